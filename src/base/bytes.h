@@ -1,0 +1,47 @@
+/*
+ * Little-endian numbers at any address, on any machine. Compilers make one load or store of each.
+ *
+ * Addresses need no alignment. Thread safety: as the memory itself.
+ */
+#ifndef TILEPDB_BASE_BYTES_H
+#define TILEPDB_BASE_BYTES_H
+
+#include <stdint.h>
+
+static inline uint16_t load_le16(const void *from) {
+    const uint8_t *byte = from;
+    return (uint16_t)(byte[0] | byte[1] << 8);
+}
+
+static inline uint32_t load_le32(const void *from) {
+    const uint8_t *byte = from;
+    return (uint32_t)byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 |
+           (uint32_t)byte[3] << 24;
+}
+
+static inline uint64_t load_le64(const void *from) {
+    const uint8_t *byte = from;
+    return (uint64_t)load_le32(byte) | (uint64_t)load_le32(byte + 4) << 32;
+}
+
+static inline void store_le16(void *to, uint16_t value) {
+    uint8_t *byte = to;
+    byte[0] = (uint8_t)value;
+    byte[1] = (uint8_t)(value >> 8);
+}
+
+static inline void store_le32(void *to, uint32_t value) {
+    uint8_t *byte = to;
+    byte[0] = (uint8_t)value;
+    byte[1] = (uint8_t)(value >> 8);
+    byte[2] = (uint8_t)(value >> 16);
+    byte[3] = (uint8_t)(value >> 24);
+}
+
+static inline void store_le64(void *to, uint64_t value) {
+    uint8_t *byte = to;
+    store_le32(byte, (uint32_t)value);
+    store_le32(byte + 4, (uint32_t)(value >> 32));
+}
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * Errors: a status and one sentence. See error.h.
+ */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PATH_SHOWN 255
+
+#define TEXT_OF(number)                   #number
+#define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+
+const char *tilepdb_version(void) {
+    return VERSION_TEXT(TILEPDB_VERSION_MAJOR, TILEPDB_VERSION_MINOR, TILEPDB_VERSION_PATCH);
+}
+
+const char *tilepdb_status_message(tilepdb_status status) {
+    switch (status) {
+    case TILEPDB_OK:
+        return "success";
+    case TILEPDB_UNSOLVABLE:
+        return "no sequence of moves leads from the board to the goal";
+    case TILEPDB_LIMIT:
+        return "a limit came before the answer";
+    case TILEPDB_CANCELLED:
+        return "the work was cancelled";
+    case TILEPDB_ERROR_ARGUMENT:
+        return "an argument is out of range or contradicts another";
+    case TILEPDB_ERROR_PARSE:
+        return "the text could not be read";
+    case TILEPDB_ERROR_MEMORY:
+        return "the system gave no memory";
+    case TILEPDB_ERROR_TOO_LARGE:
+        return "the work needs more memory than is allowed or sensible";
+    case TILEPDB_ERROR_ENCODING:
+        return "the distances do not fit the encoding";
+    case TILEPDB_ERROR_IO:
+        return "a file could not be read or written";
+    case TILEPDB_ERROR_NOT_FOUND:
+        return "there is no such file";
+    case TILEPDB_ERROR_FORMAT:
+        return "the file is not a well-formed table";
+    case TILEPDB_ERROR_CHECKSUM:
+        return "the file was altered after it was written";
+    case TILEPDB_ERROR_VERSION:
+        return "the file is of a newer format than this library reads";
+    case TILEPDB_ERROR_INTERNAL:
+        return "a result failed its own check: a defect of the library";
+    }
+    return "unknown status";
+}
+
+static void error_write(tilepdb_error *error, tilepdb_status status, size_t line, size_t column,
+                        const char *format, va_list arguments) {
+    if (error == NULL) return;
+    /* The arguments may point into the message that is about to be replaced. */
+    char message[sizeof error->message];
+    if (vsnprintf(message, sizeof message, format, arguments) < 0) message[0] = '\0';
+    error->status = status;
+    error->line = line;
+    error->column = column;
+    memcpy(error->message, message, strlen(message) + 1);
+}
+
+tilepdb_status error_set(tilepdb_error *error, tilepdb_status status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    error_write(error, status, 0, 0, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t line, size_t column,
+                            const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    error_write(error, status, line, column, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+const char *error_path(const char *path) {
+    size_t length = strlen(path);
+    return length > PATH_SHOWN ? path + (length - PATH_SHOWN) : path;
+}

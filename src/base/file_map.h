@@ -1,0 +1,32 @@
+/*
+ * A file, mapped into memory to read.
+ *
+ * The mapping shows the file that had the name when it was opened: a file that is replaced by
+ * publication (base/publish.h) later does not disturb it.
+ * Thread safety: an open map is immutable; any number of threads may read it.
+ */
+#ifndef TILEPDB_BASE_FILE_MAP_H
+#define TILEPDB_BASE_FILE_MAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tilepdb.h"
+
+/* `size` bytes at `data`, page-aligned. All zero: nothing is open. */
+struct file_map {
+    const uint8_t *data;
+    size_t size;
+};
+
+/* Maps a whole regular file. The caller owns the map and releases it by file_map_close. On any
+ * status but TILEPDB_OK the map is zeroed.
+ * ERROR_NOT_FOUND: no such file; ERROR_IO: it cannot be opened, or is a directory or no regular
+ * file; ERROR_FORMAT: it is empty; ERROR_TOO_LARGE: beyond the address space; ERROR_MEMORY: the
+ * system gave no address space. */
+tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error);
+
+/* Releases the map and zeroes it. A zeroed map is fine. */
+void file_map_close(struct file_map *map);
+
+#endif

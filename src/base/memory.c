@@ -1,0 +1,174 @@
+/*
+ * Large memory and how much of it there is. See memory.h.
+ */
+#include "base/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define LINE_TEXT 4352
+#define PATH_TEXT 4608
+
+bool size_multiply(size_t a, size_t b, size_t *product) {
+    size_t result;
+    if (__builtin_mul_overflow(a, b, &result)) return false;
+    *product = result;
+    return true;
+}
+
+bool size_add(size_t a, size_t b, size_t *sum) {
+    size_t result;
+    if (__builtin_add_overflow(a, b, &result)) return false;
+    *sum = result;
+    return true;
+}
+
+static bool units_round_up(size_t bytes, size_t *rounded) {
+    size_t raised;
+    if (!size_add(bytes == 0 ? 1 : bytes, MEMORY_UNIT - 1, &raised)) return false;
+    *rounded = raised & ~(MEMORY_UNIT - 1);
+    return true;
+}
+
+static void *map_zeros(size_t bytes) {
+    void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+void *memory_pages(size_t bytes) {
+    size_t rounded;
+    size_t padded;
+    if (!units_round_up(bytes, &rounded) || !size_add(rounded, MEMORY_UNIT, &padded)) return NULL;
+    if (bytes < MEMORY_UNIT) return map_zeros(rounded);
+    uint8_t *pages = map_zeros(padded);
+    if (pages == NULL) return NULL;
+    /* mmap aligns to small pages only: map a unit too much and give back what sticks out. */
+    size_t before = (MEMORY_UNIT - ((uintptr_t)pages & (MEMORY_UNIT - 1))) & (MEMORY_UNIT - 1);
+    size_t after = MEMORY_UNIT - before;
+    if (before != 0) munmap(pages, before);
+    if (after != 0) munmap(pages + before + rounded, after);
+    pages += before;
+    madvise(pages, rounded, MADV_HUGEPAGE);
+    return pages;
+}
+
+void memory_pages_free(void *pages, size_t bytes) {
+    size_t rounded;
+    if (pages != NULL && units_round_up(bytes, &rounded)) munmap(pages, rounded);
+}
+
+/* The number in a file of one number. False for "max", for no number and for no file. */
+static bool file_number(const char *path, uint64_t *number) {
+    FILE *file = fopen(path, "re");
+    if (file == NULL) return false;
+    bool read = fscanf(file, "%" SCNu64, number) == 1;
+    fclose(file);
+    return read;
+}
+
+/* The number that follows `name` at the start of a line, such as "MemAvailable:". */
+static bool file_field(const char *path, const char *name, uint64_t *number) {
+    FILE *file = fopen(path, "re");
+    if (file == NULL) return false;
+    char line[256];
+    size_t length = strlen(name);
+    bool found = false;
+    while (!found && fgets(line, sizeof line, file) != NULL) {
+        found = strncmp(line, name, length) == 0 && sscanf(line + length, " %" SCNu64, number) == 1;
+    }
+    fclose(file);
+    return found;
+}
+
+/* The names by which one version of control groups tells its limit. */
+struct group_files {
+    const char *mount;
+    const char *limit;
+    const char *usage;
+    const char *cache; /* the field of memory.stat: file pages that are dropped before a kill */
+};
+
+static const struct group_files group_version1 = {
+    .mount = "/sys/fs/cgroup/memory",
+    .limit = "memory.limit_in_bytes",
+    .usage = "memory.usage_in_bytes",
+    .cache = "total_inactive_file ",
+};
+
+static const struct group_files group_version2 = {
+    .mount = "/sys/fs/cgroup",
+    .limit = "memory.max",
+    .usage = "memory.current",
+    .cache = "inactive_file ",
+};
+
+/* What one group leaves, UINT64_MAX if it has no limit or is not there. */
+static uint64_t group_room(const struct group_files *files, const char *group) {
+    char path[PATH_TEXT];
+    uint64_t limit;
+    uint64_t usage;
+    uint64_t cache;
+    snprintf(path, sizeof path, "%s%s/%s", files->mount, group, files->limit);
+    if (!file_number(path, &limit)) return UINT64_MAX;
+    snprintf(path, sizeof path, "%s%s/%s", files->mount, group, files->usage);
+    if (!file_number(path, &usage)) usage = 0;
+    snprintf(path, sizeof path, "%s%s/memory.stat", files->mount, group);
+    if (!file_field(path, files->cache, &cache)) cache = 0;
+    usage -= cache < usage ? cache : usage;
+    return usage < limit ? limit - usage : 0;
+}
+
+/* The least that a group or one above it leaves. A container may see its own group mounted as the
+ * root while the kernel names it by its full path; then only the root is there, and suffices. */
+static uint64_t group_chain_room(const struct group_files *files, char *group) {
+    uint64_t least = UINT64_MAX;
+    for (;;) {
+        uint64_t room = group_room(files, group);
+        if (room < least) least = room;
+        char *last = strrchr(group, '/');
+        if (last == NULL) return least;
+        *last = '\0';
+    }
+}
+
+/* Whether a list such as "cpu,memory" names the memory controller. */
+static bool controllers_name_memory(const char *list) {
+    const char *found = strstr(list, "memory");
+    return found != NULL && (found == list || found[-1] == ',') &&
+           (found[6] == '\0' || found[6] == ',');
+}
+
+static uint64_t groups_room(void) {
+    FILE *file = fopen("/proc/self/cgroup", "re");
+    if (file == NULL) return UINT64_MAX;
+    uint64_t least = UINT64_MAX;
+    char line[LINE_TEXT];
+    while (fgets(line, sizeof line, file) != NULL) {
+        /* hierarchy:controllers:group, where version 2 lists no controllers */
+        line[strcspn(line, "\n")] = '\0';
+        char *controllers = strchr(line, ':');
+        char *group = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
+        if (group == NULL) continue;
+        *group++ = '\0';
+        controllers++;
+        uint64_t room = UINT64_MAX;
+        if (controllers[0] == '\0') room = group_chain_room(&group_version2, group);
+        if (controllers_name_memory(controllers)) room = group_chain_room(&group_version1, group);
+        if (room < least) least = room;
+    }
+    fclose(file);
+    return least;
+}
+
+uint64_t memory_available(void) {
+    uint64_t machine = UINT64_MAX;
+    uint64_t kibibytes;
+    if (file_field("/proc/meminfo", "MemAvailable:", &kibibytes) &&
+        kibibytes <= UINT64_MAX / 1024) {
+        machine = kibibytes * 1024;
+    }
+    uint64_t groups = groups_room();
+    return groups < machine ? groups : machine;
+}

@@ -1,0 +1,36 @@
+/*
+ * Large memory: huge pages, sizes that cannot overflow, and how much there is.
+ *
+ * Thread safety: every function may be called from any thread.
+ */
+#ifndef TILEPDB_BASE_MEMORY_H
+#define TILEPDB_BASE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Memory is mapped in whole units of this size, the size of a huge page. */
+#define MEMORY_UNIT ((size_t)2 << 20)
+
+/* Maps at least `bytes` of zeros, rounded up to MEMORY_UNIT (0 counts as 1). From one unit on the
+ * address is aligned to the unit and huge pages are asked for. Pages take memory when they are
+ * first touched. The caller owns the mapping and releases it by memory_pages_free with the same
+ * size. NULL: the system gives none, or the size overflows. */
+void *memory_pages(size_t bytes);
+
+/* Releases a mapping of memory_pages. `pages` may be NULL. */
+void memory_pages_free(void *pages, size_t bytes);
+
+/* *product = a * b. False, and *product unchanged, if that overflows. */
+bool size_multiply(size_t a, size_t b, size_t *product);
+
+/* *sum = a + b. False, and *sum unchanged, if that overflows. */
+bool size_add(size_t a, size_t b, size_t *sum);
+
+/* The bytes that this process can still take without swapping or being killed: what the machine has
+ * available, or what the control groups (version 1 and 2) of the process leave if that is less.
+ * UINT64_MAX: unknown. Reads /proc and /sys, so call it once per task, not per allocation. */
+uint64_t memory_available(void);
+
+#endif

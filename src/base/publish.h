@@ -1,0 +1,57 @@
+/*
+ * Atomic publication: a file appears under its name complete, or not at all.
+ *
+ * The bytes go to `<path>.tmp-<pid>-<n>` in the same directory; publish_commit makes them durable
+ * and renames. The writer holds a lock (flock) on the temporary as long as it lives, and the system
+ * drops the lock when the process ends, however it ends. So a temporary that can be locked is the
+ * leftover of a killed run, and publish_clean may remove it.
+ *
+ * Thread safety: a publication belongs to one thread at a time, except that publish_write may be
+ * called from several threads at once for disjoint ranges. Two publications of one path may run at
+ * the same time; the last commit wins.
+ */
+#ifndef TILEPDB_BASE_PUBLISH_H
+#define TILEPDB_BASE_PUBLISH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tilepdb.h"
+
+/* Owned by the caller from publish_begin to publish_commit or publish_abort.
+ * `path` and `temporary` are NULL, and `fd` means nothing, where no publication is under way;
+ * a zeroed struct is such a one. */
+struct publication {
+    int fd;
+    char *path;
+    char *temporary;
+};
+
+/* Creates the temporary, with the permissions that a new file has by the umask. On any status but
+ * TILEPDB_OK nothing is left behind and the publication is not under way.
+ * ERROR_ARGUMENT: the path is empty; ERROR_IO: the directory is missing or may not be written, or
+ * the path is something that is no regular file; ERROR_MEMORY. */
+tilepdb_status publish_begin(struct publication *publication, const char *path,
+                             tilepdb_error *error);
+
+/* Writes `size` bytes at `offset`; gaps read as zeros. The publication stays under way, also after
+ * a failure, and the caller aborts it.
+ * ERROR_IO: the disk is full, or another error of the system. */
+tilepdb_status publish_write(struct publication *publication, const void *data, size_t size,
+                             uint64_t offset, tilepdb_error *error);
+
+/* Makes the bytes durable, renames the temporary to the path and makes the name durable. Ends the
+ * publication, whatever the status. On failure the temporary is removed and what was at the path is
+ * unchanged, but for one case that the sentence tells: the complete file is in place and its name
+ * could not be made durable.
+ * ERROR_IO. */
+tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
+
+/* Ends a publication that is under way and removes its temporary; else does nothing. */
+void publish_abort(struct publication *publication);
+
+/* Removes the temporaries of this path whose writers are dead. Those of live writers, and what
+ * cannot be opened, stay. Housekeeping: it has no status, since nothing depends on it. */
+void publish_clean(const char *path);
+
+#endif

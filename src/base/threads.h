@@ -1,0 +1,37 @@
+/*
+ * Threads: how many, and which one. Without OpenMP there is one thread, and it has index 0.
+ */
+#ifndef TILEPDB_BASE_THREADS_H
+#define TILEPDB_BASE_THREADS_H
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#define THREADS_MAX 1024
+
+/* The number of threads to use, 1 .. THREADS_MAX, for a number that a user asked for; 0 or less
+ * asks for all that OpenMP offers. Without OpenMP it is always 1. */
+static inline int threads_resolve(int requested) {
+#ifdef _OPENMP
+    int threads = requested > 0 ? requested : omp_get_max_threads();
+    if (threads < 1) {
+        return 1;
+    }
+    return threads < THREADS_MAX ? threads : THREADS_MAX;
+#else
+    (void)requested;
+    return 1;
+#endif
+}
+
+/* The index of the calling thread in its team, 0 .. threads - 1. */
+static inline int threads_index(void) {
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * The catalogue: the partitions that ship, drawn in pdb/partitions/ and compiled in.
+ *
+ * A drawing has a row of letters for each row of the board: tiles whose goal cells bear the same
+ * letter form a pattern, and '.' is the blank. Patterns are in the order of their letters.
+ * Constant data; any thread may read it.
+ */
+#ifndef TILEPDB_PATTERN_CATALOGUE_H
+#define TILEPDB_PATTERN_CATALOGUE_H
+
+#include "tilepdb.h"
+
+struct catalogue_drawing {
+    tilepdb_catalogue_entry entry;
+    const char *rows; /* the letters, row by row, without separators */
+};
+
+/* Made at configure time from the drawings. */
+extern const struct catalogue_drawing catalogue_drawings[];
+extern const size_t catalogue_drawing_count;
+
+/* The drawing of that name for boards of width x height, or of height x width if there is none
+ * (then *transposed is true). NULL if neither is there. */
+const struct catalogue_drawing *catalogue_find(const char *name, int width, int height,
+                                               bool *transposed);
+
+/* The name nearest to a misspelt one among those for the board size, NULL if there is none. */
+const char *catalogue_nearest(const char *name, int width, int height);
+
+#endif

@@ -1,0 +1,133 @@
+/*
+ * The index of a pattern: every placement of its tiles on the board, with the region of the blank,
+ * as numbers.
+ *
+ * A placement is split in three:
+ * - The mask is the set of cells that the pattern's tiles occupy; its rank counts all masks.
+ *   rank = high_base[upper cells] + low_rank[lower cells]: two look-ups in tables of half a mask
+ *   each, a few kilobytes. Masks are ordered by the number of tiles on the upper cells, then by the
+ *   upper cells, then by the lower ones, so that masks a horizontal move apart are near each other.
+ * - The region is the connected set of free cells that holds the blank, numbered within its mask in
+ *   the order of each region's lowest cell. (mask, region) pairs are counted by cohorts:
+ *   cohort = first cohort of the mask + region.
+ * - The code in [0, k!) tells the arrangement of the k tiles on the mask. Tiles have labels
+ *   0 .. k-1 in the order of their numbers. List them in cell order; let digit_i be the number of
+ *   labels smaller than i that stand before label i; code = sum of digit_i * i!.
+ *   A horizontal move crosses no tile and leaves the code as it is. A vertical move of label t
+ *   changes, for each label u of the W-1 cells between, only the order of t and u, which is recorded
+ *   in the digit of the larger one: the code changes by +-max(t,u)! (index_cross).
+ *
+ * A table is stored code by code: all cohorts (or masks) of code 0, then of code 1, and so on. In
+ * this order the horizontal moves of a search stay within one row of a few kilobytes.
+ *
+ * An index is immutable after index_create and may be shared by any number of threads.
+ */
+#ifndef TILEPDB_PATTERN_INDEX_H
+#define TILEPDB_PATTERN_INDEX_H
+
+#include "base/bits.h"
+#include "puzzle/geometry.h"
+#include "tilepdb.h"
+
+#define INDEX_MAX_TILES 12
+#define NO_LABEL        0xFF
+
+struct index {
+    struct geometry geometry;
+    tilepdb_pattern pattern;
+    uint8_t tile_count;                         /* k */
+    uint8_t label_of_tile[TILEPDB_MAX_CELLS];   /* NO_LABEL for tiles of other patterns */
+    uint8_t tile_of_label[INDEX_MAX_TILES];
+    uint8_t goal_cell[INDEX_MAX_TILES];         /* of each label */
+    uint32_t factorial[INDEX_MAX_TILES + 1];
+    uint32_t goal_mask;
+    uint32_t odd_cells;                         /* one colour of the chessboard */
+
+    uint32_t code_count;                        /* k! */
+    uint32_t mask_count;                        /* cells choose k */
+    uint32_t cohort_count;
+    uint8_t max_regions;                        /* the most regions that a mask has */
+
+    uint8_t low_cells;                          /* cells 0 .. low_cells-1 are the lower half */
+    uint32_t *high_base;                        /* [2^(cells - low_cells)] */
+    uint32_t *low_rank;                         /* [2^low_cells] */
+    uint32_t *mask_of_rank;                     /* [mask_count] */
+    uint32_t *first_cohort;                     /* [mask_count + 1] */
+
+    /* One word a mask. Packed, where it fits 64 bits: region_bits for each cell from bit 0, the
+     * first cohort from bit region_shift = cells * region_bits. Else: the first cohort in the low
+     * half, and in the high half the number of a map of TILEPDB_MAX_CELLS regions in `maps`. */
+    uint64_t *row;
+    uint8_t region_bits;                        /* 0: not packed */
+    uint8_t region_shift;
+    uint8_t (*maps)[TILEPDB_MAX_CELLS];
+    uint32_t map_count;
+};
+
+/* Builds the index of a pattern of 1 .. INDEX_MAX_TILES tiles. *index is owned by the caller.
+ * ERROR_ARGUMENT: no board size, no tiles, tiles that are not on the board. ERROR_TOO_LARGE: more
+ * tiles than INDEX_MAX_TILES. ERROR_MEMORY. */
+tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
+                            tilepdb_error *error);
+
+/* Accepts NULL. */
+void index_free(struct index *index);
+
+/* The rank in [0, mask_count) of a mask of exactly k cells. */
+static inline uint32_t index_rank(const struct index *index, uint32_t mask) {
+    return index->high_base[mask >> index->low_cells] +
+           index->low_rank[mask & ((1u << index->low_cells) - 1u)];
+}
+
+/* The cohort of the mask of that rank when the blank is on `cell`, which must be free. */
+static inline uint32_t index_cohort(const struct index *index, uint32_t rank, unsigned cell) {
+    const uint64_t word = index->row[rank];
+    if (index->region_bits) {
+        const uint64_t region =
+            word >> (cell * index->region_bits) & ((1u << index->region_bits) - 1u);
+        return (uint32_t)(word >> index->region_shift) + (uint32_t)region;
+    }
+    return (uint32_t)word + index->maps[word >> 32][cell];
+}
+
+/* Bit 0 of the distance of every placement on a mask: whether the occupied cells are, in sum, an odd
+ * number of steps from the goal's. */
+static inline unsigned index_parity(const struct index *index, uint32_t mask) {
+    return bits_count32((mask ^ index->goal_mask) & index->odd_cells) & 1u;
+}
+
+/* The rank of the mask that a cohort belongs to. */
+uint32_t index_rank_of_cohort(const struct index *index, uint32_t cohort);
+
+/* Splits the free cells of a mask into its regions, each a set of cells, in the order of their
+ * lowest cells: region i belongs to cohort first_cohort[rank] + i. Returns their number. */
+unsigned index_mask_regions(const struct index *index, uint32_t mask,
+                            uint32_t regions[TILEPDB_MAX_CELLS]);
+
+/* The code of labels listed in cell order, and back. `labels` has tile_count elements. */
+uint32_t index_code(const struct index *index, const uint8_t *labels);
+void index_labels(const struct index *index, uint32_t code, uint8_t *labels);
+
+/* What the code gains when `moving` passes `crossed` towards higher cells; the negative when it
+ * passes towards lower cells. Labels differ. */
+static inline int32_t index_cross(const struct index *index, unsigned moving, unsigned crossed) {
+    return moving > crossed ? (int32_t)index->factorial[moving]
+                            : -(int32_t)index->factorial[crossed];
+}
+
+/* The mask and code of the pattern's tiles on a board of the index's size whose tiles are numbered
+ * as in the index's goal. */
+void index_locate(const struct index *index, const tilepdb_board *board, uint32_t *mask,
+                  uint32_t *code);
+
+/* The sum of Manhattan distances of an arrangement. */
+unsigned index_manhattan(const struct index *index, uint32_t mask, uint32_t code);
+
+/* Reachable entries. All, if the pattern leaves more than two cells free. Else the parity of the
+ * arrangement is bound to the blank's cell, and half of the blank-aware entries are reachable. */
+uint64_t index_reachable(const struct index *index, tilepdb_blank_policy blank);
+
+/* The number of entries: cohorts or masks, times codes. */
+uint64_t index_entries(const struct index *index, tilepdb_blank_policy blank);
+
+#endif

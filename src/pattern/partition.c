@@ -1,0 +1,190 @@
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/error.h"
+#include "pattern/catalogue.h"
+#include "puzzle/geometry.h"
+#include "puzzle/symmetry.h"
+
+/* The tile whose goal cell is `cell`; 0 for the blank's. */
+static unsigned tile_of_cell(unsigned cell, unsigned goal_blank) {
+    return cell == goal_blank ? 0 : cell < goal_blank ? cell + 1 : cell;
+}
+
+tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition, unsigned i) {
+    return (tilepdb_pattern){partition->width, partition->height, partition->goal_blank,
+                             partition->tiles[i]};
+}
+
+size_t tilepdb_partition_draw(const tilepdb_partition *partition,
+                              char text[TILEPDB_DRAWING_TEXT]) {
+    size_t length = 0;
+    for (unsigned cell = 0; cell < (unsigned)partition->width * partition->height; cell++) {
+        const unsigned tile = tile_of_cell(cell, partition->goal_blank);
+        char letter = '.';
+        for (unsigned i = 0; i < partition->count; i++)
+            if (partition->tiles[i] >> tile & 1u) letter = (char)('a' + i);
+        if (cell % partition->width) text[length++] = ' ';
+        text[length++] = letter;
+        if (cell % partition->width == partition->width - 1u) text[length++] = '\n';
+    }
+    text[length] = '\0';
+    return length;
+}
+
+/* ---- names of the catalogue ------------------------------------------------------------------------ */
+
+/* Brings a drawing onto a board whose goal blank is elsewhere: of the images under the board's
+ * symmetries, the one with its '.' nearest to the blank (the first of these); where they still
+ * differ, the '.' takes the letter that the blank's cell had, so the sizes stay. */
+static void drawing_fit(const struct catalogue_drawing *drawing, const struct geometry *geometry,
+                        unsigned goal_blank, char letters[TILEPDB_MAX_CELLS]) {
+    struct geometry drawn;
+    geometry_init(&drawn, drawing->entry.width, drawing->entry.height, NULL);
+    const unsigned dot = (unsigned)(strchr(drawing->rows, '.') - drawing->rows);
+    unsigned nearest = 0xFF;
+    struct symmetry best = {0};
+    for (unsigned which = 0; which < SYMMETRIES; which++) {
+        struct symmetry symmetry;
+        symmetry_init(&symmetry, &drawn, which);
+        if (symmetry.width != geometry->width || symmetry.height != geometry->height) continue;
+        const unsigned distance = geometry_distance(geometry, symmetry.to[dot], goal_blank);
+        if (distance >= nearest) continue;
+        nearest = distance;
+        best = symmetry;
+    }
+    for (unsigned cell = 0; cell < geometry->cells; cell++)
+        letters[best.to[cell]] = drawing->rows[cell];
+    letters[best.to[dot]] = letters[goal_blank];
+    letters[goal_blank] = '.';
+}
+
+static void partition_from_letters(tilepdb_partition *partition,
+                                   const char letters[TILEPDB_MAX_CELLS]) {
+    const unsigned cells = (unsigned)partition->width * partition->height;
+    for (unsigned cell = 0; cell < cells; cell++) {
+        if (letters[cell] == '.') continue;
+        const unsigned pattern = (unsigned)(letters[cell] - 'a');
+        partition->tiles[pattern] |= 1u << tile_of_cell(cell, partition->goal_blank);
+        if (pattern >= partition->count) partition->count = (uint8_t)(pattern + 1);
+    }
+}
+
+/* ---- explicit partitions ---------------------------------------------------------------------------- */
+
+struct reader {
+    const char *text;
+    size_t at;
+    unsigned cells;
+    tilepdb_error *error;
+};
+
+static tilepdb_status read_tile(struct reader *reader, unsigned *tile) {
+    const size_t start = reader->at;
+    unsigned value = 0;
+    for (; isdigit((unsigned char)reader->text[reader->at]); reader->at++)
+        if (value < 1000) value = value * 10 + (unsigned)(reader->text[reader->at] - '0');
+    if (reader->at == start)
+        return error_set_at(reader->error, TILEPDB_ERROR_PARSE, 0, start + 1,
+                            "a tile's number is missing at column %zu of the partition", start + 1);
+    if (value == 0 || value >= reader->cells)
+        return error_set_at(reader->error, TILEPDB_ERROR_PARSE, 0, start + 1,
+                            "there is no tile %s%u: the tiles of this board are 1 to %u",
+                            value >= 1000 ? "as high as " : "", value, reader->cells - 1);
+    *tile = value;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status add_tiles(struct reader *reader, tilepdb_partition *partition,
+                                unsigned first, unsigned last, uint32_t *all) {
+    if (last < first)
+        return error_set_at(reader->error, TILEPDB_ERROR_PARSE, 0, reader->at,
+                            "the range %u-%u runs backwards: write %u-%u", first, last, last,
+                            first);
+    for (unsigned tile = first; tile <= last; tile++) {
+        if (*all >> tile & 1u)
+            return error_set_at(reader->error, TILEPDB_ERROR_PARSE, 0, reader->at,
+                                "tile %u is named twice: patterns must not overlap", tile);
+        *all |= 1u << tile;
+        partition->tiles[partition->count] |= 1u << tile;
+    }
+    return TILEPDB_OK;
+}
+
+static tilepdb_status parse_explicit(struct reader *reader, tilepdb_partition *partition) {
+    uint32_t all = 0;
+    for (;;) {
+        unsigned first, last;
+        tilepdb_status status = read_tile(reader, &first);
+        last = first;
+        if (!status && reader->text[reader->at] == '-') {
+            reader->at++;
+            status = read_tile(reader, &last);
+        }
+        if (!status) status = add_tiles(reader, partition, first, last, &all);
+        if (status) return status;
+        const char next = reader->text[reader->at];
+        if (next != ',') partition->count++;
+        if (next == '\0') break;
+        if (next != ',' && next != '/')
+            return error_set_at(reader->error, TILEPDB_ERROR_PARSE, 0, reader->at + 1,
+                                "a partition is written as tiles joined by ',' and patterns joined "
+                                "by '/', such as 1-8/9-15: column %zu is neither",
+                                reader->at + 1);
+        reader->at++;
+    }
+    for (unsigned tile = 1; tile < reader->cells; tile++)
+        if (!(all >> tile & 1u))
+            return error_set(reader->error, TILEPDB_ERROR_PARSE,
+                             "tile %u is in no pattern: a partition covers all tiles", tile);
+    return TILEPDB_OK;
+}
+
+static bool looks_explicit(const char *text) {
+    return strpbrk(text, ",/") != NULL;
+}
+
+static tilepdb_status unknown_name(const char *text, int width, int height, tilepdb_error *error) {
+    const char *nearest = catalogue_nearest(text, width, height);
+    if (nearest)
+        return error_set(error, TILEPDB_ERROR_PARSE,
+                         "there is no partition '%.40s' for %dx%d boards; did you mean '%s'? "
+                         "(pdbgen --list shows all; 1-8/9-15 names tiles)",
+                         text, width, height, nearest);
+    return error_set(error, TILEPDB_ERROR_PARSE,
+                     "there is no partition '%.40s' for %dx%d boards: name the tiles, patterns "
+                     "separated by '/', such as 1-8/9-15",
+                     text, width, height);
+}
+
+/* "8" is a name on 3x3, "1-14" would be a list of too few tiles: names come first. A single pattern
+ * of all tiles is written "1-15", which is no name of the catalogue and has no separator. */
+tilepdb_status tilepdb_partition_parse(const char *text, int width, int height, int goal_blank,
+                                       tilepdb_partition *partition, tilepdb_error *error) {
+    struct geometry geometry;
+    const tilepdb_status status = geometry_init(&geometry, width, height, error);
+    if (status) return status;
+    if (goal_blank < 0 || goal_blank >= geometry.cells)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the goal's blank cell is %d, but the board's cells are 0 to %d",
+                         goal_blank, geometry.cells - 1);
+    *partition = (tilepdb_partition){
+        .width = geometry.width, .height = geometry.height, .goal_blank = (uint8_t)goal_blank};
+    bool transposed;
+    const struct catalogue_drawing *drawing = catalogue_find(text, width, height, &transposed);
+    if (drawing) {
+        char letters[TILEPDB_MAX_CELLS];
+        drawing_fit(drawing, &geometry, (unsigned)goal_blank, letters);
+        partition_from_letters(partition, letters);
+        snprintf(partition->name, sizeof partition->name, "%s", drawing->entry.name);
+        return TILEPDB_OK;
+    }
+    char all[16];
+    snprintf(all, sizeof all, "1-%d", geometry.cells - 1);
+    if (!looks_explicit(text) && strcmp(text, all) != 0)
+        return unknown_name(text, width, height, error);
+    struct reader reader = {text, 0, geometry.cells, error};
+    return parse_explicit(&reader, partition);
+}

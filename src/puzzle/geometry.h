@@ -1,0 +1,56 @@
+/*
+ * The geometry of a board: its cells, which are neighbours, and the four moves.
+ *
+ * Cells are numbered row by row from 0. A direction is the way the blank moves; the order of the
+ * enum is the move order of every search. The letters of a solution name the way the tile moves,
+ * the opposite.
+ *
+ * Thread safety: a geometry is a plain value, immutable once initialised.
+ */
+#ifndef TILEPDB_PUZZLE_GEOMETRY_H
+#define TILEPDB_PUZZLE_GEOMETRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tilepdb.h"
+
+enum direction { BLANK_UP, BLANK_LEFT, BLANK_RIGHT, BLANK_DOWN, DIRECTIONS = 4 };
+
+/* What stands for "off the board" where a cell is expected. */
+#define NO_CELL 0xFF
+
+/* Sides of TILEPDB_MIN_SIDE .. TILEPDB_MAX_SIDE, at most TILEPDB_MAX_CELLS cells.
+ * neighbour[cell][direction] is the cell that the blank comes to, or NO_CELL. */
+struct geometry {
+    uint8_t width;
+    uint8_t height;
+    uint8_t cells;
+    uint8_t neighbour[TILEPDB_MAX_CELLS][DIRECTIONS];
+};
+
+/* ERROR_ARGUMENT: no board has this size. */
+tilepdb_status geometry_init(struct geometry *geometry, int width, int height,
+                             tilepdb_error *error);
+
+/* The direction that takes a move back. */
+static inline enum direction direction_opposite(enum direction direction) {
+    return (enum direction)(BLANK_DOWN - direction);
+}
+
+/* The letter of the way the tile moves: the blank goes up, the tile goes 'D'. */
+char direction_letter(enum direction direction);
+
+/* The reverse: the blank's direction for a tile's letter 'U', 'D', 'L' or 'R'. False, and
+ * *direction unchanged, for any other character. */
+bool direction_parse(char letter, enum direction *direction);
+
+/* The colour of a cell on the chessboard, 0 or 1; every move changes that of the blank. */
+static inline uint8_t geometry_cell_parity(const struct geometry *geometry, unsigned cell) {
+    return (uint8_t)((cell / geometry->width + cell % geometry->width) & 1);
+}
+
+/* The Manhattan distance of two cells, 0 .. width + height - 2. */
+uint8_t geometry_distance(const struct geometry *geometry, unsigned a, unsigned b);
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * The symmetries of a rectangle and frames. See symmetry.h.
+ */
+#include "puzzle/symmetry.h"
+
+#include "puzzle/board.h"
+
+enum { FLIP_COLUMNS = 1, FLIP_ROWS = 2, TRANSPOSE = 4 };
+
+void symmetry_init(struct symmetry *symmetry, const struct geometry *geometry, unsigned which) {
+    bool transposed = which & TRANSPOSE;
+    unsigned width = transposed ? geometry->height : geometry->width;
+    unsigned height = transposed ? geometry->width : geometry->height;
+    *symmetry = (struct symmetry){.width = (uint8_t)width, .height = (uint8_t)height};
+    for (unsigned cell = 0; cell < geometry->cells; cell++) {
+        unsigned row = cell / geometry->width;
+        unsigned column = cell % geometry->width;
+        unsigned image_row = transposed ? column : row;
+        unsigned image_column = transposed ? row : column;
+        if (which & FLIP_COLUMNS) image_column = width - 1 - image_column;
+        if (which & FLIP_ROWS) image_row = height - 1 - image_row;
+        symmetry->to[cell] = (uint8_t)(image_row * width + image_column);
+    }
+}
+
+enum direction symmetry_direction(unsigned which, enum direction direction) {
+    static const enum direction transposed[DIRECTIONS] = {
+        [BLANK_UP] = BLANK_LEFT,
+        [BLANK_LEFT] = BLANK_UP,
+        [BLANK_RIGHT] = BLANK_DOWN,
+        [BLANK_DOWN] = BLANK_RIGHT,
+    };
+    enum direction image = which & TRANSPOSE ? transposed[direction] : direction;
+    bool horizontal = image == BLANK_LEFT || image == BLANK_RIGHT;
+    bool flipped = which & (horizontal ? FLIP_COLUMNS : FLIP_ROWS);
+    return flipped ? direction_opposite(image) : image;
+}
+
+void symmetry_apply(const struct symmetry *symmetry, const tilepdb_board *in, tilepdb_board *out) {
+    unsigned cells = (unsigned)symmetry->width * symmetry->height;
+    *out = (tilepdb_board){.width = symmetry->width, .height = symmetry->height};
+    for (unsigned cell = 0; cell < cells; cell++) out->cells[symmetry->to[cell]] = in->cells[cell];
+}
+
+bool symmetry_reflection(const struct geometry *geometry, uint8_t goal_blank, unsigned *which) {
+    if (geometry->width != geometry->height || goal_blank >= geometry->cells) return false;
+    static const unsigned diagonals[] = {TRANSPOSE, TRANSPOSE | FLIP_COLUMNS | FLIP_ROWS};
+    for (unsigned i = 0; i < 2; i++) {
+        struct symmetry symmetry;
+        symmetry_init(&symmetry, geometry, diagonals[i]);
+        if (symmetry.to[goal_blank] == goal_blank) {
+            *which = diagonals[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The lowest-numbered symmetry that carries the size and the blank's cell to the table's. */
+static bool frame_symmetry(struct frame *frame, const tilepdb_board *goal,
+                           const tilepdb_board *standard) {
+    struct geometry geometry;
+    geometry_init(&geometry, goal->width, goal->height, NULL);
+    uint8_t blank = board_blank(goal);
+    uint8_t standard_blank = board_blank(standard);
+    for (frame->which = 0; frame->which < SYMMETRIES; frame->which++) {
+        symmetry_init(&frame->symmetry, &geometry, frame->which);
+        if (frame->symmetry.width == standard->width &&
+            frame->symmetry.height == standard->height &&
+            frame->symmetry.to[blank] == standard_blank) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool frame_init(struct frame *frame, const tilepdb_board *goal, int table_width, int table_height,
+                int table_goal_blank) {
+    tilepdb_board standard;
+    *frame = (struct frame){0};
+    if (board_check(goal, NULL) != TILEPDB_OK ||
+        tilepdb_goal(table_width, table_height, table_goal_blank, &standard, NULL) != TILEPDB_OK ||
+        !frame_symmetry(frame, goal, &standard)) {
+        return false;
+    }
+    unsigned cells = (unsigned)goal->width * goal->height;
+    for (unsigned cell = 0; cell < cells; cell++) {
+        frame->tile_to[goal->cells[cell]] = standard.cells[frame->symmetry.to[cell]];
+    }
+    for (unsigned d = 0; d < DIRECTIONS; d++) {
+        frame->direction_to[d] = symmetry_direction(frame->which, (enum direction)d);
+    }
+    return true;
+}
+
+void frame_apply(const struct frame *frame, const tilepdb_board *in, tilepdb_board *out) {
+    const struct symmetry *symmetry = &frame->symmetry;
+    unsigned cells = (unsigned)symmetry->width * symmetry->height;
+    *out = (tilepdb_board){.width = symmetry->width, .height = symmetry->height};
+    for (unsigned cell = 0; cell < cells; cell++) {
+        out->cells[symmetry->to[cell]] = frame->tile_to[in->cells[cell]];
+    }
+}

@@ -1,0 +1,119 @@
+/*
+ * The kernels of IDA*: one depth-first pass under a bound.
+ *
+ * A search sees the puzzle through groups. A group is one partition seen in one view (the board as
+ * it is, or reflected); its h is the sum over its patterns, and the heuristic is the maximum over
+ * the groups. In its own coordinates every group has the same puzzle with the same standard goal,
+ * so one code serves all: a move of the blank is a move in each group's directions, and it changes
+ * one pattern's mask and code per group.
+ *
+ * The kernel is one source (kernel.c), compiled for 4x4, for 5x5 and for all sizes; which one runs
+ * changes nothing but the speed. A search state belongs to one thread; tables are only read.
+ */
+#ifndef TILEPDB_SEARCH_KERNEL_H
+#define TILEPDB_SEARCH_KERNEL_H
+
+#include "pattern/index.h"
+#include "table/table.h"
+
+#define KERNEL_MAX_GROUPS   8
+#define KERNEL_MAX_PATTERNS TILEPDB_MAX_CELLS
+
+/* The kernels for one size handle partitions of at most this many patterns. */
+#define KERNEL_FEW_PATTERNS 4
+
+/* One pattern of a partition, with what a probe needs close together. */
+struct kernel_pattern {
+    const uint8_t *entries;
+    uint64_t row_bytes;
+    const struct index *index;
+    bool projected;
+};
+
+/* One partition: the tiles' patterns and what a crossing does to a code. Immutable. */
+struct kernel_partition {
+    unsigned pattern_count;
+    bool nibble; /* the encoding of all its tables; else bit */
+    struct kernel_pattern pattern[KERNEL_MAX_PATTERNS];
+    uint8_t pattern_of_tile[32];
+    /* [moving][crossed]: what the code gains when a tile passes another towards higher cells; 0 for
+     * tiles of different patterns and for the blank. */
+    int32_t cross[TILEPDB_MAX_CELLS][32];
+};
+
+/* A move of the blank as one group sees it: its tile goes `from` .. `to`, view cells. A vertical
+ * move passes the cells low + 1 .. low + width - 1. */
+struct kernel_group_move {
+    uint8_t from;
+    uint8_t to;
+    uint8_t low;
+    int8_t sign; /* +1: towards higher cells, -1: lower, 0: a horizontal move */
+};
+
+/* A move of the blank, by its cell and direction. */
+struct kernel_move {
+    uint8_t cell;     /* where the blank goes, the board's cells */
+    uint8_t vertical; /* the first group that sees a vertical move */
+    struct kernel_group_move group[KERNEL_MAX_GROUPS];
+};
+
+/* What all boards of a solver share. Immutable. */
+struct kernel_setup {
+    unsigned group_count;
+    bool mirrored; /* two groups: one partition, seen straight and reflected */
+    const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL: Manhattan distance */
+    struct geometry view;                    /* of the groups' boards */
+    uint8_t distance[TILEPDB_MAX_CELLS][32]; /* [tile][view cell] from the tile's goal */
+    uint8_t legal[TILEPDB_MAX_CELLS];        /* [blank] set of directions */
+    struct kernel_move move[TILEPDB_MAX_CELLS][DIRECTIONS];
+};
+
+/* A group's part of a root. */
+struct kernel_group {
+    uint8_t board[32];
+    uint32_t mask[KERNEL_MAX_PATTERNS];
+    uint32_t code[KERNEL_MAX_PATTERNS];
+    uint8_t h[KERNEL_MAX_PATTERNS];
+    uint8_t manhattan[KERNEL_MAX_PATTERNS];
+    int sum;
+};
+
+struct kernel_root {
+    struct kernel_group group[KERNEL_MAX_GROUPS];
+    uint8_t blank; /* the board's cell */
+};
+
+/* How a pass ended. */
+enum kernel_end { KERNEL_EXHAUSTED, KERNEL_FOUND, KERNEL_STOPPED };
+
+/* What a search counts and asks. Belongs to one thread. */
+struct kernel_state {
+    const struct kernel_setup *setup;
+    uint64_t generated;
+    uint64_t expanded;
+    /* When `expanded` reaches `pause` the kernel calls `check`, which sets the next pause; false
+     * stops the pass. */
+    uint64_t pause;
+    bool (*check)(struct kernel_state *state);
+    void *user;
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* directions of the blank, once found */
+};
+
+/* Searches all paths of exactly `bound` moves whose f does not exceed it, children in the order of
+ * enum direction, no move taken back. The root's h must be at most `bound` and not 0. */
+typedef enum kernel_end (*kernel_search)(struct kernel_state *state, const struct kernel_root *root,
+                                         int bound);
+
+/* The searches of one compiled kernel. */
+struct kernel_set {
+    kernel_search bits_mirrored;
+    kernel_search nibbles_mirrored;
+    kernel_search any;
+    kernel_search manhattan;
+};
+extern const struct kernel_set kernel_set_4x4, kernel_set_5x5, kernel_set_any;
+
+/* The kernel for this setup. */
+kernel_search kernel_select(const struct kernel_setup *setup);
+
+#endif

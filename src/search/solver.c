@@ -1,0 +1,304 @@
+#include "search/solver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "puzzle/symmetry.h"
+
+void tilepdb_solver_options_init(tilepdb_solver_options *options) {
+    *options = (tilepdb_solver_options){.reflection = true};
+}
+
+void tilepdb_solve_options_init(tilepdb_solve_options *options) {
+    *options = (tilepdb_solve_options){0};
+}
+
+/* ---- partitions from tables --------------------------------------------------------------------- */
+
+static struct kernel_pattern pattern_of_table(const tilepdb_table *table) {
+    const struct index *index = table->index;
+    return (struct kernel_pattern){.entries = table->entries,
+                                   .row_bytes = table->row_bytes,
+                                   .index = index,
+                                   .projected = table->info.kind.blank == TILEPDB_BLANK_PROJECTED};
+}
+
+static void crossings_fill(struct kernel_partition *partition, const tilepdb_table *table) {
+    const struct index *index = table->index;
+    for (unsigned i = 0; i < index->tile_count; i++)
+        for (unsigned j = 0; j < index->tile_count; j++)
+            if (i != j)
+                partition->cross[index->tile_of_label[i]][index->tile_of_label[j]] =
+                    index_cross(index, i, j);
+}
+
+static bool same_goal(const tilepdb_pattern *a, const tilepdb_pattern *b) {
+    return a->width == b->width && a->height == b->height && a->goal_blank == b->goal_blank;
+}
+
+/* Adds a table to the partition under way; `covered` are the tiles that it has so far. */
+static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb_table *table,
+                                    const tilepdb_table *first, uint32_t covered,
+                                    tilepdb_error *error) {
+    const tilepdb_pattern *pattern = &table->info.pattern;
+    struct kernel_partition *partition = &solver->partitions[solver->partition_count];
+    if (!same_goal(pattern, &first->info.pattern))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the tables are of different boards or goals: a %ux%u table with the "
+                         "goal's blank on cell %u beside a %ux%u table with it on cell %u",
+                         first->info.pattern.width, first->info.pattern.height,
+                         first->info.pattern.goal_blank, pattern->width, pattern->height,
+                         pattern->goal_blank);
+    if (covered & pattern->tiles)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the tables overlap: tile %u is in two of one partition",
+                         bits_lowest32(covered & pattern->tiles));
+    const bool nibble = table->info.kind.encoding == TILEPDB_ENCODING_NIBBLE;
+    if (partition->pattern_count && partition->nibble != nibble)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the tables of one partition have different encodings");
+    const unsigned number = partition->pattern_count++;
+    partition->nibble = nibble;
+    partition->pattern[number] = pattern_of_table(table);
+    solver->tables[solver->partition_count * KERNEL_MAX_PATTERNS + number] = table;
+    for (unsigned tile = 1; tile < TILEPDB_MAX_CELLS; tile++)
+        if (pattern->tiles >> tile & 1u) partition->pattern_of_tile[tile] = (uint8_t)number;
+    crossings_fill(partition, table);
+    return TILEPDB_OK;
+}
+
+/* Groups the tables into partitions: one is complete when its tiles cover the board. */
+static tilepdb_status partitions_make(struct tilepdb_solver *solver,
+                                      const tilepdb_solver_options *options,
+                                      tilepdb_error *error) {
+    const size_t most = KERNEL_MAX_GROUPS / 2;
+    if (options->table_count == 0)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there are no tables to solve with");
+    solver->partitions = calloc(most, sizeof *solver->partitions);
+    solver->tables = calloc(most * KERNEL_MAX_PATTERNS, sizeof *solver->tables);
+    if (!solver->partitions || !solver->tables)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a solver");
+    const tilepdb_table *first = options->tables[0];
+    const uint32_t all = (1u << first->index->geometry.cells) - 2u;
+    uint32_t covered = 0;
+    for (size_t i = 0; i < options->table_count; i++) {
+        if (solver->partition_count == most)
+            return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                             "there are more than %zu partitions; name fewer", most);
+        const tilepdb_status status =
+            partition_add(solver, options->tables[i], first, covered, error);
+        if (status) return status;
+        covered |= options->tables[i]->info.pattern.tiles;
+        if (covered != all) continue;
+        covered = 0;
+        solver->partition_count++;
+    }
+    if (covered)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the tables leave tile %u out: a partition covers all tiles",
+                         bits_lowest32(all & ~covered));
+    return TILEPDB_OK;
+}
+
+/* ---- groups --------------------------------------------------------------------------------------- */
+
+static unsigned tile_of_cell(unsigned cell, unsigned goal_blank) {
+    return cell == goal_blank ? 0 : cell < goal_blank ? cell + 1 : cell;
+}
+
+static unsigned cell_of_tile(unsigned tile, unsigned goal_blank) {
+    return tile == 0 ? goal_blank : tile <= goal_blank ? tile - 1 : tile;
+}
+
+/* The moves of the blank in the view of group g. */
+static void moves_fill(struct kernel_setup *setup, unsigned g, const struct geometry *geometry,
+                       const struct frame *frame) {
+    for (unsigned blank = 0; blank < geometry->cells; blank++)
+        for (int d = 0; d < DIRECTIONS; d++) {
+            const uint8_t cell = geometry->neighbour[blank][d];
+            if (cell == NO_CELL) continue;
+            struct kernel_move *move = &setup->move[blank][d];
+            struct kernel_group_move *seen = &move->group[g];
+            const enum direction way = frame->direction_to[d];
+            setup->legal[blank] |= (uint8_t)(1u << d);
+            move->cell = cell;
+            seen->to = frame->symmetry.to[blank];
+            seen->from = frame->symmetry.to[cell];
+            seen->low = seen->from < seen->to ? seen->from : seen->to;
+            seen->sign = (int8_t)((way == BLANK_UP) - (way == BLANK_DOWN));
+            if (seen->sign && (g == 0 || move->group[0].sign == 0)) move->vertical = (uint8_t)g;
+        }
+}
+
+static void group_add(struct tilepdb_solver *solver, const struct kernel_partition *partition,
+                      const struct geometry *geometry, const struct frame *frame) {
+    const unsigned g = solver->setup.group_count++;
+    solver->setup.partition[g] = partition;
+    memcpy(solver->cell[g], frame->symmetry.to, sizeof solver->cell[g]);
+    memcpy(solver->tile[g], frame->tile_to, sizeof solver->tile[g]);
+    moves_fill(&solver->setup, g, geometry, frame);
+}
+
+/* The frame seen in the mirror that leaves the goal as it is. */
+static bool frame_reflect(const struct frame *frame, const struct geometry *view,
+                          unsigned goal_blank, struct frame *reflected) {
+    unsigned which;
+    if (!symmetry_reflection(view, (uint8_t)goal_blank, &which)) return false;
+    struct symmetry mirror;
+    symmetry_init(&mirror, view, which);
+    *reflected = *frame;
+    for (unsigned cell = 0; cell < view->cells; cell++) {
+        reflected->symmetry.to[cell] = mirror.to[frame->symmetry.to[cell]];
+        const unsigned goal_cell = cell_of_tile(frame->tile_to[cell], goal_blank);
+        reflected->tile_to[cell] = (uint8_t)tile_of_cell(mirror.to[goal_cell], goal_blank);
+    }
+    for (int d = 0; d < DIRECTIONS; d++)
+        reflected->direction_to[d] = symmetry_direction(which, frame->direction_to[d]);
+    return true;
+}
+
+static void distances_fill(struct kernel_setup *setup, unsigned goal_blank) {
+    for (unsigned tile = 1; tile < setup->view.cells; tile++)
+        for (unsigned cell = 0; cell < setup->view.cells; cell++)
+            setup->distance[tile][cell] =
+                geometry_distance(&setup->view, cell, cell_of_tile(tile, goal_blank));
+}
+
+static tilepdb_status goal_not_served(const tilepdb_board *goal, const tilepdb_pattern *pattern,
+                                      tilepdb_error *error) {
+    const unsigned blank = board_blank(goal);
+    if (goal->width * goal->height != pattern->width * pattern->height ||
+        (goal->width != pattern->width && goal->width != pattern->height))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the tables are for %ux%u boards and the goal is a %ux%u board: run "
+                         "pdbgen --board %ux%u",
+                         pattern->width, pattern->height, goal->width, goal->height, goal->width,
+                         goal->height);
+    return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                     "the tables have the goal's blank on cell %u, and no symmetry brings it to "
+                     "cell %u: run pdbgen --board %ux%u --goal-blank %u",
+                     pattern->goal_blank, blank, goal->width, goal->height, blank);
+}
+
+static tilepdb_status groups_make(struct tilepdb_solver *solver,
+                                  const tilepdb_solver_options *options, tilepdb_error *error) {
+    const tilepdb_board *goal = &solver->goal;
+    tilepdb_pattern standard = {goal->width, goal->height, board_blank(goal), 0};
+    if (solver->partition_count) standard = solver->tables[0]->info.pattern;
+    struct frame frame, reflected;
+    if (!frame_init(&frame, goal, standard.width, standard.height, standard.goal_blank))
+        return goal_not_served(goal, &standard, error);
+    struct geometry geometry;
+    geometry_init(&geometry, goal->width, goal->height, NULL);
+    geometry_init(&solver->setup.view, standard.width, standard.height, NULL);
+    distances_fill(&solver->setup, standard.goal_blank);
+    if (solver->partition_count == 0) group_add(solver, NULL, &geometry, &frame);
+    for (unsigned p = 0; p < solver->partition_count; p++)
+        group_add(solver, &solver->partitions[p], &geometry, &frame);
+    if (options->reflection &&
+        frame_reflect(&frame, &solver->setup.view, standard.goal_blank, &reflected))
+        for (unsigned p = 0; p < solver->partition_count; p++)
+            group_add(solver, &solver->partitions[p], &geometry, &reflected);
+    solver->setup.mirrored =
+        solver->partition_count == 1 && solver->setup.group_count == 2;
+    return TILEPDB_OK;
+}
+
+tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
+                                     const tilepdb_solver_options *options,
+                                     tilepdb_solver **solver, tilepdb_error *error) {
+    tilepdb_status status = board_check(goal, error);
+    if (status) return status;
+    struct tilepdb_solver *made = calloc(1, sizeof *made);
+    if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a solver");
+    made->goal = *goal;
+    if (options->heuristic == TILEPDB_HEURISTIC_PDB)
+        status = partitions_make(made, options, error);
+    else if (options->heuristic != TILEPDB_HEURISTIC_MANHATTAN)
+        status = error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no heuristic %d",
+                           (int)options->heuristic);
+    if (!status) status = groups_make(made, options, error);
+    if (status) {
+        tilepdb_solver_free(made);
+        return status;
+    }
+    made->search = kernel_select(&made->setup);
+    *solver = made;
+    return TILEPDB_OK;
+}
+
+void tilepdb_solver_free(tilepdb_solver *solver) {
+    if (!solver) return;
+    free(solver->partitions);
+    free(solver->tables);
+    free(solver);
+}
+
+kernel_search kernel_select(const struct kernel_setup *setup) {
+    const struct kernel_partition *partition = setup->partition[0];
+    const struct kernel_set *set = &kernel_set_any;
+    const bool few = setup->group_count <= 2 &&
+                     (!partition || partition->pattern_count <= KERNEL_FEW_PATTERNS);
+    if (few && setup->view.width == 4 && setup->view.height == 4) set = &kernel_set_4x4;
+    if (few && setup->view.width == 5 && setup->view.height == 5) set = &kernel_set_5x5;
+    if (!partition) return set->manhattan;
+    if (!setup->mirrored) return set->any;
+    return partition->nibble ? set->nibbles_mirrored : set->bits_mirrored;
+}
+
+/* ---- the root --------------------------------------------------------------------------------------- */
+
+/* The patterns of a group on its board, `seen`. False: a table has no way down. */
+static bool group_patterns(const struct tilepdb_solver *solver, unsigned g,
+                           const tilepdb_board *seen, struct kernel_group *group) {
+    const struct kernel_partition *partition = solver->setup.partition[g];
+    const tilepdb_table **tables =
+        solver->tables + (partition - solver->partitions) * KERNEL_MAX_PATTERNS;
+    const unsigned blank = board_blank(seen);
+    for (unsigned i = 0; i < partition->pattern_count; i++) {
+        const struct index *index = tables[i]->index;
+        index_locate(index, seen, &group->mask[i], &group->code[i]);
+        const int h = table_distance(tables[i], group->mask[i], group->code[i], blank);
+        if (h < 0) return false;
+        group->h[i] = (uint8_t)h;
+        group->manhattan[i] = (uint8_t)index_manhattan(index, group->mask[i], group->code[i]);
+        group->sum += h;
+    }
+    return true;
+}
+
+tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
+                           struct kernel_root *root, int *h, tilepdb_error *error) {
+    const struct kernel_setup *setup = &solver->setup;
+    *h = 0;
+    root->blank = board_blank(board);
+    for (unsigned g = 0; g < setup->group_count; g++) {
+        struct kernel_group *group = &root->group[g];
+        memset(group, 0, sizeof *group);
+        tilepdb_board seen = {.width = setup->view.width, .height = setup->view.height};
+        for (unsigned cell = 0; cell < setup->view.cells; cell++) {
+            const uint8_t tile = solver->tile[g][board->cells[cell]];
+            const uint8_t to = solver->cell[g][cell];
+            seen.cells[to] = tile;
+            if (!setup->partition[g]) group->sum += setup->distance[tile][to];
+        }
+        memcpy(group->board, seen.cells, sizeof seen.cells);
+        if (setup->partition[g] && !group_patterns(solver, g, &seen, group))
+            return error_set(error, TILEPDB_ERROR_INTERNAL,
+                             "a table leads nowhere from this board: it is false; generate it "
+                             "again with pdbgen --force");
+        if (group->sum > *h) *h = group->sum;
+    }
+    return TILEPDB_OK;
+}
+
+tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilepdb_board *board,
+                                       int *h, tilepdb_error *error) {
+    struct kernel_root root;
+    const tilepdb_status status = tilepdb_board_solvable(board, &solver->goal, error);
+    return status ? status : solver_root(solver, board, &root, h, error);
+}

@@ -1,0 +1,80 @@
+/*
+ * The container: how a table lies in a file. The format is specified in pdb/FORMAT.md.
+ *
+ * The entries are cut into frames of whole rows; a frame is stored as it is or compressed with
+ * zstd, whichever is smaller at the level asked for. A frame table gives offset, size and checksum
+ * of each. Header and frame table have a checksum of their own. Every field is checked before it
+ * is used; nothing larger than the file justifies is allocated.
+ */
+#ifndef TILEPDB_TABLE_CONTAINER_H
+#define TILEPDB_TABLE_CONTAINER_H
+
+#include "base/file_map.h"
+#include "tilepdb.h"
+
+#define CONTAINER_VERSION 1
+
+/* Frame i: rows [i * frame_rows, (i + 1) * frame_rows) of the table, fewer in the last frame. */
+struct container_frame {
+    uint64_t offset;        /* of the payload in the file */
+    uint64_t size;          /* of the payload in the file */
+    uint64_t checksum;      /* XXH3-64 of the uncompressed rows */
+    uint32_t payload_check; /* low half of XXH3-64 of the payload: checked before it is inflated */
+    bool stored;            /* else one zstd frame */
+};
+
+/* What the head of a file says. `frames` is owned. */
+struct container_head {
+    tilepdb_table_info info; /* table_bytes, file_bytes, frame_* and content_hash included */
+    uint64_t row_bytes;
+    uint64_t rows; /* k! */
+    struct container_frame *frames;
+    bool contiguous; /* all frames are stored, in order, without gaps: probe them in place */
+};
+
+/* Bytes of the rows of a frame before compression. */
+static inline uint64_t container_frame_bytes(const struct container_head *head, uint64_t frame) {
+    const uint64_t first = frame * head->info.frame_rows, left = head->rows - first;
+    return (left < head->info.frame_rows ? left : head->info.frame_rows) * head->row_bytes;
+}
+
+/* Reads and checks the head of a mapped file: magic, version, geometry, pattern, kind, sizes, the
+ * checksum, and that the frames fill the rest of the file. That the columns are those of the index
+ * is left to the caller, who has one. Touches no frame. `path` is for messages.
+ * ERROR_FORMAT, ERROR_VERSION, ERROR_CHECKSUM, ERROR_MEMORY. */
+tilepdb_status container_read_head(const struct file_map *map, const char *path,
+                                   struct container_head *head, tilepdb_error *error);
+
+/* A zeroed head is fine. */
+void container_head_free(struct container_head *head);
+
+/* Inflates (or copies) one frame into `rows`, which has room for its rows, and verifies its
+ * checksum. Stored frames with rows == NULL are verified in place. Thread safe: `context` is a
+ * ZSTD_DCtx of the calling thread, NULL for stored frames. ERROR_CHECKSUM, ERROR_FORMAT. */
+tilepdb_status container_read_frame(const struct file_map *map, const char *path,
+                                    const struct container_head *head, uint64_t frame,
+                                    void *context, void *rows, tilepdb_error *error);
+
+/* Reads all frames in parallel into `rows` (head->rows * head->row_bytes bytes), or verifies them
+ * in place if rows is NULL (contiguous files only). The error is that of the first bad frame, for
+ * any number of threads. `options` may be NULL.
+ * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY, CANCELLED. */
+tilepdb_status container_read_all(const struct file_map *map, const char *path,
+                                  const struct container_head *head, void *rows,
+                                  const tilepdb_open_options *options, tilepdb_error *error);
+
+/* The content hash of a table's uncompressed rows, of `bytes` bytes: the same however the table is
+ * framed, and for any number of threads (0: all). ERROR_MEMORY. */
+tilepdb_status container_content_hash(const uint8_t *entries, uint64_t bytes, int threads,
+                                      uint64_t *hash, tilepdb_error *error);
+
+/* Writes a table file atomically: see tilepdb_table_save. `info` gives pattern, kind, entries,
+ * reachable, levels and histogram; the content hash and the frame fields are computed here.
+ * Frames are compressed in parallel; the bytes do not depend on the number of threads. Leftovers of
+ * killed writers of this path are removed. `options` may be NULL.
+ * As tilepdb_table_save, and ERROR_INTERNAL: the reader would refuse what `info` says. */
+tilepdb_status container_write(const char *path, const tilepdb_table_info *info, uint64_t rows,
+                               uint64_t row_bytes, const uint8_t *entries,
+                               const tilepdb_save_options *options, tilepdb_error *error);
+
+#endif

@@ -1,0 +1,277 @@
+#include "table/container.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <xxhash.h>
+
+#include "base/bits.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "pattern/index.h"
+#include "table/container_layout.h"
+
+#define ROW_LINE_FROM 1024
+#define ROW_LINE      64
+
+static tilepdb_status wrong_length(uint64_t is, uint64_t should, tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_FORMAT,
+                     "the file is %s bytes long, should be %s: %s; copy it again", GROUPED(is),
+                     GROUPED(should),
+                     is < should ? "the copy is incomplete" : "something was added at its end");
+}
+
+/* ---- the head, before its checksum -------------------------------------------------------------
+ *
+ * Nothing here is believed further than to find the checksum. */
+
+static tilepdb_status magic_check(const struct file_map *map, tilepdb_error *error) {
+    const uint8_t *data = map->data;
+    const size_t length = map->size < MAGIC_BYTES ? map->size : MAGIC_BYTES;
+    if (memcmp(data, MAGIC, length) == 0) {
+        if (map->size >= AT_WIDTH) return TILEPDB_OK;
+        return error_set(error, TILEPDB_ERROR_FORMAT,
+                         "the file is %s bytes long: the copy is incomplete; copy it again",
+                         GROUPED(map->size));
+    }
+    if (length >= 5 && ((data[0] ^ (uint8_t)MAGIC[0]) & 0x7F) == 0 &&
+        memcmp(data + 1, "TPDB", 4) == 0)
+        return error_set(error, TILEPDB_ERROR_FORMAT,
+                         "the table was copied as text and is damaged; copy it again as binary");
+    return error_set(error, TILEPDB_ERROR_FORMAT, "the file is no table of tilepdb");
+}
+
+static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
+    const uint32_t version = load_le32(data + AT_VERSION);
+    if (version > CONTAINER_VERSION)
+        return error_set(error, TILEPDB_ERROR_VERSION,
+                         "the file has format version %lu, this library reads versions up to %d; "
+                         "use a newer tilepdb",
+                         (unsigned long)version, CONTAINER_VERSION);
+    if (version == 0)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "format version 0 does not exist");
+    return TILEPDB_OK;
+}
+
+/* A head that ends behind the file: by the look of it the file is cut off, or a number is wrong. */
+static tilepdb_status head_outside(const struct file_map *map, tilepdb_error *error) {
+    if (load_le64(map->data + AT_FILE_BYTES) > map->size)
+        return wrong_length(map->size, load_le64(map->data + AT_FILE_BYTES), error);
+    return error_set(error, TILEPDB_ERROR_FORMAT,
+                     "the head does not fit into the %s bytes of the file; copy it again",
+                     GROUPED(map->size));
+}
+
+/* The length of header and frame table, which are inside the file with their checksum. */
+static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, tilepdb_error *error) {
+    if (map->size < AT_HISTOGRAM) return head_outside(map, error);
+    const uint32_t header = load_le32(map->data + AT_HEADER_BYTES);
+    const uint32_t levels = load_le32(map->data + AT_LEVELS);
+    const uint64_t frames = load_le64(map->data + AT_FRAME_COUNT);
+    if (levels == 0 || levels > TILEPDB_MAX_LEVELS || header != AT_HISTOGRAM + 8 * levels)
+        return error_set(error, TILEPDB_ERROR_FORMAT,
+                         "a header of %lu bytes does not go with %lu levels", (unsigned long)header,
+                         (unsigned long)levels);
+    if (map->size < header + CHECKSUM_BYTES) return head_outside(map, error);
+    if (frames > (map->size - header - CHECKSUM_BYTES) / FRAME_ENTRY_BYTES)
+        return head_outside(map, error);
+    *bytes = header + frames * FRAME_ENTRY_BYTES;
+    return TILEPDB_OK;
+}
+
+/* ---- the head, after its checksum --------------------------------------------------------------
+ */
+
+static tilepdb_status pattern_read(const uint8_t *data, tilepdb_table_info *info,
+                                   tilepdb_error *error) {
+    const tilepdb_pattern pattern = {.width = data[AT_WIDTH],
+                                     .height = data[AT_HEIGHT],
+                                     .goal_blank = data[AT_GOAL_BLANK],
+                                     .tiles = load_le32(data + AT_TILES)};
+    const unsigned width = pattern.width, height = pattern.height, cells = width * height;
+    if (width < TILEPDB_MIN_SIDE || width > TILEPDB_MAX_SIDE || height < TILEPDB_MIN_SIDE ||
+        height > TILEPDB_MAX_SIDE || cells > TILEPDB_MAX_CELLS)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "%ux%u is no board size", width, height);
+    if (pattern.goal_blank >= cells)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "the goal's blank is on cell %u of %u",
+                         pattern.goal_blank, cells);
+    if (pattern.tiles & 1 || pattern.tiles >> cells)
+        return error_set(error, TILEPDB_ERROR_FORMAT,
+                         "the pattern has tiles that are not on the board");
+    const unsigned count = bits_count32(pattern.tiles);
+    if (count == 0 || count > INDEX_MAX_TILES)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "the pattern has %u tiles, not 1 to %d",
+                         count, INDEX_MAX_TILES);
+    info->pattern = pattern;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status kind_read(const uint8_t *data, tilepdb_table_info *info,
+                                tilepdb_error *error) {
+    const unsigned blank = data[AT_BLANK_POLICY], encoding = data[AT_ENCODING];
+    const unsigned numbering = load_le16(data + AT_INDEX);
+    if (blank > TILEPDB_BLANK_PROJECTED)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "there is no blank policy %u", blank);
+    if (encoding > TILEPDB_ENCODING_NIBBLE)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "there is no encoding %u", encoding);
+    if (blank == TILEPDB_BLANK_PROJECTED && encoding == TILEPDB_ENCODING_BIT)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "a projected table cannot be made of bits");
+    if (numbering != INDEX_NUMBERING)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "there is no index %u", numbering);
+    bool zero = data[AT_RESERVED_BYTE] == 0;
+    for (int i = AT_RESERVED; i < AT_HISTOGRAM; i++) zero = zero && data[i] == 0;
+    if (!zero) return error_set(error, TILEPDB_ERROR_FORMAT, "reserved bytes are not zero");
+    info->kind.blank = (tilepdb_blank_policy)blank;
+    info->kind.encoding = (tilepdb_encoding)encoding;
+    return TILEPDB_OK;
+}
+
+static uint64_t row_bytes_of(uint64_t columns, tilepdb_encoding encoding) {
+    const uint64_t bytes = encoding == TILEPDB_ENCODING_BIT ? columns / 8 + (columns % 8 != 0)
+                                                            : columns / 2 + columns % 2;
+    return bytes < ROW_LINE_FROM ? bytes : round_up(bytes, ROW_LINE);
+}
+
+/* After pattern and kind. Columns below 2^32 and at most 12! rows: no product overflows. */
+static tilepdb_status sizes_read(const uint8_t *data, struct container_head *head,
+                                 tilepdb_error *error) {
+    tilepdb_table_info *info = &head->info;
+    const uint64_t columns = load_le64(data + AT_COLUMNS);
+    uint64_t factorial = 1;
+    for (unsigned i = 2; i <= bits_count32(info->pattern.tiles); i++) factorial *= i;
+    head->rows = load_le64(data + AT_ROWS);
+    head->row_bytes = load_le64(data + AT_ROW_BYTES);
+    info->entries = load_le64(data + AT_ENTRIES);
+    info->frame_rows = load_le64(data + AT_FRAME_ROWS);
+    info->frame_count = load_le64(data + AT_FRAME_COUNT);
+    if (head->rows != factorial)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "the table has %s rows, its pattern %s",
+                         GROUPED(head->rows), GROUPED(factorial));
+    if (columns == 0 || columns > UINT32_MAX ||
+        head->row_bytes != row_bytes_of(columns, info->kind.encoding))
+        return error_set(error, TILEPDB_ERROR_FORMAT, "rows of %s bytes do not go with %s columns",
+                         GROUPED(head->row_bytes), GROUPED(columns));
+    if (info->entries != columns * head->rows)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "%s entries are not %s columns by %s rows",
+                         GROUPED(info->entries), GROUPED(columns), GROUPED(head->rows));
+    if (info->frame_rows == 0 || info->frame_rows > head->rows ||
+        info->frame_count != (head->rows - 1) / info->frame_rows + 1)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "%s frames of %s rows are not %s rows",
+                         GROUPED(info->frame_count), GROUPED(info->frame_rows),
+                         GROUPED(head->rows));
+    info->table_bytes = head->rows * head->row_bytes;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status histogram_read(const uint8_t *data, tilepdb_table_info *info,
+                                     tilepdb_error *error) {
+    info->levels = (int)load_le32(data + AT_LEVELS);
+    info->reachable = load_le64(data + AT_REACHABLE);
+    uint64_t left = info->reachable;
+    bool sound = info->reachable <= info->entries;
+    for (int i = 0; i < info->levels && sound; i++) {
+        info->histogram[i] = load_le64(data + AT_HISTOGRAM + 8 * i);
+        sound = info->histogram[i] <= left;
+        left -= info->histogram[i];
+    }
+    if (!sound || left != 0 || info->histogram[info->levels - 1] == 0)
+        return error_set(error, TILEPDB_ERROR_FORMAT,
+                         "the histogram does not count the %s reachable of %s entries",
+                         GROUPED(info->reachable), GROUPED(info->entries));
+    return TILEPDB_OK;
+}
+
+/* One entry of the frame table. `begin` is where the frame must begin, inside the file. */
+static tilepdb_status frame_parse(const uint8_t *entry, const struct file_map *map, uint64_t begin,
+                                  uint64_t bytes, struct container_frame *frame,
+                                  tilepdb_error *error) {
+    const uint32_t method = load_le32(entry + FRAME_AT_METHOD);
+    *frame = (struct container_frame){.offset = load_le64(entry + FRAME_AT_OFFSET),
+                                      .size = load_le64(entry + FRAME_AT_SIZE),
+                                      .checksum = load_le64(entry + FRAME_AT_CHECKSUM),
+                                      .payload_check = load_le32(entry + FRAME_AT_PAYLOAD_CHECK),
+                                      .stored = method == METHOD_STORED};
+    if (frame->offset != begin)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "lies at %s, not at %s",
+                         GROUPED(frame->offset), GROUPED(begin));
+    if (frame->size > map->size - begin)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "of %s bytes at %s ends behind the file",
+                         GROUPED(frame->size), GROUPED(begin));
+    if (method > METHOD_ZSTD)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "has the unknown method %lu",
+                         (unsigned long)method);
+    if (frame->stored ? frame->size != bytes : !zstd_size_allowed(frame->size, bytes))
+        return error_set(error, TILEPDB_ERROR_FORMAT, "%s %s bytes as %s",
+                         frame->stored ? "stores" : "compresses", GROUPED(bytes),
+                         GROUPED(frame->size));
+    if (frame->stored && frame->payload_check != (uint32_t)frame->checksum)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "has checksums that contradict each other");
+    return TILEPDB_OK;
+}
+
+static tilepdb_status frames_read(const struct file_map *map, uint64_t table_end,
+                                  struct container_head *head, tilepdb_error *error) {
+    tilepdb_table_info *info = &head->info;
+    const uint8_t *entry = map->data + table_end - info->frame_count * FRAME_ENTRY_BYTES;
+    const uint64_t head_end = table_end + CHECKSUM_BYTES;
+    uint64_t next = payload_begin(head_end);
+    if (next > map->size) return head_outside(map, error);
+    for (uint64_t i = head_end; i < next; i++)
+        if (map->data[i] != 0)
+            return error_set(error, TILEPDB_ERROR_FORMAT, "byte %s, before the frames, is not zero",
+                             GROUPED(i));
+    head->frames = calloc(info->frame_count, sizeof *head->frames);
+    if (head->frames == NULL)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table of %s frames",
+                         GROUPED(info->frame_count));
+    for (uint64_t i = 0; i < info->frame_count; i++, entry += FRAME_ENTRY_BYTES) {
+        struct container_frame *frame = &head->frames[i];
+        const uint64_t bytes = container_frame_bytes(head, i);
+        const tilepdb_status status = frame_parse(entry, map, next, bytes, frame, error);
+        if (status != TILEPDB_OK)
+            return error_set(error, status, "frame %s %s", GROUPED(i),
+                             error != NULL ? error->message : "");
+        next += frame->size;
+        info->stored_frames += frame->stored;
+    }
+    if (next != map->size) return wrong_length(map->size, next, error);
+    head->contiguous = info->stored_frames == info->frame_count;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status head_read(const struct file_map *map, struct container_head *head,
+                                tilepdb_error *error) {
+    const uint8_t *data = map->data;
+    uint64_t bytes = 0;
+    tilepdb_status status = magic_check(map, error);
+    if (status == TILEPDB_OK) status = version_check(data, error);
+    if (status == TILEPDB_OK) status = head_find(map, &bytes, error);
+    if (status != TILEPDB_OK) return status;
+    if (XXH3_64bits(data, bytes) != load_le64(data + bytes))
+        return error_set(error, TILEPDB_ERROR_CHECKSUM,
+                         "the head was altered after it was written; copy or generate it again");
+    tilepdb_table_info *info = &head->info;
+    info->format_version = (int)load_le32(data + AT_VERSION);
+    info->file_bytes = load_le64(data + AT_FILE_BYTES);
+    info->content_hash = load_le64(data + AT_CONTENT_HASH);
+    if (info->file_bytes != map->size) return wrong_length(map->size, info->file_bytes, error);
+    status = pattern_read(data, info, error);
+    if (status == TILEPDB_OK) status = kind_read(data, info, error);
+    if (status == TILEPDB_OK) status = sizes_read(data, head, error);
+    if (status == TILEPDB_OK) status = histogram_read(data, info, error);
+    if (status == TILEPDB_OK) status = frames_read(map, bytes, head, error);
+    return status;
+}
+
+tilepdb_status container_read_head(const struct file_map *map, const char *path,
+                                   struct container_head *head, tilepdb_error *error) {
+    *head = (struct container_head){0};
+    const tilepdb_status status = head_read(map, head, error);
+    if (status != TILEPDB_OK) container_head_free(head);
+    return container_named(status, path, error);
+}
+
+void container_head_free(struct container_head *head) {
+    free(head->frames);
+    *head = (struct container_head){0};
+}

@@ -1,0 +1,306 @@
+#include "table/container.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <xxhash.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/publish.h"
+#include "table/container_layout.h"
+
+/* Rows are put together to frames of about this size, which is a constant: the file depends on the
+ * table and the level alone. */
+#define FRAME_TARGET ((uint64_t)1 << 18)
+
+/* Frames are compressed in waves of so many for each thread, and then written in order. */
+#define WAVE_FRAMES 8
+
+#define LEVEL_MAX            22
+#define LEVEL_DEFAULT_BIT    0
+#define LEVEL_DEFAULT_NIBBLE 1
+
+/* ---- content hash ------------------------------------------------------------------------------
+ */
+
+tilepdb_status container_content_hash(const uint8_t *entries, uint64_t bytes, int threads,
+                                      uint64_t *hash, tilepdb_error *error) {
+    const uint64_t blocks = (bytes + CONTENT_BLOCK - 1) / CONTENT_BLOCK;
+    uint8_t *hashes = malloc(8 * blocks + 1);
+    if (hashes == NULL) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory to hash a table");
+    (void)threads;
+#pragma omp parallel for num_threads(threads_resolve(threads))
+    for (uint64_t i = 0; i < blocks; i++) {
+        const uint64_t begin = i * CONTENT_BLOCK, left = bytes - begin;
+        const uint64_t size = left < CONTENT_BLOCK ? left : CONTENT_BLOCK;
+        store_le64(hashes + 8 * i, XXH3_64bits(entries + begin, size));
+    }
+    *hash = XXH3_64bits(hashes, 8 * blocks);
+    free(hashes);
+    return TILEPDB_OK;
+}
+
+/* ---- one file, while it is written --------------------------------------------------------------
+ */
+
+struct writing {
+    struct container_head head; /* filled as the frames are written */
+    const uint8_t *entries;
+    int level;
+    int threads;
+    uint8_t *begin;       /* the bytes before the first frame */
+    uint64_t begin_bytes; /* where the first frame begins */
+    uint64_t end;         /* where the next frame begins */
+    uint64_t wave;        /* frames of a wave */
+    uint64_t slot_bytes;  /* room for one compressed frame */
+    uint8_t *slots;       /* one for each frame of a wave; NULL at level 0 */
+    ZSTD_CCtx **contexts; /* one a thread; NULL at level 0 */
+    _Atomic int failure;  /* a status of compression */
+    struct meter meter;
+    struct publication publication;
+};
+
+static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb_encoding encoding,
+                                    int *level, tilepdb_error *error) {
+    *level = options->level;
+    if (*level < TILEPDB_LEVEL_DEFAULT || *level > LEVEL_MAX)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "there is no compression level %d; 0 stores, 1 to %d compress", *level,
+                         LEVEL_MAX);
+    if (*level == TILEPDB_LEVEL_DEFAULT)
+        *level = encoding == TILEPDB_ENCODING_BIT ? LEVEL_DEFAULT_BIT : LEVEL_DEFAULT_NIBBLE;
+    return TILEPDB_OK;
+}
+
+static bool compression_prepare(struct writing *writing) {
+    size_t bytes;
+    writing->slot_bytes = container_frame_bytes(&writing->head, 0);
+    if (!size_multiply(writing->wave, writing->slot_bytes, &bytes)) return false;
+    writing->slots = malloc(bytes);
+    writing->contexts = calloc((size_t)writing->threads, sizeof(ZSTD_CCtx *));
+    if (writing->slots == NULL || writing->contexts == NULL) return false;
+    for (int i = 0; i < writing->threads; i++) {
+        ZSTD_CCtx *context = writing->contexts[i] = ZSTD_createCCtx();
+        if (context == NULL) return false;
+        ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, writing->level);
+    }
+    return true;
+}
+
+/* Plans the frames and allocates. What is allocated is released by writing_end in any case. */
+static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *error) {
+    struct container_head *head = &writing->head;
+    tilepdb_table_info *info = &head->info;
+    if (head->rows == 0 || head->row_bytes == 0 || info->levels < 1 ||
+        info->levels > TILEPDB_MAX_LEVELS)
+        return error_set(error, TILEPDB_ERROR_INTERNAL, "there is no table to write");
+    const uint64_t fit = FRAME_TARGET / head->row_bytes;
+    info->frame_rows = fit < 1 ? 1 : fit > head->rows ? head->rows : fit;
+    info->frame_count = (head->rows - 1) / info->frame_rows + 1;
+    info->stored_frames = 0;
+    info->table_bytes = writing->meter.total = head->rows * head->row_bytes;
+    writing->begin_bytes = payload_begin(AT_HISTOGRAM + 8 * (uint64_t)info->levels +
+                                         info->frame_count * FRAME_ENTRY_BYTES + CHECKSUM_BYTES);
+    writing->end = writing->begin_bytes;
+    /* A frame beyond the target is one long row: few of those are plenty. */
+    writing->wave = (uint64_t)writing->threads * (fit < 1 ? 1 : WAVE_FRAMES);
+    writing->begin = calloc(1, writing->begin_bytes);
+    head->frames = calloc(info->frame_count, sizeof *head->frames);
+    if (writing->begin == NULL || head->frames == NULL ||
+        (writing->level > 0 && !compression_prepare(writing)))
+        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory to write a table of %s bytes",
+                         GROUPED(info->table_bytes));
+    return TILEPDB_OK;
+}
+
+static void writing_end(struct writing *writing) {
+    for (int i = 0; writing->contexts != NULL && i < writing->threads; i++)
+        ZSTD_freeCCtx(writing->contexts[i]);
+    free(writing->contexts);
+    free(writing->slots);
+    free(writing->begin);
+    container_head_free(&writing->head);
+    publish_abort(&writing->publication);
+}
+
+/* ---- frames -----------------------------------------------------------------------------------
+ */
+
+static const uint8_t *frame_rows_of(const struct writing *writing, uint64_t frame) {
+    const struct container_head *head = &writing->head;
+    return writing->entries + frame * head->info.frame_rows * head->row_bytes;
+}
+
+static uint8_t *frame_slot(const struct writing *writing, uint64_t frame) {
+    return writing->slots + frame % writing->wave * writing->slot_bytes;
+}
+
+/* Compresses a frame into its slot. It stays a stored frame where the format wants it stored. */
+static void frame_compress(struct writing *writing, uint64_t frame, const uint8_t *rows,
+                           uint64_t bytes) {
+    struct container_frame *entry = &writing->head.frames[frame];
+    uint8_t *slot = frame_slot(writing, frame);
+    const size_t size =
+        ZSTD_compress2(writing->contexts[threads_index()], slot, bytes - 1, rows, bytes);
+    if (ZSTD_isError(size)) {
+        const ZSTD_ErrorCode code = ZSTD_getErrorCode(size);
+        if (code == ZSTD_error_dstSize_tooSmall) return;
+        atomic_store(&writing->failure, code == ZSTD_error_memory_allocation
+                                            ? (int)TILEPDB_ERROR_MEMORY
+                                            : (int)TILEPDB_ERROR_INTERNAL);
+    } else if (zstd_size_allowed(size, bytes)) {
+        entry->stored = false;
+        entry->size = size;
+        entry->payload_check = (uint32_t)XXH3_64bits(slot, size);
+    }
+}
+
+static void frame_prepare(struct writing *writing, uint64_t frame) {
+    if (meter_cancelled(&writing->meter) || atomic_load(&writing->failure) != TILEPDB_OK) return;
+    const uint8_t *rows = frame_rows_of(writing, frame);
+    const uint64_t bytes = container_frame_bytes(&writing->head, frame);
+    const uint64_t checksum = XXH3_64bits(rows, bytes);
+    writing->head.frames[frame] = (struct container_frame){
+        .size = bytes, .checksum = checksum, .payload_check = (uint32_t)checksum, .stored = true};
+    if (writing->level > 0) frame_compress(writing, frame, rows, bytes);
+    meter_add(&writing->meter, bytes);
+}
+
+/* Gives the frames of a wave their places and writes them; stored neighbours in one piece. */
+static tilepdb_status wave_write(struct writing *writing, uint64_t first, uint64_t last,
+                                 tilepdb_error *error) {
+    struct container_frame *frames = writing->head.frames;
+    for (uint64_t frame = first; frame < last;) {
+        const bool stored = frames[frame].stored;
+        const uint8_t *payload =
+            stored ? frame_rows_of(writing, frame) : frame_slot(writing, frame);
+        const uint64_t begin = writing->end;
+        do {
+            frames[frame].offset = writing->end;
+            writing->end += frames[frame].size;
+            writing->head.info.stored_frames += stored;
+            frame++;
+        } while (stored && frame < last && frames[frame].stored);
+        const tilepdb_status status =
+            publish_write(&writing->publication, payload, writing->end - begin, begin, error);
+        if (status != TILEPDB_OK) return status;
+    }
+    return TILEPDB_OK;
+}
+
+static tilepdb_status cancelled(tilepdb_error *error) {
+    return error_set(error, TILEPDB_CANCELLED, "writing was cancelled; no file was written");
+}
+
+static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error) {
+    const uint64_t count = writing->head.info.frame_count;
+    for (uint64_t first = 0, last; first < count; first = last) {
+        last = count - first < writing->wave ? count : first + writing->wave;
+#pragma omp parallel for num_threads(writing->threads) schedule(dynamic)
+        for (uint64_t frame = first; frame < last; frame++) frame_prepare(writing, frame);
+        if (meter_cancelled(&writing->meter)) return cancelled(error);
+        const int failure = atomic_load(&writing->failure);
+        if (failure != TILEPDB_OK)
+            return error_set(error, (tilepdb_status)failure, "frames could not be compressed: %s",
+                             tilepdb_status_message((tilepdb_status)failure));
+        const tilepdb_status status = wave_write(writing, first, last, error);
+        if (status != TILEPDB_OK) return status;
+    }
+    meter_tell(&writing->meter);
+    return meter_cancelled(&writing->meter) ? cancelled(error) : TILEPDB_OK;
+}
+
+/* ---- the head ---------------------------------------------------------------------------------
+ */
+
+static void header_store(const struct container_head *head, uint64_t file_bytes, uint8_t *to) {
+    const tilepdb_table_info *info = &head->info;
+    memcpy(to, MAGIC, MAGIC_BYTES);
+    store_le32(to + AT_VERSION, CONTAINER_VERSION);
+    store_le32(to + AT_HEADER_BYTES, AT_HISTOGRAM + 8 * (uint32_t)info->levels);
+    store_le64(to + AT_FILE_BYTES, file_bytes);
+    to[AT_WIDTH] = info->pattern.width;
+    to[AT_HEIGHT] = info->pattern.height;
+    to[AT_GOAL_BLANK] = info->pattern.goal_blank;
+    to[AT_BLANK_POLICY] = (uint8_t)info->kind.blank;
+    to[AT_ENCODING] = (uint8_t)info->kind.encoding;
+    store_le16(to + AT_INDEX, INDEX_NUMBERING);
+    store_le32(to + AT_TILES, info->pattern.tiles);
+    store_le32(to + AT_LEVELS, (uint32_t)info->levels);
+    store_le64(to + AT_COLUMNS, info->entries / head->rows);
+    store_le64(to + AT_ROW_BYTES, head->row_bytes);
+    store_le64(to + AT_ROWS, head->rows);
+    store_le64(to + AT_ENTRIES, info->entries);
+    store_le64(to + AT_REACHABLE, info->reachable);
+    store_le64(to + AT_FRAME_ROWS, info->frame_rows);
+    store_le64(to + AT_FRAME_COUNT, info->frame_count);
+    store_le64(to + AT_CONTENT_HASH, info->content_hash);
+    for (int i = 0; i < info->levels; i++)
+        store_le64(to + AT_HISTOGRAM + 8 * i, info->histogram[i]);
+}
+
+static void frame_store(const struct container_frame *frame, uint8_t *to) {
+    store_le64(to + FRAME_AT_OFFSET, frame->offset);
+    store_le64(to + FRAME_AT_SIZE, frame->size);
+    store_le64(to + FRAME_AT_CHECKSUM, frame->checksum);
+    store_le32(to + FRAME_AT_METHOD, frame->stored ? METHOD_STORED : METHOD_ZSTD);
+    store_le32(to + FRAME_AT_PAYLOAD_CHECK, frame->payload_check);
+}
+
+/* What is about to be written is what the reader accepts. It touches nothing behind the head. */
+static tilepdb_status head_accepted(const struct writing *writing, const char *path,
+                                    tilepdb_error *error) {
+    const struct file_map map = {.data = writing->begin, .size = writing->end};
+    struct container_head head;
+    const tilepdb_status status = container_read_head(&map, path, &head, error);
+    container_head_free(&head);
+    if (status == TILEPDB_OK || status == TILEPDB_ERROR_MEMORY) return status;
+    return error_set(error, TILEPDB_ERROR_INTERNAL, "a table that no reader takes: %s",
+                     error != NULL ? error->message : "");
+}
+
+static tilepdb_status head_write(struct writing *writing, const char *path, tilepdb_error *error) {
+    struct container_head *head = &writing->head;
+    const tilepdb_status status =
+        container_content_hash(writing->entries, head->info.table_bytes, writing->threads,
+                               &head->info.content_hash, error);
+    if (status != TILEPDB_OK) return status;
+    header_store(head, writing->end, writing->begin);
+    uint8_t *to = writing->begin + AT_HISTOGRAM + 8 * head->info.levels;
+    for (uint64_t i = 0; i < head->info.frame_count; i++, to += FRAME_ENTRY_BYTES)
+        frame_store(&head->frames[i], to);
+    store_le64(to, XXH3_64bits(writing->begin, (size_t)(to - writing->begin)));
+    const tilepdb_status accepted = head_accepted(writing, path, error);
+    if (accepted != TILEPDB_OK) return accepted;
+    return publish_write(&writing->publication, writing->begin, writing->begin_bytes, 0, error);
+}
+
+tilepdb_status container_write(const char *path, const tilepdb_table_info *info, uint64_t rows,
+                               uint64_t row_bytes, const uint8_t *entries,
+                               const tilepdb_save_options *options, tilepdb_error *error) {
+    const tilepdb_save_options chosen =
+        options ? *options : (tilepdb_save_options){.level = TILEPDB_LEVEL_DEFAULT};
+    struct writing writing = {.entries = entries, .threads = threads_resolve(chosen.threads)};
+    tilepdb_status status = level_resolve(&chosen, info->kind.encoding, &writing.level, error);
+    if (status != TILEPDB_OK) return status;
+    writing.head = (struct container_head){.info = *info, .rows = rows, .row_bytes = row_bytes};
+    writing.meter = (struct meter){
+        .progress = chosen.progress, .user = chosen.user, .stage = TILEPDB_STAGE_WRITE};
+    status = writing_begin(&writing, error);
+    if (status == TILEPDB_OK) {
+        publish_clean(path);
+        status = publish_begin(&writing.publication, path, error);
+    }
+    if (status == TILEPDB_OK) {
+        meter_start(&writing.meter);
+        status = frames_write(&writing, error);
+    }
+    if (status == TILEPDB_OK) status = head_write(&writing, path, error);
+    if (status == TILEPDB_OK) status = publish_commit(&writing.publication, error);
+    writing_end(&writing);
+    return status;
+}

@@ -1,0 +1,103 @@
+#include "table/lanes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/* ---- plans ------------------------------------------------------------------------------------ */
+
+static uint32_t factorial(unsigned n) {
+    uint32_t value = 1;
+    for (unsigned i = 2; i <= n; i++) value *= i;
+    return value;
+}
+
+uint32_t lanes_for_places(unsigned places) {
+    return places <= LANE_PLACES ? 1 : factorial(places) / LANE_ARRANGEMENTS;
+}
+
+/* Exchanges the labels on two adjacent places, in terms of their digits. */
+static void digits_exchange(unsigned *digit) {
+    const unsigned a = digit[0], b = digit[1];
+    digit[0] = a > b ? b : b + 1;
+    digit[1] = a > b ? a - 1 : a;
+}
+
+/* The block from which block `number` of the window a .. c is filled when the label moved from
+ * place `from` to place `to` (a and c, or c and a): undo the exchanges, the last one first. */
+static uint32_t run_source(unsigned places, unsigned from, unsigned to, uint32_t number) {
+    const unsigned a = from < to ? from : to, c = from < to ? to : from;
+    unsigned digit[INDEX_MAX_TILES];
+    for (unsigned p = c + 1; p-- > a;) {
+        digit[p] = number % (places - p);
+        number /= places - p;
+    }
+    if (from < to)
+        for (unsigned j = c; j-- > a;) digits_exchange(&digit[j]);
+    else
+        for (unsigned j = a; j < c; j++) digits_exchange(&digit[j]);
+    uint32_t source = 0;
+    for (unsigned p = a; p <= c; p++) source = source * (places - p) + digit[p];
+    return source;
+}
+
+static bool run_table_init(struct lane_run_table *table, unsigned places, unsigned from,
+                           unsigned to) {
+    const unsigned a = from < to ? from : to, c = from < to ? to : from;
+    const uint32_t below = factorial(places - 1 - c);
+    table->blocks = factorial(places - a) / below;
+    table->block = below / LANE_ARRANGEMENTS;
+    table->source = malloc(table->blocks * sizeof *table->source);
+    if (!table->source) return false;
+    for (uint32_t number = 0; number < table->blocks; number++)
+        table->source[number] = run_source(places, from, to, number);
+    return true;
+}
+
+tilepdb_status lane_plan_init(struct lane_plan *plan, unsigned places, unsigned max_crossed,
+                              tilepdb_error *error) {
+    *plan = (struct lane_plan){.places = places, .lanes = lanes_for_places(places)};
+    for (unsigned a = 0; a + LANE_PLACES < places; a++) {
+        for (unsigned c = a + 1; c + LANE_PLACES < places && c - a <= max_crossed; c++) {
+            if (run_table_init(&plan->runs[a][c], places, a, c) &&
+                run_table_init(&plan->runs[c][a], places, c, a))
+                continue;
+            lane_plan_free(plan);
+            return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the generator's tables");
+        }
+    }
+    return TILEPDB_OK;
+}
+
+void lane_plan_free(struct lane_plan *plan) {
+    for (unsigned from = 0; from < INDEX_MAX_TILES; from++)
+        for (unsigned to = 0; to < INDEX_MAX_TILES; to++) free(plan->runs[from][to].source);
+    memset(plan, 0, sizeof *plan);
+}
+
+/* ---- variants --------------------------------------------------------------------------------- */
+
+extern const struct lane_kernels lane_kernels_portable;
+#ifdef TILEPDB_X86_VARIANTS
+extern const struct lane_kernels lane_kernels_avx2;
+extern const struct lane_kernels lane_kernels_avx512;
+#endif
+
+unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]) {
+    unsigned count = 0;
+    variants[count++] = &lane_kernels_portable;
+#ifdef TILEPDB_X86_VARIANTS
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
+        variants[count++] = &lane_kernels_avx2;
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
+        variants[count++] = &lane_kernels_avx512;
+#endif
+    return count;
+}
+
+const struct lane_kernels *lane_kernels_best(void) {
+    const struct lane_kernels *variants[LANE_VARIANTS];
+    return variants[lane_kernels_list(variants) - 1];
+}

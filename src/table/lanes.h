@@ -1,0 +1,86 @@
+/*
+ * Sets of arrangements, as the generator handles them: one bit for each of the k! arrangements of a
+ * cohort, in an order that turns every move of a tile into a few regular shuffles of words.
+ *
+ * Order. The k labels, listed in cell order, stand on places 0 .. k-1. With L_p = how many labels
+ * behind place p are smaller than the one on p, arrangements are numbered lexicographically:
+ * number = sum of L_p * (k-1-p)!. (The table's own code, pattern/index.h, is another order; the
+ * encoder translates while it transposes.)
+ *
+ * Lanes. A set is an array of 32-bit lanes of 24 arrangements each: a lane fixes the labels on all
+ * but the last four places, its bits 0 .. 23 tell those four; bits 24 .. 31 are 0. For k < 4 there
+ * is one lane of k! bits.
+ *
+ * Moves. A vertical move of a tile carries it over m = 0 .. W-1 tiles, from place `from` to place
+ * `to` = from +- m. That is m exchanges of adjacent places, and the exchange of places j and j+1
+ * changes only L_j and L_(j+1): (a, b) becomes (b, a-1) if a > b, else (b+1, a). Hence
+ * - j >= k-4: both digits live inside the lane: masks and shifts, the same for every lane;
+ * - j == k-5: groups of five lanes exchange quarters of their bits;
+ * - j <= k-6: whole runs of lanes change places.
+ *
+ * There is a portable variant and variants for instruction sets, compiled from one source
+ * (lanes_kernel.c); all give the same bits. Thread safety: plans are immutable; the functions touch
+ * nothing but their arguments.
+ */
+#ifndef TILEPDB_TABLE_LANES_H
+#define TILEPDB_TABLE_LANES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pattern/index.h"
+
+#define LANE_ARRANGEMENTS 24
+#define LANE_PLACES       4
+
+/* Vector code may read, and never writes, this many lanes beyond the end of a set. */
+#define LANES_SLACK 16
+
+/* The shuffles of a pattern's moves. runs[from][to], for places before the last four, tells how
+ * runs of lanes change places: see lanes.c. Owned by lane_plan_free. */
+struct lane_run_table {
+    uint32_t *source;   /* [blocks] source block of each block, within one repetition */
+    uint32_t blocks;    /* (k-a)! / (k-1-c)!, for the window of places a .. c */
+    uint32_t block;     /* lanes in a block: (k-1-c)! / 24 */
+};
+
+struct lane_plan {
+    unsigned places; /* k */
+    uint32_t lanes;  /* k! / 24, at least 1 */
+    struct lane_run_table runs[INDEX_MAX_TILES][INDEX_MAX_TILES];
+};
+
+/* Plans for k places, for moves over at most `max_crossed` tiles. ERROR_MEMORY. */
+tilepdb_status lane_plan_init(struct lane_plan *plan, unsigned places, unsigned max_crossed,
+                              tilepdb_error *error);
+
+/* Accepts a zeroed plan. */
+void lane_plan_free(struct lane_plan *plan);
+
+/* The lanes of a set of arrangements of k labels. */
+uint32_t lanes_for_places(unsigned places);
+
+struct lane_kernels {
+    const char *name;
+
+    /* sum |= source. */
+    void (*merge)(uint32_t *sum, const uint32_t *source, size_t lanes);
+
+    /* sum |= the arrangements that come from `source` when the label on place `from` goes to place
+     * `to`, the labels between closing up. `scratch` has room for 2 * (lanes + LANES_SLACK). */
+    void (*move)(const struct lane_plan *plan, unsigned from, unsigned to, const uint32_t *source,
+                 uint32_t *scratch, uint32_t *sum);
+
+    /* Reduces `sum` to what is neither in `plane` nor in `other`, adds it to `plane`, and returns
+     * how many that are. */
+    uint64_t (*settle)(uint32_t *sum, uint32_t *plane, const uint32_t *other, size_t lanes);
+};
+
+/* The variants that this processor can run, from portable to fastest; returns their number. */
+#define LANE_VARIANTS 3
+unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]);
+
+/* The fastest. */
+const struct lane_kernels *lane_kernels_best(void);
+
+#endif

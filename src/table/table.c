@@ -1,0 +1,365 @@
+#include "table/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "table/container.h"
+#include "table/encode.h"
+#include "table/generate.h"
+
+/* ---- shape ---------------------------------------------------------------------------------------- */
+
+uint32_t table_columns(const struct index *index, tilepdb_blank_policy blank) {
+    return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
+}
+
+uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind) {
+    const uint64_t columns = table_columns(index, kind.blank);
+    const uint64_t bytes =
+        kind.encoding == TILEPDB_ENCODING_BIT ? (columns + 7) / 8 : (columns + 1) / 2;
+    return bytes < 1024 ? bytes : (bytes + 63) / 64 * 64;
+}
+
+/* Tiles as "1-8" or "1-3.7": runs joined by dots, since commas and slashes are awkward in names. */
+static size_t tiles_format(uint32_t tiles, char *text, size_t size) {
+    size_t length = 0;
+    for (unsigned tile = 1; tile < TILEPDB_MAX_CELLS && length < size; tile++) {
+        if (!(tiles >> tile & 1u)) continue;
+        unsigned last = tile;
+        while (tiles >> (last + 1) & 1u) last++;
+        const char *join = length ? "." : "";
+        const int wrote = last == tile
+                              ? snprintf(text + length, size - length, "%s%u", join, tile)
+                              : snprintf(text + length, size - length, "%s%u-%u", join, tile, last);
+        length += (size_t)wrote;
+        tile = last;
+    }
+    return length;
+}
+
+size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                               char name[TILEPDB_FILE_NAME]) {
+    char tiles[TILEPDB_FILE_NAME / 2] = "";
+    tiles_format(pattern->tiles, tiles, sizeof tiles);
+    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s_%s_%s.tpdb",
+                            pattern->width, pattern->height, pattern->goal_blank, tiles,
+                            kind.blank == TILEPDB_BLANK_AWARE ? "aware" : "projected",
+                            kind.encoding == TILEPDB_ENCODING_BIT ? "bit" : "nibble");
+}
+
+/* ---- generation ----------------------------------------------------------------------------------- */
+
+void tilepdb_generate_options_init(tilepdb_generate_options *options) {
+    *options = (tilepdb_generate_options){0};
+}
+
+void tilepdb_save_options_init(tilepdb_save_options *options) {
+    *options = (tilepdb_save_options){.level = TILEPDB_LEVEL_DEFAULT};
+}
+
+void tilepdb_open_options_init(tilepdb_open_options *options) {
+    *options = (tilepdb_open_options){0};
+}
+
+static tilepdb_status kind_check(tilepdb_kind kind, tilepdb_error *error) {
+    if (kind.blank != TILEPDB_BLANK_AWARE && kind.blank != TILEPDB_BLANK_PROJECTED)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no blank policy %d",
+                         (int)kind.blank);
+    if (kind.encoding != TILEPDB_ENCODING_BIT && kind.encoding != TILEPDB_ENCODING_NIBBLE)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no encoding %d",
+                         (int)kind.encoding);
+    if (kind.blank == TILEPDB_BLANK_PROJECTED && kind.encoding == TILEPDB_ENCODING_BIT)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the encoding bit needs blank-aware distances, which differ by one from "
+                         "move to move; projected ones do not: use the encoding nibble");
+    return TILEPDB_OK;
+}
+
+/* Patterns far too large are told before their index is built, which takes a while itself. */
+static tilepdb_status size_check(const struct index *index, tilepdb_kind kind,
+                                 tilepdb_generate_need *need, int threads, tilepdb_error *error) {
+    need->entries = index_entries(index, kind.blank);
+    need->table_bytes = index->code_count * table_row_bytes(index, kind);
+    const uint64_t search = distance_sets_need(index, kind, threads);
+    const uint64_t encode = distance_sets_kept(index, kind) + need->table_bytes;
+    need->memory_bytes = search > encode ? search : encode;
+    if (need->memory_bytes >> 48)
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                         "a pattern of %u tiles on this board is beyond any machine: cut it into "
+                         "smaller patterns",
+                         index->tile_count);
+    return TILEPDB_OK;
+}
+
+static tilepdb_status index_and_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                     const tilepdb_generate_options *options,
+                                     struct index **index, tilepdb_generate_need *need,
+                                     tilepdb_error *error) {
+    tilepdb_status status = kind_check(kind, error);
+    if (!status) status = index_create(index, pattern, error);
+    if (status) return status;
+    status = size_check(*index, kind, need, options ? options->threads : 0, error);
+    if (status) index_free(*index);
+    return status;
+}
+
+tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                  const tilepdb_generate_options *options,
+                                  tilepdb_generate_need *need, tilepdb_error *error) {
+    struct index *index;
+    const tilepdb_status status = index_and_need(pattern, kind, options, &index, need, error);
+    if (!status) index_free(index);
+    return status;
+}
+
+static tilepdb_status memory_check(const tilepdb_generate_need *need, uint64_t limit,
+                                   tilepdb_error *error) {
+    const double mebi = 1 << 20;
+    const uint64_t available = memory_available();
+    if (limit && need->memory_bytes > limit)
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                         "generation needs %.0f MiB, and the limit is %.0f MiB: raise it or choose "
+                         "smaller patterns",
+                         (double)need->memory_bytes / mebi, (double)limit / mebi);
+    if (need->memory_bytes > available)
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                         "generation needs %.0f MiB, and this machine has %.0f MiB to give: choose "
+                         "smaller patterns",
+                         (double)need->memory_bytes / mebi, (double)available / mebi);
+    return TILEPDB_OK;
+}
+
+static tilepdb_status entries_make(struct tilepdb_table *table,
+                                   const tilepdb_generate_options *options, tilepdb_error *error) {
+    struct distance_sets sets;
+    tilepdb_status status =
+        distance_sets_generate(table->index, table->info.kind, options, &sets, error);
+    if (status) return status;
+    table->info.levels = sets.levels;
+    memcpy(table->info.histogram, sets.histogram, sizeof sets.histogram);
+    table->pages_bytes = table->info.table_bytes;
+    table->pages = memory_pages(table->pages_bytes);
+    table->entries = table->pages;
+    if (table->pages)
+        status = entries_encode(table->index, table->info.kind, &sets, table->row_bytes,
+                                table->pages, options, error);
+    else
+        status = error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the table's %llu bytes",
+                           (unsigned long long)table->pages_bytes);
+    distance_sets_free(&sets);
+    return status;
+}
+
+tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                      const tilepdb_generate_options *options,
+                                      tilepdb_table **table, tilepdb_error *error) {
+    tilepdb_generate_options defaults;
+    tilepdb_generate_options_init(&defaults);
+    if (!options) options = &defaults;
+    tilepdb_generate_need need;
+    struct index *index;
+    tilepdb_status status = index_and_need(pattern, kind, options, &index, &need, error);
+    if (status) return status;
+    struct tilepdb_table *made = calloc(1, sizeof *made);
+    if (!made) {
+        index_free(index);
+        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table");
+    }
+    made->index = index;
+    made->row_bytes = table_row_bytes(index, kind);
+    made->info = (tilepdb_table_info){.pattern = *pattern,
+                                      .kind = kind,
+                                      .entries = need.entries,
+                                      .reachable = index_reachable(index, kind.blank),
+                                      .table_bytes = need.table_bytes};
+    status = memory_check(&need, options->memory_limit, error);
+    if (!status) status = entries_make(made, options, error);
+    if (status)
+        tilepdb_table_close(made);
+    else
+        *table = made;
+    return status;
+}
+
+/* ---- files ---------------------------------------------------------------------------------------- */
+
+tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
+                                  const tilepdb_save_options *options, tilepdb_error *error) {
+    tilepdb_save_options defaults;
+    tilepdb_save_options_init(&defaults);
+    return container_write(path, &table->info, table->index->code_count, table->row_bytes,
+                           table->entries, options ? options : &defaults, error);
+}
+
+/* The head is consistent in itself; whether its columns are those of its pattern only the index
+ * can tell. */
+static tilepdb_status head_check(const char *path, const struct container_head *head,
+                                 const struct index *index, tilepdb_error *error) {
+    const tilepdb_kind kind = head->info.kind;
+    if (head->rows == index->code_count && head->row_bytes == table_row_bytes(index, kind) &&
+        head->info.entries == index_entries(index, kind.blank) &&
+        head->info.reachable == index_reachable(index, kind.blank))
+        return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_FORMAT,
+                     "%s: the sizes in the header do not belong to its pattern: generate it again",
+                     error_path(path));
+}
+
+static tilepdb_status entries_load(struct tilepdb_table *table, const char *path,
+                                   const struct container_head *head,
+                                   const tilepdb_open_options *options, tilepdb_error *error) {
+    if (head->contiguous) {
+        table->entries = table->map.data + head->frames[0].offset;
+        return container_read_all(&table->map, path, head, NULL, options, error);
+    }
+    table->pages_bytes = head->info.table_bytes;
+    table->pages = memory_pages(table->pages_bytes);
+    table->entries = table->pages;
+    if (!table->pages)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "%s: no memory for its %llu bytes",
+                         error_path(path), (unsigned long long)table->pages_bytes);
+    return container_read_all(&table->map, path, head, table->pages, options, error);
+}
+
+tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
+                                  tilepdb_table **table, tilepdb_error *error) {
+    tilepdb_open_options defaults;
+    tilepdb_open_options_init(&defaults);
+    struct tilepdb_table *made = calloc(1, sizeof *made);
+    if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table");
+    struct container_head head = {0};
+    tilepdb_status status = file_map_open(path, &made->map, error);
+    if (!status) status = container_read_head(&made->map, path, &head, error);
+    if (!status) {
+        made->info = head.info;
+        made->row_bytes = head.row_bytes;
+        status = index_create(&made->index, &head.info.pattern, error);
+    }
+    if (!status) status = head_check(path, &head, made->index, error);
+    if (!status) status = entries_load(made, path, &head, options ? options : &defaults, error);
+    container_head_free(&head);
+    if (status)
+        tilepdb_table_close(made);
+    else
+        *table = made;
+    return status;
+}
+
+tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
+                                 tilepdb_error *error) {
+    struct file_map map;
+    tilepdb_status status = file_map_open(path, &map, error);
+    if (status) return status;
+    struct container_head head = {0};
+    status = container_read_head(&map, path, &head, error);
+    if (!status) *info = head.info;
+    container_head_free(&head);
+    file_map_close(&map);
+    return status;
+}
+
+void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info) {
+    *info = table->info;
+}
+
+void tilepdb_table_close(tilepdb_table *table) {
+    if (!table) return;
+    memory_pages_free(table->pages, table->pages_bytes);
+    file_map_close(&table->map);
+    index_free(table->index);
+    free(table);
+}
+
+/* ---- distances ------------------------------------------------------------------------------------- */
+
+/* A placement with its labels in cell order. */
+struct placement {
+    uint32_t mask;
+    uint32_t code;
+    unsigned blank;
+    uint8_t labels[INDEX_MAX_TILES];
+};
+
+/* Moves the tile on cell `from` to the free cell `to`; the blank is then on `from`. */
+static void placement_move(const struct index *index, struct placement *placement, unsigned from,
+                           unsigned to) {
+    uint8_t *labels = placement->labels;
+    placement->mask ^= 1u << from | 1u << to;
+    placement->blank = from;
+    unsigned place = bits_count32(placement->mask & ((1u << from) - 1u) & ~(1u << to));
+    const unsigned end = bits_count32(placement->mask & ((1u << to) - 1u));
+    for (; place < end; place++) {
+        placement->code += (uint32_t)index_cross(index, labels[place], labels[place + 1]);
+        const uint8_t moved = labels[place];
+        labels[place] = labels[place + 1];
+        labels[place + 1] = moved;
+    }
+    for (; place > end; place--) {
+        placement->code -= (uint32_t)index_cross(index, labels[place], labels[place - 1]);
+        const uint8_t moved = labels[place];
+        labels[place] = labels[place - 1];
+        labels[place - 1] = moved;
+    }
+}
+
+/* The distance of a placement modulo 4: the bit gives bit 1, the mask gives bit 0. */
+static unsigned distance_modulo(const struct tilepdb_table *table,
+                                const struct placement *placement) {
+    const struct index *index = table->index;
+    const uint32_t column =
+        index_cohort(index, index_rank(index, placement->mask), placement->blank);
+    return 2 * table_bit(table, placement->code, column) + index_parity(index, placement->mask);
+}
+
+/* Takes one step towards the goal: to a neighbour whose distance modulo 4 is one less. */
+static bool placement_descend(const struct tilepdb_table *table, struct placement *placement) {
+    const struct index *index = table->index;
+    const unsigned wanted = (distance_modulo(table, placement) + 3) & 3u;
+    uint32_t regions[TILEPDB_MAX_CELLS], region = 0;
+    const unsigned count = index_mask_regions(index, placement->mask, regions);
+    for (unsigned i = 0; i < count; i++)
+        if (regions[i] >> placement->blank & 1u) region = regions[i];
+    for (; region; region &= region - 1) {
+        const unsigned to = bits_lowest32(region);
+        for (int d = 0; d < DIRECTIONS; d++) {
+            const uint8_t from = index->geometry.neighbour[to][d];
+            if (from == NO_CELL || !(placement->mask >> from & 1u)) continue;
+            struct placement next = *placement;
+            placement_move(index, &next, from, to);
+            if (distance_modulo(table, &next) != wanted) continue;
+            *placement = next;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool placement_is_goal(const struct index *index, const struct placement *placement) {
+    if (placement->mask != index->goal_mask || placement->code != index->code_count - 1)
+        return false;
+    const uint32_t rank = index_rank(index, placement->mask);
+    return index_cohort(index, rank, placement->blank) ==
+           index_cohort(index, rank, index->pattern.goal_blank);
+}
+
+int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code,
+                   unsigned blank) {
+    const struct index *index = table->index;
+    if (table->info.kind.encoding == TILEPDB_ENCODING_NIBBLE) {
+        const uint32_t rank = index_rank(index, mask);
+        const uint32_t column = table->info.kind.blank == TILEPDB_BLANK_AWARE
+                                    ? index_cohort(index, rank, blank)
+                                    : rank;
+        return (int)(index_manhattan(index, mask, code) + 2 * table_nibble(table, code, column));
+    }
+    struct placement placement = {.mask = mask, .code = code, .blank = blank};
+    index_labels(index, code, placement.labels);
+    for (int distance = 0; distance < TILEPDB_MAX_LEVELS; distance++) {
+        if (placement_is_goal(index, &placement)) return distance;
+        if (!placement_descend(table, &placement)) return -1;
+    }
+    return -1;
+}

@@ -1,0 +1,407 @@
+/*
+ * tilepdb: additive disjoint pattern databases for sliding-tile puzzles, and optimal solutions.
+ *
+ * This is the one public header. It includes nothing of the project.
+ *
+ * Conventions of every function:
+ * - The return value is a status; TILEPDB_OK is 0. What is written through pointers is valid
+ *   only after TILEPDB_OK, unless a function says otherwise.
+ * - `error` may be NULL. On any status but TILEPDB_OK it receives the status and one sentence that
+ *   says what was wrong, where, and what to do.
+ * - The library never prints, never exits and keeps no mutable globals. Handles that are open
+ *   (tables, solvers) are immutable: any number of threads may use one at the same time.
+ * - Handles are owned by the caller and released by the matching *_close or *_free, which accept
+ *   NULL.
+ * - Cells are numbered row by row from 0. Tile 0 is the blank. The metric is single-tile moves.
+ */
+#ifndef TILEPDB_H
+#define TILEPDB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define TILEPDB_API __attribute__((visibility("default")))
+#else
+#define TILEPDB_API
+#endif
+
+#define TILEPDB_VERSION_MAJOR 0
+#define TILEPDB_VERSION_MINOR 1
+#define TILEPDB_VERSION_PATCH 0
+
+/* The version of the library that is linked, such as "0.1.0". Static storage. */
+TILEPDB_API const char *tilepdb_version(void);
+
+/* ---- status -------------------------------------------------------------------------------- */
+
+/* Numbers are pinned: they never change their meaning. */
+typedef enum tilepdb_status {
+    TILEPDB_OK = 0,
+    TILEPDB_UNSOLVABLE = 1,       /* no sequence of moves leads from the board to the goal */
+    TILEPDB_LIMIT = 2,            /* a limit (length, nodes, time) came before the answer */
+    TILEPDB_CANCELLED = 3,        /* the progress callback asked to stop */
+    TILEPDB_ERROR_ARGUMENT = 4,   /* an argument is outside its range or contradicts another */
+    TILEPDB_ERROR_PARSE = 5,      /* a text could not be read as what it should be */
+    TILEPDB_ERROR_MEMORY = 6,     /* the system gave no memory */
+    TILEPDB_ERROR_TOO_LARGE = 7,  /* refused: it would need more memory than allowed or sensible */
+    TILEPDB_ERROR_ENCODING = 8,   /* the distances do not fit the encoding that was asked for */
+    TILEPDB_ERROR_IO = 9,         /* a file could not be read or written */
+    TILEPDB_ERROR_NOT_FOUND = 10, /* there is no such file */
+    TILEPDB_ERROR_FORMAT = 11,    /* a file is not a well-formed table */
+    TILEPDB_ERROR_CHECKSUM = 12,  /* a file was altered after it was written */
+    TILEPDB_ERROR_VERSION = 13,   /* a file is of a newer format than this library reads */
+    TILEPDB_ERROR_INTERNAL = 14   /* a result failed its own check: a defect of the library */
+} tilepdb_status;
+
+/* The sentence for a status; a sentence for "unknown status" if it is none. Static storage. */
+TILEPDB_API const char *tilepdb_status_message(tilepdb_status status);
+
+/* What went wrong. `line` and `column` count from 1 and are 0 where they mean nothing. */
+typedef struct tilepdb_error {
+    tilepdb_status status;
+    size_t line;
+    size_t column;
+    char message[496];
+} tilepdb_error;
+
+/* ---- progress and cancellation -------------------------------------------------------------- */
+
+typedef enum tilepdb_stage {
+    TILEPDB_STAGE_GENERATE = 0, /* level: distance reached; done/total: entries; fresh: new entries */
+    TILEPDB_STAGE_ENCODE = 1,   /* done/total: entries */
+    TILEPDB_STAGE_WRITE = 2,    /* done/total: bytes before compression */
+    TILEPDB_STAGE_READ = 3,     /* done/total: bytes after decompression */
+    TILEPDB_STAGE_SEARCH = 4    /* level: bound; done: generated nodes so far; total: 0 */
+} tilepdb_stage;
+
+typedef struct tilepdb_progress {
+    tilepdb_stage stage;
+    int level;
+    uint64_t fresh;
+    uint64_t done;
+    uint64_t total;
+    uint64_t memory; /* bytes held by the work, 0 where unknown */
+    double seconds;  /* since the call began */
+} tilepdb_progress;
+
+/* Called now and then from the thread that made the call. Returns false to cancel the work. */
+typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user);
+
+/* ---- boards --------------------------------------------------------------------------------- */
+
+#define TILEPDB_MAX_CELLS 25
+#define TILEPDB_MIN_SIDE 2
+#define TILEPDB_MAX_SIDE 12
+
+/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. Plain value. */
+typedef struct tilepdb_board {
+    uint8_t width;
+    uint8_t height;
+    uint8_t cells[TILEPDB_MAX_CELLS];
+} tilepdb_board;
+
+/* The goal whose blank rests on `goal_blank` (0 .. width*height-1); the tiles run 1, 2, 3 ... over
+ * the other cells. width*height-1 gives `blank-last`, 0 gives `blank-first`.
+ * ERROR_ARGUMENT: sides below 2, more than 25 cells, or the cell is not on the board. */
+TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, tilepdb_board *goal,
+                                        tilepdb_error *error);
+
+/* Reads a board: numbers separated by blanks or commas, rows optionally by '/'; '0', '_' or '.' is
+ * the blank. `text` has `length` bytes and need not end in NUL. If width and height are 0 the shape
+ * follows from the rows, else from a square count. `error->column` is the byte where it went wrong.
+ * ERROR_PARSE: not a board; ERROR_ARGUMENT: width and height are no board size. */
+TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width,
+                                               int height, tilepdb_board *board,
+                                               tilepdb_error *error);
+
+/* Big enough for any board in one line, with the final NUL. */
+#define TILEPDB_BOARD_TEXT 96
+
+/* Writes the numbers separated by blanks, rows separated by " / " if `rows`. Returns the length. */
+TILEPDB_API size_t tilepdb_board_format(const tilepdb_board *board, bool rows,
+                                        char text[TILEPDB_BOARD_TEXT]);
+
+/* TILEPDB_OK if the board can reach the goal, TILEPDB_UNSOLVABLE with the parity reason if not.
+ * ERROR_ARGUMENT: either is no board, or their sizes differ. */
+TILEPDB_API tilepdb_status tilepdb_board_solvable(const tilepdb_board *board,
+                                                  const tilepdb_board *goal, tilepdb_error *error);
+
+/* Plays `moves` ('U', 'D', 'L', 'R': the way the tile moves) on the board, in place.
+ * ERROR_PARSE with `column` = the move (from 1) that is no letter of these or leaves the board; the
+ * board then holds the position before that move. */
+TILEPDB_API tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves,
+                                              tilepdb_error *error);
+
+/* A generator of random boards: same seed, same boards on every machine. Plain value, one thread. */
+typedef struct tilepdb_random {
+    uint64_t state[4];
+} tilepdb_random;
+
+TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
+
+/* Draws a board uniformly from those that can reach `goal`. ERROR_ARGUMENT: goal is no board. */
+TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random,
+                                                  const tilepdb_board *goal, tilepdb_board *board);
+
+/* ---- patterns and partitions ------------------------------------------------------------------ */
+
+/* A set of tiles of one goal: bit t of `tiles` is tile t (1 .. cells-1), numbered as by
+ * tilepdb_goal(width, height, goal_blank). Plain value. */
+typedef struct tilepdb_pattern {
+    uint8_t width;
+    uint8_t height;
+    uint8_t goal_blank;
+    uint32_t tiles;
+} tilepdb_pattern;
+
+/* Disjoint patterns that cover all tiles. Plain value. */
+typedef struct tilepdb_partition {
+    char name[24]; /* the catalogue's name, or "" for an explicit partition */
+    uint8_t width;
+    uint8_t height;
+    uint8_t goal_blank;
+    uint8_t count;
+    uint32_t tiles[TILEPDB_MAX_CELLS];
+} tilepdb_partition;
+
+/* Reads a partition: a name of the catalogue such as "7-8", or tiles such as
+ * "1,2,3,4,5,6,7,8/9-15" (patterns by '/', tiles by ',', ranges by '-').
+ * ERROR_PARSE: unknown name (with the nearest), a number that is no tile, tiles twice or missing.
+ * ERROR_ARGUMENT: no such board size or cell. */
+TILEPDB_API tilepdb_status tilepdb_partition_parse(const char *text, int width, int height,
+                                                   int goal_blank, tilepdb_partition *partition,
+                                                   tilepdb_error *error);
+
+/* The i-th pattern, i < partition->count. */
+TILEPDB_API tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition,
+                                                      unsigned i);
+
+#define TILEPDB_DRAWING_TEXT 160
+
+/* Draws the partition as rows of letters, '.' for the blank, each row ended by a newline. */
+TILEPDB_API size_t tilepdb_partition_draw(const tilepdb_partition *partition,
+                                          char text[TILEPDB_DRAWING_TEXT]);
+
+/* One named partition that ships. Static storage. */
+typedef struct tilepdb_catalogue_entry {
+    const char *name;
+    const char *summary;
+    int width;
+    int height;
+} tilepdb_catalogue_entry;
+
+TILEPDB_API size_t tilepdb_catalogue_count(void);
+
+/* The i-th entry, i < tilepdb_catalogue_count(); ordered by size, then from small to large. */
+TILEPDB_API const tilepdb_catalogue_entry *tilepdb_catalogue_at(size_t i);
+
+/* ---- tables ----------------------------------------------------------------------------------- */
+
+typedef enum tilepdb_blank_policy {
+    TILEPDB_BLANK_AWARE = 0,    /* one entry for each region of the blank */
+    TILEPDB_BLANK_PROJECTED = 1 /* the minimum over the regions */
+} tilepdb_blank_policy;
+
+typedef enum tilepdb_encoding {
+    TILEPDB_ENCODING_BIT = 0,   /* bit 1 of the distance; blank-aware only */
+    TILEPDB_ENCODING_NIBBLE = 1 /* (distance - Manhattan distance) / 2 in four bits */
+} tilepdb_encoding;
+
+typedef struct tilepdb_kind {
+    tilepdb_blank_policy blank;
+    tilepdb_encoding encoding;
+} tilepdb_kind;
+
+/* The longest histogram that a table can have. */
+#define TILEPDB_MAX_LEVELS 256
+
+/* What a table holds. Entries of a blank-aware table are counted by (mask, region, arrangement),
+ * of a projected one by (mask, arrangement). Patterns of all tiles, or all but one, reach half of
+ * their arrangements only; `reachable` counts those, and the histogram sums to it. */
+typedef struct tilepdb_table_info {
+    tilepdb_pattern pattern;
+    tilepdb_kind kind;
+    uint64_t entries;
+    uint64_t reachable;
+    int levels; /* the largest distance + 1 */
+    uint64_t histogram[TILEPDB_MAX_LEVELS];
+    uint64_t table_bytes; /* uncompressed */
+    uint64_t file_bytes;  /* 0 for a table that was never in a file */
+    uint64_t frame_count; /* 0 likewise, and so below */
+    uint64_t frame_rows;
+    uint64_t stored_frames;
+    uint64_t content_hash; /* XXH3-64 of the uncompressed entries */
+    int format_version;
+} tilepdb_table_info;
+
+typedef struct tilepdb_table tilepdb_table;
+
+typedef struct tilepdb_generate_options {
+    int threads;           /* 0: all that OpenMP offers */
+    uint64_t memory_limit; /* bytes; 0: what the machine has */
+    tilepdb_progress_fn progress;
+    void *user;
+} tilepdb_generate_options;
+
+TILEPDB_API void tilepdb_generate_options_init(tilepdb_generate_options *options);
+
+/* What generation would take. */
+typedef struct tilepdb_generate_need {
+    uint64_t entries;
+    uint64_t memory_bytes; /* peak, with `threads` as in the options */
+    uint64_t table_bytes;  /* uncompressed size, the upper bound of the file's */
+} tilepdb_generate_need;
+
+/* Computes the need without generating. ERROR_ARGUMENT: the pattern is empty, names a tile that is
+ * not on the board, or projected is combined with bit. ERROR_TOO_LARGE: beyond 2^48 bytes. */
+TILEPDB_API tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                              const tilepdb_generate_options *options,
+                                              tilepdb_generate_need *need, tilepdb_error *error);
+
+/* Generates a table in memory by breadth-first search from the goal, the blank tracked. The bytes
+ * are the same for any number of threads and any instruction set. `options` may be NULL.
+ * As tilepdb_table_need, and ERROR_TOO_LARGE: the need exceeds the limit; ERROR_ENCODING: a
+ * distance does not fit the nibble (use bit); CANCELLED; ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern,
+                                                  tilepdb_kind kind,
+                                                  const tilepdb_generate_options *options,
+                                                  tilepdb_table **table, tilepdb_error *error);
+
+#define TILEPDB_LEVEL_DEFAULT (-1)
+
+typedef struct tilepdb_save_options {
+    int level;   /* zstd level 1 .. 22, 0 stores, TILEPDB_LEVEL_DEFAULT: by encoding */
+    int threads; /* 0: all */
+    tilepdb_progress_fn progress;
+    void *user;
+} tilepdb_save_options;
+
+TILEPDB_API void tilepdb_save_options_init(tilepdb_save_options *options);
+
+/* Writes the table to `path` atomically: a temporary file in the same directory, fsync, rename. On
+ * any failure no file of that name is new or changed and no temporary is left. The bytes depend on
+ * the table and the level alone. ERROR_IO, CANCELLED, ERROR_MEMORY, ERROR_ARGUMENT (level). */
+TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
+                                              const tilepdb_save_options *options,
+                                              tilepdb_error *error);
+
+typedef struct tilepdb_open_options {
+    int threads; /* used to check and inflate frames; 0: all */
+    tilepdb_progress_fn progress;
+    void *user;
+} tilepdb_open_options;
+
+TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
+
+/* Opens a table file: structure and checksums are verified before it answers. Stored tables are
+ * probed in the file's own pages. `options` may be NULL.
+ * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT, ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, CANCELLED. */
+TILEPDB_API tilepdb_status tilepdb_table_open(const char *path,
+                                              const tilepdb_open_options *options,
+                                              tilepdb_table **table, tilepdb_error *error);
+
+/* Reads the header and the frame table only; errors as tilepdb_table_open. */
+TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
+                                             tilepdb_error *error);
+
+TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info);
+
+TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
+
+#define TILEPDB_FILE_NAME 160
+
+/* The name that a table's file has, such as "4x4_blank15_tiles1-8_aware_bit.tpdb". */
+TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                           char name[TILEPDB_FILE_NAME]);
+
+/* ---- solving ---------------------------------------------------------------------------------- */
+
+typedef enum tilepdb_heuristic {
+    TILEPDB_HEURISTIC_PDB = 0,
+    TILEPDB_HEURISTIC_MANHATTAN = 1
+} tilepdb_heuristic;
+
+typedef struct tilepdb_solver_options {
+    tilepdb_heuristic heuristic;
+    /* With PDB: `table_count` open tables of the board's size, in order; each time their tiles cover
+     * the board a partition is complete, and the maximum over the partitions is taken. The tables
+     * serve every goal whose blank is on their goal cell or on a symmetric one. They must stay open
+     * as long as the solver. */
+    const tilepdb_table *const *tables;
+    size_t table_count;
+    bool reflection; /* also look up the board reflected on its diagonal, where that exists */
+} tilepdb_solver_options;
+
+TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
+
+typedef struct tilepdb_solver tilepdb_solver;
+
+/* Prepares to solve boards towards `goal`, which may be any board.
+ * ERROR_ARGUMENT: no board, tables that overlap, leave tiles out, are of another size or serve
+ * another goal cell (the sentence names the pdbgen call that is needed). ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
+                                                 const tilepdb_solver_options *options,
+                                                 tilepdb_solver **solver, tilepdb_error *error);
+
+TILEPDB_API void tilepdb_solver_free(tilepdb_solver *solver);
+
+/* The heuristic's value for a board, a lower bound of its distance.
+ * UNSOLVABLE; ERROR_ARGUMENT: no board of the goal's size. */
+TILEPDB_API tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver,
+                                                   const tilepdb_board *board, int *h,
+                                                   tilepdb_error *error);
+
+typedef struct tilepdb_solve_options {
+    int max_length;     /* prove at most that no shorter solution exists; 0: no limit */
+    uint64_t max_nodes; /* generated; 0: no limit */
+    double timeout;     /* seconds; 0: no limit */
+    tilepdb_progress_fn progress;
+    void *user;
+} tilepdb_solve_options;
+
+TILEPDB_API void tilepdb_solve_options_init(tilepdb_solve_options *options);
+
+/* One bound of IDA*. The root counts to the first. */
+typedef struct tilepdb_iteration {
+    int bound;
+    uint64_t generated;
+    uint64_t expanded;
+    double seconds;
+} tilepdb_iteration;
+
+#define TILEPDB_MAX_MOVES 511
+
+typedef struct tilepdb_result {
+    bool solvable;
+    bool optimal;    /* a solution is there, replayed, and every shorter bound was exhausted */
+    int length;      /* -1: unknown */
+    int lower_bound; /* proven; -1: unsolvable */
+    int upper_bound; /* -1: none known */
+    int root_h;
+    uint64_t generated; /* the root once, plus each child when it is tested; none after the answer */
+    uint64_t expanded;  /* nodes whose children were tested */
+    double seconds;
+    size_t iteration_count;
+    tilepdb_iteration iterations[TILEPDB_MAX_MOVES / 2 + 1];
+    char moves[TILEPDB_MAX_MOVES + 1]; /* the way the tile moves: U D L R */
+} tilepdb_result;
+
+/* Solves a board optimally by IDA*: the first optimal solution in the order blank up, left, right,
+ * down on the board as given, whatever the tables. The solution is replayed before it is returned.
+ * The result is filled for OK, UNSOLVABLE (with the parity reason in `error`), LIMIT and CANCELLED.
+ * ERROR_ARGUMENT: no board of the goal's size. `options` may be NULL. */
+TILEPDB_API tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
+                                         const tilepdb_solve_options *options,
+                                         tilepdb_result *result, tilepdb_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
