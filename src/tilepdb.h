@@ -123,7 +123,8 @@ TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, 
 /* Big enough for any board in one line, with the final NUL. */
 #define TILEPDB_BOARD_TEXT 96
 
-/* Writes the numbers separated by blanks, rows separated by " / " if `rows`. Returns the length. */
+/* Writes the numbers separated by blanks, rows separated by " / " if `rows`. Returns the length; 0
+ * and an empty text for what is no board. */
 TILEPDB_API size_t tilepdb_board_format(const tilepdb_board *board, bool rows,
                                         char text[TILEPDB_BOARD_TEXT]);
 
@@ -134,7 +135,7 @@ TILEPDB_API tilepdb_status tilepdb_board_solvable(const tilepdb_board *board,
 
 /* Plays `moves` ('U', 'D', 'L', 'R': the way the tile moves) on the board, in place.
  * ERROR_PARSE with `column` = the move (from 1) that is no letter of these or leaves the board; the
- * board then holds the position before that move. */
+ * board then holds the position before that move. ERROR_ARGUMENT: it is no board. */
 TILEPDB_API tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves,
                                               tilepdb_error *error);
 
@@ -145,7 +146,8 @@ typedef struct tilepdb_random {
 
 TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 
-/* Draws a board uniformly from those that can reach `goal`. ERROR_ARGUMENT: goal is no board. */
+/* Draws a board uniformly from those that can reach `goal`. ERROR_ARGUMENT: goal is no board, or the
+ * generator was never seeded. */
 TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random,
                                                   const tilepdb_board *goal, tilepdb_board *board);
 
@@ -285,8 +287,10 @@ typedef struct tilepdb_save_options {
 TILEPDB_API void tilepdb_save_options_init(tilepdb_save_options *options);
 
 /* Writes the table to `path` atomically: a temporary file in the same directory, fsync, rename. On
- * any failure no file of that name is new or changed and no temporary is left. The bytes depend on
- * the table and the level alone. ERROR_IO, CANCELLED, ERROR_MEMORY, ERROR_ARGUMENT (level). */
+ * any failure no file of that name is new or changed and no temporary is left; the one exception is
+ * a directory that cannot be synchronised after the rename, and the sentence says so. The bytes
+ * depend on the table and the level (and the release of zstd) alone, not on the threads. ERROR_IO,
+ * CANCELLED, ERROR_MEMORY, ERROR_ARGUMENT (level). */
 TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
                                               const tilepdb_save_options *options,
                                               tilepdb_error *error);

@@ -5,13 +5,9 @@
 #include "base/bits.h"
 #include "base/error.h"
 #include "pattern/catalogue.h"
+#include "puzzle/board.h"
 #include "puzzle/geometry.h"
 #include "puzzle/symmetry.h"
-
-/* The tile whose goal cell is `cell`; 0 for the blank's. */
-static unsigned tile_of_cell(unsigned cell, unsigned goal_blank) {
-    return cell == goal_blank ? 0 : cell < goal_blank ? cell + 1 : cell;
-}
 
 tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition, unsigned i) {
     return (tilepdb_pattern){partition->width, partition->height, partition->goal_blank,
@@ -22,7 +18,7 @@ size_t tilepdb_partition_draw(const tilepdb_partition *partition,
                               char text[TILEPDB_DRAWING_TEXT]) {
     size_t length = 0;
     for (unsigned cell = 0; cell < (unsigned)partition->width * partition->height; cell++) {
-        const unsigned tile = tile_of_cell(cell, partition->goal_blank);
+        const unsigned tile = goal_tile(cell, partition->goal_blank);
         char letter = '.';
         for (unsigned i = 0; i < partition->count; i++)
             if (partition->tiles[i] >> tile & 1u) letter = (char)('a' + i);
@@ -67,7 +63,7 @@ static void partition_from_letters(tilepdb_partition *partition,
     for (unsigned cell = 0; cell < cells; cell++) {
         if (letters[cell] == '.') continue;
         const unsigned pattern = (unsigned)(letters[cell] - 'a');
-        partition->tiles[pattern] |= 1u << tile_of_cell(cell, partition->goal_blank);
+        partition->tiles[pattern] |= 1u << goal_tile(cell, partition->goal_blank);
         if (pattern >= partition->count) partition->count = (uint8_t)(pattern + 1);
     }
 }

@@ -106,14 +106,6 @@ static tilepdb_status partitions_make(struct tilepdb_solver *solver,
 
 /* ---- groups --------------------------------------------------------------------------------------- */
 
-static unsigned tile_of_cell(unsigned cell, unsigned goal_blank) {
-    return cell == goal_blank ? 0 : cell < goal_blank ? cell + 1 : cell;
-}
-
-static unsigned cell_of_tile(unsigned tile, unsigned goal_blank) {
-    return tile == 0 ? goal_blank : tile <= goal_blank ? tile - 1 : tile;
-}
-
 /* The moves of the blank in the view of group g. */
 static void moves_fill(struct kernel_setup *setup, unsigned g, const struct geometry *geometry,
                        const struct frame *frame) {
@@ -153,8 +145,8 @@ static bool frame_reflect(const struct frame *frame, const struct geometry *view
     *reflected = *frame;
     for (unsigned cell = 0; cell < view->cells; cell++) {
         reflected->symmetry.to[cell] = mirror.to[frame->symmetry.to[cell]];
-        const unsigned goal_cell = cell_of_tile(frame->tile_to[cell], goal_blank);
-        reflected->tile_to[cell] = (uint8_t)tile_of_cell(mirror.to[goal_cell], goal_blank);
+        const uint8_t home = goal_cell(frame->tile_to[cell], goal_blank);
+        reflected->tile_to[cell] = goal_tile(mirror.to[home], goal_blank);
     }
     for (int d = 0; d < DIRECTIONS; d++)
         reflected->direction_to[d] = symmetry_direction(which, frame->direction_to[d]);
@@ -165,7 +157,7 @@ static void distances_fill(struct kernel_setup *setup, unsigned goal_blank) {
     for (unsigned tile = 1; tile < setup->view.cells; tile++)
         for (unsigned cell = 0; cell < setup->view.cells; cell++)
             setup->distance[tile][cell] =
-                geometry_distance(&setup->view, cell, cell_of_tile(tile, goal_blank));
+                geometry_distance(&setup->view, cell, goal_cell(tile, goal_blank));
 }
 
 static tilepdb_status goal_not_served(const tilepdb_board *goal, const tilepdb_pattern *pattern,

@@ -21,7 +21,7 @@ static tilepdb_status wrong_length(uint64_t is, uint64_t should, tilepdb_error *
                      is < should ? "the copy is incomplete" : "something was added at its end");
 }
 
-/* ---- the head, before its checksum -------------------------------------------------------------
+/* ---- the head, before its checksum ------------------------------------------------------------
  *
  * Nothing here is believed further than to find the checksum. */
 
@@ -79,8 +79,7 @@ static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, til
     return TILEPDB_OK;
 }
 
-/* ---- the head, after its checksum --------------------------------------------------------------
- */
+/* ---- the head, after its checksum ------------------------------------------------------------ */
 
 static tilepdb_status pattern_read(const uint8_t *data, tilepdb_table_info *info,
                                    tilepdb_error *error) {

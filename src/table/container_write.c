@@ -24,8 +24,7 @@
 #define LEVEL_DEFAULT_BIT    0
 #define LEVEL_DEFAULT_NIBBLE 1
 
-/* ---- content hash ------------------------------------------------------------------------------
- */
+/* ---- content hash ---------------------------------------------------------------------------- */
 
 tilepdb_status container_content_hash(const uint8_t *entries, uint64_t bytes, int threads,
                                       uint64_t *hash, tilepdb_error *error) {
@@ -44,8 +43,7 @@ tilepdb_status container_content_hash(const uint8_t *entries, uint64_t bytes, in
     return TILEPDB_OK;
 }
 
-/* ---- one file, while it is written --------------------------------------------------------------
- */
+/* ---- one file, while it is written ----------------------------------------------------------- */
 
 struct writing {
     struct container_head head; /* filled as the frames are written */
@@ -108,6 +106,7 @@ static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *erro
     writing->end = writing->begin_bytes;
     /* A frame beyond the target is one long row: few of those are plenty. */
     writing->wave = (uint64_t)writing->threads * (fit < 1 ? 1 : WAVE_FRAMES);
+    if (writing->wave > info->frame_count) writing->wave = info->frame_count;
     writing->begin = calloc(1, writing->begin_bytes);
     head->frames = calloc(info->frame_count, sizeof *head->frames);
     if (writing->begin == NULL || head->frames == NULL ||
@@ -127,8 +126,7 @@ static void writing_end(struct writing *writing) {
     publish_abort(&writing->publication);
 }
 
-/* ---- frames -----------------------------------------------------------------------------------
- */
+/* ---- frames ---------------------------------------------------------------------------------- */
 
 static const uint8_t *frame_rows_of(const struct writing *writing, uint64_t frame) {
     const struct container_head *head = &writing->head;
@@ -214,8 +212,7 @@ static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error
     return meter_cancelled(&writing->meter) ? cancelled(error) : TILEPDB_OK;
 }
 
-/* ---- the head ---------------------------------------------------------------------------------
- */
+/* ---- the head -------------------------------------------------------------------------------- */
 
 static void header_store(const struct container_head *head, uint64_t file_bytes, uint8_t *to) {
     const tilepdb_table_info *info = &head->info;

@@ -1,0 +1,187 @@
+/*
+ * What the tests of the container share: an empty directory for each test, tables of made-up
+ * entries, and files held in memory of their exact size, so that a sanitizer sees every read behind
+ * their end. The container does not know the index, so the columns are any number.
+ */
+#ifndef TILEPDB_TESTS_CONTAINER_FIXTURE_H
+#define TILEPDB_TESTS_CONTAINER_FIXTURE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <xxhash.h>
+#include <zstd.h>
+
+#include "base/bytes.h"
+#include "table/container.h"
+#include "table/container_layout.h"
+
+#define FILE_NAME "table.tpdb"
+
+static inline int directory_enter(void **state) {
+    char *name = strdup(P_tmpdir "/tilepdb-test-XXXXXX");
+    if (name == NULL || mkdtemp(name) == NULL || chdir(name) != 0) return -1;
+    *state = name;
+    return 0;
+}
+
+static inline int directory_leave(void **state) {
+    remove(FILE_NAME);
+    const int status = chdir("..") == 0 ? rmdir(*state) : -1;
+    free(*state);
+    return status;
+}
+
+static inline int directory_count(void) {
+    DIR *entries = opendir(".");
+    assert_non_null(entries);
+    int count = -2; /* "." and ".." */
+    while (readdir(entries) != NULL) count++;
+    closedir(entries);
+    return count;
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+struct sample {
+    tilepdb_table_info info;
+    uint64_t rows;
+    uint64_t row_bytes;
+    uint64_t bytes;
+    uint8_t *entries;
+};
+
+/* Changes the state; about 32 good bits. */
+static inline uint32_t random_next(uint64_t *state) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 32);
+}
+
+/* A table of the first `tiles` tiles of 4x4 with `columns` columns. The entries are random, but
+ * only bits of `noise` are ever set: 0xFF does not compress, 0 compresses to almost nothing. */
+static inline struct sample sample_make(tilepdb_kind kind, unsigned tiles, uint64_t columns,
+                                        uint8_t noise) {
+    struct sample sample = {.rows = 1};
+    for (unsigned i = 2; i <= tiles; i++) sample.rows *= i;
+    sample.row_bytes =
+        kind.encoding == TILEPDB_ENCODING_BIT ? (columns + 7) / 8 : (columns + 1) / 2;
+    if (sample.row_bytes >= 1024) sample.row_bytes = (sample.row_bytes + 63) / 64 * 64;
+    sample.bytes = sample.rows * sample.row_bytes;
+    tilepdb_table_info *info = &sample.info;
+    info->pattern = (tilepdb_pattern){4, 4, 15, ((1u << tiles) - 1u) << 1};
+    info->kind = kind;
+    info->entries = columns * sample.rows;
+    info->reachable = info->entries - info->entries / 4;
+    info->levels = 3;
+    info->histogram[0] = info->entries / 4;
+    info->histogram[2] = info->reachable - info->entries / 4;
+    sample.entries = malloc(sample.bytes);
+    assert_non_null(sample.entries);
+    uint64_t state = tiles + columns;
+    for (uint64_t i = 0; i < sample.bytes; i++)
+        sample.entries[i] = (uint8_t)(random_next(&state) & noise);
+    return sample;
+}
+
+static inline void sample_free(struct sample *sample) {
+    free(sample->entries);
+}
+
+static inline tilepdb_status sample_write(const struct sample *sample, int level, int threads,
+                                          tilepdb_error *error) {
+    const tilepdb_save_options options = {.level = level, .threads = threads};
+    return container_write(FILE_NAME, &sample->info, sample->rows, sample->row_bytes,
+                           sample->entries, &options, error);
+}
+
+/* ---- files in memory ------------------------------------------------------------------------- */
+
+struct file {
+    uint8_t *data;
+    size_t size;
+};
+
+static inline struct file file_load(const char *path) {
+    FILE *stream = fopen(path, "rb");
+    assert_non_null(stream);
+    fseek(stream, 0, SEEK_END);
+    struct file file = {.size = (size_t)ftell(stream)};
+    rewind(stream);
+    file.data = malloc(file.size + 1);
+    assert_non_null(file.data);
+    assert_int_equal(fread(file.data, 1, file.size, stream), file.size);
+    fclose(stream);
+    file.data = realloc(file.data, file.size > 0 ? file.size : 1);
+    return file;
+}
+
+static inline struct file file_copy(const struct file *file, size_t size) {
+    struct file copy = {.data = malloc(size > 0 ? size : 1), .size = size};
+    assert_non_null(copy.data);
+    memcpy(copy.data, file->data, size < file->size ? size : file->size);
+    return copy;
+}
+
+static inline void file_free(struct file *file) {
+    free(file->data);
+}
+
+/* The file that container_write makes of a sample. */
+static inline struct file sample_file(const struct sample *sample, int level) {
+    tilepdb_error error = {0};
+    const tilepdb_status status = sample_write(sample, level, 2, &error);
+    assert_string_equal(error.message, "");
+    assert_int_equal(status, TILEPDB_OK);
+    return file_load(FILE_NAME);
+}
+
+/* Makes the head's checksum right again after fields were forged, wherever these say that it lies;
+ * does nothing where that is outside the file. */
+static inline void file_seal(struct file *file) {
+    const uint64_t header = load_le32(file->data + AT_HEADER_BYTES);
+    const uint64_t frames = load_le64(file->data + AT_FRAME_COUNT);
+    if (frames > file->size / FRAME_ENTRY_BYTES) return;
+    const uint64_t end = header + frames * FRAME_ENTRY_BYTES;
+    if (end + CHECKSUM_BYTES > file->size) return;
+    store_le64(file->data + end, XXH3_64bits(file->data, end));
+}
+
+static inline tilepdb_status head_of(const struct file *file, struct container_head *head,
+                                     tilepdb_error *error) {
+    const struct file_map map = {file->data, file->size};
+    return container_read_head(&map, FILE_NAME, head, error);
+}
+
+/* The status of reading the head and then all rows, which are compared with `entries` if that is
+ * not NULL. `error` must not be NULL. */
+static inline tilepdb_status file_read(const struct file *file, const uint8_t *entries, int threads,
+                                       tilepdb_error *error) {
+    const struct file_map map = {file->data, file->size};
+    const tilepdb_open_options options = {.threads = threads};
+    struct container_head head;
+    tilepdb_status status = container_read_head(&map, FILE_NAME, &head, error);
+    if (status != TILEPDB_OK) {
+        assert_null(head.frames);
+        return status;
+    }
+    uint8_t *rows = malloc(head.info.table_bytes);
+    assert_non_null(rows);
+    status = container_read_all(&map, FILE_NAME, &head, rows, &options, error);
+    if (status == TILEPDB_OK && entries != NULL)
+        assert_memory_equal(rows, entries, head.info.table_bytes);
+    free(rows);
+    container_head_free(&head);
+    return status;
+}
+
+#endif

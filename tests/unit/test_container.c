@@ -1,0 +1,359 @@
+/*
+ * Unit tests of src/table/container: what is written is read back, and the same bytes are written
+ * whatever the number of threads. tests/unit/test_container_hostile.c has the damaged files.
+ */
+#include "container_fixture.h"
+
+#include <ctype.h>
+
+static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
+static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE};
+
+/* ---- round trips ----------------------------------------------------------------------------- */
+
+static void assert_same_info(const struct sample *sample, const struct container_head *head,
+                             const struct file *file) {
+    const tilepdb_table_info *is = &head->info, *was = &sample->info;
+    assert_memory_equal(&is->pattern, &was->pattern, sizeof is->pattern);
+    assert_memory_equal(&is->kind, &was->kind, sizeof is->kind);
+    assert_int_equal(is->entries, was->entries);
+    assert_int_equal(is->reachable, was->reachable);
+    assert_int_equal(is->levels, was->levels);
+    assert_memory_equal(is->histogram, was->histogram, sizeof is->histogram);
+    assert_int_equal(is->table_bytes, sample->bytes);
+    assert_int_equal(is->file_bytes, file->size);
+    assert_int_equal(is->format_version, 1);
+    assert_int_equal(head->rows, sample->rows);
+    assert_int_equal(head->row_bytes, sample->row_bytes);
+}
+
+/* Each frame by itself, last to first. */
+static void assert_same_frames(const struct sample *sample, const struct container_head *head,
+                               const struct file *file) {
+    const struct file_map map = {file->data, file->size};
+    ZSTD_DCtx *context = ZSTD_createDCtx();
+    for (uint64_t i = head->info.frame_count; i-- > 0;) {
+        const uint64_t bytes = container_frame_bytes(head, i);
+        const bool stored = head->frames[i].stored;
+        uint8_t *rows = malloc(bytes);
+        assert_non_null(rows);
+        assert_int_equal(
+            container_read_frame(&map, FILE_NAME, head, i, stored ? NULL : context, rows, NULL),
+            TILEPDB_OK);
+        assert_memory_equal(rows, sample->entries + i * head->info.frame_rows * head->row_bytes,
+                            bytes);
+        free(rows);
+    }
+    ZSTD_freeDCtx(context);
+}
+
+static void round_trip(tilepdb_kind kind, unsigned tiles, uint64_t columns, uint8_t noise,
+                       int level) {
+    struct sample sample = sample_make(kind, tiles, columns, noise);
+    struct file file = sample_file(&sample, level);
+    struct container_head head;
+    assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
+    assert_same_info(&sample, &head, &file);
+    assert_same_frames(&sample, &head, &file);
+    if (level == 0) assert_true(head.contiguous);
+    if (head.contiguous) {
+        const struct file_map map = {file.data, file.size};
+        assert_int_equal(head.frames[0].offset % PAYLOAD_ALIGNMENT, 0);
+        assert_memory_equal(file.data + head.frames[0].offset, sample.entries, sample.bytes);
+        assert_int_equal(container_read_all(&map, FILE_NAME, &head, NULL, NULL, NULL), TILEPDB_OK);
+    }
+    container_head_free(&head);
+    tilepdb_error error;
+    for (int threads = 0; threads <= 4; threads += 2)
+        assert_int_equal(file_read(&file, sample.entries, threads, &error), TILEPDB_OK);
+    file_free(&file);
+    sample_free(&sample);
+    assert_int_equal(directory_count(), 1);
+}
+
+static void test_round_trips(void **state) {
+    (void)state;
+    const int levels[] = {0, 1, 19};
+    for (int i = 0; i < 3; i++) {
+        round_trip(BITS, 1, 4, 0xFF, levels[i]);
+        round_trip(BITS, 2, 9, 0x01, levels[i]);
+        round_trip(BITS, 6, 9001, 0x11, levels[i]); /* 4 frames, rows of 1152 bytes */
+        round_trip(NIBBLES, 1, 1, 0x01, levels[i]);
+        round_trip(NIBBLES, 5, 8191, 0x11, levels[i]);      /* 2 frames, rows of whole lines */
+        round_trip(PROJECTED, 6, 2045, 0x13, levels[i]);    /* 3 frames, rows below 1024 bytes */
+        round_trip(PROJECTED, 2, 1 << 20, 0x01, levels[i]); /* rows above the frames' size */
+    }
+}
+
+static void test_defaults(void **state) {
+    (void)state;
+    struct sample bits = sample_make(BITS, 5, 4000, 0x01);
+    struct sample nibbles = sample_make(NIBBLES, 5, 4000, 0x01);
+    const struct sample *samples[] = {&bits, &nibbles};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(container_write(FILE_NAME, &samples[i]->info, samples[i]->rows,
+                                         samples[i]->row_bytes, samples[i]->entries, NULL, NULL),
+                         TILEPDB_OK);
+        struct file file = file_load(FILE_NAME);
+        struct container_head head;
+        assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
+        assert_int_equal(head.contiguous, i == 0);
+        container_head_free(&head);
+        file_free(&file);
+    }
+    sample_free(&bits);
+    sample_free(&nibbles);
+}
+
+/* What does not shrink is stored, and what would shrink below 1/1024 too. */
+static void test_frames_choose(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 6, 8192, 0xFF); /* 12 frames of 64 rows */
+    const uint64_t frame = 64 * sample.row_bytes;
+    for (uint64_t i = 0; i < frame; i++) {
+        sample.entries[2 * frame + i] &= 0x33;
+        sample.entries[5 * frame + i] = 0;
+        sample.entries[6 * frame + i] &= 0x01;
+    }
+    struct file file = sample_file(&sample, 3);
+    struct container_head head;
+    assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
+    assert_int_equal(head.info.frame_count, 12);
+    assert_int_equal(head.info.stored_frames, 10);
+    for (uint64_t i = 0; i < 12; i++) assert_int_equal(head.frames[i].stored, i != 2 && i != 6);
+    assert_false(head.contiguous);
+    assert_same_frames(&sample, &head, &file);
+    container_head_free(&head);
+    file_free(&file);
+    sample_free(&sample);
+}
+
+static void test_threads_write_the_same(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 6, 9001, 0x31);
+    const int levels[] = {0, 1, 7, 16};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(sample_write(&sample, levels[i], 1, NULL), TILEPDB_OK);
+        struct file one = file_load(FILE_NAME);
+        for (int threads = 2; threads <= 4; threads++) {
+            assert_int_equal(sample_write(&sample, levels[i], threads, NULL), TILEPDB_OK);
+            struct file more = file_load(FILE_NAME);
+            assert_int_equal(more.size, one.size);
+            assert_memory_equal(more.data, one.data, one.size);
+            file_free(&more);
+        }
+        file_free(&one);
+    }
+    sample_free(&sample);
+}
+
+static void test_content_hash(void **state) {
+    (void)state;
+    struct sample sample = sample_make(BITS, 6, 9001, 0x11);
+    uint8_t hashes[8 * 8];
+    size_t count = 0;
+    for (uint64_t begin = 0; begin < sample.bytes; begin += 1 << 18, count++) {
+        const uint64_t left = sample.bytes - begin;
+        store_le64(hashes + 8 * count,
+                   XXH3_64bits(sample.entries + begin, left < 1 << 18 ? left : 1 << 18));
+    }
+    assert_int_equal(count, 4);
+    const uint64_t expected = XXH3_64bits(hashes, 8 * count);
+    for (int threads = 0; threads <= 3; threads++) {
+        uint64_t hash;
+        assert_int_equal(container_content_hash(sample.entries, sample.bytes, threads, &hash, NULL),
+                         TILEPDB_OK);
+        assert_int_equal(hash, expected);
+    }
+    for (int level = 0; level <= 1; level++) {
+        struct file file = sample_file(&sample, level);
+        assert_int_equal(load_le64(file.data + AT_CONTENT_HASH), expected);
+        file_free(&file);
+    }
+    sample_free(&sample);
+}
+
+static void test_arguments(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 2, 9, 0x11);
+    tilepdb_error error = {0};
+    assert_int_equal(sample_write(&sample, 23, 1, &error), TILEPDB_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "level 23"));
+    assert_int_equal(sample_write(&sample, -2, 1, &error), TILEPDB_ERROR_ARGUMENT);
+    sample.info.entries++;
+    assert_int_equal(sample_write(&sample, 1, 1, &error), TILEPDB_ERROR_INTERNAL);
+    sample.info.entries--;
+    sample.info.histogram[1]++;
+    assert_int_equal(sample_write(&sample, 1, 1, NULL), TILEPDB_ERROR_INTERNAL);
+    sample.info.levels = 0;
+    assert_int_equal(sample_write(&sample, 1, 1, &error), TILEPDB_ERROR_INTERNAL);
+    assert_int_equal(directory_count(), 0);
+    sample_free(&sample);
+}
+
+/* ---- progress and cancellation --------------------------------------------------------------- */
+
+struct listener {
+    tilepdb_stage stage;
+    uint64_t total;
+    int calls_allowed;
+    int calls;
+    uint64_t done;
+};
+
+static bool listen(const tilepdb_progress *progress, void *user) {
+    struct listener *listener = user;
+    assert_int_equal(progress->stage, listener->stage);
+    assert_int_equal(progress->total, listener->total);
+    assert_in_range(progress->done, listener->done, listener->total);
+    listener->done = progress->done;
+    return ++listener->calls <= listener->calls_allowed;
+}
+
+static void test_write_progress(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 6, 8192, 0x13);
+    struct listener listener = {TILEPDB_STAGE_WRITE, sample.bytes, 1000, 0, 0};
+    const tilepdb_save_options options = {1, 2, listen, &listener};
+    assert_int_equal(container_write(FILE_NAME, &sample.info, sample.rows, sample.row_bytes,
+                                     sample.entries, &options, NULL),
+                     TILEPDB_OK);
+    assert_int_equal(listener.done, sample.bytes);
+    assert_in_range(listener.calls, 2, 1000);
+    /* Cancelled at the first and at the second call: the file that was there stays. */
+    struct file file = file_load(FILE_NAME);
+    for (int level = 0; level <= 19; level += 19) {
+        for (int calls = 0; calls < 2; calls++) {
+            const tilepdb_save_options cancels = {level, 2, listen, &listener};
+            tilepdb_error error;
+            listener = (struct listener){TILEPDB_STAGE_WRITE, sample.bytes, calls, 0, 0};
+            assert_int_equal(container_write(FILE_NAME, &sample.info, sample.rows, sample.row_bytes,
+                                             sample.entries, &cancels, &error),
+                             TILEPDB_CANCELLED);
+            assert_int_equal(listener.calls, calls + 1);
+            assert_int_equal(error.status, TILEPDB_CANCELLED);
+            struct file now = file_load(FILE_NAME);
+            assert_int_equal(now.size, file.size);
+            assert_memory_equal(now.data, file.data, file.size);
+            file_free(&now);
+            assert_int_equal(directory_count(), 1);
+        }
+    }
+    file_free(&file);
+    sample_free(&sample);
+}
+
+static void test_cancelled_write_leaves_nothing(void **state) {
+    (void)state;
+    struct sample sample = sample_make(BITS, 4, 100, 0xFF);
+    for (int calls = 0; calls < 2; calls++) {
+        struct listener listener = {TILEPDB_STAGE_WRITE, sample.bytes, calls, 0, 0};
+        const tilepdb_save_options options = {0, 1, listen, &listener};
+        assert_int_equal(container_write(FILE_NAME, &sample.info, sample.rows, sample.row_bytes,
+                                         sample.entries, &options, NULL),
+                         TILEPDB_CANCELLED);
+        assert_int_equal(directory_count(), 0);
+    }
+    sample_free(&sample);
+}
+
+static void test_read_progress(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 6, 8192, 0x13);
+    struct file file = sample_file(&sample, 1);
+    const struct file_map map = {file.data, file.size};
+    struct container_head head;
+    assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
+    for (int calls = 0; calls < 3; calls++) {
+        struct listener listener = {TILEPDB_STAGE_READ, sample.bytes, calls < 2 ? calls : 1000, 0,
+                                    0};
+        const tilepdb_open_options options = {2, listen, &listener};
+        tilepdb_error error;
+        assert_int_equal(
+            container_read_all(&map, FILE_NAME, &head, sample.entries, &options, &error),
+            calls < 2 ? TILEPDB_CANCELLED : TILEPDB_OK);
+        if (calls == 2) assert_int_equal(listener.done, sample.bytes);
+    }
+    container_head_free(&head);
+    file_free(&file);
+    sample_free(&sample);
+}
+
+/* ---- the example of pdb/FORMAT.md ------------------------------------------------------------ */
+
+/* Reads the lines between "```hex" and "```", as hexdump -C writes them. */
+static struct file example_parse(void) {
+    FILE *page = fopen(TILEPDB_SOURCE_DIR "/pdb/FORMAT.md", "r");
+    assert_non_null(page);
+    char line[512];
+    do assert_non_null(fgets(line, sizeof line, page));
+    while (strcmp(line, "```hex\n") != 0);
+    struct file file = {calloc(1, 1 << 16), 0};
+    assert_non_null(file.data);
+    while (fgets(line, sizeof line, page) != NULL && strcmp(line, "```\n") != 0) {
+        if (line[0] == '*') continue; /* zeros up to the next line */
+        char *at;
+        file.size = strtoul(line, &at, 16);
+        assert_in_range(file.size, 0, (1 << 16) - 16);
+        while (*at == ' ') at++;
+        for (; isxdigit((unsigned char)*at); at += strspn(at, " "))
+            file.data[file.size++] = (uint8_t)strtoul(at, &at, 16);
+    }
+    fclose(page);
+    return file;
+}
+
+/* The tiles 1 and 2 of 2x2, blank-aware bits: the distances of the page, by row and column. */
+static struct sample example_sample(void) {
+    static const int8_t distance[2][8] = {{0, -1, -1, 3, 1, -1, 2, -1},
+                                          {-1, 2, 1, -1, -1, 3, -1, 4}};
+    struct sample sample = sample_make(BITS, 2, 8, 0);
+    sample.info.pattern = (tilepdb_pattern){2, 2, 3, 1 << 1 | 1 << 2};
+    sample.info.levels = 5;
+    sample.info.reachable = 0;
+    memset(sample.info.histogram, 0, sizeof sample.info.histogram);
+    for (int row = 0; row < 2; row++) {
+        for (int column = 0; column < 8; column++) {
+            if (distance[row][column] < 0) continue;
+            sample.info.histogram[distance[row][column]]++;
+            sample.info.reachable++;
+            sample.entries[row] |= (uint8_t)((distance[row][column] >> 1 & 1) << column);
+        }
+    }
+    return sample;
+}
+
+static void test_example(void **state) {
+    (void)state;
+    struct sample sample = example_sample();
+    struct file written = sample_file(&sample, 0), example = example_parse();
+    assert_int_equal(example.size, 4098);
+    assert_int_equal(written.size, example.size);
+    assert_memory_equal(written.data, example.data, example.size);
+    assert_int_equal(example.data[4096], 0x48);
+    assert_int_equal(example.data[4097], 0x22);
+    tilepdb_error error;
+    assert_int_equal(file_read(&example, sample.entries, 1, &error), TILEPDB_OK);
+    struct container_head head;
+    assert_int_equal(head_of(&example, &head, NULL), TILEPDB_OK);
+    assert_same_info(&sample, &head, &example);
+    assert_int_equal(head.info.reachable, 8);
+    container_head_free(&head);
+    file_free(&written);
+    file_free(&example);
+    sample_free(&sample);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_round_trips),    TEST(test_defaults),
+        TEST(test_frames_choose),  TEST(test_threads_write_the_same),
+        TEST(test_content_hash),   TEST(test_arguments),
+        TEST(test_write_progress), TEST(test_cancelled_write_leaves_nothing),
+        TEST(test_read_progress),  TEST(test_example),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

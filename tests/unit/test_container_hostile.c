@@ -1,0 +1,396 @@
+/*
+ * Unit tests of src/table/container on files that are damaged or forged: each is refused with a
+ * sentence, and with the status that tells damage from forgery.
+ */
+#include "container_fixture.h"
+
+static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
+
+static void assert_refused(const struct file *file, tilepdb_status status, const char *words) {
+    struct container_head head;
+    tilepdb_error error = {0};
+    const tilepdb_status is = head_of(file, &head, &error);
+    assert_null(head.frames);
+    if (strstr(error.message, words) == NULL) assert_string_equal(error.message, words);
+    assert_int_equal(is, status);
+    assert_int_equal(error.status, status);
+    assert_int_equal(head_of(file, &head, NULL), status);
+}
+
+static size_t payload_offset(const struct file *file) {
+    struct container_head head;
+    assert_int_equal(head_of(file, &head, NULL), TILEPDB_OK);
+    const size_t offset = head.frames[0].offset;
+    container_head_free(&head);
+    return offset;
+}
+
+/* ---- damage ---------------------------------------------------------------------------------- */
+
+/* Every bit of the head and of the zeros behind it. */
+static void test_flips_in_head(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 5, 8191, 0x11);
+    struct file file = sample_file(&sample, 1);
+    const size_t end = payload_offset(&file);
+    for (size_t i = 0; i < end; i++) {
+        for (int bit = 0; bit < 9; bit++) {
+            const uint8_t flip = (uint8_t)(bit < 8 ? 1 << bit : 0xFF);
+            file.data[i] ^= flip;
+            struct container_head head;
+            tilepdb_error error = {0};
+            assert_int_not_equal(head_of(&file, &head, &error), TILEPDB_OK);
+            assert_true(strlen(error.message) > strlen("'" FILE_NAME "': "));
+            file.data[i] ^= flip;
+        }
+    }
+    assert_int_equal(payload_offset(&file), end);
+    file_free(&file);
+    sample_free(&sample);
+}
+
+/* Every bit of the frames, stored and compressed: the head is sound, the frame is not. */
+static void test_flips_in_frames(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 4, 90, 0x11);
+    for (int level = 0; level <= 19; level += 19) {
+        struct file file = sample_file(&sample, level);
+        for (size_t i = payload_offset(&file); i < file.size; i++) {
+            for (int bit = 0; bit < 8; bit++) {
+                file.data[i] ^= (uint8_t)(1 << bit);
+                tilepdb_error error;
+                assert_int_equal(file_read(&file, NULL, 1, &error), TILEPDB_ERROR_CHECKSUM);
+                assert_non_null(strstr(error.message, "'" FILE_NAME "': frame 0 was altered"));
+                file.data[i] ^= (uint8_t)(1 << bit);
+            }
+        }
+        file_free(&file);
+    }
+    sample_free(&sample);
+}
+
+static void test_truncations(void **state) {
+    (void)state;
+    struct sample sample = sample_make(BITS, 3, 70, 0xFF);
+    struct file file = sample_file(&sample, 0);
+    for (size_t size = 0; size < file.size; size++) {
+        struct file cut = file_copy(&file, size);
+        assert_refused(&cut, TILEPDB_ERROR_FORMAT, size == 0 ? "" : "the copy is incomplete");
+        file_free(&cut);
+    }
+    struct file cut = file_copy(&file, 1234);
+    assert_refused(&cut, TILEPDB_ERROR_FORMAT, "1,234 bytes long, should be 4,150");
+    file_free(&cut);
+    struct file longer = file_copy(&file, file.size + 1);
+    longer.data[file.size] = 0;
+    assert_refused(&longer, TILEPDB_ERROR_FORMAT, "4,151 bytes long, should be 4,150");
+    file_free(&longer);
+    file_free(&file);
+    sample_free(&sample);
+}
+
+static void test_no_table(void **state) {
+    (void)state;
+    struct sample sample = sample_make(BITS, 3, 70, 0xFF);
+    struct file file = sample_file(&sample, 0);
+    file.data[0] &= 0x7F; /* seven bits */
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "copied as text");
+    file.data[0] |= 0x80;
+    memmove(file.data + 5, file.data + 6, file.size - 6); /* CR LF to LF */
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "copied as text");
+    memset(file.data, 0, file.size);
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "no table");
+    file_free(&file);
+    sample_free(&sample);
+}
+
+static void test_versions(void **state) {
+    (void)state;
+    struct sample sample = sample_make(BITS, 3, 70, 0xFF);
+    struct file file = sample_file(&sample, 0);
+    store_le32(file.data + AT_VERSION, 2);
+    /* Nothing else of a newer file need be as it is now. */
+    memset(file.data + AT_HEADER_BYTES, 0xEE, file.size - AT_HEADER_BYTES);
+    assert_refused(&file, TILEPDB_ERROR_VERSION,
+                   "format version 2, this library reads versions up");
+    store_le32(file.data + AT_VERSION, 0);
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "format version 0");
+    file_free(&file);
+    sample_free(&sample);
+}
+
+/* The first bad frame is named, whichever thread meets it. */
+static void test_first_bad_frame(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 6, 8192, 0x11);
+    struct file file = sample_file(&sample, 1);
+    struct container_head head;
+    assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
+    for (uint64_t i = 3; i < head.info.frame_count; i += 2) file.data[head.frames[i].offset] ^= 1;
+    for (int threads = 1; threads <= 4; threads++) {
+        tilepdb_error error;
+        assert_int_equal(file_read(&file, NULL, threads, &error), TILEPDB_ERROR_CHECKSUM);
+        assert_non_null(strstr(error.message, "frame 3 "));
+    }
+    container_head_free(&head);
+    file_free(&file);
+    sample_free(&sample);
+}
+
+static void test_swapped_frames(void **state) {
+    (void)state;
+    struct sample sample = sample_make(BITS, 6, 8192, 0xFF); /* stored, 3 frames of 256 rows */
+    struct file file = sample_file(&sample, 0);
+    struct container_head head;
+    assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
+    uint8_t *one = file.data + head.frames[0].offset, *two = file.data + head.frames[1].offset;
+    for (uint64_t i = 0; i < head.frames[0].size; i++) {
+        const uint8_t byte = one[i];
+        one[i] = two[i];
+        two[i] = byte;
+    }
+    tilepdb_error error;
+    assert_int_equal(file_read(&file, NULL, 2, &error), TILEPDB_ERROR_CHECKSUM);
+    /* The entries of the frame table too: now the offsets are out of order. */
+    uint8_t *table = file.data + load_le32(file.data + AT_HEADER_BYTES), saved[FRAME_ENTRY_BYTES];
+    memcpy(saved, table, sizeof saved);
+    memcpy(table, table + sizeof saved, sizeof saved);
+    memcpy(table + sizeof saved, saved, sizeof saved);
+    file_seal(&file);
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "frame 0 lies at");
+    container_head_free(&head);
+    file_free(&file);
+    sample_free(&sample);
+}
+
+/* ---- forgery: the checksum of the head is right ---------------------------------------------- */
+
+struct forgery {
+    size_t at;
+    int bytes;
+    uint64_t value;
+    const char *words;
+};
+
+static void number_store(uint8_t *to, int bytes, uint64_t value) {
+    for (int i = 0; i < bytes; i++) to[i] = (uint8_t)(value >> 8 * i);
+}
+
+static void forgeries_refused(const struct file *file, const struct forgery *forgeries,
+                              size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        struct file forged = file_copy(file, file->size);
+        number_store(forged.data + forgeries[i].at, forgeries[i].bytes, forgeries[i].value);
+        file_seal(&forged);
+        assert_refused(&forged, TILEPDB_ERROR_FORMAT, forgeries[i].words);
+        file_free(&forged);
+    }
+}
+
+static void test_forged_header(void **state) {
+    (void)state;
+    const struct forgery forgeries[] = {
+        {AT_HEADER_BYTES, 4, 0, "a header of 0 bytes"},
+        {AT_HEADER_BYTES, 4, UINT32_MAX, "a header of 4294967295 bytes"},
+        {AT_FILE_BYTES, 8, 4096, "something was added"},
+        {AT_FILE_BYTES, 8, UINT64_MAX, "should be 18,446,744,073,709,551,615"},
+        {AT_WIDTH, 1, 1, "1x4 is no board size"},
+        {AT_WIDTH, 1, 13, "13x4 is no board size"},
+        {AT_HEIGHT, 1, 7, "4x7 is no board size"},
+        {AT_HEIGHT, 1, 255, "4x255 is no board size"},
+        {AT_GOAL_BLANK, 1, 16, "cell 16 of 16"},
+        {AT_BLANK_POLICY, 1, 2, "no blank policy 2"},
+        {AT_ENCODING, 1, 2, "no encoding 2"},
+        {AT_RESERVED_BYTE, 1, 1, "reserved bytes"},
+        {AT_INDEX, 2, 0, "no index 0"},
+        {AT_INDEX, 2, 257, "no index 257"},
+        {AT_TILES, 4, 0, "0 tiles"},
+        {AT_TILES, 4, 0x3F, "not on the board"},
+        {AT_TILES, 4, 0x1001E, "not on the board"},
+        {AT_TILES, 4, 0xFFFE, "15 tiles"},
+        {AT_TILES, 4, 0x1E, "its pattern 24"},
+        {AT_LEVELS, 4, 0, "0 levels"},
+        {AT_LEVELS, 4, 2, "2 levels"},
+        {AT_LEVELS, 4, 257, "257 levels"},
+        {AT_LEVELS, 4, 3u | 1u << 29, "levels"}, /* 8 times that is 24 in 32 bits */
+        {AT_COLUMNS, 8, 0, "0 columns"},
+        {AT_COLUMNS, 8, UINT64_MAX, "columns"},
+        {AT_COLUMNS, 8, 8191 + (UINT64_C(1) << 61), "columns"},
+        {AT_COLUMNS, 8, 8192, "982,920 entries are not 8,192 columns"},
+        {AT_ROW_BYTES, 8, 4095, "rows of 4,095 bytes"},
+        {AT_ROW_BYTES, 8, 0, "rows of 0 bytes"},
+        {AT_ROW_BYTES, 8, UINT64_MAX, "rows of"},
+        {AT_ROWS, 8, 0, "0 rows"},
+        {AT_ROWS, 8, UINT64_C(1) << 63, "rows, its pattern 120"},
+        {AT_ENTRIES, 8, 0, "0 entries"},
+        {AT_ENTRIES, 8, UINT64_MAX, "entries"},
+        {AT_REACHABLE, 8, UINT64_MAX, "histogram"},
+        {AT_REACHABLE, 8, 0, "histogram"},
+        {AT_FRAME_ROWS, 8, 0, "frames of 0 rows"},
+        {AT_FRAME_ROWS, 8, 121, "frames of 121 rows"},
+        {AT_FRAME_ROWS, 8, 59, "frames of 59 rows"},
+        {AT_FRAME_COUNT, 8, 0, "0 frames"},
+        {AT_FRAME_COUNT, 8, 1, "1 frames"},
+        {AT_FRAME_COUNT, 8, 3, "3 frames"},
+        {AT_FRAME_COUNT, 8, UINT64_MAX, "does not fit"},
+        {AT_FRAME_COUNT, 8, 2 + (UINT64_C(1) << 59), "does not fit"}, /* 32 times that: 64 */
+        {AT_RESERVED, 8, 1, "reserved bytes"},
+        {AT_HISTOGRAM - 1, 1, 128, "reserved bytes"},
+        {AT_HISTOGRAM, 8, 0, "histogram"},
+        {AT_HISTOGRAM + 8, 8, UINT64_MAX, "histogram"},
+        {AT_HISTOGRAM + 16, 8, 0, "histogram"},
+    };
+    struct sample sample = sample_make(NIBBLES, 5, 8191, 0x11);
+    struct file file = sample_file(&sample, 1);
+    forgeries_refused(&file, forgeries, sizeof forgeries / sizeof *forgeries);
+    file.data[AT_BLANK_POLICY] = TILEPDB_BLANK_PROJECTED;
+    file.data[AT_ENCODING] = TILEPDB_ENCODING_BIT;
+    file_seal(&file);
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "cannot be made of bits");
+    file_free(&file);
+    sample_free(&sample);
+}
+
+static void test_forged_frame_table(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 5, 8191, 0x11);
+    struct file file = sample_file(&sample, 1);
+    const size_t one = load_le32(file.data + AT_HEADER_BYTES), two = one + FRAME_ENTRY_BYTES;
+    const uint64_t first = load_le64(file.data + one), second = load_le64(file.data + two);
+    const uint64_t bytes = 64 * sample.row_bytes;
+    const struct forgery forgeries[] = {
+        {one, 8, 0, "frame 0 lies at 0"},
+        {one, 8, first + 4096, "frame 0 lies at"},
+        {one, 8, UINT64_MAX, "frame 0 lies at"},
+        {two, 8, first, "frame 1 lies at"},
+        {two, 8, second - 1, "frame 1 lies at"},
+        {one + FRAME_AT_SIZE, 8, UINT64_MAX, "ends behind the file"},
+        {one + FRAME_AT_SIZE, 8, file.size - first + 1, "ends behind the file"},
+        {one + FRAME_AT_SIZE, 8, second - first - 1, "frame 1 lies at"},
+        {one + FRAME_AT_SIZE, 8, 0, "compresses 262,144 bytes as 0"},
+        {one + FRAME_AT_SIZE, 8, bytes / 1024 - 1, "compresses 262,144 bytes as 255"},
+        {two + FRAME_AT_SIZE, 8, file.size - second - 1, "should be"},
+        {one + FRAME_AT_METHOD, 4, METHOD_STORED, "stores 262,144 bytes as"},
+        {one + FRAME_AT_METHOD, 4, 2, "unknown method 2"},
+        {two + FRAME_AT_METHOD, 4, UINT32_MAX, "unknown method"},
+        {two + FRAME_ENTRY_BYTES + CHECKSUM_BYTES, 1, 1, "is not zero"},
+        {first - 1, 1, 1, "byte 4,095, before the frames, is not zero"},
+    };
+    forgeries_refused(&file, forgeries, sizeof forgeries / sizeof *forgeries);
+    file_free(&file);
+    file = sample_file(&sample, 0);
+    const struct forgery stored[] = {
+        {one + FRAME_AT_PAYLOAD_CHECK, 4, 0, "contradict each other"},
+        {one + FRAME_AT_METHOD, 4, METHOD_ZSTD, "compresses 262,144 bytes as 262,144"},
+    };
+    forgeries_refused(&file, stored, 2);
+    file_free(&file);
+    sample_free(&sample);
+}
+
+/* A head without a contradiction that asks for 2^60 bytes. */
+static void test_forged_giant(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 1, 1000, 0x11);
+    struct file file = sample_file(&sample, 1);
+    const uint64_t columns = UINT32_MAX, rows = 479001600;
+    store_le32(file.data + AT_TILES, 0x1FFE);
+    store_le64(file.data + AT_COLUMNS, columns);
+    store_le64(file.data + AT_ROW_BYTES, UINT64_C(1) << 31);
+    store_le64(file.data + AT_ROWS, rows);
+    store_le64(file.data + AT_ENTRIES, columns * rows);
+    store_le64(file.data + AT_FRAME_ROWS, rows);
+    file_seal(&file);
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "frame 0 compresses");
+    store_le64(file.data + AT_FRAME_ROWS, 1);
+    file_seal(&file);
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "1 frames of 1 rows are not");
+    store_le64(file.data + AT_FRAME_COUNT, rows);
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "the head does not fit");
+    file_free(&file);
+    sample_free(&sample);
+}
+
+/* Puts another payload into the only frame, with a right payload check. */
+static struct file payload_forge(const struct file *file, const void *payload, size_t size) {
+    const size_t begin = payload_offset(file);
+    struct file forged = file_copy(file, begin);
+    forged.data = realloc(forged.data, begin + size);
+    assert_non_null(forged.data);
+    forged.size = begin + size;
+    memcpy(forged.data + begin, payload, size);
+    uint8_t *entry = forged.data + load_le32(forged.data + AT_HEADER_BYTES);
+    store_le64(forged.data + AT_FILE_BYTES, forged.size);
+    store_le64(entry + FRAME_AT_SIZE, size);
+    store_le32(entry + FRAME_AT_PAYLOAD_CHECK, (uint32_t)XXH3_64bits(payload, size));
+    file_seal(&forged);
+    return forged;
+}
+
+static void test_forged_payload(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 3, 900, 0x11);
+    struct file file = sample_file(&sample, 1);
+    uint8_t payload[4096];
+    const struct {
+        uint64_t bytes; /* inflated; 0: no zstd frame */
+        tilepdb_status status;
+        const char *words;
+    } forgeries[] = {
+        {0, TILEPDB_ERROR_FORMAT, "frame 0 does not inflate"},
+        {sample.bytes - 1, TILEPDB_ERROR_FORMAT, "frame 0 inflates to 2,699 bytes, not 2,700"},
+        {sample.bytes, TILEPDB_ERROR_CHECKSUM, "frame 0 was altered"},
+    };
+    sample.entries[7] ^= 1;
+    for (int i = 0; i < 3; i++) {
+        size_t size = 100;
+        memset(payload, 0x5A, size);
+        if (forgeries[i].bytes > 0)
+            size = ZSTD_compress(payload, sizeof payload, sample.entries, forgeries[i].bytes, 1);
+        struct file forged = payload_forge(&file, payload, size);
+        tilepdb_error error;
+        assert_int_equal(file_read(&forged, NULL, 1, &error), forgeries[i].status);
+        assert_non_null(strstr(error.message, forgeries[i].words));
+        file_free(&forged);
+    }
+    file_free(&file);
+    sample_free(&sample);
+}
+
+/* Random bytes of header and frame table, the checksum made right. What is still read is right. */
+static void test_random_forgeries(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 5, 8191, 0x11);
+    struct file file = sample_file(&sample, 1);
+    const uint32_t end = load_le32(file.data + AT_HEADER_BYTES) + 2 * FRAME_ENTRY_BYTES;
+    uint64_t random = 1;
+    int refused = 0;
+    for (int i = 0; i < 10000; i++) {
+        struct file forged = file_copy(&file, file.size);
+        for (uint32_t changes = 1 + random_next(&random) % 3; changes > 0; changes--) {
+            uint8_t *byte = forged.data + AT_HEADER_BYTES;
+            byte += random_next(&random) % (end - AT_HEADER_BYTES);
+            *byte = (uint8_t)(random_next(&random) % 4 ? random_next(&random) : 0);
+        }
+        file_seal(&forged);
+        tilepdb_error error;
+        refused += file_read(&forged, sample.entries, 1, &error) != TILEPDB_OK;
+        file_free(&forged);
+    }
+    assert_in_range(refused, 8000, 9999);
+    file_free(&file);
+    sample_free(&sample);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_flips_in_head),  TEST(test_flips_in_frames), TEST(test_truncations),
+        TEST(test_no_table),       TEST(test_versions),        TEST(test_first_bad_frame),
+        TEST(test_swapped_frames), TEST(test_forged_header),   TEST(test_forged_frame_table),
+        TEST(test_forged_giant),   TEST(test_forged_payload),  TEST(test_random_forgeries),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

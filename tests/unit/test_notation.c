@@ -1,0 +1,290 @@
+/*
+ * Unit tests of puzzle/notation: what is read, what is refused and where, and round trips.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "puzzle/board.h"
+#include "puzzle/notation.h"
+
+/* Parses a copy that ends where its memory ends, so that a sanitizer sees any step beyond it. */
+static tilepdb_status parse(const char *text, size_t length, int width, int height,
+                            tilepdb_board *board, tilepdb_error *error) {
+    char *copy = malloc(length > 0 ? length : 1);
+    assert_non_null(copy);
+    memcpy(copy, text, length);
+    tilepdb_status status = tilepdb_board_parse(copy, length, width, height, board, error);
+    free(copy);
+    return status;
+}
+
+/* ---- what is read ---------------------------------------------------------------------------- */
+
+static void reads_all_forms(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int width, height;
+        tilepdb_board board;
+    } cases[] = {
+        {"1 2 3 0", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"1 2 3 0", 2, 2, {2, 2, {1, 2, 3, 0}}},
+        {"1,2,3,0", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {" \t, 1,, 2\t3 , _ ,", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {". 1 2 3", 0, 0, {2, 2, {0, 1, 2, 3}}},
+        {"1 2/3 0", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"1 2 / 3 _\r", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"1 2 / 3 _\r\n", 2, 2, {2, 2, {1, 2, 3, 0}}},
+        {"1 2 3 0\n", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"01 00002 3 00", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"00000000000000000000000000000000000000000000001 2 3 .", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"1 2 3 / 4 5 0", 0, 0, {3, 2, {1, 2, 3, 4, 5, 0}}},
+        {"1,2/3,4/5,.", 0, 0, {2, 3, {1, 2, 3, 4, 5, 0}}},
+        {"1 2 3 4 5 0", 2, 3, {2, 3, {1, 2, 3, 4, 5, 0}}},
+        {"1 2 3 4 5 0", 3, 2, {3, 2, {1, 2, 3, 4, 5, 0}}},
+        {"8 7 6 5 4 3 2 1 0", 0, 0, {3, 3, {8, 7, 6, 5, 4, 3, 2, 1, 0}}},
+        {"1 2/3 4/5 6/7 8/9 10/11 12/13 14/15 16/17 18/19 20/21 22/23 0",
+         0,
+         0,
+         {2, 12, {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12,
+                  13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 0}}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        tilepdb_board board;
+        tilepdb_error error = {.message = ""};
+        tilepdb_status status = parse(cases[i].text, strlen(cases[i].text), cases[i].width,
+                                      cases[i].height, &board, &error);
+        assert_string_equal(error.message, "");
+        assert_int_equal(status, TILEPDB_OK);
+        assert_true(board_equal(&board, &cases[i].board));
+    }
+}
+
+/* ---- what is refused ------------------------------------------------------------------------- */
+
+struct refusal {
+    const char *text;
+    int width, height;
+    size_t column;
+    const char *reason;
+};
+
+static void assert_refused(const struct refusal *refusal, size_t length) {
+    tilepdb_board board;
+    tilepdb_error error;
+    tilepdb_status status =
+        parse(refusal->text, length, refusal->width, refusal->height, &board, &error);
+    assert_int_equal(status, TILEPDB_ERROR_PARSE);
+    assert_int_equal(error.status, TILEPDB_ERROR_PARSE);
+    if (strstr(error.message, refusal->reason) == NULL) {
+        fail_msg("'%s': '%s' does not say '%s'", refusal->text, error.message, refusal->reason);
+    }
+    assert_int_equal(error.column, refusal->column);
+    assert_int_equal(error.line, 0);
+    assert_true(strlen(error.message) < 200);
+    for (const char *c = error.message; *c != '\0'; c++) assert_in_range(*c, ' ', '~');
+    assert_int_equal(parse(refusal->text, length, refusal->width, refusal->height, &board, NULL),
+                     TILEPDB_ERROR_PARSE);
+}
+
+static void refuses_with_the_column(void **state) {
+    (void)state;
+    static const struct refusal cases[] = {
+        /* nothing there */
+        {"", 0, 0, 1, "there is no number"},
+        {"  \t,", 4, 4, 1, "there is no number"},
+        {"\r\n", 0, 0, 1, "there is no number"},
+        /* characters */
+        {"1 x 3 0", 0, 0, 3, "unreadable character 'x' at column 3: expected a number"},
+        {"1 2x 3 0", 0, 0, 4, "unreadable character 'x' at column 4: numbers are separated"},
+        {"1 -2 3 0", 0, 0, 3, "'-'"},
+        {"1 2 3 0.", 0, 0, 8, "'.'"},
+        {"1 2 3 ._", 0, 0, 8, "'_'"},
+        {"1 2 3 _0", 0, 0, 8, "'0'"},
+        {"1 2\n3 0", 0, 0, 4, "'\\x0A'"},
+        {"1 2\r3 0", 0, 0, 4, "'\\x0D'"},
+        {"1 2 3 0\n\n", 0, 0, 8, "'\\x0A'"},
+        {"1 2 \x7F 0", 0, 0, 5, "'\\x7F'"},
+        {"1 2 \xFF 0", 0, 0, 5, "'\\xFF'"},
+        {"1 2 \x80 0", 0, 0, 5, "'\\x80'"},
+        {"1 2 \xE2\x88\x92 0", 0, 0, 5, "'\\xE2\\x88\\x92'"},
+        {"1 2 \xE2\x88", 0, 0, 5, "'\\xE2\\x88'"},
+        {"1 2 \xF0\x9F\x98\x80\x80", 0, 0, 5, "'\\xF0\\x9F\\x98\\x80'"},
+        {"1\xC2\xA0 2 3 0", 0, 0, 2, "'\\xC2\\xA0' at column 2: numbers are separated"},
+        /* rows */
+        {"/", 0, 0, 1, "row 1, which ends at column 1, is empty"},
+        {"/1 2/3 0", 0, 0, 1, "row 1, which ends at column 1, is empty"},
+        {"1 2/3 0/", 0, 0, 9, "row 3, which ends at column 9, is empty"},
+        {"1 2/ ,/3 0", 0, 0, 7, "row 2, which ends at column 7, is empty"},
+        {"1 2 3/4 0", 0, 0, 10, "row 2 has 2 numbers, but rows have 3"},
+        {"1 2 3/4 0/5", 0, 0, 10, "row 2 has 2 numbers, but rows have 3"},
+        {"1 2/3 4 0", 0, 0, 9, "row 2 goes on at column 9, but rows have 2"},
+        {"1 2 3/0", 2, 2, 5, "row 1 has 3 numbers, but rows have 2"},
+        {"1 2/3 0", 3, 2, 4, "row 1 has 2 numbers, but rows have 3"},
+        {"1 2 3 4/5 6 7 0", 4, 4, 16, "there are 2 rows, but a 4x4 board has 4"},
+        {"1 2/3 0/4", 2, 2, 9, "a 2x2 board has 4, and another follows at column 9"},
+        {"1/2/0", 0, 0, 1, "1x3 is no board size"},
+        {"1 2 3 0 /", 0, 0, 10, "row 2, which ends at column 10, is empty"},
+        /* counts */
+        {"1", 0, 0, 2, "1 number is no square board"},
+        {"1 2 0", 0, 0, 6, "3 numbers are no square board"},
+        {"1 2 3 4 5 0", 0, 0, 12, "6 numbers are no square board"},
+        {"1 2 3 0", 4, 4, 8, "too few numbers: there are 4, but a 4x4 board has 16"},
+        {"1 2 3 4 5 0", 2, 2, 9, "a 2x2 board has 4, and another follows at column 9"},
+        {"0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25", 0, 0, 66,
+         "too many numbers: a board has at most 25"},
+        /* tiles */
+        {"1 2 3 4", 0, 0, 7,
+         "4 at column 7 is no tile of a 2x2 board, whose tiles are 1 to 3; the "
+         "blank is missing"},
+        {"0 99 2 3", 0, 0, 3, "99 at column 3 is no tile of a 2x2 board"},
+        {"0 99 2 3", 0, 0, 3, "tile 1 is missing"},
+        {"99999999999999999999999 1 2 3", 2, 2, 1, "a number that long at column 1 is no tile"},
+        {"4294967297 0 2 3", 0, 0, 1, "a number that long at column 1 is no tile"},
+        {"1 2 2 0", 0, 0, 5, "tile 2 stands at column 3 and again at column 5; tile 3 is missing"},
+        {"0 1 / _ 3", 0, 0, 7, "the blank stands at column 1 and again at column 7; tile 2"},
+        {"1 1 1 1", 0, 0, 3, "tile 1 stands at column 1 and again at column 3; the blank"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_refused(&cases[i], strlen(cases[i].text));
+    }
+    assert_refused(&(struct refusal){"1 2\0 3 0", 0, 0, 4, "a NUL byte, at column 4"}, 8);
+    assert_refused(&(struct refusal){"\0", 2, 2, 1, "'\\x00', a NUL byte, at column 1"}, 1);
+}
+
+static void refuses_sizes_that_are_none(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{1, 4}, {4, 0}, {0, 4}, {-4, -4}, {5, 6}, {13, 2}, {1, 1}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        tilepdb_board board;
+        tilepdb_error error;
+        assert_int_equal(parse("1 2 3 0", 7, sizes[i][0], sizes[i][1], &board, &error),
+                         TILEPDB_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.message, "is no board size"));
+    }
+    assert_int_equal(tilepdb_board_parse(NULL, 0, 0, 0, NULL, NULL), TILEPDB_ERROR_PARSE);
+}
+
+/* A megabyte takes linear time, and its message is short and of printable characters. */
+static void megabytes_are_refused_quickly(void **state) {
+    (void)state;
+    enum { LENGTH = 1 << 20 };
+    static const struct {
+        const char *unit;
+        const char *tail;
+        struct refusal refusal;
+    } cases[] = {
+        {"7", "7", {NULL, 0, 0, LENGTH + 1, "1 number is no square board"}},
+        {" ", "x", {NULL, 0, 0, LENGTH, "unreadable character 'x'"}},
+        {" ", " ", {NULL, 0, 0, 1, "there is no number"}},
+        {"7 ", " ", {NULL, 0, 0, 51, "at most 25"}},
+        {"1 2/", "/", {NULL, 0, 0, 51, "at most 25"}},
+        {"/", "/", {NULL, 0, 0, 1, "row 1"}},
+        {"\xE2", "\xE2", {NULL, 0, 0, 1, "'\\xE2'"}},
+    };
+    char *text = malloc(LENGTH + 1);
+    assert_non_null(text);
+    double begin = clock_seconds();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        size_t unit = strlen(cases[i].unit);
+        for (size_t at = 0; at < LENGTH; at++) text[at] = cases[i].unit[at % unit];
+        text[LENGTH - 1] = cases[i].tail[0];
+        text[LENGTH] = '\0';
+        struct refusal refusal = cases[i].refusal;
+        refusal.text = text;
+        assert_refused(&refusal, LENGTH);
+    }
+    assert_true(clock_seconds() - begin < 5);
+    free(text);
+}
+
+/* Random bytes of the notation's alphabet never lead to anything but a board or an error. */
+static void noise_is_a_board_or_an_error(void **state) {
+    (void)state;
+    static const char alphabet[] = "0123456789  ,\t//_.-\n\r\0x\xC3\xA9";
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 40);
+    for (int round = 0; round < 20000; round++) {
+        char text[24];
+        size_t length = random_below(&random, sizeof text + 1);
+        for (size_t i = 0; i < length; i++) {
+            text[i] = alphabet[random_below(&random, sizeof alphabet)];
+        }
+        tilepdb_board board;
+        tilepdb_error error;
+        tilepdb_status status = parse(text, length, 0, 0, &board, &error);
+        if (status == TILEPDB_OK) {
+            assert_int_equal(board_check(&board, NULL), TILEPDB_OK);
+        } else {
+            assert_int_equal(status, TILEPDB_ERROR_PARSE);
+            assert_in_range(error.column, 1, length + 1);
+        }
+    }
+}
+
+/* ---- what is written ------------------------------------------------------------------------- */
+
+static void writes_plain_and_in_rows(void **state) {
+    (void)state;
+    char text[TILEPDB_BOARD_TEXT];
+    tilepdb_board board;
+    tilepdb_goal(4, 3, 11, &board, NULL);
+    assert_int_equal(tilepdb_board_format(&board, false, text), 25);
+    assert_string_equal(text, "1 2 3 4 5 6 7 8 9 10 11 0");
+    assert_int_equal(tilepdb_board_format(&board, true, text), 29);
+    assert_string_equal(text, "1 2 3 4 / 5 6 7 8 / 9 10 11 0");
+    board.cells[0] = 200;
+    assert_int_equal(tilepdb_board_format(&board, true, text), 0);
+    assert_string_equal(text, "");
+}
+
+/* What is written is read back, for random boards of every size. */
+static void round_trips(void **state) {
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 41);
+    for (int size = 0; size < 13 * 13 * 50; size++) {
+        int width = size % 13;
+        int height = size / 13 % 13;
+        tilepdb_board goal;
+        tilepdb_board board;
+        tilepdb_board back;
+        char text[TILEPDB_BOARD_TEXT];
+        if (tilepdb_goal(width, height, 0, &goal, NULL) != TILEPDB_OK) continue;
+        tilepdb_board_scramble(&random, &goal, &board);
+        size_t length = tilepdb_board_format(&board, true, text);
+        assert_int_equal(length, strlen(text));
+        assert_int_equal(parse(text, length, 0, 0, &back, NULL), TILEPDB_OK);
+        assert_true(board_equal(&board, &back));
+        length = tilepdb_board_format(&board, false, text);
+        assert_int_equal(length, strlen(text));
+        assert_int_equal(parse(text, length, width, height, &back, NULL), TILEPDB_OK);
+        assert_true(board_equal(&board, &back));
+        /* Without rows and size any square count is a square, also that of 8x2. */
+        int cells = width * height;
+        bool square = cells == 4 || cells == 9 || cells == 16 || cells == 25;
+        assert_int_equal(parse(text, length, 0, 0, &back, NULL) == TILEPDB_OK, square);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_all_forms),
+        cmocka_unit_test(refuses_with_the_column),
+        cmocka_unit_test(refuses_sizes_that_are_none),
+        cmocka_unit_test(megabytes_are_refused_quickly),
+        cmocka_unit_test(noise_is_a_board_or_an_error),
+        cmocka_unit_test(writes_plain_and_in_rows),
+        cmocka_unit_test(round_trips),
+    };
+    return cmocka_run_group_tests_name("notation", tests, NULL, NULL);
+}
