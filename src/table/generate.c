@@ -71,21 +71,16 @@ static uint64_t cohort_pull(struct search *search, uint32_t cohort, int level, u
                                    side_set(search, 1 - to_side, cohort), lanes);
 }
 
-/* Records entries of `fresh` that `column` does not have yet as reached at `level`; returns how
- * many. Planes hold 1 + level / 2, which is never 0 for a reached entry. */
-static uint64_t planes_record(struct distance_sets *sets, uint32_t column, int level,
-                              uint32_t *fresh, bool may_be_known) {
-    const size_t lanes = sets->lanes, offset = (size_t)column * lanes;
-    if (may_be_known)
-        for (unsigned p = 0; p < sets->plane_count; p++)
-            for (size_t i = 0; i < lanes; i++) fresh[i] &= ~sets->plane[p][offset + i];
+/* Records what is new in a column at this level; returns how much. Planes hold 1 + level / 2, which
+ * is never 0 for a reached entry; planes that no level has needed yet stay untouched. */
+static uint64_t column_record(const struct search *search, uint32_t column, int level,
+                              uint32_t *fresh) {
     const unsigned value = 1u + (unsigned)level / 2;
-    for (unsigned p = 0; p < sets->plane_count; p++)
-        if (value >> p & 1u)
-            for (size_t i = 0; i < lanes; i++) sets->plane[p][offset + i] |= fresh[i];
-    uint64_t count = 0;
-    for (size_t i = 0; i < lanes; i++) count += bits_count32(fresh[i]);
-    return count;
+    uint32_t *planes[DISTANCE_PLANES];
+    unsigned count = 0;
+    for (; value >> count; count++)
+        planes[count] = search->sets->plane[count] + (size_t)column * search->plan.lanes;
+    return search->kernels->record(fresh, planes, count, value, search->plan.lanes);
 }
 
 /* All cohorts of a mask at a level; returns the number of new entries of the table. */
@@ -107,12 +102,12 @@ static uint64_t mask_pull(struct search *search, uint32_t rank, int level, uint6
             if (aware == 0) memset(together, 0, search->plan.lanes * sizeof *together);
             search->kernels->merge(together, sum, search->plan.lanes);
         } else if (count && recorded) {
-            planes_record(search->sets, cohort, level, sum, false);
+            column_record(search, cohort, level, sum);
         }
         aware += count;
     }
     entries = aware;
-    if (aware && projected) entries = planes_record(search->sets, rank, level, together, true);
+    if (aware && projected) entries = column_record(search, rank, level, together);
     *reached += aware;
     return entries;
 }

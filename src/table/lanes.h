@@ -74,6 +74,12 @@ struct lane_kernels {
     /* Reduces `sum` to what is neither in `plane` nor in `other`, adds it to `plane`, and returns
      * how many that are. */
     uint64_t (*settle)(uint32_t *sum, uint32_t *plane, const uint32_t *other, size_t lanes);
+
+    /* Gives the number `value`, not 0, to all members of `fresh` that have none yet, in a set of
+     * numbers held as bit planes, where 0 is none. Reduces `fresh` to those members and returns how
+     * many they are. Bits of `value` are below `plane_count`. */
+    uint64_t (*record)(uint32_t *fresh, uint32_t *const *planes, unsigned plane_count,
+                       unsigned value, size_t lanes);
 };
 
 /* The variants that this processor can run, from portable to fastest; returns their number. */

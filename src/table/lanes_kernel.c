@@ -257,5 +257,21 @@ static uint64_t settle(uint32_t *sum, uint32_t *plane, const uint32_t *other, si
     return count;
 }
 
+static uint64_t record(uint32_t *restrict fresh, uint32_t *const *planes, unsigned plane_count,
+                       unsigned value, size_t lanes) {
+    for (unsigned p = 0; p < plane_count; p++) {
+        const uint32_t *restrict plane = planes[p];
+        for (size_t i = 0; i < lanes; i++) fresh[i] &= ~plane[i];
+    }
+    for (unsigned p = 0; p < plane_count; p++) {
+        uint32_t *restrict plane = planes[p];
+        if (value >> p & 1u)
+            for (size_t i = 0; i < lanes; i++) plane[i] |= fresh[i];
+    }
+    uint64_t count = 0;
+    for (size_t i = 0; i < lanes; i++) count += bits_count32(fresh[i]);
+    return count;
+}
+
 const struct lane_kernels PASTE(lane_kernels_, TILEPDB_VARIANT) = {TEXT(TILEPDB_VARIANT), merge,
-                                                                   move, settle};
+                                                                   move, settle, record};
