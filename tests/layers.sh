@@ -1,0 +1,51 @@
+#!/bin/sh
+# A floor includes only floors below it: greps every #include "..." of src/ and tools/.
+# Usage: layers.sh SOURCE_DIR
+set -eu
+cd "$1"
+
+below() { # the folders that a folder may include
+    case $1 in
+    src/base) echo base ;;
+    src/puzzle) echo base puzzle ;;
+    src/pattern) echo base puzzle pattern ;;
+    src/table) echo base puzzle pattern table ;;
+    src/search) echo base puzzle pattern table search ;;
+    src/verify) echo base puzzle pattern table search verify ;;
+    src/reference) echo base puzzle reference ;;
+    tools/*) echo cli "$(basename "$1")" ;;
+    *) echo none ;;
+    esac
+}
+
+wrong=0
+complain() {
+    printf '%s\n' "$1"
+    wrong=1
+}
+
+checked=0
+for file in $(find src tools -name '*.[ch]' -o -name '*.c.in' | sort); do
+    folder=$(dirname "$file")
+    [ "$file" = src/tilepdb.h ] && folder=src
+    for included in $(sed -n 's/^ *# *include *"\([^"]*\)".*/\1/p' "$file"); do
+        checked=$((checked + 1))
+        if [ "$file" = src/tilepdb.h ]; then
+            complain "$file includes $included; it includes nothing of the project"
+            continue
+        fi
+        [ "$included" = tilepdb.h ] && continue
+        case $included in
+        */*) floor=${included%%/*} ;;
+        *) floor=$(basename "$folder") ;;
+        esac
+        allowed=no
+        for name in $(below "$folder"); do
+            [ "$name" = "$floor" ] && allowed=yes
+        done
+        [ $allowed = yes ] || complain "$file includes $included, which is not below it"
+    done
+done
+[ "$checked" -gt 50 ] || complain "only $checked includes were found"
+[ $wrong = 0 ] && echo "$checked includes go down the floors"
+exit $wrong

@@ -1,0 +1,101 @@
+#include "oracle.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+const tilepdb_kind AWARE_NIBBLE = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
+const tilepdb_kind PROJECTED_NIBBLE = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE};
+
+static int failed;
+
+void expect(bool holds, const char *format, ...) {
+    if (holds) return;
+    va_list arguments;
+    va_start(arguments, format);
+    printf("FAILED: ");
+    vprintf(format, arguments);
+    printf("\n");
+    va_end(arguments);
+#pragma omp atomic
+    failed++;
+}
+
+int failures(void) {
+    return failed;
+}
+
+static void require(tilepdb_status status, const char *what, const tilepdb_error *error) {
+    if (status == TILEPDB_OK) return;
+    fprintf(stderr, "%s: %s\n", what, error->message);
+    exit(1);
+}
+
+FILE *data_open(const char *name) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", TILEPDB_DATA_DIR, name);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        perror(path);
+        exit(1);
+    }
+    return file;
+}
+
+int data_numbers(FILE *file, long long *numbers, int most) {
+    char line[1024];
+    while (fgets(line, sizeof line, file)) {
+        int count = 0;
+        if (line[0] == '#') continue;
+        for (char *word = strtok(line, " \n"); word && count < most; word = strtok(NULL, " \n"))
+            numbers[count++] = strtoll(word, NULL, 10);
+        if (count) return count;
+    }
+    return 0;
+}
+
+tilepdb_board board_of(const long long *numbers) {
+    tilepdb_board board = {.width = 4, .height = 4};
+    for (int cell = 0; cell < 16; cell++) board.cells[cell] = (uint8_t)numbers[cell];
+    return board;
+}
+
+void solving_open(struct solving *solving, const char *dir, const char *partition, int width,
+                  int height, tilepdb_kind kind, int goal_blank, bool reflection) {
+    tilepdb_error error;
+    memset(solving, 0, sizeof *solving);
+    require(tilepdb_partition_parse(partition, width, height, width * height - 1,
+                                    &solving->partition, &error),
+            partition, &error);
+    for (unsigned i = 0; i < solving->partition.count; i++) {
+        const tilepdb_pattern pattern = tilepdb_partition_pattern(&solving->partition, i);
+        char name[TILEPDB_FILE_NAME], path[4096];
+        tilepdb_table_file_name(&pattern, kind, name);
+        snprintf(path, sizeof path, "%s/%s", dir ? dir : "", name);
+        require(dir ? tilepdb_table_open(path, NULL, &solving->tables[i], &error)
+                    : tilepdb_table_generate(&pattern, kind, NULL, &solving->tables[i], &error),
+                name, &error);
+    }
+    require(tilepdb_goal(width, height, goal_blank, &solving->goal, &error), "goal", &error);
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.tables = (const tilepdb_table *const *)solving->tables;
+    options.table_count = solving->partition.count;
+    options.reflection = reflection;
+    require(tilepdb_solver_create(&solving->goal, &options, &solving->solver, &error), partition,
+            &error);
+}
+
+void solving_close(struct solving *solving) {
+    tilepdb_solver_free(solving->solver);
+    for (unsigned i = 0; i < solving->partition.count; i++)
+        tilepdb_table_close(solving->tables[i]);
+}
+
+double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
