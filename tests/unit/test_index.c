@@ -1,0 +1,244 @@
+/*
+ * src/pattern/index against its definition: exhaustively on small boards, by samples on large ones.
+ */
+#include "twin.h"
+
+#include "base/random.h"
+
+struct shape {
+    int width, height, goal_blank;
+    uint32_t tiles;
+};
+
+/* 5x5 has no packed rows; the others do. */
+static const struct shape shapes[] = {
+    {2, 2, 3, 0x6},      {3, 2, 5, 0x3E},    {2, 3, 0, 0x16},    {3, 3, 8, 0x1FE},
+    {3, 3, 4, 0x0F2},    {5, 2, 9, 0x07E},   {2, 5, 9, 0x3C6},   {4, 4, 15, 0x1FE},
+    {4, 4, 15, 0xFE00},  {4, 4, 0, 0x8C4},   {8, 2, 15, 0x3F2},  {5, 5, 24, 0x7E},
+    {5, 5, 24, 0x10C0C4}, {5, 4, 19, 0x70E}, {12, 2, 23, 0x83A},
+};
+#define SHAPES (sizeof shapes / sizeof *shapes)
+
+static struct index *shape_index(const struct shape *shape) {
+    return twin_index(shape->width, shape->height, shape->goal_blank, shape->tiles);
+}
+
+static void masks_are_numbered(void **state) {
+    (void)state;
+    for (size_t s = 0; s < SHAPES; s++) {
+        struct index *index = shape_index(&shapes[s]);
+        uint8_t *seen = calloc(index->mask_count, 1);
+        uint32_t count = 0, last_high = 0, last_low = 0, last_tiles = 0;
+        for (uint32_t mask = 0; mask < 1u << index->geometry.cells; mask++) {
+            if (bits_count32(mask) != index->tile_count) continue;
+            const uint32_t rank = index_rank(index, mask);
+            assert_true(rank < index->mask_count && !seen[rank]++);
+            assert_int_equal(index->mask_of_rank[rank], mask);
+            count++;
+        }
+        assert_int_equal(count, index->mask_count);
+        for (uint32_t rank = 0; rank < index->mask_count; rank++) { /* the documented order */
+            const uint32_t mask = index->mask_of_rank[rank];
+            const uint32_t high = mask >> index->low_cells;
+            const uint32_t low = mask & ((1u << index->low_cells) - 1u);
+            const uint32_t tiles = bits_count32(high);
+            if (rank)
+                assert_true(tiles > last_tiles ||
+                            (tiles == last_tiles &&
+                             (high > last_high || (high == last_high && low > last_low))));
+            last_tiles = tiles;
+            last_high = high;
+            last_low = low;
+        }
+        free(seen);
+        index_free(index);
+    }
+}
+
+static void regions_are_those_of_a_flood(void **state) {
+    (void)state;
+    for (size_t s = 0; s < SHAPES; s++) {
+        struct index *index = shape_index(&shapes[s]);
+        uint32_t cohort = 0;
+        for (uint32_t rank = 0; rank < index->mask_count; rank++) {
+            const uint32_t mask = index->mask_of_rank[rank];
+            uint32_t left = ((1u << index->geometry.cells) - 1u) & ~mask;
+            assert_int_equal(index->first_cohort[rank], cohort);
+            for (; left; cohort++) {
+                const uint32_t region = twin_region(index, mask, bits_lowest32(left));
+                for (uint32_t cells = region; cells; cells &= cells - 1)
+                    assert_int_equal(index_cohort(index, rank, bits_lowest32(cells)), cohort);
+                assert_int_equal(index_rank_of_cohort(index, cohort), rank);
+                left &= ~region;
+            }
+        }
+        assert_int_equal(cohort, index->cohort_count);
+        index_free(index);
+    }
+}
+
+static void published_sizes(void **state) {
+    (void)state;
+    struct index *seven = twin_index(4, 4, 15, 0xFE00), *eight = twin_index(4, 4, 15, 0x1FE);
+    assert_int_equal(seven->mask_count, 11440);
+    assert_int_equal(seven->cohort_count, 27748);
+    assert_int_equal(index_entries(seven, TILEPDB_BLANK_PROJECTED), 57657600);
+    assert_int_equal(index_entries(seven, TILEPDB_BLANK_AWARE), 139849920);
+    assert_int_equal(eight->mask_count, 12870);
+    assert_int_equal(eight->cohort_count, 35347);
+    assert_int_equal(index_entries(eight, TILEPDB_BLANK_PROJECTED), 518918400);
+    assert_int_equal(index_entries(eight, TILEPDB_BLANK_AWARE), 1425191040);
+    index_free(seven);
+    index_free(eight);
+}
+
+static void codes_are_numbered(void **state) {
+    (void)state;
+    struct index *index = twin_index(4, 4, 15, 0x1FE);
+    uint8_t *seen = calloc(index->code_count, 1);
+    for (uint32_t code = 0; code < index->code_count; code++) {
+        uint8_t labels[INDEX_MAX_TILES];
+        const struct twin_placement at = twin_place(index, index->mask_of_rank[77], code);
+        index_labels(index, code, labels);
+        assert_int_equal(index_code(index, labels), code);
+        assert_int_equal(twin_code(index, &at), code);
+        assert_int_equal(seen[code]++, 0);
+    }
+    free(seen);
+    index_free(index);
+}
+
+/* Moves every tile that can move and compares the increments with the code from scratch. */
+static void moves_check(const struct index *index, const struct twin_placement *from) {
+    const uint32_t mask = twin_mask(index, from);
+    for (unsigned label = 0; label < index->tile_count; label++)
+        for (int d = 0; d < DIRECTIONS; d++) {
+            const unsigned cell = from->cell[label];
+            const uint8_t to_cell = index->geometry.neighbour[cell][d];
+            if (to_cell == NO_CELL || mask >> to_cell & 1u) continue;
+            struct twin_placement to = *from;
+            to.cell[label] = to_cell;
+            int64_t code = twin_code(index, from);
+            for (unsigned other = 0; other < index->tile_count; other++) {
+                const unsigned between = from->cell[other];
+                if (between > cell && between < to_cell) code += index_cross(index, label, other);
+                if (between < cell && between > to_cell) code -= index_cross(index, label, other);
+            }
+            assert_int_equal(code, twin_code(index, &to));
+            if (d == BLANK_LEFT || d == BLANK_RIGHT) assert_int_equal(code, twin_code(index, from));
+            assert_int_equal(index_parity(index, twin_mask(index, &to)),
+                             1 - index_parity(index, mask));
+        }
+}
+
+static void moves_change_codes_as_told(void **state) {
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 3);
+    for (size_t s = 0; s < SHAPES; s++) {
+        struct index *index = shape_index(&shapes[s]);
+        const uint64_t all = (uint64_t)index->mask_count * index->code_count;
+        if (index->geometry.cells <= 9)
+            for (uint64_t i = 0; i < all; i++) {
+                const struct twin_placement at =
+                    twin_place(index, index->mask_of_rank[i / index->code_count],
+                               (uint32_t)(i % index->code_count));
+                moves_check(index, &at);
+            }
+        else
+            for (int i = 0; i < 20000; i++) {
+                const struct twin_placement at = twin_place(
+                    index, index->mask_of_rank[random_below(&random, index->mask_count)],
+                    random_below(&random, index->code_count));
+                moves_check(index, &at);
+            }
+        index_free(index);
+    }
+}
+
+static void boards_are_located(void **state) {
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 4);
+    for (size_t s = 0; s < SHAPES; s++) {
+        struct index *index = shape_index(&shapes[s]);
+        tilepdb_board goal, board;
+        tilepdb_goal(shapes[s].width, shapes[s].height, shapes[s].goal_blank, &goal, NULL);
+        for (int i = 0; i < 500; i++) {
+            tilepdb_board_scramble(&random, &goal, &board);
+            struct twin_placement at;
+            unsigned manhattan = 0;
+            for (uint8_t cell = 0; cell < index->geometry.cells; cell++) {
+                const uint8_t label = index->label_of_tile[board.cells[cell]];
+                if (label == NO_LABEL) continue;
+                at.cell[label] = cell;
+                manhattan += geometry_distance(&index->geometry, cell, index->goal_cell[label]);
+            }
+            uint32_t mask, code;
+            index_locate(index, &board, &mask, &code);
+            assert_int_equal(mask, twin_mask(index, &at));
+            assert_int_equal(code, twin_code(index, &at));
+            assert_int_equal(index_manhattan(index, mask, code), manhattan);
+            assert_int_equal(index_parity(index, mask), manhattan & 1);
+        }
+        index_free(index);
+    }
+}
+
+/* Every pattern of the smallest boards: what a search reaches is what the index says. */
+static void reachable_is_counted(void **state) {
+    (void)state;
+    const int sizes[][2] = {{2, 2}, {3, 2}, {2, 3}};
+    for (int s = 0; s < 3; s++) {
+        const int cells = sizes[s][0] * sizes[s][1];
+        for (uint32_t tiles = 2; tiles < 1u << cells; tiles += 2) {
+            struct index *index = twin_index(sizes[s][0], sizes[s][1], cells - 1, tiles);
+            int16_t *distance = twin_distances(index);
+            uint64_t aware = 0, projected = 0;
+            for (uint64_t i = 0; i < index_entries(index, TILEPDB_BLANK_AWARE); i++)
+                aware += distance[i] >= 0;
+            for (uint32_t rank = 0; rank < index->mask_count; rank++)
+                for (uint32_t code = 0; code < index->code_count; code++) {
+                    bool any = false;
+                    for (uint32_t c = index->first_cohort[rank]; c < index->first_cohort[rank + 1];
+                         c++)
+                        any = any || distance[(size_t)c * index->code_count + code] >= 0;
+                    projected += any;
+                }
+            assert_int_equal(index_reachable(index, TILEPDB_BLANK_AWARE), aware);
+            assert_int_equal(index_reachable(index, TILEPDB_BLANK_PROJECTED), projected);
+            free(distance);
+            index_free(index);
+        }
+    }
+}
+
+static void refused(int width, int height, int goal_blank, uint32_t tiles, tilepdb_status status) {
+    const tilepdb_pattern pattern = {(uint8_t)width, (uint8_t)height, (uint8_t)goal_blank, tiles};
+    struct index *index;
+    tilepdb_error error = {0};
+    assert_int_equal(index_create(&index, &pattern, &error), status);
+    assert_int_equal(error.status, status);
+    assert_true(strlen(error.message) > 20);
+}
+
+static void bad_patterns_are_refused(void **state) {
+    (void)state;
+    refused(4, 4, 15, 0, TILEPDB_ERROR_ARGUMENT);
+    refused(4, 4, 15, 1, TILEPDB_ERROR_ARGUMENT);
+    refused(4, 4, 15, 1u << 16, TILEPDB_ERROR_ARGUMENT);
+    refused(4, 4, 16, 2, TILEPDB_ERROR_ARGUMENT);
+    refused(1, 4, 0, 2, TILEPDB_ERROR_ARGUMENT);
+    refused(6, 5, 0, 2, TILEPDB_ERROR_ARGUMENT);
+    refused(4, 4, 15, 0x3FFE, TILEPDB_ERROR_TOO_LARGE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(masks_are_numbered),       cmocka_unit_test(regions_are_those_of_a_flood),
+        cmocka_unit_test(published_sizes),          cmocka_unit_test(codes_are_numbered),
+        cmocka_unit_test(moves_change_codes_as_told), cmocka_unit_test(boards_are_located),
+        cmocka_unit_test(reachable_is_counted),     cmocka_unit_test(bad_patterns_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,178 @@
+/*
+ * src/table/lanes: every variant moves sets of arrangements as a plain permutation of bits does.
+ */
+#include "twin.h"
+
+#include "base/random.h"
+#include "table/lanes.h"
+
+#define MOST_PLACES 8
+
+static uint32_t arrangements_of(unsigned places) {
+    uint32_t count = 1;
+    for (unsigned i = 2; i <= places; i++) count *= i;
+    return count;
+}
+
+/* Lexicographic number of an arrangement, and back. */
+static uint32_t arrangement_number(unsigned places, const uint8_t *labels) {
+    uint32_t number = 0;
+    for (unsigned p = 0; p < places; p++) {
+        unsigned smaller = 0;
+        for (unsigned q = p + 1; q < places; q++) smaller += labels[q] < labels[p];
+        number = number * (places - p) + smaller;
+    }
+    return number;
+}
+
+static void arrangement_of(unsigned places, uint32_t number, uint8_t *labels) {
+    uint8_t left[MOST_PLACES];
+    for (unsigned i = 0; i < places; i++) left[i] = (uint8_t)i;
+    uint32_t weight = arrangements_of(places);
+    for (unsigned p = 0; p < places; p++) {
+        weight /= places - p;
+        const unsigned digit = number / weight;
+        number %= weight;
+        labels[p] = left[digit];
+        memmove(left + digit, left + digit + 1, places - p - 1 - digit);
+    }
+}
+
+static bool set_has(const uint32_t *set, uint32_t number) {
+    return set[number / LANE_ARRANGEMENTS] >> number % LANE_ARRANGEMENTS & 1u;
+}
+
+static void set_add(uint32_t *set, uint32_t number) {
+    set[number / LANE_ARRANGEMENTS] |= 1u << number % LANE_ARRANGEMENTS;
+}
+
+static uint32_t *set_random(unsigned places, tilepdb_random *random, unsigned one_in) {
+    uint32_t *set = calloc(lanes_for_places(places) + LANES_SLACK, sizeof *set);
+    for (uint32_t number = 0; number < arrangements_of(places); number++)
+        if (random_below(random, one_in) == 0) set_add(set, number);
+    for (unsigned i = 0; i < LANES_SLACK; i++) /* what lies behind must not come in */
+        set[lanes_for_places(places) + i] = 0xFFFFFFFFu;
+    return set;
+}
+
+static void naive_move(unsigned places, unsigned from, unsigned to, const uint32_t *source,
+                       uint32_t *sum) {
+    for (uint32_t number = 0; number < arrangements_of(places); number++) {
+        uint8_t labels[MOST_PLACES];
+        if (!set_has(source, number)) continue;
+        arrangement_of(places, number, labels);
+        const uint8_t moved = labels[from];
+        memmove(labels + from, labels + from + 1, places - from - 1u);
+        memmove(labels + to + 1, labels + to, places - to - 1u);
+        labels[to] = moved;
+        set_add(sum, arrangement_number(places, labels));
+    }
+}
+
+static void moves_check(const struct lane_kernels *kernels, const struct lane_plan *plan,
+                        tilepdb_random *random) {
+    const uint32_t lanes = plan->lanes;
+    uint32_t *scratch = malloc(2 * (lanes + LANES_SLACK) * sizeof *scratch);
+    for (unsigned from = 0; from < plan->places; from++)
+        for (unsigned to = 0; to < plan->places; to++) {
+            uint32_t *source = set_random(plan->places, random, 3);
+            uint32_t *sum = set_random(plan->places, random, 5);
+            uint32_t *twin = malloc((lanes + LANES_SLACK) * sizeof *twin);
+            memcpy(twin, sum, (lanes + LANES_SLACK) * sizeof *twin);
+            naive_move(plan->places, from, to, source, twin);
+            kernels->move(plan, from, to, source, scratch, sum);
+            assert_memory_equal(sum, twin, (lanes + LANES_SLACK) * sizeof *twin);
+            free(source);
+            free(sum);
+            free(twin);
+        }
+    free(scratch);
+}
+
+static void all_variants_move_alike(void **state) {
+    (void)state;
+    const struct lane_kernels *variants[LANE_VARIANTS];
+    const unsigned count = lane_kernels_list(variants);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 5);
+    assert_true(count >= 1);
+    for (unsigned places = 1; places <= MOST_PLACES; places++) {
+        struct lane_plan plan;
+        assert_int_equal(lane_plan_init(&plan, places, MOST_PLACES, NULL), TILEPDB_OK);
+        for (unsigned v = 0; v < count; v++) moves_check(variants[v], &plan, &random);
+        lane_plan_free(&plan);
+    }
+    for (unsigned v = 0; v < count; v++) print_message("variant %s\n", variants[v]->name);
+}
+
+static void settle_keeps_what_is_new(void **state) {
+    (void)state;
+    const struct lane_kernels *variants[LANE_VARIANTS];
+    const unsigned count = lane_kernels_list(variants);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 6);
+    for (unsigned places = 1; places <= MOST_PLACES; places++)
+        for (unsigned v = 0; v < count; v++) {
+            const uint32_t lanes = lanes_for_places(places);
+            uint32_t *sum = set_random(places, &random, 2), *plane = set_random(places, &random, 3);
+            uint32_t *other = set_random(places, &random, 4);
+            uint32_t *was = malloc(lanes * sizeof *was), *had = malloc(lanes * sizeof *had);
+            memcpy(was, sum, lanes * sizeof *was);
+            memcpy(had, plane, lanes * sizeof *had);
+            const uint64_t fresh = variants[v]->settle(sum, plane, other, lanes);
+            uint64_t expected = 0;
+            for (uint32_t i = 0; i < lanes; i++) {
+                const uint32_t new_ones = was[i] & ~had[i] & ~other[i];
+                assert_int_equal(sum[i], new_ones);
+                assert_int_equal(plane[i], had[i] | new_ones);
+                expected += bits_count32(new_ones);
+            }
+            assert_int_equal(fresh, expected);
+            free(sum);
+            free(plane);
+            free(other);
+            free(was);
+            free(had);
+        }
+}
+
+static void record_gives_a_number_once(void **state) {
+    (void)state;
+    const struct lane_kernels *variants[LANE_VARIANTS];
+    const unsigned count = lane_kernels_list(variants), places = 6, planes = 3;
+    const uint32_t lanes = lanes_for_places(places);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 7);
+    for (unsigned v = 0; v < count; v++) {
+        uint8_t twin[720] = {0};
+        uint32_t *plane[3];
+        for (unsigned p = 0; p < planes; p++) plane[p] = calloc(lanes, sizeof **plane);
+        for (unsigned value = 1; value < 8; value++) {
+            uint32_t *fresh = set_random(places, &random, 4);
+            uint64_t expected = 0;
+            for (uint32_t number = 0; number < 720; number++) {
+                if (!set_has(fresh, number) || twin[number]) continue;
+                twin[number] = (uint8_t)value;
+                expected++;
+            }
+            assert_int_equal(variants[v]->record(fresh, plane, planes, value, lanes), expected);
+            for (uint32_t number = 0; number < 720; number++) {
+                unsigned holds = 0;
+                for (unsigned p = 0; p < planes; p++)
+                    holds |= (unsigned)set_has(plane[p], number) << p;
+                assert_int_equal(holds, twin[number]);
+            }
+            free(fresh);
+        }
+        for (unsigned p = 0; p < planes; p++) free(plane[p]);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_variants_move_alike),
+        cmocka_unit_test(settle_keeps_what_is_new),
+        cmocka_unit_test(record_gives_a_number_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
