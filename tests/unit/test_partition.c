@@ -1,0 +1,137 @@
+/*
+ * Partitions: the catalogue, explicit lists, and what is wrong with a list.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tilepdb.h"
+
+static void assert_partition(const tilepdb_partition *partition) {
+    uint32_t all = 0;
+    for (unsigned i = 0; i < partition->count; i++) {
+        assert_true(partition->tiles[i] != 0);
+        assert_int_equal(all & partition->tiles[i], 0);
+        all |= partition->tiles[i];
+    }
+    assert_int_equal(all, (1u << partition->width * partition->height) - 2u);
+}
+
+/* The sizes of the patterns as a name, in rising or drawn order: "6-6-3". */
+static unsigned sizes_sum(const char *name) {
+    unsigned sum = 0;
+    for (const char *at = name; *at; at += strcspn(at, "-"), at += *at == '-')
+        sum += (unsigned)strtoul(at, NULL, 10);
+    return sum;
+}
+
+static void the_catalogue_is_sound(void **state) {
+    (void)state;
+    assert_true(tilepdb_catalogue_count() > 10);
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+        const int cells = entry->width * entry->height;
+        assert_int_equal(sizes_sum(entry->name), cells - 1);
+        assert_true(strlen(entry->summary) > 10);
+        for (int blank = 0; blank < cells; blank++) {
+            tilepdb_partition partition;
+            tilepdb_error error;
+            if (tilepdb_partition_parse(entry->name, entry->width, entry->height, blank,
+                                        &partition, &error))
+                fail_msg("%s", error.message);
+            assert_string_equal(partition.name, entry->name);
+            assert_int_equal(partition.goal_blank, blank);
+            assert_partition(&partition);
+        }
+    }
+}
+
+static void parsed(const char *text, int blank, unsigned count, const uint32_t *tiles) {
+    tilepdb_partition partition;
+    tilepdb_error error;
+    if (tilepdb_partition_parse(text, 4, 4, blank, &partition, &error))
+        fail_msg("%s: %s", text, error.message);
+    assert_partition(&partition);
+    assert_int_equal(partition.count, count);
+    for (unsigned i = 0; i < count; i++) assert_int_equal(partition.tiles[i], tiles[i]);
+}
+
+static void names_and_lists_are_read(void **state) {
+    (void)state;
+    parsed("7-8", 15, 2, (uint32_t[]){0x1FE, 0xFE00});
+    parsed("7-8", 0, 2, (uint32_t[]){0xFF00, 0x00FE}); /* the half with the blank holds seven */
+    parsed("1,2,3,4,5,6,7,8/9,10,11,12,13,14,15", 15, 2, (uint32_t[]){0x1FE, 0xFE00});
+    parsed("9-15/1-8", 15, 2, (uint32_t[]){0xFE00, 0x1FE});
+    parsed("1-15", 15, 1, (uint32_t[]){0xFFFE});
+    parsed("15,1-14", 15, 1, (uint32_t[]){0xFFFE});
+}
+
+static void drawings_are_as_on_file(void **state) {
+    (void)state;
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+        char path[1024], line[256], letters[64] = "", drawn[TILEPDB_DRAWING_TEXT];
+        snprintf(path, sizeof path, "%s/pdb/partitions/%dx%d-%s.txt", TILEPDB_SOURCE_DIR,
+                 entry->width, entry->height, entry->name);
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        while (fgets(line, sizeof line, file))
+            if (line[0] != '#') strncat(letters, line, strcspn(line, "\n"));
+        fclose(file);
+        tilepdb_partition partition;
+        tilepdb_partition_parse(entry->name, entry->width, entry->height,
+                                entry->width * entry->height - 1, &partition, NULL);
+        tilepdb_partition_draw(&partition, drawn);
+        size_t at = 0;
+        for (const char *letter = drawn; *letter; letter++)
+            if (*letter != ' ' && *letter != '\n') assert_int_equal(*letter, letters[at++]);
+        assert_int_equal(letters[at], '\0');
+    }
+}
+
+static void refused(const char *text, const char *says) {
+    tilepdb_partition partition;
+    tilepdb_error error = {0};
+    assert_int_equal(tilepdb_partition_parse(text, 4, 4, 15, &partition, &error),
+                     TILEPDB_ERROR_PARSE);
+    if (!strstr(error.message, says)) fail_msg("%s: %s", text, error.message);
+}
+
+static void mistakes_get_a_sentence(void **state) {
+    (void)state;
+    refused("7-9", "did you mean '7-8'");
+    refused("", "there is no partition");
+    refused("1-8/8-15", "tile 8 is named twice");
+    refused("1-8/9-16", "no tile 16");
+    refused("0-8/9-15", "no tile 0");
+    refused("1-8/9-14", "tile 15 is in no pattern");
+    refused("8-1/9-15", "runs backwards");
+    refused("1-8/", "number is missing");
+    refused("/1-15", "number is missing");
+    refused("1-8,,9-15", "number is missing");
+    refused("1-8;9-15,", "column 4");
+    refused("1-8/9-99999999999999999999", "no tile");
+    tilepdb_partition partition;
+    tilepdb_error error;
+    assert_int_equal(tilepdb_partition_parse("7-8", 4, 4, 16, &partition, &error),
+                     TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_partition_parse("7-8", 6, 6, 0, &partition, &error),
+                     TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_partition_parse("7-8", 4, 3, 0, &partition, &error),
+                     TILEPDB_ERROR_PARSE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_catalogue_is_sound),
+        cmocka_unit_test(names_and_lists_are_read),
+        cmocka_unit_test(drawings_are_as_on_file),
+        cmocka_unit_test(mistakes_get_a_sentence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,264 @@
+/*
+ * src/table: every entry of many small tables against a search state by state; refusals, memory,
+ * cancellation, files.
+ */
+#include "twin.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "table/table.h"
+
+static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+static const tilepdb_kind AWARE_NIBBLE = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
+static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE};
+
+static tilepdb_table *table_of(const tilepdb_pattern *pattern, tilepdb_kind kind, int threads) {
+    tilepdb_error error;
+    tilepdb_table *table;
+    tilepdb_generate_options options;
+    tilepdb_generate_options_init(&options);
+    options.threads = threads;
+    if (tilepdb_table_generate(pattern, kind, &options, &table, &error))
+        fail_msg("%s", error.message);
+    return table;
+}
+
+/* ---- entries -------------------------------------------------------------------------------------- */
+
+/* The distance that a table should tell for a column, -1 for none. */
+static int expected_of(const struct index *index, const int16_t *distance, tilepdb_kind kind,
+                       uint32_t column, uint32_t code) {
+    if (kind.blank == TILEPDB_BLANK_AWARE)
+        return distance[(size_t)column * index->code_count + code];
+    int least = -1;
+    for (uint32_t c = index->first_cohort[column]; c < index->first_cohort[column + 1]; c++) {
+        const int h = distance[(size_t)c * index->code_count + code];
+        if (h >= 0 && (least < 0 || h < least)) least = h;
+    }
+    return least;
+}
+
+static void entries_check(const tilepdb_pattern *pattern, const int16_t *distance,
+                          tilepdb_kind kind) {
+    tilepdb_table *table = table_of(pattern, kind, 2);
+    const struct index *index = table->index;
+    uint64_t histogram[TILEPDB_MAX_LEVELS] = {0}, reachable = 0;
+    const uint32_t columns = table_columns(index, kind.blank);
+    for (uint32_t code = 0; code < index->code_count; code++)
+        for (uint32_t column = 0; column < columns; column++) {
+            const int h = expected_of(index, distance, kind, column, code);
+            const uint32_t rank = kind.blank == TILEPDB_BLANK_AWARE
+                                      ? index_rank_of_cohort(index, column)
+                                      : column;
+            const uint32_t mask = index->mask_of_rank[rank];
+            unsigned entry = 0;
+            if (h >= 0) {
+                histogram[h]++;
+                reachable++;
+                entry = kind.encoding == TILEPDB_ENCODING_BIT
+                            ? (unsigned)h >> 1 & 1u
+                            : ((unsigned)h - index_manhattan(index, mask, code)) / 2;
+            }
+            assert_int_equal(kind.encoding == TILEPDB_ENCODING_BIT
+                                 ? table_bit(table, code, column)
+                                 : table_nibble(table, code, column),
+                             entry);
+        }
+    assert_int_equal(reachable, table->info.reachable);
+    assert_memory_equal(histogram, table->info.histogram, sizeof histogram);
+    assert_true(histogram[table->info.levels - 1] > 0);
+    tilepdb_table_close(table);
+}
+
+/* Distances by walking down, for every reachable entry and every cell of its region. */
+static void walks_check(const tilepdb_pattern *pattern, const int16_t *distance) {
+    tilepdb_table *table = table_of(pattern, AWARE_BIT, 1);
+    const struct index *index = table->index;
+    for (uint32_t rank = 0; rank < index->mask_count; rank++)
+        for (uint32_t code = 0; code < index->code_count; code++)
+            for (unsigned cell = 0; cell < index->geometry.cells; cell++) {
+                const uint32_t mask = index->mask_of_rank[rank];
+                if (mask >> cell & 1u) continue;
+                const int h = distance[(size_t)index_cohort(index, rank, cell) *
+                                           index->code_count + code];
+                if (h >= 0) assert_int_equal(table_distance(table, mask, code, cell), h);
+            }
+    tilepdb_table_close(table);
+}
+
+static void pattern_check(int width, int height, int goal_blank, uint32_t tiles) {
+    const tilepdb_pattern pattern = {(uint8_t)width, (uint8_t)height, (uint8_t)goal_blank, tiles};
+    struct index *index = twin_index(width, height, goal_blank, tiles);
+    int16_t *distance = twin_distances(index);
+    entries_check(&pattern, distance, AWARE_BIT);
+    entries_check(&pattern, distance, AWARE_NIBBLE);
+    entries_check(&pattern, distance, PROJECTED);
+    walks_check(&pattern, distance);
+    free(distance);
+    index_free(index);
+}
+
+static void all_patterns_of_the_smallest(void **state) {
+    (void)state;
+    for (int goal_blank = 0; goal_blank < 4; goal_blank++)
+        for (uint32_t tiles = 2; tiles < 16; tiles += 2) pattern_check(2, 2, goal_blank, tiles);
+    for (uint32_t tiles = 2; tiles < 64; tiles += 2) {
+        pattern_check(3, 2, 5, tiles);
+        pattern_check(2, 3, 1, tiles);
+    }
+}
+
+static void patterns_of_three_by_three(void **state) {
+    (void)state;
+    for (uint32_t tiles = 2; tiles < 512; tiles += 2)
+        if (bits_count32(tiles) <= 3 || tiles % 62 == 0) pattern_check(3, 3, 8, tiles);
+    pattern_check(3, 3, 4, 0x0FE);
+    pattern_check(3, 3, 0, 0x1FE);
+}
+
+static void patterns_of_larger_boards(void **state) {
+    (void)state;
+    const struct {
+        int width, height, goal_blank;
+        uint32_t tiles;
+    } chosen[] = {{4, 3, 11, 0x0F2}, {3, 4, 11, 0x01E}, {5, 2, 9, 0x0D6},   {2, 5, 4, 0x03E},
+                  {4, 4, 15, 0x00F0}, {4, 4, 0, 0x8004}, {4, 4, 5, 0x0442}, {8, 2, 15, 0x0312},
+                  {5, 5, 24, 0x20084}, {6, 3, 17, 0x00C2}};
+    for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
+        pattern_check(chosen[i].width, chosen[i].height, chosen[i].goal_blank, chosen[i].tiles);
+}
+
+/* ---- refusals, cancellation ------------------------------------------------------------------------ */
+
+static void what_does_not_fit_is_refused(void **state) {
+    (void)state;
+    tilepdb_error error;
+    tilepdb_table *table;
+    const tilepdb_pattern whole = {5, 2, 9, 0x3FE}, eight = {4, 4, 15, 0x1FE};
+    assert_int_equal(tilepdb_table_generate(&whole, AWARE_NIBBLE, NULL, &table, &error),
+                     TILEPDB_ERROR_ENCODING);
+    assert_non_null(strstr(error.message, "bit"));
+    const tilepdb_kind wrong = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_BIT};
+    assert_int_equal(tilepdb_table_generate(&whole, wrong, NULL, &table, &error),
+                     TILEPDB_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "nibble"));
+    tilepdb_generate_options options;
+    tilepdb_generate_options_init(&options);
+    options.memory_limit = 100 << 20;
+    assert_int_equal(tilepdb_table_generate(&eight, AWARE_BIT, &options, &table, &error),
+                     TILEPDB_ERROR_TOO_LARGE);
+    tilepdb_generate_need need;
+    assert_int_equal(tilepdb_table_need(&eight, AWARE_BIT, NULL, &need, &error), TILEPDB_OK);
+    assert_int_equal(need.entries, 1425191040);
+    assert_in_range(need.memory_bytes, 450u << 20, 600u << 20);
+    const tilepdb_pattern beyond = {5, 5, 24, 0x1FFE};
+    assert_int_not_equal(tilepdb_table_generate(&beyond, AWARE_BIT, NULL, &table, &error),
+                         TILEPDB_OK);
+}
+
+struct stopper {
+    int calls;
+    int stop_at;
+};
+
+static bool stop_at(const tilepdb_progress *progress, void *user) {
+    struct stopper *stopper = user;
+    assert_true(progress->done <= progress->total);
+    return ++stopper->calls < stopper->stop_at;
+}
+
+static void callbacks_can_cancel(void **state) {
+    (void)state;
+    const tilepdb_pattern pattern = {4, 4, 15, 0x7E};
+    struct stopper counter = {0, 1 << 30};
+    tilepdb_error error;
+    tilepdb_table *table;
+    tilepdb_generate_options options;
+    tilepdb_generate_options_init(&options);
+    options.progress = stop_at;
+    options.user = &counter;
+    assert_int_equal(tilepdb_table_generate(&pattern, AWARE_BIT, &options, &table, &error), 0);
+    tilepdb_table_close(table);
+    assert_true(counter.calls > 20);
+    for (int at = 1; at < counter.calls; at += 7) {
+        struct stopper stopper = {0, at};
+        options.user = &stopper;
+        options.threads = 1;
+        assert_int_equal(tilepdb_table_generate(&pattern, AWARE_BIT, &options, &table, &error),
+                         TILEPDB_CANCELLED);
+    }
+}
+
+/* ---- threads and files ------------------------------------------------------------------------------ */
+
+static void threads_give_the_same_bytes(void **state) {
+    (void)state;
+    const tilepdb_pattern patterns[] = {{4, 4, 15, 0x7E}, {3, 3, 8, 0x1FE}, {5, 5, 24, 0x1E}};
+    const tilepdb_kind kinds[] = {AWARE_BIT, AWARE_NIBBLE, PROJECTED};
+    for (int p = 0; p < 3; p++)
+        for (int k = 0; k < 3; k++) {
+            if (p == 2 && k == 1) continue;
+            tilepdb_table *one = table_of(&patterns[p], kinds[k], 1);
+            for (int threads = 2; threads <= 8; threads *= 4) {
+                tilepdb_table *many = table_of(&patterns[p], kinds[k], threads);
+                assert_int_equal(one->info.table_bytes, many->info.table_bytes);
+                assert_memory_equal(one->entries, many->entries, one->info.table_bytes);
+                tilepdb_table_close(many);
+            }
+            tilepdb_table_close(one);
+        }
+}
+
+static void files_hold_the_table(void **state) {
+    (void)state;
+    const tilepdb_pattern pattern = {4, 4, 15, 0x23E};
+    const tilepdb_kind kinds[] = {AWARE_BIT, AWARE_NIBBLE, PROJECTED};
+    char dir[] = "/tmp/tilepdb-test-XXXXXX", name[TILEPDB_FILE_NAME], path[512];
+    assert_non_null(mkdtemp(dir));
+    for (int k = 0; k < 3; k++)
+        for (int level = 0; level <= 3; level += 3) {
+            tilepdb_error error;
+            tilepdb_table *table = table_of(&pattern, kinds[k], 2), *opened;
+            tilepdb_save_options options;
+            tilepdb_save_options_init(&options);
+            options.level = level;
+            tilepdb_table_file_name(&pattern, kinds[k], name);
+            snprintf(path, sizeof path, "%s/%s", dir, name);
+            if (tilepdb_table_save(table, path, &options, &error) ||
+                tilepdb_table_open(path, NULL, &opened, &error))
+                fail_msg("%s", error.message);
+            assert_memory_equal(table->entries, opened->entries, table->info.table_bytes);
+            assert_memory_equal(table->info.histogram, opened->info.histogram,
+                                sizeof table->info.histogram);
+            assert_memory_equal(&table->info.pattern, &opened->info.pattern, sizeof pattern);
+            tilepdb_table_close(opened);
+            tilepdb_table_close(table);
+            unlink(path);
+        }
+    assert_int_equal(rmdir(dir), 0); /* nothing else was left */
+}
+
+static void names_tell_the_content(void **state) {
+    (void)state;
+    char name[TILEPDB_FILE_NAME];
+    const tilepdb_pattern runs = {4, 4, 15, 0x1FE}, dots = {5, 5, 0, 1u << 1 | 1u << 3 | 3u << 6};
+    tilepdb_table_file_name(&runs, AWARE_BIT, name);
+    assert_string_equal(name, "4x4_blank15_tiles1-8_aware_bit.tpdb");
+    tilepdb_table_file_name(&dots, PROJECTED, name);
+    assert_string_equal(name, "5x5_blank0_tiles1.3.6-7_projected_nibble.tpdb");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_patterns_of_the_smallest),
+        cmocka_unit_test(patterns_of_three_by_three),
+        cmocka_unit_test(patterns_of_larger_boards),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(callbacks_can_cancel),
+        cmocka_unit_test(threads_give_the_same_bytes),
+        cmocka_unit_test(files_hold_the_table),
+        cmocka_unit_test(names_tell_the_content),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
