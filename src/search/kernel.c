@@ -14,7 +14,7 @@
 #define VIEW_WIDTH    ((unsigned)KERNEL_WIDTH)
 #define NODE_CELLS    ((KERNEL_WIDTH * KERNEL_WIDTH + 15) / 16 * 16)
 #define NODE_PATTERNS KERNEL_FEW_PATTERNS
-#define NODE_GROUPS   2
+#define NODE_GROUPS   KERNEL_FEW_GROUPS
 #else
 #define VIEW_WIDTH    ((unsigned)setup->view.width)
 #define NODE_CELLS    32

@@ -19,7 +19,8 @@
 #define KERNEL_MAX_GROUPS   8
 #define KERNEL_MAX_PATTERNS TILEPDB_MAX_CELLS
 
-/* The kernels for one size handle partitions of at most this many patterns. */
+/* The kernels for one size handle at most so many groups, of partitions of so many patterns. */
+#define KERNEL_FEW_GROUPS   2
 #define KERNEL_FEW_PATTERNS 4
 
 /* One pattern of a partition, with what a probe needs close together. */

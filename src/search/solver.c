@@ -230,13 +230,21 @@ void tilepdb_solver_free(tilepdb_solver *solver) {
     free(solver);
 }
 
+/* Whether the kernels for one size have room for all groups and patterns. */
+static bool setup_is_small(const struct kernel_setup *setup) {
+    if (setup->group_count > KERNEL_FEW_GROUPS) return false;
+    for (unsigned g = 0; g < setup->group_count; g++)
+        if (setup->partition[g] && setup->partition[g]->pattern_count > KERNEL_FEW_PATTERNS)
+            return false;
+    return true;
+}
+
 kernel_search kernel_select(const struct kernel_setup *setup) {
     const struct kernel_partition *partition = setup->partition[0];
     const struct kernel_set *set = &kernel_set_any;
-    const bool few = setup->group_count <= 2 &&
-                     (!partition || partition->pattern_count <= KERNEL_FEW_PATTERNS);
-    if (few && setup->view.width == 4 && setup->view.height == 4) set = &kernel_set_4x4;
-    if (few && setup->view.width == 5 && setup->view.height == 5) set = &kernel_set_5x5;
+    const bool small = setup_is_small(setup);
+    if (small && setup->view.width == 4 && setup->view.height == 4) set = &kernel_set_4x4;
+    if (small && setup->view.width == 5 && setup->view.height == 5) set = &kernel_set_5x5;
     if (!partition) return set->manhattan;
     if (!setup->mirrored) return set->any;
     return partition->nibble ? set->nibbles_mirrored : set->bits_mirrored;
