@@ -1,0 +1,155 @@
+#include "cli/console.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct {
+    const char *tool;
+    bool quiet;
+    void (*wipe)(void);
+} console = {.tool = "tilepdb"};
+
+static volatile sig_atomic_t caught;
+
+static void catch_signal(int number) {
+    caught = number;
+}
+
+/* A descriptor that the caller closed would be given to the next file that is opened, and results
+ * would be written into a database. Opened the wrong way round, it fails as a closed one does. */
+static void hold_descriptors(void) {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
+        if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) _exit(CLI_FAILURE);
+    }
+}
+
+void cli_start(const char *tool) {
+    console.tool = tool;
+    hold_descriptors();
+    setlocale(LC_CTYPE, "");
+    struct sigaction action = {.sa_handler = catch_signal}; /* no SA_RESTART: reads shall return */
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+void cli_set_quiet(bool quiet) {
+    console.quiet = quiet;
+}
+
+int cli_signal(void) {
+    return caught;
+}
+
+bool cli_on_terminal(void) {
+    return isatty(STDERR_FILENO) == 1;
+}
+
+bool cli_utf8(void) {
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* One write for the whole line, so that lines of several processes do not mix. */
+static void print_message(const char *format, va_list arguments) {
+    if (console.wipe != NULL) console.wipe();
+    char line[2048];
+    int start = snprintf(line, sizeof line - 1, "%s: ", console.tool);
+    int length = vsnprintf(line + start, sizeof line - 1 - (size_t)start, format, arguments);
+    if (length < 0) return;
+    fprintf(stderr, "%s\n", line);
+}
+
+void cli_note(const char *format, ...) {
+    if (console.quiet) return;
+    va_list arguments;
+    va_start(arguments, format);
+    print_message(format, arguments);
+    va_end(arguments);
+}
+
+void cli_complain(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    print_message(format, arguments);
+    va_end(arguments);
+}
+
+void cli_before_message(void (*wipe)(void)) {
+    console.wipe = wipe;
+}
+
+int cli_exit_code(tilepdb_status status) {
+    switch (status) {
+    case TILEPDB_OK:
+        return CLI_SUCCESS;
+    case TILEPDB_UNSOLVABLE:
+    case TILEPDB_LIMIT:
+    case TILEPDB_ERROR_TOO_LARGE:
+        return CLI_NO;
+    case TILEPDB_ERROR_ARGUMENT:
+    case TILEPDB_ERROR_PARSE:
+    case TILEPDB_ERROR_ENCODING:
+        return CLI_USAGE;
+    case TILEPDB_CANCELLED:
+        return 128 + (caught != 0 ? (int)caught : SIGINT);
+    case TILEPDB_ERROR_MEMORY:
+    case TILEPDB_ERROR_IO:
+    case TILEPDB_ERROR_NOT_FOUND:
+    case TILEPDB_ERROR_FORMAT:
+    case TILEPDB_ERROR_CHECKSUM:
+    case TILEPDB_ERROR_VERSION:
+    case TILEPDB_ERROR_INTERNAL:
+        return CLI_FAILURE;
+    }
+    return CLI_FAILURE;
+}
+
+int cli_worse(int code, int other) {
+    return code > other ? code : other;
+}
+
+int cli_fail(const char *subject, const tilepdb_error *error) {
+    const char *sentence = error->message;
+    if (error->status == TILEPDB_CANCELLED) sentence = "interrupted; no partial file is left";
+    if (subject == NULL || strstr(sentence, subject) != NULL) {
+        cli_complain("%s", sentence);
+    } else {
+        cli_complain("%s: %s", subject, sentence);
+    }
+    return cli_exit_code(error->status);
+}
+
+double cli_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void *cli_allocated(void *memory) {
+    if (memory == NULL) {
+        cli_complain("the system gives no more memory");
+        exit(CLI_FAILURE);
+    }
+    return memory;
+}
+
+char *cli_text(const char *format, ...) {
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0) text = NULL;
+    va_end(arguments);
+    return cli_allocated(text);
+}

@@ -1,0 +1,74 @@
+/*
+ * The console: messages, exit codes and signals, the same in all tools.
+ *
+ * Results go to stdout (see output.h), everything here goes to stderr. A message is one line with
+ * the tool's name in front; a progress line that is on the screen is wiped before it.
+ * One thread, one console: the state is the process's own.
+ */
+#ifndef TILEPDB_CLI_CONSOLE_H
+#define TILEPDB_CLI_CONSOLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tilepdb.h"
+
+#if defined(__GNUC__)
+#define CLI_PRINTF(text, arguments) __attribute__((format(printf, text, arguments)))
+#else
+#define CLI_PRINTF(text, arguments)
+#endif
+
+/* Exit codes. An interrupt exits with 128 + the signal's number. */
+enum {
+    CLI_SUCCESS = 0,
+    CLI_NO = 1,     /* the answer is no */
+    CLI_USAGE = 2,  /* wrong usage or unreadable input */
+    CLI_FAILURE = 3 /* a file cannot be read, written or trusted */
+};
+
+/* To be called first. Makes descriptors 0 to 2 safe to use, takes the character set from the
+ * environment, ignores SIGPIPE, and lets SIGINT and SIGTERM set what cli_signal returns. */
+void cli_start(const char *tool);
+
+/* Silences cli_note. */
+void cli_set_quiet(bool quiet);
+
+/* SIGINT or SIGTERM if one came, else 0. Blocking calls return early with EINTR when one comes. */
+int cli_signal(void);
+
+/* Whether stderr is a terminal. */
+bool cli_on_terminal(void);
+
+/* Whether text beyond ASCII may be printed: the character set is UTF-8. */
+bool cli_utf8(void);
+
+/* What the user may want to know; --quiet silences it. */
+void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
+
+/* What went wrong. Never silenced. */
+void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
+
+/* What to do before a message is printed, such as to wipe a progress line. NULL: nothing. */
+void cli_before_message(void (*wipe)(void));
+
+/* The exit code for a status. */
+int cli_exit_code(tilepdb_status status);
+
+/* The exit code of a batch of which two parts ended so. */
+int cli_worse(int code, int other);
+
+/* Complains with the error's sentence, behind `subject` (such as a file's name) unless that is
+ * NULL. Returns the exit code for the error's status. */
+int cli_fail(const char *subject, const tilepdb_error *error);
+
+/* Seconds of a clock that only goes forward. */
+double cli_seconds(void);
+
+/* Passes memory on that was just allocated; complains and exits if it is NULL. */
+void *cli_allocated(void *memory);
+
+/* printf into memory that the caller frees. */
+char *cli_text(const char *format, ...) CLI_PRINTF(1, 2);
+
+#endif

@@ -1,0 +1,78 @@
+#include "cli/directory.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/console.h"
+
+static const char *environment(const char *name) {
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+char *cli_directory_find(const char *given) {
+    if (given != NULL) return cli_text("%s", given);
+    const char *value = environment("TILEPDB_DIR");
+    if (value != NULL) return cli_text("%s", value);
+    value = environment("XDG_DATA_HOME");
+    if (value != NULL) return cli_text("%s/tilepdb", value);
+    value = environment("HOME");
+    if (value != NULL) return cli_text("%s/.local/share/tilepdb", value);
+    cli_complain("no directory for databases: none of TILEPDB_DIR, XDG_DATA_HOME and HOME is set; "
+                 "name one with --dir");
+    return NULL;
+}
+
+static int refuse(const char *path, int error) {
+    if (error == ENOTDIR || error == EEXIST) {
+        cli_complain("%s: there is a file where the directory for databases should be; remove it "
+                     "or name a directory with --dir",
+                     path);
+    } else {
+        cli_complain("%s: the directory for databases cannot be used: %s; name another with --dir",
+                     path, strerror(error));
+    }
+    return CLI_FAILURE;
+}
+
+int cli_directory_check(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0) return errno == ENOENT ? CLI_SUCCESS : refuse(path, errno);
+    return S_ISDIR(status.st_mode) ? CLI_SUCCESS : refuse(path, ENOTDIR);
+}
+
+/* mkdir for one level; one that is there already is as good. */
+static int make_level(const char *path) {
+    struct stat status;
+    if (mkdir(path, 0777) == 0) return 0;
+    int error = errno;
+    if (stat(path, &status) != 0) return error;
+    return S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+}
+
+int cli_directory_make(const char *path) {
+    char *level = cli_text("%s", path);
+    int error = 0;
+    for (char *slash = strchr(level + 1, '/'); slash != NULL && error == 0;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        error = make_level(level);
+        *slash = '/';
+    }
+    if (error == 0) error = make_level(level);
+    free(level);
+    return error == 0 ? CLI_SUCCESS : refuse(path, error);
+}
+
+char *cli_path_join(const char *directory, const char *name) {
+    size_t length = strlen(directory);
+    bool ends = length > 0 && directory[length - 1] == '/';
+    return cli_text("%s%s%s", directory, ends ? "" : "/", name);
+}
+
+bool cli_file_exists(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0;
+}

@@ -1,0 +1,232 @@
+#include "cli/options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/output.h"
+#include "cli/values.h"
+
+#define COMMON_OFFSET(member) offsetof(struct cli_common, member)
+
+const struct cli_option cli_common_options[] = {
+    {'d', "dir", "DIR", CLI_TEXT, COMMON_OFFSET(dir), 0, 0, NULL,
+     "where databases live (default: $TILEPDB_DIR, else\n"
+     "$XDG_DATA_HOME/tilepdb, else ~/.local/share/tilepdb)"},
+    {'j', "jobs", "N", CLI_NUMBER, COMMON_OFFSET(jobs), 1, 1024, NULL,
+     "threads (default: all cores)"},
+    {0, "progress", NULL, CLI_FLAG, COMMON_OFFSET(progress), 0, 0, NULL,
+     "show progress even if stderr is no terminal"},
+    {'q', "quiet", NULL, CLI_FLAG, COMMON_OFFSET(quiet), 0, 0, NULL,
+     "no messages but complaints, no progress"},
+    {'h', "help", NULL, CLI_FLAG, COMMON_OFFSET(help), 0, 0, NULL, "show this help"},
+    {'V', "version", NULL, CLI_FLAG, COMMON_OFFSET(version), 0, 0, NULL, "show the version"},
+};
+const size_t cli_common_option_count = sizeof cli_common_options / sizeof *cli_common_options;
+
+/* ---- words that are alike ---------------------------------------------------------------------
+ */
+
+#define LONGEST_WORD 31
+
+/* The number of letters to insert, delete or replace (Levenshtein). */
+static size_t word_distance(const char *a, const char *b) {
+    size_t row[LONGEST_WORD + 1];
+    size_t length = strnlen(b, LONGEST_WORD);
+    for (size_t j = 0; j <= length; j++) row[j] = j;
+    for (size_t i = 0; i < LONGEST_WORD && a[i] != '\0'; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 1; j <= length; j++) {
+            size_t best = diagonal + (a[i] != b[j - 1] ? 1 : 0);
+            if (row[j] + 1 < best) best = row[j] + 1;
+            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[length];
+}
+
+int cli_word_index(const char *word, const char *const *words) {
+    for (int i = 0; words[i] != NULL; i++) {
+        if (strcmp(word, words[i]) == 0) return i;
+    }
+    return -1;
+}
+
+const char *cli_nearest(const char *word, const char *const *words, size_t count) {
+    const char *nearest = NULL;
+    size_t best = strnlen(word, LONGEST_WORD) / 3 + 2; /* at more, nothing is alike any more */
+    for (size_t i = 0; i < count; i++) {
+        size_t distance = word_distance(word, words[i]);
+        if (distance >= best) continue;
+        best = distance;
+        nearest = words[i];
+    }
+    return nearest;
+}
+
+/* ---- parsing ----------------------------------------------------------------------------------
+ */
+
+/* getopt's view of the tables. `option_of[i]` and `values_of[i]` belong to `longs[i]`. */
+struct parser {
+    size_t count;
+    struct option *longs;
+    const char **names;
+    const struct cli_option **option_of;
+    void **values_of;
+    char letters[128];
+};
+
+/* getopt_long returns this plus the index, so that letters stay apart. */
+#define FIRST_INDEX 256
+
+static void parser_add(struct parser *parser, const struct cli_option *option, void *values) {
+    size_t i = parser->count++;
+    parser->longs[i] = (struct option){
+        .name = option->name,
+        .has_arg = option->argument != NULL ? required_argument : no_argument,
+        .val = FIRST_INDEX + (int)i,
+    };
+    parser->names[i] = option->name;
+    parser->option_of[i] = option;
+    parser->values_of[i] = values;
+    if (option->letter == 0) return;
+    size_t end = strlen(parser->letters);
+    snprintf(parser->letters + end, sizeof parser->letters - end, "%c%s", option->letter,
+             option->argument != NULL ? ":" : "");
+}
+
+static void parser_init(struct parser *parser, const struct cli_tool *tool) {
+    size_t count = 1; /* getopt wants an empty last one */
+    for (size_t s = 0; s < tool->section_count; s++) count += tool->sections[s].count;
+    *parser = (struct parser){
+        .longs = cli_allocated(calloc(count, sizeof *parser->longs)),
+        .names = cli_allocated(calloc(count, sizeof *parser->names)),
+        .option_of = cli_allocated(calloc(count, sizeof *parser->option_of)),
+        .values_of = cli_allocated(calloc(count, sizeof *parser->values_of)),
+        .letters = ":", /* a missing argument is told from an unknown option */
+    };
+    for (size_t s = 0; s < tool->section_count; s++) {
+        const struct cli_section *section = &tool->sections[s];
+        for (size_t i = 0; i < section->count; i++) {
+            parser_add(parser, &section->options[i], section->values);
+        }
+    }
+}
+
+static void parser_free(struct parser *parser) {
+    free(parser->longs);
+    free(parser->names);
+    free(parser->option_of);
+    free(parser->values_of);
+}
+
+/* The place of a value that getopt_long returned, parser->count if it is none of ours. */
+static size_t parser_find(const struct parser *parser, int value) {
+    if (value >= FIRST_INDEX) return (size_t)(value - FIRST_INDEX);
+    size_t i = 0;
+    while (i < parser->count && (value == 0 || parser->option_of[i]->letter != value)) i++;
+    return i;
+}
+
+static void complain_long(const struct parser *parser, const char *given) {
+    char name[LONGEST_WORD + 1];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
+    size_t matches = 0;
+    for (size_t i = 0; i < parser->count; i++) {
+        matches += strncmp(name, parser->names[i], strlen(name)) == 0;
+    }
+    const char *nearest = cli_nearest(name, parser->names, parser->count);
+    if (matches > 1) {
+        cli_complain("--%s may mean several options; see --help", name);
+    } else if (nearest != NULL) {
+        cli_complain("there is no option --%s; did you mean --%s?", name, nearest);
+    } else {
+        cli_complain("there is no option --%s; see --help", name);
+    }
+}
+
+/* getopt_long refused something: tells what. */
+static void complain_option(const struct parser *parser, int result, const char *given) {
+    size_t known = parser_find(parser, optopt);
+    if (result == ':' && known < parser->count) {
+        const struct cli_option *option = parser->option_of[known];
+        cli_complain("--%s needs an argument: %s", option->name, option->argument);
+    } else if (known < parser->count && optopt >= FIRST_INDEX) {
+        cli_complain("--%s takes no argument", parser->names[known]);
+    } else if (optopt != 0) {
+        cli_complain("there is no option -%c; see --help", optopt);
+    } else {
+        complain_long(parser, given + 2);
+    }
+}
+
+static bool parser_run(struct parser *parser, int argc, char **argv) {
+    opterr = 0;
+    for (;;) {
+        int result = getopt_long(argc, argv, parser->letters, parser->longs, NULL);
+        if (result == -1) return true;
+        size_t i = parser_find(parser, result);
+        if (result == '?' || result == ':' || i >= parser->count) {
+            complain_option(parser, result, argv[optind - 1]);
+            return false;
+        }
+        if (!cli_value_set(parser->option_of[i], optarg, parser->values_of[i])) return false;
+    }
+}
+
+/* ---- help -------------------------------------------------------------------------------------
+ */
+
+#define HELP_COLUMN 26
+
+static void print_option(FILE *stream, const struct cli_option *option) {
+    char left[64];
+    char letter[8] = "    ";
+    if (option->letter != 0) snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name,
+             option->argument != NULL ? " " : "", option->argument != NULL ? option->argument : "");
+    fprintf(stream, "%-*s", HELP_COLUMN, left);
+    if (strlen(left) >= HELP_COLUMN) fprintf(stream, "\n%*s", HELP_COLUMN, "");
+    for (const char *at = option->help; *at != '\0'; at++) {
+        fputc(*at, stream);
+        if (*at == '\n') fprintf(stream, "%*s", HELP_COLUMN, "");
+    }
+    fputc('\n', stream);
+}
+
+static void print_help(FILE *stream, const struct cli_tool *tool) {
+    fprintf(stream, "Usage: %s %s\n\n%s\n", tool->name, tool->usage, tool->summary);
+    for (size_t s = 0; s < tool->section_count; s++) {
+        const struct cli_section *section = &tool->sections[s];
+        fprintf(stream, "\n%s:\n", section->title);
+        for (size_t i = 0; i < section->count; i++) print_option(stream, &section->options[i]);
+    }
+    fprintf(stream, "\n%s", tool->epilogue);
+}
+
+int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int argc, char **argv,
+              int *first) {
+    struct parser parser;
+    parser_init(&parser, tool);
+    bool understood = parser_run(&parser, argc, argv);
+    parser_free(&parser);
+    if (!understood) return CLI_USAGE;
+    *first = optind;
+    cli_set_quiet(common->quiet);
+    if (!common->help && !common->version) return CLI_GO_ON;
+
+    struct cli_output output;
+    cli_output_stdout(&output);
+    if (common->help) {
+        print_help(output.stream, tool);
+    } else {
+        fprintf(output.stream, "%s (tilepdb) %s\n", tool->name, tilepdb_version());
+    }
+    return cli_output_end(&output, true);
+}

@@ -1,0 +1,85 @@
+/*
+ * Options as data: a tool describes its options in tables, and parsing and --help follow from them.
+ *
+ * An option is written into the struct that its section names, at its offset. Options of several
+ * sections are known at the same time; the common ones are a section of their own.
+ */
+#ifndef TILEPDB_CLI_OPTIONS_H
+#define TILEPDB_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum cli_type {
+    CLI_FLAG,    /* bool, becomes true */
+    CLI_TEXT,    /* const char *, points into argv; may not be empty */
+    CLI_CHOICE,  /* int, index of the word */
+    CLI_NUMBER,  /* int, minimum .. maximum */
+    CLI_COUNT,   /* uint64_t, minimum .. maximum */
+    CLI_BYTES,   /* uint64_t, such as 500M, 2GiB or 1500MB */
+    CLI_SECONDS, /* double, above 0 */
+    CLI_BOARD    /* struct cli_board_size */
+};
+
+/* Both 0: not given. */
+struct cli_board_size {
+    int width;
+    int height;
+};
+
+struct cli_option {
+    char letter; /* 0: none */
+    const char *name;
+    const char *argument; /* as --help calls it; NULL for a flag */
+    enum cli_type type;
+    size_t offset;
+    uint64_t minimum, maximum; /* of a number or count */
+    const char *const *words;  /* of a choice, NULL at the end */
+    const char *help;          /* lines separated by newlines */
+};
+
+struct cli_section {
+    const char *title;
+    const struct cli_option *options;
+    size_t count;
+    void *values;
+};
+
+struct cli_tool {
+    const char *name;
+    const char *usage; /* what follows the name, such as "[OPTIONS] FILE..." */
+    const char *summary;
+    const char *epilogue; /* the end of --help: examples and exit codes */
+    const struct cli_section *sections;
+    size_t section_count;
+};
+
+/* What every tool understands. */
+struct cli_common {
+    bool quiet;
+    bool progress;
+    bool help;
+    bool version;
+    const char *dir; /* NULL: by the environment */
+    int jobs;        /* 0: all cores */
+};
+
+extern const struct cli_option cli_common_options[];
+extern const size_t cli_common_option_count;
+
+#define CLI_GO_ON (-1)
+
+/* Reads the options and moves the operands to the end of argv, `*first` being the first of them.
+ * Also carries out --help, --version and --quiet. Returns CLI_GO_ON, or the exit code if the tool
+ * is done; complaints have been made. */
+int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int argc, char **argv,
+              int *first);
+
+/* The index of `word` in the list, or -1. */
+int cli_word_index(const char *word, const char *const *words);
+
+/* The word of a list that is most like the one given, NULL if none is alike. */
+const char *cli_nearest(const char *word, const char *const *words, size_t count);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * Progress on stderr: one line that is rewritten on a terminal, plain lines elsewhere.
+ *
+ * The callback is also where an interrupt takes effect: after SIGINT or SIGTERM it cancels.
+ */
+#ifndef TILEPDB_CLI_PROGRESS_H
+#define TILEPDB_CLI_PROGRESS_H
+
+#include <stdbool.h>
+
+#include "cli/console.h"
+#include "cli/options.h"
+#include "tilepdb.h"
+
+struct cli_progress {
+    bool shown;            /* else the callback only looks for signals */
+    char title[128];       /* what the work is about */
+    double next;           /* when the next line may be shown */
+    tilepdb_progress last; /* the report of the line before */
+    double rate;           /* a second, of late; 0 if not known yet */
+};
+
+/* Prepares to show progress if the options and stderr ask for it. */
+void cli_progress_init(struct cli_progress *progress, const struct cli_common *common);
+
+/* What the next lines are about. */
+void cli_progress_title(struct cli_progress *progress, const char *format, ...) CLI_PRINTF(2, 3);
+
+/* A tilepdb_progress_fn whose `user` is a struct cli_progress. */
+bool cli_progress_report(const tilepdb_progress *report, void *user);
+
+/* Wipes the line from the screen. */
+void cli_progress_clear(void);
+
+#endif

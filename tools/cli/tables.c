@@ -1,0 +1,176 @@
+#include "cli/tables.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+
+const char *const cli_blank_words[] = {"aware", "projected", NULL};
+const char *const cli_encoding_words[] = {"bit", "nibble", NULL};
+const char *const cli_goal_words[] = {"blank-last", "blank-first", NULL};
+
+struct cli_board_size cli_board_size(struct cli_board_size given) {
+    return given.width != 0 ? given : (struct cli_board_size){4, 4};
+}
+
+int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cell) {
+    int last = size.width * size.height - 1;
+    int named = goal == CLI_GOAL_BLANK_FIRST ? 0 : last;
+    *cell = goal_blank != CLI_UNSET ? goal_blank : named;
+    if (*cell > last) {
+        cli_complain("--goal-blank: there is no cell %d on a %dx%d board, whose cells are 0 to %d",
+                     *cell, size.width, size.height, last);
+        return CLI_USAGE;
+    }
+    if (goal != CLI_UNSET && *cell != named) {
+        cli_complain("--goal %s puts the blank on cell %d, --goal-blank on cell %d: give one of "
+                     "them",
+                     cli_goal_words[goal], named, *cell);
+        return CLI_USAGE;
+    }
+    return CLI_SUCCESS;
+}
+
+/* The size of another board for which the catalogue has that name, NULL if there is none. */
+static const tilepdb_catalogue_entry *other_size(const char *name) {
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+        if (strcmp(entry->name, name) == 0) return entry;
+    }
+    return NULL;
+}
+
+int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
+                  tilepdb_partition *partition) {
+    struct cli_board_size size = cli_board_size(given);
+    tilepdb_error error;
+    if (tilepdb_partition_parse(text, size.width, size.height, goal_blank, partition, &error) ==
+        TILEPDB_OK) {
+        return CLI_SUCCESS;
+    }
+    const tilepdb_catalogue_entry *entry = given.width == 0 ? other_size(text) : NULL;
+    if (entry != NULL) {
+        cli_complain("%s is a partition of %dx%d boards; add --board %dx%d", text, entry->width,
+                     entry->height, entry->width, entry->height);
+    } else {
+        cli_fail(NULL, &error);
+    }
+    return cli_exit_code(error.status);
+}
+
+size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]) {
+    static const tilepdb_kind all[CLI_MAX_KINDS] = {
+        {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT},
+        {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE},
+        {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE},
+    };
+    size_t count = 0;
+    for (size_t i = 0; i < CLI_MAX_KINDS; i++) {
+        if (blank != CLI_UNSET && blank != (int)all[i].blank) continue;
+        if (encoding != CLI_UNSET && encoding != (int)all[i].encoding) continue;
+        kinds[count++] = all[i];
+    }
+    if (count == 0) {
+        cli_complain("--blank projected cannot be combined with --encoding bit, which needs the "
+                     "blank's region; use --encoding nibble");
+    }
+    return count;
+}
+
+const char *cli_tiles(uint32_t tiles, char text[CLI_TILES_TEXT]) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (int first = 1; first < TILEPDB_MAX_CELLS; first++) {
+        if ((tiles >> first & 1) == 0) continue;
+        int last = first;
+        while (tiles >> (last + 1) & 1) last++;
+        const char *comma = used > 0 ? "," : "";
+        size_t room = CLI_TILES_TEXT - used;
+        used +=
+            (size_t)(last == first ? snprintf(text + used, room, "%s%d", comma, first)
+                                   : snprintf(text + used, room, "%s%d-%d", comma, first, last));
+        first = last;
+    }
+    return text;
+}
+
+double cli_mean(const tilepdb_table_info *info) {
+    double sum = 0;
+    for (int distance = 0; distance < info->levels; distance++) {
+        sum += (double)distance * (double)info->histogram[distance];
+    }
+    return info->reachable > 0 ? sum / (double)info->reachable : 0;
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------
+ */
+
+json_t *cli_json_text(const char *text) {
+    json_t *string = json_string(text);
+    if (string != NULL) return string;
+    char *ascii = cli_text("%s", text);
+    for (char *at = ascii; *at != '\0'; at++) {
+        if ((unsigned char)*at >= 0x80) *at = '?';
+    }
+    string = json_string(ascii);
+    free(ascii);
+    return string;
+}
+
+json_t *cli_json_tiles(uint32_t tiles) {
+    json_t *list = json_array();
+    for (int tile = 1; tile < TILEPDB_MAX_CELLS; tile++) {
+        if (tiles >> tile & 1) json_array_append_new(list, json_integer(tile));
+    }
+    return list;
+}
+
+static void add(json_t *object, const char *name, json_t *value) {
+    cli_allocated(value);
+    json_object_set_new(object, name, value);
+}
+
+static void add_count(json_t *object, const char *name, uint64_t count) {
+    add(object, name, json_integer((json_int_t)count));
+}
+
+json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilepdb_kind kind) {
+    json_t *object = cli_allocated(json_object());
+    add(object, "file", cli_json_text(path));
+    add_count(object, "width", pattern->width);
+    add_count(object, "height", pattern->height);
+    add_count(object, "goal_blank", pattern->goal_blank);
+    add(object, "tiles", cli_json_tiles(pattern->tiles));
+    add(object, "blank", json_string(cli_blank_words[kind.blank]));
+    add(object, "encoding", json_string(cli_encoding_words[kind.encoding]));
+    return object;
+}
+
+void cli_json_add_info(json_t *object, const tilepdb_table_info *info) {
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016" PRIx64, info->content_hash);
+    json_t *histogram = json_array();
+    for (int distance = 0; distance < info->levels; distance++) {
+        json_array_append_new(histogram, json_integer((json_int_t)info->histogram[distance]));
+    }
+    add_count(object, "entries", info->entries);
+    add_count(object, "reachable", info->reachable);
+    add_count(object, "maximum", (uint64_t)info->levels - 1);
+    add(object, "mean", json_real(cli_mean(info)));
+    add(object, "histogram", histogram);
+    add_count(object, "table_bytes", info->table_bytes);
+    add_count(object, "file_bytes", info->file_bytes);
+    add_count(object, "frame_count", info->frame_count);
+    add_count(object, "frame_rows", info->frame_rows);
+    add_count(object, "stored_frames", info->stored_frames);
+    add(object, "content_hash", json_string(hash));
+    add_count(object, "format_version", (uint64_t)info->format_version);
+}
+
+void cli_json_print(FILE *stream, json_t *object) {
+    json_dumpf(object, stream, JSON_COMPACT | JSON_REAL_PRECISION(9));
+    fputc('\n', stream);
+    json_decref(object);
+}

@@ -1,0 +1,64 @@
+/*
+ * What the tools say about tables in the same words: kinds, goals, tiles, statistics.
+ */
+#ifndef TILEPDB_CLI_TABLES_H
+#define TILEPDB_CLI_TABLES_H
+
+#include <jansson.h>
+
+#include "cli/options.h"
+#include "tilepdb.h"
+
+/* The value of a choice that was not made. */
+#define CLI_UNSET (-1)
+
+/* The words of choices; their indices are the values of the enums. */
+extern const char *const cli_blank_words[];    /* tilepdb_blank_policy */
+extern const char *const cli_encoding_words[]; /* tilepdb_encoding */
+extern const char *const cli_goal_words[];     /* enum cli_goal */
+
+enum cli_goal { CLI_GOAL_BLANK_LAST, CLI_GOAL_BLANK_FIRST };
+
+/* The size, 4x4 if none was given. */
+struct cli_board_size cli_board_size(struct cli_board_size given);
+
+/* The goal's blank cell from --goal and --goal-blank, each of which may be CLI_UNSET. Returns
+ * CLI_SUCCESS, else the exit code after a complaint. */
+int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cell);
+
+/* Reads a partition of the size; `given` is the size that the user named, if any. Returns
+ * CLI_SUCCESS, else the exit code after a complaint, which may name the size that was meant. */
+int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
+                  tilepdb_partition *partition);
+
+#define CLI_MAX_KINDS 3
+
+/* The kinds of tables that agree with --blank and --encoding (or CLI_UNSET), strongest first: aware
+ * before projected, and bit, which opens without inflating, before nibble. Returns their number; 0
+ * after a complaint: projected was combined with bit. */
+size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]);
+
+#define CLI_TILES_TEXT 96
+
+/* "1-4,7": the tiles of a pattern. Returns `text`. */
+const char *cli_tiles(uint32_t tiles, char text[CLI_TILES_TEXT]);
+
+/* The mean distance of the reachable entries. */
+double cli_mean(const tilepdb_table_info *info);
+
+/* A string, also where the bytes are not UTF-8: then '?' stands for what JSON cannot hold. */
+json_t *cli_json_text(const char *text);
+
+/* [1, 2, 3] for tiles 1 to 3. */
+json_t *cli_json_tiles(uint32_t tiles);
+
+/* Which table of which board this is; the beginning of all objects about tables. */
+json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilepdb_kind kind);
+
+/* Adds what a table's header says. */
+void cli_json_add_info(json_t *object, const tilepdb_table_info *info);
+
+/* Prints the object as one line and frees it. */
+void cli_json_print(FILE *stream, json_t *object);
+
+#endif

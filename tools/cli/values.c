@@ -1,0 +1,138 @@
+#include "cli/values.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+
+/* Digits alone, nothing before or behind them. */
+static bool read_digits(const char *text, const char **end, uint64_t *value) {
+    if (!isdigit((unsigned char)text[0])) return false;
+    char *stop;
+    errno = 0;
+    unsigned long long number = strtoull(text, &stop, 10);
+    *value = number;
+    *end = stop;
+    return errno == 0;
+}
+
+static bool read_count(const struct cli_option *option, const char *text, uint64_t *value) {
+    const char *end;
+    if (read_digits(text, &end, value) && *end == '\0' && *value >= option->minimum &&
+        *value <= option->maximum) {
+        return true;
+    }
+    cli_complain("--%s: '%s' is not a number from %llu to %llu", option->name, text,
+                 (unsigned long long)option->minimum, (unsigned long long)option->maximum);
+    return false;
+}
+
+static bool read_choice(const struct cli_option *option, const char *text, int *value) {
+    *value = cli_word_index(text, option->words);
+    if (*value >= 0) return true;
+    char *list = cli_text("%s", option->words[0]);
+    size_t count = 1;
+    for (; option->words[count] != NULL; count++) {
+        char *longer = cli_text("%s, %s", list, option->words[count]);
+        free(list);
+        list = longer;
+    }
+    cli_complain("--%s: '%s' is none of %s", option->name, text, list);
+    free(list);
+    return false;
+}
+
+/* As GNU tools do: K, M, G, T and KiB ... are powers of 1024, kB, MB ... are powers of 1000. */
+static bool read_unit(const char *unit, uint64_t *factor) {
+    static const char letters[] = "KMGT";
+    *factor = 1;
+    if (unit[0] == '\0' || strcmp(unit, "B") == 0) return true;
+    const char *letter = strchr(letters, toupper((unsigned char)unit[0]));
+    if (letter == NULL) return false;
+    bool binary = unit[1] == '\0' || strcmp(unit + 1, "iB") == 0;
+    if (!binary && strcmp(unit + 1, "B") != 0) return false;
+    for (const char *at = letters; at <= letter; at++) *factor *= binary ? 1024 : 1000;
+    return true;
+}
+
+static bool read_bytes(const struct cli_option *option, const char *text, uint64_t *value) {
+    const char *unit;
+    uint64_t factor;
+    if (read_digits(text, &unit, value) && read_unit(unit, &factor) && *value > 0 &&
+        *value <= UINT64_MAX / factor) {
+        *value *= factor;
+        return true;
+    }
+    cli_complain("--%s: '%s' is not a size, such as 500M, 2GiB or 1500MB", option->name, text);
+    return false;
+}
+
+static bool read_seconds(const struct cli_option *option, const char *text, double *value) {
+    if (isdigit((unsigned char)text[0]) || text[0] == '.') {
+        char *end;
+        *value = strtod(text, &end);
+        if (*end == 's') end++;
+        if (end != text && *end == '\0' && *value > 0 && isfinite(*value)) return true;
+    }
+    cli_complain("--%s: '%s' is not a number of seconds, such as 10 or 0.5", option->name, text);
+    return false;
+}
+
+static bool read_board(const struct cli_option *option, const char *text,
+                       struct cli_board_size *size) {
+    const char *cross;
+    const char *end;
+    uint64_t width;
+    uint64_t height;
+    if (!read_digits(text, &cross, &width) || (*cross != 'x' && *cross != 'X') ||
+        !read_digits(cross + 1, &end, &height) || *end != '\0') {
+        cli_complain("--%s: '%s' is not a size, such as 4x4 or 5x3 (width x height)", option->name,
+                     text);
+        return false;
+    }
+    /* Beyond any board the library need not see the number. */
+    size->width = width < 1000 ? (int)width : 1000;
+    size->height = height < 1000 ? (int)height : 1000;
+    tilepdb_board goal;
+    tilepdb_error error;
+    if (tilepdb_goal(size->width, size->height, 0, &goal, &error) == TILEPDB_OK) return true;
+    cli_complain("--%s: '%s': %s", option->name, text, error.message);
+    return false;
+}
+
+static bool read_text(const struct cli_option *option, const char *text, const char **value) {
+    *value = text;
+    if (text[0] != '\0') return true;
+    cli_complain("--%s: its argument is empty", option->name);
+    return false;
+}
+
+bool cli_value_set(const struct cli_option *option, const char *text, void *values) {
+    void *place = (char *)values + option->offset;
+    uint64_t number;
+    switch (option->type) {
+    case CLI_FLAG:
+        *(bool *)place = true;
+        return true;
+    case CLI_TEXT:
+        return read_text(option, text, place);
+    case CLI_CHOICE:
+        return read_choice(option, text, place);
+    case CLI_NUMBER:
+        if (!read_count(option, text, &number)) return false;
+        *(int *)place = (int)number;
+        return true;
+    case CLI_COUNT:
+        return read_count(option, text, place);
+    case CLI_BYTES:
+        return read_bytes(option, text, place);
+    case CLI_SECONDS:
+        return read_seconds(option, text, place);
+    case CLI_BOARD:
+        return read_board(option, text, place);
+    }
+    return false;
+}

@@ -1,0 +1,63 @@
+/* --list: the partitions that ship. */
+#include <string.h>
+
+#include "cli/tables.h"
+#include "pdbgen/pdbgen.h"
+
+static void list_text(FILE *stream, const tilepdb_catalogue_entry *entry,
+                      const tilepdb_partition *partition, const char *drawing) {
+    fprintf(stream, "%s (%dx%d): %s\n", entry->name, partition->width, partition->height,
+            entry->summary);
+    for (const char *row = drawing; *row != '\0';) {
+        size_t length = strcspn(row, "\n");
+        fprintf(stream, "    %.*s\n", (int)length, row);
+        row += length + (row[length] == '\n');
+    }
+    fputc('\n', stream);
+}
+
+static void list_json(FILE *stream, const tilepdb_catalogue_entry *entry,
+                      const tilepdb_partition *partition, const char *drawing) {
+    json_t *patterns = json_array();
+    for (unsigned i = 0; i < partition->count; i++) {
+        json_array_append_new(patterns, cli_json_tiles(partition->tiles[i]));
+    }
+    cli_json_print(stream,
+                   json_pack("{ss si si ss so ss}", "name", entry->name, "width",
+                             (int)partition->width, "height", (int)partition->height, "summary",
+                             entry->summary, "patterns", patterns, "drawing", drawing));
+}
+
+/* A drawing serves boards of its size and, mirrored, of the transposed size. */
+static bool fits(const tilepdb_catalogue_entry *entry, struct cli_board_size size) {
+    return (entry->width == size.width && entry->height == size.height) ||
+           (entry->width == size.height && entry->height == size.width);
+}
+
+static void list_entry(FILE *stream, const tilepdb_catalogue_entry *entry,
+                       struct cli_board_size size, bool json) {
+    tilepdb_partition partition;
+    char drawing[TILEPDB_DRAWING_TEXT];
+    if (tilepdb_partition_parse(entry->name, size.width, size.height, size.width * size.height - 1,
+                                &partition, NULL) != TILEPDB_OK) {
+        return;
+    }
+    tilepdb_partition_draw(&partition, drawing);
+    if (json) {
+        list_json(stream, entry, &partition, drawing);
+    } else {
+        list_text(stream, entry, &partition, drawing);
+    }
+}
+
+void catalogue_list(FILE *stream, const struct gen_options *options) {
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+        struct cli_board_size size = {entry->width, entry->height};
+        if (options->board.width != 0) {
+            if (!fits(entry, options->board)) continue;
+            size = options->board;
+        }
+        list_entry(stream, entry, size, options->json);
+    }
+}

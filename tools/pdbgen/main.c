@@ -1,0 +1,132 @@
+/* pdbgen: generates pattern databases. */
+#include "cli/console.h"
+#include "cli/directory.h"
+#include "cli/tables.h"
+#include "pdbgen/pdbgen.h"
+
+#define OFFSET(member) offsetof(struct gen_options, member)
+
+static const struct cli_option table_options[] = {
+    {'b', "board", "WxH", CLI_BOARD, OFFSET(board), 0, 0, NULL,
+     "size of the board, width x height (default 4x4)"},
+    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
+     "aware: one entry for each region of the blank\n"
+     "(default); projected: the minimum over the regions"},
+    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
+     "bit (default if aware) or nibble (default, and the\n"
+     "only one, if projected)"},
+    {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal), 0, 0, cli_goal_words,
+     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ..."},
+    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
+     "the goal's blank cell, from 0, row by row; the tiles\n"
+     "run 1, 2, 3 ... over the other cells"},
+    {'l', "level", "N", CLI_NUMBER, OFFSET(level), 0, 22, NULL,
+     "zstd level 1 to 22; 0 stores (default: by encoding)"},
+    {'m', "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
+     "refuse to begin if a table needs more, such as 500M"},
+};
+
+static const struct cli_option mode_options[] = {
+    {0, "verify", NULL, CLI_FLAG, OFFSET(verify), 0, 0, NULL,
+     "open the files again: checksums and statistics"},
+    {'f', "force", NULL, CLI_FLAG, OFFSET(force), 0, 0, NULL,
+     "generate also what is there and valid"},
+    {'n', "dry-run", NULL, CLI_FLAG, OFFSET(dry_run), 0, 0, NULL,
+     "tell what would be done and what it needs"},
+    {0, "list", NULL, CLI_FLAG, OFFSET(list), 0, 0, NULL,
+     "draw the catalogue of partitions (of --board)"},
+    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "one JSON object a line"},
+};
+
+static const char epilogue[] =
+    "PARTITION is a name of the catalogue (--list), or tiles such as 1-8/9-15.\n"
+    "A valid file that is there is kept.\n"
+    "\n"
+    "Examples:\n"
+    "  pdbgen 7-8                    the databases for the 15-puzzle\n"
+    "  pdbgen --board 3x3 8          the whole 8-puzzle\n"
+    "  pdbgen --dry-run 7-8          what it would need\n"
+    "\n"
+    "Exit code: 0 done, 1 more memory needed or verification failed, 2 wrong usage,\n"
+    "3 a file could not be read or written, 130 or 143 interrupted.\n";
+
+static int carry_out(struct cli_output *output, struct plan *plan,
+                     const struct gen_options *options, struct cli_progress *progress) {
+    bool writes = false;
+    for (size_t i = 0; i < plan->count; i++) writes = writes || plan->jobs[i].action != JOB_KEEP;
+    int code = writes ? cli_directory_make(plan->directory) : CLI_SUCCESS;
+    for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++) {
+        struct job *job = &plan->jobs[i];
+        char tiles[CLI_TILES_TEXT];
+        cli_progress_title(progress, "tiles %s (%zu of %zu)", cli_tiles(job->pattern.tiles, tiles),
+                           i + 1, plan->count);
+        code = job_run(job, plan, options, progress);
+        if (code != CLI_SUCCESS) break;
+        job_report(output->stream, job, plan, options);
+        if (!cli_output_flush(output)) break;
+    }
+    return code;
+}
+
+static int generate(struct cli_output *output, const struct gen_options *options,
+                    char *const *partitions, size_t count) {
+    struct cli_progress progress;
+    struct plan plan;
+    cli_progress_init(&progress, &options->common);
+    int code = plan_make(&plan, options, partitions, count, &progress);
+    cli_progress_clear();
+    bool planned = code == CLI_SUCCESS;
+    if (planned) code = plan_check_memory(&plan, options);
+    if (planned && options->dry_run) {
+        for (size_t i = 0; i < plan.count; i++) {
+            job_report(output->stream, &plan.jobs[i], &plan, options);
+        }
+    } else if (code == CLI_SUCCESS) {
+        code = carry_out(output, &plan, options, &progress);
+    }
+    cli_progress_clear();
+    plan_free(&plan);
+    return code;
+}
+
+int main(int argc, char **argv) {
+    struct gen_options options = {
+        .blank = CLI_UNSET,
+        .encoding = CLI_UNSET,
+        .level = CLI_UNSET,
+        .goal = CLI_UNSET,
+        .goal_blank = CLI_UNSET,
+    };
+    const struct cli_section sections[] = {
+        {"Tables", table_options, sizeof table_options / sizeof *table_options, &options},
+        {"What to do", mode_options, sizeof mode_options / sizeof *mode_options, &options},
+        {"Common options", cli_common_options, cli_common_option_count, &options.common},
+    };
+    const struct cli_tool tool = {
+        .name = "pdbgen",
+        .usage = "[OPTIONS] PARTITION...",
+        .summary =
+            "Generates pattern databases for sliding-tile puzzles, one file for each pattern.",
+        .epilogue = epilogue,
+        .sections = sections,
+        .section_count = sizeof sections / sizeof *sections,
+    };
+    cli_start(tool.name);
+    int first;
+    int code = cli_parse(&tool, &options.common, argc, argv, &first);
+    if (code != CLI_GO_ON) return code;
+    if (options.list == (first < argc)) {
+        cli_complain(options.list ? "--list takes no partition"
+                                  : "name a partition, such as 7-8; --list shows the catalogue");
+        return CLI_USAGE;
+    }
+    struct cli_output output;
+    cli_output_stdout(&output);
+    code = CLI_SUCCESS;
+    if (options.list) {
+        catalogue_list(output.stream, &options);
+    } else {
+        code = generate(&output, &options, argv + first, (size_t)(argc - first));
+    }
+    return cli_worse(code, cli_output_end(&output, true));
+}

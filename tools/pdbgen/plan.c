@@ -1,0 +1,149 @@
+/* What is to be done: patterns, files, needs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/directory.h"
+#include "cli/tables.h"
+#include "cli/units.h"
+#include "pdbgen/pdbgen.h"
+
+static bool same_pattern(const tilepdb_pattern *a, const tilepdb_pattern *b) {
+    return a->width == b->width && a->height == b->height && a->goal_blank == b->goal_blank &&
+           a->tiles == b->tiles;
+}
+
+static void plan_add(struct plan *plan, tilepdb_pattern pattern) {
+    for (size_t i = 0; i < plan->count; i++) {
+        if (same_pattern(&plan->jobs[i].pattern, &pattern)) return;
+    }
+    char name[TILEPDB_FILE_NAME];
+    tilepdb_table_file_name(&pattern, plan->kind, name);
+    plan->jobs[plan->count++] = (struct job){
+        .pattern = pattern,
+        .path = cli_path_join(plan->directory, name),
+    };
+}
+
+/* What to do about a file that could not be opened as the job's table. */
+static int judge_failure(struct job *job, const tilepdb_error *error) {
+    switch (error->status) {
+    case TILEPDB_ERROR_NOT_FOUND:
+        return CLI_SUCCESS;
+    case TILEPDB_ERROR_FORMAT:
+    case TILEPDB_ERROR_CHECKSUM:
+        cli_note("%s is broken and will be replaced: %s", job->path, error->message);
+        job->action = JOB_REPLACE;
+        return CLI_SUCCESS;
+    case TILEPDB_ERROR_VERSION:
+        cli_complain("%s: %s; --force replaces it", job->path, error->message);
+        return CLI_FAILURE;
+    default:
+        return cli_fail(job->path, error);
+    }
+}
+
+/* Decides whether the file that may be there is kept. All of it is read, for it must be valid. */
+static int job_look(struct job *job, const struct plan *plan, const struct gen_options *options,
+                    struct cli_progress *progress) {
+    if (!cli_file_exists(job->path)) return CLI_SUCCESS;
+    if (options->force) {
+        job->action = JOB_REPLACE;
+        return CLI_SUCCESS;
+    }
+    char tiles[CLI_TILES_TEXT];
+    cli_progress_title(progress, "tiles %s", cli_tiles(job->pattern.tiles, tiles));
+    tilepdb_open_options open;
+    tilepdb_open_options_init(&open);
+    open.threads = options->common.jobs;
+    open.progress = cli_progress_report;
+    open.user = progress;
+    tilepdb_table *table;
+    tilepdb_error error;
+    if (tilepdb_table_open(job->path, &open, &table, &error) != TILEPDB_OK) {
+        return judge_failure(job, &error);
+    }
+    tilepdb_table_info_get(table, &job->info);
+    tilepdb_table_close(table);
+    if (same_pattern(&job->info.pattern, &job->pattern) &&
+        job->info.kind.blank == plan->kind.blank &&
+        job->info.kind.encoding == plan->kind.encoding) {
+        job->action = JOB_KEEP;
+    } else {
+        cli_note("%s holds another table than its name says and will be replaced", job->path);
+        job->action = JOB_REPLACE;
+    }
+    return CLI_SUCCESS;
+}
+
+static int job_need(struct job *job, const struct plan *plan, const struct gen_options *options) {
+    tilepdb_generate_options generate;
+    tilepdb_generate_options_init(&generate);
+    generate.threads = options->common.jobs;
+    tilepdb_error error;
+    if (tilepdb_table_need(&job->pattern, plan->kind, &generate, &job->need, &error) ==
+        TILEPDB_OK) {
+        return CLI_SUCCESS;
+    }
+    char tiles[CLI_TILES_TEXT];
+    char *subject = cli_text("tiles %s", cli_tiles(job->pattern.tiles, tiles));
+    int code = cli_fail(subject, &error);
+    free(subject);
+    return code;
+}
+
+static int plan_patterns(struct plan *plan, const struct gen_options *options,
+                         char *const *partitions, size_t count) {
+    int cell;
+    int code =
+        cli_goal_cell(cli_board_size(options->board), options->goal, options->goal_blank, &cell);
+    plan->jobs = cli_allocated(calloc(count * TILEPDB_MAX_CELLS, sizeof *plan->jobs));
+    for (size_t i = 0; i < count && code == CLI_SUCCESS; i++) {
+        tilepdb_partition partition;
+        code = cli_partition(partitions[i], options->board, cell, &partition);
+        for (unsigned j = 0; code == CLI_SUCCESS && j < partition.count; j++) {
+            plan_add(plan, tilepdb_partition_pattern(&partition, j));
+        }
+    }
+    return code;
+}
+
+int plan_make(struct plan *plan, const struct gen_options *options, char *const *partitions,
+              size_t count, struct cli_progress *progress) {
+    *plan = (struct plan){.directory = cli_directory_find(options->common.dir)};
+    if (plan->directory == NULL) return CLI_FAILURE;
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    if (cli_kinds(options->blank, options->encoding, kinds) == 0) return CLI_USAGE;
+    plan->kind = kinds[0];
+    int code = plan_patterns(plan, options, partitions, count);
+    for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++) {
+        code = job_need(&plan->jobs[i], plan, options);
+    }
+    if (code == CLI_SUCCESS) code = cli_directory_check(plan->directory);
+    for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++) {
+        code = job_look(&plan->jobs[i], plan, options, progress);
+    }
+    return code;
+}
+
+void plan_free(struct plan *plan) {
+    for (size_t i = 0; i < plan->count; i++) free(plan->jobs[i].path);
+    free(plan->jobs);
+    free(plan->directory);
+}
+
+int plan_check_memory(const struct plan *plan, const struct gen_options *options) {
+    int code = CLI_SUCCESS;
+    for (size_t i = 0; i < plan->count && options->memory != 0; i++) {
+        const struct job *job = &plan->jobs[i];
+        if (job->action == JOB_KEEP || job->need.memory_bytes <= options->memory) continue;
+        char tiles[CLI_TILES_TEXT];
+        char need[CLI_NUMBER_TEXT];
+        char limit[CLI_NUMBER_TEXT];
+        cli_complain("tiles %s need %s of memory, more than the %s of --memory",
+                     cli_tiles(job->pattern.tiles, tiles), cli_bytes(job->need.memory_bytes, need),
+                     cli_bytes(options->memory, limit));
+        code = CLI_NO;
+    }
+    return code;
+}

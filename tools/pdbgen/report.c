@@ -1,0 +1,61 @@
+/* One line a job: text or JSON. */
+#include "cli/tables.h"
+#include "cli/units.h"
+#include "pdbgen/pdbgen.h"
+
+static const char *const would_do[] = {"write", "keep", "replace"};
+static const char *const has_done[] = {"written", "kept", "replaced"};
+
+static void report_need(FILE *stream, const struct job *job) {
+    char entries[CLI_NUMBER_TEXT];
+    char memory[CLI_NUMBER_TEXT];
+    char size[CLI_NUMBER_TEXT];
+    fprintf(stream, "%s: would %s %s entries, %s of memory, at most %s on disk\n", job->path,
+            would_do[job->action], cli_number(job->need.entries, entries),
+            cli_bytes(job->need.memory_bytes, memory), cli_bytes(job->need.table_bytes, size));
+}
+
+static void report_file(FILE *stream, const struct job *job, bool verified) {
+    char entries[CLI_NUMBER_TEXT];
+    char reachable[CLI_NUMBER_TEXT];
+    char size[CLI_NUMBER_TEXT];
+    fprintf(stream, "%s: %s entries", job->path, cli_number(job->info.entries, entries));
+    if (job->info.reachable != job->info.entries) {
+        fprintf(stream, " (%s reachable)", cli_number(job->info.reachable, reachable));
+    }
+    fprintf(stream, ", maximum %d, mean %.3f, %s, %s", job->info.levels - 1, cli_mean(&job->info),
+            cli_bytes(job->info.file_bytes, size), has_done[job->action]);
+    if (job->action != JOB_KEEP) fprintf(stream, " in %.2f s", job->seconds);
+    fprintf(stream, "%s\n", verified ? ", verified" : "");
+}
+
+static json_t *need_object(const tilepdb_generate_need *need) {
+    return json_pack("{sIsIsI}", "entries", (json_int_t)need->entries, "memory_bytes",
+                     (json_int_t)need->memory_bytes, "table_bytes", (json_int_t)need->table_bytes);
+}
+
+static void report_json(FILE *stream, const struct job *job, const struct plan *plan,
+                        const struct gen_options *options) {
+    json_t *object = cli_json_pattern(job->path, &job->pattern, plan->kind);
+    if (options->dry_run) {
+        json_object_set_new(object, "action", json_string(would_do[job->action]));
+        json_object_set_new(object, "need", need_object(&job->need));
+    } else {
+        json_object_set_new(object, "action", json_string(has_done[job->action]));
+        json_object_set_new(object, "seconds", json_real(job->seconds));
+        json_object_set_new(object, "verified", json_boolean(options->verify));
+        cli_json_add_info(object, &job->info);
+    }
+    cli_json_print(stream, object);
+}
+
+void job_report(FILE *stream, const struct job *job, const struct plan *plan,
+                const struct gen_options *options) {
+    if (options->json) {
+        report_json(stream, job, plan, options);
+    } else if (options->dry_run) {
+        report_need(stream, job);
+    } else {
+        report_file(stream, job, options->verify);
+    }
+}

@@ -1,0 +1,85 @@
+/* From the command line to files. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/directory.h"
+#include "cli/tables.h"
+#include "pdbinfo/pdbinfo.h"
+
+static void list_append(struct file_list *list, char *path) {
+    size_t bytes = (list->count + 1) * sizeof *list->paths;
+    list->paths = cli_allocated(realloc(list->paths, bytes));
+    list->paths[list->count++] = path;
+}
+
+void file_list_free(struct file_list *list) {
+    for (size_t i = 0; i < list->count; i++) free(list->paths[i]);
+    free(list->paths);
+}
+
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text);
+    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
+/* A path has a '/', which lists of tiles have, too; but these hold nothing but digits. */
+static bool names_file(const char *operand) {
+    if (cli_file_exists(operand) || ends_with(operand, ".tpdb")) return true;
+    return strchr(operand, '/') != NULL && operand[strspn(operand, "0123456789,-/")] != '\0';
+}
+
+/* Adds the files of one pattern that are there, of all kinds. Returns how many. */
+static size_t add_pattern(struct file_list *list, const char *directory, tilepdb_pattern pattern,
+                          const tilepdb_kind *kinds, size_t kind_count) {
+    size_t found = 0;
+    for (size_t k = 0; k < kind_count; k++) {
+        char name[TILEPDB_FILE_NAME];
+        tilepdb_table_file_name(&pattern, kinds[k], name);
+        char *path = cli_path_join(directory, name);
+        if (cli_file_exists(path)) {
+            list_append(list, path);
+            found++;
+        } else {
+            free(path);
+        }
+    }
+    return found;
+}
+
+static int add_partition(struct file_list *list, const char *operand,
+                         const tilepdb_partition *partition, const char *directory,
+                         const struct info_options *options) {
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    size_t kind_count = cli_kinds(options->blank, options->encoding, kinds);
+    if (kind_count == 0) return CLI_USAGE;
+    int code = CLI_SUCCESS;
+    for (unsigned i = 0; i < partition->count; i++) {
+        tilepdb_pattern pattern = tilepdb_partition_pattern(partition, i);
+        if (add_pattern(list, directory, pattern, kinds, kind_count) > 0) continue;
+        char tiles[CLI_TILES_TEXT];
+        cli_complain("%s: there is no file for tiles %s in %s; pdbgen makes it", operand,
+                     cli_tiles(pattern.tiles, tiles), directory);
+        code = CLI_FAILURE;
+    }
+    return code;
+}
+
+int file_list_add(struct file_list *list, const char *operand, const struct info_options *options) {
+    if (names_file(operand)) {
+        list_append(list, cli_text("%s", operand));
+        return CLI_SUCCESS;
+    }
+    int cell;
+    tilepdb_partition partition;
+    struct cli_board_size size = cli_board_size(options->board);
+    int code = cli_goal_cell(size, options->goal, options->goal_blank, &cell);
+    if (code == CLI_SUCCESS) code = cli_partition(operand, options->board, cell, &partition);
+    if (code != CLI_SUCCESS) return code;
+    char *directory = cli_directory_find(options->common.dir);
+    if (directory == NULL) return CLI_FAILURE;
+    code = cli_directory_check(directory);
+    if (code == CLI_SUCCESS) code = add_partition(list, operand, &partition, directory, options);
+    free(directory);
+    return code;
+}

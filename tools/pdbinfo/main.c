@@ -1,0 +1,95 @@
+/* pdbinfo: tells what table files hold. */
+#include "cli/console.h"
+#include "cli/output.h"
+#include "cli/tables.h"
+#include "pdbinfo/pdbinfo.h"
+
+#define OFFSET(member) offsetof(struct info_options, member)
+
+static const struct cli_option which_options[] = {
+    {'b', "board", "WxH", CLI_BOARD, OFFSET(board), 0, 0, NULL,
+     "size of the partition's board (default 4x4)"},
+    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
+     "of a partition, only files that are aware or projected"},
+    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
+     "of a partition, only files in bit or nibble"},
+    {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal), 0, 0, cli_goal_words,
+     "the partition's goal: blank-last (default) or blank-first"},
+    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
+     "the goal's blank cell, from 0, row by row"},
+};
+
+static const struct cli_option format_options[] = {
+    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "one JSON object a file"},
+    {0, "csv", NULL, CLI_FLAG, OFFSET(csv), 0, 0, NULL, "the histograms, one distance a line"},
+};
+
+static const char epilogue[] =
+    "FILE ends in .tpdb, has a '/' or exists; what else is given is a PARTITION in the\n"
+    "directory: a name of the catalogue (pdbgen --list), or tiles such as 1-8/9-15.\n"
+    "Only the headers are read.\n"
+    "\n"
+    "Examples:\n"
+    "  pdbinfo 7-8                   the files of 7-8, of all kinds that are there\n"
+    "  pdbinfo --csv 7-8 > 7-8.csv   their histograms\n"
+    "\n"
+    "Exit code: 0 done, 2 wrong usage, 3 a file is missing, broken or unreadable.\n";
+
+static int report_all(struct cli_output *output, const struct file_list *files,
+                      const struct info_options *options) {
+    int code = CLI_SUCCESS;
+    report_begin(output->stream, options);
+    for (size_t i = 0; i < files->count; i++) {
+        if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
+        tilepdb_table_info info;
+        tilepdb_error error;
+        if (tilepdb_file_info(files->paths[i], &info, &error) != TILEPDB_OK) {
+            code = cli_worse(code, cli_fail(files->paths[i], &error));
+            continue;
+        }
+        report_file(output->stream, files->paths[i], &info, options);
+        if (!cli_output_flush(output)) break;
+    }
+    return code;
+}
+
+int main(int argc, char **argv) {
+    struct info_options options = {
+        .blank = CLI_UNSET,
+        .encoding = CLI_UNSET,
+        .goal = CLI_UNSET,
+        .goal_blank = CLI_UNSET,
+    };
+    const struct cli_section sections[] = {
+        {"Which files", which_options, sizeof which_options / sizeof *which_options, &options},
+        {"Format", format_options, sizeof format_options / sizeof *format_options, &options},
+        {"Common options", cli_common_options, cli_common_option_count, &options.common},
+    };
+    const struct cli_tool tool = {
+        .name = "pdbinfo",
+        .usage = "[OPTIONS] FILE|PARTITION...",
+        .summary = "Tells what pattern database files hold: header, sizes, histogram.",
+        .epilogue = epilogue,
+        .sections = sections,
+        .section_count = sizeof sections / sizeof *sections,
+    };
+    cli_start(tool.name);
+    int first;
+    int code = cli_parse(&tool, &options.common, argc, argv, &first);
+    if (code != CLI_GO_ON) return code;
+    if (first == argc || (options.json && options.csv)) {
+        cli_complain(first == argc ? "name a file or a partition, such as 7-8"
+                                   : "--json and --csv exclude each other");
+        return CLI_USAGE;
+    }
+    struct file_list files = {0};
+    code = CLI_SUCCESS;
+    for (int i = first; i < argc; i++) {
+        code = cli_worse(code, file_list_add(&files, argv[i], &options));
+    }
+    struct cli_output output;
+    cli_output_stdout(&output);
+    code = cli_worse(code, report_all(&output, &files, &options));
+    file_list_free(&files);
+    return cli_worse(code, cli_output_end(&output, true));
+}

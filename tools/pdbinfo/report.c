@@ -1,0 +1,111 @@
+/* What a header says, as text, JSON or CSV. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/output.h"
+#include "cli/tables.h"
+#include "cli/units.h"
+#include "pdbinfo/pdbinfo.h"
+
+#define BAR_WIDTH 40
+
+static double bits_per_entry(const tilepdb_table_info *info) {
+    return info->entries > 0 ? 8.0 * (double)info->file_bytes / (double)info->entries : 0;
+}
+
+static double compression_ratio(const tilepdb_table_info *info) {
+    return info->file_bytes > 0 ? (double)info->table_bytes / (double)info->file_bytes : 0;
+}
+
+/* A bar in eighths of a block where the terminal knows these, else of '#'. What is there at all is
+ * never drawn as nothing. */
+static void print_bar(FILE *stream, double share, bool utf8) {
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    int parts = (int)(share * BAR_WIDTH * (utf8 ? 8 : 1) + 0.5);
+    if (parts == 0 && share > 0) parts = 1;
+    for (int i = 0; i < (utf8 ? parts / 8 : parts); i++) fputs(utf8 ? "█" : "#", stream);
+    if (utf8) fputs(eighths[parts % 8], stream);
+}
+
+static void print_histogram(FILE *stream, const tilepdb_table_info *info) {
+    uint64_t most = 1;
+    for (int i = 0; i < info->levels; i++) {
+        if (info->histogram[i] > most) most = info->histogram[i];
+    }
+    char number[CLI_NUMBER_TEXT];
+    int width = (int)strlen(cli_number(most, number));
+    if (width < 7) width = 7;
+    bool utf8 = cli_utf8();
+    fprintf(stream, "  distance  %*s\n", width, "entries");
+    for (int i = 0; i < info->levels; i++) {
+        fprintf(stream, "  %8d  %*s", i, width, cli_number(info->histogram[i], number));
+        if (info->histogram[i] > 0) {
+            fputs("  ", stream);
+            print_bar(stream, (double)info->histogram[i] / (double)most, utf8);
+        }
+        fputc('\n', stream);
+    }
+}
+
+static void print_sizes(FILE *stream, const tilepdb_table_info *info) {
+    char number[CLI_NUMBER_TEXT];
+    char bytes[CLI_NUMBER_TEXT];
+    fprintf(stream, "  table        %s bytes (%s)\n", cli_number(info->table_bytes, number),
+            cli_bytes(info->table_bytes, bytes));
+    fprintf(stream, "  file         %s bytes (%s), ratio %.2f, %.3f bits an entry\n",
+            cli_number(info->file_bytes, number), cli_bytes(info->file_bytes, bytes),
+            compression_ratio(info), bits_per_entry(info));
+    fprintf(stream, "  frames       %s", cli_number(info->frame_count, number));
+    fprintf(stream, " of %s rows, ", cli_number(info->frame_rows, number));
+    fprintf(stream, "%s stored\n", cli_number(info->stored_frames, number));
+}
+
+static void report_text(FILE *stream, const char *path, const tilepdb_table_info *info) {
+    char tiles[CLI_TILES_TEXT];
+    char number[CLI_NUMBER_TEXT];
+    fprintf(stream, "%s\n", path);
+    fprintf(stream, "  board        %dx%d, goal blank on cell %d\n", info->pattern.width,
+            info->pattern.height, info->pattern.goal_blank);
+    fprintf(stream, "  tiles        %s\n", cli_tiles(info->pattern.tiles, tiles));
+    fprintf(stream, "  blank        %s\n", cli_blank_words[info->kind.blank]);
+    fprintf(stream, "  encoding     %s\n", cli_encoding_words[info->kind.encoding]);
+    fprintf(stream, "  entries      %s", cli_number(info->entries, number));
+    fprintf(stream, ", %s reachable\n", cli_number(info->reachable, number));
+    fprintf(stream, "  distance     mean %.4f, maximum %d\n", cli_mean(info), info->levels - 1);
+    print_sizes(stream, info);
+    fprintf(stream, "  content hash %016" PRIx64 "\n", info->content_hash);
+    fprintf(stream, "  format       version %d\n\n", info->format_version);
+    print_histogram(stream, info);
+    fputc('\n', stream);
+}
+
+static void report_json(FILE *stream, const char *path, const tilepdb_table_info *info) {
+    json_t *object = cli_json_pattern(path, &info->pattern, info->kind);
+    cli_json_add_info(object, info);
+    json_object_set_new(object, "bits_per_entry", json_real(bits_per_entry(info)));
+    json_object_set_new(object, "compression_ratio", json_real(compression_ratio(info)));
+    cli_json_print(stream, object);
+}
+
+static void report_csv(FILE *stream, const char *path, const tilepdb_table_info *info) {
+    for (int i = 0; i < info->levels; i++) {
+        cli_csv_text(stream, path);
+        fprintf(stream, ",%d,%" PRIu64 "\n", i, info->histogram[i]);
+    }
+}
+
+void report_begin(FILE *stream, const struct info_options *options) {
+    if (options->csv) fputs("file,distance,entries\n", stream);
+}
+
+void report_file(FILE *stream, const char *path, const tilepdb_table_info *info,
+                 const struct info_options *options) {
+    if (options->json) {
+        report_json(stream, path, info);
+    } else if (options->csv) {
+        report_csv(stream, path, info);
+    } else {
+        report_text(stream, path, info);
+    }
+}

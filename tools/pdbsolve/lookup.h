@@ -1,0 +1,52 @@
+/*
+ * Where databases for a goal may lie: which files there are for a partition.
+ */
+#ifndef TILEPDB_PDBSOLVE_LOOKUP_H
+#define TILEPDB_PDBSOLVE_LOOKUP_H
+
+#include "pdbsolve/options.h"
+#include "tilepdb.h"
+
+/* The symmetries of a square. */
+#define LOOKUP_MAX_CELLS 8
+
+/* What will do for a goal, and the directory to look in. */
+struct lookup {
+    const struct cli_common *common;
+    struct cli_board_size size;
+    char *directory;             /* owned */
+    int cells[LOOKUP_MAX_CELLS]; /* of the goal's blank: all serve this goal, best first */
+    size_t cell_count;
+    tilepdb_kind kinds[CLI_MAX_KINDS]; /* likewise */
+    size_t kind_count;
+};
+
+/* A partition with the kind of its tables. */
+struct choice {
+    tilepdb_partition partition;
+    tilepdb_kind kind;
+};
+
+/* Returns CLI_SUCCESS, else the exit code after a complaint about the directory. To be freed in any
+ * case. */
+int lookup_init(struct lookup *lookup, const struct solve_options *options,
+                const tilepdb_board *goal);
+
+void lookup_free(struct lookup *lookup);
+
+/* The strongest kind of the partition of which all files are there. If there is none, `*found` is
+ * false and the choice is what should be generated. Returns CLI_SUCCESS, else the exit code after a
+ * complaint about the name. */
+int lookup_find(const struct lookup *lookup, const char *name, struct choice *choice, bool *found);
+
+/* From now on looks for tables with that goal cell only: a solver wants the same for all its
+ * tables. */
+void lookup_fix_cell(struct lookup *lookup, int cell);
+
+/* The file of the i-th pattern of a choice; the caller frees it. */
+char *lookup_path(const struct lookup *lookup, const struct choice *choice, unsigned i);
+
+/* The call of pdbgen that makes a choice; the caller frees it. */
+char *lookup_pdbgen(const struct lookup *lookup, const char *name, const struct choice *choice);
+
+#endif

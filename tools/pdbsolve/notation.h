@@ -1,0 +1,17 @@
+/*
+ * How moves are written.
+ */
+#ifndef TILEPDB_PDBSOLVE_NOTATION_H
+#define TILEPDB_PDBSOLVE_NOTATION_H
+
+#include "pdbsolve/options.h"
+#include "tilepdb.h"
+
+/* The moves of a solution of `board` (the way the tile moves), in another notation. The caller
+ * frees the text. */
+char *moves_write(const tilepdb_board *board, const char *moves, enum move_notation notation);
+
+/* The tile that the move (the way the tile moves) pushes on the board. The move is possible. */
+int moved_tile(const tilepdb_board *board, char move);
+
+#endif

@@ -1,0 +1,156 @@
+#include "pdbsolve/options.h"
+
+#include <string.h>
+
+#include "cli/console.h"
+
+#define OFFSET(member) offsetof(struct solve_options, member)
+#define LENGTH(table)  (sizeof(table) / sizeof *(table))
+
+static const char *const heuristic_words[] = {"pdb", "manhattan", NULL};
+static const char *const format_words[] = {"text", "json", "csv", NULL};
+static const char *const moves_words[] = {"tile", "blank", "numbers", NULL};
+
+static const struct cli_option board_options[] = {
+    {'b', "board", "WxH", CLI_BOARD, OFFSET(board), 0, 0, NULL,
+     "size of the boards, width x height (default: by the rows,\n"
+     "else a square)"},
+    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, NULL,
+     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...;\n"
+     "or a board"},
+};
+
+static const struct cli_option search_options[] = {
+    {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition), 0, 0, NULL,
+     "databases to use, the maximum over several (default: 7-8\n"
+     "or else the largest that is there)"},
+    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
+     "use databases that are aware or projected (default: aware\n"
+     "if they are there)"},
+    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
+     "use databases in bit or nibble"},
+    {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate), 0, 0, NULL,
+     "fail instead of generating databases that are missing"},
+    {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic), 0, 0, heuristic_words,
+     "pdb (default) or manhattan, which needs no database"},
+    {0, "no-reflection", NULL, CLI_FLAG, OFFSET(no_reflection), 0, 0, NULL,
+     "do not look up the reflected board"},
+    {0, "plain", NULL, CLI_FLAG, OFFSET(plain), 0, 0, NULL,
+     "counts without symmetry or duplicate reductions"},
+};
+
+static const struct cli_option limit_options[] = {
+    {0, "max-length", "N", CLI_NUMBER, OFFSET(max_length), 1, TILEPDB_MAX_MOVES, NULL,
+     "look for solutions of at most N moves"},
+    {0, "max-nodes", "N", CLI_COUNT, OFFSET(max_nodes), 1, INT64_MAX, NULL,
+     "give a board up after N generated nodes"},
+    {0, "timeout", "SECONDS", CLI_SECONDS, OFFSET(timeout), 0, 0, NULL,
+     "give a board up after that time"},
+};
+
+static const struct cli_option output_options[] = {
+    {0, "format", "NAME", CLI_CHOICE, OFFSET(format), 0, 0, format_words,
+     "text (default), json or csv"},
+    {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, moves_words,
+     "tile: U D L R, the way the tile moves (default); blank:\n"
+     "the way the blank moves; numbers: the tiles that move"},
+    {'o', "output", "FILE", CLI_TEXT, OFFSET(output), 0, 0, NULL,
+     "write results to FILE, which appears when it is complete"},
+    {0, "show", NULL, CLI_FLAG, OFFSET(show), 0, 0, NULL, "also print the boards, move by move"},
+    {0, "stats", NULL, CLI_FLAG, OFFSET(stats), 0, 0, NULL,
+     "on stderr, nodes and time of each bound"},
+};
+
+static const struct cli_option scramble_options[] = {
+    {0, "scramble", "N", CLI_COUNT, OFFSET(scramble), 1, INT64_MAX, NULL,
+     "print N random solvable boards and solve nothing"},
+    {0, "seed", "S", CLI_COUNT, OFFSET(seed), 0, SEED_UNSET - 1, NULL,
+     "the same seed gives the same boards"},
+};
+
+static const char epilogue[] =
+    "A BOARD is its numbers, row by row, 0 or _ or . for the blank, rows optionally\n"
+    "separated by '/'. Without one, boards are read from stdin, one a line; '#' starts\n"
+    "a comment. The answer is LENGTH MOVES, or 'unsolvable', '>=LENGTH' if a limit came\n"
+    "first, or 'error'.\n"
+    "\n"
+    "Examples:\n"
+    "  pdbsolve 0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1\n"
+    "  pdbsolve --show '1 2 3/4 0 5/7 8 6'\n"
+    "  pdbsolve --format json < boards.txt > solutions.json\n"
+    "  pdbsolve --scramble 100 --seed 1 | pdbsolve --stats\n"
+    "\n"
+    "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 wrong\n"
+    "usage or unreadable board, 3 a file failed, 130 or 143 interrupted.\n";
+
+/* What contradicts, in words. NULL if nothing does. */
+static const char *contradiction(const struct solve_options *options, int operands) {
+    bool manhattan = options->heuristic == TILEPDB_HEURISTIC_MANHATTAN;
+    if (manhattan && options->partition != NULL) {
+        return "--partition names databases, which --heuristic manhattan does not use";
+    }
+    if (options->show && options->format != FORMAT_TEXT) return "--show needs --format text";
+    if (options->scramble != 0 && operands > 0) return "--scramble takes no boards";
+    if (options->scramble == 0 && options->seed != SEED_UNSET) return "--seed needs --scramble";
+    return NULL;
+}
+
+int solve_options_read(struct solve_options *options, int argc, char **argv, int *first) {
+    *options = (struct solve_options){
+        .blank = CLI_UNSET,
+        .encoding = CLI_UNSET,
+        .seed = SEED_UNSET,
+    };
+    const struct cli_section sections[] = {
+        {"Boards", board_options, LENGTH(board_options), options},
+        {"Search", search_options, LENGTH(search_options), options},
+        {"Limits, for each board", limit_options, LENGTH(limit_options), options},
+        {"Output", output_options, LENGTH(output_options), options},
+        {"Random boards", scramble_options, LENGTH(scramble_options), options},
+        {"Common options", cli_common_options, cli_common_option_count, &options->common},
+    };
+    const struct cli_tool tool = {
+        .name = "pdbsolve",
+        .usage = "[OPTIONS] [BOARD...]",
+        .summary = "Solves sliding-tile puzzles in the least number of moves.",
+        .epilogue = epilogue,
+        .sections = sections,
+        .section_count = LENGTH(sections),
+    };
+    int code = cli_parse(&tool, &options->common, argc, argv, first);
+    if (code != CLI_GO_ON) return code;
+    const char *complaint = contradiction(options, argc - *first);
+    if (complaint != NULL) {
+        cli_complain("%s", complaint);
+        return CLI_USAGE;
+    }
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    return cli_kinds(options->blank, options->encoding, kinds) > 0 ? CLI_GO_ON : CLI_USAGE;
+}
+
+int goal_choice_read(struct goal_choice *choice, const struct solve_options *options) {
+    *choice = (struct goal_choice){.named = CLI_GOAL_BLANK_LAST};
+    if (options->goal == NULL) return CLI_SUCCESS;
+    int named = cli_word_index(options->goal, cli_goal_words);
+    if (named >= 0) {
+        choice->named = (enum cli_goal)named;
+        return CLI_SUCCESS;
+    }
+    choice->is_board = true;
+    tilepdb_error error;
+    if (tilepdb_board_parse(options->goal, strlen(options->goal), options->board.width,
+                            options->board.height, &choice->board, &error) == TILEPDB_OK) {
+        return CLI_SUCCESS;
+    }
+    cli_complain("--goal: '%.99s' is neither blank-last nor blank-first nor a board: %s",
+                 options->goal, error.message);
+    return CLI_USAGE;
+}
+
+tilepdb_board goal_for(const struct goal_choice *choice, int width, int height) {
+    if (choice->is_board) return choice->board;
+    tilepdb_board goal = {0};
+    int cell = choice->named == CLI_GOAL_BLANK_FIRST ? 0 : width * height - 1;
+    tilepdb_goal(width, height, cell, &goal, NULL);
+    return goal;
+}

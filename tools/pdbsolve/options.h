@@ -1,0 +1,61 @@
+/*
+ * pdbsolve's command line.
+ */
+#ifndef TILEPDB_PDBSOLVE_OPTIONS_H
+#define TILEPDB_PDBSOLVE_OPTIONS_H
+
+#include "cli/options.h"
+#include "cli/tables.h"
+#include "tilepdb.h"
+
+enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
+
+enum move_notation { MOVES_TILE, MOVES_BLANK, MOVES_NUMBERS };
+
+struct solve_options {
+    struct cli_board_size board;
+    const char *goal;      /* as given, NULL: blank-last */
+    const char *partition; /* as given, NULL: the best that is there */
+    int blank;
+    int encoding;
+    int heuristic; /* tilepdb_heuristic */
+    bool no_reflection;
+    bool no_generate;
+    bool plain; /* no symmetry or duplicate reductions; the search has none to switch off yet */
+
+    int max_length; /* these three: 0 for no limit */
+    uint64_t max_nodes;
+    double timeout;
+
+    int format; /* enum solve_format */
+    int moves;  /* enum move_notation */
+    const char *output;
+    bool show;
+    bool stats;
+
+    uint64_t scramble; /* 0: solve */
+    uint64_t seed;     /* SEED_UNSET: by the system */
+
+    struct cli_common common;
+};
+
+#define SEED_UNSET UINT64_MAX
+
+/* Reads and checks the command line. Returns CLI_GO_ON with `*first` the first operand in argv, or
+ * the exit code. */
+int solve_options_read(struct solve_options *options, int argc, char **argv, int *first);
+
+/* The goal for boards of a size. With --goal BOARD there is one for all, of its own size. */
+struct goal_choice {
+    bool is_board;
+    tilepdb_board board;
+    enum cli_goal named;
+};
+
+/* Understands --goal; a board's size may be that of --board. CLI_SUCCESS, or the exit code after a
+ * complaint. */
+int goal_choice_read(struct goal_choice *choice, const struct solve_options *options);
+
+tilepdb_board goal_for(const struct goal_choice *choice, int width, int height);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * Answers on stdout: one for each board, in one of several formats.
+ */
+#ifndef TILEPDB_PDBSOLVE_REPORT_H
+#define TILEPDB_PDBSOLVE_REPORT_H
+
+#include <stdio.h>
+
+#include "pdbsolve/options.h"
+#include "tilepdb.h"
+
+/* What became of a board. */
+struct answer {
+    size_t number;              /* of the line, or of the board among the arguments; from 1 */
+    const tilepdb_board *board; /* NULL: it could not be read */
+    const tilepdb_board *goal;
+    tilepdb_status status;
+    const tilepdb_result *result; /* NULL if there is none: the status is an error */
+    const char *moves;            /* in the notation that was asked for; "" without a solution */
+    const char *message;          /* why there is no solution */
+};
+
+struct report {
+    void (*begin)(FILE *stream); /* what stands in front of all answers; may be NULL */
+    void (*answer)(FILE *stream, const struct answer *answer);
+};
+
+extern const struct report report_text;
+extern const struct report report_json;
+extern const struct report report_csv;
+
+const struct report *report_for(enum solve_format format);
+
+/* Whether the answer holds an optimal solution. */
+bool answer_is_solved(const struct answer *answer);
+
+/* --show: the boards of a solution, move by move. `moves` is the way the tiles move. */
+void show_solution(FILE *stream, const tilepdb_board *board, const char *moves);
+
+/* --stats: on stderr, nodes and time of each bound. `name` is what messages call the board. */
+void print_stats(const char *name, const tilepdb_result *result);
+
+#endif

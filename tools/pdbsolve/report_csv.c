@@ -1,0 +1,45 @@
+/* CSV: one line a board, empty fields where nothing is known; docs/output.md describes it. */
+#include <inttypes.h>
+
+#include "cli/output.h"
+#include "pdbsolve/report.h"
+
+static void begin(FILE *stream) {
+    fputs("line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,"
+          "expanded,seconds,message\n",
+          stream);
+}
+
+/* A field for a number that is -1 where it is not known. */
+static void print_known(FILE *stream, int number) {
+    if (number >= 0) fprintf(stream, "%d", number);
+    fputc(',', stream);
+}
+
+static void print_result(FILE *stream, const struct answer *answer) {
+    const tilepdb_result *result = answer->result;
+    fprintf(stream, "%s,", result->solvable ? "true" : "false");
+    print_known(stream, answer_is_solved(answer) ? result->length : -1);
+    cli_csv_text(stream, answer->moves);
+    fprintf(stream, ",%s,", result->optimal ? "true" : "false");
+    print_known(stream, result->lower_bound);
+    print_known(stream, result->upper_bound);
+    print_known(stream, result->solvable ? result->root_h : -1);
+    fprintf(stream, "%" PRIu64 ",%" PRIu64 ",%.6f,", result->generated, result->expanded,
+            result->seconds);
+}
+
+static void print_answer(FILE *stream, const struct answer *answer) {
+    char board[TILEPDB_BOARD_TEXT] = "";
+    if (answer->board != NULL) tilepdb_board_format(answer->board, true, board);
+    fprintf(stream, "%zu,%s,", answer->number, board);
+    if (answer->result != NULL) {
+        print_result(stream, answer);
+    } else {
+        fputs(",,,,,,,,,,", stream);
+    }
+    if (!answer_is_solved(answer)) cli_csv_text(stream, answer->message);
+    fputc('\n', stream);
+}
+
+const struct report report_csv = {.begin = begin, .answer = print_answer};

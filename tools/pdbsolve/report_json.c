@@ -1,0 +1,66 @@
+/* JSON: one object a line; docs/output.md describes it. */
+#include <jansson.h>
+
+#include "cli/tables.h"
+#include "pdbsolve/report.h"
+
+static json_t *board_list(const tilepdb_board *board) {
+    json_t *list = json_array();
+    for (int cell = 0; cell < board->width * board->height; cell++) {
+        json_array_append_new(list, json_integer(board->cells[cell]));
+    }
+    return list;
+}
+
+/* Lengths and bounds are -1 where they are not known. */
+static json_t *known(int number) {
+    return number >= 0 ? json_integer(number) : json_null();
+}
+
+static json_t *iteration_list(const tilepdb_result *result) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->iteration_count; i++) {
+        const tilepdb_iteration *iteration = &result->iterations[i];
+        json_array_append_new(list, json_pack("{sisIsIsf}", "bound", iteration->bound, "generated",
+                                              (json_int_t)iteration->generated, "expanded",
+                                              (json_int_t)iteration->expanded, "seconds",
+                                              iteration->seconds));
+    }
+    return list;
+}
+
+static void add_result(json_t *object, const struct answer *answer) {
+    const tilepdb_result *result = answer->result;
+    bool solved = answer_is_solved(answer);
+    json_object_set_new(object, "solvable", json_boolean(result->solvable));
+    json_object_set_new(object, "length", solved ? known(result->length) : json_null());
+    json_object_set_new(object, "moves", json_string(answer->moves));
+    json_object_set_new(object, "optimal", json_boolean(result->optimal));
+    json_object_set_new(object, "lower_bound", known(result->lower_bound));
+    json_object_set_new(object, "upper_bound", known(result->upper_bound));
+    json_object_set_new(object, "root_h", result->solvable ? known(result->root_h) : json_null());
+    json_object_set_new(object, "generated", json_integer((json_int_t)result->generated));
+    json_object_set_new(object, "expanded", json_integer((json_int_t)result->expanded));
+    json_object_set_new(object, "seconds", json_real(result->seconds));
+    json_object_set_new(object, "iterations", iteration_list(result));
+}
+
+static void print_answer(FILE *stream, const struct answer *answer) {
+    json_t *object = json_object();
+    json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
+    if (answer->board != NULL) {
+        json_object_set_new(object, "board", board_list(answer->board));
+        json_object_set_new(object, "goal", board_list(answer->goal));
+    }
+    if (answer->result == NULL) {
+        json_object_set_new(object, "error", cli_json_text(answer->message));
+    } else {
+        add_result(object, answer);
+        if (!answer_is_solved(answer)) {
+            json_object_set_new(object, "reason", cli_json_text(answer->message));
+        }
+    }
+    cli_json_print(stream, object);
+}
+
+const struct report report_json = {.begin = NULL, .answer = print_answer};

@@ -1,0 +1,69 @@
+/* Random boards, each that can be solved equally likely. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "cli/console.h"
+#include "pdbsolve/modes.h"
+
+#define FLUSH_INTERVAL 256 /* boards */
+
+/* A seed that can be named again, so that the boards can be had again. */
+static int choose_seed(const struct solve_options *options, uint64_t *seed) {
+    *seed = options->seed;
+    if (*seed != SEED_UNSET) return CLI_SUCCESS;
+    uint32_t drawn;
+    if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn) {
+        cli_complain("the system gives no random number: %s; name one with --seed",
+                     strerror(errno));
+        return CLI_FAILURE;
+    }
+    *seed = drawn;
+    cli_note("--seed %" PRIu64 " gives these boards again", *seed);
+    return CLI_SUCCESS;
+}
+
+static void print_json(FILE *stream, const tilepdb_board *board) {
+    json_t *cells = json_array();
+    for (int cell = 0; cell < board->width * board->height; cell++) {
+        json_array_append_new(cells, json_integer(board->cells[cell]));
+    }
+    cli_json_print(stream, json_pack("{sisiso}", "width", (int)board->width, "height",
+                                     (int)board->height, "board", cells));
+}
+
+static void print_board(FILE *stream, const tilepdb_board *board, enum solve_format format) {
+    char text[TILEPDB_BOARD_TEXT];
+    if (format == FORMAT_JSON) {
+        print_json(stream, board);
+        return;
+    }
+    /* Without rows, a board that is no square could not be read again. */
+    tilepdb_board_format(board, board->width != board->height, text);
+    fprintf(stream, "%s\n", text);
+}
+
+int mode_scramble(const struct solve_options *options, const struct goal_choice *choice,
+                  struct cli_output *output) {
+    struct cli_board_size size = cli_board_size(options->board);
+    tilepdb_board goal = goal_for(choice, size.width, size.height);
+    uint64_t seed;
+    int code = choose_seed(options, &seed);
+    if (code != CLI_SUCCESS) return code;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, seed);
+    if (options->format == FORMAT_CSV) fputs("board\n", output->stream);
+    for (uint64_t i = 0; i < options->scramble; i++) {
+        if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
+        tilepdb_board board;
+        tilepdb_status status = tilepdb_board_scramble(&random, &goal, &board);
+        if (status != TILEPDB_OK) {
+            cli_complain("%s", tilepdb_status_message(status));
+            return cli_exit_code(status);
+        }
+        print_board(output->stream, &board, (enum solve_format)options->format);
+        if (i % FLUSH_INTERVAL == 0 && !cli_output_flush(output)) break;
+    }
+    return CLI_SUCCESS;
+}

@@ -1,0 +1,43 @@
+/*
+ * Where boards come from: arguments, or the lines of stdin.
+ */
+#ifndef TILEPDB_PDBSOLVE_SOURCE_H
+#define TILEPDB_PDBSOLVE_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cli/options.h"
+
+/* A board as text. It belongs to the source and is valid until the next one is asked for. */
+struct board_text {
+    const char *text;
+    size_t length; /* NUL bytes may be among them */
+    size_t number; /* of the line of stdin, or of the board among the arguments; from 1 */
+};
+
+struct board_source {
+    bool is_stdin;
+    char **arguments; /* one board each, owned */
+    size_t count;
+    size_t taken;
+    char *line; /* of stdin, owned */
+    size_t room;
+};
+
+/* Prepares to read boards from the arguments, or from stdin if there are none. Bare numbers in
+ * separate arguments are joined into boards; `size` tells how many belong to one, if it is given.
+ */
+void board_source_init(struct board_source *source, char *const *arguments, size_t count,
+                       struct cli_board_size size);
+
+/* The next board; empty lines and comments are skipped. False at the end, after an interrupt, or
+ * after a complaint, in which case `*code` becomes CLI_FAILURE. */
+bool board_source_next(struct board_source *source, struct board_text *text, int *code);
+
+/* What messages call the source of a board: "line" or "board". */
+const char *board_source_unit(const struct board_source *source);
+
+void board_source_free(struct board_source *source);
+
+#endif

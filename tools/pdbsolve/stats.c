@@ -1,0 +1,31 @@
+/* --stats: a table on stderr. */
+#include "cli/console.h"
+#include "cli/progress.h"
+#include "cli/units.h"
+#include "pdbsolve/report.h"
+
+static void print_line(const char *bound, uint64_t generated, uint64_t expanded, double seconds) {
+    char number[3][CLI_NUMBER_TEXT];
+    double rate = seconds > 0 ? (double)generated / seconds : 0;
+    fprintf(stderr, "  %5s  %17s  %17s  %10.4f  %8s\n", bound, cli_number(generated, number[0]),
+            cli_number(expanded, number[1]), seconds, cli_short_number(rate, number[2]));
+}
+
+void print_stats(const char *name, const tilepdb_result *result) {
+    cli_progress_clear();
+    if (!result->solvable) {
+        fprintf(stderr, "%s: unsolvable\n", name);
+        return;
+    }
+    fprintf(stderr, "%s: %s%d moves, first estimate %d\n", name, result->optimal ? "" : "at least ",
+            result->optimal ? result->length : result->lower_bound, result->root_h);
+    fprintf(stderr, "  %5s  %17s  %17s  %10s  %8s\n", "bound", "generated", "expanded", "seconds",
+            "nodes/s");
+    for (size_t i = 0; i < result->iteration_count; i++) {
+        const tilepdb_iteration *iteration = &result->iterations[i];
+        char bound[16];
+        snprintf(bound, sizeof bound, "%d", iteration->bound);
+        print_line(bound, iteration->generated, iteration->expanded, iteration->seconds);
+    }
+    print_line("all", result->generated, result->expanded, result->seconds);
+}
