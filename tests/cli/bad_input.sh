@@ -1,0 +1,84 @@
+#!/bin/sh
+# pdbsolve: what no board is, each with a sentence, a line and a column.
+. "$(dirname "$0")/harness"
+
+# refused LINE SENTENCE: the only line of input is answered by "error".
+refused() {
+    # The line is a format, for its NUL bytes.
+    # shellcheck disable=SC2059
+    printf "$1" >boards
+    run_with boards 2 pdbsolve
+    out_is error
+    err_has "^pdbsolve: line 1: .*$2"
+}
+refused '1 2 3 4 5 6 7 8 8\n' '8 stands at column 15 and again at column 17'
+refused '1 2 3 4 5 6 7 8 9\n' '9 at column 17 is no tile'
+refused '0 1 2 3 4 5 6 7 16\n' '16 at column 17 is no tile'
+refused '1 2 3 4 5 6 7 0\n' '8 numbers'
+refused '1 2 3 4 5 6 7 8 0 9\n' '10 numbers'
+refused '1 2 3/4 5 6/7 8\n' 'row 3 has 2 numbers'
+refused '1 2 3//4 5 0\n' 'empty'
+refused '1 2\0003 0\n' 'NUL byte, at column 4'
+refused '\0\n' 'NUL byte, at column 1'
+refused '1 2 3 -1\n' 'column 7'
+refused '1 2 3 0x\n' 'column 8'
+refused '1 2 3 \303\251\n' 'column 7'
+refused '99999999999999999999999 1 2 0\n' 'column 1'
+refused '/\n' 'column 1'
+refused '1 2 3 4 5 6 7 8 9 10 11 12 13/14 15 16 17 18 19 20 21 22 23 24 25 0\n' 'column'
+
+# Lines of a megabyte, and more.
+head -c 1000000 /dev/zero | tr '\0' 1 >boards
+run_with boards 2 pdbsolve
+out_is error
+head -c 1000000 /dev/zero >boards
+run_with boards 2 pdbsolve
+out_is error
+err_has 'NUL byte, at column 1'
+yes '1 2 3' | tr '\n' ' ' | head -c 3000000 >boards
+printf '\n1 2 0 3\n' >>boards
+run_with boards 2 pdbsolve -q
+out_is 'error
+1 L'
+err_has 'line 1: too many numbers'
+{ head -c 1000000 /dev/zero | tr '\0' ' '; echo '1 2 0 3'; } >boards
+run_with boards 0 pdbsolve -q
+out_is '1 L'
+{ echo '1 2 0 3'; head -c 1000000 /dev/urandom | tr -d '\n'; } >boards
+run_with boards 2 pdbsolve -q
+out_is '1 L
+error'
+
+# The numbers of lines count all lines.
+printf '\n# comment\n1 2 0 3\n\nx\n' >boards
+run_with boards 2 pdbsolve -q
+err_has 'line 5: '
+
+# Arguments.
+run 2 pdbsolve abc
+out_is error
+err_has '^pdbsolve: board 1: '
+run 2 pdbsolve -q '1 2 0 3' '1 2' '1 2 3 0'
+out_is '1 L
+error
+0'
+err_has '^pdbsolve: board 2: '
+run 2 pdbsolve 1 2 3 4 5
+out_is error
+run 2 pdbsolve 1 2 3 x 0
+out_is error
+run 2 pdbsolve --board 4x4 '1 2 3 0'
+err_has 'too few numbers'
+run 2 pdbsolve --board 2x2 '1 2 3 0 4'
+err_has 'too many numbers'
+
+# Input that cannot be read.
+run_with / 3 pdbsolve
+err_has 'standard input cannot be read'
+out_empty
+run 3 sh -c 'pdbsolve <&-'
+err_has 'standard input cannot be read'
+# A file that is opened does not become stdin.
+run 3 sh -c 'pdbsolve --output results <&-'
+err_has 'standard input cannot be read'
+finish

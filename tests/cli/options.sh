@@ -1,0 +1,64 @@
+#!/bin/sh
+# What all tools have in common: help, version, unknown and unfinished options, values out of range.
+. "$(dirname "$0")/harness"
+
+for tool in pdbgen pdbsolve pdbinfo; do
+    run 0 $tool --help
+    out_has "^Usage: $tool "
+    out_has '^  -d, --dir DIR'
+    err_empty
+    check "help fits 88 columns" [ "$(awk '{ if (length > most) most = length } END { print most }' out)" -le 88 ]
+    run 0 $tool -h
+    out_has "^Usage: $tool "
+    run 0 $tool --version
+    version=$(sed -n 's/^#define TILEPDB_VERSION_[A-Z]* //p' "$sources/src/tilepdb.h" | paste -s -d .)
+    out_is "$tool (tilepdb) $version"
+    run 0 $tool -V
+    out_is "$tool (tilepdb) $version"
+
+    run 2 $tool --verson
+    out_empty
+    err_has "^$tool: there is no option --verson; did you mean --version?"
+    run 2 $tool --xyzzy-plugh
+    err_has 'there is no option --xyzzy-plugh; see --help'
+    run 2 $tool -Z
+    err_has 'there is no option -Z'
+    run 2 $tool --board
+    err_has '^.*: --board needs an argument: WxH'
+    run 2 $tool -d
+    err_has '^.*: --dir needs an argument: DIR'
+    run 2 $tool --dir= x
+    err_has '^.*: --dir: its argument is empty'
+    run 2 $tool --quiet=yes x
+    err_has '^.*: --quiet takes no argument'
+    run 2 $tool --p
+    err_has "$tool: "
+
+    for jobs in 0 1025 -1 two 3x '' 99999999999999999999; do
+        run 2 $tool --jobs "$jobs" x
+        err_has "^$tool: --jobs: '$jobs' is not a number from 1 to 1024"
+    done
+    for board in 4 4x 4x4x4 axb 1x9 13x2 6x5 0x0 4x99999999999 -4x4 '4 x4'; do
+        run 2 $tool --board "$board" x
+        err_has "^$tool: --board: '$board'"
+    done
+    for choice in --blank --encoding; do
+        run 2 $tool $choice some x
+        err_has "^$tool: $choice: 'some' is none of "
+    done
+    run 2 $tool --blank projected --encoding bit 7-8
+    out_empty
+    err_has 'use --encoding nibble'
+
+    run 3 sh -c "$tool --help >/dev/full"
+    err_has "^$tool: standard output cannot be written: "
+done
+
+# Unique abbreviations and -- work as in other GNU tools.
+run 0 pdbsolve --heur manhattan --form text -- '1 2/0 3'
+out_is '1 L'
+
+# Without a directory in the environment there is a sentence.
+run 3 env -u TILEPDB_DIR -u HOME pdbgen --board 2x2 3
+err_has 'name one with --dir'
+finish

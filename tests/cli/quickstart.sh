@@ -1,0 +1,29 @@
+#!/bin/sh
+# quickstart: its help, wrong words, and what it says where it cannot install packages.
+. "$(dirname "$0")/harness"
+
+cp "$sources/quickstart" .
+run 0 ./quickstart help
+out_has '^Usage: ./quickstart'
+run 2 ./quickstart install
+err_has "there is no 'install'"
+run 2 ./quickstart test now
+err_has 'one word at most'
+
+# A machine without apt-get and without the libraries.
+mkdir bin
+for program in sh dirname id mktemp rm; do ln -s "$(command -v $program)" bin/; done
+run 2 env PATH="$work/bin" ./quickstart
+err_has 'build-essential cmake ninja-build pkg-config libzstd-dev libxxhash-dev libjansson-dev $'
+out_has 'Installing packages'
+run 2 env PATH="$work/bin" ./quickstart test
+err_has 'libjansson-dev libcmocka-dev jq scdoc $'
+check "nothing is built" [ ! -e build ]
+
+# CI runs the command that README names.
+shown="README.md and .ci/run"
+grep '^\./quickstart test ' "$sources/README.md" >out
+grep '^\./quickstart' "$sources/.ci/run" >err
+check "README names it" [ -s out ]
+check "CI runs it" [ "$(cat err)" = './quickstart test' ]
+finish

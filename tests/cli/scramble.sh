@@ -1,0 +1,50 @@
+#!/bin/sh
+# pdbsolve --scramble: random boards that can be read and solved.
+. "$(dirname "$0")/harness"
+need jq
+
+run 0 pdbsolve --scramble 200 --seed 42
+out_lines 200
+err_empty
+check "each board holds each number" [ "$(tr ' ' '\n' <out | sort -n | uniq -c |
+    awk '$1 == 200' | wc -l)" -eq 16 ]
+check "they differ" [ "$(sort -u out | wc -l)" -eq 200 ]
+cp out boards
+run 0 pdbsolve --scramble 200 --seed 42
+check "the same seed, the same boards" cmp -s boards out
+run 0 pdbsolve --scramble 200 --seed 43
+refute "another seed, other boards" cmp -s boards out
+run 0 pdbsolve --scramble 5
+err_has '^pdbsolve: --seed [0-9]* gives these boards again$'
+seed=$(sed 's/.*--seed \([0-9]*\) .*/\1/' err)
+cp out boards
+run 0 pdbsolve --scramble 5 --seed "$seed"
+check "the seed that was named gives them again" cmp -s boards out
+
+for call in "--board 3x3" "--board 3x2" "--board 2x4" "--board 3x3 --goal blank-first"; do
+    # shellcheck disable=SC2086
+    run 0 pdbsolve --scramble 20 --seed 1 $call
+    cp out boards
+    # shellcheck disable=SC2086
+    run_with boards 0 pdbsolve -q --heuristic manhattan $call
+    check "20 solutions" [ "$(grep -c '^[0-9][0-9]* *[UDLR]*$' out)" -eq 20 ]
+    # Without the size, too: it can be told from the line.
+    # shellcheck disable=SC2086
+    run_with boards 0 pdbsolve -q --heuristic manhattan ${call#--board ???}
+    check "20 solutions" [ "$(grep -c '^[0-9][0-9]* *[UDLR]*$' out)" -eq 20 ]
+done
+run 0 pdbsolve --scramble 3 --seed 1 --goal '1 2/3 0'
+check "the goal's size" [ "$(awk '{ print NF }' out | sort -u)" -eq 4 ]
+
+# All 12 boards of 2x2 come about equally often: 1000 each, 150 is beyond four deviations.
+run 0 pdbsolve --board 2x2 --scramble 12000 --seed 7
+check "uniform" [ "$(sort out | uniq -c | awk '$1 > 850 && $1 < 1150' | wc -l)" -eq 12 ]
+
+run 0 pdbsolve --scramble 3 --seed 1 --format json --board 3x2
+out_json 'length == 3 and all(.width == 3 and .height == 2 and (.board | sort) == [0,1,2,3,4,5])'
+run 0 pdbsolve --scramble 3 --seed 1 --format csv
+out_lines 4
+check "the head" [ "$(head -n 1 out)" = board ]
+run 2 pdbsolve --scramble 3 1 2 3 0
+err_has 'takes no boards'
+finish

@@ -1,0 +1,68 @@
+#!/bin/sh
+# Where results go: closed pipes, full disks, --output; each answer is flushed.
+. "$(dirname "$0")/harness"
+
+pdbgen -q --board 3x3 8 >/dev/null
+
+# A closed pipe ends quietly. The reader has gone before the first line is written.
+for call in "pdbsolve --scramble 1000000 --seed 1" "pdbgen --list" "pdbinfo --board 3x3 8" \
+    "pdbsolve 1 2 3 4 5 6 7 0 8" "pdbsolve --help" "pdbgen --force --board 2x2 3"; do
+    shown="$call into a closed pipe"
+    { { sleep 0.3; code=0; $call 2>err || code=$?; echo $code >code; } | true; } 9>&1
+    : >out
+    check "exit code 0, not $(cat code)" [ "$(cat code)" -eq 0 ]
+    err_empty
+done
+shown="pdbsolve --scramble into head"
+{ code=0; pdbsolve --scramble 1000000 --seed 1 2>err || code=$?; echo $code >code; } | head -n 1 >out
+check "exit code 0" [ "$(cat code)" -eq 0 ]
+out_lines 1
+err_empty
+
+# A full disk is exit 3 and a sentence; so is a closed stdout.
+pdbsolve --board 3x3 --scramble 20 --seed 1 >boards
+for call in "pdbsolve --scramble 100000 --seed 1" "pdbsolve 1 2 3 4 5 6 7 0 8" "pdbgen --list" \
+    "pdbsolve <boards" "pdbsolve --format json <boards" "pdbgen --board 3x3 8"; do
+    run 3 sh -c "$call >/dev/full"
+    err_has 'standard output cannot be written: No space left on device'
+    check "one message" [ "$(wc -l <err)" -eq 1 ]
+    run 3 sh -c "$call >&-"
+    err_has 'standard output cannot be written'
+done
+
+# Each answer is there as soon as it is known.
+shown="pdbsolve, line by line"
+mkfifo in
+pdbsolve <in >out 2>err &
+pid=$!
+exec 3>in
+echo '1 2 3 4 5 6 7 0 8' >&3
+wait_for [ -s out ]
+out_is '1 L'
+exec 3>&-
+wait $pid
+
+# --output: the file appears complete.
+run 0 pdbsolve --output results '1 2 3 4 5 6 7 0 8'
+out_empty
+cp results out
+out_is '1 L'
+check "no temporary file is left" [ "$(find . -name 'results*' | wc -l)" -eq 1 ]
+check "it can be read by those who may" [ "$(stat -c %a results)" = "$(printf '%o' $((0666 & ~0$(umask))))" ]
+run 1 pdbsolve -o results '2 1 3 4 5 6 7 8 0'
+cp results out
+out_is unsolvable
+ln -s results link
+run 0 pdbsolve -o link --scramble 2 --seed 3 --board 3x3
+check "the link stays" [ -h link ]
+check "its file is written" [ "$(wc -l <results)" -eq 2 ]
+run 0 pdbsolve -o /dev/null '1 2 3 4 5 6 7 0 8'
+check "a device stays" [ -c /dev/null ]
+run 3 pdbsolve -o missing/results '1 2 3 4 5 6 7 0 8'
+err_has 'missing/results cannot be written: No such file'
+run 3 pdbsolve -o /dev/full '1 2 3 4 5 6 7 0 8'
+err_has '/dev/full cannot be written: No space'
+mkdir there
+run 3 pdbsolve -o there '1 2 3 4 5 6 7 0 8'
+err_has 'there cannot be written: Is a directory'
+finish
