@@ -32,8 +32,10 @@ struct bench_case {
     int level;
 };
 
-#define AWARE_BIT        {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT}
-#define PROJECTED_NIBBLE {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE}
+#define AWARE_BIT                                                                                  \
+    { TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT }
+#define PROJECTED_NIBBLE                                                                           \
+    { TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE }
 
 static const struct bench_case cases[] = {
     {"7-8", "7-8", 4, 4, 0, AWARE_BIT, 0, true, TILEPDB_LEVEL_DEFAULT},
@@ -64,7 +66,7 @@ static double seconds_of(struct timeval time) {
     return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
 }
 
-/* ---- one run ---------------------------------------------------------------------------------------- */
+/* ---- one run --------------------------------------------------------------------------------- */
 
 static bool table_make(const tilepdb_pattern *pattern, const struct bench_case *bench, int threads,
                        const char *dir) {
@@ -73,8 +75,7 @@ static bool table_make(const tilepdb_pattern *pattern, const struct bench_case *
     tilepdb_generate_options options;
     tilepdb_generate_options_init(&options);
     options.threads = threads;
-    tilepdb_status status =
-        tilepdb_table_generate(pattern, bench->kind, &options, &table, &error);
+    tilepdb_status status = tilepdb_table_generate(pattern, bench->kind, &options, &table, &error);
     if (!status && bench->files) {
         char name[TILEPDB_FILE_NAME], path[4096];
         tilepdb_save_options save;
@@ -127,7 +128,7 @@ static struct sample case_run(const struct bench_case *bench, int threads, const
                            .memory = 1024.0 * (double)usage.ru_maxrss};
 }
 
-/* ---- sizes and the floor ------------------------------------------------------------------------------ */
+/* ---- sizes and the floor --------------------------------------------------------------------- */
 
 static uint64_t table_bytes(const struct bench_case *bench) {
     tilepdb_partition partition;
@@ -162,7 +163,8 @@ static uint64_t files_take(const struct bench_case *bench, const char *dir) {
 /* Seconds to write and read `bytes` of fresh memory once. */
 static double stream_seconds(uint64_t bytes) {
     const double start = seconds_now();
-    uint64_t *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint64_t *memory =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return 0;
     madvise(memory, bytes, MADV_HUGEPAGE);
     memset(memory, 1, bytes);
@@ -175,7 +177,7 @@ static double stream_seconds(uint64_t bytes) {
     return seconds_now() - start;
 }
 
-/* ---- report --------------------------------------------------------------------------------------------- */
+/* ---- report ---------------------------------------------------------------------------------- */
 
 static int compare_doubles(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -191,8 +193,7 @@ static void case_report(const struct bench_case *bench, int repeats, int jobs, c
     double wall[MOST_REPEATS], cpu[MOST_REPEATS], memory[MOST_REPEATS], floor[MOST_REPEATS];
     const uint64_t bytes = table_bytes(bench);
     for (int i = 0; i < repeats; i++) {
-        const struct sample sample =
-            case_run(bench, bench->threads ? bench->threads : jobs, dir);
+        const struct sample sample = case_run(bench, bench->threads ? bench->threads : jobs, dir);
         wall[i] = sample.wall;
         cpu[i] = sample.cpu;
         memory[i] = sample.memory;
@@ -219,10 +220,14 @@ int main(int argc, char **argv) {
     char made[] = "/tmp/bench-generate-XXXXXX";
     const char *dir = NULL;
     for (; i + 1 < argc && !strncmp(argv[i], "--", 2); i += 2) {
-        if (!strcmp(argv[i], "--repeat")) repeats = atoi(argv[i + 1]);
-        else if (!strcmp(argv[i], "--jobs")) jobs = atoi(argv[i + 1]);
-        else if (!strcmp(argv[i], "--dir")) dir = argv[i + 1];
-        else break;
+        if (!strcmp(argv[i], "--repeat"))
+            repeats = atoi(argv[i + 1]);
+        else if (!strcmp(argv[i], "--jobs"))
+            jobs = atoi(argv[i + 1]);
+        else if (!strcmp(argv[i], "--dir"))
+            dir = argv[i + 1];
+        else
+            break;
     }
     if (repeats < 1 || repeats > MOST_REPEATS || (i < argc && argv[i][0] == '-')) {
         fprintf(stderr, "usage: generate [--repeat 1..%d] [--jobs N] [--dir DIR] [CASE...]\n",

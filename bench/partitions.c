@@ -3,8 +3,8 @@
  * that IDA* generates on the first of them, blank-aware, with reflection where the board has one.
  *
  * Usage: partitions [--board WxH] [--boards N] [--solve N] [--seed S] PARTITION...
- * A partition is a name of the catalogue or tiles such as 1-8/9-15. One line each: partition, mean h,
- * mean nodes, and the mean of ln(nodes), which a few hard boards do not sway.
+ * A partition is a name of the catalogue or tiles such as 1-8/9-15. One line each: partition, mean
+ * h, mean nodes, and the mean of ln(nodes), which a few hard boards do not sway.
  */
 #include <math.h>
 #include <stdio.h>
@@ -57,9 +57,8 @@ static void sample_measure(const struct sample *sample, const tilepdb_solver *so
         node_sum += (double)result.generated;
         log_sum += log((double)result.generated);
     }
-    printf("%-40s h %7.3f   nodes %10.0f   ln(nodes) %6.3f\n", name,
-           h_sum / (double)sample->boards, node_sum / (double)sample->solve,
-           log_sum / (double)sample->solve);
+    printf("%-40s h %7.3f   nodes %10.0f   ln(nodes) %6.3f\n", name, h_sum / (double)sample->boards,
+           node_sum / (double)sample->solve, log_sum / (double)sample->solve);
     fflush(stdout);
 }
 
@@ -84,8 +83,10 @@ static int partition_measure(const struct sample *sample, const char *text) {
         options.table_count = partition.count;
         status = tilepdb_solver_create(&sample->goal, &options, &solver, &error);
     }
-    if (status) complain(text, &error);
-    else sample_measure(sample, solver, text);
+    if (status)
+        complain(text, &error);
+    else
+        sample_measure(sample, solver, text);
     tilepdb_solver_free(solver);
     for (unsigned i = 0; i < partition.count; i++) tilepdb_table_close(tables[i]);
     return status != TILEPDB_OK;
@@ -96,11 +97,16 @@ int main(int argc, char **argv) {
     int i = 1, failed = 0;
     for (; i + 1 < argc && !strncmp(argv[i], "--", 2); i += 2) {
         const char *value = argv[i + 1];
-        if (!strcmp(argv[i], "--board")) sscanf(value, "%dx%d", &sample.width, &sample.height);
-        else if (!strcmp(argv[i], "--boards")) sample.boards = atol(value);
-        else if (!strcmp(argv[i], "--solve")) sample.solve = atol(value);
-        else if (!strcmp(argv[i], "--seed")) sample.seed = strtoull(value, NULL, 10);
-        else break;
+        if (!strcmp(argv[i], "--board"))
+            sscanf(value, "%dx%d", &sample.width, &sample.height);
+        else if (!strcmp(argv[i], "--boards"))
+            sample.boards = atol(value);
+        else if (!strcmp(argv[i], "--solve"))
+            sample.solve = atol(value);
+        else if (!strcmp(argv[i], "--seed"))
+            sample.seed = strtoull(value, NULL, 10);
+        else
+            break;
     }
     if (i >= argc || argv[i][0] == '-' || sample.boards < 1 || sample.solve < 0) {
         fprintf(stderr, "usage: partitions [--board WxH] [--boards N] [--solve N] [--seed S] "

@@ -38,7 +38,7 @@ extern "C" {
 /* The version of the library that is linked, such as "0.1.0". Static storage. */
 TILEPDB_API const char *tilepdb_version(void);
 
-/* ---- status -------------------------------------------------------------------------------- */
+/* ---- status ---------------------------------------------------------------------------------- */
 
 /* Numbers are pinned: they never change their meaning. */
 typedef enum tilepdb_status {
@@ -70,14 +70,15 @@ typedef struct tilepdb_error {
     char message[496];
 } tilepdb_error;
 
-/* ---- progress and cancellation -------------------------------------------------------------- */
+/* ---- progress and cancellation --------------------------------------------------------------- */
 
 typedef enum tilepdb_stage {
-    TILEPDB_STAGE_GENERATE = 0, /* level: distance reached; done/total: entries; fresh: new entries */
-    TILEPDB_STAGE_ENCODE = 1,   /* done/total: entries */
-    TILEPDB_STAGE_WRITE = 2,    /* done/total: bytes before compression */
-    TILEPDB_STAGE_READ = 3,     /* done/total: bytes after decompression */
-    TILEPDB_STAGE_SEARCH = 4    /* level: bound; done: generated nodes so far; total: 0 */
+    TILEPDB_STAGE_GENERATE =
+        0,                    /* level: distance reached; done/total: entries; fresh: new entries */
+    TILEPDB_STAGE_ENCODE = 1, /* done/total: entries */
+    TILEPDB_STAGE_WRITE = 2,  /* done/total: bytes before compression */
+    TILEPDB_STAGE_READ = 3,   /* done/total: bytes after decompression */
+    TILEPDB_STAGE_SEARCH = 4  /* level: bound; done: generated nodes so far; total: 0 */
 } tilepdb_stage;
 
 typedef struct tilepdb_progress {
@@ -93,11 +94,11 @@ typedef struct tilepdb_progress {
 /* Called now and then from the thread that made the call. Returns false to cancel the work. */
 typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user);
 
-/* ---- boards --------------------------------------------------------------------------------- */
+/* ---- boards ---------------------------------------------------------------------------------- */
 
 #define TILEPDB_MAX_CELLS 25
-#define TILEPDB_MIN_SIDE 2
-#define TILEPDB_MAX_SIDE 12
+#define TILEPDB_MIN_SIDE  2
+#define TILEPDB_MAX_SIDE  12
 
 /* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. Plain value. */
 typedef struct tilepdb_board {
@@ -139,19 +140,20 @@ TILEPDB_API tilepdb_status tilepdb_board_solvable(const tilepdb_board *board,
 TILEPDB_API tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves,
                                               tilepdb_error *error);
 
-/* A generator of random boards: same seed, same boards on every machine. Plain value, one thread. */
+/* A generator of random boards: same seed, same boards on every machine. Plain value, one thread.
+ */
 typedef struct tilepdb_random {
     uint64_t state[4];
 } tilepdb_random;
 
 TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 
-/* Draws a board uniformly from those that can reach `goal`. ERROR_ARGUMENT: goal is no board, or the
- * generator was never seeded. */
-TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random,
-                                                  const tilepdb_board *goal, tilepdb_board *board);
+/* Draws a board uniformly from those that can reach `goal`. ERROR_ARGUMENT: goal is no board, or
+ * the generator was never seeded. */
+TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_board *goal,
+                                                  tilepdb_board *board);
 
-/* ---- patterns and partitions ------------------------------------------------------------------ */
+/* ---- patterns and partitions ----------------------------------------------------------------- */
 
 /* A set of tiles of one goal: bit t of `tiles` is tile t (1 .. cells-1), numbered as by
  * tilepdb_goal(width, height, goal_blank). Plain value. */
@@ -203,7 +205,7 @@ TILEPDB_API size_t tilepdb_catalogue_count(void);
 /* The i-th entry, i < tilepdb_catalogue_count(); ordered by size, then from small to large. */
 TILEPDB_API const tilepdb_catalogue_entry *tilepdb_catalogue_at(size_t i);
 
-/* ---- tables ----------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 typedef enum tilepdb_blank_policy {
     TILEPDB_BLANK_AWARE = 0,    /* one entry for each region of the blank */
@@ -270,8 +272,7 @@ TILEPDB_API tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, ti
  * are the same for any number of threads and any instruction set. `options` may be NULL.
  * As tilepdb_table_need, and ERROR_TOO_LARGE: the need exceeds the limit; ERROR_ENCODING: a
  * distance does not fit the nibble (use bit); CANCELLED; ERROR_MEMORY. */
-TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern,
-                                                  tilepdb_kind kind,
+TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                                   const tilepdb_generate_options *options,
                                                   tilepdb_table **table, tilepdb_error *error);
 
@@ -305,9 +306,9 @@ TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
 
 /* Opens a table file: structure and checksums are verified before it answers. Stored tables are
  * probed in the file's own pages. `options` may be NULL.
- * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT, ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, CANCELLED. */
-TILEPDB_API tilepdb_status tilepdb_table_open(const char *path,
-                                              const tilepdb_open_options *options,
+ * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT, ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, CANCELLED.
+ */
+TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                               tilepdb_table **table, tilepdb_error *error);
 
 /* Reads the header and the frame table only; errors as tilepdb_table_open. */
@@ -324,7 +325,7 @@ TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
 TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                            char name[TILEPDB_FILE_NAME]);
 
-/* ---- solving ---------------------------------------------------------------------------------- */
+/* ---- solving --------------------------------------------------------------------------------- */
 
 typedef enum tilepdb_heuristic {
     TILEPDB_HEURISTIC_PDB = 0,
@@ -333,10 +334,10 @@ typedef enum tilepdb_heuristic {
 
 typedef struct tilepdb_solver_options {
     tilepdb_heuristic heuristic;
-    /* With PDB: `table_count` open tables of the board's size, in order; each time their tiles cover
-     * the board a partition is complete, and the maximum over the partitions is taken. The tables
-     * serve every goal whose blank is on their goal cell or on a symmetric one. They must stay open
-     * as long as the solver. */
+    /* With PDB: `table_count` open tables of the board's size, in order; each time their tiles
+     * cover the board a partition is complete, and the maximum over the partitions is taken. The
+     * tables serve every goal whose blank is on their goal cell or on a symmetric one. They must
+     * stay open as long as the solver. */
     const tilepdb_table *const *tables;
     size_t table_count;
     bool reflection; /* also look up the board reflected on its diagonal, where that exists */
@@ -388,8 +389,9 @@ typedef struct tilepdb_result {
     int lower_bound; /* proven; -1: unsolvable */
     int upper_bound; /* -1: none known */
     int root_h;
-    uint64_t generated; /* the root once, plus each child when it is tested; none after the answer */
-    uint64_t expanded;  /* nodes whose children were tested */
+    uint64_t
+        generated;     /* the root once, plus each child when it is tested; none after the answer */
+    uint64_t expanded; /* nodes whose children were tested */
     double seconds;
     size_t iteration_count;
     tilepdb_iteration iterations[TILEPDB_MAX_MOVES / 2 + 1];

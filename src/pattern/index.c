@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-/* ---- masks ------------------------------------------------------------------------------------ */
+/* ---- masks ----------------------------------------------------------------------------------- */
 
 static uint32_t choose(unsigned n, unsigned k) {
     if (k > n) return 0;
@@ -45,7 +45,7 @@ static void masks_list(struct index *index) {
     }
 }
 
-/* ---- regions ---------------------------------------------------------------------------------- */
+/* ---- regions --------------------------------------------------------------------------------- */
 
 static uint32_t cells_flood(const struct geometry *geometry, uint32_t free_cells, uint32_t seed) {
     uint32_t region = seed, front = seed;
@@ -187,7 +187,7 @@ static bool regions_number(struct index *index) {
     return ok;
 }
 
-/* ---- the whole index -------------------------------------------------------------------------- */
+/* ---- the whole index ------------------------------------------------------------------------- */
 
 static void labels_assign(struct index *index) {
     memset(index->label_of_tile, NO_LABEL, sizeof index->label_of_tile);
@@ -206,8 +206,8 @@ static void labels_assign(struct index *index) {
     }
 }
 
-static tilepdb_status pattern_check(const tilepdb_pattern *pattern,
-                                    const struct geometry *geometry, tilepdb_error *error) {
+static tilepdb_status pattern_check(const tilepdb_pattern *pattern, const struct geometry *geometry,
+                                    tilepdb_error *error) {
     if (pattern->goal_blank >= geometry->cells)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "the goal's blank cell is %u, but the board's cells are 0 to %d",
@@ -253,8 +253,7 @@ tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern
     made->low_cells = geometry.cells / 2;
     made->mask_count = choose(geometry.cells, made->tile_count);
     made->factorial[0] = 1;
-    for (unsigned i = 1; i <= INDEX_MAX_TILES; i++)
-        made->factorial[i] = made->factorial[i - 1] * i;
+    for (unsigned i = 1; i <= INDEX_MAX_TILES; i++) made->factorial[i] = made->factorial[i - 1] * i;
     made->code_count = made->factorial[made->tile_count];
     labels_assign(made);
     bool ok = arrays_allocate(made);
@@ -295,14 +294,13 @@ uint32_t index_rank_of_cohort(const struct index *index, uint32_t cohort) {
     return low;
 }
 
-/* ---- codes ------------------------------------------------------------------------------------ */
+/* ---- codes ----------------------------------------------------------------------------------- */
 
 uint32_t index_code(const struct index *index, const uint8_t *labels) {
     uint32_t code = 0;
     for (unsigned place = 0; place < index->tile_count; place++) {
         unsigned digit = 0;
-        for (unsigned before = 0; before < place; before++)
-            digit += labels[before] < labels[place];
+        for (unsigned before = 0; before < place; before++) digit += labels[before] < labels[place];
         code += digit * index->factorial[labels[place]];
     }
     return code;
@@ -342,8 +340,7 @@ unsigned index_manhattan(const struct index *index, uint32_t mask, uint32_t code
 }
 
 uint64_t index_entries(const struct index *index, tilepdb_blank_policy blank) {
-    const uint32_t columns =
-        blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
+    const uint32_t columns = blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
     return (uint64_t)columns * index->code_count;
 }
 

@@ -14,8 +14,8 @@
  *   0 .. k-1 in the order of their numbers. List them in cell order; let digit_i be the number of
  *   labels smaller than i that stand before label i; code = sum of digit_i * i!.
  *   A horizontal move crosses no tile and leaves the code as it is. A vertical move of label t
- *   changes, for each label u of the W-1 cells between, only the order of t and u, which is recorded
- *   in the digit of the larger one: the code changes by +-max(t,u)! (index_cross).
+ *   changes, for each label u of the W-1 cells between, only the order of t and u, which is
+ * recorded in the digit of the larger one: the code changes by +-max(t,u)! (index_cross).
  *
  * A table is stored code by code: all cohorts (or masks) of code 0, then of code 1, and so on. In
  * this order the horizontal moves of a search stay within one row of a few kilobytes.
@@ -35,30 +35,30 @@
 struct index {
     struct geometry geometry;
     tilepdb_pattern pattern;
-    uint8_t tile_count;                         /* k */
-    uint8_t label_of_tile[TILEPDB_MAX_CELLS];   /* NO_LABEL for tiles of other patterns */
+    uint8_t tile_count;                       /* k */
+    uint8_t label_of_tile[TILEPDB_MAX_CELLS]; /* NO_LABEL for tiles of other patterns */
     uint8_t tile_of_label[INDEX_MAX_TILES];
-    uint8_t goal_cell[INDEX_MAX_TILES];         /* of each label */
+    uint8_t goal_cell[INDEX_MAX_TILES]; /* of each label */
     uint32_t factorial[INDEX_MAX_TILES + 1];
     uint32_t goal_mask;
-    uint32_t odd_cells;                         /* one colour of the chessboard */
+    uint32_t odd_cells; /* one colour of the chessboard */
 
-    uint32_t code_count;                        /* k! */
-    uint32_t mask_count;                        /* cells choose k */
+    uint32_t code_count; /* k! */
+    uint32_t mask_count; /* cells choose k */
     uint32_t cohort_count;
-    uint8_t max_regions;                        /* the most regions that a mask has */
+    uint8_t max_regions; /* the most regions that a mask has */
 
-    uint8_t low_cells;                          /* cells 0 .. low_cells-1 are the lower half */
-    uint32_t *high_base;                        /* [2^(cells - low_cells)] */
-    uint32_t *low_rank;                         /* [2^low_cells] */
-    uint32_t *mask_of_rank;                     /* [mask_count] */
-    uint32_t *first_cohort;                     /* [mask_count + 1] */
+    uint8_t low_cells;      /* cells 0 .. low_cells-1 are the lower half */
+    uint32_t *high_base;    /* [2^(cells - low_cells)] */
+    uint32_t *low_rank;     /* [2^low_cells] */
+    uint32_t *mask_of_rank; /* [mask_count] */
+    uint32_t *first_cohort; /* [mask_count + 1] */
 
     /* One word a mask. Packed, where it fits 64 bits: region_bits for each cell from bit 0, the
      * first cohort from bit region_shift = cells * region_bits. Else: the first cohort in the low
      * half, and in the high half the number of a map of TILEPDB_MAX_CELLS regions in `maps`. */
     uint64_t *row;
-    uint8_t region_bits;                        /* 0: not packed */
+    uint8_t region_bits; /* 0: not packed */
     uint8_t region_shift;
     uint8_t (*maps)[TILEPDB_MAX_CELLS];
     uint32_t map_count;
@@ -90,8 +90,8 @@ static inline uint32_t index_cohort(const struct index *index, uint32_t rank, un
     return (uint32_t)word + index->maps[word >> 32][cell];
 }
 
-/* Bit 0 of the distance of every placement on a mask: whether the occupied cells are, in sum, an odd
- * number of steps from the goal's. */
+/* Bit 0 of the distance of every placement on a mask: whether the occupied cells are, in sum, an
+ * odd number of steps from the goal's. */
 static inline unsigned index_parity(const struct index *index, uint32_t mask) {
     return bits_count32((mask ^ index->goal_mask) & index->odd_cells) & 1u;
 }

@@ -14,8 +14,7 @@ tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition, un
                              partition->tiles[i]};
 }
 
-size_t tilepdb_partition_draw(const tilepdb_partition *partition,
-                              char text[TILEPDB_DRAWING_TEXT]) {
+size_t tilepdb_partition_draw(const tilepdb_partition *partition, char text[TILEPDB_DRAWING_TEXT]) {
     size_t length = 0;
     for (unsigned cell = 0; cell < (unsigned)partition->width * partition->height; cell++) {
         const unsigned tile = goal_tile(cell, partition->goal_blank);
@@ -30,7 +29,7 @@ size_t tilepdb_partition_draw(const tilepdb_partition *partition,
     return length;
 }
 
-/* ---- names of the catalogue ------------------------------------------------------------------------ */
+/* ---- names of the catalogue ------------------------------------------------------------------ */
 
 /* Brings a drawing onto a board whose goal blank is elsewhere: of the images under the board's
  * symmetries, the one with its '.' nearest to the blank (the first of these); where they still
@@ -68,7 +67,7 @@ static void partition_from_letters(tilepdb_partition *partition,
     }
 }
 
-/* ---- explicit partitions ---------------------------------------------------------------------------- */
+/* ---- explicit partitions --------------------------------------------------------------------- */
 
 struct reader {
     const char *text;
@@ -93,8 +92,8 @@ static tilepdb_status read_tile(struct reader *reader, unsigned *tile) {
     return TILEPDB_OK;
 }
 
-static tilepdb_status add_tiles(struct reader *reader, tilepdb_partition *partition,
-                                unsigned first, unsigned last, uint32_t *all) {
+static tilepdb_status add_tiles(struct reader *reader, tilepdb_partition *partition, unsigned first,
+                                unsigned last, uint32_t *all) {
     if (last < first)
         return error_set_at(reader->error, TILEPDB_ERROR_PARSE, 0, reader->at,
                             "the range %u-%u runs backwards: write %u-%u", first, last, last,

@@ -33,15 +33,13 @@ bool board_move(tilepdb_board *board, const struct geometry *geometry, uint8_t *
  * Both have the same size. Every move changes it. */
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal);
 
-/* In a standard goal, tilepdb_goal: the tile that rests on a cell, and the cell where a tile rests. The
- * blank, tile 0, rests on goal_blank. */
-static inline uint8_t goal_tile(unsigned cell, unsigned goal_blank)
-{
+/* In a standard goal, tilepdb_goal: the tile that rests on a cell, and the cell where a tile rests.
+ * The blank, tile 0, rests on goal_blank. */
+static inline uint8_t goal_tile(unsigned cell, unsigned goal_blank) {
     return (uint8_t)(cell == goal_blank ? 0 : cell < goal_blank ? cell + 1 : cell);
 }
 
-static inline uint8_t goal_cell(unsigned tile, unsigned goal_blank)
-{
+static inline uint8_t goal_cell(unsigned tile, unsigned goal_blank) {
     return (uint8_t)(tile == 0 ? goal_blank : tile <= goal_blank ? tile - 1 : tile);
 }
 

@@ -30,7 +30,7 @@ struct scan {
     tilepdb_error *error;
 };
 
-/* ---- characters ----------------------------------------------------------------------------- */
+/* ---- characters ------------------------------------------------------------------------------ */
 
 static bool is_separator(char c) {
     return c == ' ' || c == '\t' || c == ',';
@@ -65,8 +65,7 @@ static tilepdb_status refuse_character(const struct scan *scan, const char *why)
                         shown, scan->at + 1, why);
 }
 
-/* ---- the scan: numbers and rows ---------------------------------------------------------------
- */
+/* ---- the scan: numbers and rows -------------------------------------------------------------- */
 
 /* Reads a number, or a letter for the blank, and moves behind it. */
 static tilepdb_status scan_number(struct scan *scan, unsigned *number) {
@@ -160,8 +159,7 @@ static tilepdb_status scan_text(struct scan *scan) {
     return scan->slashes ? scan_row_end(scan) : TILEPDB_OK;
 }
 
-/* ---- the shape and the numbers -----------------------------------------------------------------
- */
+/* ---- the shape and the numbers --------------------------------------------------------------- */
 
 /* The shape of a text in which rows are marked. */
 static tilepdb_status shape_from_rows(struct scan *scan) {
@@ -245,8 +243,7 @@ static tilepdb_status check_numbers(const struct scan *scan, unsigned cells) {
     return TILEPDB_OK;
 }
 
-/* ---- the public functions ----------------------------------------------------------------------
- */
+/* ---- the public functions -------------------------------------------------------------------- */
 
 static size_t without_line_end(const char *text, size_t length) {
     if (length > 0 && text[length - 1] == '\n') length--;

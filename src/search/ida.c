@@ -20,9 +20,8 @@ struct watch {
 static void pause_schedule(struct kernel_state *state, const tilepdb_solve_options *options) {
     uint64_t nodes = CHECK_NODES;
     if (options->max_nodes) {
-        const uint64_t left = options->max_nodes > state->generated
-                                  ? (options->max_nodes - state->generated) / 3
-                                  : 0;
+        const uint64_t left =
+            options->max_nodes > state->generated ? (options->max_nodes - state->generated) / 3 : 0;
         if (left < nodes) nodes = left;
     }
     state->pause = state->expanded + (nodes ? nodes : 1);
@@ -94,8 +93,10 @@ static tilepdb_status bounds_run(const tilepdb_solver *solver, const tilepdb_boa
             return limit_reached(result, TILEPDB_LIMIT, "the limit of moves is exhausted", error);
         if (bound == 0) return solution_take(solver, board, state, 0, result, error);
         switch (bound_run(solver, state, root, bound, result)) {
-        case KERNEL_EXHAUSTED: continue;
-        case KERNEL_FOUND: return solution_take(solver, board, state, bound, result, error);
+        case KERNEL_EXHAUSTED:
+            continue;
+        case KERNEL_FOUND:
+            return solution_take(solver, board, state, bound, result, error);
         case KERNEL_STOPPED:
             return limit_reached(result, watch->ended,
                                  watch->ended == TILEPDB_CANCELLED ? "the search was interrupted"

@@ -46,7 +46,7 @@ struct probe {
     uint8_t shift;
 };
 
-/* ---- probing ------------------------------------------------------------------------------------ */
+/* ---- probing --------------------------------------------------------------------------------- */
 
 static inline uint32_t crossing(const struct kernel_setup *setup,
                                 const struct kernel_partition *partition,
@@ -90,8 +90,7 @@ static inline void probes_locate(struct probe *probes, const struct kernel_setup
         const unsigned vertical = move->vertical;
         const struct kernel_group_move *across = &move->group[vertical];
         const struct node_group *group = &node->group[vertical];
-        const uint32_t gain =
-            crossing(setup, partition, group, across, group->board[across->from]);
+        const uint32_t gain = crossing(setup, partition, group, across, group->board[across->from]);
         for (unsigned g = 0; g < 2; g++)
             probe_locate(&probes[g], partition, &node->group[g], &move->group[g],
                          node->group[g].board[move->group[g].from],
@@ -103,8 +102,7 @@ static inline void probes_locate(struct probe *probes, const struct kernel_setup
         const struct node_group *group = &node->group[g];
         const struct kernel_group_move *step = &move->group[g];
         const unsigned tile = group->board[step->from];
-        const uint32_t gain =
-            step->sign ? crossing(setup, partition, group, step, tile) : 0;
+        const uint32_t gain = step->sign ? crossing(setup, partition, group, step, tile) : 0;
         probe_locate(&probes[g], partition, group, step, tile, gain, partition->nibble);
     }
 }
@@ -127,7 +125,7 @@ static inline unsigned probe_read(const struct kernel_setup *setup, const struct
     return lower + 2 * ((*probe->entry >> probe->shift ^ lower >> 1) & 1u);
 }
 
-/* ---- the search ----------------------------------------------------------------------------------- */
+/* ---- the search ------------------------------------------------------------------------------ */
 
 static inline void group_descend(struct node_group *to, const struct node_group *group,
                                  const struct kernel_setup *setup, const struct probe *probe,
@@ -139,8 +137,7 @@ static inline void group_descend(struct node_group *to, const struct node_group 
     to->code[probe->number] = probe->code;
     to->sum += (int)h - to->h[probe->number];
     to->h[probe->number] = (uint8_t)h;
-    if (nibble)
-        to->manhattan[probe->number] = (uint8_t)manhattan_after(setup, group, probe, move);
+    if (nibble) to->manhattan[probe->number] = (uint8_t)manhattan_after(setup, group, probe, move);
 }
 
 /* `left` moves remain to the bound, `depth` are made; `back` is the direction that would take the
@@ -203,9 +200,9 @@ static void node_init(struct node *node, const struct kernel_root *root, unsigne
     }
 }
 
-#define BITS(g)          false
-#define NIBBLES(g)       true
-#define ENCODING_OF(g)   (setup->partition[g]->nibble)
+#define BITS(g)        false
+#define NIBBLES(g)     true
+#define ENCODING_OF(g) (setup->partition[g]->nibble)
 
 DEFINE_SEARCH(bits_mirrored, 2, true, BITS)
 DEFINE_SEARCH(nibbles_mirrored, 2, true, NIBBLES)
@@ -244,6 +241,5 @@ static enum kernel_end manhattan_root(struct kernel_state *state, const struct k
     return manhattan(state, board, root->blank, root->group[0].sum, bound, 0, DIRECTIONS);
 }
 
-const struct kernel_set PASTE(kernel_set_, KERNEL_NAME) = {bits_mirrored_root,
-                                                           nibbles_mirrored_root, any_root,
-                                                           manhattan_root};
+const struct kernel_set PASTE(kernel_set_, KERNEL_NAME) = {
+    bits_mirrored_root, nibbles_mirrored_root, any_root, manhattan_root};

@@ -63,7 +63,7 @@ struct kernel_setup {
     unsigned group_count;
     bool mirrored; /* two groups: one partition, seen straight and reflected */
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL: Manhattan distance */
-    struct geometry view;                    /* of the groups' boards */
+    struct geometry view;                                        /* of the groups' boards */
     uint8_t distance[TILEPDB_MAX_CELLS][32]; /* [tile][view cell] from the tile's goal */
     uint8_t legal[TILEPDB_MAX_CELLS];        /* [blank] set of directions */
     struct kernel_move move[TILEPDB_MAX_CELLS][DIRECTIONS];

@@ -17,7 +17,7 @@ void tilepdb_solve_options_init(tilepdb_solve_options *options) {
     *options = (tilepdb_solve_options){0};
 }
 
-/* ---- partitions from tables --------------------------------------------------------------------- */
+/* ---- partitions from tables ------------------------------------------------------------------ */
 
 static struct kernel_pattern pattern_of_table(const tilepdb_table *table) {
     const struct index *index = table->index;
@@ -73,8 +73,7 @@ static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb
 
 /* Groups the tables into partitions: one is complete when its tiles cover the board. */
 static tilepdb_status partitions_make(struct tilepdb_solver *solver,
-                                      const tilepdb_solver_options *options,
-                                      tilepdb_error *error) {
+                                      const tilepdb_solver_options *options, tilepdb_error *error) {
     const size_t most = KERNEL_MAX_GROUPS / 2;
     if (options->table_count == 0)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "there are no tables to solve with");
@@ -104,7 +103,7 @@ static tilepdb_status partitions_make(struct tilepdb_solver *solver,
     return TILEPDB_OK;
 }
 
-/* ---- groups --------------------------------------------------------------------------------------- */
+/* ---- groups ---------------------------------------------------------------------------------- */
 
 /* The moves of the blank in the view of group g. */
 static void moves_fill(struct kernel_setup *setup, unsigned g, const struct geometry *geometry,
@@ -195,14 +194,13 @@ static tilepdb_status groups_make(struct tilepdb_solver *solver,
         frame_reflect(&frame, &solver->setup.view, standard.goal_blank, &reflected))
         for (unsigned p = 0; p < solver->partition_count; p++)
             group_add(solver, &solver->partitions[p], &geometry, &reflected);
-    solver->setup.mirrored =
-        solver->partition_count == 1 && solver->setup.group_count == 2;
+    solver->setup.mirrored = solver->partition_count == 1 && solver->setup.group_count == 2;
     return TILEPDB_OK;
 }
 
 tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
-                                     const tilepdb_solver_options *options,
-                                     tilepdb_solver **solver, tilepdb_error *error) {
+                                     const tilepdb_solver_options *options, tilepdb_solver **solver,
+                                     tilepdb_error *error) {
     tilepdb_status status = board_check(goal, error);
     if (status) return status;
     struct tilepdb_solver *made = calloc(1, sizeof *made);
@@ -250,7 +248,7 @@ kernel_search kernel_select(const struct kernel_setup *setup) {
     return partition->nibble ? set->nibbles_mirrored : set->bits_mirrored;
 }
 
-/* ---- the root --------------------------------------------------------------------------------------- */
+/* ---- the root -------------------------------------------------------------------------------- */
 
 /* The patterns of a group on its board, `seen`. False: a table has no way down. */
 static bool group_patterns(const struct tilepdb_solver *solver, unsigned g,

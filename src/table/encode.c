@@ -22,17 +22,17 @@ struct encoder {
     const struct index *index;
     const struct distance_sets *sets;
     bool nibble;
-    uint32_t arrangements;  /* used bits of a lane */
+    uint32_t arrangements; /* used bits of a lane */
     uint64_t row_bytes;
     uint8_t *entries;
-    uint8_t *share;         /* nibble: [place][label][padded column]: see share_fill */
+    uint8_t *share; /* nibble: [place][label][padded column]: see share_fill */
     size_t padded_columns;
-    uint64_t spread[256];   /* the bits of a byte as bytes */
+    uint64_t spread[256]; /* the bits of a byte as bytes */
     atomic_bool overflow;
     atomic_bool cancelled;
 };
 
-/* ---- lanes in words of the table's codes --------------------------------------------------------- */
+/* ---- lanes in words of the table's codes ----------------------------------------------------- */
 
 /* The arrangement of a lane: the labels on its places, the last four in rising order. */
 static void lane_labels(const struct encoder *encoder, uint32_t lane, uint8_t *labels) {
@@ -85,7 +85,7 @@ static void lane_codes(const struct encoder *encoder, const uint8_t *labels,
     }
 }
 
-/* ---- transposition ------------------------------------------------------------------------------- */
+/* ---- transposition --------------------------------------------------------------------------- */
 
 /* Turns bit c of word r into bit r of word c, in all lanes at once. */
 static void words_transpose(words x[STRIP_COLUMNS]) {
@@ -113,7 +113,7 @@ static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t l
     words_transpose(x);
 }
 
-/* ---- nibbles -------------------------------------------------------------------------------------- */
+/* ---- nibbles --------------------------------------------------------------------------------- */
 
 /* share[place][label][column]: the Manhattan distance of the label when it stands on that place of
  * the column's mask. Place 0 also carries 2 - bit 0 of the distance, so that half the sum over the
@@ -169,9 +169,8 @@ static uint32_t nibbles_pack(uint64_t numbers, uint64_t sum, uint64_t *overflow)
 /* The nibbles of a strip: 16 bytes for each row of the block, at `out`, BLOCK_BYTES apart. */
 static void strip_nibbles(const struct encoder *encoder, uint32_t column, uint32_t lane_count,
                           uint8_t labels[BLOCK_LANES][INDEX_MAX_TILES],
-                          uint8_t order[LANE_ARRANGEMENTS][LANE_PLACES],
-                          const words *planes, unsigned plane_count, uint8_t *out,
-                          uint64_t *overflow) {
+                          uint8_t order[LANE_ARRANGEMENTS][LANE_PLACES], const words *planes,
+                          unsigned plane_count, uint8_t *out, uint64_t *overflow) {
     const unsigned k = encoder->index->tile_count;
     const unsigned rest = k < LANE_PLACES ? k : LANE_PLACES;
     for (uint32_t lane = 0; lane < lane_count; lane++) {
@@ -197,7 +196,7 @@ static void strip_nibbles(const struct encoder *encoder, uint32_t column, uint32
     }
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void strip_bits(const struct encoder *encoder, uint32_t lane_count, const words *plane,
                        uint8_t *out) {
@@ -217,8 +216,7 @@ static unsigned planes_used(const struct distance_sets *sets) {
 
 static void block_encode(struct encoder *encoder, uint32_t lane, uint32_t column) {
     const struct distance_sets *sets = encoder->sets;
-    const uint32_t lane_count =
-        sets->lanes - lane < BLOCK_LANES ? sets->lanes - lane : BLOCK_LANES;
+    const uint32_t lane_count = sets->lanes - lane < BLOCK_LANES ? sets->lanes - lane : BLOCK_LANES;
     const unsigned strip_bytes = encoder->nibble ? STRIP_COLUMNS / 2 : STRIP_COLUMNS / 8;
     const unsigned planes = encoder->nibble ? planes_used(sets) : 1;
     _Alignas(64) words x[DISTANCE_PLANES * STRIP_COLUMNS];
@@ -226,8 +224,7 @@ static void block_encode(struct encoder *encoder, uint32_t lane, uint32_t column
     uint8_t order[LANE_ARRANGEMENTS][LANE_PLACES], labels[BLOCK_LANES][INDEX_MAX_TILES];
     uint32_t codes[BLOCK_ROWS];
     uint64_t overflow = 0;
-    rest_orders(encoder->index->tile_count < LANE_PLACES ? encoder->index->tile_count
-                                                         : LANE_PLACES,
+    rest_orders(encoder->index->tile_count < LANE_PLACES ? encoder->index->tile_count : LANE_PLACES,
                 order);
     for (uint32_t i = 0; i < lane_count; i++) {
         lane_labels(encoder, lane + i, labels[i]);
@@ -244,8 +241,8 @@ static void block_encode(struct encoder *encoder, uint32_t lane, uint32_t column
             strip_bits(encoder, lane_count, x, rows + filled);
         filled += strip_bytes;
     }
-    const uint64_t at = ((uint64_t)(column - filled / strip_bytes * STRIP_COLUMNS)) *
-                        (encoder->nibble ? 4 : 1) / 8;
+    const uint64_t at =
+        ((uint64_t)(column - filled / strip_bytes * STRIP_COLUMNS)) * (encoder->nibble ? 4 : 1) / 8;
     const uint64_t bytes = encoder->row_bytes - at < filled ? encoder->row_bytes - at : filled;
     for (uint32_t i = 0; i < lane_count; i++)
         for (unsigned q = 0; q < encoder->arrangements; q++)
@@ -269,11 +266,11 @@ static void blocks_run(struct encoder *encoder, const tilepdb_generate_options *
         const uint64_t count = atomic_fetch_add(&done, 1) + 1;
         if (!options->progress || threads_index() != 0 || task % 64 != 0) continue;
         const uint64_t entries = (uint64_t)encoder->sets->columns * encoder->index->code_count;
-        const tilepdb_progress progress = {.stage = TILEPDB_STAGE_ENCODE,
-                                           .done = (uint64_t)((double)entries * (double)count /
-                                                              (double)tasks),
-                                           .total = entries,
-                                           .seconds = clock_seconds() - start};
+        const tilepdb_progress progress = {
+            .stage = TILEPDB_STAGE_ENCODE,
+            .done = (uint64_t)((double)entries * (double)count / (double)tasks),
+            .total = entries,
+            .seconds = clock_seconds() - start};
         if (!options->progress(&progress, options->user)) atomic_store(&encoder->cancelled, true);
     }
 }

@@ -9,7 +9,8 @@
 #include "table/generate.h"
 
 /* Writes all rows, `row_bytes` apart, to `entries`, which must be zeroed memory.
- * ERROR_ENCODING: a distance exceeds Manhattan by more than 30 (nibble). CANCELLED, ERROR_MEMORY. */
+ * ERROR_ENCODING: a distance exceeds Manhattan by more than 30 (nibble). CANCELLED, ERROR_MEMORY.
+ */
 tilepdb_status entries_encode(const struct index *index, tilepdb_kind kind,
                               const struct distance_sets *sets, uint64_t row_bytes,
                               uint8_t *entries, const tilepdb_generate_options *options,

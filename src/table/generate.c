@@ -19,18 +19,18 @@ struct search {
     struct lane_plan plan;
     const struct lane_kernels *kernels;
     struct edge_list edges;
-    uint32_t *side[2];   /* [cohort][lane]: reached with bit 1 of the distance clear, set */
+    uint32_t *side[2]; /* [cohort][lane]: reached with bit 1 of the distance clear, set */
     size_t side_bytes;
-    uint32_t *missing;   /* [cohort] reachable entries that are still to come */
-    uint8_t *fresh;      /* [cohort] gained entries when its parity was last at turn */
-    uint8_t *odd;        /* [rank] index_parity */
-    uint32_t *scratch;   /* [thread][SCRATCH_SETS * set] */
+    uint32_t *missing; /* [cohort] reachable entries that are still to come */
+    uint8_t *fresh;    /* [cohort] gained entries when its parity was last at turn */
+    uint8_t *odd;      /* [rank] index_parity */
+    uint32_t *scratch; /* [thread][SCRATCH_SETS * set] */
     size_t scratch_bytes;
     int threads;
     struct distance_sets *sets;
     const tilepdb_generate_options *options;
     double start;
-    uint64_t reached;    /* before the current level */
+    uint64_t reached; /* before the current level */
     uint64_t reachable;
     atomic_bool cancelled;
 };
@@ -42,7 +42,7 @@ static size_t set_lanes(const struct lane_plan *plan) {
     return plan->lanes + (size_t)LANES_SLACK;
 }
 
-/* ---- one cohort, one mask, one level ----------------------------------------------------------- */
+/* ---- one cohort, one mask, one level --------------------------------------------------------- */
 
 static uint32_t *side_set(const struct search *search, unsigned side, uint32_t cohort) {
     return search->side[side] + (size_t)cohort * search->plan.lanes;
@@ -114,17 +114,17 @@ static uint64_t mask_pull(struct search *search, uint32_t rank, int level, uint6
 
 static void progress_report(struct search *search, int level, uint64_t fresh) {
     if (!search->options->progress) return;
-    const tilepdb_progress progress = {.stage = TILEPDB_STAGE_GENERATE,
-                                       .level = level,
-                                       .fresh = fresh,
-                                       .done = search->reached,
-                                       .total = search->reachable,
-                                       .memory = 2 * search->side_bytes +
-                                                 search->sets->plane_bytes *
-                                                     (search->kind.encoding == TILEPDB_ENCODING_BIT
-                                                          ? 0
-                                                          : search->sets->plane_count),
-                                       .seconds = clock_seconds() - search->start};
+    const tilepdb_progress progress = {
+        .stage = TILEPDB_STAGE_GENERATE,
+        .level = level,
+        .fresh = fresh,
+        .done = search->reached,
+        .total = search->reachable,
+        .memory =
+            2 * search->side_bytes +
+            search->sets->plane_bytes *
+                (search->kind.encoding == TILEPDB_ENCODING_BIT ? 0 : search->sets->plane_count),
+        .seconds = clock_seconds() - search->start};
     if (!search->options->progress(&progress, search->options->user))
         atomic_store(&search->cancelled, true);
 }
@@ -152,7 +152,7 @@ static bool level_pull(struct search *search, int level) {
     return reached != 0;
 }
 
-/* ---- the whole search --------------------------------------------------------------------------- */
+/* ---- the whole search ------------------------------------------------------------------------ */
 
 static void goal_enter(struct search *search) {
     const uint32_t rank = index_rank(search->index, search->index->goal_mask);
@@ -178,10 +178,9 @@ static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
                              level);
         if (!found && search->reached == search->reachable) return TILEPDB_OK;
         if (!found)
-            return error_set(error, TILEPDB_ERROR_INTERNAL,
-                             "the search ended with %llu of %llu entries reached",
-                             (unsigned long long)search->reached,
-                             (unsigned long long)search->reachable);
+            return error_set(
+                error, TILEPDB_ERROR_INTERNAL, "the search ended with %llu of %llu entries reached",
+                (unsigned long long)search->reached, (unsigned long long)search->reachable);
     }
     return error_set(error, TILEPDB_ERROR_ENCODING,
                      "the pattern has distances beyond %d, which no table can hold",
@@ -281,7 +280,8 @@ void distance_sets_free(struct distance_sets *sets) {
 }
 
 /* The deepest level is not known beforehand. A distance whose excess over Manhattan fits a nibble
- * is at most 30 above the largest Manhattan distance, and that bounds the planes that are touched. */
+ * is at most 30 above the largest Manhattan distance, and that bounds the planes that are touched.
+ */
 static unsigned planes_touched(const struct index *index) {
     unsigned largest = 30;
     for (unsigned label = 0; label < index->tile_count; label++) {

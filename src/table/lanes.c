@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-/* ---- plans ------------------------------------------------------------------------------------ */
+/* ---- plans ----------------------------------------------------------------------------------- */
 
 static uint32_t factorial(unsigned n) {
     uint32_t value = 1;
@@ -76,7 +76,7 @@ void lane_plan_free(struct lane_plan *plan) {
     memset(plan, 0, sizeof *plan);
 }
 
-/* ---- variants --------------------------------------------------------------------------------- */
+/* ---- variants -------------------------------------------------------------------------------- */
 
 extern const struct lane_kernels lane_kernels_portable;
 #ifdef TILEPDB_X86_VARIANTS

@@ -39,9 +39,9 @@
 /* The shuffles of a pattern's moves. runs[from][to], for places before the last four, tells how
  * runs of lanes change places: see lanes.c. Owned by lane_plan_free. */
 struct lane_run_table {
-    uint32_t *source;   /* [blocks] source block of each block, within one repetition */
-    uint32_t blocks;    /* (k-a)! / (k-1-c)!, for the window of places a .. c */
-    uint32_t block;     /* lanes in a block: (k-1-c)! / 24 */
+    uint32_t *source; /* [blocks] source block of each block, within one repetition */
+    uint32_t blocks;  /* (k-a)! / (k-1-c)!, for the window of places a .. c */
+    uint32_t block;   /* lanes in a block: (k-1-c)! / 24 */
 };
 
 struct lane_plan {

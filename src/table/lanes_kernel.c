@@ -27,7 +27,7 @@ static inline void emit(uint32_t *to, uint32_t value, enum output output) {
     *to = output == ADD ? *to | value : value;
 }
 
-/* ---- exchanges inside the lane ---------------------------------------------------------------- */
+/* ---- exchanges inside the lane --------------------------------------------------------------- */
 
 /* Exchanges each bit i of `low` with bit i + distance. */
 #define EXCHANGED(x, low, distance) (((x) & (low)) << (distance) | ((x) >> (distance) & (low)))
@@ -55,19 +55,37 @@ static inline void inner_pass(uint32_t *restrict to, const uint32_t *restrict so
 static inline void inner_select(uint32_t *to, const uint32_t *source, size_t lanes, unsigned first,
                                 unsigned last, enum output output) {
     switch (3 * first + last) {
-    case 0: inner_pass(to, source, lanes, 0, 0, output); break;
-    case 1: inner_pass(to, source, lanes, 0, 1, output); break;
-    case 2: inner_pass(to, source, lanes, 0, 2, output); break;
-    case 3: inner_pass(to, source, lanes, 1, 0, output); break;
-    case 4: inner_pass(to, source, lanes, 1, 1, output); break;
-    case 5: inner_pass(to, source, lanes, 1, 2, output); break;
-    case 6: inner_pass(to, source, lanes, 2, 0, output); break;
-    case 7: inner_pass(to, source, lanes, 2, 1, output); break;
-    default: inner_pass(to, source, lanes, 2, 2, output); break;
+    case 0:
+        inner_pass(to, source, lanes, 0, 0, output);
+        break;
+    case 1:
+        inner_pass(to, source, lanes, 0, 1, output);
+        break;
+    case 2:
+        inner_pass(to, source, lanes, 0, 2, output);
+        break;
+    case 3:
+        inner_pass(to, source, lanes, 1, 0, output);
+        break;
+    case 4:
+        inner_pass(to, source, lanes, 1, 1, output);
+        break;
+    case 5:
+        inner_pass(to, source, lanes, 1, 2, output);
+        break;
+    case 6:
+        inner_pass(to, source, lanes, 2, 0, output);
+        break;
+    case 7:
+        inner_pass(to, source, lanes, 2, 1, output);
+        break;
+    default:
+        inner_pass(to, source, lanes, 2, 2, output);
+        break;
     }
 }
 
-/* ---- the exchange between five lanes and their quarters ---------------------------------------- */
+/* ---- the exchange between five lanes and their quarters -------------------------------------- */
 
 /* Lanes a = 0 .. 4 of a group have quarters b = 0 .. 3 of six bits. Quarter b of lane a comes from
  * lane b, quarter a-1, if b < a, else from lane b+1, quarter a. Seen from lane a: each other lane s
@@ -82,7 +100,7 @@ static inline void inner_select(uint32_t *to, const uint32_t *source, size_t lan
 #define IDLE_LANES(x) , x
 #define IDLE_INDEX    , 15
 #else
-#define GROUPS 1
+#define GROUPS            1
 #define GROUP_LANES(f, r) f(0, r, 0), f(1, r, 0), f(2, r, 0), f(3, r, 0), f(4, r, 0)
 #define IDLE_LANES(x)     , x, x, x
 #define IDLE_INDEX        , 5, 6, 7
@@ -135,7 +153,7 @@ static inline void quarters_pass(uint32_t *restrict to, const uint32_t *restrict
     }
 }
 
-/* ---- runs of lanes ----------------------------------------------------------------------------- */
+/* ---- runs of lanes --------------------------------------------------------------------------- */
 
 static inline void runs_copy(uint32_t *restrict to, const uint32_t *restrict source,
                              const struct lane_run_table *table, size_t lanes, uint32_t block,
@@ -151,17 +169,24 @@ static inline void runs_copy(uint32_t *restrict to, const uint32_t *restrict sou
 }
 
 static inline void runs_pass(uint32_t *to, const uint32_t *source,
-                             const struct lane_run_table *table, size_t lanes,
-                             enum output output) {
+                             const struct lane_run_table *table, size_t lanes, enum output output) {
     switch (table->block) { /* known lengths unroll */
-    case 1: runs_copy(to, source, table, lanes, 1, output); break;
-    case 5: runs_copy(to, source, table, lanes, 5, output); break;
-    case 30: runs_copy(to, source, table, lanes, 30, output); break;
-    default: runs_copy(to, source, table, lanes, table->block, output); break;
+    case 1:
+        runs_copy(to, source, table, lanes, 1, output);
+        break;
+    case 5:
+        runs_copy(to, source, table, lanes, 5, output);
+        break;
+    case 30:
+        runs_copy(to, source, table, lanes, 30, output);
+        break;
+    default:
+        runs_copy(to, source, table, lanes, table->block, output);
+        break;
     }
 }
 
-/* ---- the kernels ------------------------------------------------------------------------------- */
+/* ---- the kernels ----------------------------------------------------------------------------- */
 
 static void merge(uint32_t *sum, const uint32_t *source, size_t lanes) {
     for (size_t i = 0; i < lanes; i++) sum[i] |= source[i];

@@ -10,7 +10,7 @@
 #include "table/encode.h"
 #include "table/generate.h"
 
-/* ---- shape ---------------------------------------------------------------------------------------- */
+/* ---- shape ----------------------------------------------------------------------------------- */
 
 uint32_t table_columns(const struct index *index, tilepdb_blank_policy blank) {
     return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
@@ -50,7 +50,7 @@ size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind
                             kind.encoding == TILEPDB_ENCODING_BIT ? "bit" : "nibble");
 }
 
-/* ---- generation ----------------------------------------------------------------------------------- */
+/* ---- generation ------------------------------------------------------------------------------ */
 
 void tilepdb_generate_options_init(tilepdb_generate_options *options) {
     *options = (tilepdb_generate_options){0};
@@ -95,9 +95,8 @@ static tilepdb_status size_check(const struct index *index, tilepdb_kind kind,
 }
 
 static tilepdb_status index_and_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
-                                     const tilepdb_generate_options *options,
-                                     struct index **index, tilepdb_generate_need *need,
-                                     tilepdb_error *error) {
+                                     const tilepdb_generate_options *options, struct index **index,
+                                     tilepdb_generate_need *need, tilepdb_error *error) {
     tilepdb_status status = kind_check(kind, error);
     if (!status) status = index_create(index, pattern, error);
     if (status) return status;
@@ -184,7 +183,7 @@ tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_ki
     return status;
 }
 
-/* ---- files ---------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
                                   const tilepdb_save_options *options, tilepdb_error *error) {
@@ -248,8 +247,7 @@ tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *
     return status;
 }
 
-tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
-                                 tilepdb_error *error) {
+tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info, tilepdb_error *error) {
     struct file_map map;
     tilepdb_status status = file_map_open(path, &map, error);
     if (status) return status;
@@ -273,7 +271,7 @@ void tilepdb_table_close(tilepdb_table *table) {
     free(table);
 }
 
-/* ---- distances ------------------------------------------------------------------------------------- */
+/* ---- distances ------------------------------------------------------------------------------- */
 
 /* A placement with its labels in cell order. */
 struct placement {
@@ -350,9 +348,8 @@ int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t co
     const struct index *index = table->index;
     if (table->info.kind.encoding == TILEPDB_ENCODING_NIBBLE) {
         const uint32_t rank = index_rank(index, mask);
-        const uint32_t column = table->info.kind.blank == TILEPDB_BLANK_AWARE
-                                    ? index_cohort(index, rank, blank)
-                                    : rank;
+        const uint32_t column =
+            table->info.kind.blank == TILEPDB_BLANK_AWARE ? index_cohort(index, rank, blank) : rank;
         return (int)(index_manhattan(index, mask, code) + 2 * table_nibble(table, code, column));
     }
     struct placement placement = {.mask = mask, .code = code, .blank = blank};

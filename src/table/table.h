@@ -22,10 +22,10 @@ struct tilepdb_table {
     struct index *index;
     tilepdb_table_info info;
     uint64_t row_bytes;
-    const uint8_t *entries;  /* code_count * row_bytes bytes, in `pages` or in `map` */
-    void *pages;             /* owned, or NULL */
+    const uint8_t *entries; /* code_count * row_bytes bytes, in `pages` or in `map` */
+    void *pages;            /* owned, or NULL */
     size_t pages_bytes;
-    struct file_map map;     /* owned; data is NULL where there is no file */
+    struct file_map map; /* owned; data is NULL where there is no file */
 };
 
 /* Columns of a table: cohorts or masks. */
@@ -39,13 +39,13 @@ uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind);
 static inline unsigned table_bit(const struct tilepdb_table *table, uint32_t code,
                                  uint32_t column) {
     const uint8_t *row = table->entries + (uint64_t)code * table->row_bytes;
-    return row[column >> 3] >> (column & 7) & 1u;
+    return (unsigned)row[column >> 3] >> (column & 7) & 1u;
 }
 
 static inline unsigned table_nibble(const struct tilepdb_table *table, uint32_t code,
                                     uint32_t column) {
     const uint8_t *row = table->entries + (uint64_t)code * table->row_bytes;
-    return row[column >> 1] >> (4 * (column & 1)) & 15u;
+    return (unsigned)row[column >> 1] >> (4 * (column & 1)) & 15u;
 }
 
 /* The exact distance of an arrangement with the blank on `blank`, a free cell. Nibbles answer at
@@ -53,7 +53,6 @@ static inline unsigned table_nibble(const struct tilepdb_table *table, uint32_t 
  * on the way (distances modulo 4 are known everywhere). The entry must be reachable. A corrupt
  * table cannot make it run on: it stops after TILEPDB_MAX_LEVELS steps.
  * Returns -1 where the walk finds no way down, which a sound table never does. */
-int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code,
-                   unsigned blank);
+int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code, unsigned blank);
 
 #endif

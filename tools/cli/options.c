@@ -26,8 +26,7 @@ const struct cli_option cli_common_options[] = {
 };
 const size_t cli_common_option_count = sizeof cli_common_options / sizeof *cli_common_options;
 
-/* ---- words that are alike ---------------------------------------------------------------------
- */
+/* ---- words that are alike -------------------------------------------------------------------- */
 
 #define LONGEST_WORD 31
 
@@ -69,8 +68,7 @@ const char *cli_nearest(const char *word, const char *const *words, size_t count
     return nearest;
 }
 
-/* ---- parsing ----------------------------------------------------------------------------------
- */
+/* ---- parsing --------------------------------------------------------------------------------- */
 
 /* getopt's view of the tables. `option_of[i]` and `values_of[i]` belong to `longs[i]`. */
 struct parser {
@@ -180,8 +178,7 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
     }
 }
 
-/* ---- help -------------------------------------------------------------------------------------
- */
+/* ---- help ------------------------------------------------------------------------------------ */
 
 #define HELP_COLUMN 26
 

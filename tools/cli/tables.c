@@ -104,8 +104,7 @@ double cli_mean(const tilepdb_table_info *info) {
     return info->reachable > 0 ? sum / (double)info->reachable : 0;
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------
- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 json_t *cli_json_text(const char *text) {
     json_t *string = json_string(text);

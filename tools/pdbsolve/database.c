@@ -15,8 +15,7 @@ struct loader {
     struct lookup lookup;
 };
 
-/* ---- tables -----------------------------------------------------------------------------------
- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 static void database_list(struct database *database, const tilepdb_table *table) {
     size_t bytes = (database->count + 1) * sizeof *database->tables;
@@ -73,8 +72,7 @@ static bool holds(const tilepdb_table *table, const struct choice *choice, unsig
            info.kind.blank == choice->kind.blank && info.kind.encoding == choice->kind.encoding;
 }
 
-/* ---- partitions -------------------------------------------------------------------------------
- */
+/* ---- partitions ------------------------------------------------------------------------------ */
 
 /* What a user can do about a file that is there and cannot be used. */
 static void advise(const struct loader *loader, const char *name, const struct choice *choice) {

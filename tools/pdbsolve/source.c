@@ -11,8 +11,7 @@
 #include "cli/console.h"
 #include "tilepdb.h"
 
-/* ---- arguments: bare numbers are joined -------------------------------------------------------
- */
+/* ---- arguments: bare numbers are joined ------------------------------------------------------ */
 
 /* Numbers and slashes that came as arguments of their own. */
 struct run {
@@ -148,8 +147,7 @@ void board_source_init(struct board_source *source, char *const *arguments, size
     run_end(&run, source, size);
 }
 
-/* ---- taking them ------------------------------------------------------------------------------
- */
+/* ---- taking them ----------------------------------------------------------------------------- */
 
 /* The part before a comment; 0 if there is nothing but white space. */
 static size_t content_length(const char *line, size_t length) {
