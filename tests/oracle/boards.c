@@ -1,6 +1,6 @@
 /*
- * Boards whose optimal lengths are known: Korf's 100 with 7-8 and with 6-6-3, the 17 at distance 80,
- * and boards that are hard by search. The files of both partitions are in the directory given.
+ * Boards whose optimal lengths are known: Korf's 100 with 7-8 and with 6-6-3, the 17 at distance
+ * 80, and boards that are hard by search. The files of both partitions are in the directory given.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -79,16 +79,16 @@ int main(int argc, char **argv) {
     struct known known[MOST_BOARDS];
     struct solving solving;
     int count = korf_read(known);
-    solving_open(&solving, dir, "7-8", 4, 4, AWARE_BIT, 0, true);
+    solving_open_4x4(&solving, dir, "7-8", AWARE_BIT, 0, true);
     solve_all("Korf, 7-8", &solving, known, count, 100, 5305);
     solving_close(&solving);
-    solving_open(&solving, dir, "7-8", 4, 4, PROJECTED_NIBBLE, 0, true);
+    solving_open_4x4(&solving, dir, "7-8", PROJECTED_NIBBLE, 0, true);
     solve_all("Korf, 7-8 projected", &solving, known, count, 100, 5305);
     solving_close(&solving);
-    solving_open(&solving, dir, "6-6-3", 4, 4, AWARE_BIT, 0, true);
+    solving_open_4x4(&solving, dir, "6-6-3", AWARE_BIT, 0, true);
     solve_all("Korf, 6-6-3", &solving, known, count, 100, 5305);
     solving_close(&solving);
-    solving_open(&solving, dir, "7-8", 4, 4, AWARE_BIT, 15, true);
+    solving_open_4x4(&solving, dir, "7-8", AWARE_BIT, 15, true);
     count = antipodes_read(known);
     solve_all("distance 80, 7-8", &solving, known, count, 17, 17 * 80);
     count = hard_read(known);

@@ -42,7 +42,8 @@ static void whole_puzzle(int width, int height, tilepdb_blank_policy blank) {
     tilepdb_table_close(table);
 }
 
-/* ---- 4x4 by plain breadth-first search ----------------------------------------------------------- */
+/* ---- 4x4 by plain breadth-first search
+ * ----------------------------------------------------------- */
 
 #define DEEPEST 20
 
@@ -58,8 +59,8 @@ static int compare_boards(const void *a, const void *b) {
 }
 
 static bool layer_has(const struct layer *layer, uint64_t board) {
-    return layer->count && bsearch(&board, layer->board, layer->count, sizeof board,
-                                   compare_boards) != NULL;
+    return layer->count &&
+           bsearch(&board, layer->board, layer->count, sizeof board, compare_boards) != NULL;
 }
 
 static size_t neighbours(uint64_t board, uint64_t *next) {

@@ -62,13 +62,8 @@ tilepdb_board board_of(const long long *numbers) {
     return board;
 }
 
-void solving_open(struct solving *solving, const char *dir, const char *partition, int width,
-                  int height, tilepdb_kind kind, int goal_blank, bool reflection) {
+static void tables_open(struct solving *solving, const char *dir, tilepdb_kind kind) {
     tilepdb_error error;
-    memset(solving, 0, sizeof *solving);
-    require(tilepdb_partition_parse(partition, width, height, width * height - 1,
-                                    &solving->partition, &error),
-            partition, &error);
     for (unsigned i = 0; i < solving->partition.count; i++) {
         const tilepdb_pattern pattern = tilepdb_partition_pattern(&solving->partition, i);
         char name[TILEPDB_FILE_NAME], path[4096];
@@ -78,20 +73,54 @@ void solving_open(struct solving *solving, const char *dir, const char *partitio
                     : tilepdb_table_generate(&pattern, kind, NULL, &solving->tables[i], &error),
                 name, &error);
     }
-    require(tilepdb_goal(width, height, goal_blank, &solving->goal, &error), "goal", &error);
+}
+
+static void solver_make(struct solving *solving, const tilepdb_board *goal, bool reflection) {
+    tilepdb_error error;
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
     options.tables = (const tilepdb_table *const *)solving->tables;
     options.table_count = solving->partition.count;
     options.reflection = reflection;
-    require(tilepdb_solver_create(&solving->goal, &options, &solving->solver, &error), partition,
-            &error);
+    solving->goal = *goal;
+    require(tilepdb_solver_create(goal, &options, &solving->solver, &error), "solver", &error);
+}
+
+static void partition_read(struct solving *solving, const char *partition, int width, int height,
+                           int table_blank) {
+    tilepdb_error error;
+    memset(solving, 0, sizeof *solving);
+    require(
+        tilepdb_partition_parse(partition, width, height, table_blank, &solving->partition, &error),
+        partition, &error);
+}
+
+void solving_open(struct solving *solving, const char *dir, const char *partition,
+                  tilepdb_kind kind, const tilepdb_board *goal, int table_blank, bool reflection) {
+    partition_read(solving, partition, goal->width, goal->height, table_blank);
+    tables_open(solving, dir, kind);
+    solver_make(solving, goal, reflection);
+}
+
+void solving_open_shape(struct solving *solving, const char *partition, int width, int height,
+                        tilepdb_kind kind, const tilepdb_board *goal, int table_blank,
+                        bool reflection) {
+    partition_read(solving, partition, width, height, table_blank);
+    tables_open(solving, NULL, kind);
+    solver_make(solving, goal, reflection);
+}
+
+void solving_open_4x4(struct solving *solving, const char *dir, const char *partition,
+                      tilepdb_kind kind, int goal_blank, bool reflection) {
+    tilepdb_error error;
+    tilepdb_board goal;
+    require(tilepdb_goal(4, 4, goal_blank, &goal, &error), "goal", &error);
+    solving_open(solving, dir, partition, kind, &goal, 15, reflection);
 }
 
 void solving_close(struct solving *solving) {
     tilepdb_solver_free(solving->solver);
-    for (unsigned i = 0; i < solving->partition.count; i++)
-        tilepdb_table_close(solving->tables[i]);
+    for (unsigned i = 0; i < solving->partition.count; i++) tilepdb_table_close(solving->tables[i]);
 }
 
 double seconds_now(void) {

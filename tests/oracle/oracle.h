@@ -1,6 +1,6 @@
 /*
- * What the oracle tests share: reading tests/data, opening tables, counting failures. An oracle test
- * is a plain program: it prints what it measured and exits with 1 if anything differs.
+ * What the oracle tests share: reading tests/data, opening tables, counting failures. An oracle
+ * test is a plain program: it prints what it measured and exits with 1 if anything differs.
  */
 #ifndef TILEPDB_TESTS_ORACLE_H
 #define TILEPDB_TESTS_ORACLE_H
@@ -34,10 +34,19 @@ struct solving {
 
 extern const tilepdb_kind AWARE_BIT, AWARE_NIBBLE, PROJECTED_NIBBLE;
 
-/* `dir` holds the files, NULL generates in memory. goal_blank is the user's goal; the tables have
- * the standard one, blank last. */
-void solving_open(struct solving *solving, const char *dir, const char *partition, int width,
-                  int height, tilepdb_kind kind, int goal_blank, bool reflection);
+/* Tables of the goal's size whose own goal has its blank on `table_blank`: a cell that is the
+ * blank's in `goal`, or symmetric to it. `dir` holds the files; NULL generates in memory. */
+void solving_open(struct solving *solving, const char *dir, const char *partition,
+                  tilepdb_kind kind, const tilepdb_board *goal, int table_blank, bool reflection);
+
+/* The same with tables of a size of their own, in memory. */
+void solving_open_shape(struct solving *solving, const char *partition, int width, int height,
+                        tilepdb_kind kind, const tilepdb_board *goal, int table_blank,
+                        bool reflection);
+
+/* The standard tables of 4x4 in `dir`, for the goal with its blank on `goal_blank`, a corner. */
+void solving_open_4x4(struct solving *solving, const char *dir, const char *partition,
+                      tilepdb_kind kind, int goal_blank, bool reflection);
 
 void solving_close(struct solving *solving);
 

@@ -12,9 +12,9 @@ struct shape {
 
 /* 5x5 has no packed rows; the others do. */
 static const struct shape shapes[] = {
-    {2, 2, 3, 0x6},      {3, 2, 5, 0x3E},    {2, 3, 0, 0x16},    {3, 3, 8, 0x1FE},
-    {3, 3, 4, 0x0F2},    {5, 2, 9, 0x07E},   {2, 5, 9, 0x3C6},   {4, 4, 15, 0x1FE},
-    {4, 4, 15, 0xFE00},  {4, 4, 0, 0x8C4},   {8, 2, 15, 0x3F2},  {5, 5, 24, 0x7E},
+    {2, 2, 3, 0x6},       {3, 2, 5, 0x3E},   {2, 3, 0, 0x16},    {3, 3, 8, 0x1FE},
+    {3, 3, 4, 0x0F2},     {5, 2, 9, 0x07E},  {2, 5, 9, 0x3C6},   {4, 4, 15, 0x1FE},
+    {4, 4, 15, 0xFE00},   {4, 4, 0, 0x8C4},  {8, 2, 15, 0x3F2},  {5, 5, 24, 0x7E},
     {5, 5, 24, 0x10C0C4}, {5, 4, 19, 0x70E}, {12, 2, 23, 0x83A},
 };
 #define SHAPES (sizeof shapes / sizeof *shapes)
@@ -94,18 +94,21 @@ static void published_sizes(void **state) {
 
 static void codes_are_numbered(void **state) {
     (void)state;
-    struct index *index = twin_index(4, 4, 15, 0x1FE);
-    uint8_t *seen = calloc(index->code_count, 1);
-    for (uint32_t code = 0; code < index->code_count; code++) {
-        uint8_t labels[INDEX_MAX_TILES];
-        const struct twin_placement at = twin_place(index, index->mask_of_rank[77], code);
-        index_labels(index, code, labels);
-        assert_int_equal(index_code(index, labels), code);
-        assert_int_equal(twin_code(index, &at), code);
-        assert_int_equal(seen[code]++, 0);
+    for (unsigned k = 1; k <= 8; k++) {
+        struct index *index = twin_index(4, 4, 15, ((1u << k) - 1u) << 3);
+        uint8_t *seen = calloc(index->code_count, 1);
+        for (uint32_t code = 0; code < index->code_count; code++) {
+            uint8_t labels[INDEX_MAX_TILES];
+            const uint32_t mask = index->mask_of_rank[code % index->mask_count];
+            const struct twin_placement at = twin_place(index, mask, code);
+            index_labels(index, code, labels);
+            assert_int_equal(index_code(index, labels), code);
+            assert_int_equal(twin_code(index, &at), code);
+            assert_int_equal(seen[code]++, 0);
+        }
+        free(seen);
+        index_free(index);
     }
-    free(seen);
-    index_free(index);
 }
 
 /* Moves every tile that can move and compares the increments with the code from scratch. */
@@ -131,27 +134,41 @@ static void moves_check(const struct index *index, const struct twin_placement *
         }
 }
 
+static void all_placements_check(const struct index *index) {
+    for (uint32_t rank = 0; rank < index->mask_count; rank++)
+        for (uint32_t code = 0; code < index->code_count; code++) {
+            const struct twin_placement at = twin_place(index, index->mask_of_rank[rank], code);
+            moves_check(index, &at);
+        }
+}
+
+/* Every placement of every pattern of the small boards; those of 3x3 for every number of tiles. */
 static void moves_change_codes_as_told(void **state) {
+    (void)state;
+    const int sizes[][2] = {{2, 2}, {3, 2}, {2, 3}, {3, 3}};
+    for (int s = 0; s < 4; s++) {
+        const int cells = sizes[s][0] * sizes[s][1];
+        for (uint32_t tiles = 2; tiles < 1u << cells; tiles += 2) {
+            if (cells == 9 && bits_count32(tiles) > 4 && tiles % 34) continue;
+            struct index *index = twin_index(sizes[s][0], sizes[s][1], cells - 1, tiles);
+            all_placements_check(index);
+            index_free(index);
+        }
+    }
+}
+
+static void moves_on_large_boards_too(void **state) {
     (void)state;
     tilepdb_random random;
     tilepdb_random_seed(&random, 3);
     for (size_t s = 0; s < SHAPES; s++) {
         struct index *index = shape_index(&shapes[s]);
-        const uint64_t all = (uint64_t)index->mask_count * index->code_count;
-        if (index->geometry.cells <= 9)
-            for (uint64_t i = 0; i < all; i++) {
-                const struct twin_placement at =
-                    twin_place(index, index->mask_of_rank[i / index->code_count],
-                               (uint32_t)(i % index->code_count));
-                moves_check(index, &at);
-            }
-        else
-            for (int i = 0; i < 20000; i++) {
-                const struct twin_placement at = twin_place(
-                    index, index->mask_of_rank[random_below(&random, index->mask_count)],
-                    random_below(&random, index->code_count));
-                moves_check(index, &at);
-            }
+        for (int i = 0; i < 20000; i++) {
+            const uint32_t rank = random_below(&random, index->mask_count);
+            const struct twin_placement at = twin_place(index, index->mask_of_rank[rank],
+                                                        random_below(&random, index->code_count));
+            moves_check(index, &at);
+        }
         index_free(index);
     }
 }
@@ -185,32 +202,44 @@ static void boards_are_located(void **state) {
     }
 }
 
-/* Every pattern of the smallest boards: what a search reaches is what the index says. */
+static void reachable_check(int width, int height, int goal_blank, uint32_t tiles) {
+    struct index *index = twin_index(width, height, goal_blank, tiles);
+    int16_t *distance = twin_distances(index);
+    uint64_t aware = 0, projected = 0;
+    for (uint64_t i = 0; i < index_entries(index, TILEPDB_BLANK_AWARE); i++)
+        aware += distance[i] >= 0;
+    for (uint32_t rank = 0; rank < index->mask_count; rank++)
+        for (uint32_t code = 0; code < index->code_count; code++) {
+            bool any = false;
+            for (uint32_t c = index->first_cohort[rank]; c < index->first_cohort[rank + 1]; c++)
+                any = any || distance[(size_t)c * index->code_count + code] >= 0;
+            projected += any;
+        }
+    assert_int_equal(index_reachable(index, TILEPDB_BLANK_AWARE), aware);
+    assert_int_equal(index_reachable(index, TILEPDB_BLANK_PROJECTED), projected);
+    free(distance);
+    index_free(index);
+}
+
+/* What a search reaches is what the index says: every pattern of the smallest boards for every goal
+ * cell, and of 3x3 those of all tiles, of all but one and two, and one of each smaller number. */
 static void reachable_is_counted(void **state) {
     (void)state;
     const int sizes[][2] = {{2, 2}, {3, 2}, {2, 3}};
     for (int s = 0; s < 3; s++) {
         const int cells = sizes[s][0] * sizes[s][1];
-        for (uint32_t tiles = 2; tiles < 1u << cells; tiles += 2) {
-            struct index *index = twin_index(sizes[s][0], sizes[s][1], cells - 1, tiles);
-            int16_t *distance = twin_distances(index);
-            uint64_t aware = 0, projected = 0;
-            for (uint64_t i = 0; i < index_entries(index, TILEPDB_BLANK_AWARE); i++)
-                aware += distance[i] >= 0;
-            for (uint32_t rank = 0; rank < index->mask_count; rank++)
-                for (uint32_t code = 0; code < index->code_count; code++) {
-                    bool any = false;
-                    for (uint32_t c = index->first_cohort[rank]; c < index->first_cohort[rank + 1];
-                         c++)
-                        any = any || distance[(size_t)c * index->code_count + code] >= 0;
-                    projected += any;
-                }
-            assert_int_equal(index_reachable(index, TILEPDB_BLANK_AWARE), aware);
-            assert_int_equal(index_reachable(index, TILEPDB_BLANK_PROJECTED), projected);
-            free(distance);
-            index_free(index);
-        }
+        for (int goal_blank = 0; goal_blank < cells; goal_blank++)
+            for (uint32_t tiles = 2; tiles < 1u << cells; tiles += 2)
+                reachable_check(sizes[s][0], sizes[s][1], goal_blank, tiles);
     }
+    for (unsigned tiles = 1; tiles <= 8; tiles++)
+        reachable_check(3, 3, 8, 0x1FEu & ((2u << tiles) - 1u));
+    reachable_check(3, 3, 4, 0x1FE); /* the blank's other colour is that of the edges */
+    reachable_check(3, 3, 1, 0x1FE);
+    for (uint32_t left_out = 2; left_out < 9; left_out += 3)
+        reachable_check(3, 3, 5, 0x1FEu & ~(1u << left_out));
+    reachable_check(3, 3, 3, 0x1FEu & ~(1u << 4 | 1u << 7));
+    reachable_check(4, 2, 6, 0xFEu & ~(1u << 3));
 }
 
 static void refused(int width, int height, int goal_blank, uint32_t tiles, tilepdb_status status) {
@@ -235,10 +264,15 @@ static void bad_patterns_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(masks_are_numbered),       cmocka_unit_test(regions_are_those_of_a_flood),
-        cmocka_unit_test(published_sizes),          cmocka_unit_test(codes_are_numbered),
-        cmocka_unit_test(moves_change_codes_as_told), cmocka_unit_test(boards_are_located),
-        cmocka_unit_test(reachable_is_counted),     cmocka_unit_test(bad_patterns_are_refused),
+        cmocka_unit_test(masks_are_numbered),
+        cmocka_unit_test(regions_are_those_of_a_flood),
+        cmocka_unit_test(published_sizes),
+        cmocka_unit_test(codes_are_numbered),
+        cmocka_unit_test(moves_change_codes_as_told),
+        cmocka_unit_test(moves_on_large_boards_too),
+        cmocka_unit_test(boards_are_located),
+        cmocka_unit_test(reachable_is_counted),
+        cmocka_unit_test(bad_patterns_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,11 +70,12 @@ static void naive_move(unsigned places, unsigned from, unsigned to, const uint32
 }
 
 static void moves_check(const struct lane_kernels *kernels, const struct lane_plan *plan,
-                        tilepdb_random *random) {
+                        unsigned crossed, tilepdb_random *random) {
     const uint32_t lanes = plan->lanes;
     uint32_t *scratch = malloc(2 * (lanes + LANES_SLACK) * sizeof *scratch);
     for (unsigned from = 0; from < plan->places; from++)
         for (unsigned to = 0; to < plan->places; to++) {
+            if ((from > to ? from - to : to - from) > crossed) continue;
             uint32_t *source = set_random(plan->places, random, 3);
             uint32_t *sum = set_random(plan->places, random, 5);
             uint32_t *twin = malloc((lanes + LANES_SLACK) * sizeof *twin);
@@ -99,10 +100,49 @@ static void all_variants_move_alike(void **state) {
     for (unsigned places = 1; places <= MOST_PLACES; places++) {
         struct lane_plan plan;
         assert_int_equal(lane_plan_init(&plan, places, MOST_PLACES, NULL), TILEPDB_OK);
-        for (unsigned v = 0; v < count; v++) moves_check(variants[v], &plan, &random);
+        for (unsigned v = 0; v < count; v++) moves_check(variants[v], &plan, MOST_PLACES, &random);
         lane_plan_free(&plan);
     }
     for (unsigned v = 0; v < count; v++) print_message("variant %s\n", variants[v]->name);
+}
+
+/* A plan for moves over few tiles, as narrow boards make it, moves as one for all. */
+static void short_plans_move_alike(void **state) {
+    (void)state;
+    const struct lane_kernels *variants[LANE_VARIANTS];
+    const unsigned count = lane_kernels_list(variants);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 8);
+    for (unsigned places = 2; places <= MOST_PLACES; places++)
+        for (unsigned crossed = 0; crossed < places; crossed++) {
+            struct lane_plan plan;
+            assert_int_equal(lane_plan_init(&plan, places, crossed, NULL), TILEPDB_OK);
+            for (unsigned v = 0; v < count; v++) moves_check(variants[v], &plan, crossed, &random);
+            lane_plan_free(&plan);
+        }
+}
+
+static void merge_joins_sets(void **state) {
+    (void)state;
+    const struct lane_kernels *variants[LANE_VARIANTS];
+    const unsigned count = lane_kernels_list(variants);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 9);
+    for (unsigned places = 1; places <= MOST_PLACES; places++)
+        for (unsigned v = 0; v < count; v++) {
+            const uint32_t lanes = lanes_for_places(places);
+            uint32_t *sum = set_random(places, &random, 3),
+                     *source = set_random(places, &random, 3);
+            uint32_t *was = malloc(lanes * sizeof *was);
+            memcpy(was, sum, lanes * sizeof *was);
+            variants[v]->merge(sum, source, lanes);
+            for (uint32_t i = 0; i < lanes; i++) assert_int_equal(sum[i], was[i] | source[i]);
+            for (uint32_t i = 0; i < LANES_SLACK; i++)
+                assert_int_equal(sum[lanes + i], 0xFFFFFFFFu);
+            free(sum);
+            free(source);
+            free(was);
+        }
 }
 
 static void settle_keeps_what_is_new(void **state) {
@@ -170,8 +210,8 @@ static void record_gives_a_number_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_variants_move_alike),
-        cmocka_unit_test(settle_keeps_what_is_new),
+        cmocka_unit_test(all_variants_move_alike),    cmocka_unit_test(short_plans_move_alike),
+        cmocka_unit_test(merge_joins_sets),           cmocka_unit_test(settle_keeps_what_is_new),
         cmocka_unit_test(record_gives_a_number_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,14 +41,70 @@ static void the_catalogue_is_sound(void **state) {
         for (int blank = 0; blank < cells; blank++) {
             tilepdb_partition partition;
             tilepdb_error error;
-            if (tilepdb_partition_parse(entry->name, entry->width, entry->height, blank,
-                                        &partition, &error))
+            if (tilepdb_partition_parse(entry->name, entry->width, entry->height, blank, &partition,
+                                        &error))
                 fail_msg("%s", error.message);
             assert_string_equal(partition.name, entry->name);
             assert_int_equal(partition.goal_blank, blank);
             assert_partition(&partition);
         }
     }
+}
+
+/* The sizes of the patterns, from small to large, one byte each. */
+static uint64_t sizes_sorted(const tilepdb_partition *partition) {
+    unsigned of_size[TILEPDB_MAX_CELLS] = {0};
+    uint64_t sizes = 0;
+    for (unsigned i = 0; i < partition->count; i++)
+        of_size[__builtin_popcount(partition->tiles[i])]++;
+    for (unsigned size = 1; size < TILEPDB_MAX_CELLS; size++)
+        for (; of_size[size]; of_size[size]--) sizes = sizes << 8 | size;
+    return sizes;
+}
+
+static uint64_t sizes_named(const char *name) {
+    tilepdb_partition named = {0};
+    for (const char *at = name; *at; at += strcspn(at, "-"), at += *at == '-')
+        named.tiles[named.count++] = (1u << strtoul(at, NULL, 10)) - 1u;
+    return sizes_sorted(&named);
+}
+
+/* Wherever the goal's blank rests, on the board as drawn or lying on its side, the patterns have
+ * the sizes that the name tells. */
+static void goals_keep_the_sizes(void **state) {
+    (void)state;
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+        for (int blank = 0; blank < entry->width * entry->height; blank++)
+            for (int turned = 0; turned < 2; turned++) {
+                tilepdb_partition partition;
+                tilepdb_error error;
+                char drawn[TILEPDB_DRAWING_TEXT];
+                if (tilepdb_partition_parse(entry->name, turned ? entry->height : entry->width,
+                                            turned ? entry->width : entry->height, blank,
+                                            &partition, &error))
+                    fail_msg("%s", error.message);
+                assert_partition(&partition);
+                assert_int_equal(sizes_sorted(&partition), sizes_named(entry->name));
+                const size_t length = tilepdb_partition_draw(&partition, drawn);
+                assert_int_equal(strlen(drawn), length);
+                assert_int_equal(drawn[2 * blank], '.'); /* two bytes a cell */
+                assert_ptr_equal(strchr(drawn, '.'), strrchr(drawn, '.'));
+            }
+    }
+}
+
+/* Every tile is drawn with the letter of its pattern, on its goal cell. */
+static void explicit_lists_are_drawn(void **state) {
+    (void)state;
+    tilepdb_partition partition;
+    char drawn[TILEPDB_DRAWING_TEXT];
+    assert_int_equal(tilepdb_partition_parse("1,3,5/2,4", 3, 2, 4, &partition, NULL), TILEPDB_OK);
+    tilepdb_partition_draw(&partition, drawn);
+    assert_string_equal(drawn, "a b a\nb . a\n");
+    const tilepdb_pattern second = tilepdb_partition_pattern(&partition, 1);
+    assert_true(second.width == 3 && second.height == 2 && second.goal_blank == 4);
+    assert_int_equal(second.tiles, 1u << 2 | 1u << 4);
 }
 
 static void parsed(const char *text, int blank, unsigned count, const uint32_t *tiles) {
@@ -128,10 +184,9 @@ static void mistakes_get_a_sentence(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_catalogue_is_sound),
-        cmocka_unit_test(names_and_lists_are_read),
-        cmocka_unit_test(drawings_are_as_on_file),
-        cmocka_unit_test(mistakes_get_a_sentence),
+        cmocka_unit_test(the_catalogue_is_sound),   cmocka_unit_test(goals_keep_the_sizes),
+        cmocka_unit_test(explicit_lists_are_drawn), cmocka_unit_test(names_and_lists_are_read),
+        cmocka_unit_test(drawings_are_as_on_file),  cmocka_unit_test(mistakes_get_a_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

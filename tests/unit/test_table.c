@@ -24,7 +24,8 @@ static tilepdb_table *table_of(const tilepdb_pattern *pattern, tilepdb_kind kind
     return table;
 }
 
-/* ---- entries -------------------------------------------------------------------------------------- */
+/* ---- entries
+ * -------------------------------------------------------------------------------------- */
 
 /* The distance that a table should tell for a column, -1 for none. */
 static int expected_of(const struct index *index, const int16_t *distance, tilepdb_kind kind,
@@ -39,6 +40,17 @@ static int expected_of(const struct index *index, const int16_t *distance, tilep
     return least;
 }
 
+/* The bits of each row behind its last column. */
+static void padding_check(const tilepdb_table *table, uint32_t columns) {
+    const uint64_t used =
+        (uint64_t)columns * (table->info.kind.encoding == TILEPDB_ENCODING_BIT ? 1 : 4);
+    assert_true(table->row_bytes * 8 >= used);
+    for (uint32_t code = 0; code < table->index->code_count; code++)
+        for (uint64_t bit = used; bit < table->row_bytes * 8; bit++)
+            if (table->entries[code * table->row_bytes + bit / 8] >> bit % 8 & 1)
+                fail_msg("row %u has a bit behind its columns", code);
+}
+
 static void entries_check(const tilepdb_pattern *pattern, const int16_t *distance,
                           tilepdb_kind kind) {
     tilepdb_table *table = table_of(pattern, kind, 2);
@@ -48,9 +60,8 @@ static void entries_check(const tilepdb_pattern *pattern, const int16_t *distanc
     for (uint32_t code = 0; code < index->code_count; code++)
         for (uint32_t column = 0; column < columns; column++) {
             const int h = expected_of(index, distance, kind, column, code);
-            const uint32_t rank = kind.blank == TILEPDB_BLANK_AWARE
-                                      ? index_rank_of_cohort(index, column)
-                                      : column;
+            const uint32_t rank =
+                kind.blank == TILEPDB_BLANK_AWARE ? index_rank_of_cohort(index, column) : column;
             const uint32_t mask = index->mask_of_rank[rank];
             unsigned entry = 0;
             if (h >= 0) {
@@ -65,6 +76,9 @@ static void entries_check(const tilepdb_pattern *pattern, const int16_t *distanc
                                  : table_nibble(table, code, column),
                              entry);
         }
+    padding_check(table, columns);
+    assert_int_equal(table->info.table_bytes, table->row_bytes * index->code_count);
+    assert_int_equal(table->info.entries, (uint64_t)columns * index->code_count);
     assert_int_equal(reachable, table->info.reachable);
     assert_memory_equal(histogram, table->info.histogram, sizeof histogram);
     assert_true(histogram[table->info.levels - 1] > 0);
@@ -80,8 +94,8 @@ static void walks_check(const tilepdb_pattern *pattern, const int16_t *distance)
             for (unsigned cell = 0; cell < index->geometry.cells; cell++) {
                 const uint32_t mask = index->mask_of_rank[rank];
                 if (mask >> cell & 1u) continue;
-                const int h = distance[(size_t)index_cohort(index, rank, cell) *
-                                           index->code_count + code];
+                const int h =
+                    distance[(size_t)index_cohort(index, rank, cell) * index->code_count + code];
                 if (h >= 0) assert_int_equal(table_distance(table, mask, code, cell), h);
             }
     tilepdb_table_close(table);
@@ -103,16 +117,17 @@ static void all_patterns_of_the_smallest(void **state) {
     (void)state;
     for (int goal_blank = 0; goal_blank < 4; goal_blank++)
         for (uint32_t tiles = 2; tiles < 16; tiles += 2) pattern_check(2, 2, goal_blank, tiles);
-    for (uint32_t tiles = 2; tiles < 64; tiles += 2) {
-        pattern_check(3, 2, 5, tiles);
-        pattern_check(2, 3, 1, tiles);
-    }
+    for (int goal_blank = 0; goal_blank < 6; goal_blank++)
+        for (uint32_t tiles = 2; tiles < 64; tiles += 2) {
+            pattern_check(3, 2, goal_blank, tiles);
+            pattern_check(2, 3, goal_blank, tiles);
+        }
 }
 
 static void patterns_of_three_by_three(void **state) {
     (void)state;
     for (uint32_t tiles = 2; tiles < 512; tiles += 2)
-        if (bits_count32(tiles) <= 3 || tiles % 62 == 0) pattern_check(3, 3, 8, tiles);
+        if (bits_count32(tiles) <= 4 || tiles % 62 == 0) pattern_check(3, 3, 8, tiles);
     pattern_check(3, 3, 4, 0x0FE);
     pattern_check(3, 3, 0, 0x1FE);
 }
@@ -122,14 +137,15 @@ static void patterns_of_larger_boards(void **state) {
     const struct {
         int width, height, goal_blank;
         uint32_t tiles;
-    } chosen[] = {{4, 3, 11, 0x0F2}, {3, 4, 11, 0x01E}, {5, 2, 9, 0x0D6},   {2, 5, 4, 0x03E},
-                  {4, 4, 15, 0x00F0}, {4, 4, 0, 0x8004}, {4, 4, 5, 0x0442}, {8, 2, 15, 0x0312},
+    } chosen[] = {{4, 3, 11, 0x0F2},   {3, 4, 11, 0x01E}, {5, 2, 9, 0x0D6},  {2, 5, 4, 0x03E},
+                  {4, 4, 15, 0x00F0},  {4, 4, 0, 0x8004}, {4, 4, 5, 0x0442}, {8, 2, 15, 0x0312},
                   {5, 5, 24, 0x20084}, {6, 3, 17, 0x00C2}};
     for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
         pattern_check(chosen[i].width, chosen[i].height, chosen[i].goal_blank, chosen[i].tiles);
 }
 
-/* ---- refusals, cancellation ------------------------------------------------------------------------ */
+/* ---- refusals, cancellation
+ * ------------------------------------------------------------------------ */
 
 static void what_does_not_fit_is_refused(void **state) {
     (void)state;
@@ -152,9 +168,42 @@ static void what_does_not_fit_is_refused(void **state) {
     assert_int_equal(tilepdb_table_need(&eight, AWARE_BIT, NULL, &need, &error), TILEPDB_OK);
     assert_int_equal(need.entries, 1425191040);
     assert_in_range(need.memory_bytes, 450u << 20, 600u << 20);
+    const tilepdb_pattern none = {4, 4, 15, 0}, foreign = {4, 4, 15, 1u << 16};
+    assert_int_equal(tilepdb_table_need(&none, AWARE_BIT, NULL, &need, &error),
+                     TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_table_generate(&foreign, AWARE_BIT, NULL, &table, &error),
+                     TILEPDB_ERROR_ARGUMENT);
     const tilepdb_pattern beyond = {5, 5, 24, 0x1FFE};
     assert_int_not_equal(tilepdb_table_generate(&beyond, AWARE_BIT, NULL, &table, &error),
                          TILEPDB_OK);
+}
+
+/* The need that is told is the limit that is enough. */
+static void the_need_is_the_limit(void **state) {
+    (void)state;
+    const tilepdb_pattern pattern = {4, 4, 15, 0x3E};
+    const tilepdb_kind kinds[] = {AWARE_BIT, AWARE_NIBBLE, PROJECTED};
+    for (int k = 0; k < 3; k++)
+        for (int threads = 1; threads <= 8; threads *= 2) {
+            tilepdb_error error;
+            tilepdb_table *table;
+            tilepdb_generate_need need;
+            tilepdb_generate_options options;
+            tilepdb_generate_options_init(&options);
+            options.threads = threads;
+            assert_int_equal(tilepdb_table_need(&pattern, kinds[k], &options, &need, &error), 0);
+            options.memory_limit = need.memory_bytes - 1;
+            assert_int_equal(tilepdb_table_generate(&pattern, kinds[k], &options, &table, &error),
+                             TILEPDB_ERROR_TOO_LARGE);
+            assert_non_null(strstr(error.message, "limit"));
+            options.memory_limit = need.memory_bytes;
+            if (tilepdb_table_generate(&pattern, kinds[k], &options, &table, &error))
+                fail_msg("%s", error.message);
+            assert_int_equal(table->info.table_bytes, need.table_bytes);
+            assert_int_equal(table->info.entries, need.entries);
+            assert_true(need.memory_bytes >= need.table_bytes);
+            tilepdb_table_close(table);
+        }
 }
 
 struct stopper {
@@ -190,7 +239,8 @@ static void callbacks_can_cancel(void **state) {
     }
 }
 
-/* ---- threads and files ------------------------------------------------------------------------------ */
+/* ---- threads and files
+ * ------------------------------------------------------------------------------ */
 
 static void threads_give_the_same_bytes(void **state) {
     (void)state;
@@ -219,7 +269,7 @@ static void files_hold_the_table(void **state) {
     for (int k = 0; k < 3; k++)
         for (int level = 0; level <= 3; level += 3) {
             tilepdb_error error;
-            tilepdb_table *table = table_of(&pattern, kinds[k], 2), *opened;
+            tilepdb_table *table = table_of(&pattern, kinds[k], 2), *opened = NULL;
             tilepdb_save_options options;
             tilepdb_save_options_init(&options);
             options.level = level;
@@ -255,6 +305,7 @@ int main(void) {
         cmocka_unit_test(patterns_of_three_by_three),
         cmocka_unit_test(patterns_of_larger_boards),
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(the_need_is_the_limit),
         cmocka_unit_test(callbacks_can_cancel),
         cmocka_unit_test(threads_give_the_same_bytes),
         cmocka_unit_test(files_hold_the_table),

@@ -83,10 +83,10 @@ static inline int16_t *twin_distances(const struct index *index) {
     memcpy(goal.cell, index->goal_cell, sizeof goal.cell);
     const uint32_t goal_mask = twin_mask(index, &goal);
     size_t head = 0, tail = 0;
-    queue[tail++] = (uint32_t)(index_cohort(index, index_rank(index, goal_mask),
-                                            index->pattern.goal_blank) *
-                                   codes +
-                               twin_code(index, &goal));
+    queue[tail++] =
+        (uint32_t)(index_cohort(index, index_rank(index, goal_mask), index->pattern.goal_blank) *
+                       codes +
+                   twin_code(index, &goal));
     distance[queue[0]] = 0;
     while (head < tail) {
         const uint32_t state = queue[head++], cohort = (uint32_t)(state / codes);
