@@ -46,6 +46,11 @@ for file in $(find src tools -name '*.[ch]' -o -name '*.c.in' | sort); do
         [ $allowed = yes ] || complain "$file includes $included, which is not below it"
     done
 done
+# In angle brackets they would pass unseen.
+for floor in base puzzle pattern table search verify reference cli tilepdb.h; do
+    hidden=$(grep -rlE "^ *# *include *<(\.\./)*${floor}[/>]" src tools || true)
+    [ -z "$hidden" ] || complain "$hidden: includes $floor in angle brackets"
+done
 [ "$checked" -gt 50 ] || complain "only $checked includes were found"
 [ $wrong = 0 ] && echo "$checked includes go down the floors"
 exit $wrong

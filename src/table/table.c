@@ -78,7 +78,7 @@ static tilepdb_status kind_check(tilepdb_kind kind, tilepdb_error *error) {
     return TILEPDB_OK;
 }
 
-/* Patterns far too large are told before their index is built, which takes a while itself. */
+/* The peak is either the search, or the encoder with what the search leaves and the table. */
 static tilepdb_status size_check(const struct index *index, tilepdb_kind kind,
                                  tilepdb_generate_need *need, int threads, tilepdb_error *error) {
     need->entries = index_entries(index, kind.blank);

@@ -167,6 +167,7 @@ static void mistakes_get_a_sentence(void **state) {
     refused("0-8/9-15", "no tile 0");
     refused("1-8/9-14", "tile 15 is in no pattern");
     refused("8-1/9-15", "runs backwards");
+    refused("1-6,8-7/9-15", "runs backwards");
     refused("1-8/", "number is missing");
     refused("/1-15", "number is missing");
     refused("1-8,,9-15", "number is missing");
