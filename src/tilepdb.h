@@ -87,7 +87,7 @@ typedef struct tilepdb_progress {
     uint64_t fresh;
     uint64_t done;
     uint64_t total;
-    uint64_t memory; /* bytes held by the work, 0 where unknown */
+    uint64_t memory; /* bytes that the work needs at most, 0 where unknown */
     double seconds;  /* since the call began */
 } tilepdb_progress;
 

@@ -142,7 +142,8 @@ static inline void group_descend(struct node_group *to, const struct node_group 
 
 /* `left` moves remain to the bound, `depth` are made; `back` is the direction that would take the
  * last one back, DIRECTIONS at the root. All children are located before the first is tested, so
- * that their entries are on their way. */
+ * that their entries are on their way. The comparison is unsigned, so that a false table, whose sum
+ * may fall below 0, cannot lead deeper than the bound. */
 #define DEFINE_SEARCH(NAME, GROUPS, MIRRORED, NIBBLE)                                              \
     static enum kernel_end NAME(struct kernel_state *state, const struct node *node,               \
                                 unsigned blank, int left, int depth, unsigned back) {              \
@@ -166,7 +167,7 @@ static inline void group_descend(struct node_group *to, const struct node_group 
                 const struct node_group *group = &node->group[g];                                  \
                 h[g] = probe_read(setup, group, &probes[d][g], &move->group[g], NIBBLE(g));        \
                 sum = group->sum + (int)h[g] - group->h[probes[d][g].number];                      \
-                if (sum >= left) break;                                                            \
+                if ((unsigned)sum >= (unsigned)left) break;                                        \
             }                                                                                      \
             if (g < groups) continue;                                                              \
             state->path[depth] = (uint8_t)d;                                                       \

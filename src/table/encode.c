@@ -298,6 +298,9 @@ tilepdb_status entries_encode(const struct index *index, tilepdb_kind kind,
     if (atomic_load(&encoder.overflow))
         return error_set(error, TILEPDB_ERROR_ENCODING,
                          "the distances of this pattern exceed the Manhattan distance by more than "
-                         "30 and do not fit the encoding nibble: use the encoding bit");
+                         "30 and do not fit the encoding nibble: use %s",
+                         kind.blank == TILEPDB_BLANK_AWARE
+                             ? "the encoding bit"
+                             : "blank-aware distances with the encoding bit");
     return TILEPDB_OK;
 }

@@ -32,6 +32,8 @@ struct search {
     double start;
     uint64_t reached; /* before the current level */
     uint64_t reachable;
+    uint64_t memory; /* the need, for reports */
+    unsigned turns;  /* masks that the calling thread has done */
     atomic_bool cancelled;
 };
 
@@ -114,17 +116,13 @@ static uint64_t mask_pull(struct search *search, uint32_t rank, int level, uint6
 
 static void progress_report(struct search *search, int level, uint64_t fresh) {
     if (!search->options->progress) return;
-    const tilepdb_progress progress = {
-        .stage = TILEPDB_STAGE_GENERATE,
-        .level = level,
-        .fresh = fresh,
-        .done = search->reached,
-        .total = search->reachable,
-        .memory =
-            2 * search->side_bytes +
-            search->sets->plane_bytes *
-                (search->kind.encoding == TILEPDB_ENCODING_BIT ? 0 : search->sets->plane_count),
-        .seconds = clock_seconds() - search->start};
+    const tilepdb_progress progress = {.stage = TILEPDB_STAGE_GENERATE,
+                                       .level = level,
+                                       .fresh = fresh,
+                                       .done = search->reached,
+                                       .total = search->reachable,
+                                       .memory = search->memory,
+                                       .seconds = clock_seconds() - search->start};
     if (!search->options->progress(&progress, search->options->user))
         atomic_store(&search->cancelled, true);
 }
@@ -141,7 +139,8 @@ static bool level_pull(struct search *search, int level) {
         if (search->odd[rank] != (level & 1)) continue;
         if (atomic_load_explicit(&search->cancelled, memory_order_relaxed)) continue;
         entries += mask_pull(search, rank, level, &reached);
-        if (threads_index() == 0 && rank % 1024 < 2) progress_report(search, level, entries);
+        if (threads_index() == 0 && ++search->turns % 128 == 0)
+            progress_report(search, level, entries);
     }
     search->reached += reached;
     if (entries) {
@@ -258,6 +257,7 @@ tilepdb_status distance_sets_generate(const struct index *index, tilepdb_kind ki
                             .threads = threads_resolve(options->threads),
                             .sets = sets,
                             .options = options,
+                            .memory = distance_sets_need(index, kind, options->threads),
                             .start = clock_seconds()};
     const unsigned crossed = index->geometry.width - 1u;
     tilepdb_status status = lane_plan_init(&search.plan, index->tile_count, crossed, error);

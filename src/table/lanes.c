@@ -90,7 +90,7 @@ unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]) {
 #ifdef TILEPDB_X86_VARIANTS
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
         variants[count++] = &lane_kernels_avx2;
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+    if (count == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
         variants[count++] = &lane_kernels_avx512;
 #endif
