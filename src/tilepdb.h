@@ -362,12 +362,30 @@ TILEPDB_API tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver,
                                                    const tilepdb_board *board, int *h,
                                                    tilepdb_error *error);
 
+/* Which optimal solutions are wanted. */
+typedef enum tilepdb_solutions {
+    TILEPDB_SOLUTIONS_FIRST = 0, /* the first in the move order */
+    TILEPDB_SOLUTIONS_COUNT = 1, /* the first, and how many there are */
+    TILEPDB_SOLUTIONS_ALL = 2    /* each, in the move order, through on_solution */
+} tilepdb_solutions;
+
+/* Hears one optimal solution; `moves` is valid during the call. False: no more are wanted. Called
+ * from the thread that made the call, after the last bound. */
+typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
+
 typedef struct tilepdb_solve_options {
     int max_length;     /* prove at most that no shorter solution exists; 0: no limit */
-    uint64_t max_nodes; /* generated; 0: no limit */
+    uint64_t max_nodes; /* generated, in the order of the plain search; 0: no limit. A little more
+                           may be generated before it is seen. With a limit one thread searches */
     double timeout;     /* seconds; 0: no limit */
+    int threads;        /* for one board: 1 (the default) or more; 0: all that OpenMP offers */
+    bool plain;         /* no symmetric roots, no duplicate pruning: counts that compare with the
+                           literature. Length and moves are the same */
+    tilepdb_solutions solutions; /* COUNT and ALL search the plain tree of the last bound whole */
+    uint64_t max_solutions;      /* with ALL: the first so many; 0: all */
+    tilepdb_solution_fn on_solution;
     tilepdb_progress_fn progress;
-    void *user;
+    void *user; /* of both callbacks */
 } tilepdb_solve_options;
 
 TILEPDB_API void tilepdb_solve_options_init(tilepdb_solve_options *options);
@@ -392,6 +410,7 @@ typedef struct tilepdb_result {
     uint64_t
         generated;     /* the root once, plus each child when it is tested; none after the answer */
     uint64_t expanded; /* nodes whose children were tested */
+    uint64_t solution_count; /* with COUNT and ALL: the optimal solutions; else 0 */
     double seconds;
     size_t iteration_count;
     tilepdb_iteration iterations[TILEPDB_MAX_MOVES / 2 + 1];

@@ -8,13 +8,10 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"
+#include "search/kernel_wide.h"
 
 void tilepdb_solver_options_init(tilepdb_solver_options *options) {
     *options = (tilepdb_solver_options){.reflection = true};
-}
-
-void tilepdb_solve_options_init(tilepdb_solve_options *options) {
-    *options = (tilepdb_solve_options){0};
 }
 
 /* ---- partitions from tables ------------------------------------------------------------------ */
@@ -198,6 +195,20 @@ static tilepdb_status groups_make(struct tilepdb_solver *solver,
     return TILEPDB_OK;
 }
 
+static tilepdb_status automata_make(struct tilepdb_solver *solver, tilepdb_error *error) {
+    struct geometry geometry;
+    geometry_init(&geometry, solver->goal.width, solver->goal.height, NULL);
+    const tilepdb_status status =
+        automaton_create(&solver->plain, &geometry, AUTOMATON_PLAIN, error);
+    return status ? status : automaton_prepare(&solver->reduced, &geometry, error);
+}
+
+static const struct kernel *kernel_best(struct kernel_setup *setup) {
+    const struct kernel *kernels[KERNEL_VARIANTS];
+    setup->wide = kernel_wide_create(setup);
+    return kernels[kernel_list(setup, kernels) - 1];
+}
+
 tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                      const tilepdb_solver_options *options, tilepdb_solver **solver,
                                      tilepdb_error *error) {
@@ -212,40 +223,57 @@ tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
         status = error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no heuristic %d",
                            (int)options->heuristic);
     if (!status) status = groups_make(made, options, error);
+    if (!status) status = automata_make(made, error);
+    if (!status) made->kernel = kernel_best(&made->setup);
     if (status) {
         tilepdb_solver_free(made);
         return status;
     }
-    made->search = kernel_select(&made->setup);
     *solver = made;
     return TILEPDB_OK;
 }
 
 void tilepdb_solver_free(tilepdb_solver *solver) {
     if (!solver) return;
+    for (int i = 0; i < SOLVER_IDLE_PASSES; i++) {
+        if (solver->idle[i]) pass_free(solver->idle[i]);
+        free(solver->idle[i]);
+    }
+    automaton_free(&solver->plain);
+    automaton_free(&solver->reduced);
+    free(solver->setup.wide);
     free(solver->partitions);
     free(solver->tables);
     free(solver);
 }
 
-/* Whether the kernels for one size have room for all groups and patterns. */
-static bool setup_is_small(const struct kernel_setup *setup) {
-    if (setup->group_count > KERNEL_FEW_GROUPS) return false;
-    for (unsigned g = 0; g < setup->group_count; g++)
-        if (setup->partition[g] && setup->partition[g]->pattern_count > KERNEL_FEW_PATTERNS)
-            return false;
-    return true;
+/* ---- passes ---------------------------------------------------------------------------------- */
+
+struct pass *solver_pass_take(struct tilepdb_solver *solver, int bound) {
+    for (int i = 0; i < SOLVER_IDLE_PASSES && bound <= solver->kernel->max_bound; i++) {
+        struct pass *idle = __atomic_exchange_n(&solver->idle[i], NULL, __ATOMIC_ACQUIRE);
+        if (idle) return idle;
+    }
+    const struct kernel *kernels[KERNEL_VARIANTS], *kernel = solver->kernel;
+    if (bound > kernel->max_bound) {
+        kernel_list(&solver->setup, kernels);
+        kernel = kernels[0];
+    }
+    struct pass *made = malloc(sizeof *made);
+    if (made && pass_init(made, kernel, &solver->setup)) return made;
+    free(made);
+    return NULL;
 }
 
-kernel_search kernel_select(const struct kernel_setup *setup) {
-    const struct kernel_partition *partition = setup->partition[0];
-    const struct kernel_set *set = &kernel_set_any;
-    const bool small = setup_is_small(setup);
-    if (small && setup->view.width == 4 && setup->view.height == 4) set = &kernel_set_4x4;
-    if (small && setup->view.width == 5 && setup->view.height == 5) set = &kernel_set_5x5;
-    if (!partition) return set->manhattan;
-    if (!setup->mirrored) return set->any;
-    return partition->nibble ? set->nibbles_mirrored : set->bits_mirrored;
+void solver_pass_give(struct tilepdb_solver *solver, struct pass *pass) {
+    for (int i = 0; pass && i < SOLVER_IDLE_PASSES && pass->kernel == solver->kernel; i++) {
+        struct pass *none = NULL;
+        if (__atomic_compare_exchange_n(&solver->idle[i], &none, pass, false, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED))
+            return;
+    }
+    if (pass) pass_free(pass);
+    free(pass);
 }
 
 /* ---- the root -------------------------------------------------------------------------------- */
@@ -299,4 +327,36 @@ tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilep
     struct kernel_root root;
     const tilepdb_status status = tilepdb_board_solvable(board, &solver->goal, error);
     return status ? status : solver_root(solver, board, &root, h, error);
+}
+
+/* ---- symmetric roots ------------------------------------------------------------------------- */
+
+/* Whether a symmetry that keeps the goal's blank in place maps the board to itself, each tile
+ * standing for the one whose goal cell its own is mapped to. */
+static bool board_maps_to_itself(const tilepdb_board *board, const tilepdb_board *goal,
+                                 const struct symmetry *symmetry) {
+    uint8_t image[TILEPDB_MAX_CELLS] = {0};
+    const unsigned cells = (unsigned)goal->width * goal->height;
+    for (unsigned cell = 0; cell < cells; cell++)
+        image[goal->cells[cell]] = goal->cells[symmetry->to[cell]];
+    if (image[0] != 0) return false;
+    for (unsigned cell = 0; cell < cells; cell++)
+        if (board->cells[symmetry->to[cell]] != image[board->cells[cell]]) return false;
+    return true;
+}
+
+unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board) {
+    unsigned mirrored = 0;
+    struct geometry geometry;
+    geometry_init(&geometry, board->width, board->height, NULL);
+    for (unsigned which = 0; which < SYMMETRIES; which++) {
+        struct symmetry symmetry;
+        symmetry_init(&symmetry, &geometry, which);
+        if (symmetry.width != board->width || symmetry.height != board->height ||
+            !board_maps_to_itself(board, &solver->goal, &symmetry))
+            continue;
+        for (unsigned d = 0; d < DIRECTIONS; d++)
+            if (symmetry_direction(which, (enum direction)d) < d) mirrored |= 1u << d;
+    }
+    return mirrored;
 }

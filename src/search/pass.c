@@ -1,0 +1,242 @@
+#include "search/pass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_CAPACITY     4096
+#define FIRST_LOG_CAPACITY (UINT32_C(1) << 16)
+#define MOST_LOG_CAPACITY  (UINT32_C(1) << 28)
+/* A step logs its children; one that ends in a solution may log a whole path. */
+#define LOG_ROOM (KERNEL_ROOM + TILEPDB_MAX_MOVES)
+#define NO_WORD  UINT32_MAX
+
+/* An entry that collected so much is waited for: then weights cannot overflow. */
+#define HEAVY (UINT32_C(1) << 25)
+
+bool pass_init(struct pass *pass, const struct kernel *kernel, const struct kernel_setup *setup) {
+    *pass = (struct pass){.kernel = kernel, .setup = setup};
+    pass->capacity = FIRST_CAPACITY;
+    pass->log_capacity = FIRST_LOG_CAPACITY;
+    pass->nodes = aligned_alloc(64, FIRST_CAPACITY * kernel->fields * kernel->field_bytes);
+    pass->weight = malloc(FIRST_CAPACITY * sizeof *pass->weight);
+    pass->trail = malloc(FIRST_CAPACITY * sizeof *pass->trail);
+    pass->log = malloc(FIRST_LOG_CAPACITY * sizeof *pass->log);
+    pass->scratch = aligned_alloc(64, (kernel->scratch_bytes + 63) / 64 * 64);
+    if (pass->nodes && pass->weight && pass->trail && pass->log && pass->scratch) {
+        memset(pass->scratch, 0, kernel->scratch_bytes);
+        return true;
+    }
+    pass_free(pass);
+    return false;
+}
+
+void pass_free(struct pass *pass) {
+    free(pass->nodes);
+    free(pass->weight);
+    free(pass->trail);
+    free(pass->log);
+    free(pass->scratch);
+    *pass = (struct pass){0};
+}
+
+void pass_reset(struct pass *pass, const struct automaton *automaton, int bound) {
+    pass->automaton = automaton;
+    pass->bound = bound;
+    pass->top = pass->floor = 1; /* entry 0 collects what no node follows */
+    pass->weight[0] = 0;
+    pass->trail[0] = LOG_ORIGIN;
+    pass->log_count = 0;
+    pass->origin = NULL;
+    pass->raw = pass->left = (struct tally){0};
+    pass->found = pass->stopped = false;
+}
+
+/* ---- the stack ------------------------------------------------------------------------------- */
+
+static bool array_grow(void *array, size_t bytes) {
+    void **pointer = array;
+    void *grown = realloc(*pointer, bytes);
+    if (grown) *pointer = grown;
+    return grown != NULL;
+}
+
+static bool stack_grow(struct pass *pass) {
+    const size_t capacity = 2 * pass->capacity, size = pass->kernel->field_bytes;
+    uint8_t *nodes = aligned_alloc(64, capacity * pass->kernel->fields * size);
+    if (!nodes || !array_grow(&pass->weight, capacity * sizeof *pass->weight) ||
+        !array_grow(&pass->trail, capacity * sizeof *pass->trail)) {
+        free(nodes);
+        return false;
+    }
+    for (unsigned f = 0; f < pass->kernel->fields; f++)
+        memcpy(nodes + f * capacity * size, pass_field(pass, f), pass->top * size);
+    free(pass->nodes);
+    pass->nodes = nodes;
+    pass->capacity = capacity;
+    return true;
+}
+
+static bool stack_reserve(struct pass *pass, size_t more) {
+    while (pass->top + more + KERNEL_ROOM > pass->capacity)
+        if (!stack_grow(pass)) return false;
+    return true;
+}
+
+/* ---- the log --------------------------------------------------------------------------------- */
+
+/* Marks a word and all that it descends from. `marks` has one element a word. */
+static void words_mark(const struct pass *pass, uint32_t word, uint32_t *marks) {
+    while (marks[word] == NO_WORD) {
+        marks[word] = 0;
+        if (pass->log[word] & LOG_ORIGIN) break;
+        word = pass->log[word] >> 2;
+    }
+}
+
+/* Removes the words that no entry descends from; parents come before their children. */
+static bool log_collect(struct pass *pass) {
+    uint32_t *marks = malloc(pass->log_count * sizeof *marks);
+    if (!marks) return false;
+    uint32_t kept = 0;
+    memset(marks, 0xFF, pass->log_count * sizeof *marks);
+    for (size_t i = pass->floor; i < pass->top; i++) words_mark(pass, pass->trail[i], marks);
+    for (uint32_t word = 0; word < pass->log_count; word++) {
+        if (marks[word] == NO_WORD) continue;
+        const uint32_t value = pass->log[word];
+        marks[word] = kept;
+        pass->log[kept++] = value & LOG_ORIGIN ? value : marks[value >> 2] << 2 | (value & 3u);
+    }
+    for (size_t i = pass->floor; i < pass->top; i++) pass->trail[i] = marks[pass->trail[i]];
+    free(marks);
+    pass->log_count = kept;
+    return true;
+}
+
+static bool log_reserve(struct pass *pass, uint32_t more) {
+    if (pass->log_count + more <= pass->log_capacity) return true;
+    if (!log_collect(pass)) return false;
+    if (pass->log_count + more <= pass->log_capacity / 2) return true;
+    if (pass->log_capacity >= MOST_LOG_CAPACITY ||
+        !array_grow(&pass->log, 2 * (size_t)pass->log_capacity * sizeof *pass->log))
+        return false;
+    pass->log_capacity *= 2;
+    return true;
+}
+
+/* Writes the directions that lead to a word before path[end]; returns where they begin. */
+static size_t path_write(const struct pass *pass, uint32_t word, uint8_t *path, size_t end) {
+    for (; !(pass->log[word] & LOG_ORIGIN); word = pass->log[word] >> 2)
+        path[--end] = pass->log[word] & 3u;
+    if (!pass->origin) return end;
+    const size_t entry = pass->log[word] & ~LOG_ORIGIN;
+    return path_write(pass->origin, pass->origin->trail[entry], path, end);
+}
+
+void pass_found(struct pass *pass, size_t index, uint32_t trail) {
+    path_write(pass, trail, pass->path, (size_t)pass->bound);
+    pass->found = true;
+    if (pass->all)
+        pass->on_solution(pass);
+    else
+        pass->floor = index + 1;
+}
+
+void pass_settle(struct pass *pass, size_t base, pass_weight total) {
+    for (size_t i = pass->top; i-- > base;) {
+        const pass_weight before = pass->weight[i];
+        pass->weight[i] = total - before;
+        total = before;
+    }
+    pass->weight[base - 1] += total;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    if (!stack_reserve(pass, 1) || !log_reserve(pass, 1)) return false;
+    pass->log[pass->log_count] = LOG_ORIGIN;
+    pass->weight[pass->top] = 0;
+    pass->trail[pass->top] = pass->log_count++;
+    pass->kernel->root(pass, root, entry);
+    pass->top++;
+    return true;
+}
+
+/* Copies entries as they are, trails included. */
+static void entries_copy(struct pass *to, size_t at, const struct pass *from, size_t first,
+                         size_t count) {
+    const size_t size = to->kernel->field_bytes;
+    for (unsigned f = 0; f < to->kernel->fields; f++)
+        memcpy((uint8_t *)pass_field(to, f) + at * size,
+               (const uint8_t *)pass_field(from, f) + first * size, count * size);
+    memcpy(to->weight + at, from->weight + first, count * sizeof *to->weight);
+    memcpy(to->trail + at, from->trail + first, count * sizeof *to->trail);
+}
+
+bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t count) {
+    if (!stack_reserve(pass, count) || !log_reserve(pass, (uint32_t)count)) return false;
+    entries_copy(pass, pass->top, from, first, count);
+    pass->origin = from;
+    for (size_t i = 0; i < count; i++) {
+        pass->log[pass->log_count] = LOG_ORIGIN | (uint32_t)(first + i);
+        pass->trail[pass->top++] = pass->log_count++;
+    }
+    return true;
+}
+
+static size_t batch_size(const struct pass *pass) {
+    const size_t above = pass->top - pass->floor;
+    size_t count = pass->kernel->width;
+    if (count > pass->width) count = pass->width;
+    if (count > above) count = above;
+    const pass_weight below = pass->weight[pass->top - count - 1];
+    return (uint32_t)below < HEAVY && below >> 32 < HEAVY ? count : 1;
+}
+
+bool pass_goes_on(struct pass *pass) {
+    if (!pass->stopped && pass->raw.expanded >= pass->pause) pass->stopped = !pass->check(pass);
+    return !pass->stopped;
+}
+
+enum pass_end pass_run(struct pass *pass) {
+    while (pass->top > pass->floor) {
+        if (!stack_reserve(pass, 0) || !log_reserve(pass, LOG_ROOM)) return PASS_NO_MEMORY;
+        tally_add(&pass->left, pass->weight[pass->top - 1]);
+        pass->weight[pass->top - 1] = 0;
+        pass->kernel->step(pass, batch_size(pass));
+        if (!pass_goes_on(pass)) return PASS_STOPPED;
+    }
+    return pass->found && !pass->all ? PASS_FOUND : PASS_EXHAUSTED;
+}
+
+/* One level: all entries, the lowest first, so that the order stays. */
+static bool level_expand(struct pass *pass, struct pass *spare) {
+    const size_t count = pass->top - pass->floor, width = pass->kernel->width;
+    if (!stack_reserve(spare, count)) return false;
+    entries_copy(spare, 0, pass, pass->floor, count);
+    pass->top = pass->floor;
+    for (size_t first = 0; first < count; first += width) {
+        const size_t batch = count - first < width ? count - first : width;
+        if (!stack_reserve(pass, batch) || !log_reserve(pass, LOG_ROOM)) return false;
+        entries_copy(pass, pass->top, spare, first, batch);
+        pass->top += batch;
+        pass->kernel->step(pass, batch);
+    }
+    return true;
+}
+
+bool pass_widen(struct pass *pass, struct pass *spare, size_t target) {
+    bool room = true;
+    pass->shallow = true;
+    while (room && (pass->all || !pass->found) && pass->top > pass->floor &&
+           pass->top - pass->floor < target)
+        room = level_expand(pass, spare);
+    pass->shallow = false;
+    return room;
+}
+
+struct tally pass_total(const struct pass *pass) {
+    struct tally total = pass->left;
+    tally_add(&total, pass->weight[pass->floor - 1]);
+    return total;
+}
