@@ -10,6 +10,7 @@
 
 /* What the pauses of a search look after. */
 struct watch {
+    const tilepdb_solver *solver;
     const tilepdb_solve_options *options;
     double start;
     int bound;
@@ -40,6 +41,7 @@ static bool watch_check(struct kernel_state *state) {
                                        .seconds = seconds};
     if (options->progress && !options->progress(&progress, options->user))
         watch->ended = TILEPDB_CANCELLED;
+    if (solver_failure(watch->solver, NULL)) watch->ended = TILEPDB_LIMIT;
     pause_schedule(state, options);
     return watch->ended == TILEPDB_OK;
 }
@@ -117,7 +119,7 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
     memset(result, 0, sizeof *result);
     result->length = result->lower_bound = result->upper_bound = -1;
     result->root_h = -1;
-    struct watch watch = {.options = options, .start = clock_seconds()};
+    struct watch watch = {.solver = solver, .options = options, .start = clock_seconds()};
     tilepdb_status status = tilepdb_board_solvable(board, &solver->goal, error);
     if (status) return status;
     result->solvable = true;
@@ -128,6 +130,8 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
         .setup = &solver->setup, .check = watch_check, .user = &watch, .generated = 1};
     pause_schedule(&state, options);
     status = bounds_run(solver, board, options, &watch, &state, &root, result, error);
+    const tilepdb_status failure = solver_failure(solver, error);
+    if (failure) return failure; /* what was found rests on rows that are not there */
     result->generated = state.generated;
     result->seconds = clock_seconds() - watch.start;
     return status;

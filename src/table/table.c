@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "table/container.h"
+#include "table/container_rows.h"
 #include "table/encode.h"
 #include "table/generate.h"
 
@@ -142,7 +142,10 @@ static tilepdb_status entries_make(struct tilepdb_table *table,
     table->pages_bytes = table->info.table_bytes;
     table->pages = memory_pages(table->pages_bytes);
     table->entries = table->pages;
-    if (table->pages)
+    const size_t words = table->index->code_count / 32 + 1;
+    table->ready = table->all_ready = malloc(words * sizeof *table->all_ready);
+    if (table->all_ready) memset(table->all_ready, 0xFF, words * sizeof *table->all_ready);
+    if (table->pages && table->all_ready)
         status = entries_encode(table->index, table->info.kind, &sets, table->row_bytes,
                                 table->pages, options, error);
     else
@@ -189,8 +192,12 @@ tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
                                   const tilepdb_save_options *options, tilepdb_error *error) {
     tilepdb_save_options defaults;
     tilepdb_save_options_init(&defaults);
+    if (!options) options = &defaults;
+    const tilepdb_open_options load = {.threads = options->threads};
+    const tilepdb_status status = tilepdb_table_preload(table, &load, error);
+    if (status) return status;
     return container_write(path, &table->info, table->index->code_count, table->row_bytes,
-                           table->entries, options ? options : &defaults, error);
+                           table->entries, options, error);
 }
 
 /* The head is consistent in itself; whether its columns are those of its pattern only the index
@@ -207,39 +214,44 @@ static tilepdb_status head_check(const char *path, const struct container_head *
                      error_path(path));
 }
 
-static tilepdb_status entries_load(struct tilepdb_table *table, const char *path,
-                                   const struct container_head *head,
-                                   const tilepdb_open_options *options, tilepdb_error *error) {
-    if (head->contiguous) {
-        table->entries = table->map.data + head->frames[0].offset;
-        return container_read_all(&table->map, path, head, NULL, options, error);
-    }
-    table->pages_bytes = head->info.table_bytes;
-    table->pages = memory_pages(table->pages_bytes);
-    table->entries = table->pages;
-    if (!table->pages)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "%s: no memory for its %llu bytes",
-                         error_path(path), (unsigned long long)table->pages_bytes);
-    return container_read_all(&table->map, path, head, table->pages, options, error);
+tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
+                                     const tilepdb_open_options *options, tilepdb_error *error) {
+    return table->rows ? container_rows_load_all(table->rows, options, error) : TILEPDB_OK;
+}
+
+bool table_row_load(const struct tilepdb_table *table, uint32_t code) {
+    return table->rows != NULL && container_rows_load(table->rows, code);
+}
+
+tilepdb_status table_failure(const struct tilepdb_table *table, tilepdb_error *error) {
+    return table->rows ? container_rows_failure(table->rows, error) : TILEPDB_OK;
+}
+
+static tilepdb_status table_open(struct tilepdb_table *table, const char *path,
+                                 struct container_head *head, tilepdb_error *error) {
+    tilepdb_status status = file_map_open(path, &table->map, error);
+    if (!status) status = container_read_head(&table->map, path, head, error);
+    if (status) return status;
+    table->info = head->info;
+    table->row_bytes = head->row_bytes;
+    status = index_create(&table->index, &head->info.pattern, error);
+    if (!status) status = head_check(path, head, table->index, error);
+    if (!status) status = container_rows_create(&table->rows, &table->map, path, head, error);
+    if (status) return status;
+    table->entries = container_rows_entries(table->rows);
+    table->ready = container_rows_ready(table->rows);
+    return TILEPDB_OK;
 }
 
 tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                   tilepdb_table **table, tilepdb_error *error) {
-    tilepdb_open_options defaults;
-    tilepdb_open_options_init(&defaults);
     struct tilepdb_table *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table");
     struct container_head head = {0};
-    tilepdb_status status = file_map_open(path, &made->map, error);
-    if (!status) status = container_read_head(&made->map, path, &head, error);
-    if (!status) {
-        made->info = head.info;
-        made->row_bytes = head.row_bytes;
-        status = index_create(&made->index, &head.info.pattern, error);
-    }
-    if (!status) status = head_check(path, &head, made->index, error);
-    if (!status) status = entries_load(made, path, &head, options ? options : &defaults, error);
+    tilepdb_status status = table_open(made, path, &head, error);
     container_head_free(&head);
+    if (!status && options && options->preload)
+        status = tilepdb_table_preload(made, options, error);
     if (status)
         tilepdb_table_close(made);
     else
@@ -266,6 +278,8 @@ void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info
 void tilepdb_table_close(tilepdb_table *table) {
     if (!table) return;
     memory_pages_free(table->pages, table->pages_bytes);
+    free(table->all_ready);
+    container_rows_free(table->rows);
     file_map_close(&table->map);
     index_free(table->index);
     free(table);
@@ -343,8 +357,8 @@ static bool placement_is_goal(const struct index *index, const struct placement 
            index_cohort(index, rank, index->pattern.goal_blank);
 }
 
-int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code,
-                   unsigned blank) {
+static int distance_find(const struct tilepdb_table *table, uint32_t mask, uint32_t code,
+                         unsigned blank) {
     const struct index *index = table->index;
     if (table->info.kind.encoding == TILEPDB_ENCODING_NIBBLE) {
         const uint32_t rank = index_rank(index, mask);
@@ -359,4 +373,10 @@ int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t co
         if (!placement_descend(table, &placement)) return -1;
     }
     return -1;
+}
+
+int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code,
+                   unsigned blank) {
+    const int distance = distance_find(table, mask, code, blank);
+    return table_failure(table, NULL) == TILEPDB_OK ? distance : -1;
 }
