@@ -76,10 +76,10 @@ static void test_round_trips(void **state) {
     for (int i = 0; i < 3; i++) {
         round_trip(BITS, 1, 4, 0xFF, levels[i]);
         round_trip(BITS, 2, 9, 0x01, levels[i]);
-        round_trip(BITS, 6, 9001, 0x11, levels[i]); /* 4 frames, rows of 1152 bytes */
+        round_trip(BITS, 6, 9001, 0x11, levels[i]); /* 26 frames, rows of 1152 bytes */
         round_trip(NIBBLES, 1, 1, 0x01, levels[i]);
-        round_trip(NIBBLES, 5, 8191, 0x11, levels[i]);      /* 2 frames, rows of whole lines */
-        round_trip(PROJECTED, 6, 2045, 0x13, levels[i]);    /* 3 frames, rows below 1024 bytes */
+        round_trip(NIBBLES, 5, 8191, 0x11, levels[i]);      /* 15 frames, rows of whole lines */
+        round_trip(PROJECTED, 6, 2045, 0x13, levels[i]);    /* 23 frames, rows below 1024 bytes */
         round_trip(PROJECTED, 2, 1 << 20, 0x01, levels[i]); /* rows above the frames' size */
     }
 }
@@ -107,7 +107,7 @@ static void test_defaults(void **state) {
 /* What does not shrink is stored, and what would shrink below 1/1024 too. */
 static void test_frames_choose(void **state) {
     (void)state;
-    struct sample sample = sample_make(NIBBLES, 6, 8192, 0xFF); /* 12 frames of 64 rows */
+    struct sample sample = sample_make(NIBBLES, 6, 1024, 0xFF); /* 12 frames of 64 rows */
     const uint64_t frame = 64 * sample.row_bytes;
     for (uint64_t i = 0; i < frame; i++) {
         sample.entries[2 * frame + i] &= 0x33;
