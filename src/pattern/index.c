@@ -286,6 +286,10 @@ static bool arrays_allocate(struct index *index) {
            index->mask_of_rank && index->first_cohort && index->row;
 }
 
+uint32_t index_masks(const tilepdb_pattern *pattern) {
+    return choose((unsigned)pattern->width * pattern->height, bits_count32(pattern->tiles));
+}
+
 tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
                             tilepdb_error *error) {
     struct geometry geometry;
@@ -299,7 +303,7 @@ tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern
     made->pattern = *pattern;
     made->tile_count = (uint8_t)bits_count32(pattern->tiles);
     made->low_cells = geometry.cells / 2;
-    made->mask_count = choose(geometry.cells, made->tile_count);
+    made->mask_count = index_masks(pattern);
     made->factorial[0] = 1;
     for (unsigned i = 1; i <= INDEX_MAX_TILES; i++) made->factorial[i] = made->factorial[i - 1] * i;
     made->code_count = made->factorial[made->tile_count];

@@ -80,6 +80,9 @@ struct index {
 tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
                             tilepdb_error *error);
 
+/* The masks of a pattern whose tiles are on its board: what an index takes memory for. */
+uint32_t index_masks(const tilepdb_pattern *pattern);
+
 /* Accepts NULL. */
 void index_free(struct index *index);
 

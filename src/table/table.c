@@ -200,6 +200,23 @@ tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
                            table->entries, options, error);
 }
 
+static tilepdb_status sizes_foreign(const char *path, tilepdb_error *error) {
+    return error_set(
+        error, TILEPDB_ERROR_FORMAT,
+        "'%s': the sizes in the header do not belong to its pattern: generate it again",
+        error_path(path));
+}
+
+/* Before there is an index: whether the table is so large that its file justifies one. */
+static tilepdb_status columns_check(const char *path, const struct container_head *head,
+                                    tilepdb_error *error) {
+    const tilepdb_pattern *pattern = &head->info.pattern;
+    const uint64_t columns = head->info.entries / head->rows;
+    const uint64_t masks = index_masks(pattern);
+    const bool aware = head->info.kind.blank == TILEPDB_BLANK_AWARE;
+    return columns == masks || (aware && columns > masks) ? TILEPDB_OK : sizes_foreign(path, error);
+}
+
 /* The head is consistent in itself; whether its columns are those of its pattern only the index
  * can tell. */
 static tilepdb_status head_check(const char *path, const struct container_head *head,
@@ -209,9 +226,7 @@ static tilepdb_status head_check(const char *path, const struct container_head *
         head->info.entries == index_entries(index, kind.blank) &&
         head->info.reachable == index_reachable(index, kind.blank))
         return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_FORMAT,
-                     "%s: the sizes in the header do not belong to its pattern: generate it again",
-                     error_path(path));
+    return sizes_foreign(path, error);
 }
 
 tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
@@ -234,7 +249,8 @@ static tilepdb_status table_open(struct tilepdb_table *table, const char *path,
     if (status) return status;
     table->info = head->info;
     table->row_bytes = head->row_bytes;
-    status = index_create(&table->index, &head->info.pattern, error);
+    status = columns_check(path, head, error);
+    if (!status) status = index_create(&table->index, &head->info.pattern, error);
     if (!status) status = head_check(path, head, table->index, error);
     if (!status) status = container_rows_create(&table->rows, &table->map, path, head, error);
     if (status) return status;
