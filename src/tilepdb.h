@@ -13,6 +13,7 @@
  *   time.
  * - Handles are owned by the caller and released by the matching *_close or *_free, which accept
  *   NULL.
+ * - Table files are mapped: see tilepdb_table_maps for what happens if one is cut short in use.
  * - Cells are numbered row by row from 0. Tile 0 is the blank. The metric is single-tile moves.
  */
 #ifndef TILEPDB_H
@@ -327,6 +328,14 @@ TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
 /* Reads the header and the frame table only; errors as tilepdb_table_open. */
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
+
+/* Whether the address lies in the file of an open table, as it is mapped. A file that is cut short
+ * while it is open, or whose disk fails, raises SIGBUS in the thread that touches what is gone; the
+ * library installs no handler, for signals are the program's. A program that must survive that
+ * installs one (SA_SIGINFO), asks this function about si_addr, and reports the file and ends, or
+ * leaves by siglongjmp and never uses the table again, as tools/cli/fault.c does in its way. Files
+ * that are replaced by tilepdb_table_save or by rename do no harm. Async-signal-safe. */
+TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *address);
 
 TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info);
 
