@@ -9,9 +9,11 @@
  * - `error` may be NULL. On any status but TILEPDB_OK it receives the status and one sentence that
  *   says what was wrong, where, and what to do.
  * - The library never prints, never exits and keeps no mutable globals. Handles that are open
- *   (tables, solvers) are immutable: any number of threads may use one at the same time.
+ *   (tables, solvers) never change what they answer: any number of threads may use one at the same
+ *   time.
  * - Handles are owned by the caller and released by the matching *_close or *_free, which accept
  *   NULL.
+ * - Table files are mapped: see tilepdb_table_maps for what happens if one is cut short in use.
  * - Cells are numbered row by row from 0. Tile 0 is the blank. The metric is single-tile moves.
  */
 #ifndef TILEPDB_H
@@ -297,23 +299,43 @@ TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const 
                                               tilepdb_error *error);
 
 typedef struct tilepdb_open_options {
-    int threads; /* used to check and inflate frames; 0: all */
-    tilepdb_progress_fn progress;
+    int threads;                  /* used to preload; 0: all */
+    tilepdb_progress_fn progress; /* of the preload */
     void *user;
+    bool preload; /* check and inflate everything at once: tilepdb_table_preload */
 } tilepdb_open_options;
 
 TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
 
-/* Opens a table file: structure and checksums are verified before it answers. Stored tables are
- * probed in the file's own pages. `options` may be NULL.
- * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT, ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, CANCELLED.
+/* Opens a table file in constant time: header and frame table are verified, the entries are not
+ * read. Each frame of entries is checked, and inflated if it is compressed, when it is first
+ * touched, once, by whichever thread needs it; the memory of compressed tables grows with what is
+ * touched, stored tables are probed in the file's own pages. A frame that fails its check fails the
+ * call that needed it, with the statuses of tilepdb_table_preload. `options` may be NULL.
+ * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT, ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, and with
+ * `preload` those of tilepdb_table_preload.
  */
 TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                               tilepdb_table **table, tilepdb_error *error);
 
+/* Checks and, where compressed, inflates all frames that are not there yet, in parallel. Nothing to
+ * do for generated tables. `options` may be NULL. ERROR_CHECKSUM or ERROR_FORMAT: the first bad
+ * frame, for any number of threads; ERROR_MEMORY; CANCELLED. */
+TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
+                                                 const tilepdb_open_options *options,
+                                                 tilepdb_error *error);
+
 /* Reads the header and the frame table only; errors as tilepdb_table_open. */
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
+
+/* Whether the address lies in the file of an open table, as it is mapped. A file that is cut short
+ * while it is open, or whose disk fails, raises SIGBUS in the thread that touches what is gone; the
+ * library installs no handler, for signals are the program's. A program that must survive that
+ * installs one (SA_SIGINFO), asks this function about si_addr, and reports the file and ends, or
+ * leaves by siglongjmp and never uses the table again, as tools/cli/fault.c does in its way. Files
+ * that are replaced by tilepdb_table_save or by rename do no harm. Async-signal-safe. */
+TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *address);
 
 TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info);
 
@@ -357,7 +379,7 @@ TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
 TILEPDB_API void tilepdb_solver_free(tilepdb_solver *solver);
 
 /* The heuristic's value for a board, a lower bound of its distance.
- * UNSOLVABLE; ERROR_ARGUMENT: no board of the goal's size. */
+ * UNSOLVABLE; ERROR_ARGUMENT: no board of the goal's size; and as tilepdb_solve. */
 TILEPDB_API tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver,
                                                    const tilepdb_board *board, int *h,
                                                    tilepdb_error *error);
@@ -420,7 +442,8 @@ typedef struct tilepdb_result {
 /* Solves a board optimally by IDA*: the first optimal solution in the order blank up, left, right,
  * down on the board as given, whatever the tables. The solution is replayed before it is returned.
  * The result is filled for OK, UNSOLVABLE (with the parity reason in `error`), LIMIT and CANCELLED.
- * ERROR_ARGUMENT: no board of the goal's size. `options` may be NULL. */
+ * ERROR_ARGUMENT: no board of the goal's size; ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY: a frame
+ * of a table could not be loaded. `options` may be NULL. */
 TILEPDB_API tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
                                          const tilepdb_solve_options *options,
                                          tilepdb_result *result, tilepdb_error *error);

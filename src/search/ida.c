@@ -63,6 +63,7 @@ static bool limits_check(struct bound_search *search, bool main) {
                                        .seconds = seconds};
     if (main && options->progress && !options->progress(&progress, options->user))
         solve->ended = TILEPDB_CANCELLED;
+    if (solver_failure(solve->solver, NULL)) solve->ended = TILEPDB_LIMIT;
     pauses_schedule(solve, search);
     return solve->ended == TILEPDB_OK;
 }
@@ -256,6 +257,8 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
     if (status) return status;
     result->generated = 1;
     status = bounds_run(&solve, error);
+    const tilepdb_status failure = solver_failure(solver, error);
+    if (failure) status = failure; /* what was found rests on rows that are not there */
     if (result->iteration_count) result->iterations[0].generated++; /* the root */
     solutions_free(&solve.solutions);
     result->seconds = clock_seconds() - solve.start;

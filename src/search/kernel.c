@@ -97,6 +97,10 @@ static inline void probe_locate(struct probe *probe, const struct kernel_partiti
     const uint32_t rank = index_rank(pattern->index, mask);
     const uint32_t column =
         nibble && pattern->projected ? rank : index_cohort(pattern->index, rank, move->from);
+    /* A row that cannot be loaded is memory all the same; the check at the pause ends the search.
+     */
+    if (__builtin_expect(!table_row_ready(pattern->table, code), 0))
+        table_row_load(pattern->table, code);
     probe->entry =
         pattern->entries + code * pattern->row_bytes + (nibble ? column >> 1 : column >> 3);
     __builtin_prefetch(probe->entry);

@@ -27,6 +27,7 @@
 
 /* One pattern of a partition, with what a probe needs close together. */
 struct kernel_pattern {
+    const struct tilepdb_table *table;
     const uint8_t *entries;
     uint64_t row_bytes;
     const struct index *index;

@@ -18,7 +18,8 @@ void tilepdb_solver_options_init(tilepdb_solver_options *options) {
 
 static struct kernel_pattern pattern_of_table(const tilepdb_table *table) {
     const struct index *index = table->index;
-    return (struct kernel_pattern){.entries = table->entries,
+    return (struct kernel_pattern){.table = table,
+                                   .entries = table->entries,
                                    .row_bytes = table->row_bytes,
                                    .index = index,
                                    .projected = table->info.kind.blank == TILEPDB_BLANK_PROJECTED};
@@ -297,6 +298,15 @@ static bool group_patterns(const struct tilepdb_solver *solver, unsigned g,
     return true;
 }
 
+tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error) {
+    for (unsigned i = 0; i < solver->partition_count * KERNEL_MAX_PATTERNS; i++) {
+        const tilepdb_table *table = solver->tables[i];
+        const tilepdb_status status = table ? table_failure(table, error) : TILEPDB_OK;
+        if (status) return status;
+    }
+    return TILEPDB_OK;
+}
+
 tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
                            struct kernel_root *root, int *h, tilepdb_error *error) {
     const struct kernel_setup *setup = &solver->setup;
@@ -313,10 +323,13 @@ tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_bo
             if (!setup->partition[g]) group->sum += setup->distance[tile][to];
         }
         memcpy(group->board, seen.cells, sizeof seen.cells);
-        if (setup->partition[g] && !group_patterns(solver, g, &seen, group))
+        if (setup->partition[g] && !group_patterns(solver, g, &seen, group)) {
+            const tilepdb_status failure = solver_failure(solver, error);
+            if (failure) return failure;
             return error_set(error, TILEPDB_ERROR_INTERNAL,
                              "a table leads nowhere from this board: it is false; generate it "
                              "again with pdbgen --force");
+        }
         if (group->sum > *h) *h = group->sum;
     }
     return TILEPDB_OK;

@@ -36,9 +36,11 @@ unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepd
  * safe. */
 struct pass *solver_pass_take(struct tilepdb_solver *solver, int bound);
 void solver_pass_give(struct tilepdb_solver *solver, struct pass *pass);
+/* TILEPDB_OK, or why a row of one of the tables could not be loaded. */
+tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error);
 
 /* Prepares the root of a search for a board that can reach the goal; *h is the heuristic's value.
- * ERROR_INTERNAL: a table has no way down, which a sound one never does. */
+ * ERROR_INTERNAL: a table has no way down, which a sound one never does; as solver_failure. */
 tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
                            struct kernel_root *root, int *h, tilepdb_error *error);
 

@@ -31,6 +31,8 @@ static const struct cli_option search_options[] = {
      "use databases in bit or nibble"},
     {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate), 0, 0, NULL,
      "fail instead of generating databases that are missing"},
+    {0, "preload", NULL, CLI_FLAG, OFFSET(preload), 0, 0, NULL,
+     "read the databases completely before the first board"},
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic), 0, 0, heuristic_words,
      "pdb (default) or manhattan, which needs no database"},
     {0, "no-reflection", NULL, CLI_FLAG, OFFSET(no_reflection), 0, 0, NULL,

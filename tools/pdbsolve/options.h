@@ -21,6 +21,7 @@ struct solve_options {
     int heuristic; /* tilepdb_heuristic */
     bool no_reflection;
     bool no_generate;
+    bool preload;
     bool plain; /* no symmetry or duplicate reductions; the search has none to switch off yet */
 
     int max_length; /* these three: 0 for no limit */
