@@ -8,6 +8,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* Newer than the C library's header, and refused by older systems. */
+#if defined(__linux__) && !defined(MADV_COLLAPSE)
+#define MADV_COLLAPSE 25
+#endif
+
 #define LINE_TEXT 4352
 #define PATH_TEXT 4608
 
@@ -68,6 +73,17 @@ void memory_prefer_huge(void *pages, size_t bytes) {
     size_t rounded;
     if (bytes >= MEMORY_UNIT && units_round_up(bytes, &rounded))
         madvise(pages, rounded, MADV_HUGEPAGE);
+}
+
+void memory_gather_huge(void *pages, size_t bytes) {
+    size_t rounded;
+    memory_prefer_huge(pages, bytes);
+#ifdef MADV_COLLAPSE
+    if (bytes >= MEMORY_UNIT && units_round_up(bytes, &rounded))
+        madvise(pages, rounded, MADV_COLLAPSE);
+#else
+    (void)rounded;
+#endif
 }
 
 void memory_pages_free(void *pages, size_t bytes) {

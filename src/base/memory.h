@@ -26,6 +26,10 @@ void *memory_reserve(size_t bytes);
 /* Asks for huge pages in a mapping of memory_reserve of the same size, before it is filled. */
 void memory_prefer_huge(void *pages, size_t bytes);
 
+/* Gathers what a mapping of memory_reserve holds into huge pages, where the system can; other
+ * threads may use it meanwhile. */
+void memory_gather_huge(void *pages, size_t bytes);
+
 /* Releases a mapping of memory_pages or memory_reserve. `pages` may be NULL. */
 void memory_pages_free(void *pages, size_t bytes);
 

@@ -13,8 +13,10 @@
 /* Expanded nodes between two looks at the clock and the callback: about a millisecond. */
 #define CHECK_NODES 32768
 
-/* A bound is searched together when the one before it generated so many nodes; they grow about
- * sixfold. */
+/* A bound generates about so many times as many nodes as the one before it. */
+#define GROWTH 6
+
+/* A bound is searched together when the one before it generated so many nodes. */
 #define TOGETHER_NODES 50000
 
 /* One call of tilepdb_solve. */
@@ -164,6 +166,7 @@ static void bound_run(struct solve *solve, struct bound_search *search) {
         search->threads = options->threads == 1 ? 1 : threads_resolve(options->threads);
     search->raw = (struct tally){0};
     pauses_schedule(solve, search);
+    solver_worked(solve->solver, last, GROWTH * last);
     bound_search(search);
     result->iterations[result->iteration_count++] =
         (tilepdb_iteration){.bound = search->bound,

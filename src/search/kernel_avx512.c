@@ -23,7 +23,7 @@
 #define WIDTH    48
 #define GROUP    16 /* parents whose words fit two registers each */
 #define LANES    8
-#define CHILDREN (WIDTH * DIRECTIONS + LANES)
+#define CHILDREN (WIDTH * DIRECTIONS + 2 * LANES) /* arrays begin on cache lines */
 
 enum field { BOARD_0, BOARD_1, VIEW_0, VIEW_1, STATE, FIELDS };
 
@@ -50,16 +50,16 @@ struct scratch {
     uint64_t kept_patterns[CHILDREN];
     uint32_t follow[CHILDREN];
     struct looked second;
-    uint64_t parent_before[WIDTH + LANES + 1];
-    uint32_t parent_trail[WIDTH];
-    uint8_t list[CHILDREN]; /* parent << 2 | direction */
+    uint64_t parent_before[WIDTH + 2 * LANES];
+    uint64_t parent_trail[WIDTH + 2 * LANES]; /* as notes have it */
+    uint8_t list[CHILDREN];                   /* parent << 2 | direction */
 };
 
-/* Notes of a child: its direction, whether view 0 is looked up first, its parent, and what its
- * crossed tiles do to the code. */
-#define NOTE_FIRST_0      (UINT64_C(1) << 8)
-#define NOTE_PARENT_SHIFT 16
-#define NOTE_GAIN_SHIFT   32
+/* Notes of a child: its direction in bits 0 .. 1, whether view 0 is looked up first, its parent's
+ * trail, and what its crossed tiles do to the code. */
+#define NOTE_FIRST_0     (UINT64_C(1) << 2)
+#define NOTE_TRAIL_SHIFT 3
+#define NOTE_GAIN_SHIFT  32
 
 /* ---- vectors --------------------------------------------------------------------------------- */
 
@@ -200,33 +200,10 @@ static inline void patterns_move(struct looked *looked, unsigned j,
     store(looked->shift + j, from);
 }
 
-static inline void rows_read(struct looked *looked, unsigned count,
-                             const struct kernel_wide *wide) {
-    for (unsigned j = 0; j < count; j++) {
-        const uint32_t mask = looked->mask[j];
-        looked->row[j] = wide->row[wide->high[mask >> 8] + wide->low[mask & 255u]];
-    }
-}
-
-/* Addresses from rows; lanes beyond `count` get one that may be read. */
-static inline void addresses_make(struct looked *looked, unsigned count,
-                                  const struct kernel_wide *wide) {
-    for (unsigned j = 0; j < count; j += LANES) {
-        const vec cell = load(looked->shift + j), row = load(looked->row + j);
-        const vec numbers =
-            _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(void *)(looked->mask + j)));
-        const __mmask8 second = any_bit(numbers, all_lanes(0x10000));
-        const vec bits = add(cell, _mm512_slli_epi64(cell, 1)); /* three a cell */
-        const vec cohort = add(_mm512_srli_epi64(row, 48), both(down(row, bits), all_lanes(7)));
-        const vec base = choose(second, all_lanes(wide->entries[1]), all_lanes(wide->entries[0]));
-        const vec row_bytes =
-            choose(second, all_lanes(wide->row_bytes[1]), all_lanes(wide->row_bytes[0]));
-        const vec address = add(add(base, _mm512_mul_epu32(load(looked->code + j), row_bytes)),
-                                _mm512_srli_epi64(cohort, 3));
-        const vec h_shift = choose(second, all_lanes(50 << 8), all_lanes(48 << 8));
-        store(looked->address + j,
-              choose(lanes_below(count - j), address, all_lanes(wide->entries[0])));
-        store(looked->shift + j, either(both(cohort, all_lanes(7)), h_shift));
+static inline void rows_read(struct looked *looked, unsigned j, const struct kernel_wide *wide) {
+    for (unsigned i = j; i < j + LANES; i++) {
+        const uint32_t mask = looked->mask[i];
+        looked->row[i] = wide->row[wide->high[mask >> 8] + wide->low[mask & 255u]];
     }
 }
 
@@ -234,9 +211,56 @@ static inline const uint8_t *entry_at(uint64_t address) {
     return (const uint8_t *)(uintptr_t)address;
 }
 
-static inline void entries_fetch(const struct looked *looked, unsigned count) {
-    for (unsigned j = 0; j < count; j++) __builtin_prefetch(entry_at(looked->address[j]));
+/* Whether every row may be read. */
+static bool rows_ready(struct kernel_wide *wide) {
+    if (__atomic_load_n(&wide->all_ready, __ATOMIC_ACQUIRE)) return true;
+    if (!table_all_ready(wide->table[0]) || !table_all_ready(wide->table[1])) return false;
+    __atomic_store_n(&wide->all_ready, true, __ATOMIC_RELEASE);
+    return true;
 }
+
+/* Loads the rows of some children where they are not ready. One that cannot be loaded is memory all
+ * the same; the next check ends the search. */
+static void rows_require(const struct looked *looked, unsigned j, unsigned count,
+                         const struct kernel_wide *wide) {
+    const unsigned end = count < j + LANES ? count : j + LANES;
+    for (unsigned i = j; i < end; i++) {
+        const struct tilepdb_table *table = wide->table[looked->mask[i] >> 16];
+        const uint32_t code = (uint32_t)looked->code[i];
+        if (__builtin_expect(!table_row_ready(table, code), 0)) table_row_load(table, code);
+    }
+}
+
+/* Addresses from rows; lanes beyond `count` get one that may be read. */
+static inline void entries_fetch(struct looked *looked, unsigned j, unsigned count,
+                                 const struct kernel_wide *wide) {
+    const vec cell = load(looked->shift + j), row = load(looked->row + j);
+    const vec numbers =
+        _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(void *)(looked->mask + j)));
+    const __mmask8 second = any_bit(numbers, all_lanes(0x10000));
+    const vec bits = add(cell, _mm512_slli_epi64(cell, 1)); /* three a cell */
+    const vec cohort = add(_mm512_srli_epi64(row, 48), both(down(row, bits), all_lanes(7)));
+    const vec base = choose(second, all_lanes(wide->entries[1]), all_lanes(wide->entries[0]));
+    const vec row_bytes =
+        choose(second, all_lanes(wide->row_bytes[1]), all_lanes(wide->row_bytes[0]));
+    const vec address = add(add(base, _mm512_mul_epu32(load(looked->code + j), row_bytes)),
+                            _mm512_srli_epi64(cohort, 3));
+    const vec h_shift = choose(second, all_lanes(50 << 8), all_lanes(48 << 8));
+    store(looked->address + j,
+          choose(lanes_below(count - j), address, all_lanes(wide->entries[0])));
+    store(looked->shift + j, either(both(cohort, all_lanes(7)), h_shift));
+    for (unsigned i = j; i < j + LANES; i++) __builtin_prefetch(entry_at(looked->address[i]));
+}
+
+/* The three parts of a look-up, each some lanes behind the one before: what one writes is then
+ * read from the cache, not from a store under way, and fetches are spread over the computation. */
+#define LOOK_UP(LOCATE, LOOKED, COUNT, READY)                                                      \
+    for (unsigned j = 0; j < (COUNT) + 2 * LANES; j += LANES) {                                    \
+        if (j < (COUNT)) LOCATE;                                                                   \
+        if (j >= LANES && j - LANES < (COUNT)) rows_read(LOOKED, j - LANES, wide);                 \
+        if (!(READY) && j >= 2 * LANES) rows_require(LOOKED, j - 2 * LANES, COUNT, wide);          \
+        if (j >= 2 * LANES) entries_fetch(LOOKED, j - 2 * LANES, COUNT, wide);                     \
+    }
 
 /* The bytes take the place of the rows. */
 static inline void entries_read(struct looked *looked, unsigned count) {
@@ -275,15 +299,14 @@ static inline void group_spread(const struct pass *pass, struct scratch *scratch
             store(scratch->node[f] + j, table16_at(words, _mm512_srli_epi64(list, 2)));
         }
     }
+    const struct table16 trail = table16_load(scratch->parent_trail + group);
     const struct table16 before = table16_load(scratch->parent_before + group);
     for (unsigned j = first; j < last; j += LANES) {
         const vec list = _mm512_cvtepu8_epi64(
             _mm_loadl_epi64((const __m128i *)(const void *)(scratch->list + j)));
         const vec parents = _mm512_srli_epi64(list, 2);
         store(scratch->before + j, table16_at(before, parents));
-        const vec number = add(both(parents, all_lanes(GROUP - 1)), all_lanes(group));
-        store(scratch->notes + j,
-              either(both(list, all_lanes(3)), _mm512_slli_epi64(number, NOTE_PARENT_SHIFT)));
+        store(scratch->notes + j, either(both(list, all_lanes(3)), table16_at(trail, parents)));
     }
 }
 
@@ -299,7 +322,7 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
         const uint32_t list = wide->directions[legal] + (i % GROUP) * 0x04040404u;
         memcpy(scratch->list + children, &list, sizeof list);
         children += wide->direction_count[legal];
-        scratch->parent_trail[i] = pass->trail[pass->top + i];
+        scratch->parent_trail[i] = (uint64_t)pass->trail[pass->top + i] << NOTE_TRAIL_SHIFT;
         scratch->parent_before[i] = before;
         before += pass->weight[pass->top + i] + WEIGHT_EXPANDED;
         if (i % GROUP == GROUP - 1 || i + 1 == count) {
@@ -314,29 +337,25 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
     return children;
 }
 
-/* The first look-up of all children: the view without slack, where there is one. */
-static void first_locate(struct scratch *scratch, unsigned children,
-                         const struct constants *constants) {
-    for (unsigned j = 0; j < children; j += LANES) {
-        const vec board_0 = load(scratch->node[BOARD_0] + j);
-        const vec board_1 = load(scratch->node[BOARD_1] + j);
-        const vec view_0 = load(scratch->node[VIEW_0] + j),
-                  view_1 = load(scratch->node[VIEW_1] + j);
-        vec notes = load(scratch->notes + j);
-        const struct moved moved = children_move(constants, load(scratch->node[STATE] + j),
-                                                 both(notes, all_lanes(3)), board_0, board_1);
-        const vec gain = crossings(constants, &moved, board_0, board_1);
-        const __mmask8 first_0 = (__mmask8)~any_bit(view_0, all_lanes(UINT64_C(0xFF) << 56));
-        const __mmask8 vertical = (__mmask8) ~(first_0 ^ moved.vertical);
-        patterns_move(&scratch->first, j, constants, choose(first_0, view_0, view_1),
-                      choose(first_0, moved.from[0], moved.from[1]),
-                      choose(first_0, moved.to[0], moved.to[1]),
-                      choose(first_0, moved.tile[0], moved.tile[1]),
-                      _mm512_maskz_mov_epi64(vertical, gain));
-        notes = either(notes, _mm512_slli_epi64(gain, NOTE_GAIN_SHIFT));
-        notes = _mm512_mask_or_epi64(notes, first_0, notes, all_lanes(NOTE_FIRST_0));
-        store(scratch->notes + j, notes);
-    }
+/* The first look-up of children j .. j + 7: in the view without slack, where there is one. */
+static inline void first_locate(struct scratch *scratch, unsigned j,
+                                const struct constants *constants) {
+    const vec board_0 = load(scratch->node[BOARD_0] + j);
+    const vec board_1 = load(scratch->node[BOARD_1] + j);
+    const vec view_0 = load(scratch->node[VIEW_0] + j), view_1 = load(scratch->node[VIEW_1] + j);
+    vec notes = load(scratch->notes + j);
+    const struct moved moved = children_move(constants, load(scratch->node[STATE] + j),
+                                             both(notes, all_lanes(3)), board_0, board_1);
+    const vec gain = crossings(constants, &moved, board_0, board_1);
+    const __mmask8 first_0 = (__mmask8)~any_bit(view_0, all_lanes(UINT64_C(0xFF) << 56));
+    const __mmask8 vertical = (__mmask8) ~(first_0 ^ moved.vertical);
+    patterns_move(
+        &scratch->first, j, constants, choose(first_0, view_0, view_1),
+        choose(first_0, moved.from[0], moved.from[1]), choose(first_0, moved.to[0], moved.to[1]),
+        choose(first_0, moved.tile[0], moved.tile[1]), _mm512_maskz_mov_epi64(vertical, gain));
+    notes = either(notes, _mm512_slli_epi64(gain, NOTE_GAIN_SHIFT));
+    notes = _mm512_mask_or_epi64(notes, first_0, notes, all_lanes(NOTE_FIRST_0));
+    store(scratch->notes + j, notes);
 }
 
 static inline void compress(uint64_t *to, __mmask8 which, vec value) {
@@ -363,40 +382,44 @@ static unsigned first_judge(struct scratch *scratch, unsigned children) {
 }
 
 /* The other view of the children that are left, and where the automaton goes. */
-static void second_locate(const struct pass *pass, struct scratch *scratch, unsigned kept,
-                          const struct constants *constants) {
-    for (unsigned j = 0; j < kept; j += LANES) {
-        const vec board_0 = load(scratch->kept[BOARD_0] + j);
-        const vec board_1 = load(scratch->kept[BOARD_1] + j);
-        const vec notes = load(scratch->kept_notes + j), state = load(scratch->kept[STATE] + j);
-        const vec direction = both(notes, all_lanes(3));
-        const struct moved moved = children_move(constants, state, direction, board_0, board_1);
-        const __mmask8 first_0 = any_bit(notes, all_lanes(NOTE_FIRST_0));
-        const __mmask8 vertical = first_0 ^ moved.vertical;
-        const vec gain = _mm512_srai_epi64(notes, NOTE_GAIN_SHIFT);
-        patterns_move(
-            &scratch->second, j, constants,
-            choose(first_0, load(scratch->kept[VIEW_1] + j), load(scratch->kept[VIEW_0] + j)),
-            choose(first_0, moved.from[1], moved.from[0]),
-            choose(first_0, moved.to[1], moved.to[0]),
-            choose(first_0, moved.tile[1], moved.tile[0]), _mm512_maskz_mov_epi64(vertical, gain));
-        const vec number = both(_mm512_srli_epi64(state, 16), all_lanes(0xFFFF));
-        const vec follow = either(_mm512_slli_epi64(number, 2), direction);
-        _mm256_storeu_si256((__m256i *)(void *)(scratch->follow + j),
-                            _mm512_cvtepi64_epi32(follow));
-    }
+static inline void second_locate(struct scratch *scratch, unsigned j,
+                                 const struct constants *constants) {
+    const vec board_0 = load(scratch->kept[BOARD_0] + j);
+    const vec board_1 = load(scratch->kept[BOARD_1] + j);
+    const vec notes = load(scratch->kept_notes + j), state = load(scratch->kept[STATE] + j);
+    const vec direction = both(notes, all_lanes(3));
+    const struct moved moved = children_move(constants, state, direction, board_0, board_1);
+    const __mmask8 first_0 = any_bit(notes, all_lanes(NOTE_FIRST_0));
+    const __mmask8 vertical = first_0 ^ moved.vertical;
+    const vec gain = _mm512_srai_epi64(notes, NOTE_GAIN_SHIFT);
+    patterns_move(
+        &scratch->second, j, constants,
+        choose(first_0, load(scratch->kept[VIEW_1] + j), load(scratch->kept[VIEW_0] + j)),
+        choose(first_0, moved.from[1], moved.from[0]), choose(first_0, moved.to[1], moved.to[0]),
+        choose(first_0, moved.tile[1], moved.tile[0]), _mm512_maskz_mov_epi64(vertical, gain));
+    const vec number = both(_mm512_srli_epi64(state, 16), all_lanes(0xFFFF));
+    const vec follow = either(_mm512_slli_epi64(number, 2), direction);
+    _mm256_storeu_si256((__m256i *)(void *)(scratch->follow + j), _mm512_cvtepi64_epi32(follow));
+}
+
+static inline void entries_follow(const struct pass *pass, struct scratch *scratch, unsigned kept) {
     const automaton_entry *next = pass->automaton->next;
     for (unsigned j = 0; j < kept; j++) scratch->follow[j] = next[scratch->follow[j]];
 }
 
-/* The trails of children just pushed, from the lowest on. */
-static inline void trails_log(struct pass *pass, const struct scratch *scratch, size_t base,
-                              const uint64_t *notes, unsigned count) {
-    for (unsigned i = 0; i < count; i++) {
-        const uint32_t note = (uint32_t)notes[i];
-        const uint32_t trail = scratch->parent_trail[note >> NOTE_PARENT_SHIFT];
-        pass->trail[base + i] = pass_log(pass, trail, note & 3u);
-    }
+/* Logs the trails of children about to be pushed. */
+static inline void trails_log(struct pass *pass, __mmask8 which, vec notes) {
+    const __m256i numbers = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    const vec direction = both(notes, all_lanes(3));
+    const vec trail = both(_mm512_srli_epi64(notes, NOTE_TRAIL_SHIFT), all_lanes(0x1FFFFFFF));
+    const vec words =
+        _mm512_maskz_compress_epi64(which, either(_mm512_slli_epi64(trail, 2), direction));
+    const __m256i first = _mm256_set1_epi32((int)pass->log_count);
+    _mm256_storeu_si256((__m256i *)(void *)(pass->log + pass->log_count),
+                        _mm512_cvtepi64_epi32(words));
+    _mm256_storeu_si256((__m256i *)(void *)(pass->trail + pass->top),
+                        _mm256_add_epi32(first, numbers));
+    pass->log_count += (unsigned)__builtin_popcount(which);
 }
 
 /* Solutions among children just pushed, `count` from `base` on: no move is left. */
@@ -416,7 +439,6 @@ static void solutions_tell(struct pass *pass, size_t base, unsigned count) {
 /* Pushes the children that the second view lets pass. */
 static void second_judge(struct pass *pass, struct scratch *scratch, unsigned kept,
                          const struct constants *constants) {
-    uint64_t notes_pushed[LANES];
     for (unsigned j = 0; j < kept; j += LANES) {
         __mmask8 within;
         const vec second = patterns_judge(&scratch->second, j, &within);
@@ -442,8 +464,7 @@ static void second_judge(struct pass *pass, struct scratch *scratch, unsigned ke
         compress(field(pass, VIEW_1) + top, within, choose(first_0, second, first));
         compress(field(pass, STATE) + top, within, either(either(moved.from[0], left), follow));
         compress(pass->weight + top, within, load(scratch->kept_before + j));
-        compress(notes_pushed, within, notes);
-        trails_log(pass, scratch, top, notes_pushed, count);
+        trails_log(pass, within, notes);
         pass->top += count;
         const __mmask8 over = _mm512_mask_testn_epi64_mask(within, left, left);
         if (__builtin_expect(over != 0, 0)) solutions_tell(pass, top, count);
@@ -454,18 +475,14 @@ static void wide_step(struct pass *pass, size_t count) {
     struct scratch *scratch = pass->scratch;
     const struct kernel_wide *wide = pass->setup->wide;
     const struct constants constants = constants_load(wide);
+    const bool ready = rows_ready(pass->setup->wide);
     const unsigned children = children_list(pass, scratch, count);
     const size_t base = pass->top;
-    first_locate(scratch, children, &constants);
-    rows_read(&scratch->first, children, wide);
-    addresses_make(&scratch->first, children, wide);
-    entries_fetch(&scratch->first, children);
+    LOOK_UP(first_locate(scratch, j, &constants), &scratch->first, children, ready)
     entries_read(&scratch->first, children);
     const unsigned kept = first_judge(scratch, children);
-    second_locate(pass, scratch, kept, &constants);
-    rows_read(&scratch->second, kept, wide);
-    addresses_make(&scratch->second, kept, wide);
-    entries_fetch(&scratch->second, kept);
+    LOOK_UP(second_locate(scratch, j, &constants), &scratch->second, kept, ready)
+    entries_follow(pass, scratch, kept);
     entries_read(&scratch->second, kept);
     second_judge(pass, scratch, kept, &constants);
     pass_settle(pass, base, scratch->parent_before[count] + children);

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Idle lanes of the kernel look up rows of masks that are none. */
+#define ROWS_BEYOND 256
+
 static bool index_fits(const struct index *index) {
     return index->region_bits == 3 && index->region_shift == 48 && index->low_cells == 8 &&
            index->code_count <= 65536;
@@ -44,6 +47,7 @@ static void patterns_take(struct kernel_wide *wide, const struct kernel_partitio
     for (unsigned p = 0; p < 2; p++) {
         const struct kernel_pattern *pattern = &partition->pattern[p];
         const struct index *index = pattern->index;
+        wide->table[p] = pattern->table;
         wide->entries[p] = (uint64_t)(uintptr_t)pattern->entries;
         wide->row_bytes[p] = pattern->row_bytes;
         for (unsigned half = 0; half < 256; half++) {
@@ -60,7 +64,7 @@ struct kernel_wide *kernel_wide_create(const struct kernel_setup *setup) {
     const struct kernel_partition *partition = setup->partition[0];
     const size_t rows =
         partition->pattern[0].index->mask_count + partition->pattern[1].index->mask_count;
-    struct kernel_wide *wide = calloc(1, sizeof *wide + rows * sizeof *wide->row);
+    struct kernel_wide *wide = calloc(1, sizeof *wide + (rows + ROWS_BEYOND) * sizeof *wide->row);
     if (!wide) return NULL;
     moves_take(wide, setup);
     patterns_take(wide, partition);

@@ -6,14 +6,16 @@
 
 #include "search/kernel.h"
 
-/* Immutable. Tables of 16 are by cell or tile, those of 4 in 8 by direction. */
+/* Immutable but for all_ready. Tables of 16 are by cell or tile, those of 4 in 8 by direction. */
 struct kernel_wide {
     uint64_t reflected[16]; /* a cell of view 0, in view 1 */
     uint64_t factorial[16]; /* of a tile's label */
     uint64_t step[8];       /* what a direction adds to the blank's cell in view 0, modulo 16 */
     uint32_t vertical_directions; /* in view 0 */
     uint32_t pattern_of_tile;     /* bit t: tile t is in pattern 1 */
-    uint64_t entries[2];          /* addresses */
+    const struct tilepdb_table *table[2];
+    bool all_ready;      /* every row may be read; atomic, and never unset */
+    uint64_t entries[2]; /* addresses */
     uint64_t row_bytes[2];
     uint32_t directions[16]; /* by set of directions: its elements, the last first, a byte each */
     uint8_t direction_count[16];

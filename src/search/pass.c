@@ -3,12 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_CAPACITY     4096
-#define FIRST_LOG_CAPACITY (UINT32_C(1) << 16)
+#define FIRST_CAPACITY     4184 /* no power of two: the fields fall on different cache sets */
+#define FIRST_LOG_CAPACITY (UINT32_C(1) << 15)
 #define MOST_LOG_CAPACITY  (UINT32_C(1) << 28)
 /* A step logs its children; one that ends in a solution may log a whole path. */
 #define LOG_ROOM (KERNEL_ROOM + TILEPDB_MAX_MOVES)
-#define NO_WORD  UINT32_MAX
 
 /* An entry that collected so much is waited for: then weights cannot overflow. */
 #define HEAVY (UINT32_C(1) << 25)
@@ -84,30 +83,51 @@ static bool stack_reserve(struct pass *pass, size_t more) {
 
 /* ---- the log --------------------------------------------------------------------------------- */
 
-/* Marks a word and all that it descends from. `marks` has one element a word. */
-static void words_mark(const struct pass *pass, uint32_t word, uint32_t *marks) {
-    while (marks[word] == NO_WORD) {
-        marks[word] = 0;
+/* A set of words of the log. */
+struct word_set {
+    uint64_t *bits;
+    uint32_t *before; /* the number of members before each 64 */
+};
+
+static bool word_set_init(struct word_set *set, uint32_t words) {
+    const size_t blocks = words / 64 + 1;
+    set->bits = calloc(blocks, sizeof *set->bits + sizeof *set->before);
+    set->before = (uint32_t *)(void *)(set->bits + blocks);
+    return set->bits != NULL;
+}
+
+/* Adds a word and all that it descends from. */
+static void word_set_add(struct word_set *set, const struct pass *pass, uint32_t word) {
+    while (!(set->bits[word / 64] >> word % 64 & 1u)) {
+        set->bits[word / 64] |= UINT64_C(1) << word % 64;
         if (pass->log[word] & LOG_ORIGIN) break;
         word = pass->log[word] >> 2;
     }
 }
 
+static uint32_t word_set_rank(const struct word_set *set, uint32_t word) {
+    const uint64_t lower = set->bits[word / 64] & ((UINT64_C(1) << word % 64) - 1);
+    return set->before[word / 64] + bits_count64(lower);
+}
+
 /* Removes the words that no entry descends from; parents come before their children. */
 static bool log_collect(struct pass *pass) {
-    uint32_t *marks = malloc(pass->log_count * sizeof *marks);
-    if (!marks) return false;
+    struct word_set live;
     uint32_t kept = 0;
-    memset(marks, 0xFF, pass->log_count * sizeof *marks);
-    for (size_t i = pass->floor; i < pass->top; i++) words_mark(pass, pass->trail[i], marks);
-    for (uint32_t word = 0; word < pass->log_count; word++) {
-        if (marks[word] == NO_WORD) continue;
-        const uint32_t value = pass->log[word];
-        marks[word] = kept;
-        pass->log[kept++] = value & LOG_ORIGIN ? value : marks[value >> 2] << 2 | (value & 3u);
+    if (!word_set_init(&live, pass->log_count)) return false;
+    for (size_t i = pass->floor; i < pass->top; i++) word_set_add(&live, pass, pass->trail[i]);
+    for (uint32_t block = 0; block <= pass->log_count / 64; block++) {
+        live.before[block] = kept;
+        for (uint64_t set = live.bits[block]; set; set &= set - 1) {
+            const uint32_t value = pass->log[64 * block + bits_lowest64(set)];
+            const bool origin = value & LOG_ORIGIN;
+            pass->log[kept++] =
+                origin ? value : word_set_rank(&live, value >> 2) << 2 | (value & 3u);
+        }
     }
-    for (size_t i = pass->floor; i < pass->top; i++) pass->trail[i] = marks[pass->trail[i]];
-    free(marks);
+    for (size_t i = pass->floor; i < pass->top; i++)
+        pass->trail[i] = word_set_rank(&live, pass->trail[i]);
+    free(live.bits);
     pass->log_count = kept;
     return true;
 }

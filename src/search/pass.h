@@ -65,7 +65,7 @@ struct pass {
     struct tally raw;  /* all that was done */
     struct tally left; /* what is exhausted: left of everything on the stack */
     bool found;
-    bool stopped; /* a check said so */
+    bool stopped;                           /* a check said so */
     uint8_t path[TILEPDB_MAX_MOVES + 1];    /* of the solution, directions of the blank */
     void (*on_solution)(struct pass *pass); /* with `all`: `path` is one */
     bool (*check)(struct pass *pass);       /* at each pause; false stops */

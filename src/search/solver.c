@@ -342,6 +342,20 @@ tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilep
     return status ? status : solver_root(solver, board, &root, h, error);
 }
 
+/* ---- long searches --------------------------------------------------------------------------- */
+
+/* To copy the tables of 7-8 takes as long as to generate some ten million nodes. */
+#define SETTLE_NODES UINT64_C(16000000)
+
+void solver_worked(struct tilepdb_solver *solver, uint64_t generated, uint64_t expected) {
+    const uint64_t worked =
+        __atomic_add_fetch(&solver->worked, generated, __ATOMIC_RELAXED) + expected;
+    if (worked < SETTLE_NODES || __atomic_exchange_n(&solver->settled, true, __ATOMIC_RELAXED))
+        return;
+    for (unsigned i = 0; i < solver->partition_count * KERNEL_MAX_PATTERNS; i++)
+        if (solver->tables[i]) table_settle(solver->tables[i]);
+}
+
 /* ---- symmetric roots ------------------------------------------------------------------------- */
 
 /* Whether a symmetry that keeps the goal's blank in place maps the board to itself, each tile

@@ -176,6 +176,13 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
     return container_each_frame(&rows->head, rows->path, options, frame_load, rows, error);
 }
 
+void container_rows_settle(struct container_rows *rows) {
+    if (rows->arena != NULL)
+        memory_gather_huge(rows->arena, rows->head.info.table_bytes);
+    else if (memory_available() / 2 > rows->map->size)
+        file_map_settle(rows->map);
+}
+
 tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error) {
     if (!atomic_load(&rows->failed)) return TILEPDB_OK;
     pthread_mutex_lock(&rows->guard);

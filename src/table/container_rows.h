@@ -41,6 +41,10 @@ bool container_rows_load(struct container_rows *rows, uint32_t code);
 tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error);
 
+/* Brings the rows into huge pages, for long searches, at the same addresses; other threads may
+ * load and read meanwhile. Does nothing where the system does not give the memory. */
+void container_rows_settle(struct container_rows *rows);
+
 /* TILEPDB_OK, or what the first frame failed with that any thread could not load. */
 tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error);
 

@@ -229,6 +229,21 @@ static tilepdb_status head_check(const char *path, const struct container_head *
     return sizes_foreign(path, error);
 }
 
+bool table_all_ready(const struct tilepdb_table *table) {
+    const uint32_t rows = table->index->code_count;
+    for (uint32_t first = 0; first < rows; first += 32) {
+        const uint32_t left = rows - first;
+        const uint32_t all = left < 32 ? (UINT32_C(1) << left) - 1 : UINT32_MAX;
+        if ((__atomic_load_n(&table->ready[first / 32], __ATOMIC_ACQUIRE) & all) != all)
+            return false;
+    }
+    return true;
+}
+
+void table_settle(const struct tilepdb_table *table) {
+    if (table->rows != NULL) container_rows_settle(table->rows);
+}
+
 tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
                                      const tilepdb_open_options *options, tilepdb_error *error) {
     return table->rows ? container_rows_load_all(table->rows, options, error) : TILEPDB_OK;

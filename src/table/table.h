@@ -49,6 +49,9 @@ static inline bool table_row_ready(const struct tilepdb_table *table, uint32_t c
     return __atomic_load_n(&table->ready[code >> 5], __ATOMIC_ACQUIRE) >> (code & 31) & 1u;
 }
 
+/* Whether all rows may be read. Quick where one of the first may not. */
+bool table_all_ready(const struct tilepdb_table *table);
+
 /* Makes the row of a code ready: checks its frame, inflated if it is compressed, once, whatever the
  * number of threads that ask. False if the frame is corrupt or cannot be read; the table then
  * keeps the failure and loads nothing more. */
@@ -57,6 +60,9 @@ bool table_row_load(const struct tilepdb_table *table, uint32_t code);
 /* TILEPDB_OK, or the first failure of table_row_load, with its sentence: file, frame, advice.
  * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY. */
 tilepdb_status table_failure(const struct tilepdb_table *table, tilepdb_error *error);
+
+/* Brings the entries into huge pages, for long searches; see container_rows_settle. */
+void table_settle(const struct tilepdb_table *table);
 
 /* The row of a code, loaded if need be. NULL if that fails. */
 static inline const uint8_t *table_row(const struct tilepdb_table *table, uint32_t code) {
