@@ -2,11 +2,11 @@
  * A* (Hart, Nilsson & Raphael, "A formal basis for the heuristic determination of minimum cost
  * paths", 1968) with Manhattan distance or linear conflict.
  *
- * Boards are kept in a set (states.h); `reached` holds the fewest moves known to each, and whether
- * it is expanded. Both heuristics are consistent, so a board is expanded once. A move changes
- * f = moves + h by 0 or 2: the open list is one stack for each f, of which the newest board is
- * taken first. A board that is reached again by fewer moves is pushed again; its older entries are
- * passed over.
+ * Boards are kept in a set (states.h); the note of a board is the fewest moves known to it, and
+ * whether it is expanded. Both heuristics are consistent, so a board is expanded once. A move
+ * changes f = moves + h by 0 or 2: the open list is one stack for each f, of which the newest board
+ * is taken first. A board that is reached again by fewer moves is pushed again; its older entries
+ * are passed over.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,35 +27,30 @@ struct stack {
 struct astar {
     struct run *run;
     struct states states;
-    uint16_t *reached; /* of each board: moves, and EXPANDED */
-    size_t room;       /* of `reached` */
     struct stack open[MOST_F];
-    uint64_t memory; /* of stacks and `reached` */
+    uint64_t memory; /* of the stacks */
     struct packed goal;
 };
 
-static enum states_answer grow(struct astar *astar, void **array, size_t *room, size_t item) {
-    const size_t more = *room != 0 ? *room * 2 : 1024;
+static enum states_answer stack_grow(struct astar *astar, struct stack *stack) {
+    const size_t room = stack->room != 0 ? stack->room * 2 : 1024;
+    const size_t bytes = (room - stack->room) * sizeof *stack->index;
     const uint64_t limit = astar->states.limit, used = astar->states.memory + astar->memory;
-    if (used > limit || (more - *room) * item > limit - used) return STATES_LIMIT;
-    void *grown = realloc(*array, more * item);
-    if (grown == NULL) return STATES_NO_MEMORY;
-    astar->memory += (more - *room) * item;
-    *array = grown;
-    *room = more;
+    if (used > limit || bytes > limit - used) return STATES_LIMIT;
+    uint32_t *index = realloc(stack->index, room * sizeof *stack->index);
+    if (index == NULL) return STATES_NO_MEMORY;
+    astar->memory += bytes;
+    stack->index = index;
+    stack->room = room;
     return STATES_ADDED;
 }
 
 static enum states_answer open_push(struct astar *astar, int f, uint32_t index) {
     struct stack *stack = &astar->open[f];
-    if (stack->count == stack->room) {
-        void *array = stack->index;
-        const enum states_answer answer = grow(astar, &array, &stack->room, sizeof *stack->index);
-        if (answer != STATES_ADDED) return answer;
-        stack->index = array;
-    }
-    stack->index[stack->count++] = index;
-    return STATES_ADDED;
+    enum states_answer answer = STATES_ADDED;
+    if (stack->count == stack->room) answer = stack_grow(astar, stack);
+    if (answer == STATES_ADDED) stack->index[stack->count++] = index;
+    return answer;
 }
 
 static int estimate(const struct run *run, const struct packed *packed) {
@@ -69,16 +64,11 @@ static int estimate(const struct run *run, const struct packed *packed) {
 /* A board that is reached by `moves` moves becomes open, unless it was reached so well before. */
 static enum states_answer reach(struct astar *astar, const struct packed *board, unsigned moves) {
     uint32_t index;
-    enum states_answer answer = states_add(&astar->states, board, states_hash(board), &index);
-    if (answer == STATES_FOUND && (astar->reached[index] & ~EXPANDED) <= moves) return answer;
-    if (answer != STATES_FOUND && answer != STATES_ADDED) return answer;
-    if (index >= astar->room) {
-        void *array = astar->reached;
-        answer = grow(astar, &array, &astar->room, sizeof *astar->reached);
-        if (answer != STATES_ADDED) return answer;
-        astar->reached = array;
-    }
-    astar->reached[index] = (uint16_t)moves;
+    const enum states_answer answer = states_add(&astar->states, board, states_hash(board), &index);
+    if (answer == STATES_LIMIT || answer == STATES_NO_MEMORY) return answer;
+    uint16_t *reached = states_note(&astar->states, index);
+    if (answer == STATES_FOUND && (*reached & ~EXPANDED) <= moves) return answer;
+    *reached = (uint16_t)moves;
     return open_push(astar, (int)moves + estimate(astar->run, board), index);
 }
 
@@ -87,8 +77,8 @@ static enum states_answer expand(struct astar *astar, uint32_t index) {
     const struct geometry *geometry = &astar->run->geometry;
     const struct packed board = states_at(&astar->states, index);
     const unsigned blank = packed_blank(&board, geometry->cells);
-    const unsigned moves = astar->reached[index];
-    astar->reached[index] |= EXPANDED;
+    const unsigned moves = *states_note(&astar->states, index);
+    *states_note(&astar->states, index) |= EXPANDED;
     astar->run->result->expanded++;
     for (int d = 0; d < DIRECTIONS; d++) {
         const unsigned from = geometry->neighbour[blank][d];
@@ -104,7 +94,7 @@ static enum states_answer expand(struct astar *astar, uint32_t index) {
 /* Back along boards that are reached by one move less each. */
 static tilepdb_status astar_solution(struct astar *astar, uint32_t index) {
     const struct geometry *geometry = &astar->run->geometry;
-    unsigned left = astar->reached[index];
+    unsigned left = *states_note(&astar->states, index);
     astar->run->result->moves[left] = '\0';
     while (left > 0) {
         const struct packed board = states_at(&astar->states, index);
@@ -114,7 +104,7 @@ static tilepdb_status astar_solution(struct astar *astar, uint32_t index) {
             if (from == NO_CELL) continue;
             const struct packed parent = packed_move(board, geometry->cells, blank, from);
             if (!states_find(&astar->states, &parent, &index) ||
-                astar->reached[index] != (EXPANDED | (left - 1)))
+                *states_note(&astar->states, index) != (EXPANDED | (left - 1)))
                 continue;
             astar->run->result->moves[--left] =
                 direction_letter(direction_opposite((enum direction)d));
@@ -148,7 +138,7 @@ static enum states_answer f_expand(struct astar *astar, int f, int64_t *goal) {
     struct stack *stack = &astar->open[f];
     while (stack->count > 0) {
         const uint32_t index = stack->index[--stack->count];
-        if (astar->reached[index] & EXPANDED) continue;
+        if (*states_note(&astar->states, index) & EXPANDED) continue;
         const struct packed board = states_at(&astar->states, index);
         if (board.word[0] == astar->goal.word[0] && board.word[1] == astar->goal.word[1]) {
             *goal = index;
@@ -203,7 +193,6 @@ tilepdb_status astar_run(struct run *run) {
     const tilepdb_status status =
         answer == STATES_ADDED ? astar_search(astar) : astar_stopped(astar, answer);
     for (int f = 0; f < MOST_F; f++) free(astar->open[f].index);
-    free(astar->reached);
     states_free(&astar->states);
     free(astar);
     return status;

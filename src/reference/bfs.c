@@ -2,9 +2,9 @@
  * Breadth-first search: all boards at distance 1, then 2, 3, ..., none of them twice (Moore, "The
  * shortest path through a maze", 1959).
  *
- * The set of boards is the queue (states.h), and a depth is a range of it. A board of a depth was
- * first reached from the board of the depth before that stands first in the queue; going back along
- * these gives the first of all shortest solutions in the order of moves.
+ * The set of boards is the queue (states.h), and a depth is a range of it. A board's note is the
+ * move by which it was first reached, from the first board of the depth before that leads there;
+ * going back along these gives the first of all shortest solutions in the order of moves.
  */
 #include <stdio.h>
 
@@ -17,7 +17,7 @@
 struct bfs {
     struct run *run;
     struct states states;
-    size_t layer[MOST_DEPTH + 2]; /* the first index of each depth */
+    size_t first; /* the first board of the last depth that is complete */
     struct packed goal;
     bool found;
 };
@@ -26,6 +26,7 @@ struct children {
     unsigned count;
     struct packed board[BATCH * DIRECTIONS];
     uint64_t hash[BATCH * DIRECTIONS];
+    uint8_t direction[BATCH * DIRECTIONS];
 };
 
 static void children_make(const struct bfs *bfs, size_t first, size_t end,
@@ -35,10 +36,12 @@ static void children_make(const struct bfs *bfs, size_t first, size_t end,
     for (size_t i = first; i < end; i++) {
         const struct packed board = states_at(&bfs->states, i);
         const unsigned blank = packed_blank(&board, geometry->cells);
-        for (int d = 0; d < DIRECTIONS; d++) {
+        const unsigned last = *states_note(&bfs->states, i);
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
             const unsigned from = geometry->neighbour[blank][d];
-            if (from == NO_CELL) continue;
+            if (from == NO_CELL || d + last == BLANK_DOWN) continue; /* back where it came from */
             const unsigned n = children->count++;
+            children->direction[n] = (uint8_t)d;
             children->board[n] = packed_move(board, geometry->cells, blank, from);
             children->hash[n] = states_hash(&children->board[n]);
             states_prefetch_slot(&bfs->states, children->hash[n]);
@@ -64,39 +67,29 @@ static enum states_answer batch_expand(struct bfs *bfs, size_t first, size_t end
             states_add(&bfs->states, &children.board[n], children.hash[n], &index);
         if (answer == STATES_LIMIT || answer == STATES_NO_MEMORY) return answer;
         result->generated++;
-        bfs->found = answer == STATES_ADDED && packed_equal(&children.board[n], &bfs->goal);
+        if (answer == STATES_FOUND) continue;
+        *states_note(&bfs->states, index) = children.direction[n];
+        bfs->found = packed_equal(&children.board[n], &bfs->goal);
     }
     result->states = bfs->states.count;
     if (bfs->states.memory > result->memory) result->memory = bfs->states.memory;
     return STATES_FOUND;
 }
 
-/* The first board of the depth before from which `board` is one move; its direction. */
-static enum direction parent_find(const struct bfs *bfs, struct packed *board, int depth) {
-    const struct geometry *geometry = &bfs->run->geometry;
-    const unsigned blank = packed_blank(board, geometry->cells);
-    enum direction way = BLANK_UP;
-    size_t best = SIZE_MAX;
-    for (int d = 0; d < DIRECTIONS; d++) {
-        uint32_t index;
-        const unsigned from = geometry->neighbour[blank][d];
-        if (from == NO_CELL) continue;
-        const struct packed parent = packed_move(*board, geometry->cells, blank, from);
-        if (!states_find(&bfs->states, &parent, &index) || index >= bfs->layer[depth] ||
-            index >= best)
-            continue;
-        best = index;
-        way = direction_opposite((enum direction)d);
-    }
-    *board = states_at(&bfs->states, best);
-    return way;
-}
-
 static tilepdb_status bfs_solution(struct bfs *bfs, int depth) {
+    const struct geometry *geometry = &bfs->run->geometry;
     struct packed board = bfs->goal;
     char *moves = bfs->run->result->moves;
     moves[depth] = '\0';
-    for (; depth > 0; depth--) moves[depth - 1] = direction_letter(parent_find(bfs, &board, depth));
+    while (depth > 0) {
+        uint32_t index;
+        states_find(&bfs->states, &board, &index);
+        const enum direction way = (enum direction) * states_note(&bfs->states, index);
+        const unsigned blank = packed_blank(&board, geometry->cells);
+        moves[--depth] = direction_letter(way);
+        board = packed_move(board, geometry->cells, blank,
+                            geometry->neighbour[blank][direction_opposite(way)]);
+    }
     return run_solved(bfs->run, true);
 }
 
@@ -112,16 +105,16 @@ static tilepdb_status bfs_stopped(struct bfs *bfs, enum states_answer answer) {
                      run->result->depth, count, mib);
 }
 
-/* All boards at distance `depth` from those at one less. */
-static enum states_answer depth_expand(struct bfs *bfs, int depth) {
+/* All boards that are one move farther. */
+static enum states_answer depth_expand(struct bfs *bfs) {
     const size_t end = bfs->states.count;
-    bfs->layer[depth] = end;
-    for (size_t first = bfs->layer[depth - 1]; first < end && !bfs->found; first += BATCH) {
+    for (size_t first = bfs->first; first < end && !bfs->found; first += BATCH) {
         const size_t next = end - first < BATCH ? end : first + BATCH;
         const enum states_answer answer = batch_expand(bfs, first, next);
         if (answer != STATES_FOUND) return answer;
         if (first / BATCH % 256 == 255 && !run_check(bfs->run)) return STATES_FOUND;
     }
+    bfs->first = end;
     return STATES_FOUND;
 }
 
@@ -134,12 +127,12 @@ static tilepdb_status bfs_depths(struct bfs *bfs) {
             return bfs_stopped(bfs, STATES_FOUND);
         }
         run_step_begin(run, depth);
-        const enum states_answer answer = depth_expand(bfs, depth);
+        const enum states_answer answer = depth_expand(bfs);
         if (answer != STATES_FOUND) return bfs_stopped(bfs, answer);
         if (!bfs->found && !run_check(run)) return bfs_stopped(bfs, STATES_FOUND);
         tilepdb_method_step step = {.states = bfs->states.count, .memory = bfs->states.memory};
         run_step_end(run, &step, "depth %d: %zu new boards, %zu stored%s", depth,
-                     bfs->states.count - bfs->layer[depth], bfs->states.count,
+                     bfs->states.count - bfs->first, bfs->states.count,
                      bfs->found ? ", the goal among them" : "");
         if (bfs->found) return bfs_solution(bfs, depth);
         run->result->depth = depth;

@@ -8,10 +8,9 @@
 #include "base/bits.h"
 #include "base/memory.h"
 
-#define CHUNK_STATES ((size_t)1 << 18) /* a huge page of boards of one word */
-#define MOST_STATES  ((size_t)UINT32_MAX - 1)
-#define FIRST_BITS   16
-#define AHEAD        16 /* boards between prefetch and use when the table is filled anew */
+#define FIRST_BITS 16
+#define MOST_BITS  31
+#define AHEAD      16 /* boards between prefetch and use when the table is filled anew */
 
 unsigned packed_blank(const struct packed *packed, unsigned cells) {
     if (cells <= 16) { /* the lowest nibble that is 0; those beyond the board are 0, too */
@@ -45,12 +44,12 @@ uint64_t states_hash(const struct packed *packed) {
     return hash * UINT64_C(0xBF58476D1CE4E5B9);
 }
 
-static size_t chunk_bytes(const struct states *states) {
-    return CHUNK_STATES * states->words * sizeof(uint64_t);
+static size_t words_bytes(const struct states *states) {
+    return STATES_CHUNK * states->words * sizeof(uint64_t);
 }
 
-static const uint64_t *state_words(const struct states *states, size_t index) {
-    return states->chunks[index / CHUNK_STATES] + index % CHUNK_STATES * states->words;
+static uint64_t *state_words(const struct states *states, size_t index) {
+    return states->chunks[index / STATES_CHUNK].words + index % STATES_CHUNK * states->words;
 }
 
 struct packed states_at(const struct states *states, size_t index) {
@@ -63,20 +62,45 @@ static bool state_is(const struct states *states, size_t index, const struct pac
     return words[0] == packed->word[0] && (states->words == 1 || words[1] == packed->word[1]);
 }
 
+static size_t home_slot(const struct states *states, uint64_t hash) {
+    return (size_t)(hash >> (64 - states->bits));
+}
+
+static size_t next_slot(const struct states *states, size_t slot) {
+    return (slot + 1) & (states->slot_count - 1);
+}
+
+/* What the slot of a board holds beside its index. */
+static uint32_t hash_tag(const struct states *states, uint64_t hash) {
+    return (uint32_t)hash << states->bits;
+}
+
+static size_t slot_index(const struct states *states, size_t slot) {
+    return (states->slots[slot] & (states->slot_count - 1)) - 1;
+}
+
+/* The first slot from `slot` on that is empty or may hold the board. */
+static size_t slot_candidate(const struct states *states, size_t slot, uint64_t hash) {
+    const uint32_t tag = hash_tag(states, hash), mask = UINT32_MAX << states->bits;
+    while (states->slots[slot] != 0 && (states->slots[slot] & mask) != tag)
+        slot = next_slot(states, slot);
+    return slot;
+}
+
 void states_prefetch_slot(const struct states *states, uint64_t hash) {
-    __builtin_prefetch(&states->slots[hash >> states->shift]);
+    __builtin_prefetch(&states->slots[home_slot(states, hash)]);
 }
 
 void states_prefetch_board(const struct states *states, uint64_t hash) {
-    const uint32_t slot = states->slots[hash >> states->shift];
-    if (slot != 0) __builtin_prefetch(state_words(states, slot - 1));
+    const size_t slot = slot_candidate(states, home_slot(states, hash), hash);
+    if (states->slots[slot] != 0) __builtin_prefetch(state_words(states, slot_index(states, slot)));
 }
 
 /* The slot of the board, or the empty one where it belongs. */
 static size_t slot_find(const struct states *states, const struct packed *packed, uint64_t hash) {
-    size_t slot = (size_t)(hash >> states->shift);
-    while (states->slots[slot] != 0 && !state_is(states, states->slots[slot] - 1, packed))
-        slot = (slot + 1) & (states->slot_count - 1);
+    size_t slot = slot_candidate(states, home_slot(states, hash), hash);
+    while (states->slots[slot] != 0 && !state_is(states, slot_index(states, slot), packed))
+        slot = slot_candidate(states, next_slot(states, slot), hash);
     return slot;
 }
 
@@ -90,13 +114,13 @@ static enum states_answer claim(struct states *states, size_t bytes) {
 
 /* All boards differ, so none needs to be compared. */
 static void slots_fill(struct states *states) {
-    const size_t mask = states->slot_count - 1;
     uint64_t hashes[AHEAD];
     for (size_t i = 0; i < states->count + AHEAD; i++) {
         if (i >= AHEAD) {
-            size_t slot = (size_t)(hashes[i % AHEAD] >> states->shift);
-            while (states->slots[slot] != 0) slot = (slot + 1) & mask;
-            states->slots[slot] = (uint32_t)(i - AHEAD + 1);
+            const uint64_t hash = hashes[i % AHEAD];
+            size_t slot = home_slot(states, hash);
+            while (states->slots[slot] != 0) slot = next_slot(states, slot);
+            states->slots[slot] = hash_tag(states, hash) | (uint32_t)(i - AHEAD + 1);
         }
         if (i >= states->count) continue;
         const struct packed packed = states_at(states, i);
@@ -108,26 +132,29 @@ static void slots_fill(struct states *states) {
 /* A table of 2^bits slots in place of the old one, which is kept if the limit forbids it. */
 static enum states_answer slots_make(struct states *states, unsigned bits) {
     const size_t old_bytes = states->slot_count * sizeof *states->slots;
+    if (bits > MOST_BITS) return STATES_LIMIT;
     const size_t bytes = sizeof *states->slots << bits;
     if (claim(states, bytes - old_bytes) == STATES_LIMIT) return STATES_LIMIT;
     memory_pages_free(states->slots, old_bytes);
     states->slots = memory_pages(bytes);
     states->slot_count = states->slots != NULL ? (size_t)1 << bits : 0;
     if (states->slots == NULL) return STATES_NO_MEMORY;
-    states->shift = 64 - bits;
+    states->bits = bits;
     slots_fill(states);
     return STATES_ADDED;
 }
 
 static enum states_answer chunk_add(struct states *states) {
-    if (claim(states, chunk_bytes(states)) == STATES_LIMIT) return STATES_LIMIT;
-    uint64_t **chunks = realloc(states->chunks, (states->chunk_count + 1) * sizeof *states->chunks);
+    const size_t notes_bytes = STATES_CHUNK * sizeof(uint16_t);
+    if (claim(states, words_bytes(states) + notes_bytes) == STATES_LIMIT) return STATES_LIMIT;
+    struct states_chunk *chunks =
+        realloc(states->chunks, (states->chunk_count + 1) * sizeof *states->chunks);
     if (chunks == NULL) return STATES_NO_MEMORY;
     states->chunks = chunks;
-    chunks[states->chunk_count] = memory_pages(chunk_bytes(states));
-    if (chunks[states->chunk_count] == NULL) return STATES_NO_MEMORY;
-    states->chunk_count++;
-    return STATES_ADDED;
+    struct states_chunk *chunk = &chunks[states->chunk_count++];
+    chunk->words = memory_pages(words_bytes(states));
+    chunk->notes = malloc(notes_bytes);
+    return chunk->words != NULL && chunk->notes != NULL ? STATES_ADDED : STATES_NO_MEMORY;
 }
 
 enum states_answer states_init(struct states *states, unsigned cells, uint64_t limit) {
@@ -136,8 +163,10 @@ enum states_answer states_init(struct states *states, unsigned cells, uint64_t l
 }
 
 void states_free(struct states *states) {
-    for (size_t i = 0; i < states->chunk_count; i++)
-        memory_pages_free(states->chunks[i], chunk_bytes(states));
+    for (size_t i = 0; i < states->chunk_count; i++) {
+        memory_pages_free(states->chunks[i].words, words_bytes(states));
+        free(states->chunks[i].notes);
+    }
     free(states->chunks);
     memory_pages_free(states->slots, states->slot_count * sizeof *states->slots);
     *states = (struct states){0};
@@ -146,14 +175,13 @@ void states_free(struct states *states) {
 /* Room for one board more. */
 static enum states_answer states_grow(struct states *states) {
     enum states_answer answer = STATES_ADDED;
-    if (states->count >= MOST_STATES) return STATES_LIMIT;
-    if (states->count == states->chunk_count * CHUNK_STATES) answer = chunk_add(states);
+    if (states->count == states->chunk_count * STATES_CHUNK) answer = chunk_add(states);
     if (answer != STATES_ADDED || states->count + 1 <= states->slot_count / 4 * 3) return answer;
-    return slots_make(states, 64 - states->shift + 1);
+    return slots_make(states, states->bits + 1);
 }
 
 static bool states_full(const struct states *states) {
-    return states->count == states->chunk_count * CHUNK_STATES ||
+    return states->count == states->chunk_count * STATES_CHUNK ||
            states->count + 1 > states->slot_count / 4 * 3;
 }
 
@@ -161,7 +189,7 @@ enum states_answer states_add(struct states *states, const struct packed *packed
                               uint32_t *index) {
     size_t slot = slot_find(states, packed, hash);
     if (states->slots[slot] != 0) {
-        *index = states->slots[slot] - 1;
+        *index = (uint32_t)slot_index(states, slot);
         return STATES_FOUND;
     }
     if (states_full(states)) {
@@ -170,16 +198,16 @@ enum states_answer states_add(struct states *states, const struct packed *packed
         slot = slot_find(states, packed, hash);
     }
     *index = (uint32_t)states->count++;
-    uint64_t *words = states->chunks[*index / CHUNK_STATES] + *index % CHUNK_STATES * states->words;
+    uint64_t *words = state_words(states, *index);
     words[0] = packed->word[0];
     if (states->words == 2) words[1] = packed->word[1];
-    states->slots[slot] = *index + 1;
+    states->slots[slot] = hash_tag(states, hash) | (*index + 1);
     return STATES_ADDED;
 }
 
 bool states_find(const struct states *states, const struct packed *packed, uint32_t *index) {
     const size_t slot = slot_find(states, packed, states_hash(packed));
     if (states->slots[slot] == 0) return false;
-    *index = states->slots[slot] - 1;
+    *index = (uint32_t)slot_index(states, slot);
     return true;
 }

@@ -4,8 +4,10 @@
  * A board is packed into one word (up to 16 cells, 4 bits each) or two (up to 25 cells, 5 bits
  * each). The boards lie in the order in which they came, so that their indices are a queue; a hash
  * table with linear probing holds the indices, 32 bits each, and is never fuller than three
- * quarters. Growing it drops the old table first, since the boards are enough to fill the new one.
- * A board of one word so takes 8 + 5.3 bytes at best and 8 + 10.7 just after growth.
+ * quarters. The bits of a slot that no index of a table of that size needs hold some of the hash,
+ * so that few boards but the right one are looked at. Growing it drops the old table first, since
+ * the boards are enough to fill the new one. A board of one word so takes 8 + 5.3 bytes at best and
+ * 8 + 10.7 just after growth.
  *
  * Thread safety: a set belongs to one thread.
  */
@@ -55,15 +57,22 @@ static inline struct packed packed_move(struct packed packed, unsigned cells, un
     return packed;
 }
 
+#define STATES_CHUNK ((size_t)1 << 18) /* boards: a huge page of those of one word */
+
+struct states_chunk {
+    uint64_t *words;
+    uint16_t *notes;
+};
+
 struct states {
     unsigned cells;
     unsigned words;
     size_t count;
-    uint64_t **chunks; /* of CHUNK_STATES boards each */
+    struct states_chunk *chunks;
     size_t chunk_count;
-    uint32_t *slots; /* index + 1; 0: empty */
+    uint32_t *slots; /* 0: empty; else index + 1, and above `bits` bits the lowest of the hash */
     size_t slot_count;
-    unsigned shift;  /* a hash's upper bits are its slot */
+    unsigned bits;   /* slot_count is 2^bits; the upper bits of a hash are its slot */
     uint64_t memory; /* bytes in use */
     uint64_t limit;
 };
@@ -92,5 +101,10 @@ bool states_find(const struct states *states, const struct packed *packed, uint3
 
 /* The board of an index below `count`. */
 struct packed states_at(const struct states *states, size_t index);
+
+/* Its note, which is not initialised. */
+static inline uint16_t *states_note(const struct states *states, size_t index) {
+    return &states->chunks[index / STATES_CHUNK].notes[index % STATES_CHUNK];
+}
 
 #endif
