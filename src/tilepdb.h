@@ -425,7 +425,7 @@ TILEPDB_API bool tilepdb_method_available(tilepdb_method method);
 
 /* Two ways to say "solved after T moves" as a mixed integer program (docs/methods.md):
  * FIXED: every step moves one tile, and after step T each tile is on its goal cell. Feasible if and
- * only if there is a solution of exactly T moves.
+ * only if there is a solution of exactly T moves that takes none back at once.
  * PENALTY: a step may rest, and continuous variables measure how far each tile is from its goal
  * after step T; T + 1 times their sum plus the number of moves is minimised. The minimum is the
  * length of a shortest solution if that is at most T. */

@@ -128,8 +128,9 @@ static tilepdb_status astar_stopped(struct astar *astar, enum states_answer answ
         return error_set(run->error, TILEPDB_ERROR_MEMORY, "%s",
                          tilepdb_status_message(TILEPDB_ERROR_MEMORY));
     if (answer == STATES_LIMIT) run_memory_limit(run);
-    return run_limit(run, "f = %d is complete, %zu boards are stored in %.0f MiB",
-                     run->result->depth, astar->states.count,
+    char count[RUN_NUMBER];
+    return run_limit(run, "f = %d is complete, %s boards are stored in %.0f MiB",
+                     run->result->depth, run_number(astar->states.count, count),
                      (double)run->result->memory / (1024.0 * 1024.0));
 }
 
@@ -169,9 +170,10 @@ static tilepdb_status astar_search(struct astar *astar) {
         note_memory(astar);
         if (goal < 0 && !run_check(run)) return astar_stopped(astar, STATES_FOUND);
         tilepdb_method_step step = {.states = astar->states.count, .memory = run->result->memory};
-        run_step_end(run, &step, "f = %d: %llu boards expanded so far, %zu stored%s", f,
-                     (unsigned long long)run->result->expanded, astar->states.count,
-                     goal >= 0 ? ", the goal taken" : "");
+        char expanded[RUN_NUMBER], stored[RUN_NUMBER];
+        run_step_end(run, &step, "f = %d: %s boards expanded so far, %s stored%s", f,
+                     run_number(run->result->expanded, expanded),
+                     run_number(astar->states.count, stored), goal >= 0 ? ", the goal taken" : "");
         if (goal >= 0) return astar_solution(astar, (uint32_t)goal);
         run->result->depth = f;
         run_ruled_out(run, f);

@@ -95,14 +95,14 @@ static tilepdb_status bfs_solution(struct bfs *bfs, int depth) {
 
 static tilepdb_status bfs_stopped(struct bfs *bfs, enum states_answer answer) {
     struct run *run = bfs->run;
-    const unsigned long long count = bfs->states.count;
+    char count[RUN_NUMBER];
     const double mib = (double)bfs->states.memory / (1024.0 * 1024.0);
     if (answer == STATES_NO_MEMORY)
         return error_set(run->error, TILEPDB_ERROR_MEMORY, "%s",
                          tilepdb_status_message(TILEPDB_ERROR_MEMORY));
     if (answer == STATES_LIMIT) run_memory_limit(run);
-    return run_limit(run, "depth %d is complete, %llu boards are stored in %.0f MiB",
-                     run->result->depth, count, mib);
+    return run_limit(run, "depth %d is complete, %s boards are stored in %.0f MiB",
+                     run->result->depth, run_number(bfs->states.count, count), mib);
 }
 
 /* All boards that are one move farther. */
@@ -131,8 +131,10 @@ static tilepdb_status bfs_depths(struct bfs *bfs) {
         if (answer != STATES_FOUND) return bfs_stopped(bfs, answer);
         if (!bfs->found && !run_check(run)) return bfs_stopped(bfs, STATES_FOUND);
         tilepdb_method_step step = {.states = bfs->states.count, .memory = bfs->states.memory};
-        run_step_end(run, &step, "depth %d: %zu new boards, %zu stored%s", depth,
-                     bfs->states.count - bfs->first, bfs->states.count,
+        char fresh[RUN_NUMBER], stored[RUN_NUMBER];
+        run_step_end(run, &step, "depth %d: %s new boards, %s stored%s", depth,
+                     run_number(bfs->states.count - bfs->first, fresh),
+                     run_number(bfs->states.count, stored),
                      bfs->found ? ", the goal among them" : "");
         if (bfs->found) return bfs_solution(bfs, depth);
         run->result->depth = depth;

@@ -68,8 +68,9 @@ static bool bound_try(struct run *run, int bound, bool *stopped) {
 
 static tilepdb_status iddfs_limit(struct run *run) {
     run->result->moves[0] = '\0';
-    return run_limit(run, "bound %d is exhausted, %llu nodes are generated", run->result->depth,
-                     (unsigned long long)run->result->generated);
+    char number[RUN_NUMBER];
+    return run_limit(run, "bound %d is exhausted, %s nodes are generated", run->result->depth,
+                     run_number(run->result->generated, number));
 }
 
 tilepdb_status iddfs_run(struct run *run) {
@@ -81,8 +82,10 @@ tilepdb_status iddfs_run(struct run *run) {
         const bool found = bound_try(run, bound, &stopped);
         if (!found && (stopped || !run_check(run))) return iddfs_limit(run);
         tilepdb_method_step step = {0};
-        run_step_end(run, &step, "trying at most %d moves: %llu nodes%s", bound,
-                     (unsigned long long)(run->result->generated - run->step_generated),
+        char number[RUN_NUMBER];
+        run_step_end(run, &step, "trying at most %d move%s: %s nodes%s", bound,
+                     bound == 1 ? "" : "s",
+                     run_number(run->result->generated - run->step_generated, number),
                      found ? ", solved" : "");
         /* Within the first bound, a shorter solution may stand later in the order of moves. */
         if (found) return run_solved(run, bound > first || bound == 1);

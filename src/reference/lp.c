@@ -79,7 +79,8 @@ static void put_head(struct writer *writer, const tilepdb_board *board, const ti
     put(writer, "\\ goal  %s\n", text);
     put(writer,
         form == TILEPDB_PROGRAM_FIXED
-            ? "\\ Feasible if and only if there is a solution of exactly %d moves.\n"
+            ? "\\ Feasible if and only if there is a solution of exactly %d moves, none taken "
+              "back.\n"
             : "\\ The minimum is the length of a shortest solution if that is at most %d moves.\n",
         horizon);
     put(writer, "\\ x_i_c_t: tile i is on cell c after step t. m_i_c_t: it moves there in step "

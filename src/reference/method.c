@@ -35,8 +35,9 @@ bool run_check(struct run *run) {
         snprintf(run->cause, sizeof run->cause, "the time of %g s is used up", options->timeout);
     } else if (options->max_nodes != 0 && run->result->generated >= options->max_nodes) {
         run->ended = TILEPDB_LIMIT;
-        snprintf(run->cause, sizeof run->cause, "%llu nodes are generated",
-                 (unsigned long long)run->result->generated);
+        char number[RUN_NUMBER];
+        snprintf(run->cause, sizeof run->cause, "the limit of %s nodes is reached",
+                 run_number(options->max_nodes, number));
     }
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
                                        .level = run->level,
@@ -52,6 +53,18 @@ bool run_check(struct run *run) {
 
 uint64_t run_memory(const struct run *run) {
     return run->options->memory_limit != 0 ? run->options->memory_limit : memory_available();
+}
+
+const char *run_number(uint64_t number, char text[RUN_NUMBER]) {
+    char digits[RUN_NUMBER];
+    const int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    int used = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) text[used++] = ',';
+        text[used++] = digits[i];
+    }
+    text[used] = '\0';
+    return text;
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */

@@ -117,7 +117,19 @@ static bool may_be(const struct maker *maker, unsigned tile, unsigned cell, int 
     return to <= maker->program->horizon - step && from + to <= least + maker->slack;
 }
 
+/* Whether the blank may be on the cell after a step. With FIXED it moves in every step, so that the
+ * colour of its cell on the chessboard is known. */
+static bool may_be_blank(const struct maker *maker, unsigned cell, int step) {
+    const struct geometry *geometry = &maker->geometry;
+    const int from = geometry_distance(geometry, maker->start[0], cell);
+    const int to = geometry_distance(geometry, cell, maker->home[0]);
+    if (from > step) return false;
+    if (maker->form == TILEPDB_PROGRAM_PENALTY) return true;
+    return to <= maker->program->horizon - step && (from + step) % 2 == 0;
+}
+
 static bool may_come(const struct maker *maker, unsigned tile, unsigned cell, unsigned step) {
+    if (!may_be_blank(maker, cell, (int)step - 1)) return false;
     for (int d = 0; d < DIRECTIONS; d++) {
         const unsigned from = maker->geometry.neighbour[cell][d];
         if (from != NO_CELL && x_at(maker, tile, from, step - 1) != NO_COLUMN) return true;
@@ -153,7 +165,8 @@ static void rows_place(const struct maker *maker, unsigned step) {
         row_end(program);
     }
     for (unsigned cell = 0; cell < cells; cell++) {
-        ROW("cell", (int)cell, (int)step, -1, PROGRAM_AT_MOST, 1);
+        ROW("cell", (int)cell, (int)step, -1,
+            may_be_blank(maker, cell, (int)step) ? PROGRAM_AT_MOST : PROGRAM_EQUAL, 1);
         for (unsigned tile = 1; tile < cells; tile++)
             row_add(program, x_at(maker, tile, cell, step), 1);
         row_end(program);
@@ -175,6 +188,29 @@ static void rows_step(const struct maker *maker, unsigned step) {
     ROW("rest", (int)step - 1, -1, -1, PROGRAM_AT_MOST, 0);
     moves_add(maker, step, 1);
     moves_add(maker, step - 1, -1);
+    row_end(maker->program);
+}
+
+/* A tile that moved rests in the next step: else it would go back. */
+static void rows_back(const struct maker *maker, unsigned step) {
+    for (unsigned tile = 1; tile < maker->geometry.cells; tile++) {
+        ROW("back", (int)tile, (int)step, -1, PROGRAM_AT_MOST, 1);
+        for (unsigned cell = 0; cell < maker->geometry.cells; cell++) {
+            row_add(maker->program, m_at(maker, tile, cell, step - 1), 1);
+            row_add(maker->program, m_at(maker, tile, cell, step), 1);
+        }
+        row_end(maker->program);
+    }
+}
+
+/* Every move brings one tile at most one cell nearer. */
+static void rows_near(const struct maker *maker, unsigned step) {
+    const struct geometry *geometry = &maker->geometry;
+    ROW("near", (int)step, -1, -1, PROGRAM_AT_MOST, maker->program->horizon - (int)step);
+    for (unsigned tile = 1; tile < geometry->cells; tile++)
+        for (unsigned cell = 0; cell < geometry->cells; cell++)
+            row_add(maker->program, x_at(maker, tile, cell, step),
+                    geometry_distance(geometry, cell, maker->home[tile]));
     row_end(maker->program);
 }
 
@@ -238,6 +274,8 @@ static void rows_make(const struct maker *maker) {
         rows_place(maker, step);
         if (step == 0) continue;
         rows_step(maker, step);
+        if (step > 1) rows_back(maker, step);
+        if (maker->form == TILEPDB_PROGRAM_FIXED) rows_near(maker, step);
         for (unsigned tile = 1; tile < cells; tile++)
             for (unsigned cell = 0; cell < cells; cell++) rows_move(maker, tile, cell, step);
         for (unsigned cell = 0; cell < cells; cell++) rows_free(maker, cell, step);

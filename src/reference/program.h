@@ -8,16 +8,24 @@
  *                                 (PENALTY only)
  * Rows:
  *   one_i_t     sum over c of x_i_c_t = 1              a tile is on one cell
- *   cell_c_t    sum over i of x_i_c_t <= 1             a cell has at most one tile
+ *   cell_c_t    sum over i of x_i_c_t <= 1             a cell has at most one tile; = 1 where the
+ *                                                      blank cannot be
  *   step_t      sum over i, c of m_i_c_t = 1           one tile moves (PENALTY: <= 1)
  *   rest_t      step t + 1 moves only if step t does   (PENALTY)
  *   stay_i_c_t  x_i_c_t - x_i_c_(t-1) - m_i_c_t <= 0   who is new on a cell has moved there
  *   from_i_c_t  m_i_c_t - sum of x_i_c'_(t-1) <= 0     from a cell c' beside it
  *   into_i_c_t  m_i_c_t - x_i_c_t <= 0                 and is there afterwards
  *   free_c_t    sum over i of m_i_c_t + x_i_c_(t-1) <= 1   what is moved to was empty
+ *   back_i_t    sum over c of m_i_c_(t-1) + m_i_c_t <= 1   no move is taken back at once
+ *   near_t      sum of x_i_c_t * distance of c from the goal of i <= T - t   (FIXED)
  *   up_i, down_i, left_i, right_i   v and h are at least the differences, both ways (PENALTY)
  * FIXED minimises the number of moves, which is T; PENALTY minimises (T + 1) * (sum of v and h)
  * plus the number of moves.
+ *
+ * `back` and `near` are not needed for the meaning; they cut off what no shortest solution does,
+ * and CBC proves a horizon of 12 to be too short in a tenth of the time. The blank cannot be where
+ * it is too far from its start or goal, nor (FIXED) on a cell of the wrong colour of the
+ * chessboard.
  *
  * Columns that must be 0 are left out: a tile cannot be farther from its start than t, and with
  * FIXED neither farther from its goal than T - t, nor on a detour longer than what T leaves beyond

@@ -63,6 +63,11 @@ tilepdb_status run_limit(struct run *run, const char *format, ...) ERROR_PRINTF(
 /* Notes that memory is used up, before run_limit. */
 void run_memory_limit(struct run *run);
 
+#define RUN_NUMBER 32
+
+/* "31,044"; returns `text`. */
+const char *run_number(uint64_t number, char text[RUN_NUMBER]);
+
 /* The bytes that a method may take. */
 uint64_t run_memory(const struct run *run);
 

@@ -17,6 +17,8 @@ int main(int argc, char **argv) {
     code = cli_output_open(&output, options.output);
     if (code == CLI_SUCCESS && options.scramble != 0) {
         code = mode_scramble(&options, &goal, &output);
+    } else if (code == CLI_SUCCESS && options.method != METHOD_IDA) {
+        code = mode_method(&options, &goal, argv + first, (size_t)(argc - first), &output);
     } else if (code == CLI_SUCCESS) {
         code = mode_batch(&options, &goal, argv + first, (size_t)(argc - first), &output);
     }

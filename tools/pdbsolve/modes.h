@@ -15,4 +15,8 @@ int mode_batch(const struct solve_options *options, const struct goal_choice *go
 int mode_scramble(const struct solve_options *options, const struct goal_choice *goal,
                   struct cli_output *output);
 
+/* As mode_batch, by the textbook method of --method. */
+int mode_method(const struct solve_options *options, const struct goal_choice *goal,
+                char *const *arguments, size_t count, struct cli_output *output);
+
 #endif
