@@ -153,6 +153,11 @@ TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_board *goal,
                                                   tilepdb_board *board);
 
+/* Makes `moves` random moves on the board, none of which takes back the one before: the more, the
+ * harder, up to a point. ERROR_ARGUMENT: it is no board, or the generator was never seeded. */
+TILEPDB_API tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves,
+                                              tilepdb_board *board);
+
 /* ---- patterns and partitions ----------------------------------------------------------------- */
 
 /* A set of tiles of one goal: bit t of `tiles` is tile t (1 .. cells-1), numbered as by

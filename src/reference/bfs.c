@@ -150,6 +150,7 @@ tilepdb_status bfs_run(struct run *run) {
     uint32_t index;
     enum states_answer answer = states_init(&bfs.states, run->geometry.cells, run_memory(run));
     if (answer == STATES_ADDED) answer = states_add(&bfs.states, &root, states_hash(&root), &index);
+    if (answer == STATES_ADDED) *states_note(&bfs.states, index) = DIRECTIONS; /* no way back */
     const tilepdb_status status =
         answer == STATES_ADDED ? bfs_depths(&bfs) : bfs_stopped(&bfs, answer);
     states_free(&bfs.states);
