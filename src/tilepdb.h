@@ -155,6 +155,11 @@ TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_board *goal,
                                                   tilepdb_board *board);
 
+/* Makes `moves` random moves on the board, none of which takes back the one before: the more, the
+ * harder, up to a point. ERROR_ARGUMENT: it is no board, or the generator was never seeded. */
+TILEPDB_API tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves,
+                                              tilepdb_board *board);
+
 /* ---- patterns and partitions ----------------------------------------------------------------- */
 
 /* A set of tiles of one goal: bit t of `tiles` is tile t (1 .. cells-1), numbered as by
@@ -351,7 +356,8 @@ TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilep
 
 typedef enum tilepdb_heuristic {
     TILEPDB_HEURISTIC_PDB = 0,
-    TILEPDB_HEURISTIC_MANHATTAN = 1
+    TILEPDB_HEURISTIC_MANHATTAN = 1,
+    TILEPDB_HEURISTIC_LINEAR_CONFLICT = 2
 } tilepdb_heuristic;
 
 typedef struct tilepdb_solver_options {
@@ -447,6 +453,161 @@ typedef struct tilepdb_result {
 TILEPDB_API tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
                                          const tilepdb_solve_options *options,
                                          tilepdb_result *result, tilepdb_error *error);
+
+/* ---- textbook methods ------------------------------------------------------------------------ */
+
+/* The methods that courses teach, as clear as they can be at a decent speed; docs/methods.md tells
+ * why each stops where it does. All but LAYERED are optimal. */
+typedef enum tilepdb_method {
+    TILEPDB_METHOD_BFS = 0,   /* breadth-first search with a set of visited boards */
+    TILEPDB_METHOD_IDDFS = 1, /* iterative deepening without a heuristic, no immediate undo */
+    TILEPDB_METHOD_ASTAR = 2, /* A* with Manhattan distance or linear conflict */
+    TILEPDB_METHOD_LAYERED =
+        3,                 /* rows, then columns, tile by tile, as a person does; not optimal */
+    TILEPDB_METHOD_ILP = 4 /* the time-expanded integer program, solved by CBC */
+} tilepdb_method;
+
+/* Whether this build has the method: ILP needs the CBC library at configure time. */
+TILEPDB_API bool tilepdb_method_available(tilepdb_method method);
+
+/* Two ways to say "solved after T moves" as a mixed integer program (docs/methods.md):
+ * FIXED: every step moves one tile, and after step T each tile is on its goal cell. Feasible if and
+ * only if there is a solution of exactly T moves that takes none back at once.
+ * PENALTY: a step may rest, and continuous variables measure how far each tile is from its goal
+ * after step T; T + 1 times their sum plus the number of moves is minimised. The minimum is the
+ * length of a shortest solution if that is at most T. */
+typedef enum tilepdb_program_form {
+    TILEPDB_PROGRAM_FIXED = 0,
+    TILEPDB_PROGRAM_PENALTY = 1
+} tilepdb_program_form;
+
+/* One step of a method, told when it is done. Numbers that mean nothing to a method are 0. */
+typedef struct tilepdb_method_step {
+    const char *text;     /* one sentence, valid during the call */
+    int bound;            /* BFS: depth; IDDFS: bound; A*: f; ILP: horizon; LAYERED: steps so far */
+    uint64_t nodes;       /* generated in this step */
+    uint64_t states;      /* stored so far, by BFS and A* */
+    uint64_t memory;      /* bytes, likewise */
+    uint64_t variables;   /* ILP */
+    uint64_t constraints; /* ILP */
+    double seconds;       /* of this step */
+    const char *moves;    /* LAYERED: the moves of this step, valid during the call; else NULL */
+    size_t move_count;    /* LAYERED: how many they are */
+} tilepdb_method_step;
+
+typedef void (*tilepdb_method_step_fn)(const tilepdb_method_step *step, void *user);
+
+typedef struct tilepdb_method_options {
+    tilepdb_method method;
+    tilepdb_heuristic heuristic; /* A*: MANHATTAN (default) or LINEAR_CONFLICT */
+    tilepdb_program_form form;   /* ILP */
+    int first_bound;    /* IDDFS: the first bound; ILP: the first horizon; 0: by the method */
+    int max_length;     /* as tilepdb_solve_options, and so the next two */
+    uint64_t max_nodes; /* BFS, IDDFS, A* */
+    double timeout;
+    uint64_t memory_limit; /* bytes, of BFS and A*; 0: what the machine has */
+    tilepdb_method_step_fn step;
+    void *step_user;
+    tilepdb_progress_fn progress;
+    void *user;
+} tilepdb_method_options;
+
+TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
+                                             tilepdb_method method);
+
+/* No method needs more moves for a board of at most TILEPDB_MAX_CELLS cells. */
+#define TILEPDB_METHOD_MAX_MOVES 4095
+
+/* The longest list of iterations. */
+#define TILEPDB_METHOD_ITERATIONS 256
+
+typedef struct tilepdb_method_result {
+    bool solvable;
+    bool optimal;       /* a solution is there, replayed, and no shorter one exists */
+    int length;         /* -1: unknown */
+    int lower_bound;    /* proven by the method; -1: unsolvable */
+    int upper_bound;    /* -1: none known */
+    int root_h;         /* of A*, ILP and LAYERED (Manhattan distance); 0 for BFS and IDDFS */
+    int depth;          /* BFS: the last depth that is complete; else the last bound that is */
+    uint64_t generated; /* nodes: the root, and each child when it is tested; ILP: of CBC's tree */
+    uint64_t expanded;  /* nodes whose children were tested */
+    uint64_t states;    /* different boards that are stored; 0 for methods that store none */
+    uint64_t memory;    /* bytes that they take, at most */
+    uint64_t variables; /* ILP: of the last program; and so the next */
+    uint64_t constraints;
+    double seconds;
+    size_t iteration_count; /* BFS: depths; IDDFS: bounds; A*: f; ILP: horizons */
+    tilepdb_iteration iterations[TILEPDB_METHOD_ITERATIONS];
+    char moves[TILEPDB_METHOD_MAX_MOVES + 1]; /* the way the tile moves: U D L R */
+} tilepdb_method_result;
+
+/* Solves a board by a textbook method. BFS and IDDFS (up to a first bound that is not too large)
+ * give the same moves as tilepdb_solve; A* and ILP may give another solution of that length. IDDFS
+ * that finds a solution within a first bound above its length says so: `optimal` is false.
+ * The result is filled for OK, UNSOLVABLE (told by parity, before any search), LIMIT (time, nodes,
+ * length, or memory: the sentence says how far it came) and CANCELLED. ERROR_ARGUMENT: no board of
+ * the goal's size, no such method, or a build without CBC (the sentence names the package).
+ * ERROR_MEMORY. One thread. An ILP step that runs inside CBC ends by the timeout alone. */
+TILEPDB_API tilepdb_status tilepdb_method_solve(const tilepdb_board *board,
+                                                const tilepdb_board *goal,
+                                                const tilepdb_method_options *options,
+                                                tilepdb_method_result *result,
+                                                tilepdb_error *error);
+
+/* Takes the next piece of a text. Returns false to stop. */
+typedef bool (*tilepdb_write_fn)(const char *text, size_t length, void *user);
+
+/* Writes the integer program for `horizon` moves (1 .. 255) in CPLEX LP format, for any solver.
+ * Needs no CBC. ERROR_ARGUMENT: no board of the goal's size, no such form or horizon. UNSOLVABLE.
+ * ERROR_MEMORY. CANCELLED: `write` stopped it. */
+TILEPDB_API tilepdb_status tilepdb_program_write(const tilepdb_board *board,
+                                                 const tilepdb_board *goal,
+                                                 tilepdb_program_form form, int horizon,
+                                                 tilepdb_write_fn write, void *user,
+                                                 tilepdb_error *error);
+
+/* ---- boards beyond 25 cells, for the layered method -------------------------------------------*/
+
+#define TILEPDB_GRID_MAX_SIDE  20
+#define TILEPDB_GRID_MAX_CELLS (TILEPDB_GRID_MAX_SIDE * TILEPDB_GRID_MAX_SIDE)
+
+/* As tilepdb_board, with sides of 2 to 20. Plain value. */
+typedef struct tilepdb_grid {
+    uint8_t width;
+    uint8_t height;
+    uint16_t cells[TILEPDB_GRID_MAX_CELLS];
+} tilepdb_grid;
+
+/* As tilepdb_goal and tilepdb_board_parse. */
+TILEPDB_API tilepdb_status tilepdb_grid_goal(int width, int height, int goal_blank,
+                                             tilepdb_grid *goal, tilepdb_error *error);
+TILEPDB_API tilepdb_status tilepdb_grid_parse(const char *text, size_t length, int width,
+                                              int height, tilepdb_grid *grid, tilepdb_error *error);
+
+/* Draws a grid uniformly from those that can reach `goal`. ERROR_ARGUMENT: goal is no grid, or the
+ * generator was never seeded. */
+TILEPDB_API tilepdb_status tilepdb_grid_scramble(tilepdb_random *random, const tilepdb_grid *goal,
+                                                 tilepdb_grid *grid);
+
+/* As tilepdb_board_play. */
+TILEPDB_API tilepdb_status tilepdb_grid_play(tilepdb_grid *grid, const char *moves,
+                                             tilepdb_error *error);
+
+/* A solution of the layered method. */
+typedef struct tilepdb_layered {
+    size_t length;
+    int manhattan; /* no solution is shorter than this */
+    char *moves;   /* the way the tile moves; ended by NUL; tilepdb_layered_free releases it */
+} tilepdb_layered;
+
+/* Solves a grid the way a person does. It never fails on a grid that can reach the goal, which may
+ * be any grid; the moves are replayed before they are returned. `step` may be NULL.
+ * UNSOLVABLE: the parity reason; ERROR_ARGUMENT: no grid of the goal's size; ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_layered_solve(const tilepdb_grid *grid, const tilepdb_grid *goal,
+                                                 tilepdb_method_step_fn step, void *user,
+                                                 tilepdb_layered *solution, tilepdb_error *error);
+
+TILEPDB_API void tilepdb_layered_free(tilepdb_layered *solution);
 
 #ifdef __cplusplus
 }

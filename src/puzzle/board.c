@@ -161,11 +161,15 @@ tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves, tilep
     return TILEPDB_OK;
 }
 
+/* Without a seed the generator yields zeros for ever. */
+static bool is_seeded(const tilepdb_random *random) {
+    const uint64_t *state = random->state;
+    return (state[0] | state[1] | state[2] | state[3]) != 0;
+}
+
 tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_board *goal,
                                       tilepdb_board *board) {
-    const uint64_t *state = random->state;
-    /* Without a seed the generator yields zeros for ever. */
-    if ((state[0] | state[1] | state[2] | state[3]) == 0) return TILEPDB_ERROR_ARGUMENT;
+    if (!is_seeded(random)) return TILEPDB_ERROR_ARGUMENT;
     tilepdb_status status = board_check(goal, NULL);
     if (status != TILEPDB_OK) return status;
 
@@ -185,6 +189,23 @@ tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_boar
         uint8_t tile = board->cells[first];
         board->cells[first] = board->cells[second];
         board->cells[second] = tile;
+    }
+    return TILEPDB_OK;
+}
+
+tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves, tilepdb_board *board) {
+    struct geometry geometry;
+    if (!is_seeded(random)) return TILEPDB_ERROR_ARGUMENT;
+    tilepdb_status status = board_check(board, NULL);
+    if (status != TILEPDB_OK) return status;
+    geometry_init(&geometry, board->width, board->height, NULL);
+    uint8_t blank = board_blank(board);
+    for (int last = -1; moves > 0;) {
+        const enum direction direction = (enum direction)random_below(random, DIRECTIONS);
+        if (last >= 0 && direction == direction_opposite((enum direction)last)) continue;
+        if (!board_move(board, &geometry, &blank, direction)) continue;
+        last = (int)direction;
+        moves--;
     }
     return TILEPDB_OK;
 }

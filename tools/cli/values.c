@@ -97,9 +97,22 @@ static bool read_board(const struct cli_option *option, const char *text,
     size->width = width < 1000 ? (int)width : 1000;
     size->height = height < 1000 ? (int)height : 1000;
     tilepdb_board goal;
+    tilepdb_grid grid;
     tilepdb_error error;
     if (tilepdb_goal(size->width, size->height, 0, &goal, &error) == TILEPDB_OK) return true;
+    if (option->type == CLI_GRID &&
+        tilepdb_grid_goal(size->width, size->height, 0, &grid, NULL) == TILEPDB_OK) {
+        return true;
+    }
     cli_complain("--%s: '%s': %s", option->name, text, error.message);
+    return false;
+}
+
+bool cli_board_check(const char *option, struct cli_board_size size) {
+    tilepdb_board goal;
+    tilepdb_error error;
+    if (tilepdb_goal(size.width, size.height, 0, &goal, &error) == TILEPDB_OK) return true;
+    cli_complain("--%s: '%dx%d': %s", option, size.width, size.height, error.message);
     return false;
 }
 
@@ -132,6 +145,7 @@ bool cli_value_set(const struct cli_option *option, const char *text, void *valu
     case CLI_SECONDS:
         return read_seconds(option, text, place);
     case CLI_BOARD:
+    case CLI_GRID:
         return read_board(option, text, place);
     }
     return false;

@@ -10,4 +10,7 @@
  */
 bool cli_value_set(const struct cli_option *option, const char *text, void *values);
 
+/* Whether boards of the size can be solved optimally; complains, naming the option, if not. */
+bool cli_board_check(const char *option, struct cli_board_size size);
+
 #endif

@@ -1,6 +1,9 @@
 /* pdbsolve: solves boards in the least number of moves. */
+#include <unistd.h>
+
 #include "cli/console.h"
 #include "cli/output.h"
+#include "pdbsolve/examples.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/options.h"
 
@@ -17,8 +20,16 @@ int main(int argc, char **argv) {
     code = cli_output_open(&output, options.output);
     if (code == CLI_SUCCESS && options.scramble != 0) {
         code = mode_scramble(&options, &goal, &output);
+    } else if (code == CLI_SUCCESS && options.examples) {
+        examples_print(output.stream, &options);
+    } else if (code == CLI_SUCCESS && options.example != NULL) {
+        code = mode_example(&options, &output);
+    } else if (code == CLI_SUCCESS && options.compare) {
+        code = mode_compare(&options, &goal, argv + first, (size_t)(argc - first), &output);
+    } else if (code == CLI_SUCCESS && argc == 1 && isatty(STDIN_FILENO) && cli_on_terminal()) {
+        code = mode_menu(&options, &output);
     } else if (code == CLI_SUCCESS) {
-        code = mode_batch(&options, &goal, argv + first, (size_t)(argc - first), &output);
+        code = mode_solve(&options, &goal, argv + first, (size_t)(argc - first), &output);
     }
     return cli_worse(code, cli_output_end(&output, cli_signal() == 0));
 }

@@ -15,4 +15,22 @@ int mode_batch(const struct solve_options *options, const struct goal_choice *go
 int mode_scramble(const struct solve_options *options, const struct goal_choice *goal,
                   struct cli_output *output);
 
+/* As mode_batch, by the textbook method of --method. */
+int mode_method(const struct solve_options *options, const struct goal_choice *goal,
+                char *const *arguments, size_t count, struct cli_output *output);
+
+/* --compare: all methods on the boards, or on built-in ones. */
+int mode_compare(const struct solve_options *options, const struct goal_choice *goal,
+                 char *const *arguments, size_t count, struct cli_output *output);
+
+/* --example NAME. */
+int mode_example(const struct solve_options *options, struct cli_output *output);
+
+/* Without arguments on a terminal: asks what to solve, and solves it, until the user leaves. */
+int mode_menu(const struct solve_options *options, struct cli_output *output);
+
+/* By the method of --method. */
+int mode_solve(const struct solve_options *options, const struct goal_choice *goal,
+               char *const *arguments, size_t count, struct cli_output *output);
+
 #endif

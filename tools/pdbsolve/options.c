@@ -3,16 +3,18 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/values.h"
+#include "pdbsolve/method.h"
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 #define LENGTH(table)  (sizeof(table) / sizeof *(table))
 
-static const char *const heuristic_words[] = {"pdb", "manhattan", NULL};
+static const char *const heuristic_words[] = {"pdb", "manhattan", "linear-conflict", NULL};
 static const char *const format_words[] = {"text", "json", "csv", NULL};
 static const char *const moves_words[] = {"tile", "blank", "numbers", NULL};
 
 static const struct cli_option board_options[] = {
-    {'b', "board", "WxH", CLI_BOARD, OFFSET(board), 0, 0, NULL,
+    {'b', "board", "WxH", CLI_GRID, OFFSET(board), 0, 0, NULL,
      "size of the boards, width x height (default: by the rows,\n"
      "else a square)"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, NULL,
@@ -34,7 +36,8 @@ static const struct cli_option search_options[] = {
     {0, "preload", NULL, CLI_FLAG, OFFSET(preload), 0, 0, NULL,
      "read the databases completely before the first board"},
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic), 0, 0, heuristic_words,
-     "pdb (default) or manhattan, which needs no database"},
+     "pdb (default) or manhattan, which needs no database; for\n"
+     "astar manhattan (default) or linear-conflict"},
     {0, "no-reflection", NULL, CLI_FLAG, OFFSET(no_reflection), 0, 0, NULL,
      "do not look up the reflected board"},
     {0, "plain", NULL, CLI_FLAG, OFFSET(plain), 0, 0, NULL,
@@ -94,7 +97,7 @@ static const char *contradiction(const struct solve_options *options, int operan
     if (options->show && options->format != FORMAT_TEXT) return "--show needs --format text";
     if (options->scramble != 0 && operands > 0) return "--scramble takes no boards";
     if (options->scramble == 0 && options->seed != SEED_UNSET) return "--seed needs --scramble";
-    return NULL;
+    return method_contradiction(options, operands);
 }
 
 int solve_options_read(struct solve_options *options, int argc, char **argv, int *first) {
@@ -106,6 +109,7 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
     const struct cli_section sections[] = {
         {"Boards", board_options, LENGTH(board_options), options},
         {"Search", search_options, LENGTH(search_options), options},
+        {"Textbook methods", method_options, method_option_count, options},
         {"Limits, for each board", limit_options, LENGTH(limit_options), options},
         {"Output", output_options, LENGTH(output_options), options},
         {"Random boards", scramble_options, LENGTH(scramble_options), options},
@@ -121,6 +125,10 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
     };
     int code = cli_parse(&tool, &options->common, argc, argv, first);
     if (code != CLI_GO_ON) return code;
+    if (options->method != METHOD_LAYERED && options->board.width != 0 &&
+        !cli_board_check("board", options->board)) {
+        return CLI_USAGE;
+    }
     const char *complaint = contradiction(options, argc - *first);
     if (complaint != NULL) {
         cli_complain("%s", complaint);

@@ -12,6 +12,16 @@ enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 
 enum move_notation { MOVES_TILE, MOVES_BLANK, MOVES_NUMBERS };
 
+/* In the order of their words. */
+enum method_choice {
+    METHOD_IDA,
+    METHOD_ASTAR,
+    METHOD_BFS,
+    METHOD_IDDFS,
+    METHOD_LAYERED,
+    METHOD_ILP
+};
+
 struct solve_options {
     struct cli_board_size board;
     const char *goal;      /* as given, NULL: blank-last */
@@ -36,6 +46,17 @@ struct solve_options {
 
     uint64_t scramble; /* 0: solve */
     uint64_t seed;     /* SEED_UNSET: by the system */
+
+    int method; /* enum method_choice */
+    bool explain;
+    int first_bound; /* 0: not given */
+    uint64_t memory; /* 0: not given */
+    int ilp_form;    /* tilepdb_program_form */
+    const char *write_lp;
+    bool compare;
+    const char *plot;
+    bool examples;
+    const char *example;
 
     struct cli_common common;
 };

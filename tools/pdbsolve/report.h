@@ -4,6 +4,7 @@
 #ifndef TILEPDB_PDBSOLVE_REPORT_H
 #define TILEPDB_PDBSOLVE_REPORT_H
 
+#include <jansson.h>
 #include <stdio.h>
 
 #include "pdbsolve/options.h"
@@ -18,6 +19,7 @@ struct answer {
     const tilepdb_result *result; /* NULL if there is none: the status is an error */
     const char *moves;            /* in the notation that was asked for; "" without a solution */
     const char *message;          /* why there is no solution */
+    json_t *extra;                /* more fields for JSON; NULL: none */
 };
 
 struct report {

@@ -76,6 +76,7 @@ static void print_answer(FILE *stream, const struct answer *answer) {
             json_object_set_new(object, "reason", cli_json_text(answer->message));
         }
     }
+    if (answer->extra != NULL) json_object_update(object, answer->extra);
     cli_json_print(stream, object);
 }
 

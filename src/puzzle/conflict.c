@@ -1,0 +1,68 @@
+/*
+ * Manhattan distance and linear conflict. See conflict.h.
+ */
+#include "puzzle/conflict.h"
+
+#include <stdlib.h>
+
+static void goal_cells(const tilepdb_board *goal, int home[TILEPDB_MAX_CELLS]) {
+    for (int cell = 0; cell < goal->width * goal->height; cell++) home[goal->cells[cell]] = cell;
+}
+
+/* The fewest of the `count` different numbers whose removal leaves them increasing. */
+static int fewest_removed(const int *places, int count) {
+    int longest[TILEPDB_MAX_SIDE]; /* increasing subsequence that ends here */
+    int most = 0;
+    for (int i = 0; i < count; i++) {
+        longest[i] = 1;
+        for (int j = 0; j < i; j++)
+            if (places[j] < places[i] && longest[j] >= longest[i]) longest[i] = longest[j] + 1;
+        if (longest[i] > most) most = longest[i];
+    }
+    return count - most;
+}
+
+static int row_removed(const tilepdb_board *board, const int *home, int row) {
+    const int width = board->width;
+    int places[TILEPDB_MAX_SIDE];
+    int count = 0;
+    for (int column = 0; column < width; column++) {
+        const int tile = board->cells[row * width + column];
+        if (tile != 0 && home[tile] / width == row) places[count++] = home[tile] % width;
+    }
+    return fewest_removed(places, count);
+}
+
+static int column_removed(const tilepdb_board *board, const int *home, int column) {
+    const int width = board->width;
+    int places[TILEPDB_MAX_SIDE];
+    int count = 0;
+    for (int row = 0; row < board->height; row++) {
+        const int tile = board->cells[row * width + column];
+        if (tile != 0 && home[tile] % width == column) places[count++] = home[tile] / width;
+    }
+    return fewest_removed(places, count);
+}
+
+int manhattan_distance(const tilepdb_board *board, const tilepdb_board *goal) {
+    const int width = board->width;
+    int home[TILEPDB_MAX_CELLS];
+    goal_cells(goal, home);
+    int sum = 0;
+    for (int cell = 0; cell < width * board->height; cell++) {
+        const int tile = board->cells[cell];
+        if (tile == 0) continue;
+        sum += abs(cell / width - home[tile] / width) + abs(cell % width - home[tile] % width);
+    }
+    return sum;
+}
+
+int linear_conflict(const tilepdb_board *board, const tilepdb_board *goal) {
+    int home[TILEPDB_MAX_CELLS];
+    goal_cells(goal, home);
+    int removed = 0;
+    for (int row = 0; row < board->height; row++) removed += row_removed(board, home, row);
+    for (int column = 0; column < board->width; column++)
+        removed += column_removed(board, home, column);
+    return manhattan_distance(board, goal) + 2 * removed;
+}

@@ -1,0 +1,158 @@
+/*
+ * Breadth-first search: all boards at distance 1, then 2, 3, ..., none of them twice (Moore, "The
+ * shortest path through a maze", 1959).
+ *
+ * The set of boards is the queue (states.h), and a depth is a range of it. A board's note is the
+ * move by which it was first reached, from the first board of the depth before that leads there;
+ * going back along these gives the first of all shortest solutions in the order of moves.
+ */
+#include <stdio.h>
+
+#include "reference/run.h"
+#include "reference/states.h"
+
+#define BATCH      64 /* boards that are expanded together, so that memory is asked in time */
+#define MOST_DEPTH 1024
+
+struct bfs {
+    struct run *run;
+    struct states states;
+    size_t first; /* the first board of the last depth that is complete */
+    struct packed goal;
+    bool found;
+};
+
+struct children {
+    unsigned count;
+    struct packed board[BATCH * DIRECTIONS];
+    uint64_t hash[BATCH * DIRECTIONS];
+    uint8_t direction[BATCH * DIRECTIONS];
+};
+
+static void children_make(const struct bfs *bfs, size_t first, size_t end,
+                          struct children *children) {
+    const struct geometry *geometry = &bfs->run->geometry;
+    children->count = 0;
+    for (size_t i = first; i < end; i++) {
+        const struct packed board = states_at(&bfs->states, i);
+        const unsigned blank = packed_blank(&board, geometry->cells);
+        const unsigned last = *states_note(&bfs->states, i);
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            const unsigned from = geometry->neighbour[blank][d];
+            if (from == NO_CELL || d + last == BLANK_DOWN) continue; /* back where it came from */
+            const unsigned n = children->count++;
+            children->direction[n] = (uint8_t)d;
+            children->board[n] = packed_move(board, geometry->cells, blank, from);
+            children->hash[n] = states_hash(&children->board[n]);
+            states_prefetch_slot(&bfs->states, children->hash[n]);
+        }
+    }
+    for (unsigned n = 0; n < children->count; n++)
+        states_prefetch_board(&bfs->states, children->hash[n]);
+}
+
+static bool packed_equal(const struct packed *a, const struct packed *b) {
+    return a->word[0] == b->word[0] && a->word[1] == b->word[1];
+}
+
+/* Expands [first, end). STATES_FOUND: all went well. */
+static enum states_answer batch_expand(struct bfs *bfs, size_t first, size_t end) {
+    tilepdb_method_result *result = bfs->run->result;
+    struct children children;
+    children_make(bfs, first, end, &children);
+    result->expanded += end - first;
+    for (unsigned n = 0; n < children.count && !bfs->found; n++) {
+        uint32_t index;
+        const enum states_answer answer =
+            states_add(&bfs->states, &children.board[n], children.hash[n], &index);
+        if (answer == STATES_LIMIT || answer == STATES_NO_MEMORY) return answer;
+        result->generated++;
+        if (answer == STATES_FOUND) continue;
+        *states_note(&bfs->states, index) = children.direction[n];
+        bfs->found = packed_equal(&children.board[n], &bfs->goal);
+    }
+    result->states = bfs->states.count;
+    if (bfs->states.memory > result->memory) result->memory = bfs->states.memory;
+    return STATES_FOUND;
+}
+
+static tilepdb_status bfs_solution(struct bfs *bfs, int depth) {
+    const struct geometry *geometry = &bfs->run->geometry;
+    struct packed board = bfs->goal;
+    char *moves = bfs->run->result->moves;
+    moves[depth] = '\0';
+    while (depth > 0) {
+        uint32_t index;
+        states_find(&bfs->states, &board, &index);
+        const enum direction way = (enum direction) * states_note(&bfs->states, index);
+        const unsigned blank = packed_blank(&board, geometry->cells);
+        moves[--depth] = direction_letter(way);
+        board = packed_move(board, geometry->cells, blank,
+                            geometry->neighbour[blank][direction_opposite(way)]);
+    }
+    return run_solved(bfs->run, true);
+}
+
+static tilepdb_status bfs_stopped(struct bfs *bfs, enum states_answer answer) {
+    struct run *run = bfs->run;
+    char count[RUN_NUMBER];
+    const double mib = (double)bfs->states.memory / (1024.0 * 1024.0);
+    if (answer == STATES_NO_MEMORY)
+        return error_set(run->error, TILEPDB_ERROR_MEMORY, "%s",
+                         tilepdb_status_message(TILEPDB_ERROR_MEMORY));
+    if (answer == STATES_LIMIT) run_memory_limit(run);
+    return run_limit(run, "depth %d is complete, %s boards are stored in %.0f MiB",
+                     run->result->depth, run_number(bfs->states.count, count), mib);
+}
+
+/* All boards that are one move farther. */
+static enum states_answer depth_expand(struct bfs *bfs) {
+    const size_t end = bfs->states.count;
+    for (size_t first = bfs->first; first < end && !bfs->found; first += BATCH) {
+        const size_t next = end - first < BATCH ? end : first + BATCH;
+        const enum states_answer answer = batch_expand(bfs, first, next);
+        if (answer != STATES_FOUND) return answer;
+        if (first / BATCH % 256 == 255 && !run_check(bfs->run)) return STATES_FOUND;
+    }
+    bfs->first = end;
+    return STATES_FOUND;
+}
+
+static tilepdb_status bfs_depths(struct bfs *bfs) {
+    struct run *run = bfs->run;
+    for (int depth = 1; depth <= MOST_DEPTH; depth++) {
+        if (run->options->max_length != 0 && run->result->lower_bound > run->options->max_length) {
+            run->ended = TILEPDB_LIMIT;
+            snprintf(run->cause, sizeof run->cause, "the limit of moves is exhausted");
+            return bfs_stopped(bfs, STATES_FOUND);
+        }
+        run_step_begin(run, depth);
+        const enum states_answer answer = depth_expand(bfs);
+        if (answer != STATES_FOUND) return bfs_stopped(bfs, answer);
+        if (!bfs->found && !run_check(run)) return bfs_stopped(bfs, STATES_FOUND);
+        tilepdb_method_step step = {.states = bfs->states.count, .memory = bfs->states.memory};
+        char fresh[RUN_NUMBER], stored[RUN_NUMBER];
+        run_step_end(run, &step, "depth %d: %s new boards, %s stored%s", depth,
+                     run_number(bfs->states.count - bfs->first, fresh),
+                     run_number(bfs->states.count, stored),
+                     bfs->found ? ", the goal among them" : "");
+        if (bfs->found) return bfs_solution(bfs, depth);
+        run->result->depth = depth;
+        run_ruled_out(run, depth);
+    }
+    return error_set(run->error, TILEPDB_ERROR_INTERNAL, "no solution of %d moves was found",
+                     MOST_DEPTH);
+}
+
+tilepdb_status bfs_run(struct run *run) {
+    struct bfs bfs = {.run = run, .goal = packed_from(run->goal)};
+    const struct packed root = packed_from(run->board);
+    uint32_t index;
+    enum states_answer answer = states_init(&bfs.states, run->geometry.cells, run_memory(run));
+    if (answer == STATES_ADDED) answer = states_add(&bfs.states, &root, states_hash(&root), &index);
+    if (answer == STATES_ADDED) *states_note(&bfs.states, index) = DIRECTIONS; /* no way back */
+    const tilepdb_status status =
+        answer == STATES_ADDED ? bfs_depths(&bfs) : bfs_stopped(&bfs, answer);
+    states_free(&bfs.states);
+    return status;
+}

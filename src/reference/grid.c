@@ -1,0 +1,273 @@
+/*
+ * Grids. See grid.h.
+ */
+#include "reference/grid.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/random.h"
+
+static int grid_cells(const tilepdb_grid *grid) {
+    return grid->width * grid->height;
+}
+
+static tilepdb_status size_check(int width, int height, tilepdb_error *error) {
+    if (width >= TILEPDB_MIN_SIDE && height >= TILEPDB_MIN_SIDE && width <= TILEPDB_GRID_MAX_SIDE &&
+        height <= TILEPDB_GRID_MAX_SIDE)
+        return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                     "%dx%d is no size for the layered method: each side is %d to %d", width,
+                     height, TILEPDB_MIN_SIDE, TILEPDB_GRID_MAX_SIDE);
+}
+
+tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error) {
+    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
+    const tilepdb_status status = size_check(grid->width, grid->height, error);
+    if (status != TILEPDB_OK) return status;
+    for (int cell = 0; cell < grid_cells(grid); cell++) {
+        const int tile = grid->cells[cell];
+        if (tile >= grid_cells(grid))
+            return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                             "cell %d holds %d, which is no tile of a %dx%d board", cell, tile,
+                             grid->width, grid->height);
+        if (seen[tile])
+            return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d stands on two cells", tile);
+        seen[tile] = true;
+    }
+    return TILEPDB_OK;
+}
+
+int grid_blank(const tilepdb_grid *grid) {
+    int cell = 0;
+    while (grid->cells[cell] != 0) cell++;
+    return cell;
+}
+
+int grid_neighbour(const tilepdb_grid *grid, int cell, enum direction direction) {
+    const int row = cell / grid->width, column = cell % grid->width;
+    switch (direction) {
+    case BLANK_UP:
+        return row > 0 ? cell - grid->width : -1;
+    case BLANK_LEFT:
+        return column > 0 ? cell - 1 : -1;
+    case BLANK_RIGHT:
+        return column < grid->width - 1 ? cell + 1 : -1;
+    default:
+        return row < grid->height - 1 ? cell + grid->width : -1;
+    }
+}
+
+bool grid_equal(const tilepdb_grid *a, const tilepdb_grid *b) {
+    if (a->width != b->width || a->height != b->height) return false;
+    for (int cell = 0; cell < grid_cells(a); cell++)
+        if (a->cells[cell] != b->cells[cell]) return false;
+    return true;
+}
+
+static void goal_cells(const tilepdb_grid *goal, int home[TILEPDB_GRID_MAX_CELLS]) {
+    for (int cell = 0; cell < grid_cells(goal); cell++) home[goal->cells[cell]] = cell;
+}
+
+static int distance(const tilepdb_grid *grid, int a, int b) {
+    return abs(a / grid->width - b / grid->width) + abs(a % grid->width - b % grid->width);
+}
+
+int grid_manhattan(const tilepdb_grid *grid, const tilepdb_grid *goal) {
+    int home[TILEPDB_GRID_MAX_CELLS];
+    goal_cells(goal, home);
+    int sum = 0;
+    for (int cell = 0; cell < grid_cells(grid); cell++)
+        if (grid->cells[cell] != 0) sum += distance(grid, cell, home[grid->cells[cell]]);
+    return sum;
+}
+
+/* As in board.c: a cycle of n cells is n - 1 swaps, and a move changes both parities. */
+static bool parities_agree(const tilepdb_grid *grid, const tilepdb_grid *goal) {
+    int home[TILEPDB_GRID_MAX_CELLS];
+    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
+    goal_cells(goal, home);
+    int swaps = 0;
+    for (int start = 0; start < grid_cells(grid); start++) {
+        for (int cell = start; !seen[cell]; cell = home[grid->cells[cell]]) {
+            seen[cell] = true;
+            swaps += cell != start;
+        }
+    }
+    return (swaps & 1) == (distance(grid, grid_blank(grid), home[0]) & 1);
+}
+
+tilepdb_status grid_solvable(const tilepdb_grid *grid, const tilepdb_grid *goal,
+                             tilepdb_error *error) {
+    tilepdb_status status = grid_check(grid, error);
+    if (status == TILEPDB_OK) status = grid_check(goal, error);
+    if (status != TILEPDB_OK) return status;
+    if (grid->width != goal->width || grid->height != goal->height)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the board is %dx%d, but the goal is %dx%d",
+                         grid->width, grid->height, goal->width, goal->height);
+    if (parities_agree(grid, goal)) return TILEPDB_OK;
+    return error_set(error, TILEPDB_UNSOLVABLE,
+                     "unsolvable: the parity of the permutation and that of the blank's distance "
+                     "to its goal cell differ; every move changes both, so they must agree");
+}
+
+tilepdb_grid grid_from_board(const tilepdb_board *board) {
+    tilepdb_grid grid = {.width = board->width, .height = board->height};
+    for (int cell = 0; cell < grid_cells(&grid); cell++) grid.cells[cell] = board->cells[cell];
+    return grid;
+}
+
+tilepdb_status tilepdb_grid_goal(int width, int height, int goal_blank, tilepdb_grid *goal,
+                                 tilepdb_error *error) {
+    const tilepdb_status status = size_check(width, height, error);
+    if (status != TILEPDB_OK) return status;
+    if (goal_blank < 0 || goal_blank >= width * height)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the blank's goal cell %d is not on a %dx%d board", goal_blank, width,
+                         height);
+    *goal = (tilepdb_grid){.width = (uint8_t)width, .height = (uint8_t)height};
+    uint16_t tile = 0;
+    for (int cell = 0; cell < width * height; cell++)
+        if (cell != goal_blank) goal->cells[cell] = ++tile;
+    return TILEPDB_OK;
+}
+
+tilepdb_status tilepdb_grid_play(tilepdb_grid *grid, const char *moves, tilepdb_error *error) {
+    const tilepdb_status status = grid_check(grid, error);
+    if (status != TILEPDB_OK) return status;
+    int blank = grid_blank(grid);
+    for (size_t i = 0; moves[i] != '\0'; i++) {
+        enum direction direction;
+        if (!direction_parse(moves[i], &direction))
+            return error_set_at(error, TILEPDB_ERROR_PARSE, 0, i + 1,
+                                "move %zu is none of U, D, L and R", i + 1);
+        const int from = grid_neighbour(grid, blank, direction);
+        if (from < 0)
+            return error_set_at(error, TILEPDB_ERROR_PARSE, 0, i + 1,
+                                "move %zu, '%c', is not possible: no tile can move there", i + 1,
+                                moves[i]);
+        grid->cells[blank] = grid->cells[from];
+        grid->cells[from] = 0;
+        blank = from;
+    }
+    return TILEPDB_OK;
+}
+
+static void cells_swap(tilepdb_grid *grid, int a, int b) {
+    const uint16_t tile = grid->cells[a];
+    grid->cells[a] = grid->cells[b];
+    grid->cells[b] = tile;
+}
+
+tilepdb_status tilepdb_grid_scramble(tilepdb_random *random, const tilepdb_grid *goal,
+                                     tilepdb_grid *grid) {
+    const uint64_t *state = random->state;
+    if ((state[0] | state[1] | state[2] | state[3]) == 0) return TILEPDB_ERROR_ARGUMENT;
+    const tilepdb_status status = grid_check(goal, NULL);
+    if (status != TILEPDB_OK) return status;
+    *grid = *goal;
+    for (int left = grid_cells(goal); left > 1; left--)
+        cells_swap(grid, (int)random_below(random, (uint32_t)left), left - 1);
+    if (parities_agree(grid, goal)) return TILEPDB_OK;
+    /* A swap of two tiles pairs each unsolvable grid with one solvable grid. */
+    const int blank = grid_blank(grid);
+    cells_swap(grid, blank == 0 ? 1 : 0, blank <= 1 ? 2 : 1);
+    return TILEPDB_OK;
+}
+
+/* ---- parsing --------------------------------------------------------------------------------- */
+
+struct reader {
+    const char *text;
+    size_t length, at;
+    int numbers, in_row, width, rows;
+};
+
+static tilepdb_status refuse(const struct reader *reader, const char *what, tilepdb_error *error) {
+    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, reader->at + 1, "%s", what);
+}
+
+static bool row_end(struct reader *reader) {
+    if (reader->rows == 0) reader->width = reader->in_row;
+    const bool fits = reader->in_row > 0 && reader->in_row == reader->width;
+    reader->rows++;
+    reader->in_row = 0;
+    return fits;
+}
+
+static tilepdb_status number_read(struct reader *reader, tilepdb_grid *grid, tilepdb_error *error) {
+    int number = 0;
+    if (reader->numbers == TILEPDB_GRID_MAX_CELLS)
+        return refuse(reader, "there are more numbers than cells on a 20x20 board", error);
+    if (reader->text[reader->at] == '_' || reader->text[reader->at] == '.') {
+        reader->at++;
+    } else {
+        while (reader->at < reader->length && isdigit((unsigned char)reader->text[reader->at])) {
+            number = number * 10 + (reader->text[reader->at++] - '0');
+            if (number >= TILEPDB_GRID_MAX_CELLS)
+                return refuse(reader, "a number is too large for a 20x20 board", error);
+        }
+    }
+    grid->cells[reader->numbers++] = (uint16_t)number;
+    reader->in_row++;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status cells_read(struct reader *reader, tilepdb_grid *grid, tilepdb_error *error) {
+    while (reader->at < reader->length) {
+        const char c = reader->text[reader->at];
+        if (isdigit((unsigned char)c) || c == '_' || c == '.') {
+            const tilepdb_status status = number_read(reader, grid, error);
+            if (status != TILEPDB_OK) return status;
+        } else if (c == '/') {
+            if (!row_end(reader)) return refuse(reader, "the rows differ in length", error);
+            reader->at++;
+        } else if (c == ' ' || c == '\t' || c == ',' || c == '\r' || c == '\n') {
+            reader->at++;
+        } else {
+            return refuse(reader, "unreadable character", error);
+        }
+    }
+    return TILEPDB_OK;
+}
+
+/* By rows, by the caller, or a square. */
+static tilepdb_status shape_find(struct reader *reader, int width, int height, tilepdb_grid *grid,
+                                 tilepdb_error *error) {
+    if (reader->rows > 0) {
+        if (!row_end(reader)) return refuse(reader, "the rows differ in length", error);
+        if (width != 0 && (width != reader->width || height != reader->rows))
+            return error_set(error, TILEPDB_ERROR_PARSE, "the rows make a %dx%d board, not %dx%d",
+                             reader->width, reader->rows, width, height);
+        width = reader->width;
+        height = reader->rows;
+    } else if (width == 0) {
+        while (width * width < reader->numbers) width++;
+        height = width;
+    }
+    if (width * height != reader->numbers)
+        return error_set(error, TILEPDB_ERROR_PARSE,
+                         "%d numbers are no square board; separate rows by '/' or name the size",
+                         reader->numbers);
+    const tilepdb_status status = size_check(width, height, error);
+    grid->width = (uint8_t)width;
+    grid->height = (uint8_t)height;
+    return status;
+}
+
+tilepdb_status tilepdb_grid_parse(const char *text, size_t length, int width, int height,
+                                  tilepdb_grid *grid, tilepdb_error *error) {
+    struct reader reader = {.text = text, .length = length};
+    *grid = (tilepdb_grid){0};
+    if (width != 0 || height != 0) {
+        const tilepdb_status status = size_check(width, height, error);
+        if (status != TILEPDB_OK) return status;
+    }
+    tilepdb_status status = cells_read(&reader, grid, error);
+    if (status == TILEPDB_OK) status = shape_find(&reader, width, height, grid, error);
+    if (status != TILEPDB_OK) return status;
+    tilepdb_error cause;
+    if (grid_check(grid, &cause) == TILEPDB_OK) return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_PARSE, "%s", cause.message);
+}

@@ -1,0 +1,34 @@
+/*
+ * Boards of up to 20x20 for the layered method: plain arrays of cells. See tilepdb_grid; this unit
+ * implements its goal, parsing, scrambling and playing.
+ *
+ * Thread safety: no state.
+ */
+#ifndef TILEPDB_REFERENCE_GRID_H
+#define TILEPDB_REFERENCE_GRID_H
+
+#include "puzzle/geometry.h"
+#include "tilepdb.h"
+
+/* TILEPDB_OK if it is a grid. ERROR_ARGUMENT, with the cell or size that is wrong, if not. */
+tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error);
+
+/* TILEPDB_OK if the grid can reach the goal, UNSOLVABLE with the parity reason if not.
+ * ERROR_ARGUMENT: either is no grid, or their sizes differ. */
+tilepdb_status grid_solvable(const tilepdb_grid *grid, const tilepdb_grid *goal,
+                             tilepdb_error *error);
+
+/* The cell of the blank. */
+int grid_blank(const tilepdb_grid *grid);
+
+/* The cell beside `cell` in the direction of a blank's move, -1 off the grid. */
+int grid_neighbour(const tilepdb_grid *grid, int cell, enum direction direction);
+
+bool grid_equal(const tilepdb_grid *a, const tilepdb_grid *b);
+
+/* The sum of the tiles' distances to their goal cells. Both are grids of one size. */
+int grid_manhattan(const tilepdb_grid *grid, const tilepdb_grid *goal);
+
+tilepdb_grid grid_from_board(const tilepdb_board *board);
+
+#endif

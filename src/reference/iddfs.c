@@ -1,0 +1,98 @@
+/*
+ * Iterative deepening depth-first search (Korf, "Depth-first iterative-deepening", 1985), without a
+ * heuristic: all move sequences of up to 1, 2, 3, ... moves that never take a move back at once.
+ *
+ * Bounds of the wrong parity are tried, too, as in the textbook.
+ */
+#include <stdio.h>
+
+#include "reference/run.h"
+
+#define CHECK_NODES 1000000 /* between two looks at the clock */
+
+struct descent {
+    struct run *run;
+    tilepdb_method_result *result;
+    uint8_t cells[TILEPDB_MAX_CELLS];
+    int misplaced; /* tiles that are not on their goal cell */
+    uint64_t next_check;
+    bool stopped;
+};
+
+/* Whether the goal is at most `left` >= 1 moves away; `last` is the move that led here, DIRECTIONS
+ * at the root. The moves are written from the end to `moves`. */
+static bool descend(struct descent *descent, unsigned blank, int left, unsigned last, char *moves) {
+    const struct run *run = descent->run;
+    descent->result->expanded++;
+    for (unsigned d = 0; d < DIRECTIONS; d++) {
+        const unsigned from = run->geometry.neighbour[blank][d];
+        if (from == NO_CELL || d + last == BLANK_DOWN) continue; /* opposites */
+        const uint8_t tile = descent->cells[from], home = run->home[tile];
+        descent->result->generated++;
+        const int change = (home == from) - (home == blank);
+        descent->misplaced += change;
+        descent->cells[blank] = tile;
+        descent->cells[from] = 0;
+        *moves = direction_letter((enum direction)d);
+        if (descent->misplaced == 0) {
+            moves[1] = '\0';
+            return true;
+        }
+        if (left > 1 && descend(descent, from, left - 1, d, moves + 1)) return true;
+        if (descent->stopped) return false;
+        descent->misplaced -= change;
+        descent->cells[from] = tile;
+        descent->cells[blank] = 0;
+    }
+    if (descent->result->generated >= descent->next_check) {
+        descent->next_check = descent->result->generated + CHECK_NODES;
+        descent->stopped = !run_check(descent->run);
+    }
+    return false;
+}
+
+static bool bound_try(struct run *run, int bound, bool *stopped) {
+    struct descent descent = {
+        .run = run, .result = run->result, .next_check = run->result->generated + CHECK_NODES};
+    unsigned blank = 0;
+    for (unsigned cell = 0; cell < run->geometry.cells; cell++) {
+        const uint8_t tile = run->board->cells[cell];
+        descent.cells[cell] = tile;
+        descent.misplaced += tile != 0 && run->home[tile] != cell;
+        if (tile == 0) blank = cell;
+    }
+    const bool found = descend(&descent, blank, bound, DIRECTIONS, run->result->moves);
+    *stopped = descent.stopped;
+    return found;
+}
+
+static tilepdb_status iddfs_limit(struct run *run) {
+    run->result->moves[0] = '\0';
+    char number[RUN_NUMBER];
+    return run_limit(run, "bound %d is exhausted, %s nodes are generated", run->result->depth,
+                     run_number(run->result->generated, number));
+}
+
+tilepdb_status iddfs_run(struct run *run) {
+    const int first = run->options->first_bound > 0 ? run->options->first_bound : 1;
+    for (int bound = first; bound < TILEPDB_METHOD_ITERATIONS; bound++) {
+        if (run->options->max_length != 0 && bound > run->options->max_length) break;
+        bool stopped;
+        run_step_begin(run, bound);
+        const bool found = bound_try(run, bound, &stopped);
+        if (!found && (stopped || !run_check(run))) return iddfs_limit(run);
+        tilepdb_method_step step = {0};
+        char number[RUN_NUMBER];
+        run_step_end(run, &step, "trying at most %d move%s: %s nodes%s", bound,
+                     bound == 1 ? "" : "s",
+                     run_number(run->result->generated - run->step_generated, number),
+                     found ? ", solved" : "");
+        /* Within the first bound, a shorter solution may stand later in the order of moves. */
+        if (found) return run_solved(run, bound > first || bound == 1);
+        run->result->depth = bound;
+        run_ruled_out(run, bound);
+    }
+    run->ended = TILEPDB_LIMIT;
+    snprintf(run->cause, sizeof run->cause, "the limit of moves is exhausted");
+    return iddfs_limit(run);
+}

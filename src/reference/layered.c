@@ -1,0 +1,365 @@
+/*
+ * The layered method: the way a person solves the puzzle.
+ *
+ * Outer lines are solved and then left alone: rows until two are left, then columns until a 2x2
+ * block is left, which is rotated. Lines are taken from the side where the blank's goal is not. All
+ * tiles of a line but the last two go straight to their cells. Of the last two, the first goes to
+ * the corner, the second next to it inside, and both are dragged in. The awkward case is the second
+ * tile in the first one's place, behind the first in the corner: a fixed manoeuvre of 17 moves.
+ *
+ * Why it never fails: until a line is done, the cells that are free to use are the lines inside, at
+ * least two, and at least two cells of the line itself that touch them. Taking one tile out leaves
+ * these connected, so the blank reaches every side of the tile. In the last 2x2 the tiles can only
+ * go round, and of the six orders that three tiles can have, the three that parity allows are the
+ * rotations of one.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "reference/grid.h"
+#include "reference/run.h"
+
+#define NOWHERE   (-1)
+#define FULL_TURN 12 /* moves that rotate a 2x2 block back to where it was */
+
+struct work {
+    tilepdb_grid grid;
+    const tilepdb_grid *goal;
+    int blank;
+    int cell_of[TILEPDB_GRID_MAX_CELLS];                   /* of each tile */
+    int16_t neighbour[TILEPDB_GRID_MAX_CELLS][DIRECTIONS]; /* NOWHERE: off the grid */
+    bool fixed[TILEPDB_GRID_MAX_CELLS];                    /* solved, or held for now */
+    int top, left, rows, columns;                          /* the rectangle that is not solved */
+    char *moves;
+    size_t count, room;
+    bool no_memory;
+    size_t told; /* moves that steps have told */
+    int steps;
+    tilepdb_method_step_fn step;
+    void *user;
+};
+
+/* An outer line of the rectangle and how it lies: `along` leads to the next cell of the line,
+ * `inward` to the next line. */
+struct line {
+    int first;
+    int length;
+    enum direction along, inward;
+    const char *inside; /* where, seen from a cell of the line, the inner neighbour lies */
+};
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+static void move_note(struct work *work, char letter) {
+    if (work->count + 1 >= work->room) {
+        const size_t room = work->room != 0 ? 2 * work->room : 512;
+        char *moves = realloc(work->moves, room);
+        if (moves == NULL) {
+            work->no_memory = true;
+            return;
+        }
+        work->moves = moves;
+        work->room = room;
+    }
+    work->moves[work->count++] = letter;
+    work->moves[work->count] = '\0';
+}
+
+static void blank_move(struct work *work, enum direction direction) {
+    const int from = work->neighbour[work->blank][direction];
+    const uint16_t tile = work->grid.cells[from];
+    work->grid.cells[work->blank] = tile;
+    work->grid.cells[from] = 0;
+    work->cell_of[tile] = work->blank;
+    work->blank = from;
+    move_note(work, direction_letter(direction));
+}
+
+/* Leads the blank to `target` on a shortest way that avoids fixed cells. The search starts at the
+ * target, so that each cell knows which way to go. */
+static void blank_lead(struct work *work, int target) {
+    int16_t queue[TILEPDB_GRID_MAX_CELLS];
+    int8_t way[TILEPDB_GRID_MAX_CELLS];
+    int head = 0, tail = 0;
+    if (work->blank == target) return;
+    memset(way, NOWHERE, (size_t)work->grid.width * work->grid.height);
+    queue[tail++] = (int16_t)target;
+    way[target] = 0;
+    while (way[work->blank] == NOWHERE) {
+        const int cell = queue[head++];
+        for (int d = 0; d < DIRECTIONS; d++) {
+            const int next = work->neighbour[cell][d];
+            if (next == NOWHERE || way[next] != NOWHERE || work->fixed[next]) continue;
+            way[next] = (int8_t)direction_opposite((enum direction)d);
+            queue[tail++] = (int16_t)next;
+        }
+    }
+    while (work->blank != target) blank_move(work, (enum direction)way[work->blank]);
+}
+
+/* Moves the tile by one cell: the blank comes to that side of it, and they change places. */
+static void tile_push(struct work *work, int tile, enum direction direction) {
+    const int cell = work->cell_of[tile];
+    work->fixed[cell] = true;
+    blank_lead(work, work->neighbour[cell][direction]);
+    work->fixed[cell] = false;
+    blank_move(work, direction_opposite(direction));
+}
+
+/* ---- telling --------------------------------------------------------------------------------- */
+
+static void tell(struct work *work, const char *format, ...) {
+    work->steps++;
+    if (work->step == NULL || work->no_memory) return;
+    char text[160];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    tilepdb_method_step step = {.text = text,
+                                .bound = work->steps,
+                                .moves = work->moves != NULL ? work->moves + work->told : "",
+                                .move_count = work->count - work->told};
+    work->told = work->count;
+    work->step(&step, work->user);
+}
+
+/* ---- a line ---------------------------------------------------------------------------------- */
+
+static int line_cell(const struct work *work, const struct line *line, int place) {
+    int cell = line->first;
+    while (place-- > 0) cell = work->neighbour[cell][line->along];
+    return cell;
+}
+
+/* How many steps `cell` is from the line's first cell, in the direction of the line or inward. */
+static int steps_along(const struct work *work, const struct line *line, int cell, bool inward) {
+    const int width = work->grid.width, first = line->first;
+    const bool vertical = (line->along == BLANK_DOWN) != inward;
+    return abs(vertical ? cell / width - first / width : cell % width - first % width);
+}
+
+/* Brings the tile to the cell, first along the lines, then across: that way it leaves solved cells
+ * of this line alone. */
+static void tile_bring(struct work *work, const struct line *line, int tile, int target) {
+    while (work->cell_of[tile] != target) {
+        const int cell = work->cell_of[tile];
+        const int along =
+            steps_along(work, line, target, false) - steps_along(work, line, cell, false);
+        const int inward =
+            steps_along(work, line, target, true) - steps_along(work, line, cell, true);
+        if (along != 0) {
+            tile_push(work, tile, along > 0 ? line->along : direction_opposite(line->along));
+        } else {
+            tile_push(work, tile, inward > 0 ? line->inward : direction_opposite(line->inward));
+        }
+    }
+}
+
+/* The blank's moves from the cell inside of `second`'s: found by breadth-first search over the
+ * places of both tiles and the blank in the 2x3 cells. A stands for along, a back, I for inward, i
+ * back. */
+static void awkward_manoeuvre(struct work *work, const struct line *line) {
+    for (const char *at = "iAIaIAiiaIAIaiiAI"; *at != '\0'; at++) {
+        const enum direction way = *at == 'A' || *at == 'a' ? line->along : line->inward;
+        blank_move(work, *at >= 'a' ? direction_opposite(way) : way);
+    }
+}
+
+/* The last two tiles of a line. */
+static void pair_bring(struct work *work, const struct line *line) {
+    const int place = line_cell(work, line, line->length - 2);
+    const int corner = work->neighbour[place][line->along];
+    const int before = work->neighbour[place][line->inward];
+    const int below = work->neighbour[corner][line->inward];
+    const int first = work->goal->cells[place], second = work->goal->cells[corner];
+    if (work->cell_of[first] == place && work->cell_of[second] == corner) {
+        tell(work, "%d and %d are in place already", first, second);
+        return;
+    }
+    tile_bring(work, line, first, corner);
+    work->fixed[corner] = true;
+    /* A second tile in front of the blank in the first one's place would be pushed in there. */
+    if (work->cell_of[second] == before && work->blank == place) blank_move(work, line->inward);
+    if (work->cell_of[second] == place) {
+        work->fixed[place] = true;
+        blank_lead(work, before);
+        work->fixed[place] = work->fixed[corner] = false;
+        awkward_manoeuvre(work, line);
+        tell(work,
+             "%d to the corner, but %d stands in its place: the awkward case, 17 moves turn "
+             "both in",
+             first, second);
+        return;
+    }
+    tile_bring(work, line, second, below);
+    work->fixed[below] = true;
+    blank_lead(work, place);
+    work->fixed[below] = work->fixed[corner] = false;
+    blank_move(work, line->along);
+    blank_move(work, line->inward);
+    tell(work, "%d to the corner, %d %s it, drag both in", first, second, line->inside);
+}
+
+static void line_solve(struct work *work, const struct line *line) {
+    for (int place = 0; place < line->length - 2; place++) {
+        const int cell = line_cell(work, line, place), tile = work->goal->cells[cell];
+        const bool there = work->cell_of[tile] == cell;
+        tile_bring(work, line, tile, cell);
+        work->fixed[cell] = true;
+        tell(work, there ? "%d is in place already" : "%d to its place", tile);
+    }
+    pair_bring(work, line);
+    for (int place = 0; place < line->length; place++)
+        work->fixed[line_cell(work, line, place)] = true;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static void row_solve(struct work *work, int goal_blank) {
+    const int width = work->grid.width;
+    struct line line = {.length = work->columns, .along = BLANK_RIGHT};
+    if (goal_blank / width != work->top) {
+        line.first = work->top * width + work->left;
+        line.inward = BLANK_DOWN;
+        line.inside = "below";
+        work->top++;
+    } else {
+        line.first = (work->top + work->rows - 1) * width + work->left;
+        line.inward = BLANK_UP;
+        line.inside = "above";
+    }
+    work->rows--;
+    line_solve(work, &line);
+}
+
+static void column_solve(struct work *work, int goal_blank) {
+    const int width = work->grid.width;
+    struct line line = {.length = work->rows, .along = BLANK_DOWN};
+    if (goal_blank % width != work->left) {
+        line.first = work->top * width + work->left;
+        line.inward = BLANK_RIGHT;
+        line.inside = "right of";
+        work->left++;
+    } else {
+        line.first = work->top * width + work->left + work->columns - 1;
+        line.inward = BLANK_LEFT;
+        line.inside = "left of";
+    }
+    work->columns--;
+    line_solve(work, &line);
+}
+
+/* The blank's next move round the 2x2 block. */
+static enum direction block_way(const struct work *work, bool clockwise) {
+    static const enum direction ways[2][4] = {
+        {BLANK_DOWN, BLANK_LEFT, BLANK_RIGHT, BLANK_UP},  /* anticlockwise, by the blank's place */
+        {BLANK_RIGHT, BLANK_DOWN, BLANK_UP, BLANK_LEFT}}; /* clockwise */
+    const bool lower = work->blank / work->grid.width != work->top;
+    const bool right = work->blank % work->grid.width != work->left;
+    return ways[clockwise][2 * lower + right];
+}
+
+/* Clockwise until it is solved. A full turn has 12 moves, so the other way is the shorter one where
+ * this takes more than 6. */
+static void block_solve(struct work *work) {
+    const int start = work->blank;
+    const size_t before = work->count;
+    int moves = 0;
+    bool clockwise = true;
+    for (; !grid_equal(&work->grid, work->goal); moves++) blank_move(work, block_way(work, true));
+    if (moves > FULL_TURN / 2) {
+        clockwise = false;
+        moves = FULL_TURN - moves;
+        work->count = before;
+        work->blank = start;
+        for (int i = 0; i < moves; i++) {
+            const enum direction way = block_way(work, false);
+            work->blank = work->neighbour[work->blank][way];
+            move_note(work, direction_letter(way));
+        }
+    }
+    if (moves == 0) {
+        tell(work, "the last 2x2 is in place already");
+    } else {
+        tell(work, "the last 2x2: round %s, %d move%s", clockwise ? "clockwise" : "anticlockwise",
+             moves, moves == 1 ? "" : "s");
+    }
+}
+
+static void work_init(struct work *work, const tilepdb_grid *grid, const tilepdb_grid *goal) {
+    const int cells = grid->width * grid->height;
+    memset(work, 0, sizeof *work);
+    work->grid = *grid;
+    work->goal = goal;
+    work->rows = grid->height;
+    work->columns = grid->width;
+    for (int cell = 0; cell < cells; cell++) {
+        work->cell_of[grid->cells[cell]] = cell;
+        for (int d = 0; d < DIRECTIONS; d++)
+            work->neighbour[cell][d] = (int16_t)grid_neighbour(grid, cell, (enum direction)d);
+    }
+    work->blank = work->cell_of[0];
+}
+
+tilepdb_status tilepdb_layered_solve(const tilepdb_grid *grid, const tilepdb_grid *goal,
+                                     tilepdb_method_step_fn step, void *user,
+                                     tilepdb_layered *solution, tilepdb_error *error) {
+    const tilepdb_status status = grid_solvable(grid, goal, error);
+    *solution = (tilepdb_layered){0};
+    if (status != TILEPDB_OK) return status;
+    struct work work;
+    work_init(&work, grid, goal);
+    work.step = step;
+    work.user = user;
+    const int goal_blank = grid_blank(goal);
+    while (work.rows > 2) row_solve(&work, goal_blank);
+    while (work.columns > 2) column_solve(&work, goal_blank);
+    block_solve(&work);
+    tilepdb_grid played = *grid;
+    if (work.moves == NULL) work.moves = calloc(1, 1);
+    if (work.no_memory || work.moves == NULL) {
+        free(work.moves);
+        return error_set(error, TILEPDB_ERROR_MEMORY, "%s",
+                         tilepdb_status_message(TILEPDB_ERROR_MEMORY));
+    }
+    if (tilepdb_grid_play(&played, work.moves, NULL) || !grid_equal(&played, goal)) {
+        free(work.moves);
+        return error_set(error, TILEPDB_ERROR_INTERNAL,
+                         "the layered solution does not lead to the goal: please report it");
+    }
+    solution->moves = work.moves;
+    solution->length = work.count;
+    solution->manhattan = grid_manhattan(grid, goal);
+    return TILEPDB_OK;
+}
+
+void tilepdb_layered_free(tilepdb_layered *solution) {
+    free(solution->moves);
+    *solution = (tilepdb_layered){0};
+}
+
+/* Numbers the run's steps as iterations of their own would mean nothing; the length is all. */
+tilepdb_status layered_run(struct run *run) {
+    const tilepdb_grid grid = grid_from_board(run->board), goal = grid_from_board(run->goal);
+    tilepdb_layered solution;
+    const tilepdb_status status = tilepdb_layered_solve(
+        &grid, &goal, run->options->step, run->options->step_user, &solution, run->error);
+    if (status != TILEPDB_OK) return status;
+    run->result->generated += solution.length;
+    run->result->expanded = solution.length;
+    if (run->options->max_length != 0 && solution.length > (size_t)run->options->max_length) {
+        run->ended = TILEPDB_LIMIT;
+        run->result->upper_bound = (int)solution.length;
+        snprintf(run->cause, sizeof run->cause, "the layered solution has %zu moves",
+                 solution.length);
+        tilepdb_layered_free(&solution);
+        return run_limit(run, "%s", "");
+    }
+    memcpy(run->result->moves, solution.moves, solution.length + 1);
+    tilepdb_layered_free(&solution);
+    return run_solved(run, false);
+}

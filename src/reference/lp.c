@@ -1,0 +1,123 @@
+/*
+ * The integer program in CPLEX LP format: tilepdb_program_write.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "puzzle/conflict.h"
+#include "reference/program.h"
+#include "reference/run.h"
+
+#define LINE_WIDTH 100 /* the format allows 255 */
+
+struct writer {
+    tilepdb_write_fn write;
+    void *user;
+    int column; /* characters in the line so far */
+    bool stopped;
+};
+
+static void put(struct writer *writer, const char *format, ...) ERROR_PRINTF(2, 3);
+
+static void put(struct writer *writer, const char *format, ...) {
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length <= 0 || writer->stopped) return;
+    writer->stopped = !writer->write(text, (size_t)length, writer->user);
+    writer->column = text[length - 1] == '\n' ? 0 : writer->column + length;
+}
+
+/* One summand; long sums go on in the next line. */
+static void put_term(struct writer *writer, const struct program *program, uint32_t column,
+                     double value) {
+    char name[PROGRAM_NAME];
+    if (writer->column > LINE_WIDTH) put(writer, "\n  ");
+    put(writer, " %c ", value < 0 ? '-' : '+');
+    const double size = value < 0 ? -value : value;
+    if (size != 1) put(writer, "%g ", size);
+    put(writer, "%s", program_column_name(&program->columns[column], name));
+}
+
+static void put_row(struct writer *writer, const struct program *program, size_t r) {
+    static const char *const senses[] = {"<=", "=", ">="};
+    const struct program_row *row = &program->rows[r];
+    char name[PROGRAM_NAME];
+    put(writer, " %s:", program_row_name(row, name));
+    for (size_t e = row->first; e < program_row_end(program, r); e++)
+        put_term(writer, program, program->entries[e].column, program->entries[e].value);
+    put(writer, " %s %g\n", senses[row->sense], row->right);
+}
+
+static void put_program(struct writer *writer, const struct program *program) {
+    char name[PROGRAM_NAME];
+    put(writer, "Minimize\n obj:");
+    for (size_t c = 0; c < program->column_count; c++)
+        if (program->columns[c].cost != 0)
+            put_term(writer, program, (uint32_t)c, program->columns[c].cost);
+    put(writer, "\nSubject To\n");
+    for (size_t r = 0; r < program->row_count; r++) put_row(writer, program, r);
+    put(writer, "Binary\n");
+    for (size_t c = 0; c < program->column_count; c++) {
+        if (!program_is_binary(&program->columns[c])) continue;
+        put(writer, " %s%s", program_column_name(&program->columns[c], name),
+            writer->column > LINE_WIDTH ? "\n" : "");
+    }
+    put(writer, "\nEnd\n");
+}
+
+static void put_head(struct writer *writer, const tilepdb_board *board, const tilepdb_board *goal,
+                     tilepdb_program_form form, int horizon) {
+    char text[TILEPDB_BOARD_TEXT];
+    tilepdb_board_format(board, true, text);
+    put(writer, "\\ board %s\n", text);
+    tilepdb_board_format(goal, true, text);
+    put(writer, "\\ goal  %s\n", text);
+    put(writer,
+        form == TILEPDB_PROGRAM_FIXED
+            ? "\\ Feasible if and only if there is a solution of exactly %d moves, none taken "
+              "back.\n"
+            : "\\ The minimum is the length of a shortest solution if that is at most %d moves.\n",
+        horizon);
+    put(writer, "\\ x_i_c_t: tile i is on cell c after step t. m_i_c_t: it moves there in step "
+                "t.\n");
+}
+
+static tilepdb_status write_check(const tilepdb_board *board, const tilepdb_board *goal,
+                                  tilepdb_program_form form, int horizon, tilepdb_error *error) {
+    const tilepdb_status status = tilepdb_board_solvable(board, goal, error);
+    if (status != TILEPDB_OK) return status;
+    if (form != TILEPDB_PROGRAM_FIXED && form != TILEPDB_PROGRAM_PENALTY)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no form %d of the program",
+                         (int)form);
+    if (horizon < 1 || horizon >= TILEPDB_METHOD_ITERATIONS)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "a horizon is 1 to %d moves, not %d",
+                         TILEPDB_METHOD_ITERATIONS - 1, horizon);
+    const int least = manhattan_distance(board, goal);
+    if (form == TILEPDB_PROGRAM_FIXED && horizon < least)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "no program is needed: the Manhattan distance of %d moves rules %d out",
+                         least, horizon);
+    return TILEPDB_OK;
+}
+
+tilepdb_status tilepdb_program_write(const tilepdb_board *board, const tilepdb_board *goal,
+                                     tilepdb_program_form form, int horizon, tilepdb_write_fn write,
+                                     void *user, tilepdb_error *error) {
+    struct program program;
+    tilepdb_status status = write_check(board, goal, form, horizon, error);
+    if (status != TILEPDB_OK) return status;
+    status = program_make(&program, board, goal, form, horizon, error);
+    if (status == TILEPDB_OK) {
+        struct writer writer = {.write = write, .user = user};
+        put_head(&writer, board, goal, form, horizon);
+        put_program(&writer, &program);
+        if (writer.stopped) status = error_set(error, TILEPDB_CANCELLED, "the writing was stopped");
+    }
+    program_free(&program);
+    return status;
+}

@@ -1,0 +1,216 @@
+/*
+ * The textbook methods' common part: choice of the method, limits, reports. See run.h.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "puzzle/board.h"
+#include "puzzle/conflict.h"
+#include "reference/cbc.h"
+#include "reference/run.h"
+
+bool tilepdb_method_available(tilepdb_method method) {
+    return method >= TILEPDB_METHOD_BFS && method <= TILEPDB_METHOD_ILP &&
+           (method != TILEPDB_METHOD_ILP || cbc_available());
+}
+
+void tilepdb_method_options_init(tilepdb_method_options *options, tilepdb_method method) {
+    *options = (tilepdb_method_options){
+        .method = method,
+        .heuristic = TILEPDB_HEURISTIC_MANHATTAN,
+        .form = TILEPDB_PROGRAM_FIXED,
+    };
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+bool run_check(struct run *run) {
+    const tilepdb_method_options *options = run->options;
+    const double seconds = clock_seconds() - run->start;
+    if (options->timeout > 0 && seconds >= options->timeout) {
+        run->ended = TILEPDB_LIMIT;
+        snprintf(run->cause, sizeof run->cause, "the time of %g s is used up", options->timeout);
+    } else if (options->max_nodes != 0 && run->result->generated >= options->max_nodes) {
+        run->ended = TILEPDB_LIMIT;
+        char number[RUN_NUMBER];
+        snprintf(run->cause, sizeof run->cause, "the limit of %s nodes is reached",
+                 run_number(options->max_nodes, number));
+    }
+    const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
+                                       .level = run->level,
+                                       .done = run->result->generated,
+                                       .memory = run->result->memory,
+                                       .seconds = seconds};
+    if (options->progress != NULL && !options->progress(&progress, options->user)) {
+        run->ended = TILEPDB_CANCELLED;
+        snprintf(run->cause, sizeof run->cause, "the search was interrupted");
+    }
+    return run->ended == TILEPDB_OK;
+}
+
+uint64_t run_memory(const struct run *run) {
+    return run->options->memory_limit != 0 ? run->options->memory_limit : memory_available();
+}
+
+const char *run_number(uint64_t number, char text[RUN_NUMBER]) {
+    char digits[RUN_NUMBER];
+    const int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    int used = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0) text[used++] = ',';
+        text[used++] = digits[i];
+    }
+    text[used] = '\0';
+    return text;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+void run_step_begin(struct run *run, int level) {
+    run->level = level;
+    run->step_start = clock_seconds();
+    run->step_expanded = run->result->expanded;
+    run->step_generated = run->result->generated;
+    /* The root counts to the first step. */
+    if (run->result->iteration_count == 0) run->step_generated = 0;
+}
+
+void run_step_end(struct run *run, tilepdb_method_step *step, const char *format, ...) {
+    tilepdb_method_result *result = run->result;
+    const tilepdb_iteration iteration = {.bound = run->level,
+                                         .generated = result->generated - run->step_generated,
+                                         .expanded = result->expanded - run->step_expanded,
+                                         .seconds = clock_seconds() - run->step_start};
+    if (result->iteration_count < TILEPDB_METHOD_ITERATIONS)
+        result->iterations[result->iteration_count++] = iteration;
+    if (run->options->step == NULL) return;
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    step->text = text;
+    step->bound = run->level;
+    step->nodes = iteration.generated;
+    step->seconds = iteration.seconds;
+    run->options->step(step, run->options->step_user);
+}
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+void run_ruled_out(struct run *run, int length) {
+    const int parity = manhattan_distance(run->board, run->goal) & 1;
+    const int bound = length + 1 + ((length + 1 + parity) & 1);
+    if (bound > run->result->lower_bound) run->result->lower_bound = bound;
+}
+
+tilepdb_status run_solved(struct run *run, bool optimal) {
+    tilepdb_method_result *result = run->result;
+    tilepdb_board played = *run->board;
+    if (tilepdb_board_play(&played, result->moves, NULL) || !board_equal(&played, run->goal))
+        return error_set(run->error, TILEPDB_ERROR_INTERNAL,
+                         "the solution that was found does not lead to the goal: please report it");
+    result->length = result->upper_bound = (int)strlen(result->moves);
+    result->optimal = optimal || result->length == result->lower_bound;
+    if (result->optimal) result->lower_bound = result->length;
+    return TILEPDB_OK;
+}
+
+tilepdb_status run_limit(struct run *run, const char *format, ...) {
+    char far[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(far, sizeof far, format, arguments);
+    va_end(arguments);
+    return error_set(run->error, run->ended, "%s%s%s; the board needs at least %d moves",
+                     run->cause, far[0] != '\0' ? ": " : "", far, run->result->lower_bound);
+}
+
+void run_memory_limit(struct run *run) {
+    run->ended = TILEPDB_LIMIT;
+    snprintf(run->cause, sizeof run->cause, "the memory of %.0f MiB is used up",
+             (double)run_memory(run) / (1024.0 * 1024.0));
+}
+
+/* ---- the choice ------------------------------------------------------------------------------ */
+
+static tilepdb_status options_check(const tilepdb_method_options *options, tilepdb_error *error) {
+    if (options->method < TILEPDB_METHOD_BFS || options->method > TILEPDB_METHOD_ILP)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no method %d",
+                         (int)options->method);
+    if (options->method == TILEPDB_METHOD_ASTAR &&
+        options->heuristic != TILEPDB_HEURISTIC_MANHATTAN &&
+        options->heuristic != TILEPDB_HEURISTIC_LINEAR_CONFLICT)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "A* takes the heuristics manhattan and linear-conflict");
+    if (options->form != TILEPDB_PROGRAM_FIXED && options->form != TILEPDB_PROGRAM_PENALTY)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no form %d of the program",
+                         (int)options->form);
+    if (options->first_bound < 0 || options->first_bound >= TILEPDB_METHOD_ITERATIONS)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound is 0 to %d, not %d",
+                         TILEPDB_METHOD_ITERATIONS - 1, options->first_bound);
+    if (!tilepdb_method_available(options->method))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "this build has no solver for integer programs: install the package "
+                         "coinor-libcbc-dev and configure and build again");
+    return TILEPDB_OK;
+}
+
+static tilepdb_status method_run(struct run *run) {
+    switch (run->options->method) {
+    case TILEPDB_METHOD_BFS:
+        return bfs_run(run);
+    case TILEPDB_METHOD_IDDFS:
+        return iddfs_run(run);
+    case TILEPDB_METHOD_ASTAR:
+        return astar_run(run);
+    case TILEPDB_METHOD_LAYERED:
+        return layered_run(run);
+    case TILEPDB_METHOD_ILP:
+        break;
+    }
+    return ilp_run(run);
+}
+
+static int root_estimate(const struct run *run) {
+    const tilepdb_method_options *options = run->options;
+    if (options->method == TILEPDB_METHOD_BFS || options->method == TILEPDB_METHOD_IDDFS) return 0;
+    if (options->method == TILEPDB_METHOD_ASTAR &&
+        options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT)
+        return linear_conflict(run->board, run->goal);
+    return manhattan_distance(run->board, run->goal);
+}
+
+tilepdb_status tilepdb_method_solve(const tilepdb_board *board, const tilepdb_board *goal,
+                                    const tilepdb_method_options *options,
+                                    tilepdb_method_result *result, tilepdb_error *error) {
+    memset(result, 0, sizeof *result);
+    result->length = result->lower_bound = result->upper_bound = -1;
+    struct run run = {.board = board,
+                      .goal = goal,
+                      .options = options,
+                      .result = result,
+                      .error = error,
+                      .start = clock_seconds()};
+    tilepdb_status status = options_check(options, error);
+    if (status == TILEPDB_OK) status = tilepdb_board_solvable(board, goal, error);
+    if (status != TILEPDB_OK) return status;
+    result->solvable = true;
+    result->root_h = root_estimate(&run);
+    geometry_init(&run.geometry, board->width, board->height, NULL);
+    for (unsigned cell = 0; cell < run.geometry.cells; cell++)
+        run.home[goal->cells[cell]] = (uint8_t)cell;
+    if (board_equal(board, goal)) {
+        result->generated = 1;
+        result->lower_bound = 0;
+        return run_solved(&run, true);
+    }
+    result->generated = 1;
+    run_ruled_out(&run, result->root_h > 0 ? result->root_h - 1 : 0);
+    status = method_run(&run);
+    result->seconds = clock_seconds() - run.start;
+    return status;
+}

@@ -1,0 +1,99 @@
+/*
+ * "Solved after T moves" as a mixed integer program, expanded in time.
+ *
+ * Columns, for tile i = 1 .. cells-1, cell c and step t:
+ *   x_i_c_t, binary, t = 0 .. T   tile i is on cell c after step t
+ *   m_i_c_t, binary, t = 1 .. T   in step t, tile i moves to cell c
+ *   v_i, h_i, continuous          how many rows and columns tile i is from its goal after step T
+ *                                 (PENALTY only)
+ * Rows:
+ *   one_i_t     sum over c of x_i_c_t = 1              a tile is on one cell
+ *   cell_c_t    sum over i of x_i_c_t <= 1             a cell has at most one tile; = 1 where the
+ *                                                      blank cannot be
+ *   step_t      sum over i, c of m_i_c_t = 1           one tile moves (PENALTY: <= 1)
+ *   rest_t      step t + 1 moves only if step t does   (PENALTY)
+ *   stay_i_c_t  x_i_c_t - x_i_c_(t-1) - m_i_c_t <= 0   who is new on a cell has moved there
+ *   from_i_c_t  m_i_c_t - sum of x_i_c'_(t-1) <= 0     from a cell c' beside it
+ *   into_i_c_t  m_i_c_t - x_i_c_t <= 0                 and is there afterwards
+ *   free_c_t    sum over i of m_i_c_t + x_i_c_(t-1) <= 1   what is moved to was empty
+ *   back_i_t    sum over c of m_i_c_(t-1) + m_i_c_t <= 1   no move is taken back at once
+ *   near_t      sum of x_i_c_t * distance of c from the goal of i <= T - t   (FIXED)
+ *   up_i, down_i, left_i, right_i   v and h are at least the differences, both ways (PENALTY)
+ * FIXED minimises the number of moves, which is T; PENALTY minimises (T + 1) * (sum of v and h)
+ * plus the number of moves.
+ *
+ * `back` and `near` are not needed for the meaning; they cut off what no shortest solution does,
+ * and CBC proves a horizon of 12 to be too short in a tenth of the time. The blank cannot be where
+ * it is too far from its start or goal, nor (FIXED) on a cell of the wrong colour of the
+ * chessboard.
+ *
+ * Columns that must be 0 are left out: a tile cannot be farther from its start than t, and with
+ * FIXED neither farther from its goal than T - t, nor on a detour longer than what T leaves beyond
+ * the Manhattan distance of all tiles.
+ *
+ * Thread safety: a program belongs to one thread while it is made, and is immutable afterwards.
+ */
+#ifndef TILEPDB_REFERENCE_PROGRAM_H
+#define TILEPDB_REFERENCE_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tilepdb.h"
+
+enum program_sense { PROGRAM_AT_MOST, PROGRAM_EQUAL, PROGRAM_AT_LEAST };
+
+struct program_column {
+    char kind; /* 'x', 'm', 'v', 'h' */
+    uint8_t tile, cell, step;
+    double cost;
+};
+
+struct program_row {
+    const char *kind; /* such as "one"; static storage */
+    int number[3];    /* what follows in its name; -1: nothing */
+    enum program_sense sense;
+    double right;
+    size_t first; /* its first entry */
+};
+
+struct program_entry {
+    uint32_t column;
+    double value;
+};
+
+struct program {
+    int horizon;
+    size_t column_count, row_count, entry_count;
+    size_t column_room, row_room, entry_room;
+    struct program_column *columns;
+    struct program_row *rows;
+    struct program_entry *entries; /* row by row */
+    bool no_memory;
+};
+
+/* Makes the program; it is released by program_free, also when this fails. The boards are of one
+ * size, and `horizon` is at most 255 and with FIXED at least the Manhattan distance.
+ * ERROR_MEMORY. */
+tilepdb_status program_make(struct program *program, const tilepdb_board *board,
+                            const tilepdb_board *goal, tilepdb_program_form form, int horizon,
+                            tilepdb_error *error);
+
+void program_free(struct program *program);
+
+/* The entry behind the last one of a row. */
+static inline size_t program_row_end(const struct program *program, size_t row) {
+    return row + 1 < program->row_count ? program->rows[row + 1].first : program->entry_count;
+}
+
+static inline bool program_is_binary(const struct program_column *column) {
+    return column->kind == 'x' || column->kind == 'm';
+}
+
+#define PROGRAM_NAME 40
+
+/* Names as above; both return `name`. */
+const char *program_column_name(const struct program_column *column, char name[PROGRAM_NAME]);
+const char *program_row_name(const struct program_row *row, char name[PROGRAM_NAME]);
+
+#endif

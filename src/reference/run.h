@@ -1,0 +1,74 @@
+/*
+ * What the textbook methods share: one run of a method on a board, its limits, and its report.
+ *
+ * A method is a function of a run. It fills the result's counts as it goes, asks run_check now and
+ * then, tells its steps, and ends by run_solved or by run_limit. tilepdb_method_solve (method.c)
+ * has checked the boards and the parity before.
+ *
+ * Thread safety: a run belongs to one thread.
+ */
+#ifndef TILEPDB_REFERENCE_RUN_H
+#define TILEPDB_REFERENCE_RUN_H
+
+#include "base/error.h"
+#include "puzzle/geometry.h"
+#include "tilepdb.h"
+
+struct run {
+    const tilepdb_board *board;
+    const tilepdb_board *goal;
+    const tilepdb_method_options *options;
+    struct geometry geometry;
+    uint8_t home[TILEPDB_MAX_CELLS]; /* the goal cell of each tile, the blank's included */
+    tilepdb_method_result *result;
+    tilepdb_error *error;
+    double start;
+    double step_start;
+    uint64_t step_generated; /* the result's counts when the step began */
+    uint64_t step_expanded;
+    int level;            /* what progress calls the bound */
+    tilepdb_status ended; /* OK, or why run_check said stop */
+    char cause[160];      /* the limit, in words */
+};
+
+/* Each solves a board that is not the goal. */
+tilepdb_status bfs_run(struct run *run);
+tilepdb_status iddfs_run(struct run *run);
+tilepdb_status astar_run(struct run *run);
+tilepdb_status layered_run(struct run *run);
+tilepdb_status ilp_run(struct run *run);
+
+/* Whether to go on: false if time or nodes are used up, or the user cancelled. Looks at the clock,
+ * so a method asks every few milliseconds. */
+bool run_check(struct run *run);
+
+/* Begins and ends a step of the method. step_end notes it in the list of iterations and tells it
+ * with a sentence; `step` holds what only the method knows, the rest is filled in. */
+void run_step_begin(struct run *run, int level);
+void run_step_end(struct run *run, tilepdb_method_step *step, const char *format, ...)
+    ERROR_PRINTF(3, 4);
+
+/* No solution has `length` moves or fewer: raises the lower bound to the next length that the
+ * parity of the board allows. */
+void run_ruled_out(struct run *run, int length);
+
+/* Ends with a solution, which is in result->moves; it is replayed. `optimal`: nothing shorter
+ * exists. */
+tilepdb_status run_solved(struct run *run, bool optimal);
+
+/* Ends without one, after run_check said so or with run->ended and run->cause set: a sentence of
+ * the cause, how far it came (printf), and the lower bound. */
+tilepdb_status run_limit(struct run *run, const char *format, ...) ERROR_PRINTF(2, 3);
+
+/* Notes that memory is used up, before run_limit. */
+void run_memory_limit(struct run *run);
+
+#define RUN_NUMBER 32
+
+/* "31,044"; returns `text`. */
+const char *run_number(uint64_t number, char text[RUN_NUMBER]);
+
+/* The bytes that a method may take. */
+uint64_t run_memory(const struct run *run);
+
+#endif

@@ -1,0 +1,110 @@
+/*
+ * A set of boards for searches that remember what they have seen.
+ *
+ * A board is packed into one word (up to 16 cells, 4 bits each) or two (up to 25 cells, 5 bits
+ * each). The boards lie in the order in which they came, so that their indices are a queue; a hash
+ * table with linear probing holds the indices, 32 bits each, and is never fuller than three
+ * quarters. The bits of a slot that no index of a table of that size needs hold some of the hash,
+ * so that few boards but the right one are looked at. Growing it drops the old table first, since
+ * the boards are enough to fill the new one. A board of one word so takes 8 + 5.3 bytes at best and
+ * 8 + 10.7 just after growth.
+ *
+ * Thread safety: a set belongs to one thread.
+ */
+#ifndef TILEPDB_REFERENCE_STATES_H
+#define TILEPDB_REFERENCE_STATES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "puzzle/geometry.h"
+#include "tilepdb.h"
+
+struct packed {
+    uint64_t word[2]; /* word[1] is 0 for boards of one word */
+};
+
+/* Swaps the tile into or out of the cell: what is there must be 0 or this tile. */
+static inline void packed_flip(struct packed *packed, unsigned cells, unsigned cell,
+                               uint64_t tile) {
+    if (cells <= 16) {
+        packed->word[0] ^= tile << 4 * cell;
+    } else if (cell < 24) {
+        packed->word[cell / 12] ^= tile << 5 * (cell % 12);
+    } else { /* the 25th cell takes the bits that are left over */
+        packed->word[0] ^= tile << 60;
+        packed->word[1] ^= tile >> 4 << 60;
+    }
+}
+
+static inline unsigned packed_tile(const struct packed *packed, unsigned cells, unsigned cell) {
+    if (cells <= 16) return packed->word[0] >> 4 * cell & 15;
+    if (cell < 24) return packed->word[cell / 12] >> 5 * (cell % 12) & 31;
+    return (unsigned)(packed->word[0] >> 60 | (packed->word[1] >> 60 & 1) << 4);
+}
+
+unsigned packed_blank(const struct packed *packed, unsigned cells);
+struct packed packed_from(const tilepdb_board *board);
+void packed_to(const struct packed *packed, tilepdb_board *board); /* of the size in *board */
+
+/* Moves the tile on `from` to the blank. */
+static inline struct packed packed_move(struct packed packed, unsigned cells, unsigned blank,
+                                        unsigned from) {
+    const unsigned tile = packed_tile(&packed, cells, from);
+    packed_flip(&packed, cells, from, tile);
+    packed_flip(&packed, cells, blank, tile);
+    return packed;
+}
+
+#define STATES_CHUNK ((size_t)1 << 18) /* boards: a huge page of those of one word */
+
+struct states_chunk {
+    uint64_t *words;
+    uint16_t *notes;
+};
+
+struct states {
+    unsigned cells;
+    unsigned words;
+    size_t count;
+    struct states_chunk *chunks;
+    size_t chunk_count;
+    uint32_t *slots; /* 0: empty; else index + 1, and above `bits` bits the lowest of the hash */
+    size_t slot_count;
+    unsigned bits;   /* slot_count is 2^bits; the upper bits of a hash are its slot */
+    uint64_t memory; /* bytes in use */
+    uint64_t limit;
+};
+
+enum states_answer { STATES_FOUND, STATES_ADDED, STATES_LIMIT, STATES_NO_MEMORY };
+
+/* An empty set for boards of `cells` cells that takes at most `limit` bytes. It is released by
+ * states_free, also when this fails. LIMIT: not even the beginning fits. */
+enum states_answer states_init(struct states *states, unsigned cells, uint64_t limit);
+
+void states_free(struct states *states);
+
+uint64_t states_hash(const struct packed *packed);
+
+/* Bring what states_add will read into the cache: first the slot, later the board it names. */
+void states_prefetch_slot(const struct states *states, uint64_t hash);
+void states_prefetch_board(const struct states *states, uint64_t hash);
+
+/* Adds the board unless it is there; `*index` is its number in both cases. LIMIT leaves the
+ * set as it was; after NO_MEMORY it can only be freed. */
+enum states_answer states_add(struct states *states, const struct packed *packed, uint64_t hash,
+                              uint32_t *index);
+
+/* Whether the board is there; then `*index` is its number. */
+bool states_find(const struct states *states, const struct packed *packed, uint32_t *index);
+
+/* The board of an index below `count`. */
+struct packed states_at(const struct states *states, size_t index);
+
+/* Its note, which is not initialised. */
+static inline uint16_t *states_note(const struct states *states, size_t index) {
+    return &states->chunks[index / STATES_CHUNK].notes[index % STATES_CHUNK];
+}
+
+#endif

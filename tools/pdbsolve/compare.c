@@ -1,0 +1,205 @@
+/* --compare: all methods on the same boards, with the same limits. */
+#include "pdbsolve/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "pdbsolve/examples.h"
+#include "pdbsolve/method.h"
+#include "pdbsolve/modes.h"
+#include "pdbsolve/solvers.h"
+#include "pdbsolve/source.h"
+
+#define DEFAULT_SECONDS 2.0
+#define DEFAULT_MEMORY  ((uint64_t)1 << 30)
+
+static const struct contestant contestants[] = {
+    {"layered", METHOD_LAYERED, TILEPDB_HEURISTIC_MANHATTAN},
+    {"bfs", METHOD_BFS, TILEPDB_HEURISTIC_MANHATTAN},
+    {"iddfs", METHOD_IDDFS, TILEPDB_HEURISTIC_MANHATTAN},
+    {"ilp", METHOD_ILP, TILEPDB_HEURISTIC_MANHATTAN},
+    {"astar manhattan", METHOD_ASTAR, TILEPDB_HEURISTIC_MANHATTAN},
+    {"astar conflict", METHOD_ASTAR, TILEPDB_HEURISTIC_LINEAR_CONFLICT},
+    {"ida manhattan", METHOD_IDA, TILEPDB_HEURISTIC_MANHATTAN},
+    {"ida pdb", METHOD_IDA, TILEPDB_HEURISTIC_PDB},
+};
+#define CONTESTANTS (sizeof contestants / sizeof *contestants)
+
+struct comparison {
+    struct solve_options options; /* with the default limits filled in */
+    const struct goal_choice *goal;
+    struct cli_output *output;
+    struct cli_progress progress;
+    struct solver_cache pdb, manhattan;
+    struct solve_options manhattan_options;
+    struct outcome *outcomes;
+    size_t count;
+    tilepdb_method_result method; /* too large for the stack */
+    tilepdb_result result;
+    tilepdb_error error;
+};
+
+static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board *board,
+                              const tilepdb_board *goal, struct outcome *outcome) {
+    const bool pdb = outcome->contestant->heuristic == TILEPDB_HEURISTIC_PDB;
+    const struct solver_slot *slot =
+        solver_for(pdb ? &comparison->pdb : &comparison->manhattan, goal);
+    if (slot->code != CLI_SUCCESS) return TILEPDB_ERROR_NOT_FOUND; /* and has complained */
+    tilepdb_solve_options solve;
+    tilepdb_solve_options_init(&solve);
+    solve.timeout = comparison->options.timeout;
+    solve.max_nodes = comparison->options.max_nodes;
+    solve.max_length = comparison->options.max_length;
+    solve.progress = cli_progress_report;
+    solve.user = &comparison->progress;
+    const tilepdb_result *result = &comparison->result;
+    const tilepdb_status status =
+        tilepdb_solve(slot->solver, board, &solve, &comparison->result, &comparison->error);
+    outcome->optimal = result->optimal;
+    outcome->length = status == TILEPDB_OK ? result->length : -1;
+    outcome->lower_bound = result->lower_bound;
+    outcome->nodes = result->generated;
+    outcome->seconds = result->seconds;
+    for (size_t i = 0; pdb && i < slot->database.count; i++) {
+        tilepdb_table_info info;
+        tilepdb_table_info_get(slot->database.tables[i], &info);
+        outcome->memory += info.table_bytes;
+    }
+    return status;
+}
+
+static tilepdb_status run_method(struct comparison *comparison, const tilepdb_board *board,
+                                 const tilepdb_board *goal, struct outcome *outcome) {
+    struct solve_options options = comparison->options;
+    tilepdb_method_options method;
+    options.method = outcome->contestant->method;
+    method_options_fill(&method, &options);
+    if (options.method == METHOD_ASTAR) method.heuristic = outcome->contestant->heuristic;
+    method.progress = cli_progress_report;
+    method.user = &comparison->progress;
+    const tilepdb_method_result *result = &comparison->method;
+    const tilepdb_status status =
+        tilepdb_method_solve(board, goal, &method, &comparison->method, &comparison->error);
+    outcome->optimal = result->optimal;
+    outcome->length = status == TILEPDB_OK ? result->length : -1;
+    outcome->lower_bound = result->lower_bound;
+    outcome->nodes = result->generated;
+    outcome->memory = result->memory;
+    outcome->seconds = result->seconds;
+    return status;
+}
+
+/* All contestants on one board. Returns the exit code: a limit is no failure here. */
+static int compare_board(struct comparison *comparison, const char *name,
+                         const tilepdb_board *board) {
+    const tilepdb_board goal = goal_for(comparison->goal, board->width, board->height);
+    comparison->outcomes = cli_allocated(realloc(
+        comparison->outcomes, (comparison->count + CONTESTANTS) * sizeof *comparison->outcomes));
+    int code = CLI_SUCCESS;
+    for (size_t i = 0; i < CONTESTANTS; i++) {
+        struct outcome *outcome = &comparison->outcomes[comparison->count];
+        *outcome = (struct outcome){.board = name, .contestant = &contestants[i], .length = -1};
+        cli_progress_title(&comparison->progress, "%s: %s", name, contestants[i].name);
+        outcome->status = contestants[i].method == METHOD_IDA
+                              ? run_ida(comparison, board, &goal, outcome)
+                              : run_method(comparison, board, &goal, outcome);
+        if (outcome->status == TILEPDB_UNSOLVABLE) code = CLI_NO;
+        if (outcome->status == TILEPDB_CANCELLED) return cli_exit_code(TILEPDB_CANCELLED);
+        comparison->count++;
+        cli_progress_clear();
+        compare_print(comparison->output->stream, (enum solve_format)comparison->options.format,
+                      outcome);
+        if (!cli_output_flush(comparison->output)) break;
+    }
+    return code;
+}
+
+static int compare_examples(struct comparison *comparison) {
+    int code = CLI_SUCCESS;
+    for (const char *const *name = example_ladder; *name != NULL && code == CLI_SUCCESS; name++) {
+        const struct example *example = example_find(*name);
+        tilepdb_board board;
+        tilepdb_board_parse(example->board, strlen(example->board), 0, 0, &board, NULL);
+        code = compare_board(comparison, *name, &board);
+    }
+    return code;
+}
+
+/* The names of boards, which outcomes point to. */
+struct names {
+    char **name;
+    size_t count;
+};
+
+static const char *name_add(struct names *names, char *name) {
+    names->name = cli_allocated(realloc(names->name, (names->count + 1) * sizeof *names->name));
+    return names->name[names->count++] = name;
+}
+
+static int compare_boards(struct comparison *comparison, char *const *arguments, size_t count,
+                          struct names *names) {
+    struct board_source source;
+    struct board_text text;
+    int code = CLI_SUCCESS;
+    struct cli_board_size size = comparison->options.board;
+    if (comparison->goal->is_board) {
+        size =
+            (struct cli_board_size){comparison->goal->board.width, comparison->goal->board.height};
+    }
+    board_source_init(&source, arguments, count, size);
+    while (board_source_next(&source, &text, &code)) {
+        tilepdb_board board;
+        const char *name =
+            name_add(names, cli_text("%s %zu", board_source_unit(&source), text.number));
+        if (tilepdb_board_parse(text.text, text.length, size.width, size.height, &board,
+                                &comparison->error) != TILEPDB_OK) {
+            cli_complain("%s: %s", name, comparison->error.message);
+            code = cli_worse(code, CLI_USAGE);
+            continue;
+        }
+        code = cli_worse(code, compare_board(comparison, name, &board));
+        if (cli_signal() != 0) break;
+    }
+    board_source_free(&source);
+    return code;
+}
+
+int mode_compare(const struct solve_options *options, const struct goal_choice *goal,
+                 char *const *arguments, size_t count, struct cli_output *output) {
+    struct comparison *comparison = cli_allocated(calloc(1, sizeof *comparison));
+    struct names names = {0};
+    comparison->options = *options;
+    comparison->goal = goal;
+    comparison->output = output;
+    if (options->timeout <= 0) comparison->options.timeout = DEFAULT_SECONDS;
+    if (options->memory == 0) comparison->options.memory = DEFAULT_MEMORY;
+    comparison->manhattan_options = comparison->options;
+    comparison->manhattan_options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
+    comparison->options.heuristic = TILEPDB_HEURISTIC_PDB;
+    comparison->pdb = (struct solver_cache){&comparison->options, &comparison->progress, {{{0}}}};
+    comparison->manhattan =
+        (struct solver_cache){&comparison->manhattan_options, &comparison->progress, {{{0}}}};
+    cli_progress_init(&comparison->progress, &options->common);
+    compare_head(output->stream, (enum solve_format)options->format);
+    int code = count == 0 && options->goal == NULL
+                   ? compare_examples(comparison)
+                   : compare_boards(comparison, arguments, count, &names);
+    if (options->format == FORMAT_TEXT) {
+        compare_frontier(output->stream, comparison->outcomes, comparison->count, contestants,
+                         CONTESTANTS);
+    }
+    if (options->plot != NULL && code <= CLI_NO) {
+        code = cli_worse(code, compare_plot(options->plot, comparison->outcomes, comparison->count,
+                                            CONTESTANTS, comparison->options.timeout));
+    }
+    if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
+    cli_progress_clear();
+    solver_cache_free(&comparison->pdb);
+    solver_cache_free(&comparison->manhattan);
+    for (size_t i = 0; i < names.count; i++) free(names.name[i]);
+    free(names.name);
+    free(comparison->outcomes);
+    free(comparison);
+    return code;
+}

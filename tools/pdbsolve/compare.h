@@ -1,0 +1,44 @@
+/*
+ * --compare: contestants, results, and how they are shown.
+ */
+#ifndef TILEPDB_PDBSOLVE_COMPARE_H
+#define TILEPDB_PDBSOLVE_COMPARE_H
+
+#include <stdio.h>
+
+#include "pdbsolve/options.h"
+#include "tilepdb.h"
+
+/* A method with its heuristic. */
+struct contestant {
+    const char *name; /* such as "astar manhattan" */
+    enum method_choice method;
+    tilepdb_heuristic heuristic;
+};
+
+/* What a contestant did with a board. */
+struct outcome {
+    const char *board; /* what the board is called */
+    const struct contestant *contestant;
+    tilepdb_status status;
+    bool optimal;
+    int length;      /* -1: not solved */
+    int lower_bound; /* proven; -1: unsolvable */
+    uint64_t nodes;
+    uint64_t memory; /* bytes of stored boards or databases; 0: none to speak of */
+    double seconds;
+};
+
+void compare_head(FILE *stream, enum solve_format format);
+void compare_print(FILE *stream, enum solve_format format, const struct outcome *outcome);
+
+/* Below a text table: what each contestant reached. */
+void compare_frontier(FILE *stream, const struct outcome *outcomes, size_t count,
+                      const struct contestant *contestants, size_t contestant_count);
+
+/* A bar chart of the seconds as SVG in `path`, drawn by gnuplot; `outcomes` come board by board,
+ * each board with all contestants in the same order. Returns the exit code. */
+int compare_plot(const char *path, const struct outcome *outcomes, size_t count,
+                 size_t contestant_count, double timeout);
+
+#endif

@@ -1,0 +1,100 @@
+/* --compare: the table, and what each method reached. */
+#include <inttypes.h>
+
+#include <jansson.h>
+
+#include "cli/output.h"
+#include "cli/tables.h"
+#include "cli/units.h"
+#include "pdbsolve/compare.h"
+
+static const char *result_word(const struct outcome *outcome) {
+    switch (outcome->status) {
+    case TILEPDB_OK:
+        return outcome->optimal ? "optimal" : "solved";
+    case TILEPDB_UNSOLVABLE:
+        return "unsolvable";
+    case TILEPDB_LIMIT:
+        return "limit";
+    case TILEPDB_ERROR_ARGUMENT:
+    case TILEPDB_ERROR_NOT_FOUND:
+        return "not there";
+    default:
+        return "failed";
+    }
+}
+
+void compare_head(FILE *stream, enum solve_format format) {
+    if (format == FORMAT_CSV) {
+        fputs("board,method,result,optimal,length,lower_bound,generated,memory,seconds\n", stream);
+    } else if (format == FORMAT_TEXT) {
+        fprintf(stream, "%-10s %-15s  %-10s  %6s  %13s  %10s  %8s\n", "board", "method", "result",
+                "length", "nodes", "memory", "seconds");
+    }
+}
+
+static void print_text(FILE *stream, const struct outcome *outcome) {
+    char length[16] = "", nodes[CLI_NUMBER_TEXT], memory[CLI_NUMBER_TEXT] = "";
+    if (outcome->length >= 0) {
+        snprintf(length, sizeof length, "%d", outcome->length);
+    } else if (outcome->lower_bound >= 0) {
+        snprintf(length, sizeof length, ">=%d", outcome->lower_bound);
+    }
+    if (outcome->memory != 0) cli_bytes(outcome->memory, memory);
+    fprintf(stream, "%-10s %-15s  %-10s  %6s  %13s  %10s  %8.3f\n", outcome->board,
+            outcome->contestant->name, result_word(outcome), length,
+            cli_number(outcome->nodes, nodes), memory, outcome->seconds);
+}
+
+static json_t *known(int number) {
+    return number >= 0 ? json_integer(number) : json_null();
+}
+
+static void print_json(FILE *stream, const struct outcome *outcome) {
+    cli_json_print(
+        stream, json_pack("{sosssssbsososIsIsf}", "board", cli_json_text(outcome->board), "method",
+                          outcome->contestant->name, "result", result_word(outcome), "optimal",
+                          (int)outcome->optimal, "length", known(outcome->length), "lower_bound",
+                          known(outcome->lower_bound), "generated", (json_int_t)outcome->nodes,
+                          "memory", (json_int_t)outcome->memory, "seconds", outcome->seconds));
+}
+
+static void print_csv(FILE *stream, const struct outcome *outcome) {
+    cli_csv_text(stream, outcome->board);
+    fprintf(stream, ",%s,%s,%s,", outcome->contestant->name, result_word(outcome),
+            outcome->optimal ? "true" : "false");
+    if (outcome->length >= 0) fprintf(stream, "%d", outcome->length);
+    fputc(',', stream);
+    if (outcome->lower_bound >= 0) fprintf(stream, "%d", outcome->lower_bound);
+    fprintf(stream, ",%" PRIu64 ",%" PRIu64 ",%.6f\n", outcome->nodes, outcome->memory,
+            outcome->seconds);
+}
+
+void compare_print(FILE *stream, enum solve_format format, const struct outcome *outcome) {
+    if (format == FORMAT_JSON) {
+        print_json(stream, outcome);
+    } else if (format == FORMAT_CSV) {
+        print_csv(stream, outcome);
+    } else {
+        print_text(stream, outcome);
+    }
+}
+
+void compare_frontier(FILE *stream, const struct outcome *outcomes, size_t count,
+                      const struct contestant *contestants, size_t contestant_count) {
+    fputc('\n', stream);
+    for (size_t c = 0; c < contestant_count; c++) {
+        int solved = 0, boards = 0, longest = -1;
+        for (size_t i = 0; i < count; i++) {
+            const struct outcome *outcome = &outcomes[i];
+            if (outcome->contestant != &contestants[c]) continue;
+            boards++;
+            if (!outcome->optimal) continue;
+            solved++;
+            if (outcome->length > longest) longest = outcome->length;
+        }
+        fprintf(stream, "%-15s  optimal on %d of %d boards", contestants[c].name, solved, boards);
+        if (longest >= 0) fprintf(stream, ", up to %d moves", longest);
+        fputc('\n', stream);
+    }
+}

@@ -1,0 +1,32 @@
+/*
+ * Boards with names.
+ */
+#ifndef TILEPDB_PDBSOLVE_EXAMPLES_H
+#define TILEPDB_PDBSOLVE_EXAMPLES_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "pdbsolve/options.h"
+
+struct example {
+    const char *name;
+    const char *board;
+    const char *goal; /* as --goal takes it */
+    int length;       /* of a shortest solution; -1: unsolvable */
+    const char *summary;
+};
+
+extern const struct example examples[];
+extern const size_t example_count;
+
+/* NULL after a complaint that names the nearest: there is no such example. */
+const struct example *example_find(const char *name);
+
+/* One line for each. */
+void examples_print(FILE *stream, const struct solve_options *options);
+
+/* The boards of --compare, 5 to 80 moves: ends with NULL. */
+extern const char *const example_ladder[];
+
+#endif

@@ -1,0 +1,171 @@
+/* What to solve: --example, and the menu without arguments on a terminal. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "cli/console.h"
+#include "pdbsolve/examples.h"
+#include "pdbsolve/modes.h"
+
+#define MOST_MOVES 10000 /* of a random walk */
+
+int mode_solve(const struct solve_options *options, const struct goal_choice *goal,
+               char *const *arguments, size_t count, struct cli_output *output) {
+    return options->method == METHOD_IDA ? mode_batch(options, goal, arguments, count, output)
+                                         : mode_method(options, goal, arguments, count, output);
+}
+
+static int solve_text(const struct solve_options *options, const char *goal_name, const char *text,
+                      struct cli_output *output) {
+    struct solve_options own = *options;
+    struct goal_choice goal;
+    char *argument = cli_text("%s", text);
+    own.goal = goal_name;
+    int code = goal_choice_read(&goal, &own);
+    if (code == CLI_SUCCESS) code = mode_solve(&own, &goal, &argument, 1, output);
+    free(argument);
+    return code;
+}
+
+int mode_example(const struct solve_options *options, struct cli_output *output) {
+    const struct example *example = example_find(options->example);
+    if (example == NULL) return CLI_USAGE;
+    return solve_text(options, example->goal, example->board, output);
+}
+
+/* ---- the menu -------------------------------------------------------------------------------- */
+
+struct menu {
+    const struct solve_options *options;
+    struct cli_output *output;
+    char *line; /* what was typed last, without its end; owned */
+    size_t room;
+};
+
+/* Asks and reads a line. False at the end of the input or after an interrupt. */
+static bool ask(struct menu *menu, const char *question) {
+    cli_output_flush(menu->output);
+    fprintf(stderr, "%s", question);
+    fflush(stderr);
+    if (cli_signal() != 0 || getline(&menu->line, &menu->room, stdin) < 0) {
+        fputc('\n', stderr);
+        return false;
+    }
+    menu->line[strcspn(menu->line, "\r\n")] = '\0';
+    return true;
+}
+
+/* A number in the line, or `missing` if the line is empty. */
+static bool read_number(const char *line, uint64_t least, uint64_t most, uint64_t missing,
+                        uint64_t *number) {
+    char *end;
+    *number = missing;
+    if (line[0] == '\0') return missing >= least;
+    if (strspn(line, "0123456789") != strlen(line)) return false;
+    errno = 0;
+    *number = strtoull(line, &end, 10);
+    return errno == 0 && *number >= least && *number <= most;
+}
+
+static bool ask_number(struct menu *menu, const char *question, uint64_t least, uint64_t most,
+                       uint64_t missing, uint64_t *number) {
+    while (ask(menu, question)) {
+        if (read_number(menu->line, least, most, missing, number)) return true;
+        fprintf(stderr, "'%.60s' is not a number from %" PRIu64 " to %" PRIu64 "; try again.\n",
+                menu->line, least, most);
+    }
+    return false;
+}
+
+/* An empty line takes a seed of the system. */
+static bool ask_seed(struct menu *menu, tilepdb_random *random) {
+    uint32_t drawn = 1;
+    uint64_t seed;
+    if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn) drawn = 1;
+    if (!ask_number(menu, "Seed, for the same board again (empty: any): ", 0, SEED_UNSET - 1, drawn,
+                    &seed)) {
+        return false;
+    }
+    fprintf(stderr, "The seed is %" PRIu64 ".\n", seed);
+    tilepdb_random_seed(random, seed);
+    return true;
+}
+
+static void solve_board(struct menu *menu, const tilepdb_board *board) {
+    char text[TILEPDB_BOARD_TEXT];
+    tilepdb_board_format(board, true, text);
+    fprintf(stderr, "The board is %s\n", text);
+    solve_text(menu->options, NULL, text, menu->output);
+}
+
+static void pick_example(struct menu *menu) {
+    struct solve_options text = *menu->options;
+    text.format = FORMAT_TEXT;
+    examples_print(stderr, &text);
+    while (ask(menu, "Which one, by its name? ")) {
+        const struct example *example = example_find(menu->line);
+        if (example == NULL) continue;
+        solve_text(menu->options, example->goal, example->board, menu->output);
+        return;
+    }
+}
+
+static void type_board(struct menu *menu) {
+    while (ask(menu, "The board, row by row, 0 for the blank: ")) {
+        tilepdb_board board;
+        tilepdb_error error;
+        if (tilepdb_board_parse(menu->line, strlen(menu->line), 0, 0, &board, &error) ==
+            TILEPDB_OK) {
+            solve_board(menu, &board);
+            return;
+        }
+        fprintf(stderr, "That is no board: %s; try again.\n", error.message);
+    }
+}
+
+static void scramble(struct menu *menu, bool uniform) {
+    tilepdb_random random;
+    tilepdb_board goal, board;
+    uint64_t moves = 0;
+    if (!uniform && !ask_number(menu, "How many random moves? ", 1, MOST_MOVES, 0, &moves)) {
+        return;
+    }
+    if (!ask_seed(menu, &random)) return;
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    board = goal;
+    if (uniform) {
+        tilepdb_board_scramble(&random, &goal, &board);
+    } else {
+        tilepdb_board_walk(&random, (int)moves, &board);
+    }
+    solve_board(menu, &board);
+}
+
+static const char question[] = "\nWhat shall be solved?\n"
+                               "  1  an example\n"
+                               "  2  a board that you type\n"
+                               "  3  a random board, each equally likely\n"
+                               "  4  a board some random moves from the goal\n"
+                               "  q  nothing more\n"
+                               "> ";
+
+int mode_menu(const struct solve_options *options, struct cli_output *output) {
+    struct menu menu = {.options = options, .output = output};
+    while (ask(&menu, question)) {
+        const char choice = menu.line[0] != '\0' && menu.line[1] == '\0' ? menu.line[0] : '?';
+        if (choice == 'q') break;
+        if (choice == '1') {
+            pick_example(&menu);
+        } else if (choice == '2') {
+            type_board(&menu);
+        } else if (choice == '3' || choice == '4') {
+            scramble(&menu, choice == '3');
+        } else {
+            fprintf(stderr, "'%.60s' is none of 1 to 4 and q; try again.\n", menu.line);
+        }
+    }
+    free(menu.line);
+    return cli_signal() != 0 ? cli_exit_code(TILEPDB_CANCELLED) : CLI_SUCCESS;
+}

@@ -1,0 +1,206 @@
+/* --method: boards in, answers of a textbook method out, in order. */
+#include "pdbsolve/method.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/tables.h"
+#include "pdbsolve/modes.h"
+#include "pdbsolve/notation.h"
+#include "pdbsolve/source.h"
+
+struct method_batch {
+    const struct solve_options *options;
+    const struct goal_choice *goal;
+    struct cli_board_size size; /* that boards must have; 0x0: any */
+    struct board_source source;
+    struct cli_progress progress;
+    FILE *stream;
+};
+
+/* One board and all about it; large, so it is kept from board to board. */
+struct method_place {
+    tilepdb_board board, goal;
+    tilepdb_grid grid;
+    tilepdb_method_result result;
+    tilepdb_result common;
+    tilepdb_error error;
+    char name[40];
+};
+
+void method_result_common(const tilepdb_method_result *from, tilepdb_result *to) {
+    memset(to, 0, sizeof *to);
+    to->solvable = from->solvable;
+    to->optimal = from->optimal;
+    to->length = from->length;
+    to->lower_bound = from->lower_bound;
+    to->upper_bound = from->upper_bound;
+    to->root_h = from->root_h;
+    to->generated = from->generated;
+    to->expanded = from->expanded;
+    to->seconds = from->seconds;
+    const size_t room = sizeof to->iterations / sizeof *to->iterations;
+    to->iteration_count = from->iteration_count < room ? from->iteration_count : room;
+    memcpy(to->iterations, from->iterations, to->iteration_count * sizeof *to->iterations);
+}
+
+/* What only textbook methods have, for JSON. */
+static json_t *extra_fields(const struct solve_options *options,
+                            const tilepdb_method_result *result, const struct step_list *steps) {
+    static const char *const words[] = {"ida", "astar", "bfs", "iddfs", "layered", "ilp"};
+    json_t *extra = json_object();
+    json_object_set_new(extra, "method", json_string(words[options->method]));
+    json_object_set_new(extra, "depth", json_integer(result->depth));
+    if (options->method == METHOD_BFS || options->method == METHOD_ASTAR) {
+        json_object_set_new(extra, "states", json_integer((json_int_t)result->states));
+        json_object_set_new(extra, "memory", json_integer((json_int_t)result->memory));
+    }
+    if (options->method == METHOD_ILP) {
+        json_object_set_new(extra, "variables", json_integer((json_int_t)result->variables));
+        json_object_set_new(extra, "constraints", json_integer((json_int_t)result->constraints));
+    }
+    if (steps->steps != NULL) json_object_set(extra, "steps", steps->steps);
+    return extra;
+}
+
+static bool is_result(tilepdb_status status) {
+    return status == TILEPDB_OK || status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT ||
+           status == TILEPDB_CANCELLED;
+}
+
+/* The program that was solved, or that is to be solved next. */
+static int program_export(const struct method_batch *batch, const struct method_place *place) {
+    const int horizon =
+        batch->options->first_bound != 0 ? batch->options->first_bound : place->result.lower_bound;
+    return program_file_write(batch->options, &place->board, &place->goal,
+                              horizon > 0 ? horizon : 1);
+}
+
+static tilepdb_status method_solve(struct method_batch *batch, struct method_place *place,
+                                   struct step_list *steps) {
+    tilepdb_method_options method;
+    method_options_fill(&method, batch->options);
+    method.step = step_list_add;
+    method.step_user = steps;
+    method.progress = cli_progress_report;
+    method.user = &batch->progress;
+    cli_progress_title(&batch->progress, "%s", place->name);
+    return tilepdb_method_solve(&place->board, &place->goal, &method, &place->result,
+                                &place->error);
+}
+
+static int answer_print(struct method_batch *batch, struct method_place *place,
+                        struct step_list *steps, size_t number, tilepdb_status status) {
+    const struct solve_options *options = batch->options;
+    const bool solved = status == TILEPDB_OK;
+    char *moves = moves_write(&place->board, solved ? place->result.moves : "",
+                              (enum move_notation)options->moves);
+    struct answer answer = {.number = number,
+                            .board = &place->board,
+                            .goal = &place->goal,
+                            .status = status,
+                            .moves = moves,
+                            .message = place->error.message};
+    if (is_result(status)) {
+        method_result_common(&place->result, &place->common);
+        answer.result = &place->common;
+        answer.extra = extra_fields(options, &place->result, steps);
+    }
+    if (!solved) cli_complain("%s: %s", place->name, place->error.message);
+    if (solved && !place->result.optimal && options->method == METHOD_IDDFS) {
+        cli_note("%s: found within the first bound: a shorter solution may exist", place->name);
+    }
+    cli_progress_clear();
+    report_for((enum solve_format)options->format)->answer(batch->stream, &answer);
+    if (options->format == FORMAT_TEXT && options->explain) step_list_print(batch->stream, steps);
+    if (solved && options->show) show_solution(batch->stream, &place->board, place->result.moves);
+    if (options->stats && is_result(status)) print_stats(place->name, &place->common);
+    json_decref(answer.extra);
+    free(moves);
+    return cli_exit_code(status);
+}
+
+/* A build without a solver still writes the program; the answer then is what is known without. */
+static bool only_writes(const struct solve_options *options) {
+    return options->write_lp != NULL && !tilepdb_method_available(TILEPDB_METHOD_ILP);
+}
+
+static int method_board(struct method_batch *batch, struct method_place *place, size_t number) {
+    struct step_list steps;
+    const struct solve_options *options = batch->options;
+    place->goal = goal_for(batch->goal, place->board.width, place->board.height);
+    step_list_init(&steps, options, place->name, &batch->progress);
+    tilepdb_status status = TILEPDB_OK;
+    if (only_writes(options)) {
+        struct solve_options layered = *options;
+        tilepdb_method_options method;
+        layered.method = METHOD_LAYERED; /* for the Manhattan bound */
+        method_options_fill(&method, &layered);
+        status = tilepdb_method_solve(&place->board, &place->goal, &method, &place->result,
+                                      &place->error);
+        if (status == TILEPDB_OK && place->result.length > 0) {
+            int code = program_export(batch, place);
+            fprintf(batch->stream, ">=%d\n", place->result.root_h);
+            step_list_free(&steps);
+            return code;
+        }
+    } else {
+        status = method_solve(batch, place, &steps);
+    }
+    int code = answer_print(batch, place, &steps, number, status);
+    if (options->write_lp != NULL && (status == TILEPDB_OK || status == TILEPDB_LIMIT)) {
+        code = cli_worse(code, program_export(batch, place));
+    }
+    step_list_free(&steps);
+    return code;
+}
+
+static int batch_line(struct method_batch *batch, const struct board_text *text,
+                      struct method_place *place) {
+    const struct solve_options *options = batch->options;
+    snprintf(place->name, sizeof place->name, "%s %zu", board_source_unit(&batch->source),
+             text->number);
+    if (options->method == METHOD_LAYERED &&
+        grid_read(text->text, text->length, batch->size, &place->grid)) {
+        return grid_answer(options, batch->goal, &place->grid, text->number, place->name,
+                           &batch->progress, batch->stream);
+    }
+    if (tilepdb_board_parse(text->text, text->length, batch->size.width, batch->size.height,
+                            &place->board, &place->error) == TILEPDB_OK) {
+        return method_board(batch, place, text->number);
+    }
+    cli_complain("%s: %s", place->name, place->error.message);
+    const struct answer answer = {.number = text->number,
+                                  .status = TILEPDB_ERROR_PARSE,
+                                  .moves = "",
+                                  .message = place->error.message};
+    report_for((enum solve_format)options->format)->answer(batch->stream, &answer);
+    return CLI_USAGE;
+}
+
+int mode_method(const struct solve_options *options, const struct goal_choice *goal,
+                char *const *arguments, size_t count, struct cli_output *output) {
+    struct method_batch batch = {
+        .options = options, .goal = goal, .size = options->board, .stream = output->stream};
+    if (goal->is_board) {
+        batch.size = (struct cli_board_size){goal->board.width, goal->board.height};
+    }
+    cli_progress_init(&batch.progress, &options->common);
+    board_source_init(&batch.source, arguments, count, batch.size);
+    struct method_place *place = cli_allocated(malloc(sizeof *place));
+    const struct report *report = report_for((enum solve_format)options->format);
+    if (report->begin != NULL) report->begin(output->stream);
+
+    int code = CLI_SUCCESS;
+    struct board_text text;
+    while (board_source_next(&batch.source, &text, &code)) {
+        code = cli_worse(code, batch_line(&batch, &text, place));
+        if (!cli_output_flush(output)) break;
+    }
+    if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
+    cli_progress_clear();
+    free(place);
+    board_source_free(&batch.source);
+    return code;
+}

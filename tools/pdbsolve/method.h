@@ -1,0 +1,68 @@
+/*
+ * The textbook methods behind --method: options, steps, and answers.
+ */
+#ifndef TILEPDB_PDBSOLVE_METHOD_H
+#define TILEPDB_PDBSOLVE_METHOD_H
+
+#include <jansson.h>
+
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "pdbsolve/options.h"
+#include "pdbsolve/report.h"
+#include "tilepdb.h"
+
+/* The section of the command line, for solve_options_read. */
+extern const struct cli_option method_options[];
+extern const size_t method_option_count;
+
+/* What contradicts --method and its options, in words. NULL if nothing does. */
+const char *method_contradiction(const struct solve_options *options, int operands);
+
+/* The library's number of a choice, which is not METHOD_IDA. */
+tilepdb_method method_of(enum method_choice choice);
+
+/* The limits and choices of the command line as the library takes them. */
+void method_options_fill(tilepdb_method_options *method, const struct solve_options *options);
+
+/* The part of a method's result that all answers have. */
+void method_result_common(const tilepdb_method_result *from, tilepdb_result *to);
+
+/* ---- the steps of one board ------------------------------------------------------------------ */
+
+struct step_list {
+    const char *name; /* what messages call the board */
+    bool keep;
+    bool live; /* also tell each step on stderr, as progress */
+    enum move_notation notation;
+    json_t *steps; /* objects with text, bound, nodes, ...; owned */
+};
+
+void step_list_init(struct step_list *list, const struct solve_options *options, const char *name,
+                    const struct cli_progress *progress);
+
+/* A tilepdb_method_step_fn whose `user` is a struct step_list. */
+void step_list_add(const tilepdb_method_step *step, void *user);
+
+/* The steps as lines of text, each indented. */
+void step_list_print(FILE *stream, const struct step_list *list);
+
+void step_list_free(struct step_list *list);
+
+/* ---- the integer program --------------------------------------------------------------------- */
+
+/* Writes the program for `horizon` moves to the file of --write-lp. Returns the exit code. */
+int program_file_write(const struct solve_options *options, const tilepdb_board *board,
+                       const tilepdb_board *goal, int horizon);
+
+/* ---- boards beyond 25 cells ------------------------------------------------------------------ */
+
+/* Whether a text is a board of more than TILEPDB_MAX_CELLS cells, or with such a side. */
+bool grid_read(const char *text, size_t length, struct cli_board_size size, tilepdb_grid *grid);
+
+/* Solves one by the layered method and prints the answer. Returns the exit code. */
+int grid_answer(const struct solve_options *options, const struct goal_choice *goal,
+                const tilepdb_grid *grid, size_t number, const char *name,
+                struct cli_progress *progress, FILE *stream);
+
+#endif

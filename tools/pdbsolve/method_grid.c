@@ -1,0 +1,171 @@
+/* Boards beyond 25 cells: the layered method alone. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/tables.h"
+#include "pdbsolve/method.h"
+
+struct grid_result {
+    size_t number;
+    const tilepdb_grid *grid;
+    const tilepdb_grid *goal;
+    tilepdb_status status;
+    tilepdb_layered solution;
+    const char *moves; /* in the notation that was asked for */
+    const char *message;
+    double seconds;
+};
+
+bool grid_read(const char *text, size_t length, struct cli_board_size size, tilepdb_grid *grid) {
+    if (tilepdb_grid_parse(text, length, size.width, size.height, grid, NULL) != TILEPDB_OK) {
+        return false;
+    }
+    return grid->width * grid->height > TILEPDB_MAX_CELLS || grid->width > TILEPDB_MAX_SIDE ||
+           grid->height > TILEPDB_MAX_SIDE;
+}
+
+/* The cell that the blank goes to when the tile there moves. */
+static int moved_cell(const tilepdb_grid *grid, int blank, char move) {
+    switch (move) {
+    case 'U':
+        return blank + grid->width;
+    case 'D':
+        return blank - grid->width;
+    case 'L':
+        return blank + 1;
+    default:
+        return blank - 1;
+    }
+}
+
+static char *write_numbers(const tilepdb_grid *grid, const char *moves) {
+    tilepdb_grid at = *grid;
+    const size_t room = strlen(moves) * 4 + 1; /* three digits and a comma */
+    char *text = cli_allocated(malloc(room));
+    size_t used = 0;
+    int blank = 0;
+    text[0] = '\0';
+    while (at.cells[blank] != 0) blank++;
+    for (; *moves != '\0'; moves++) {
+        const int from = moved_cell(grid, blank, *moves);
+        used +=
+            (size_t)snprintf(text + used, room - used, "%s%d", used > 0 ? "," : "", at.cells[from]);
+        at.cells[blank] = at.cells[from];
+        at.cells[from] = 0;
+        blank = from;
+    }
+    return text;
+}
+
+static char *grid_moves(const tilepdb_grid *grid, const char *moves, enum move_notation notation) {
+    static const char tile[] = "UDLR", blank[] = "DURL";
+    if (notation == MOVES_NUMBERS) return write_numbers(grid, moves);
+    char *text = cli_text("%s", moves);
+    for (char *at = text; *at != '\0' && notation == MOVES_BLANK; at++) {
+        *at = blank[strchr(tile, *at) - tile];
+    }
+    return text;
+}
+
+static json_t *cell_list(const tilepdb_grid *grid) {
+    json_t *list = json_array();
+    for (int cell = 0; cell < grid->width * grid->height; cell++) {
+        json_array_append_new(list, json_integer(grid->cells[cell]));
+    }
+    return list;
+}
+
+static void print_json(FILE *stream, const struct grid_result *result,
+                       const struct step_list *steps) {
+    const bool solved = result->status == TILEPDB_OK;
+    const json_int_t length = (json_int_t)result->solution.length;
+    const json_int_t least = result->solution.manhattan;
+    json_t *object = json_pack(
+        "{sIsososbsosssbsosososIsIsfsoss}", "line", (json_int_t)result->number, "board",
+        cell_list(result->grid), "goal", cell_list(result->goal), "solvable", solved, "length",
+        solved ? json_integer(length) : json_null(), "moves", result->moves, "optimal",
+        solved && length == least, "lower_bound", solved ? json_integer(least) : json_null(),
+        "upper_bound", solved ? json_integer(length) : json_null(), "root_h",
+        solved ? json_integer(least) : json_null(), "generated", solved ? length + 1 : 0,
+        "expanded", length, "seconds", result->seconds, "iterations", json_array(), "method",
+        "layered");
+    if (!solved) json_object_set_new(object, "reason", cli_json_text(result->message));
+    if (steps->steps != NULL) json_object_set(object, "steps", steps->steps);
+    cli_json_print(stream, object);
+}
+
+static void print_csv(FILE *stream, const struct grid_result *result) {
+    const tilepdb_grid *grid = result->grid;
+    const bool solved = result->status == TILEPDB_OK;
+    const size_t length = result->solution.length;
+    fprintf(stream, "%zu,", result->number);
+    for (int cell = 0; cell < grid->width * grid->height; cell++) {
+        const char *gap = cell == 0 ? "" : cell % grid->width == 0 ? " / " : " ";
+        fprintf(stream, "%s%d", gap, grid->cells[cell]);
+    }
+    if (solved) {
+        fprintf(stream, ",true,%zu,", length);
+        cli_csv_text(stream, result->moves);
+        fprintf(stream, ",%s,%d,%zu,%d,%zu,%zu,%.6f,",
+                length == (size_t)result->solution.manhattan ? "true" : "false",
+                result->solution.manhattan, length, result->solution.manhattan, length + 1, length,
+                result->seconds);
+    } else {
+        fprintf(stream, ",false,,,false,,,,0,0,%.6f,", result->seconds);
+        cli_csv_text(stream, result->message);
+    }
+    fputc('\n', stream);
+}
+
+static void print_text(FILE *stream, const struct grid_result *result,
+                       const struct step_list *steps) {
+    if (result->status == TILEPDB_OK) {
+        fprintf(stream, "%zu%s%s\n", result->solution.length,
+                result->solution.length > 0 ? " " : "", result->moves);
+    } else {
+        fputs(result->status == TILEPDB_UNSOLVABLE ? "unsolvable\n" : "error\n", stream);
+    }
+    if (steps->steps != NULL) step_list_print(stream, steps);
+}
+
+static void grid_goal_for(const struct goal_choice *choice, const tilepdb_grid *grid,
+                          tilepdb_grid *goal) {
+    const int last = grid->width * grid->height - 1;
+    tilepdb_grid_goal(grid->width, grid->height, choice->named == CLI_GOAL_BLANK_FIRST ? 0 : last,
+                      goal, NULL);
+}
+
+int grid_answer(const struct solve_options *options, const struct goal_choice *choice,
+                const tilepdb_grid *grid, size_t number, const char *name,
+                struct cli_progress *progress, FILE *stream) {
+    tilepdb_grid goal;
+    tilepdb_error error = {.message = ""};
+    struct step_list steps;
+    struct grid_result result = {.number = number, .grid = grid, .goal = &goal};
+    grid_goal_for(choice, grid, &goal);
+    step_list_init(&steps, options, name, progress);
+    const double start = cli_seconds();
+    result.status =
+        tilepdb_layered_solve(grid, &goal, step_list_add, &steps, &result.solution, &error);
+    result.seconds = cli_seconds() - start;
+    result.message = error.message;
+    char *moves = grid_moves(grid, result.status == TILEPDB_OK ? result.solution.moves : "",
+                             (enum move_notation)options->moves);
+    result.moves = moves;
+    if (result.status != TILEPDB_OK) cli_complain("%s: %s", name, error.message);
+    if (options->show) cli_note("%s: --show is for boards of at most 25 cells", name);
+    cli_progress_clear();
+    if (options->format == FORMAT_JSON) {
+        print_json(stream, &result, &steps);
+    } else if (options->format == FORMAT_CSV) {
+        print_csv(stream, &result);
+    } else {
+        print_text(stream, &result, &steps);
+    }
+    free(moves);
+    tilepdb_layered_free(&result.solution);
+    step_list_free(&steps);
+    return cli_exit_code(result.status);
+}

@@ -1,0 +1,104 @@
+#include <stddef.h>
+
+#include "pdbsolve/method.h"
+
+#define OFFSET(member) offsetof(struct solve_options, member)
+
+static const char *const method_words[] = {"ida", "astar", "bfs", "iddfs", "layered", "ilp", NULL};
+static const char *const form_words[] = {"fixed", "penalty", NULL};
+
+const struct cli_option method_options[] = {
+    {0, "method", "NAME", CLI_CHOICE, OFFSET(method), 0, 0, method_words,
+     "ida (default), or a textbook method: astar, bfs, iddfs,\n"
+     "ilp; layered, as a person does it, boards to 20x20"},
+    {0, "explain", NULL, CLI_FLAG, OFFSET(explain), 0, 0, NULL, "tell the steps of the method"},
+    {0, "first-bound", "N", CLI_NUMBER, OFFSET(first_bound), 1, TILEPDB_METHOD_ITERATIONS - 1, NULL,
+     "iddfs begins with N moves; ilp with a horizon of N"},
+    {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
+     "bfs and astar take at most SIZE (default: what is free;\n"
+     "with --compare 1G)"},
+    {0, "ilp-form", "NAME", CLI_CHOICE, OFFSET(ilp_form), 0, 0, form_words,
+     "fixed (default): solved after exactly N moves; penalty:\n"
+     "the distance that is left costs"},
+    {0, "write-lp", "FILE", CLI_TEXT, OFFSET(write_lp), 0, 0, NULL,
+     "write the integer program in CPLEX LP format: for N moves\n"
+     "of --first-bound, else for the solution's length"},
+    {0, "compare", NULL, CLI_FLAG, OFFSET(compare), 0, 0, NULL,
+     "all methods side by side, 2 s each or --timeout; without\n"
+     "boards on built-in ones"},
+    {0, "plot", "FILE", CLI_TEXT, OFFSET(plot), 0, 0, NULL,
+     "with --compare, a chart in SVG, by gnuplot"},
+    {0, "examples", NULL, CLI_FLAG, OFFSET(examples), 0, 0, NULL, "list boards with names"},
+    {0, "example", "NAME", CLI_TEXT, OFFSET(example), 0, 0, NULL, "solve such a board"},
+};
+const size_t method_option_count = sizeof method_options / sizeof *method_options;
+
+/* Of single options and the method that they are for. */
+static const char *stray_option(const struct solve_options *options) {
+    const int method = options->method;
+    if (options->first_bound != 0 && method != METHOD_IDDFS && method != METHOD_ILP) {
+        return "--first-bound needs --method iddfs or ilp";
+    }
+    if (options->write_lp != NULL && method != METHOD_ILP) return "--write-lp needs --method ilp";
+    if (options->ilp_form != 0 && method != METHOD_ILP) return "--ilp-form needs --method ilp";
+    if (options->memory != 0 && method != METHOD_BFS && method != METHOD_ASTAR &&
+        !options->compare) {
+        return "--memory needs --method bfs or astar, or --compare";
+    }
+    if (options->explain && (method == METHOD_IDA || options->compare)) {
+        return "--explain needs --method, one of the textbook's";
+    }
+    if (options->explain && options->format == FORMAT_CSV) {
+        return "--explain needs --format text or json";
+    }
+    if (options->plot != NULL && !options->compare) return "--plot needs --compare";
+    return NULL;
+}
+
+const char *method_contradiction(const struct solve_options *options, int operands) {
+    const int method = options->method;
+    const char *stray = stray_option(options);
+    if (stray != NULL) return stray;
+    if (options->compare && method != METHOD_IDA) return "--compare takes all methods";
+    if (options->compare && options->scramble != 0) return "--compare takes no --scramble";
+    if (options->example != NULL && operands > 0) return "--example takes no boards";
+    if (options->examples && operands > 0) return "--examples takes no boards";
+    if (options->example != NULL && options->goal != NULL) {
+        return "--example has a goal of its own";
+    }
+    if (method != METHOD_IDA && options->partition != NULL) {
+        return "--partition names databases, which textbook methods do not use";
+    }
+    if (options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT && method != METHOD_ASTAR) {
+        return "--heuristic linear-conflict needs --method astar";
+    }
+    return NULL;
+}
+
+tilepdb_method method_of(enum method_choice choice) {
+    switch (choice) {
+    case METHOD_ASTAR:
+        return TILEPDB_METHOD_ASTAR;
+    case METHOD_IDDFS:
+        return TILEPDB_METHOD_IDDFS;
+    case METHOD_LAYERED:
+        return TILEPDB_METHOD_LAYERED;
+    case METHOD_ILP:
+        return TILEPDB_METHOD_ILP;
+    default:
+        return TILEPDB_METHOD_BFS;
+    }
+}
+
+void method_options_fill(tilepdb_method_options *method, const struct solve_options *options) {
+    tilepdb_method_options_init(method, method_of((enum method_choice)options->method));
+    if (options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT) {
+        method->heuristic = TILEPDB_HEURISTIC_LINEAR_CONFLICT;
+    }
+    method->form = (tilepdb_program_form)options->ilp_form;
+    method->first_bound = options->first_bound;
+    method->max_length = options->max_length;
+    method->max_nodes = options->max_nodes;
+    method->timeout = options->timeout;
+    method->memory_limit = options->memory;
+}

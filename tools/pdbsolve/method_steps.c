@@ -1,0 +1,59 @@
+/* --explain: what a method does, step by step. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/tables.h"
+#include "pdbsolve/method.h"
+
+void step_list_init(struct step_list *list, const struct solve_options *options, const char *name,
+                    const struct cli_progress *progress) {
+    /* The horizons of ilp belong to its answer. */
+    const bool horizons = options->method == METHOD_ILP && options->format == FORMAT_JSON;
+    *list = (struct step_list){
+        .name = name,
+        .keep = options->explain || horizons,
+        .live = progress->shown && !options->explain && options->method != METHOD_LAYERED,
+        .notation = (enum move_notation)options->moves,
+    };
+    if (list->keep) list->steps = json_array();
+}
+
+static void set_count(json_t *object, const char *key, uint64_t count) {
+    if (count != 0) json_object_set_new(object, key, json_integer((json_int_t)count));
+}
+
+void step_list_add(const tilepdb_method_step *step, void *user) {
+    struct step_list *list = user;
+    if (list->live) cli_note("%s: %s", list->name, step->text);
+    if (!list->keep) return;
+    json_t *object = json_object();
+    json_object_set_new(object, "text", cli_json_text(step->text));
+    if (step->moves != NULL) {
+        json_object_set_new(object, "moves", json_stringn(step->moves, step->move_count));
+    } else {
+        json_object_set_new(object, "bound", json_integer(step->bound));
+        json_object_set_new(object, "seconds", json_real(step->seconds));
+        set_count(object, "generated", step->nodes);
+        set_count(object, "states", step->states);
+        set_count(object, "memory", step->memory);
+        set_count(object, "variables", step->variables);
+        set_count(object, "constraints", step->constraints);
+    }
+    json_array_append_new(list->steps, object);
+}
+
+void step_list_print(FILE *stream, const struct step_list *list) {
+    size_t i;
+    json_t *step;
+    json_array_foreach(list->steps, i, step) {
+        const char *moves = json_string_value(json_object_get(step, "moves"));
+        fprintf(stream, "  %s", json_string_value(json_object_get(step, "text")));
+        if (moves != NULL && moves[0] != '\0') fprintf(stream, ": %s", moves);
+        fputc('\n', stream);
+    }
+}
+
+void step_list_free(struct step_list *list) {
+    json_decref(list->steps);
+}
