@@ -70,7 +70,9 @@ struct kernel_setup {
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL: Manhattan distance */
     struct geometry view;                                        /* of the groups' boards */
     uint8_t distance[TILEPDB_MAX_CELLS][32]; /* [tile][view cell] from the tile's goal */
-    uint8_t legal[TILEPDB_MAX_CELLS];        /* [blank] set of directions */
+    bool conflicts;   /* without tables: add linear conflicts to the Manhattan distance */
+    uint8_t home[32]; /* [tile] its goal cell, view cells */
+    uint8_t legal[TILEPDB_MAX_CELLS]; /* [blank] set of directions */
     struct kernel_move move[TILEPDB_MAX_CELLS][DIRECTIONS];
     struct kernel_wide *wide; /* of kernel_wide.h, or NULL */
 };

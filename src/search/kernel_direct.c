@@ -25,6 +25,53 @@ struct walk {
     bool found;
 };
 
+/* ---- the heuristic --------------------------------------------------------------------------- */
+
+/* What the tiles of one line add: two moves for each that must leave it so that the others stand in
+ * the order of their goal cells, which is all but a longest increasing sequence of these. The line
+ * is the cells first, first + stride ...; a tile belongs there if its goal cell is one of them. */
+static int line_conflict(const uint8_t *board, const uint8_t *home, unsigned first, unsigned stride,
+                         unsigned length) {
+    uint8_t place[TILEPDB_MAX_SIDE], longest[TILEPDB_MAX_SIDE];
+    unsigned count = 0, most = 0;
+    for (unsigned i = 0; i < length; i++) {
+        const unsigned tile = board[first + i * stride], goal = home[tile];
+        if (tile == 0 || goal < first || (goal - first) % stride != 0) continue;
+        if ((goal - first) / stride >= length) continue;
+        place[count] = (uint8_t)goal;
+        longest[count] = 1;
+        for (unsigned j = 0; j < count; j++)
+            if (place[j] < goal && longest[j] >= longest[count]) longest[count] = longest[j] + 1;
+        if (longest[count] > most) most = longest[count];
+        count++;
+    }
+    return 2 * (int)(count - most);
+}
+
+/* What the two lines add that a tile leaves and enters between neighbouring cells. The other lines
+ * keep their tiles in their order. */
+static int lines_conflict(const struct kernel_setup *setup, const uint8_t *board, unsigned a,
+                          unsigned b) {
+    const unsigned width = setup->view.width, height = setup->view.height;
+    if (a / width == b / width) /* a horizontal move: columns */
+        return line_conflict(board, setup->home, a % width, width, height) +
+               line_conflict(board, setup->home, b % width, width, height);
+    return line_conflict(board, setup->home, a / width * width, 1, width) +
+           line_conflict(board, setup->home, b / width * width, 1, width);
+}
+
+/* Moves the tile on `from` to `to`, the blank's cell, and tells what that does to h. */
+static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, unsigned from,
+                            unsigned to) {
+    const uint8_t tile = board[from];
+    int change = setup->distance[tile][to] - setup->distance[tile][from];
+    if (setup->conflicts) change -= lines_conflict(setup, board, from, to);
+    board[to] = tile;
+    board[from] = 0;
+    if (setup->conflicts) change += lines_conflict(setup, board, from, to);
+    return change;
+}
+
 /* ---- one subtree ----------------------------------------------------------------------------- */
 
 /* The solution ends in this subtree: its moves go to the log, so that the pass can tell it. */
@@ -64,26 +111,24 @@ static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automa
         const unsigned d = bits_lowest32(set);
         const struct kernel_move *move = &setup->move[blank][d];
         const unsigned from = move->group[0].from, to = move->group[0].to;
-        const uint8_t tile = board[from];
-        const int child_h = h + setup->distance[tile][to] - setup->distance[tile][from];
-        walk->tested.generated++;
-        if (child_h >= left) continue;
-        walk->path[walk->depth++] = (uint8_t)d;
+        const int child_h = h + tile_move(setup, board, from, to);
         bool ends = false;
-        if (left == 1) {
-            solution_tell(walk, trail);
-            ends = walk->found;
-        } else {
-            board[to] = tile;
-            board[from] = 0;
-            ends = walk_below(walk, board, move->cell,
-                              walk->next[automaton_state(entry) * DIRECTIONS + d], child_h,
-                              left - 1, trail);
-            board[from] = tile;
-            board[to] = 0;
+        walk->tested.generated++;
+        if (child_h < left) {
+            walk->path[walk->depth++] = (uint8_t)d;
+            if (left == 1) {
+                solution_tell(walk, trail);
+                ends = walk->found;
+            } else {
+                ends = walk_below(walk, board, move->cell,
+                                  walk->next[automaton_state(entry) * DIRECTIONS + d], child_h,
+                                  left - 1, trail);
+            }
+            if (!ends) walk->depth--;
         }
+        board[from] = board[to];
+        board[to] = 0;
         if (ends) return true;
-        walk->depth--;
     }
     return false;
 }
@@ -119,14 +164,11 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t t
         if (!(automaton_legal(node->entry) >> d & 1u)) continue;
         const struct kernel_move *move = &setup->move[node->blank][d];
         const unsigned from = move->group[0].from, to = move->group[0].to;
-        const uint8_t tile = node->board[from];
-        const int h = node->h + setup->distance[tile][to] - setup->distance[tile][from];
-        const unsigned before = tested++;
-        if (h >= node->left) continue;
         struct node *child = &nodes[pass->top];
         *child = *node;
-        child->board[to] = tile;
-        child->board[from] = 0;
+        const int h = node->h + tile_move(setup, child->board, from, to);
+        const unsigned before = tested++;
+        if (h >= node->left) continue;
         child->entry = pass->automaton->next[automaton_state(node->entry) * DIRECTIONS + d];
         child->blank = move->cell;
         child->h = (int16_t)h;

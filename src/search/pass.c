@@ -135,11 +135,12 @@ static bool log_collect(struct pass *pass) {
 static bool log_reserve(struct pass *pass, uint32_t more) {
     if (pass->log_count + more <= pass->log_capacity) return true;
     if (!log_collect(pass)) return false;
-    if (pass->log_count + more <= pass->log_capacity / 2) return true;
-    if (pass->log_capacity >= MOST_LOG_CAPACITY ||
-        !array_grow(&pass->log, 2 * (size_t)pass->log_capacity * sizeof *pass->log))
-        return false;
-    pass->log_capacity *= 2;
+    while (pass->log_count + more > pass->log_capacity / 2) {
+        if (pass->log_capacity >= MOST_LOG_CAPACITY ||
+            !array_grow(&pass->log, 2 * (size_t)pass->log_capacity * sizeof *pass->log))
+            return false;
+        pass->log_capacity *= 2;
+    }
     return true;
 }
 
@@ -232,12 +233,14 @@ enum pass_end pass_run(struct pass *pass) {
 /* One level: all entries, the lowest first, so that the order stays. */
 static bool level_expand(struct pass *pass, struct pass *spare) {
     const size_t count = pass->top - pass->floor, width = pass->kernel->width;
-    if (!stack_reserve(spare, count)) return false;
+    /* The log is not to be collected while entries wait in the spare stack. */
+    const uint32_t words = (uint32_t)count * DIRECTIONS + LOG_ROOM;
+    if (!stack_reserve(spare, count) || !log_reserve(pass, words)) return false;
     entries_copy(spare, 0, pass, pass->floor, count);
     pass->top = pass->floor;
     for (size_t first = 0; first < count; first += width) {
         const size_t batch = count - first < width ? count - first : width;
-        if (!stack_reserve(pass, batch) || !log_reserve(pass, LOG_ROOM)) return false;
+        if (!stack_reserve(pass, batch)) return false;
         entries_copy(pass, pass->top, spare, first, batch);
         pass->top += batch;
         pass->kernel->step(pass, batch);

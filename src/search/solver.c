@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "puzzle/board.h"
+#include "puzzle/conflict.h"
 #include "puzzle/symmetry.h"
 #include "search/kernel_wide.h"
 
@@ -152,6 +153,8 @@ static bool frame_reflect(const struct frame *frame, const struct geometry *view
 
 static void distances_fill(struct kernel_setup *setup, unsigned goal_blank) {
     for (unsigned tile = 1; tile < setup->view.cells; tile++)
+        setup->home[tile] = goal_cell(tile, goal_blank);
+    for (unsigned tile = 1; tile < setup->view.cells; tile++)
         for (unsigned cell = 0; cell < setup->view.cells; cell++)
             setup->distance[tile][cell] =
                 geometry_distance(&setup->view, cell, goal_cell(tile, goal_blank));
@@ -218,9 +221,11 @@ tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
     struct tilepdb_solver *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a solver");
     made->goal = *goal;
+    made->setup.conflicts = options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT;
     if (options->heuristic == TILEPDB_HEURISTIC_PDB)
         status = partitions_make(made, options, error);
-    else if (options->heuristic != TILEPDB_HEURISTIC_MANHATTAN)
+    else if (options->heuristic != TILEPDB_HEURISTIC_MANHATTAN &&
+             options->heuristic != TILEPDB_HEURISTIC_LINEAR_CONFLICT)
         status = error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no heuristic %d",
                            (int)options->heuristic);
     if (!status) status = groups_make(made, options, error);
@@ -323,6 +328,12 @@ tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_bo
             if (!setup->partition[g]) group->sum += setup->distance[tile][to];
         }
         memcpy(group->board, seen.cells, sizeof seen.cells);
+        if (setup->conflicts) {
+            tilepdb_board goal = {.width = seen.width, .height = seen.height};
+            for (unsigned tile = 1; tile < setup->view.cells; tile++)
+                goal.cells[setup->home[tile]] = (uint8_t)tile;
+            group->sum = linear_conflict(&seen, &goal);
+        }
         if (setup->partition[g] && !group_patterns(solver, g, &seen, group)) {
             const tilepdb_status failure = solver_failure(solver, error);
             if (failure) return failure;

@@ -32,7 +32,9 @@ struct solve_options {
     bool no_reflection;
     bool no_generate;
     bool preload;
-    bool plain; /* no symmetry or duplicate reductions; the search has none to switch off yet */
+    bool plain;
+    bool all, count;        /* every optimal solution, or how many there are */
+    uint64_t max_solutions; /* 0: no limit */
 
     int max_length; /* these three: 0 for no limit */
     uint64_t max_nodes;
