@@ -47,6 +47,13 @@ if command -v gnuplot >/dev/null 2>&1; then
     check "with bars for each method" [ "$(grep -c 'astar\|layered\|iddfs' chart.svg)" -ge 3 ]
     run 3 pdbsolve -q --compare --plot none/chart.svg '1 2 3/4 0 6/7 5 8'
 fi
+# A method that solves nothing has no bar.
+if command -v gnuplot >/dev/null 2>&1; then
+    # The numbers are arguments of their own.
+    # shellcheck disable=SC2086
+    run 0 pdbsolve -q --compare --timeout 0.05 --plot hard.svg $hardest
+    check "it is SVG" grep -q '<svg' hard.svg
+fi
 # Without gnuplot, a sentence, and no file.
 mkdir bin
 ln -s "$build/pdbsolve" bin/
