@@ -38,7 +38,7 @@ static void script_write(FILE *script, const struct outcome *outcomes, size_t co
             "set style data histograms\nset style histogram clustered gap 1\n"
             "set style fill solid 0.8 border -1\nset boxwidth 0.9\nset logscale y\n"
             "set yrange [%g:%g]\nset ylabel 'seconds'\nset key outside right\n"
-            "set grid ytics\nset xtics rotate by -30\n"
+            "set grid ytics\nset xtics rotate by 30 right nomirror\n"
             "plot for [i=2:%zu] $data using i:xtic(1) title columnhead(i)\n",
             timeout, FLOOR_SECONDS, timeout * 2, contestant_count + 1);
 }
