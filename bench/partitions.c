@@ -50,10 +50,13 @@ static void sample_measure(const struct sample *sample, const tilepdb_solver *so
         int h;
         if (!tilepdb_solver_estimate(solver, &sample->board[i], &h, NULL)) h_sum += h;
     }
+    tilepdb_solve_options plain;
+    tilepdb_solve_options_init(&plain);
+    plain.plain = true;
 #pragma omp parallel for schedule(dynamic, 1) reduction(+ : node_sum, log_sum)
     for (long i = 0; i < sample->solve; i++) {
         tilepdb_result result;
-        if (tilepdb_solve(solver, &sample->board[i], NULL, &result, NULL)) continue;
+        if (tilepdb_solve(solver, &sample->board[i], &plain, &result, NULL)) continue;
         node_sum += (double)result.generated;
         log_sum += log((double)result.generated);
     }

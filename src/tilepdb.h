@@ -9,9 +9,11 @@
  * - `error` may be NULL. On any status but TILEPDB_OK it receives the status and one sentence that
  *   says what was wrong, where, and what to do.
  * - The library never prints, never exits and keeps no mutable globals. Handles that are open
- *   (tables, solvers) are immutable: any number of threads may use one at the same time.
+ *   (tables, solvers) never change what they answer: any number of threads may use one at the same
+ *   time.
  * - Handles are owned by the caller and released by the matching *_close or *_free, which accept
  *   NULL.
+ * - Table files are mapped: see tilepdb_table_maps for what happens if one is cut short in use.
  * - Cells are numbered row by row from 0. Tile 0 is the blank. The metric is single-tile moves.
  */
 #ifndef TILEPDB_H
@@ -302,23 +304,43 @@ TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const 
                                               tilepdb_error *error);
 
 typedef struct tilepdb_open_options {
-    int threads; /* used to check and inflate frames; 0: all */
-    tilepdb_progress_fn progress;
+    int threads;                  /* used to preload; 0: all */
+    tilepdb_progress_fn progress; /* of the preload */
     void *user;
+    bool preload; /* check and inflate everything at once: tilepdb_table_preload */
 } tilepdb_open_options;
 
 TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
 
-/* Opens a table file: structure and checksums are verified before it answers. Stored tables are
- * probed in the file's own pages. `options` may be NULL.
- * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT, ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, CANCELLED.
+/* Opens a table file in constant time: header and frame table are verified, the entries are not
+ * read. Each frame of entries is checked, and inflated if it is compressed, when it is first
+ * touched, once, by whichever thread needs it; the memory of compressed tables grows with what is
+ * touched, stored tables are probed in the file's own pages. A frame that fails its check fails the
+ * call that needed it, with the statuses of tilepdb_table_preload. `options` may be NULL.
+ * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT, ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, and with
+ * `preload` those of tilepdb_table_preload.
  */
 TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                               tilepdb_table **table, tilepdb_error *error);
 
+/* Checks and, where compressed, inflates all frames that are not there yet, in parallel. Nothing to
+ * do for generated tables. `options` may be NULL. ERROR_CHECKSUM or ERROR_FORMAT: the first bad
+ * frame, for any number of threads; ERROR_MEMORY; CANCELLED. */
+TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
+                                                 const tilepdb_open_options *options,
+                                                 tilepdb_error *error);
+
 /* Reads the header and the frame table only; errors as tilepdb_table_open. */
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
+
+/* Whether the address lies in the file of an open table, as it is mapped. A file that is cut short
+ * while it is open, or whose disk fails, raises SIGBUS in the thread that touches what is gone; the
+ * library installs no handler, for signals are the program's. A program that must survive that
+ * installs one (SA_SIGINFO), asks this function about si_addr, and reports the file and ends, or
+ * leaves by siglongjmp and never uses the table again, as tools/cli/fault.c does in its way. Files
+ * that are replaced by tilepdb_table_save or by rename do no harm. Async-signal-safe. */
+TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *address);
 
 TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info);
 
@@ -363,17 +385,35 @@ TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
 TILEPDB_API void tilepdb_solver_free(tilepdb_solver *solver);
 
 /* The heuristic's value for a board, a lower bound of its distance.
- * UNSOLVABLE; ERROR_ARGUMENT: no board of the goal's size. */
+ * UNSOLVABLE; ERROR_ARGUMENT: no board of the goal's size; and as tilepdb_solve. */
 TILEPDB_API tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver,
                                                    const tilepdb_board *board, int *h,
                                                    tilepdb_error *error);
 
+/* Which optimal solutions are wanted. */
+typedef enum tilepdb_solutions {
+    TILEPDB_SOLUTIONS_FIRST = 0, /* the first in the move order */
+    TILEPDB_SOLUTIONS_COUNT = 1, /* the first, and how many there are */
+    TILEPDB_SOLUTIONS_ALL = 2    /* each, in the move order, through on_solution */
+} tilepdb_solutions;
+
+/* Hears one optimal solution; `moves` is valid during the call. False: no more are wanted. Called
+ * from the thread that made the call, after the last bound. */
+typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
+
 typedef struct tilepdb_solve_options {
     int max_length;     /* prove at most that no shorter solution exists; 0: no limit */
-    uint64_t max_nodes; /* generated; 0: no limit */
+    uint64_t max_nodes; /* generated, in the order of the plain search; 0: no limit. A little more
+                           may be generated before it is seen. With a limit one thread searches */
     double timeout;     /* seconds; 0: no limit */
+    int threads;        /* for one board: 1 (the default) or more; 0: all that OpenMP offers */
+    bool plain;         /* no symmetric roots, no duplicate pruning: counts that compare with the
+                           literature. Length and moves are the same */
+    tilepdb_solutions solutions; /* COUNT and ALL search the plain tree of the last bound whole */
+    uint64_t max_solutions;      /* with ALL: the first so many; 0: all */
+    tilepdb_solution_fn on_solution;
     tilepdb_progress_fn progress;
-    void *user;
+    void *user; /* of both callbacks */
 } tilepdb_solve_options;
 
 TILEPDB_API void tilepdb_solve_options_init(tilepdb_solve_options *options);
@@ -398,6 +438,7 @@ typedef struct tilepdb_result {
     uint64_t
         generated;     /* the root once, plus each child when it is tested; none after the answer */
     uint64_t expanded; /* nodes whose children were tested */
+    uint64_t solution_count; /* with COUNT and ALL: the optimal solutions; else 0 */
     double seconds;
     size_t iteration_count;
     tilepdb_iteration iterations[TILEPDB_MAX_MOVES / 2 + 1];
@@ -407,7 +448,8 @@ typedef struct tilepdb_result {
 /* Solves a board optimally by IDA*: the first optimal solution in the order blank up, left, right,
  * down on the board as given, whatever the tables. The solution is replayed before it is returned.
  * The result is filled for OK, UNSOLVABLE (with the parity reason in `error`), LIMIT and CANCELLED.
- * ERROR_ARGUMENT: no board of the goal's size. `options` may be NULL. */
+ * ERROR_ARGUMENT: no board of the goal's size; ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY: a frame
+ * of a table could not be loaded. `options` may be NULL. */
 TILEPDB_API tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
                                          const tilepdb_solve_options *options,
                                          tilepdb_result *result, tilepdb_error *error);

@@ -10,3 +10,8 @@ double clock_seconds(void) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+
+void clock_sleep(double seconds) {
+    const time_t whole = (time_t)seconds;
+    nanosleep(&(struct timespec){whole, (long)(1e9 * (seconds - (double)whole))}, NULL);
+}

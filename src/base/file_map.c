@@ -11,6 +11,23 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/memory.h"
+
+/* An address aligned to MEMORY_UNIT with room for the file, so that its bytes can move into huge
+ * pages later. The room is reserved and to be mapped over; NULL: any address will do. */
+static void *address_reserve(size_t size) {
+    size_t padded;
+    if (size < MEMORY_UNIT || !size_add(size, MEMORY_UNIT, &padded)) return NULL;
+    uint8_t *room =
+        mmap(NULL, padded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED) return NULL;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t before = (MEMORY_UNIT - ((uintptr_t)room & (MEMORY_UNIT - 1))) & (MEMORY_UNIT - 1);
+    const size_t end = before + (size + page - 1) / page * page;
+    if (before != 0) munmap(room, before);
+    if (end < padded) munmap(room + end, padded - end);
+    return room + before;
+}
 
 static tilepdb_status map_descriptor(int fd, const char *path, struct file_map *map,
                                      tilepdb_error *error) {
@@ -34,9 +51,11 @@ static tilepdb_status map_descriptor(int fd, const char *path, struct file_map *
                          "'%s' is larger than this machine can address", error_path(path));
     }
     size_t size = (size_t)about.st_size;
-    void *data = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+    void *room = address_reserve(size);
+    void *data = mmap(room, size, PROT_READ, MAP_SHARED | (room ? MAP_FIXED : 0), fd, 0);
     if (data == MAP_FAILED) {
         tilepdb_status status = errno == ENOMEM ? TILEPDB_ERROR_MEMORY : TILEPDB_ERROR_IO;
+        if (room) munmap(room, size);
         return error_set(error, status, "cannot map '%s': %s", error_path(path), strerror(errno));
     }
     *map = (struct file_map){.data = data, .size = size};
@@ -60,4 +79,20 @@ tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_err
 void file_map_close(struct file_map *map) {
     if (map->data != NULL) munmap((void *)(uintptr_t)map->data, map->size);
     *map = (struct file_map){0};
+}
+
+/* The copy takes the place of the mapping in one step: who reads meanwhile finds either. */
+bool file_map_settle(const struct file_map *map) {
+    void *address = (void *)(uintptr_t)map->data;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t length = (map->size + page - 1) / page * page;
+    uint8_t *copy = memory_pages(map->size);
+    if (copy == NULL) return false;
+    memcpy(copy, map->data, map->size);
+    const bool moved =
+        mprotect(copy, length, PROT_READ) == 0 &&
+        mremap(copy, length, length, MREMAP_MAYMOVE | MREMAP_FIXED, address) == address;
+    /* What mremap took is not mapped there any more; the rest of the last unit still is. */
+    memory_pages_free(copy, map->size);
+    return moved;
 }

@@ -8,6 +8,7 @@
 #ifndef TILEPDB_BASE_FILE_MAP_H
 #define TILEPDB_BASE_FILE_MAP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,11 @@ struct file_map {
  * file; ERROR_FORMAT: it is empty; ERROR_TOO_LARGE: beyond the address space; ERROR_MEMORY: the
  * system gave no address space. */
 tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error);
+
+/* Copies the bytes into huge pages of the process, which then stand at the same address: random
+ * look-ups there are half as expensive again as in small ones. Other threads may read meanwhile.
+ * False: the system does not give the memory, and nothing has changed. */
+bool file_map_settle(const struct file_map *map);
 
 /* Releases the map and zeroes it. A zeroed map is fine. */
 void file_map_close(struct file_map *map);

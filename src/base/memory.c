@@ -8,6 +8,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
+/* Newer than the C library's header, and refused by older systems. */
+#if defined(__linux__) && !defined(MADV_COLLAPSE)
+#define MADV_COLLAPSE 25
+#endif
+
 #define LINE_TEXT 4352
 #define PATH_TEXT 4608
 
@@ -32,17 +37,19 @@ static bool units_round_up(size_t bytes, size_t *rounded) {
     return true;
 }
 
-static void *map_zeros(size_t bytes) {
-    void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+static void *map_zeros(size_t bytes, int flags) {
+    void *pages =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
     return pages == MAP_FAILED ? NULL : pages;
 }
 
-void *memory_pages(size_t bytes) {
+/* Zeros in whole units, aligned to the unit from one on. */
+static void *map_units(size_t bytes, int flags, int advice) {
     size_t rounded;
     size_t padded;
     if (!units_round_up(bytes, &rounded) || !size_add(rounded, MEMORY_UNIT, &padded)) return NULL;
-    if (bytes < MEMORY_UNIT) return map_zeros(rounded);
-    uint8_t *pages = map_zeros(padded);
+    if (bytes < MEMORY_UNIT) return map_zeros(rounded, flags);
+    uint8_t *pages = map_zeros(padded, flags);
     if (pages == NULL) return NULL;
     /* mmap aligns to small pages only: map a unit too much and give back what sticks out. */
     size_t before = (MEMORY_UNIT - ((uintptr_t)pages & (MEMORY_UNIT - 1))) & (MEMORY_UNIT - 1);
@@ -50,8 +57,33 @@ void *memory_pages(size_t bytes) {
     if (before != 0) munmap(pages, before);
     if (after != 0) munmap(pages + before + rounded, after);
     pages += before;
-    madvise(pages, rounded, MADV_HUGEPAGE);
+    madvise(pages, rounded, advice);
     return pages;
+}
+
+void *memory_pages(size_t bytes) {
+    return map_units(bytes, 0, MADV_HUGEPAGE);
+}
+
+void *memory_reserve(size_t bytes) {
+    return map_units(bytes, MAP_NORESERVE, MADV_NOHUGEPAGE);
+}
+
+void memory_prefer_huge(void *pages, size_t bytes) {
+    size_t rounded;
+    if (bytes >= MEMORY_UNIT && units_round_up(bytes, &rounded))
+        madvise(pages, rounded, MADV_HUGEPAGE);
+}
+
+void memory_gather_huge(void *pages, size_t bytes) {
+    size_t rounded;
+    memory_prefer_huge(pages, bytes);
+#ifdef MADV_COLLAPSE
+    if (bytes >= MEMORY_UNIT && units_round_up(bytes, &rounded))
+        madvise(pages, rounded, MADV_COLLAPSE);
+#else
+    (void)rounded;
+#endif
 }
 
 void memory_pages_free(void *pages, size_t bytes) {

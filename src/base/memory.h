@@ -19,7 +19,18 @@
  * size. NULL: the system gives none, or the size overflows. */
 void *memory_pages(size_t bytes);
 
-/* Releases a mapping of memory_pages. `pages` may be NULL. */
+/* As memory_pages, in small pages and without a claim on memory that is not touched: for what is
+ * filled here and there. Released by memory_pages_free. */
+void *memory_reserve(size_t bytes);
+
+/* Asks for huge pages in a mapping of memory_reserve of the same size, before it is filled. */
+void memory_prefer_huge(void *pages, size_t bytes);
+
+/* Gathers what a mapping of memory_reserve holds into huge pages, where the system can; other
+ * threads may use it meanwhile. */
+void memory_gather_huge(void *pages, size_t bytes);
+
+/* Releases a mapping of memory_pages or memory_reserve. `pages` may be NULL. */
 void memory_pages_free(void *pages, size_t bytes);
 
 /* *product = a * b. False, and *product unchanged, if that overflows. */

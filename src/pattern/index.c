@@ -64,14 +64,60 @@ static uint32_t cells_flood(const struct geometry *geometry, uint32_t free_cells
     return region;
 }
 
+static void half_split(const struct geometry *geometry, uint32_t left, struct index_half *half) {
+    while (left) {
+        const uint32_t region = cells_flood(geometry, left, left & (0u - left));
+        half->cells[half->count++] = region;
+        left &= ~region;
+    }
+}
+
+static void halves_split(struct index *index) {
+    const struct geometry *geometry = &index->geometry;
+    const unsigned low = index->low_cells, high = geometry->cells - low;
+    for (uint32_t set = 0; set < 1u << low; set++) half_split(geometry, set, &index->low_free[set]);
+    for (uint32_t set = 0; set < 1u << high; set++)
+        half_split(geometry, set << low, &index->high_free[set]);
+    for (uint8_t cell = 0; cell < geometry->cells; cell++)
+        if ((cell + 1) % geometry->width != 0) index->before_edge |= 1u << cell;
+}
+
+/* Moves the sets that touch `front` out of a list and returns their union. */
+static uint32_t sets_join(uint32_t *sets, unsigned *count, uint32_t front) {
+    uint32_t joined = 0;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < *count; i++) {
+        const uint32_t set = sets[i];
+        sets[kept] = set;
+        if (set & front)
+            joined |= set;
+        else
+            kept++;
+    }
+    *count = kept;
+    return joined;
+}
+
+static void set_insert(uint32_t *sets, unsigned *count, uint32_t set) {
+    const uint32_t lowest = set & (0u - set);
+    unsigned place = (*count)++;
+    for (; place > 0 && (sets[place - 1] & (0u - sets[place - 1])) > lowest; place--)
+        sets[place] = sets[place - 1];
+    sets[place] = set;
+}
+
+/* The halves' sets are known; each of the lower half joins what it touches of the upper. */
 unsigned index_mask_regions(const struct index *index, uint32_t mask,
                             uint32_t regions[TILEPDB_MAX_CELLS]) {
-    uint32_t left = ((1u << index->geometry.cells) - 1u) & ~mask;
-    unsigned count = 0;
-    while (left) {
-        const uint32_t lowest = left & (0u - left);
-        regions[count] = cells_flood(&index->geometry, left, lowest);
-        left &= ~regions[count++];
+    const uint32_t free_cells = ((1u << index->geometry.cells) - 1u) & ~mask;
+    const struct index_half *low = &index->low_free[free_cells & ((1u << index->low_cells) - 1u)];
+    const struct index_half *high = &index->high_free[free_cells >> index->low_cells];
+    unsigned count = high->count;
+    for (unsigned i = 0; i < count; i++) regions[i] = high->cells[i];
+    for (unsigned i = 0; i < low->count; i++) {
+        const uint32_t set = low->cells[i];
+        const uint32_t front = set << index->geometry.width | (set & index->before_edge) << 1;
+        set_insert(regions, &count, set | sets_join(regions, &count, front));
     }
     return count;
 }
@@ -79,7 +125,7 @@ unsigned index_mask_regions(const struct index *index, uint32_t mask,
 static void row_fill_packed(struct index *index, uint32_t rank, const uint32_t *regions,
                             unsigned count) {
     uint64_t word = (uint64_t)index->first_cohort[rank] << index->region_shift;
-    for (unsigned region = 0; region < count; region++)
+    for (unsigned region = 1; region < count; region++)
         for (uint32_t cells = regions[region]; cells; cells &= cells - 1)
             word |= (uint64_t)region << (bits_lowest32(cells) * index->region_bits);
     index->row[rank] = word;
@@ -231,11 +277,17 @@ static bool arrays_allocate(struct index *index) {
     const unsigned high = index->geometry.cells - (unsigned)index->low_cells;
     index->high_base = calloc((size_t)1 << high, sizeof *index->high_base);
     index->low_rank = calloc((size_t)1 << index->low_cells, sizeof *index->low_rank);
+    index->high_free = calloc((size_t)1 << high, sizeof *index->high_free);
+    index->low_free = calloc((size_t)1 << index->low_cells, sizeof *index->low_free);
     index->mask_of_rank = malloc(index->mask_count * sizeof *index->mask_of_rank);
     index->first_cohort = malloc((index->mask_count + 1) * sizeof *index->first_cohort);
     index->row = malloc(index->mask_count * sizeof *index->row);
-    return index->high_base && index->low_rank && index->mask_of_rank && index->first_cohort &&
-           index->row;
+    return index->high_base && index->low_rank && index->high_free && index->low_free &&
+           index->mask_of_rank && index->first_cohort && index->row;
+}
+
+uint32_t index_masks(const tilepdb_pattern *pattern) {
+    return choose((unsigned)pattern->width * pattern->height, bits_count32(pattern->tiles));
 }
 
 tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
@@ -251,7 +303,7 @@ tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern
     made->pattern = *pattern;
     made->tile_count = (uint8_t)bits_count32(pattern->tiles);
     made->low_cells = geometry.cells / 2;
-    made->mask_count = choose(geometry.cells, made->tile_count);
+    made->mask_count = index_masks(pattern);
     made->factorial[0] = 1;
     for (unsigned i = 1; i <= INDEX_MAX_TILES; i++) made->factorial[i] = made->factorial[i - 1] * i;
     made->code_count = made->factorial[made->tile_count];
@@ -260,6 +312,7 @@ tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern
     if (ok) {
         masks_number(made);
         masks_list(made);
+        halves_split(made);
         regions_count(made);
         ok = regions_number(made);
     }
@@ -275,6 +328,8 @@ void index_free(struct index *index) {
     if (!index) return;
     free(index->high_base);
     free(index->low_rank);
+    free(index->high_free);
+    free(index->low_free);
     free(index->mask_of_rank);
     free(index->first_cohort);
     free(index->row);

@@ -32,6 +32,13 @@
 #define INDEX_MAX_TILES 12
 #define NO_LABEL        0xFF
 
+/* The connected sets of free cells within one half of the board, in the order of their lowest
+ * cells; at most every other cell of 13 is a set of its own. */
+struct index_half {
+    uint32_t count;
+    uint32_t cells[7];
+};
+
 struct index {
     struct geometry geometry;
     tilepdb_pattern pattern;
@@ -48,11 +55,14 @@ struct index {
     uint32_t cohort_count;
     uint8_t max_regions; /* the most regions that a mask has */
 
-    uint8_t low_cells;      /* cells 0 .. low_cells-1 are the lower half */
-    uint32_t *high_base;    /* [2^(cells - low_cells)] */
-    uint32_t *low_rank;     /* [2^low_cells] */
-    uint32_t *mask_of_rank; /* [mask_count] */
-    uint32_t *first_cohort; /* [mask_count + 1] */
+    uint8_t low_cells;            /* cells 0 .. low_cells-1 are the lower half */
+    uint32_t *high_base;          /* [2^(cells - low_cells)] */
+    uint32_t *low_rank;           /* [2^low_cells] */
+    struct index_half *high_free; /* [2^(cells - low_cells)], by the free cells of the half */
+    struct index_half *low_free;  /* [2^low_cells] */
+    uint32_t before_edge;         /* all cells but those of the last column */
+    uint32_t *mask_of_rank;       /* [mask_count] */
+    uint32_t *first_cohort;       /* [mask_count + 1] */
 
     /* One word a mask. Packed, where it fits 64 bits: region_bits for each cell from bit 0, the
      * first cohort from bit region_shift = cells * region_bits. Else: the first cohort in the low
@@ -69,6 +79,9 @@ struct index {
  * tiles than INDEX_MAX_TILES. ERROR_MEMORY. */
 tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
                             tilepdb_error *error);
+
+/* The masks of a pattern whose tiles are on its board: what an index takes memory for. */
+uint32_t index_masks(const tilepdb_pattern *pattern);
 
 /* Accepts NULL. */
 void index_free(struct index *index);

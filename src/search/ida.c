@@ -1,80 +1,73 @@
+/*
+ * IDA*: bound after bound, with limits, until the solution is found.
+ */
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/threads.h"
 #include "puzzle/board.h"
-#include "search/solver.h"
+#include "search/bound.h"
+#include "search/solutions.h"
 
-/* Nodes between two looks at the clock and the callback: a few milliseconds. */
-#define CHECK_NODES 65536
+/* Expanded nodes between two looks at the clock and the callback: about a millisecond. */
+#define CHECK_NODES 32768
 
-/* What the pauses of a search look after. */
-struct watch {
+/* A bound generates about so many times as many nodes as the one before it. */
+#define GROWTH 6
+
+/* A bound is searched together when the one before it generated so many nodes. */
+#define TOGETHER_NODES 50000
+
+/* One call of tilepdb_solve. */
+struct solve {
+    struct tilepdb_solver *solver;
+    const tilepdb_board *board;
     const tilepdb_solve_options *options;
+    tilepdb_result *result;
     double start;
-    int bound;
-    tilepdb_status ended; /* LIMIT or CANCELLED once a pause stopped the search */
+    struct kernel_root root;
+    struct solutions solutions;
+    tilepdb_status ended; /* LIMIT or CANCELLED once a check stopped the search */
 };
 
-/* No more nodes than the limit leaves: an expansion generates at most three children. */
-static void pause_schedule(struct kernel_state *state, const tilepdb_solve_options *options) {
-    uint64_t nodes = CHECK_NODES;
-    if (options->max_nodes) {
-        const uint64_t left =
-            options->max_nodes > state->generated ? (options->max_nodes - state->generated) / 3 : 0;
-        if (left < nodes) nodes = left;
-    }
-    state->pause = state->expanded + (nodes ? nodes : 1);
+void tilepdb_solve_options_init(tilepdb_solve_options *options) {
+    *options = (tilepdb_solve_options){.threads = 1};
 }
 
-static bool watch_check(struct kernel_state *state) {
-    struct watch *watch = state->user;
-    const tilepdb_solve_options *options = watch->options;
-    const double seconds = clock_seconds() - watch->start;
-    if ((options->max_nodes && state->generated >= options->max_nodes) ||
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+/* Near a limit of nodes the search looks at it often and keeps to the plain order. */
+static void pauses_schedule(struct solve *solve, struct bound_search *search) {
+    const uint64_t most = solve->options->max_nodes;
+    search->pause = CHECK_NODES;
+    search->width = SIZE_MAX;
+    if (!most) return;
+    const uint64_t done = solve->result->generated + search->raw.generated;
+    const uint64_t left = done < most ? most - done : 0;
+    if (left / DIRECTIONS < search->pause) search->pause = left / DIRECTIONS + 1;
+    if (left / 64 < search->width) search->width = (size_t)(left / 64) + 1;
+    if (search->width * 2 > search->pause) search->pause = search->width * 2;
+    if (search->width == 1) search->pause = 1;
+}
+
+static bool limits_check(struct bound_search *search, bool main) {
+    struct solve *solve = search->user;
+    const tilepdb_solve_options *options = solve->options;
+    const double seconds = clock_seconds() - solve->start;
+    const uint64_t before = solve->result->generated;
+    if ((options->max_nodes && before + search->left.generated >= options->max_nodes) ||
         (options->timeout > 0 && seconds >= options->timeout))
-        watch->ended = TILEPDB_LIMIT;
+        solve->ended = TILEPDB_LIMIT;
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
-                                       .level = watch->bound,
-                                       .done = state->generated,
+                                       .level = search->bound,
+                                       .done = before + search->raw.generated,
                                        .seconds = seconds};
-    if (options->progress && !options->progress(&progress, options->user))
-        watch->ended = TILEPDB_CANCELLED;
-    pause_schedule(state, options);
-    return watch->ended == TILEPDB_OK;
-}
-
-/* Runs one bound and records it. The root counts to the first. */
-static enum kernel_end bound_run(const tilepdb_solver *solver, struct kernel_state *state,
-                                 const struct kernel_root *root, int bound,
-                                 tilepdb_result *result) {
-    const double start = clock_seconds();
-    tilepdb_iteration *iteration = &result->iterations[result->iteration_count++];
-    const uint64_t generated = result->generated, expanded = state->expanded;
-    const enum kernel_end end = solver->search(state, root, bound);
-    *iteration = (tilepdb_iteration){.bound = bound,
-                                     .generated = state->generated - generated,
-                                     .expanded = state->expanded - expanded,
-                                     .seconds = clock_seconds() - start};
-    result->generated = state->generated;
-    result->expanded = state->expanded;
-    return end;
-}
-
-/* A solution is believed only after it was played. */
-static tilepdb_status solution_take(const tilepdb_solver *solver, const tilepdb_board *board,
-                                    const struct kernel_state *state, int length,
-                                    tilepdb_result *result, tilepdb_error *error) {
-    for (int i = 0; i < length; i++)
-        result->moves[i] = direction_letter((enum direction)state->path[i]);
-    result->moves[length] = '\0';
-    tilepdb_board played = *board;
-    if (tilepdb_board_play(&played, result->moves, NULL) || !board_equal(&played, &solver->goal))
-        return error_set(error, TILEPDB_ERROR_INTERNAL,
-                         "the solution that was found does not lead to the goal: please report it");
-    result->length = result->lower_bound = result->upper_bound = length;
-    result->optimal = true;
-    return TILEPDB_OK;
+    if (main && options->progress && !options->progress(&progress, options->user))
+        solve->ended = TILEPDB_CANCELLED;
+    if (solver_failure(solve->solver, NULL)) solve->ended = TILEPDB_LIMIT;
+    pauses_schedule(solve, search);
+    return solve->ended == TILEPDB_OK;
 }
 
 static tilepdb_status limit_reached(const tilepdb_result *result, tilepdb_status status,
@@ -83,29 +76,165 @@ static tilepdb_status limit_reached(const tilepdb_result *result, tilepdb_status
                      result->lower_bound);
 }
 
-static tilepdb_status bounds_run(const tilepdb_solver *solver, const tilepdb_board *board,
-                                 const tilepdb_solve_options *options, struct watch *watch,
-                                 struct kernel_state *state, const struct kernel_root *root,
-                                 tilepdb_result *result, tilepdb_error *error) {
+/* ---- solutions ------------------------------------------------------------------------------- */
+
+static void moves_write(const uint8_t *path, int length, char *moves) {
+    for (int i = 0; i < length; i++) moves[i] = direction_letter((enum direction)path[i]);
+    moves[length] = '\0';
+}
+
+/* A solution is believed only after it was played. */
+static bool moves_solve(const struct solve *solve, const char *moves) {
+    tilepdb_board played = *solve->board;
+    return tilepdb_board_play(&played, moves, NULL) == TILEPDB_OK &&
+           board_equal(&played, &solve->solver->goal);
+}
+
+static tilepdb_status solution_false(tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_INTERNAL,
+                     "the solution that was found does not lead to the goal: a table is false; "
+                     "generate it again with pdbgen --force");
+}
+
+static void solution_gather(struct bound_search *search, const uint8_t *path) {
+    struct solve *solve = search->user;
+    solutions_add(&solve->solutions, path);
+}
+
+static tilepdb_status solution_take(struct solve *solve, const uint8_t *path, int length,
+                                    tilepdb_error *error) {
+    tilepdb_result *result = solve->result;
+    moves_write(path, length, result->moves);
+    if (!moves_solve(solve, result->moves)) return solution_false(error);
+    result->length = result->lower_bound = result->upper_bound = length;
+    result->optimal = true;
+    return TILEPDB_OK;
+}
+
+/* Tells the solutions that were gathered, each replayed. */
+static tilepdb_status solutions_tell(struct solve *solve, tilepdb_error *error) {
+    struct solutions *solutions = &solve->solutions;
+    const tilepdb_solve_options *options = solve->options;
+    if (solutions->full)
+        return error_set(error, TILEPDB_ERROR_MEMORY,
+                         "no memory for %llu solutions: ask for fewer, or only count them",
+                         (unsigned long long)solutions->count);
+    solutions_finish(solutions);
+    solve->result->solution_count = solutions->count;
+    const int length = (int)solutions->length;
+    tilepdb_status status = solution_take(solve, solutions->paths, length, error);
+    if (options->solutions != TILEPDB_SOLUTIONS_ALL) return status;
+    for (size_t i = 0; !status && i < solutions->kept; i++) {
+        char moves[TILEPDB_MAX_MOVES + 1];
+        moves_write(solutions->paths + i * solutions->length, length, moves);
+        if (!moves_solve(solve, moves)) status = solution_false(error);
+        if (!status && options->on_solution && !options->on_solution(moves, options->user)) break;
+    }
+    return status;
+}
+
+/* The goal itself: one solution without a move. */
+static tilepdb_status goal_take(struct solve *solve, tilepdb_error *error) {
+    const tilepdb_solve_options *options = solve->options;
+    if (options->solutions) solve->result->solution_count = 1;
+    if (options->solutions == TILEPDB_SOLUTIONS_ALL && options->on_solution)
+        options->on_solution("", options->user);
+    return solution_take(solve, NULL, 0, error);
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+/* Where the automaton begins: the plain one where duplicates count. */
+static void search_begin(struct solve *solve, struct bound_search *search) {
+    const tilepdb_solve_options *options = solve->options;
+    const struct tilepdb_solver *solver = solve->solver;
+    const bool plain = options->plain || options->solutions != TILEPDB_SOLUTIONS_FIRST;
+    search->automaton = plain ? &solver->plain : &solver->reduced;
+    search->entry = search->automaton->start[solve->root.blank];
+    if (!plain) search->entry &= ~(solver_mirrored_moves(solver, solve->board) << 4);
+}
+
+/* Runs one bound and records it. The root counts to the first. */
+static void bound_run(struct solve *solve, struct bound_search *search) {
+    tilepdb_result *result = solve->result;
+    const tilepdb_solve_options *options = solve->options;
+    const double start = clock_seconds();
+    const uint64_t last =
+        result->iteration_count ? result->iterations[result->iteration_count - 1].generated : 0;
+    search->threads = 1;
+    if (!options->max_nodes && last >= TOGETHER_NODES)
+        search->threads = options->threads == 1 ? 1 : threads_resolve(options->threads);
+    search->raw = (struct tally){0};
+    pauses_schedule(solve, search);
+    solver_worked(solve->solver, last, GROWTH * last);
+    bound_search(search);
+    result->iterations[result->iteration_count++] =
+        (tilepdb_iteration){.bound = search->bound,
+                            .generated = search->total.generated,
+                            .expanded = search->total.expanded,
+                            .seconds = clock_seconds() - start};
+    result->generated += search->total.generated;
+    result->expanded += search->total.expanded;
+}
+
+/* What follows from the end of a bound. *done: it was the last. */
+static tilepdb_status bound_conclude(struct solve *solve, const struct bound_search *search,
+                                     bool *done, tilepdb_error *error) {
+    *done = true;
+    switch (search->end) {
+    case PASS_FOUND:
+        return solution_take(solve, search->path, search->bound, error);
+    case PASS_STOPPED:
+        return limit_reached(solve->result, solve->ended,
+                             solve->ended == TILEPDB_CANCELLED ? "the search was interrupted"
+                                                               : "the limit is reached",
+                             error);
+    case PASS_NO_MEMORY:
+        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the search");
+    case PASS_EXHAUSTED:
+        break;
+    }
+    if (solve->solutions.count) return solutions_tell(solve, error);
+    *done = false;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
+    tilepdb_result *result = solve->result;
+    const tilepdb_solve_options *options = solve->options;
+    struct bound_search search = {.solver = solve->solver,
+                                  .root = &solve->root,
+                                  .all = options->solutions != TILEPDB_SOLUTIONS_FIRST,
+                                  .check = limits_check,
+                                  .solution = solution_gather,
+                                  .user = solve};
+    search_begin(solve, &search);
+    solve->solutions.most = 1;
+    if (options->solutions == TILEPDB_SOLUTIONS_ALL)
+        solve->solutions.most = options->max_solutions ? options->max_solutions : UINT64_MAX;
+    bool done = false;
     for (int bound = result->root_h; bound <= TILEPDB_MAX_MOVES; bound += 2) {
-        result->lower_bound = watch->bound = bound;
+        result->lower_bound = search.bound = bound;
         if (options->max_length && bound > options->max_length)
             return limit_reached(result, TILEPDB_LIMIT, "the limit of moves is exhausted", error);
-        if (bound == 0) return solution_take(solver, board, state, 0, result, error);
-        switch (bound_run(solver, state, root, bound, result)) {
-        case KERNEL_EXHAUSTED:
-            continue;
-        case KERNEL_FOUND:
-            return solution_take(solver, board, state, bound, result, error);
-        case KERNEL_STOPPED:
-            return limit_reached(result, watch->ended,
-                                 watch->ended == TILEPDB_CANCELLED ? "the search was interrupted"
-                                                                   : "the limit is reached",
-                                 error);
-        }
+        if (bound == 0) return goal_take(solve, error);
+        solve->solutions.length = (size_t)bound;
+        bound_run(solve, &search);
+        const tilepdb_status status = bound_conclude(solve, &search, &done, error);
+        if (done) return status;
     }
     return error_set(error, TILEPDB_ERROR_INTERNAL, "no solution of %d moves or fewer was found",
                      TILEPDB_MAX_MOVES);
+}
+
+static tilepdb_status options_check(const tilepdb_solve_options *options, tilepdb_error *error) {
+    if (options->solutions > TILEPDB_SOLUTIONS_ALL)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no kind of solutions %d",
+                         (int)options->solutions);
+    if (options->threads < 0)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d is no number of threads",
+                         options->threads);
+    return TILEPDB_OK;
 }
 
 tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
@@ -117,18 +246,24 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
     memset(result, 0, sizeof *result);
     result->length = result->lower_bound = result->upper_bound = -1;
     result->root_h = -1;
-    struct watch watch = {.options = options, .start = clock_seconds()};
-    tilepdb_status status = tilepdb_board_solvable(board, &solver->goal, error);
+    struct solve solve = {/* only its idle passes change, atomically */
+                          .solver = (struct tilepdb_solver *)(uintptr_t)solver,
+                          .board = board,
+                          .options = options,
+                          .result = result,
+                          .start = clock_seconds()};
+    tilepdb_status status = options_check(options, error);
+    if (!status) status = tilepdb_board_solvable(board, &solver->goal, error);
     if (status) return status;
     result->solvable = true;
-    struct kernel_root root;
-    status = solver_root(solver, board, &root, &result->root_h, error);
+    status = solver_root(solver, board, &solve.root, &result->root_h, error);
     if (status) return status;
-    struct kernel_state state = {
-        .setup = &solver->setup, .check = watch_check, .user = &watch, .generated = 1};
-    pause_schedule(&state, options);
-    status = bounds_run(solver, board, options, &watch, &state, &root, result, error);
-    result->generated = state.generated;
-    result->seconds = clock_seconds() - watch.start;
+    result->generated = 1;
+    status = bounds_run(&solve, error);
+    const tilepdb_status failure = solver_failure(solver, error);
+    if (failure) status = failure; /* what was found rests on rows that are not there */
+    if (result->iteration_count) result->iterations[0].generated++; /* the root */
+    solutions_free(&solve.solutions);
+    result->seconds = clock_seconds() - solve.start;
     return status;
 }

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "search/pass.h"
+
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_(a, b)
 
@@ -31,10 +33,15 @@ struct node_group {
     int sum;
 };
 
-/* Nodes are copied on the way down, so nothing has to be taken back. */
 struct node {
     struct node_group group[NODE_GROUPS];
+    automaton_entry entry;
+    uint8_t blank; /* the board's cell */
+    int16_t left;  /* moves to the bound */
 };
+
+/* The most nodes that are expanded together, so that their look-ups overlap. */
+#define WIDTH 32
 
 /* A move of one group's tile, before its entry is read. */
 struct probe {
@@ -44,6 +51,24 @@ struct probe {
     uint8_t tile;
     uint8_t number; /* of the pattern */
     uint8_t shift;
+};
+
+/* A child before it is tested. */
+struct child {
+    uint8_t parent;
+    uint8_t direction;
+    uint8_t first;        /* the group that is looked up first */
+    int sum[NODE_GROUPS]; /* of the child */
+    uint8_t h[NODE_GROUPS];
+    struct probe probe[NODE_GROUPS];
+};
+
+struct scratch {
+    struct node parent[WIDTH];
+    uint32_t trail[WIDTH];
+    pass_weight before[WIDTH + 1]; /* weights of the parents below, and their expansions */
+    struct child child[WIDTH * DIRECTIONS];
+    uint8_t kept[WIDTH * DIRECTIONS];
 };
 
 /* ---- probing --------------------------------------------------------------------------------- */
@@ -72,6 +97,10 @@ static inline void probe_locate(struct probe *probe, const struct kernel_partiti
     const uint32_t rank = index_rank(pattern->index, mask);
     const uint32_t column =
         nibble && pattern->projected ? rank : index_cohort(pattern->index, rank, move->from);
+    /* A row that cannot be loaded is memory all the same; the check at the pause ends the search.
+     */
+    if (__builtin_expect(!table_row_ready(pattern->table, code), 0))
+        table_row_load(pattern->table, code);
     probe->entry =
         pattern->entries + code * pattern->row_bytes + (nibble ? column >> 1 : column >> 3);
     __builtin_prefetch(probe->entry);
@@ -82,29 +111,17 @@ static inline void probe_locate(struct probe *probe, const struct kernel_partiti
     probe->shift = (uint8_t)(nibble ? 4 * (column & 1) : column & 7);
 }
 
-static inline void probes_locate(struct probe *probes, const struct kernel_setup *setup,
-                                 const struct node *node, const struct kernel_move *move,
-                                 unsigned groups, bool mirrored, bool nibble) {
-    if (mirrored) { /* each move is vertical in one of the views, and horizontal in the other */
-        const struct kernel_partition *partition = setup->partition[0];
-        const unsigned vertical = move->vertical;
-        const struct kernel_group_move *across = &move->group[vertical];
-        const struct node_group *group = &node->group[vertical];
-        const uint32_t gain = crossing(setup, partition, group, across, group->board[across->from]);
-        for (unsigned g = 0; g < 2; g++)
-            probe_locate(&probes[g], partition, &node->group[g], &move->group[g],
-                         node->group[g].board[move->group[g].from],
-                         gain & (0u - (uint32_t)(g == vertical)), nibble);
-        return;
-    }
-    for (unsigned g = 0; g < groups; g++) {
-        const struct kernel_partition *partition = setup->partition[g];
-        const struct node_group *group = &node->group[g];
-        const struct kernel_group_move *step = &move->group[g];
-        const unsigned tile = group->board[step->from];
-        const uint32_t gain = step->sign ? crossing(setup, partition, group, step, tile) : 0;
-        probe_locate(&probes[g], partition, group, step, tile, gain, partition->nibble);
-    }
+/* The look-up of a child in group g. What the crossed tiles do to the code is computed for
+ * horizontal moves too (and then multiplied by 0): a branch would be guessed wrong half the time.
+ */
+static inline void child_locate(struct child *child, const struct kernel_setup *setup,
+                                const struct node *node, unsigned g, bool nibble) {
+    const struct kernel_partition *partition = setup->partition[g];
+    const struct node_group *group = &node->group[g];
+    const struct kernel_group_move *move = &setup->move[node->blank][child->direction].group[g];
+    const unsigned tile = group->board[move->from];
+    probe_locate(&child->probe[g], partition, group, move, tile,
+                 crossing(setup, partition, group, move, tile), nibble);
 }
 
 static inline unsigned manhattan_after(const struct kernel_setup *setup,
@@ -125,70 +142,93 @@ static inline unsigned probe_read(const struct kernel_setup *setup, const struct
     return lower + 2 * ((*probe->entry >> probe->shift ^ lower >> 1) & 1u);
 }
 
-/* ---- the search ------------------------------------------------------------------------------ */
+/* ---- expanding --------------------------------------------------------------------------------
+ */
 
-static inline void group_descend(struct node_group *to, const struct node_group *group,
-                                 const struct kernel_setup *setup, const struct probe *probe,
-                                 const struct kernel_group_move *move, unsigned h, bool nibble) {
-    *to = *group;
-    to->board[move->from] = 0;
-    to->board[move->to] = probe->tile;
-    to->mask[probe->number] = probe->mask;
-    to->code[probe->number] = probe->code;
-    to->sum += (int)h - to->h[probe->number];
-    to->h[probe->number] = (uint8_t)h;
-    if (nibble) to->manhattan[probe->number] = (uint8_t)manhattan_after(setup, group, probe, move);
+/* Reads the entry of a child in group g; whether it stays within the bound. The comparison is
+ * unsigned, so that a false table, whose sum may fall below 0, cannot lead deeper than the bound.
+ */
+static inline bool child_read(struct child *child, const struct kernel_setup *setup,
+                              const struct node *node, unsigned g, bool nibble) {
+    const struct node_group *group = &node->group[g];
+    const struct kernel_group_move *move = &setup->move[node->blank][child->direction].group[g];
+    const unsigned h = probe_read(setup, group, &child->probe[g], move, nibble);
+    child->h[g] = (uint8_t)h;
+    child->sum[g] = group->sum + (int)h - group->h[child->probe[g].number];
+    return (unsigned)child->sum[g] < (unsigned)node->left;
 }
 
-/* `left` moves remain to the bound, `depth` are made; `back` is the direction that would take the
- * last one back, DIRECTIONS at the root. All children are located before the first is tested, so
- * that their entries are on their way. The comparison is unsigned, so that a false table, whose sum
- * may fall below 0, cannot lead deeper than the bound. */
-#define DEFINE_SEARCH(NAME, GROUPS, MIRRORED, NIBBLE)                                              \
-    static enum kernel_end NAME(struct kernel_state *state, const struct node *node,               \
-                                unsigned blank, int left, int depth, unsigned back) {              \
-        const struct kernel_setup *setup = state->setup;                                           \
-        const struct kernel_move *moves = setup->move[blank];                                      \
-        const unsigned groups = (GROUPS), legal = setup->legal[blank] & ~(1u << back);             \
-        struct probe probes[DIRECTIONS][NODE_GROUPS];                                              \
-        struct node next;                                                                          \
-        if (++state->expanded >= state->pause && !state->check(state)) return KERNEL_STOPPED;      \
-        for (unsigned set = legal; set; set &= set - 1) {                                          \
-            const unsigned d = bits_lowest32(set);                                                 \
-            probes_locate(probes[d], setup, node, &moves[d], groups, MIRRORED, NIBBLE(0));         \
-        }                                                                                          \
-        for (unsigned set = legal; set; set &= set - 1) {                                          \
-            const unsigned d = bits_lowest32(set);                                                 \
-            const struct kernel_move *move = &moves[d];                                            \
-            unsigned h[NODE_GROUPS], g = 0;                                                        \
-            int sum = 0;                                                                           \
-            state->generated++;                                                                    \
-            for (; g < groups; g++) {                                                              \
-                const struct node_group *group = &node->group[g];                                  \
-                h[g] = probe_read(setup, group, &probes[d][g], &move->group[g], NIBBLE(g));        \
-                sum = group->sum + (int)h[g] - group->h[probes[d][g].number];                      \
-                if ((unsigned)sum >= (unsigned)left) break;                                        \
-            }                                                                                      \
-            if (g < groups) continue;                                                              \
-            state->path[depth] = (uint8_t)d;                                                       \
-            if (sum == 0) return KERNEL_FOUND;                                                     \
-            for (g = 0; g < groups; g++)                                                           \
-                group_descend(&next.group[g], &node->group[g], setup, &probes[d][g],               \
-                              &move->group[g], h[g], NIBBLE(g));                                   \
-            const enum kernel_end end =                                                            \
-                NAME(state, &next, move->cell, left - 1, depth + 1, DIRECTIONS - 1 - d);           \
-            if (end != KERNEL_EXHAUSTED) return end;                                               \
-        }                                                                                          \
-        return KERNEL_EXHAUSTED;                                                                   \
-    }                                                                                              \
-    static enum kernel_end NAME##_root(struct kernel_state *state, const struct kernel_root *root, \
-                                       int bound) {                                                \
-        struct node node;                                                                          \
-        node_init(&node, root, state->setup->group_count);                                         \
-        return NAME(state, &node, root->blank, bound, 0, DIRECTIONS);                              \
-    }
+static inline void group_descend(struct node_group *group, const struct kernel_setup *setup,
+                                 const struct child *child, unsigned g,
+                                 const struct kernel_group_move *move, bool nibble) {
+    const struct probe *probe = &child->probe[g];
+    if (nibble)
+        group->manhattan[probe->number] = (uint8_t)manhattan_after(setup, group, probe, move);
+    group->board[move->from] = 0;
+    group->board[move->to] = probe->tile;
+    group->mask[probe->number] = probe->mask;
+    group->code[probe->number] = probe->code;
+    group->h[probe->number] = child->h[g];
+    group->sum = child->sum[g];
+}
 
-static void node_init(struct node *node, const struct kernel_root *root, unsigned groups) {
+/* The group with the least slack is likeliest to prune. */
+static inline unsigned tightest(const struct node *node, unsigned groups) {
+    unsigned first = 0;
+    for (unsigned g = 1; g < groups; g++)
+        if (node->group[g].sum > node->group[first].sum) first = g;
+    return first;
+}
+
+/* Takes the parents off the stack and lists their children, the last in move order first. Returns
+ * the number of children. */
+static inline unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
+                                     unsigned groups) {
+    unsigned children = 0;
+    pass->top -= count;
+    memcpy(scratch->parent, (struct node *)pass_field(pass, 0) + pass->top,
+           count * sizeof *scratch->parent);
+    memcpy(scratch->trail, pass->trail + pass->top, count * sizeof *scratch->trail);
+    scratch->before[0] = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct node *node = &scratch->parent[i];
+        const unsigned legal = automaton_legal(node->entry), first = tightest(node, groups);
+        scratch->before[i + 1] = scratch->before[i] + pass->weight[pass->top + i] + WEIGHT_EXPANDED;
+        for (unsigned d = DIRECTIONS; d-- > 0;) {
+            struct child *child = &scratch->child[children];
+            child->parent = (uint8_t)i;
+            child->direction = (uint8_t)d;
+            child->first = (uint8_t)first;
+            children += legal >> d & 1u;
+        }
+    }
+    pass->raw.generated += children;
+    pass->raw.expanded += count;
+    return children;
+}
+
+/* Everything that was tested before child number j, the parents' weights included. */
+static inline pass_weight weight_before(const struct scratch *scratch, unsigned j) {
+    return scratch->before[scratch->child[j].parent] + j;
+}
+
+/* Completes a child that stands on top of the stack. False: it is a solution, told, that must not
+ * stay there. */
+static inline bool child_pushed(struct pass *pass, struct node *next, uint32_t parent_trail,
+                                unsigned direction, const struct kernel_move *move) {
+    const uint32_t trail = pass_log(pass, parent_trail, direction);
+    next->entry = pass->automaton->next[automaton_state(next->entry) * DIRECTIONS + direction];
+    next->blank = move->cell;
+    next->left--;
+    pass->trail[pass->top] = trail;
+    if (next->left > 0) return true;
+    pass_found(pass, pass->top, trail);
+    return !pass->all;
+}
+
+static void node_init(struct node *node, const struct kernel_root *root, automaton_entry entry,
+                      int left, unsigned groups) {
+    memset(node, 0, sizeof *node);
     for (unsigned g = 0; g < groups; g++) {
         const struct kernel_group *from = &root->group[g];
         struct node_group *to = &node->group[g];
@@ -199,48 +239,76 @@ static void node_init(struct node *node, const struct kernel_root *root, unsigne
         memcpy(to->manhattan, from->manhattan, sizeof to->manhattan);
         to->sum = from->sum;
     }
+    node->entry = entry;
+    node->blank = root->blank;
+    node->left = (int16_t)left;
 }
+
+/* The searches are one text with different constants. All children are located before the first is
+ * read, so that their entries are on their way. */
+#define DEFINE_STEP(NAME, GROUPS, NIBBLE)                                                          \
+    static void NAME##_step(struct pass *pass, size_t count) {                                     \
+        const struct kernel_setup *setup = pass->setup;                                            \
+        struct scratch *scratch = pass->scratch;                                                   \
+        const unsigned groups = (GROUPS);                                                          \
+        const unsigned children = children_list(pass, scratch, count, groups);                     \
+        const size_t base = pass->top;                                                             \
+        struct node *nodes = pass_field(pass, 0);                                                  \
+        unsigned kept = 0;                                                                         \
+        for (unsigned j = 0; j < children; j++) {                                                  \
+            struct child *child = &scratch->child[j];                                              \
+            child_locate(child, setup, &scratch->parent[child->parent], child->first,              \
+                         NIBBLE(child->first));                                                    \
+        }                                                                                          \
+        for (unsigned j = 0; j < children; j++) {                                                  \
+            struct child *child = &scratch->child[j];                                              \
+            const struct node *node = &scratch->parent[child->parent];                             \
+            scratch->kept[kept] = (uint8_t)j;                                                      \
+            kept += child_read(child, setup, node, child->first, NIBBLE(child->first));            \
+        }                                                                                          \
+        for (unsigned k = 0; k < kept; k++) {                                                      \
+            struct child *child = &scratch->child[scratch->kept[k]];                               \
+            for (unsigned g = 0; g < groups; g++)                                                  \
+                if (g != child->first)                                                             \
+                    child_locate(child, setup, &scratch->parent[child->parent], g, NIBBLE(g));     \
+        }                                                                                          \
+        for (unsigned k = 0; k < kept; k++) {                                                      \
+            struct child *child = &scratch->child[scratch->kept[k]];                               \
+            const struct node *node = &scratch->parent[child->parent];                             \
+            const struct kernel_move *move = &setup->move[node->blank][child->direction];          \
+            struct node *next = &nodes[pass->top];                                                 \
+            bool within = true;                                                                    \
+            for (unsigned g = 0; g < groups; g++)                                                  \
+                if (g != child->first) within &= child_read(child, setup, node, g, NIBBLE(g));     \
+            if (!within) continue;                                                                 \
+            *next = *node;                                                                         \
+            for (unsigned g = 0; g < groups; g++)                                                  \
+                group_descend(&next->group[g], setup, child, g, &move->group[g], NIBBLE(g));       \
+            const bool pushed =                                                                    \
+                child_pushed(pass, next, scratch->trail[child->parent], child->direction, move);   \
+            if (pushed) pass->weight[pass->top++] = weight_before(scratch, scratch->kept[k]);      \
+        }                                                                                          \
+        pass_settle(pass, base, scratch->before[count] + children);                                \
+    }                                                                                              \
+    static void NAME##_root(struct pass *pass, const struct kernel_root *root,                     \
+                            automaton_entry entry) {                                               \
+        node_init((struct node *)pass_field(pass, 0) + pass->top, root, entry, pass->bound,        \
+                  pass->setup->group_count);                                                       \
+    }
 
 #define BITS(g)        false
 #define NIBBLES(g)     true
 #define ENCODING_OF(g) (setup->partition[g]->nibble)
 
-DEFINE_SEARCH(bits_mirrored, 2, true, BITS)
-DEFINE_SEARCH(nibbles_mirrored, 2, true, NIBBLES)
-DEFINE_SEARCH(any, setup->group_count, false, ENCODING_OF)
+DEFINE_STEP(bits_mirrored, 2, BITS)
+DEFINE_STEP(nibbles_mirrored, 2, NIBBLES)
+DEFINE_STEP(any, setup->group_count, ENCODING_OF)
 
-/* Manhattan distance: nothing is looked up but the moved tile's change. */
-static enum kernel_end manhattan(struct kernel_state *state, uint8_t *board, unsigned blank, int h,
-                                 int left, int depth, unsigned back) {
-    const struct kernel_setup *setup = state->setup;
-    if (++state->expanded >= state->pause && !state->check(state)) return KERNEL_STOPPED;
-    for (unsigned set = setup->legal[blank] & ~(1u << back); set; set &= set - 1) {
-        const unsigned d = bits_lowest32(set);
-        const struct kernel_move *move = &setup->move[blank][d];
-        const unsigned from = move->group[0].from, to = move->group[0].to;
-        const uint8_t tile = board[from];
-        const int child_h = h + setup->distance[tile][to] - setup->distance[tile][from];
-        state->generated++;
-        if (child_h >= left) continue;
-        state->path[depth] = (uint8_t)d;
-        if (child_h == 0) return KERNEL_FOUND;
-        board[to] = tile;
-        board[from] = 0;
-        const enum kernel_end end =
-            manhattan(state, board, move->cell, child_h, left - 1, depth + 1, DIRECTIONS - 1 - d);
-        board[from] = tile;
-        board[to] = 0;
-        if (end != KERNEL_EXHAUSTED) return end;
+#define KERNEL(NAME)                                                                               \
+    {                                                                                              \
+        "portable", 1, sizeof(struct node), sizeof(struct scratch), WIDTH, INT16_MAX, NAME##_root, \
+            NAME##_step                                                                            \
     }
-    return KERNEL_EXHAUSTED;
-}
 
-static enum kernel_end manhattan_root(struct kernel_state *state, const struct kernel_root *root,
-                                      int bound) {
-    uint8_t board[32];
-    memcpy(board, root->group[0].board, sizeof board);
-    return manhattan(state, board, root->blank, root->group[0].sum, bound, 0, DIRECTIONS);
-}
-
-const struct kernel_set PASTE(kernel_set_, KERNEL_NAME) = {
-    bits_mirrored_root, nibbles_mirrored_root, any_root, manhattan_root};
+const struct kernel_set PASTE(kernel_set_, KERNEL_NAME) = {KERNEL(bits_mirrored),
+                                                           KERNEL(nibbles_mirrored), KERNEL(any)};

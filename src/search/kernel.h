@@ -1,5 +1,5 @@
 /*
- * The kernels of IDA*: one depth-first pass under a bound.
+ * The kernels of IDA*: they expand the nodes of one depth-first pass under a bound (pass.h).
  *
  * A search sees the puzzle through groups. A group is one partition seen in one view (the board as
  * it is, or reflected); its h is the sum over its patterns, and the heuristic is the maximum over
@@ -7,13 +7,15 @@
  * so one code serves all: a move of the blank is a move in each group's directions, and it changes
  * one pattern's mask and code per group.
  *
- * The kernel is one source (kernel.c), compiled for 4x4, for 5x5 and for all sizes; which one runs
- * changes nothing but the speed. A search state belongs to one thread; tables are only read.
+ * kernel.c is one source, compiled for 4x4, for 5x5 and for all sizes; kernel_avx512.c serves 4x4
+ * with bit tables in two patterns; kernel_direct.c serves the heuristics without tables. Which one
+ * runs changes nothing but the speed. A pass belongs to one thread; tables are only read.
  */
 #ifndef TILEPDB_SEARCH_KERNEL_H
 #define TILEPDB_SEARCH_KERNEL_H
 
 #include "pattern/index.h"
+#include "search/automaton.h"
 #include "table/table.h"
 
 #define KERNEL_MAX_GROUPS   8
@@ -25,6 +27,7 @@
 
 /* One pattern of a partition, with what a probe needs close together. */
 struct kernel_pattern {
+    const struct tilepdb_table *table;
     const uint8_t *entries;
     uint64_t row_bytes;
     const struct index *index;
@@ -58,6 +61,8 @@ struct kernel_move {
     struct kernel_group_move group[KERNEL_MAX_GROUPS];
 };
 
+struct kernel_wide;
+
 /* What all boards of a solver share. Immutable. */
 struct kernel_setup {
     unsigned group_count;
@@ -65,8 +70,11 @@ struct kernel_setup {
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL: Manhattan distance */
     struct geometry view;                                        /* of the groups' boards */
     uint8_t distance[TILEPDB_MAX_CELLS][32]; /* [tile][view cell] from the tile's goal */
-    uint8_t legal[TILEPDB_MAX_CELLS];        /* [blank] set of directions */
+    bool conflicts;   /* without tables: add linear conflicts to the Manhattan distance */
+    uint8_t home[32]; /* [tile] its goal cell, view cells */
+    uint8_t legal[TILEPDB_MAX_CELLS]; /* [blank] set of directions */
     struct kernel_move move[TILEPDB_MAX_CELLS][DIRECTIONS];
+    struct kernel_wide *wide; /* of kernel_wide.h, or NULL */
 };
 
 /* A group's part of a root. */
@@ -84,37 +92,47 @@ struct kernel_root {
     uint8_t blank; /* the board's cell */
 };
 
-/* How a pass ended. */
-enum kernel_end { KERNEL_EXHAUSTED, KERNEL_FOUND, KERNEL_STOPPED };
+struct pass;
 
-/* What a search counts and asks. Belongs to one thread. */
-struct kernel_state {
-    const struct kernel_setup *setup;
-    uint64_t generated;
-    uint64_t expanded;
-    /* When `expanded` reaches `pause` the kernel calls `check`, which sets the next pause; false
-     * stops the pass. */
-    uint64_t pause;
-    bool (*check)(struct kernel_state *state);
-    void *user;
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* directions of the blank, once found */
+/* A kernel: how nodes lie on a pass's stack, and how they are expanded. */
+struct kernel {
+    const char *name;
+    unsigned fields;      /* a node is so many fields, each in an array of its own */
+    size_t field_bytes;   /* of one */
+    size_t scratch_bytes; /* what `step` works in */
+    unsigned width;       /* the most nodes that `step` takes at once */
+    int max_bound;        /* the largest bound that a node can hold */
+
+    /* Pushes the root, which may go on with the moves that `entry` allows. Its h must be at most
+     * the pass's bound and not 0. */
+    void (*root)(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
+
+    /* Pops the topmost `count` (1 .. width) nodes and pushes their children that stay within the
+     * bound, in the order of the stack; tells weights, trails, counts and solutions as pass.h says.
+     * The stack has room for KERNEL_ROOM more nodes. */
+    void (*step)(struct pass *pass, size_t count);
 };
 
-/* Searches all paths of exactly `bound` moves whose f does not exceed it, children in the order of
- * enum direction, no move taken back. The root's h must be at most `bound` and not 0. */
-typedef enum kernel_end (*kernel_search)(struct kernel_state *state, const struct kernel_root *root,
-                                         int bound);
+#define KERNEL_MAX_WIDTH 64
+#define KERNEL_ROOM      (4 * KERNEL_MAX_WIDTH)
 
-/* The searches of one compiled kernel. */
+/* The kernels of one size. */
 struct kernel_set {
-    kernel_search bits_mirrored;
-    kernel_search nibbles_mirrored;
-    kernel_search any;
-    kernel_search manhattan;
+    struct kernel bits_mirrored;
+    struct kernel nibbles_mirrored;
+    struct kernel any;
 };
 extern const struct kernel_set kernel_set_4x4, kernel_set_5x5, kernel_set_any;
 
-/* The kernel for this setup. */
-kernel_search kernel_select(const struct kernel_setup *setup);
+/* Without tables. */
+extern const struct kernel kernel_direct;
+
+/* The most kernels that can serve one setup. */
+#define KERNEL_VARIANTS 3
+
+/* The kernels that serve this setup on this processor, from the plainest to the fastest. Returns
+ * their number; all give the same results. */
+unsigned kernel_list(const struct kernel_setup *setup,
+                     const struct kernel *kernels[KERNEL_VARIANTS]);
 
 #endif

@@ -7,21 +7,20 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "puzzle/board.h"
+#include "puzzle/conflict.h"
 #include "puzzle/symmetry.h"
+#include "search/kernel_wide.h"
 
 void tilepdb_solver_options_init(tilepdb_solver_options *options) {
     *options = (tilepdb_solver_options){.reflection = true};
-}
-
-void tilepdb_solve_options_init(tilepdb_solve_options *options) {
-    *options = (tilepdb_solve_options){0};
 }
 
 /* ---- partitions from tables ------------------------------------------------------------------ */
 
 static struct kernel_pattern pattern_of_table(const tilepdb_table *table) {
     const struct index *index = table->index;
-    return (struct kernel_pattern){.entries = table->entries,
+    return (struct kernel_pattern){.table = table,
+                                   .entries = table->entries,
                                    .row_bytes = table->row_bytes,
                                    .index = index,
                                    .projected = table->info.kind.blank == TILEPDB_BLANK_PROJECTED};
@@ -154,6 +153,8 @@ static bool frame_reflect(const struct frame *frame, const struct geometry *view
 
 static void distances_fill(struct kernel_setup *setup, unsigned goal_blank) {
     for (unsigned tile = 1; tile < setup->view.cells; tile++)
+        setup->home[tile] = goal_cell(tile, goal_blank);
+    for (unsigned tile = 1; tile < setup->view.cells; tile++)
         for (unsigned cell = 0; cell < setup->view.cells; cell++)
             setup->distance[tile][cell] =
                 geometry_distance(&setup->view, cell, goal_cell(tile, goal_blank));
@@ -198,6 +199,20 @@ static tilepdb_status groups_make(struct tilepdb_solver *solver,
     return TILEPDB_OK;
 }
 
+static tilepdb_status automata_make(struct tilepdb_solver *solver, tilepdb_error *error) {
+    struct geometry geometry;
+    geometry_init(&geometry, solver->goal.width, solver->goal.height, NULL);
+    const tilepdb_status status =
+        automaton_create(&solver->plain, &geometry, AUTOMATON_PLAIN, error);
+    return status ? status : automaton_prepare(&solver->reduced, &geometry, error);
+}
+
+static const struct kernel *kernel_best(struct kernel_setup *setup) {
+    const struct kernel *kernels[KERNEL_VARIANTS];
+    setup->wide = kernel_wide_create(setup);
+    return kernels[kernel_list(setup, kernels) - 1];
+}
+
 tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                      const tilepdb_solver_options *options, tilepdb_solver **solver,
                                      tilepdb_error *error) {
@@ -206,46 +221,65 @@ tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
     struct tilepdb_solver *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a solver");
     made->goal = *goal;
+    made->setup.conflicts = options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT;
     if (options->heuristic == TILEPDB_HEURISTIC_PDB)
         status = partitions_make(made, options, error);
-    else if (options->heuristic != TILEPDB_HEURISTIC_MANHATTAN)
+    else if (options->heuristic != TILEPDB_HEURISTIC_MANHATTAN &&
+             options->heuristic != TILEPDB_HEURISTIC_LINEAR_CONFLICT)
         status = error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no heuristic %d",
                            (int)options->heuristic);
     if (!status) status = groups_make(made, options, error);
+    if (!status) status = automata_make(made, error);
+    if (!status) made->kernel = kernel_best(&made->setup);
     if (status) {
         tilepdb_solver_free(made);
         return status;
     }
-    made->search = kernel_select(&made->setup);
     *solver = made;
     return TILEPDB_OK;
 }
 
 void tilepdb_solver_free(tilepdb_solver *solver) {
     if (!solver) return;
+    for (int i = 0; i < SOLVER_IDLE_PASSES; i++) {
+        if (solver->idle[i]) pass_free(solver->idle[i]);
+        free(solver->idle[i]);
+    }
+    automaton_free(&solver->plain);
+    automaton_free(&solver->reduced);
+    free(solver->setup.wide);
     free(solver->partitions);
     free(solver->tables);
     free(solver);
 }
 
-/* Whether the kernels for one size have room for all groups and patterns. */
-static bool setup_is_small(const struct kernel_setup *setup) {
-    if (setup->group_count > KERNEL_FEW_GROUPS) return false;
-    for (unsigned g = 0; g < setup->group_count; g++)
-        if (setup->partition[g] && setup->partition[g]->pattern_count > KERNEL_FEW_PATTERNS)
-            return false;
-    return true;
+/* ---- passes ---------------------------------------------------------------------------------- */
+
+struct pass *solver_pass_take(struct tilepdb_solver *solver, int bound) {
+    for (int i = 0; i < SOLVER_IDLE_PASSES && bound <= solver->kernel->max_bound; i++) {
+        struct pass *idle = __atomic_exchange_n(&solver->idle[i], NULL, __ATOMIC_ACQUIRE);
+        if (idle) return idle;
+    }
+    const struct kernel *kernels[KERNEL_VARIANTS], *kernel = solver->kernel;
+    if (bound > kernel->max_bound) {
+        kernel_list(&solver->setup, kernels);
+        kernel = kernels[0];
+    }
+    struct pass *made = malloc(sizeof *made);
+    if (made && pass_init(made, kernel, &solver->setup)) return made;
+    free(made);
+    return NULL;
 }
 
-kernel_search kernel_select(const struct kernel_setup *setup) {
-    const struct kernel_partition *partition = setup->partition[0];
-    const struct kernel_set *set = &kernel_set_any;
-    const bool small = setup_is_small(setup);
-    if (small && setup->view.width == 4 && setup->view.height == 4) set = &kernel_set_4x4;
-    if (small && setup->view.width == 5 && setup->view.height == 5) set = &kernel_set_5x5;
-    if (!partition) return set->manhattan;
-    if (!setup->mirrored) return set->any;
-    return partition->nibble ? set->nibbles_mirrored : set->bits_mirrored;
+void solver_pass_give(struct tilepdb_solver *solver, struct pass *pass) {
+    for (int i = 0; pass && i < SOLVER_IDLE_PASSES && pass->kernel == solver->kernel; i++) {
+        struct pass *none = NULL;
+        if (__atomic_compare_exchange_n(&solver->idle[i], &none, pass, false, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED))
+            return;
+    }
+    if (pass) pass_free(pass);
+    free(pass);
 }
 
 /* ---- the root -------------------------------------------------------------------------------- */
@@ -269,6 +303,15 @@ static bool group_patterns(const struct tilepdb_solver *solver, unsigned g,
     return true;
 }
 
+tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error) {
+    for (unsigned i = 0; i < solver->partition_count * KERNEL_MAX_PATTERNS; i++) {
+        const tilepdb_table *table = solver->tables[i];
+        const tilepdb_status status = table ? table_failure(table, error) : TILEPDB_OK;
+        if (status) return status;
+    }
+    return TILEPDB_OK;
+}
+
 tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
                            struct kernel_root *root, int *h, tilepdb_error *error) {
     const struct kernel_setup *setup = &solver->setup;
@@ -285,10 +328,19 @@ tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_bo
             if (!setup->partition[g]) group->sum += setup->distance[tile][to];
         }
         memcpy(group->board, seen.cells, sizeof seen.cells);
-        if (setup->partition[g] && !group_patterns(solver, g, &seen, group))
+        if (setup->conflicts) {
+            tilepdb_board goal = {.width = seen.width, .height = seen.height};
+            for (unsigned tile = 1; tile < setup->view.cells; tile++)
+                goal.cells[setup->home[tile]] = (uint8_t)tile;
+            group->sum = linear_conflict(&seen, &goal);
+        }
+        if (setup->partition[g] && !group_patterns(solver, g, &seen, group)) {
+            const tilepdb_status failure = solver_failure(solver, error);
+            if (failure) return failure;
             return error_set(error, TILEPDB_ERROR_INTERNAL,
                              "a table leads nowhere from this board: it is false; generate it "
                              "again with pdbgen --force");
+        }
         if (group->sum > *h) *h = group->sum;
     }
     return TILEPDB_OK;
@@ -299,4 +351,50 @@ tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilep
     struct kernel_root root;
     const tilepdb_status status = tilepdb_board_solvable(board, &solver->goal, error);
     return status ? status : solver_root(solver, board, &root, h, error);
+}
+
+/* ---- long searches --------------------------------------------------------------------------- */
+
+/* To copy the tables of 7-8 takes as long as to generate some ten million nodes. */
+#define SETTLE_NODES UINT64_C(16000000)
+
+void solver_worked(struct tilepdb_solver *solver, uint64_t generated, uint64_t expected) {
+    const uint64_t worked =
+        __atomic_add_fetch(&solver->worked, generated, __ATOMIC_RELAXED) + expected;
+    if (worked < SETTLE_NODES || __atomic_exchange_n(&solver->settled, true, __ATOMIC_RELAXED))
+        return;
+    for (unsigned i = 0; i < solver->partition_count * KERNEL_MAX_PATTERNS; i++)
+        if (solver->tables[i]) table_settle(solver->tables[i]);
+}
+
+/* ---- symmetric roots ------------------------------------------------------------------------- */
+
+/* Whether a symmetry that keeps the goal's blank in place maps the board to itself, each tile
+ * standing for the one whose goal cell its own is mapped to. */
+static bool board_maps_to_itself(const tilepdb_board *board, const tilepdb_board *goal,
+                                 const struct symmetry *symmetry) {
+    uint8_t image[TILEPDB_MAX_CELLS] = {0};
+    const unsigned cells = (unsigned)goal->width * goal->height;
+    for (unsigned cell = 0; cell < cells; cell++)
+        image[goal->cells[cell]] = goal->cells[symmetry->to[cell]];
+    if (image[0] != 0) return false;
+    for (unsigned cell = 0; cell < cells; cell++)
+        if (board->cells[symmetry->to[cell]] != image[board->cells[cell]]) return false;
+    return true;
+}
+
+unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board) {
+    unsigned mirrored = 0;
+    struct geometry geometry;
+    geometry_init(&geometry, board->width, board->height, NULL);
+    for (unsigned which = 0; which < SYMMETRIES; which++) {
+        struct symmetry symmetry;
+        symmetry_init(&symmetry, &geometry, which);
+        if (symmetry.width != board->width || symmetry.height != board->height ||
+            !board_maps_to_itself(board, &solver->goal, &symmetry))
+            continue;
+        for (unsigned d = 0; d < DIRECTIONS; d++)
+            if (symmetry_direction(which, (enum direction)d) < d) mirrored |= 1u << d;
+    }
+    return mirrored;
 }

@@ -55,13 +55,15 @@ tilepdb_status container_read_frame(const struct file_map *map, const char *path
                                     const struct container_head *head, uint64_t frame,
                                     void *context, void *rows, tilepdb_error *error);
 
-/* Reads all frames in parallel into `rows` (head->rows * head->row_bytes bytes), or verifies them
- * in place if rows is NULL (contiguous files only). The error is that of the first bad frame, for
- * any number of threads. `options` may be NULL.
- * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY, CANCELLED. */
-tilepdb_status container_read_all(const struct file_map *map, const char *path,
-                                  const struct container_head *head, void *rows,
-                                  const tilepdb_open_options *options, tilepdb_error *error);
+/* What is done to a frame, by any thread. */
+typedef tilepdb_status (*container_frame_fn)(void *user, uint64_t frame, tilepdb_error *error);
+
+/* Visits all frames in parallel and tells progress as TILEPDB_STAGE_READ. The error is that of the
+ * first frame that failed, for any number of threads. `options` may be NULL.
+ * The statuses of `visit`, and CANCELLED. */
+tilepdb_status container_each_frame(const struct container_head *head, const char *path,
+                                    const tilepdb_open_options *options, container_frame_fn visit,
+                                    void *user, tilepdb_error *error);
 
 /* The content hash of a table's uncompressed rows, of `bytes` bytes: the same however the table is
  * framed, and for any number of threads (0: all). ERROR_MEMORY. */

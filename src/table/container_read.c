@@ -47,67 +47,50 @@ tilepdb_status container_read_frame(const struct file_map *map, const char *path
 }
 
 /* All frames, shared by the threads of a team. */
-struct reading {
-    const struct file_map *map;
-    const char *path;
-    const struct container_head *head;
-    uint8_t *rows;
+struct visiting {
+    container_frame_fn visit;
+    void *user;
     struct meter meter;
     _Atomic uint64_t failed; /* the first frame that failed, or the number of frames */
-    tilepdb_status status;   /* of that frame, under the critical section, as is its error */
-    tilepdb_error error;
+    tilepdb_error error;     /* of that frame, under the critical section */
 };
 
-static void reading_failed(struct reading *reading, uint64_t frame, const tilepdb_error *error) {
-#pragma omp critical(container_read)
-    if (frame < atomic_load(&reading->failed)) {
-        atomic_store(&reading->failed, frame);
-        reading->status = error->status;
-        reading->error = *error;
+static void visiting_failed(struct visiting *visiting, uint64_t frame, const tilepdb_error *error) {
+#pragma omp critical(container_each_frame)
+    if (frame < atomic_load(&visiting->failed)) {
+        atomic_store(&visiting->failed, frame);
+        visiting->error = *error;
     }
 }
 
-/* Reads one frame, unless the work is cancelled or an earlier frame has failed. Frames before a
- * failed one are read all the same, so the first is found. */
-static void reading_step(struct reading *reading, uint64_t frame, ZSTD_DCtx **context) {
-    const struct container_head *head = reading->head;
-    if (meter_cancelled(&reading->meter) || frame > atomic_load(&reading->failed)) return;
+/* Frames before a failed one are visited all the same, so the first is found. */
+static void visiting_step(struct visiting *visiting, const struct container_head *head,
+                          uint64_t frame) {
+    if (meter_cancelled(&visiting->meter) || frame > atomic_load(&visiting->failed)) return;
     tilepdb_error error;
-    if (!head->frames[frame].stored && *context == NULL) *context = ZSTD_createDCtx();
-    uint8_t *rows = reading->rows;
-    if (rows != NULL) rows += frame * head->info.frame_rows * head->row_bytes;
-    if (!head->frames[frame].stored && *context == NULL) {
-        error_set(&error, TILEPDB_ERROR_MEMORY, "no memory to inflate a table");
-        reading_failed(reading, frame, &error);
-    } else if (container_read_frame(reading->map, reading->path, head, frame, *context, rows,
-                                    &error) != TILEPDB_OK) {
-        reading_failed(reading, frame, &error);
-    }
-    meter_add(&reading->meter, container_frame_bytes(head, frame));
+    if (visiting->visit(visiting->user, frame, &error) != TILEPDB_OK)
+        visiting_failed(visiting, frame, &error);
+    meter_add(&visiting->meter, container_frame_bytes(head, frame));
 }
 
-tilepdb_status container_read_all(const struct file_map *map, const char *path,
-                                  const struct container_head *head, void *rows,
-                                  const tilepdb_open_options *options, tilepdb_error *error) {
+tilepdb_status container_each_frame(const struct container_head *head, const char *path,
+                                    const tilepdb_open_options *options, container_frame_fn visit,
+                                    void *user, tilepdb_error *error) {
     const tilepdb_open_options chosen = options ? *options : (tilepdb_open_options){0};
     const uint64_t frames = head->info.frame_count;
-    struct reading reading = {.map = map, .path = path, .head = head, .rows = rows};
-    reading.meter = (struct meter){.progress = chosen.progress,
-                                   .user = chosen.user,
-                                   .stage = TILEPDB_STAGE_READ,
-                                   .total = head->info.table_bytes};
-    atomic_store(&reading.failed, frames);
-    meter_start(&reading.meter);
-#pragma omp parallel num_threads(threads_resolve(chosen.threads))
-    {
-        ZSTD_DCtx *context = NULL;
-#pragma omp for schedule(dynamic)
-        for (uint64_t frame = 0; frame < frames; frame++) reading_step(&reading, frame, &context);
-        ZSTD_freeDCtx(context);
-    }
-    meter_tell(&reading.meter);
-    if (meter_cancelled(&reading.meter))
+    struct visiting visiting = {.visit = visit, .user = user};
+    visiting.meter = (struct meter){.progress = chosen.progress,
+                                    .user = chosen.user,
+                                    .stage = TILEPDB_STAGE_READ,
+                                    .total = head->info.table_bytes};
+    atomic_store(&visiting.failed, frames);
+    meter_start(&visiting.meter);
+#pragma omp parallel for num_threads(threads_resolve(chosen.threads)) schedule(dynamic, 16)
+    for (uint64_t frame = 0; frame < frames; frame++) visiting_step(&visiting, head, frame);
+    meter_tell(&visiting.meter);
+    if (meter_cancelled(&visiting.meter))
         return error_set(error, TILEPDB_CANCELLED, "'%s': reading was cancelled", error_path(path));
-    if (reading.status != TILEPDB_OK && error != NULL) *error = reading.error;
-    return reading.status;
+    if (atomic_load(&visiting.failed) == frames) return TILEPDB_OK;
+    if (error != NULL) *error = visiting.error;
+    return visiting.error.status;
 }

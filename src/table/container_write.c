@@ -13,12 +13,12 @@
 #include "base/publish.h"
 #include "table/container_layout.h"
 
-/* Rows are put together to frames of about this size, which is a constant: the file depends on the
- * table and the level alone. */
-#define FRAME_TARGET ((uint64_t)1 << 18)
+/* Rows are put together to frames of about this size (docs/format-choices.md), which is a constant:
+ * the file depends on the table and the level alone. */
+#define FRAME_TARGET ((uint64_t)1 << 15)
 
 /* Frames are compressed in waves of so many for each thread, and then written in order. */
-#define WAVE_FRAMES 8
+#define WAVE_FRAMES 64
 
 #define LEVEL_MAX            22
 #define LEVEL_DEFAULT_BIT    0

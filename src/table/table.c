@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "table/container.h"
+#include "table/container_rows.h"
 #include "table/encode.h"
 #include "table/generate.h"
 
@@ -142,7 +142,10 @@ static tilepdb_status entries_make(struct tilepdb_table *table,
     table->pages_bytes = table->info.table_bytes;
     table->pages = memory_pages(table->pages_bytes);
     table->entries = table->pages;
-    if (table->pages)
+    const size_t words = table->index->code_count / 32 + 1;
+    table->ready = table->all_ready = malloc(words * sizeof *table->all_ready);
+    if (table->all_ready) memset(table->all_ready, 0xFF, words * sizeof *table->all_ready);
+    if (table->pages && table->all_ready)
         status = entries_encode(table->index, table->info.kind, &sets, table->row_bytes,
                                 table->pages, options, error);
     else
@@ -189,8 +192,29 @@ tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
                                   const tilepdb_save_options *options, tilepdb_error *error) {
     tilepdb_save_options defaults;
     tilepdb_save_options_init(&defaults);
+    if (!options) options = &defaults;
+    const tilepdb_open_options load = {.threads = options->threads};
+    const tilepdb_status status = tilepdb_table_preload(table, &load, error);
+    if (status) return status;
     return container_write(path, &table->info, table->index->code_count, table->row_bytes,
-                           table->entries, options ? options : &defaults, error);
+                           table->entries, options, error);
+}
+
+static tilepdb_status sizes_foreign(const char *path, tilepdb_error *error) {
+    return error_set(
+        error, TILEPDB_ERROR_FORMAT,
+        "'%s': the sizes in the header do not belong to its pattern: generate it again",
+        error_path(path));
+}
+
+/* Before there is an index: whether the table is so large that its file justifies one. */
+static tilepdb_status columns_check(const char *path, const struct container_head *head,
+                                    tilepdb_error *error) {
+    const tilepdb_pattern *pattern = &head->info.pattern;
+    const uint64_t columns = head->info.entries / head->rows;
+    const uint64_t masks = index_masks(pattern);
+    const bool aware = head->info.kind.blank == TILEPDB_BLANK_AWARE;
+    return columns == masks || (aware && columns > masks) ? TILEPDB_OK : sizes_foreign(path, error);
 }
 
 /* The head is consistent in itself; whether its columns are those of its pattern only the index
@@ -202,44 +226,63 @@ static tilepdb_status head_check(const char *path, const struct container_head *
         head->info.entries == index_entries(index, kind.blank) &&
         head->info.reachable == index_reachable(index, kind.blank))
         return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_FORMAT,
-                     "%s: the sizes in the header do not belong to its pattern: generate it again",
-                     error_path(path));
+    return sizes_foreign(path, error);
 }
 
-static tilepdb_status entries_load(struct tilepdb_table *table, const char *path,
-                                   const struct container_head *head,
-                                   const tilepdb_open_options *options, tilepdb_error *error) {
-    if (head->contiguous) {
-        table->entries = table->map.data + head->frames[0].offset;
-        return container_read_all(&table->map, path, head, NULL, options, error);
+bool table_all_ready(const struct tilepdb_table *table) {
+    const uint32_t rows = table->index->code_count;
+    for (uint32_t first = 0; first < rows; first += 32) {
+        const uint32_t left = rows - first;
+        const uint32_t all = left < 32 ? (UINT32_C(1) << left) - 1 : UINT32_MAX;
+        if ((__atomic_load_n(&table->ready[first / 32], __ATOMIC_ACQUIRE) & all) != all)
+            return false;
     }
-    table->pages_bytes = head->info.table_bytes;
-    table->pages = memory_pages(table->pages_bytes);
-    table->entries = table->pages;
-    if (!table->pages)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "%s: no memory for its %llu bytes",
-                         error_path(path), (unsigned long long)table->pages_bytes);
-    return container_read_all(&table->map, path, head, table->pages, options, error);
+    return true;
+}
+
+void table_settle(const struct tilepdb_table *table) {
+    if (table->rows != NULL) container_rows_settle(table->rows);
+}
+
+tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
+                                     const tilepdb_open_options *options, tilepdb_error *error) {
+    return table->rows ? container_rows_load_all(table->rows, options, error) : TILEPDB_OK;
+}
+
+bool table_row_load(const struct tilepdb_table *table, uint32_t code) {
+    return table->rows != NULL && container_rows_load(table->rows, code);
+}
+
+tilepdb_status table_failure(const struct tilepdb_table *table, tilepdb_error *error) {
+    return table->rows ? container_rows_failure(table->rows, error) : TILEPDB_OK;
+}
+
+static tilepdb_status table_open(struct tilepdb_table *table, const char *path,
+                                 struct container_head *head, tilepdb_error *error) {
+    tilepdb_status status = file_map_open(path, &table->map, error);
+    if (!status) status = container_read_head(&table->map, path, head, error);
+    if (status) return status;
+    table->info = head->info;
+    table->row_bytes = head->row_bytes;
+    status = columns_check(path, head, error);
+    if (!status) status = index_create(&table->index, &head->info.pattern, error);
+    if (!status) status = head_check(path, head, table->index, error);
+    if (!status) status = container_rows_create(&table->rows, &table->map, path, head, error);
+    if (status) return status;
+    table->entries = container_rows_entries(table->rows);
+    table->ready = container_rows_ready(table->rows);
+    return TILEPDB_OK;
 }
 
 tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                   tilepdb_table **table, tilepdb_error *error) {
-    tilepdb_open_options defaults;
-    tilepdb_open_options_init(&defaults);
     struct tilepdb_table *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table");
     struct container_head head = {0};
-    tilepdb_status status = file_map_open(path, &made->map, error);
-    if (!status) status = container_read_head(&made->map, path, &head, error);
-    if (!status) {
-        made->info = head.info;
-        made->row_bytes = head.row_bytes;
-        status = index_create(&made->index, &head.info.pattern, error);
-    }
-    if (!status) status = head_check(path, &head, made->index, error);
-    if (!status) status = entries_load(made, path, &head, options ? options : &defaults, error);
+    tilepdb_status status = table_open(made, path, &head, error);
     container_head_free(&head);
+    if (!status && options && options->preload)
+        status = tilepdb_table_preload(made, options, error);
     if (status)
         tilepdb_table_close(made);
     else
@@ -259,6 +302,11 @@ tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info, til
     return status;
 }
 
+bool tilepdb_table_maps(const tilepdb_table *table, const void *address) {
+    const uintptr_t begin = (uintptr_t)table->map.data, at = (uintptr_t)address;
+    return table->map.data != NULL && at >= begin && at - begin < table->map.size;
+}
+
 void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info) {
     *info = table->info;
 }
@@ -266,97 +314,9 @@ void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info
 void tilepdb_table_close(tilepdb_table *table) {
     if (!table) return;
     memory_pages_free(table->pages, table->pages_bytes);
+    free(table->all_ready);
+    container_rows_free(table->rows);
     file_map_close(&table->map);
     index_free(table->index);
     free(table);
-}
-
-/* ---- distances ------------------------------------------------------------------------------- */
-
-/* A placement with its labels in cell order. */
-struct placement {
-    uint32_t mask;
-    uint32_t code;
-    unsigned blank;
-    uint8_t labels[INDEX_MAX_TILES];
-};
-
-/* Moves the tile on cell `from` to the free cell `to`; the blank is then on `from`. */
-static void placement_move(const struct index *index, struct placement *placement, unsigned from,
-                           unsigned to) {
-    uint8_t *labels = placement->labels;
-    placement->mask ^= 1u << from | 1u << to;
-    placement->blank = from;
-    unsigned place = bits_count32(placement->mask & ((1u << from) - 1u) & ~(1u << to));
-    const unsigned end = bits_count32(placement->mask & ((1u << to) - 1u));
-    for (; place < end; place++) {
-        placement->code += (uint32_t)index_cross(index, labels[place], labels[place + 1]);
-        const uint8_t moved = labels[place];
-        labels[place] = labels[place + 1];
-        labels[place + 1] = moved;
-    }
-    for (; place > end; place--) {
-        placement->code -= (uint32_t)index_cross(index, labels[place], labels[place - 1]);
-        const uint8_t moved = labels[place];
-        labels[place] = labels[place - 1];
-        labels[place - 1] = moved;
-    }
-}
-
-/* The distance of a placement modulo 4: the bit gives bit 1, the mask gives bit 0. */
-static unsigned distance_modulo(const struct tilepdb_table *table,
-                                const struct placement *placement) {
-    const struct index *index = table->index;
-    const uint32_t column =
-        index_cohort(index, index_rank(index, placement->mask), placement->blank);
-    return 2 * table_bit(table, placement->code, column) + index_parity(index, placement->mask);
-}
-
-/* Takes one step towards the goal: to a neighbour whose distance modulo 4 is one less. */
-static bool placement_descend(const struct tilepdb_table *table, struct placement *placement) {
-    const struct index *index = table->index;
-    const unsigned wanted = (distance_modulo(table, placement) + 3) & 3u;
-    uint32_t regions[TILEPDB_MAX_CELLS], region = 0;
-    const unsigned count = index_mask_regions(index, placement->mask, regions);
-    for (unsigned i = 0; i < count; i++)
-        if (regions[i] >> placement->blank & 1u) region = regions[i];
-    for (; region; region &= region - 1) {
-        const unsigned to = bits_lowest32(region);
-        for (int d = 0; d < DIRECTIONS; d++) {
-            const uint8_t from = index->geometry.neighbour[to][d];
-            if (from == NO_CELL || !(placement->mask >> from & 1u)) continue;
-            struct placement next = *placement;
-            placement_move(index, &next, from, to);
-            if (distance_modulo(table, &next) != wanted) continue;
-            *placement = next;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool placement_is_goal(const struct index *index, const struct placement *placement) {
-    if (placement->mask != index->goal_mask || placement->code != index->code_count - 1)
-        return false;
-    const uint32_t rank = index_rank(index, placement->mask);
-    return index_cohort(index, rank, placement->blank) ==
-           index_cohort(index, rank, index->pattern.goal_blank);
-}
-
-int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code,
-                   unsigned blank) {
-    const struct index *index = table->index;
-    if (table->info.kind.encoding == TILEPDB_ENCODING_NIBBLE) {
-        const uint32_t rank = index_rank(index, mask);
-        const uint32_t column =
-            table->info.kind.blank == TILEPDB_BLANK_AWARE ? index_cohort(index, rank, blank) : rank;
-        return (int)(index_manhattan(index, mask, code) + 2 * table_nibble(table, code, column));
-    }
-    struct placement placement = {.mask = mask, .code = code, .blank = blank};
-    index_labels(index, code, placement.labels);
-    for (int distance = 0; distance < TILEPDB_MAX_LEVELS; distance++) {
-        if (placement_is_goal(index, &placement)) return distance;
-        if (!placement_descend(table, &placement)) return -1;
-    }
-    return -1;
 }

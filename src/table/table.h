@@ -8,8 +8,11 @@
  *           (distance - Manhattan distance) / 2.
  * Unreachable entries and the padding at the end of a row are 0.
  *
- * Immutable once made; any number of threads may probe it. Made by tilepdb_table_generate and
- * tilepdb_table_open, released by tilepdb_table_close.
+ * The row of a code lies at entries + code * row_bytes, always. Of a table in a file it may be read
+ * once it is ready, which table_row_load makes it; of others every row is ready from the start.
+ *
+ * What a row says never changes; any number of threads may probe a table. Made by
+ * tilepdb_table_generate and tilepdb_table_open, released by tilepdb_table_close.
  */
 #ifndef TILEPDB_TABLE_TABLE_H
 #define TILEPDB_TABLE_TABLE_H
@@ -18,14 +21,20 @@
 #include "pattern/index.h"
 #include "tilepdb.h"
 
+struct container_rows;
+
 struct tilepdb_table {
     struct index *index;
     tilepdb_table_info info;
     uint64_t row_bytes;
-    const uint8_t *entries; /* code_count * row_bytes bytes, in `pages` or in `map` */
-    void *pages;            /* owned, or NULL */
+    const uint8_t *entries; /* code_count * row_bytes bytes */
+    const uint32_t *ready;  /* bit c & 31 of word c >> 5: the row of code c may be read */
+    /* A generated table owns its entries and their bits, a table in a file its map and rows. */
+    void *pages;
     size_t pages_bytes;
-    struct file_map map; /* owned; data is NULL where there is no file */
+    uint32_t *all_ready;
+    struct file_map map;
+    struct container_rows *rows;
 };
 
 /* Columns of a table: cohorts or masks. */
@@ -35,24 +44,52 @@ uint32_t table_columns(const struct index *index, tilepdb_blank_policy blank);
  * lines (64 bytes) from 1024 bytes on. */
 uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind);
 
-/* The raw entry of a column in the row of a code: 0 or 1, or 0 .. 15. */
+/* Whether the row of a code may be read. One bit test; what it promises holds for every thread. */
+static inline bool table_row_ready(const struct tilepdb_table *table, uint32_t code) {
+    return __atomic_load_n(&table->ready[code >> 5], __ATOMIC_ACQUIRE) >> (code & 31) & 1u;
+}
+
+/* Whether all rows may be read. Quick where one of the first may not. */
+bool table_all_ready(const struct tilepdb_table *table);
+
+/* Makes the row of a code ready: checks its frame, inflated if it is compressed, once, whatever the
+ * number of threads that ask. False if the frame is corrupt or cannot be read; the table then
+ * keeps the failure and loads nothing more. */
+bool table_row_load(const struct tilepdb_table *table, uint32_t code);
+
+/* TILEPDB_OK, or the first failure of table_row_load, with its sentence: file, frame, advice.
+ * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY. */
+tilepdb_status table_failure(const struct tilepdb_table *table, tilepdb_error *error);
+
+/* Brings the entries into huge pages, for long searches; see container_rows_settle. */
+void table_settle(const struct tilepdb_table *table);
+
+/* The row of a code, loaded if need be. NULL if that fails. */
+static inline const uint8_t *table_row(const struct tilepdb_table *table, uint32_t code) {
+    if (!table_row_ready(table, code) && !table_row_load(table, code)) return NULL;
+    return table->entries + (uint64_t)code * table->row_bytes;
+}
+
+/* The raw entry of a column in the row of a code: 0 or 1, or 0 .. 15. 0 where the row cannot be
+ * loaded, which table_failure tells. */
 static inline unsigned table_bit(const struct tilepdb_table *table, uint32_t code,
                                  uint32_t column) {
-    const uint8_t *row = table->entries + (uint64_t)code * table->row_bytes;
-    return (unsigned)row[column >> 3] >> (column & 7) & 1u;
+    const uint8_t *row = table_row(table, code);
+    return row ? (unsigned)row[column >> 3] >> (column & 7) & 1u : 0;
 }
 
 static inline unsigned table_nibble(const struct tilepdb_table *table, uint32_t code,
                                     uint32_t column) {
-    const uint8_t *row = table->entries + (uint64_t)code * table->row_bytes;
-    return (unsigned)row[column >> 1] >> (4 * (column & 1)) & 15u;
+    const uint8_t *row = table_row(table, code);
+    return row ? (unsigned)row[column >> 1] >> (4 * (column & 1)) & 15u : 0;
 }
 
 /* The exact distance of an arrangement with the blank on `blank`, a free cell. Nibbles answer at
  * once; for bits the distance is found by walking down to the goal, one look-up for each neighbour
  * on the way (distances modulo 4 are known everywhere). The entry must be reachable. A corrupt
  * table cannot make it run on: it stops after TILEPDB_MAX_LEVELS steps.
- * Returns -1 where the walk finds no way down, which a sound table never does. */
+ * Returns -1 where the walk finds no way down, which a sound table never does, and where a row
+ * cannot be loaded, which table_failure tells. */
 int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code, unsigned blank);
 
 #endif

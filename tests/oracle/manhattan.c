@@ -30,11 +30,14 @@ int main(int argc, char **argv) {
     }
     const double start = seconds_now();
     long long nodes = 0;
+    tilepdb_solve_options plain;
+    tilepdb_solve_options_init(&plain);
+    plain.plain = true;
 #pragma omp parallel for schedule(dynamic, 1) reduction(+ : nodes)
     for (int i = 0; i < count; i++) {
         tilepdb_result result;
         const tilepdb_board board = board_of(numbers[i] + 1);
-        const tilepdb_status status = tilepdb_solve(solver, &board, NULL, &result, NULL);
+        const tilepdb_status status = tilepdb_solve(solver, &board, &plain, &result, NULL);
         expect(!status && result.length == numbers[i][17], "board %lld: length %d, should be %lld",
                numbers[i][0], result.length, numbers[i][17]);
         expect(result.root_h == numbers[i][18], "board %lld: h %d, should be %lld", numbers[i][0],

@@ -70,10 +70,13 @@ static void mean_nodes(const char *dir) {
     solving_open_4x4(&solving, dir, "7-8", AWARE_BIT, 15, true);
     const double start = seconds_now();
     long long nodes = 0, moves = 0;
+    tilepdb_solve_options plain;
+    tilepdb_solve_options_init(&plain);
+    plain.plain = true;
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : nodes, moves)
     for (long i = 0; i < SOLVED; i++) {
         tilepdb_result result;
-        expect(!tilepdb_solve(solving.solver, &boards[i], NULL, &result, NULL),
+        expect(!tilepdb_solve(solving.solver, &boards[i], &plain, &result, NULL),
                "board %ld is not solved", i);
         nodes += (long long)result.generated;
         moves += result.length;

@@ -25,6 +25,7 @@
 #include "base/bytes.h"
 #include "table/container.h"
 #include "table/container_layout.h"
+#include "table/container_rows.h"
 
 #define FILE_NAME "table.tpdb"
 
@@ -162,25 +163,30 @@ static inline tilepdb_status head_of(const struct file *file, struct container_h
     return container_read_head(&map, FILE_NAME, head, error);
 }
 
-/* The status of reading the head and then all rows, which are compared with `entries` if that is
- * not NULL. `error` must not be NULL. */
-static inline tilepdb_status file_read(const struct file *file, const uint8_t *entries, int threads,
+/* Loads all rows, which are compared with `entries` if that is not NULL. Takes the head over. */
+static inline tilepdb_status rows_read(const struct file *file, struct container_head *head,
+                                       const uint8_t *entries, const tilepdb_open_options *options,
                                        tilepdb_error *error) {
     const struct file_map map = {file->data, file->size};
+    const uint64_t bytes = head->info.table_bytes;
+    struct container_rows *rows;
+    tilepdb_status status = container_rows_create(&rows, &map, FILE_NAME, head, error);
+    if (status != TILEPDB_OK) return status;
+    status = container_rows_load_all(rows, options, error);
+    if (status == TILEPDB_OK && entries != NULL)
+        assert_memory_equal(container_rows_entries(rows), entries, bytes);
+    container_rows_free(rows);
+    return status;
+}
+
+/* The status of reading the head and then all rows. `error` must not be NULL. */
+static inline tilepdb_status file_read(const struct file *file, const uint8_t *entries, int threads,
+                                       tilepdb_error *error) {
     const tilepdb_open_options options = {.threads = threads};
     struct container_head head;
-    tilepdb_status status = container_read_head(&map, FILE_NAME, &head, error);
-    if (status != TILEPDB_OK) {
-        assert_null(head.frames);
-        return status;
-    }
-    uint8_t *rows = malloc(head.info.table_bytes);
-    assert_non_null(rows);
-    status = container_read_all(&map, FILE_NAME, &head, rows, &options, error);
-    if (status == TILEPDB_OK && entries != NULL)
-        assert_memory_equal(rows, entries, head.info.table_bytes);
-    free(rows);
-    container_head_free(&head);
+    const tilepdb_status status = head_of(file, &head, error);
+    if (status == TILEPDB_OK) return rows_read(file, &head, entries, &options, error);
+    assert_null(head.frames);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include "twin.h"
 
 #include "puzzle/board.h"
+#include "puzzle/conflict.h"
 #include "puzzle/symmetry.h"
 #include "table/table.h"
 
@@ -24,6 +25,7 @@ struct plain {
     struct geometry geometry;
     tilepdb_table *table[MOST_TABLES];
     unsigned table_count; /* 0: Manhattan distance */
+    bool conflicts;       /* without tables: linear conflict */
     unsigned view[2];
     unsigned view_count;
     uint64_t generated, expanded;
@@ -47,6 +49,7 @@ static inline tilepdb_board seen_in(const struct plain *plain, const tilepdb_boa
 
 static inline int plain_h(const struct plain *plain, const tilepdb_board *board) {
     int most = 0;
+    if (plain->conflicts) return linear_conflict(board, &plain->goal);
     if (plain->table_count == 0) {
         for (unsigned cell = 0; cell < plain->geometry.cells; cell++) {
             unsigned home = 0;
@@ -111,9 +114,11 @@ struct search_case {
     tilepdb_kind kinds[MOST_PARTITIONS]; /* one for each partition; zero is AWARE_BIT */
     bool reflection;
     int boards, moves; /* that many boards, up to so many random moves from the goal */
+    bool conflicts;    /* without partitions: linear conflict */
 };
 
 static inline void tables_make(struct plain *plain, const struct search_case *c) {
+    plain->conflicts = c->conflicts;
     for (int p = 0; p < MOST_PARTITIONS && c->partitions[p]; p++) {
         tilepdb_partition partition;
         tilepdb_error error;
@@ -157,6 +162,7 @@ static inline tilepdb_solver *plain_solver(const struct plain *plain, bool refle
     options.tables = (const tilepdb_table *const *)plain->table;
     options.table_count = plain->table_count;
     if (plain->table_count == 0) options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
+    if (plain->conflicts) options.heuristic = TILEPDB_HEURISTIC_LINEAR_CONFLICT;
     if (tilepdb_solver_create(&plain->goal, &options, &solver, &error))
         fail_msg("%s", error.message);
     return solver;

@@ -31,7 +31,7 @@ static size_t payload_offset(const struct file *file) {
 /* Every bit of the head and of the zeros behind it. */
 static void test_flips_in_head(void **state) {
     (void)state;
-    struct sample sample = sample_make(NIBBLES, 5, 8191, 0x11);
+    struct sample sample = sample_make(NIBBLES, 5, 1023, 0x11);
     struct file file = sample_file(&sample, 1);
     const size_t end = payload_offset(&file);
     for (size_t i = 0; i < end; i++) {
@@ -140,7 +140,7 @@ static void test_first_bad_frame(void **state) {
 
 static void test_swapped_frames(void **state) {
     (void)state;
-    struct sample sample = sample_make(BITS, 6, 8192, 0xFF); /* stored, 3 frames of 256 rows */
+    struct sample sample = sample_make(BITS, 6, 8192, 0xFF); /* stored, 23 frames of 32 rows */
     struct file file = sample_file(&sample, 0);
     struct container_head head;
     assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
@@ -216,9 +216,9 @@ static void test_forged_header(void **state) {
         {AT_LEVELS, 4, 3u | 1u << 29, "levels"}, /* 8 times that is 24 in 32 bits */
         {AT_COLUMNS, 8, 0, "0 columns"},
         {AT_COLUMNS, 8, UINT64_MAX, "columns"},
-        {AT_COLUMNS, 8, 8191 + (UINT64_C(1) << 61), "columns"},
-        {AT_COLUMNS, 8, 8192, "982,920 entries are not 8,192 columns"},
-        {AT_ROW_BYTES, 8, 4095, "rows of 4,095 bytes"},
+        {AT_COLUMNS, 8, 1023 + (UINT64_C(1) << 61), "columns"},
+        {AT_COLUMNS, 8, 1024, "122,760 entries are not 1,024 columns"},
+        {AT_ROW_BYTES, 8, 511, "rows of 511 bytes"},
         {AT_ROW_BYTES, 8, 0, "rows of 0 bytes"},
         {AT_ROW_BYTES, 8, UINT64_MAX, "rows of"},
         {AT_ROWS, 8, 0, "0 rows"},
@@ -241,7 +241,7 @@ static void test_forged_header(void **state) {
         {AT_HISTOGRAM + 8, 8, UINT64_MAX, "histogram"},
         {AT_HISTOGRAM + 16, 8, 0, "histogram"},
     };
-    struct sample sample = sample_make(NIBBLES, 5, 8191, 0x11);
+    struct sample sample = sample_make(NIBBLES, 5, 1023, 0x11);
     struct file file = sample_file(&sample, 1);
     forgeries_refused(&file, forgeries, sizeof forgeries / sizeof *forgeries);
     file.data[AT_BLANK_POLICY] = TILEPDB_BLANK_PROJECTED;
@@ -254,7 +254,7 @@ static void test_forged_header(void **state) {
 
 static void test_forged_frame_table(void **state) {
     (void)state;
-    struct sample sample = sample_make(NIBBLES, 5, 8191, 0x11);
+    struct sample sample = sample_make(NIBBLES, 5, 1023, 0x11);
     struct file file = sample_file(&sample, 1);
     const size_t one = load_le32(file.data + AT_HEADER_BYTES), two = one + FRAME_ENTRY_BYTES;
     const uint64_t first = load_le64(file.data + one), second = load_le64(file.data + two);
@@ -268,10 +268,10 @@ static void test_forged_frame_table(void **state) {
         {one + FRAME_AT_SIZE, 8, UINT64_MAX, "ends behind the file"},
         {one + FRAME_AT_SIZE, 8, file.size - first + 1, "ends behind the file"},
         {one + FRAME_AT_SIZE, 8, second - first - 1, "frame 1 lies at"},
-        {one + FRAME_AT_SIZE, 8, 0, "compresses 262,144 bytes as 0"},
-        {one + FRAME_AT_SIZE, 8, bytes / 1024 - 1, "compresses 262,144 bytes as 255"},
+        {one + FRAME_AT_SIZE, 8, 0, "compresses 32,768 bytes as 0"},
+        {one + FRAME_AT_SIZE, 8, bytes / 1024 - 1, "compresses 32,768 bytes as 31"},
         {two + FRAME_AT_SIZE, 8, file.size - second - 1, "should be"},
-        {one + FRAME_AT_METHOD, 4, METHOD_STORED, "stores 262,144 bytes as"},
+        {one + FRAME_AT_METHOD, 4, METHOD_STORED, "stores 32,768 bytes as"},
         {one + FRAME_AT_METHOD, 4, 2, "unknown method 2"},
         {two + FRAME_AT_METHOD, 4, UINT32_MAX, "unknown method"},
         {two + FRAME_ENTRY_BYTES + CHECKSUM_BYTES, 1, 1, "is not zero"},
@@ -282,7 +282,7 @@ static void test_forged_frame_table(void **state) {
     file = sample_file(&sample, 0);
     const struct forgery stored[] = {
         {one + FRAME_AT_PAYLOAD_CHECK, 4, 0, "contradict each other"},
-        {one + FRAME_AT_METHOD, 4, METHOD_ZSTD, "compresses 262,144 bytes as 262,144"},
+        {one + FRAME_AT_METHOD, 4, METHOD_ZSTD, "compresses 32,768 bytes as 32,768"},
     };
     forgeries_refused(&file, stored, 2);
     file_free(&file);
@@ -361,7 +361,7 @@ static void test_forged_payload(void **state) {
 /* Random bytes of header and frame table, the checksum made right. What is still read is right. */
 static void test_random_forgeries(void **state) {
     (void)state;
-    struct sample sample = sample_make(NIBBLES, 5, 8191, 0x11);
+    struct sample sample = sample_make(NIBBLES, 5, 1023, 0x11);
     struct file file = sample_file(&sample, 1);
     const uint32_t end = load_le32(file.data + AT_HEADER_BYTES) + 2 * FRAME_ENTRY_BYTES;
     uint64_t random = 1;

@@ -110,8 +110,8 @@ static void lengths_are_limited(void **state) {
     }
 }
 
-/* The clock and the limit are looked at when a node is expanded; until the next one is, the
- * children that wait on the way to the root may be tested: two for each move, three in the end. */
+/* The limit counts nodes in the order of the plain search. Some to the right of them are generated
+ * too, since several are expanded together while the limit is far. */
 static void nodes_are_limited(void **state) {
     (void)state;
     for (size_t h = 0; h < sizeof heuristics / sizeof *heuristics; h++) {
@@ -120,7 +120,7 @@ static void nodes_are_limited(void **state) {
         for (int i = 0; i < 40; i++) {
             const tilepdb_board board = bench_board(&bench);
             const tilepdb_result whole = solved(&bench, &board);
-            const uint64_t slack = 2 * (uint64_t)whole.length + 3;
+            const uint64_t slack = 4 * (uint64_t)whole.length + 3;
             for (uint64_t limit = 1; limit < whole.generated; limit += 1 + limit / 3) {
                 tilepdb_result part;
                 tilepdb_solve_options options;
@@ -128,9 +128,9 @@ static void nodes_are_limited(void **state) {
                 options.max_nodes = limit;
                 const tilepdb_status status =
                     tilepdb_solve(bench.solver, &board, &options, &part, NULL);
-                assert_in_range(part.generated, 1, limit + slack);
+                assert_in_range(part.generated, 1, limit + limit / 8 + slack);
                 if (status == TILEPDB_OK) {
-                    assert_true(whole.generated <= limit + slack);
+                    assert_true(whole.generated <= limit + limit / 8 + slack);
                     continue;
                 }
                 assert_int_equal(status, TILEPDB_LIMIT);

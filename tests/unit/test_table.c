@@ -276,7 +276,7 @@ static void files_hold_the_table(void **state) {
             tilepdb_table_file_name(&pattern, kinds[k], name);
             snprintf(path, sizeof path, "%s/%s", dir, name);
             if (tilepdb_table_save(table, path, &options, &error) ||
-                tilepdb_table_open(path, NULL, &opened, &error))
+                tilepdb_table_open(path, &(tilepdb_open_options){.preload = true}, &opened, &error))
                 fail_msg("%s", error.message);
             assert_memory_equal(table->entries, opened->entries, table->info.table_bytes);
             assert_memory_equal(table->info.histogram, opened->info.histogram,

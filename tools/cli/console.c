@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/fault.h"
+
 static struct {
     const char *tool;
     bool quiet;
@@ -43,6 +45,7 @@ void cli_start(const char *tool) {
     sigaction(SIGTERM, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
+    cli_catch_faults(tool);
 }
 
 void cli_set_quiet(bool quiet) {

@@ -28,7 +28,8 @@ enum {
 };
 
 /* To be called first. Makes descriptors 0 to 2 safe to use, takes the character set from the
- * environment, ignores SIGPIPE, and lets SIGINT and SIGTERM set what cli_signal returns. */
+ * environment, ignores SIGPIPE, reports files that shrink while they are read (fault.h), and lets
+ * SIGINT and SIGTERM set what cli_signal returns. */
 void cli_start(const char *tool);
 
 /* Silences cli_note. */

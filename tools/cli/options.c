@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include <getopt.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,4 +227,11 @@ int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int 
         fprintf(output.stream, "%s (tilepdb) %s\n", tool->name, tilepdb_version());
     }
     return cli_output_end(&output, true);
+}
+
+int cli_jobs(const struct cli_common *common) {
+    if (common->jobs > 0) return common->jobs;
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
+    return 1;
 }

@@ -83,4 +83,7 @@ int cli_word_index(const char *word, const char *const *words);
 /* The word of a list that is most like the one given, NULL if none is alike. */
 const char *cli_nearest(const char *word, const char *const *words, size_t count);
 
+/* The cores to use: --jobs, else all that this process may run on. At least 1. */
+int cli_jobs(const struct cli_common *common);
+
 #endif

@@ -48,6 +48,7 @@ static int verify(const struct job *job, const struct gen_options *options,
     open.threads = options->common.jobs;
     open.progress = cli_progress_report;
     open.user = progress;
+    open.preload = true;
     tilepdb_table *table;
     tilepdb_error error;
     if (tilepdb_table_open(job->path, &open, &table, &error) != TILEPDB_OK) {

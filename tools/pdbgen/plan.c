@@ -58,6 +58,7 @@ static int job_look(struct job *job, const struct plan *plan, const struct gen_o
     open.threads = options->common.jobs;
     open.progress = cli_progress_report;
     open.user = progress;
+    open.preload = true;
     tilepdb_table *table;
     tilepdb_error error;
     if (tilepdb_table_open(job->path, &open, &table, &error) != TILEPDB_OK) {

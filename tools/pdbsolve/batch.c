@@ -1,44 +1,173 @@
-/* Boards in, answers out, in order. */
+/*
+ * Boards in, answers out, in order.
+ *
+ * The main thread reads, and hears signals while it waits for a line; workers solve, each one board
+ * at a time, and whoever completes the oldest answer prints it and those that wait behind it. A
+ * board that turns out to be hard is begun again with all cores, one such board at a time, so that
+ * neither a single board nor the end of a batch leaves cores idle.
+ */
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
 #include "cli/progress.h"
+#include "pdbsolve/jobs.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/notation.h"
 #include "pdbsolve/report.h"
 #include "pdbsolve/solvers.h"
 #include "pdbsolve/source.h"
 
+/* A board is hard when it takes more nodes than one core generates in about a tenth of a second. */
+#define HARD_NODES 4000000
+
 struct batch {
     const struct solve_options *options;
     const struct goal_choice *goal;
     struct cli_board_size size; /* that boards must have; 0x0: any */
+    int jobs;                   /* cores to use */
     struct board_source source;
     struct solver_cache solvers;
     struct cli_progress progress;
     struct cli_output *output;
+    struct job_queue queue;
+    pthread_mutex_t console; /* of output, messages, progress and solvers */
+    pthread_mutex_t hard;
+    bool stopped; /* the output takes nothing more; atomic */
+    int code;     /* the worst so far; of the console */
 };
 
-/* An answer and what it refers to. */
+/* A board's way from text to answer. */
 struct workplace {
+    char *text;
+    size_t length;
+    size_t number;
     tilepdb_board board;
     tilepdb_board goal;
     tilepdb_result result;
     tilepdb_error error;
+    struct move_list solutions; /* with --all, in the notation asked for */
+    bool readable, lacks_database;
+    tilepdb_status status;
+    int code;
     char name[40]; /* what messages call the board, such as "line 3" */
 };
 
-static int answer_print(struct batch *batch, const struct answer *answer, int code) {
-    cli_progress_clear();
-    report_for((enum solve_format)batch->options->format)->answer(batch->output->stream, answer);
-    return code;
+/* ---- solving --------------------------------------------------------------------------------- */
+
+/* What the callbacks of a search look at. */
+struct watch {
+    struct batch *batch;
+    struct workplace *place;
+    bool hard; /* it took too long for one core */
+    bool give_up_when_hard;
+};
+
+static bool watch_progress(const tilepdb_progress *report, void *user) {
+    struct watch *watch = user;
+    struct batch *batch = watch->batch;
+    if (cli_signal() != 0 || __atomic_load_n(&batch->stopped, __ATOMIC_RELAXED)) return false;
+    if (watch->give_up_when_hard && report->done > HARD_NODES) {
+        watch->hard = true;
+        return false;
+    }
+    /* Whoever prints at this moment is not waited for. */
+    if (!job_queue_is_oldest(&batch->queue, watch->place)) return true;
+    if (pthread_mutex_trylock(&batch->console) != 0) return true;
+    cli_progress_title(&batch->progress, "%s", watch->place->name);
+    const bool go_on = cli_progress_report(report, &batch->progress);
+    pthread_mutex_unlock(&batch->console);
+    return go_on;
 }
 
-static int answer_error(struct batch *batch, struct answer *answer, const char *message, int code) {
-    answer->message = message;
-    return answer_print(batch, answer, code);
+static bool watch_solution(const char *moves, void *user) {
+    struct watch *watch = user;
+    const struct solve_options *options = watch->batch->options;
+    move_list_add(&watch->place->solutions,
+                  moves_write(&watch->place->board, moves, (enum move_notation)options->moves));
+    return true;
 }
+
+static tilepdb_solve_options search_options(const struct solve_options *options,
+                                            struct watch *watch) {
+    tilepdb_solve_options search;
+    tilepdb_solve_options_init(&search);
+    search.max_length = options->max_length;
+    search.max_nodes = options->max_nodes;
+    search.timeout = options->timeout;
+    search.plain = options->plain;
+    search.solutions = options->all     ? TILEPDB_SOLUTIONS_ALL
+                       : options->count ? TILEPDB_SOLUTIONS_COUNT
+                                        : TILEPDB_SOLUTIONS_FIRST;
+    search.max_solutions = options->max_solutions;
+    search.on_solution = watch_solution;
+    search.progress = watch_progress;
+    search.user = watch;
+    return search;
+}
+
+static tilepdb_status solve_together(struct batch *batch, const tilepdb_solver *solver,
+                                     struct workplace *place, tilepdb_solve_options *search) {
+    pthread_mutex_lock(&batch->hard);
+    search->threads = batch->options->common.jobs;
+    const tilepdb_status status =
+        tilepdb_solve(solver, &place->board, search, &place->result, &place->error);
+    pthread_mutex_unlock(&batch->hard);
+    return status;
+}
+
+static tilepdb_status solve(struct batch *batch, const tilepdb_solver *solver,
+                            struct workplace *place) {
+    struct watch watch = {.batch = batch, .place = place};
+    tilepdb_solve_options search = search_options(batch->options, &watch);
+    watch.give_up_when_hard = batch->jobs > 1 && search.max_nodes == 0;
+    const tilepdb_status status =
+        tilepdb_solve(solver, &place->board, &search, &place->result, &place->error);
+    if (!watch.hard) return status;
+    watch.give_up_when_hard = false;
+    const double spent = place->result.seconds;
+    if (search.timeout > 0) search.timeout -= spent;
+    if (search.timeout < 0) search.timeout = 1e-9;
+    const tilepdb_status again = solve_together(batch, solver, place, &search);
+    place->result.seconds += spent;
+    return again;
+}
+
+/* The solver for the place's goal, or NULL: there is no database, or an interrupt came. */
+static const tilepdb_solver *solver_get(struct batch *batch, struct workplace *place) {
+    pthread_mutex_lock(&batch->console);
+    const struct solver_slot *slot = solver_for(&batch->solvers, &place->goal);
+    pthread_mutex_unlock(&batch->console);
+    if (cli_signal() != 0) {
+        place->code = cli_exit_code(TILEPDB_CANCELLED);
+        return NULL;
+    }
+    place->lacks_database = slot->code != CLI_SUCCESS;
+    place->code = slot->code;
+    return place->lacks_database ? NULL : slot->solver;
+}
+
+static void board_solve(struct batch *batch, struct workplace *place) {
+    place->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
+    place->status = tilepdb_board_parse(place->text, place->length, batch->size.width,
+                                        batch->size.height, &place->board, &place->error);
+    place->code = CLI_USAGE;
+    if (place->status != TILEPDB_OK) return;
+    place->readable = true;
+    place->goal = goal_for(batch->goal, place->board.width, place->board.height);
+    /* No database is opened or built for a board that none can help. */
+    place->status = tilepdb_board_solvable(&place->board, &place->goal, &place->error);
+    if (place->status == TILEPDB_OK) {
+        const tilepdb_solver *solver = solver_get(batch, place);
+        if (solver == NULL) return;
+        place->status = solve(batch, solver, place);
+    }
+    place->code = cli_exit_code(place->status);
+}
+
+/* ---- printing: under the console's lock ------------------------------------------------------ */
 
 /* Whether a status comes with a result. */
 static bool is_result(tilepdb_status status) {
@@ -46,110 +175,164 @@ static bool is_result(tilepdb_status status) {
            status == TILEPDB_CANCELLED;
 }
 
-static tilepdb_status solve(struct batch *batch, const tilepdb_solver *solver,
-                            struct workplace *place) {
-    tilepdb_solve_options solve_options;
-    tilepdb_solve_options_init(&solve_options);
-    solve_options.max_length = batch->options->max_length;
-    solve_options.max_nodes = batch->options->max_nodes;
-    solve_options.timeout = batch->options->timeout;
-    solve_options.progress = cli_progress_report;
-    solve_options.user = &batch->progress;
-    cli_progress_title(&batch->progress, "%s", place->name);
-    return tilepdb_solve(solver, &place->board, &solve_options, &place->result, &place->error);
-}
-
 /* Says on stderr why there is no solution. */
-static void explain(const struct workplace *place, tilepdb_status status) {
-    if (status == TILEPDB_CANCELLED) {
+static void explain(const struct workplace *place) {
+    if (place->lacks_database)
+        cli_complain("%s: not solved, for lack of a database", place->name);
+    else if (place->status == TILEPDB_CANCELLED)
         cli_complain("%s: interrupted; at least %d moves are needed", place->name,
                      place->result.lower_bound);
-    } else {
+    else
         cli_complain("%s: %s", place->name, place->error.message);
-    }
 }
 
-/* Prints what `status`, result and error in the workplace say. */
-static int answer_result(struct batch *batch, struct workplace *place, struct answer *answer,
-                         tilepdb_status status) {
+static void answer_print(struct batch *batch, const struct workplace *place,
+                         struct answer *answer) {
     const struct solve_options *options = batch->options;
-    int code = cli_exit_code(status);
-    if (status != TILEPDB_OK) explain(place, status);
-    answer->status = status;
-    if (!is_result(status)) return answer_error(batch, answer, place->error.message, code);
-
-    const char *solution = status == TILEPDB_OK ? place->result.moves : "";
-    char *moves = moves_write(&place->board, solution, (enum move_notation)options->moves);
-    answer->result = &place->result;
-    answer->moves = moves;
-    answer->message = status == TILEPDB_CANCELLED ? "interrupted" : place->error.message;
-    answer_print(batch, answer, code);
-    if (status == TILEPDB_OK && options->show) {
-        show_solution(batch->output->stream, &place->board, solution);
-    }
+    FILE *stream = batch->output->stream;
+    cli_progress_clear();
+    report_for((enum solve_format)options->format)->answer(stream, answer);
+    if (answer->result == NULL) return;
+    if (place->status == TILEPDB_OK && options->show)
+        show_solution(stream, &place->board, place->result.moves);
     if (options->stats) print_stats(place->name, &place->result);
-    free(moves);
-    return code;
 }
 
-/* Answers one board. Returns its exit code. */
-static int batch_board(struct batch *batch, const struct board_text *text,
-                       struct workplace *place) {
-    struct answer answer = {.number = text->number, .status = TILEPDB_ERROR_PARSE, .moves = ""};
+static void place_print(struct batch *batch, const struct workplace *place) {
+    const bool solved = place->status == TILEPDB_OK && !place->lacks_database;
+    struct answer answer = {.number = place->number,
+                            .board = place->readable ? &place->board : NULL,
+                            .goal = place->readable ? &place->goal : NULL,
+                            .status = place->status,
+                            .moves = "",
+                            .message = place->error.message,
+                            .counted = batch->options->count || batch->options->all,
+                            .solutions = batch->options->all ? &place->solutions : NULL};
+    if (!solved) explain(place);
+    if (place->lacks_database) answer.message = "there is no database for boards of this size";
+    if (place->status == TILEPDB_CANCELLED) answer.message = "interrupted";
+    if (is_result(place->status) && !place->lacks_database) answer.result = &place->result;
+    char *moves = solved ? moves_write(&place->board, place->result.moves,
+                                       (enum move_notation)batch->options->moves)
+                         : NULL;
+    if (moves != NULL) answer.moves = moves;
+    answer_print(batch, place, &answer);
+    free(moves);
+}
+
+static void place_free(struct workplace *place) {
+    move_list_free(&place->solutions);
+    free(place->text);
+    free(place);
+}
+
+/* An interrupt while the database was made leaves a board without an answer. */
+static bool place_has_answer(const struct workplace *place) {
+    return place->status != TILEPDB_OK || place->lacks_database || place->result.optimal;
+}
+
+/* Prints all answers that are next in order. */
+static void answers_print(struct batch *batch) {
+    struct workplace *place;
+    pthread_mutex_lock(&batch->console);
+    while ((place = job_queue_next_done(&batch->queue)) != NULL) {
+        batch->code = cli_worse(batch->code, place->code);
+        if (!batch->stopped) {
+            if (place_has_answer(place)) place_print(batch, place);
+            if (!cli_output_flush(batch->output))
+                __atomic_store_n(&batch->stopped, true, __ATOMIC_RELAXED);
+        }
+        place_free(place);
+    }
+    pthread_mutex_unlock(&batch->console);
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+static void *worker(void *user) {
+    struct batch *batch = user;
+    struct workplace *place;
+    while ((place = job_queue_take(&batch->queue)) != NULL) {
+        board_solve(batch, place);
+        job_queue_done(&batch->queue, place);
+        answers_print(batch);
+    }
+    return NULL;
+}
+
+static struct workplace *place_make(const struct batch *batch, const struct board_text *text) {
+    struct workplace *place = cli_allocated(calloc(1, sizeof *place));
+    place->text = cli_allocated(malloc(text->length + 1));
+    memcpy(place->text, text->text, text->length);
+    place->length = text->length;
+    place->number = text->number;
     snprintf(place->name, sizeof place->name, "%s %zu", board_source_unit(&batch->source),
              text->number);
-    if (tilepdb_board_parse(text->text, text->length, batch->size.width, batch->size.height,
-                            &place->board, &place->error) != TILEPDB_OK) {
-        cli_complain("%s: %s", place->name, place->error.message);
-        return answer_error(batch, &answer, place->error.message, CLI_USAGE);
+    return place;
+}
+
+static bool goes_on(const struct batch *batch) {
+    return cli_signal() == 0 && !__atomic_load_n(&batch->stopped, __ATOMIC_RELAXED);
+}
+
+/* Threads that could be started; they leave signals to the main thread. */
+static int workers_start(struct batch *batch, pthread_t *threads) {
+    const struct board_source *source = &batch->source;
+    sigset_t all, before;
+    int started = 0, wanted = batch->jobs;
+    if (!source->is_stdin && source->count < (size_t)wanted) wanted = (int)source->count;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    while (started < wanted && pthread_create(&threads[started], NULL, worker, batch) == 0)
+        started++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+static int batch_run(struct batch *batch) {
+    pthread_t *threads = cli_allocated(malloc((size_t)batch->jobs * sizeof *threads));
+    const int started = workers_start(batch, threads);
+    int code = CLI_SUCCESS;
+    struct board_text text;
+    while (goes_on(batch) && board_source_next(&batch->source, &text, &code)) {
+        job_queue_put(&batch->queue, place_make(batch, &text));
+        if (started == 0) { /* no threads at all: one by one */
+            job_queue_end(&batch->queue, false);
+            worker(batch);
+        }
     }
-    place->goal = goal_for(batch->goal, place->board.width, place->board.height);
-    answer.board = &place->board;
-    answer.goal = &place->goal;
-    /* No database is opened or built for a board that none can help. */
-    tilepdb_status status = tilepdb_board_solvable(&place->board, &place->goal, &place->error);
-    if (status != TILEPDB_OK) {
-        place->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-        return answer_result(batch, place, &answer, status);
-    }
-    const struct solver_slot *slot = solver_for(&batch->solvers, &place->goal);
-    if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
-    if (slot->code != CLI_SUCCESS) {
-        cli_complain("%s: not solved, for lack of a database", place->name);
-        return answer_error(batch, &answer, "there is no database for boards of this size",
-                            slot->code);
-    }
-    return answer_result(batch, place, &answer, solve(batch, slot->solver, place));
+    job_queue_end(&batch->queue, !goes_on(batch));
+    for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+    free(threads);
+    struct workplace *left;
+    while ((left = job_queue_rest(&batch->queue)) != NULL) place_free(left);
+    return cli_worse(code, batch->code);
 }
 
 int mode_batch(const struct solve_options *options, const struct goal_choice *goal,
                char *const *arguments, size_t count, struct cli_output *output) {
-    struct batch batch = {
-        .options = options,
-        .size = options->board,
-        .goal = goal,
-        .solvers = {.options = options},
-        .output = output,
-    };
-    if (goal->is_board) {
-        batch.size = (struct cli_board_size){goal->board.width, goal->board.height};
-    }
+    struct batch batch = {.options = options,
+                          .size = options->board,
+                          .goal = goal,
+                          .jobs = cli_jobs(&options->common),
+                          .solvers = {.options = options},
+                          .output = output};
+    if (goal->is_board) batch.size = (struct cli_board_size){goal->board.width, goal->board.height};
     batch.solvers.progress = &batch.progress;
     cli_progress_init(&batch.progress, &options->common);
     board_source_init(&batch.source, arguments, count, batch.size);
-    struct workplace *place = cli_allocated(malloc(sizeof *place));
+    pthread_mutex_init(&batch.console, NULL);
+    pthread_mutex_init(&batch.hard, NULL);
+    job_queue_init(&batch.queue);
     const struct report *report = report_for((enum solve_format)options->format);
     if (report->begin != NULL) report->begin(output->stream);
 
-    int code = CLI_SUCCESS;
-    struct board_text text;
-    while (board_source_next(&batch.source, &text, &code)) {
-        code = cli_worse(code, batch_board(&batch, &text, place));
-        if (!cli_output_flush(output)) break;
-    }
+    int code = batch_run(&batch);
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
-    free(place);
+    job_queue_free(&batch.queue);
+    pthread_mutex_destroy(&batch.hard);
+    pthread_mutex_destroy(&batch.console);
     board_source_free(&batch.source);
     solver_cache_free(&batch.solvers);
     return code;

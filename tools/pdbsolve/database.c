@@ -59,6 +59,7 @@ static tilepdb_status open_table(const struct loader *loader, const char *path,
     options.threads = loader->options->common.jobs;
     options.progress = cli_progress_report;
     options.user = loader->progress;
+    options.preload = loader->options->preload;
     return tilepdb_table_open(path, &options, table, error);
 }
 

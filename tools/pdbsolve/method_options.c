@@ -69,8 +69,15 @@ const char *method_contradiction(const struct solve_options *options, int operan
     if (method != METHOD_IDA && options->partition != NULL) {
         return "--partition names databases, which textbook methods do not use";
     }
-    if (options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT && method != METHOD_ASTAR) {
-        return "--heuristic linear-conflict needs --method astar";
+    if (options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT && method != METHOD_ASTAR &&
+        method != METHOD_IDA) {
+        return "--heuristic linear-conflict needs --method ida or astar";
+    }
+    if (method != METHOD_IDA && (options->all || options->count)) {
+        return "--all and --count need --method ida";
+    }
+    if (options->compare && (options->all || options->count)) {
+        return "--compare looks for one solution; leave --all and --count out";
     }
     return NULL;
 }

@@ -55,3 +55,17 @@ char *moves_write(const tilepdb_board *board, const char *moves, enum move_notat
     for (char *at = text; *at != '\0' && notation == MOVES_BLANK; at++) *at = opposite(*at);
     return text;
 }
+
+void move_list_add(struct move_list *list, char *moves) {
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity ? 2 * list->capacity : 16;
+        list->moves = cli_allocated(realloc(list->moves, list->capacity * sizeof *list->moves));
+    }
+    list->moves[list->count++] = moves;
+}
+
+void move_list_free(struct move_list *list) {
+    for (size_t i = 0; i < list->count; i++) free(list->moves[i]);
+    free(list->moves);
+    *list = (struct move_list){0};
+}

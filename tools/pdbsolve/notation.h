@@ -14,4 +14,15 @@ char *moves_write(const tilepdb_board *board, const char *moves, enum move_notat
 /* The tile that the move (the way the tile moves) pushes on the board. The move is possible. */
 int moved_tile(const tilepdb_board *board, char move);
 
+/* Solutions as they are printed. Zeroed it is empty. */
+struct move_list {
+    char **moves; /* each owned */
+    size_t count, capacity;
+};
+
+/* Takes `moves` over. */
+void move_list_add(struct move_list *list, char *moves);
+
+void move_list_free(struct move_list *list);
+
 #endif

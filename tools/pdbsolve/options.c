@@ -33,13 +33,22 @@ static const struct cli_option search_options[] = {
      "use databases in bit or nibble"},
     {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate), 0, 0, NULL,
      "fail instead of generating databases that are missing"},
+    {0, "preload", NULL, CLI_FLAG, OFFSET(preload), 0, 0, NULL,
+     "read the databases completely before the first board"},
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic), 0, 0, heuristic_words,
      "pdb (default) or manhattan, which needs no database; for\n"
      "astar manhattan (default) or linear-conflict"},
     {0, "no-reflection", NULL, CLI_FLAG, OFFSET(no_reflection), 0, 0, NULL,
      "do not look up the reflected board"},
     {0, "plain", NULL, CLI_FLAG, OFFSET(plain), 0, 0, NULL,
-     "counts without symmetry or duplicate reductions"},
+     "search the plain tree, without symmetric roots and duplicate\n"
+     "pruning: counts that compare with the literature"},
+    {0, "all", NULL, CLI_FLAG, OFFSET(all), 0, 0, NULL,
+     "every optimal solution, one a line, in the move order"},
+    {0, "count", NULL, CLI_FLAG, OFFSET(count), 0, 0, NULL,
+     "how many optimal solutions there are: LENGTH COUNT"},
+    {0, "max-solutions", "N", CLI_COUNT, OFFSET(max_solutions), 1, INT64_MAX, NULL,
+     "with --all, the first N only"},
 };
 
 static const struct cli_option limit_options[] = {
@@ -88,10 +97,14 @@ static const char epilogue[] =
 
 /* What contradicts, in words. NULL if nothing does. */
 static const char *contradiction(const struct solve_options *options, int operands) {
-    bool manhattan = options->heuristic == TILEPDB_HEURISTIC_MANHATTAN;
-    if (manhattan && options->partition != NULL) {
-        return "--partition names databases, which --heuristic manhattan does not use";
-    }
+    if (options->heuristic != TILEPDB_HEURISTIC_PDB && options->partition != NULL)
+        return "--partition names databases, which --heuristic manhattan and linear-conflict do "
+               "not use";
+    if (options->max_solutions != 0 && !options->all) return "--max-solutions needs --all";
+    if (options->all && options->count)
+        return "--all tells every solution and --count only how many: choose one";
+    if (options->all && options->show)
+        return "--show shows one solution, and --all tells every one";
     if (options->show && options->format != FORMAT_TEXT) return "--show needs --format text";
     if (options->scramble != 0 && operands > 0) return "--scramble takes no boards";
     if (options->scramble == 0 && options->seed != SEED_UNSET) return "--seed needs --scramble";

@@ -31,7 +31,10 @@ struct solve_options {
     int heuristic; /* tilepdb_heuristic */
     bool no_reflection;
     bool no_generate;
-    bool plain; /* no symmetry or duplicate reductions; the search has none to switch off yet */
+    bool preload;
+    bool plain;
+    bool all, count;        /* every optimal solution, or how many there are */
+    uint64_t max_solutions; /* 0: no limit */
 
     int max_length; /* these three: 0 for no limit */
     uint64_t max_nodes;

@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "pdbsolve/notation.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
 
@@ -19,7 +20,9 @@ struct answer {
     const tilepdb_result *result; /* NULL if there is none: the status is an error */
     const char *moves;            /* in the notation that was asked for; "" without a solution */
     const char *message;          /* why there is no solution */
-    json_t *extra;                /* more fields for JSON; NULL: none */
+    bool counted;                 /* the result tells how many solutions there are */
+    const struct move_list *solutions; /* with --all; else NULL */
+    json_t *extra;                     /* more fields for JSON; NULL: none */
 };
 
 struct report {

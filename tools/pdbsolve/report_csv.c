@@ -6,7 +6,7 @@
 
 static void begin(FILE *stream) {
     fputs("line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,"
-          "expanded,seconds,message\n",
+          "expanded,seconds,message,solution_count\n",
           stream);
 }
 
@@ -29,7 +29,7 @@ static void print_result(FILE *stream, const struct answer *answer) {
             result->seconds);
 }
 
-static void print_answer(FILE *stream, const struct answer *answer) {
+static void print_line(FILE *stream, const struct answer *answer) {
     char board[TILEPDB_BOARD_TEXT] = "";
     if (answer->board != NULL) tilepdb_board_format(answer->board, true, board);
     fprintf(stream, "%zu,%s,", answer->number, board);
@@ -39,7 +39,23 @@ static void print_answer(FILE *stream, const struct answer *answer) {
         fputs(",,,,,,,,,,", stream);
     }
     if (!answer_is_solved(answer)) cli_csv_text(stream, answer->message);
+    fputc(',', stream);
+    if (answer_is_solved(answer) && answer->counted)
+        fprintf(stream, "%" PRIu64, answer->result->solution_count);
     fputc('\n', stream);
+}
+
+/* With --all one line a solution. */
+static void print_answer(FILE *stream, const struct answer *answer) {
+    if (answer->solutions == NULL || !answer_is_solved(answer)) {
+        print_line(stream, answer);
+        return;
+    }
+    for (size_t i = 0; i < answer->solutions->count; i++) {
+        struct answer one = *answer;
+        one.moves = answer->solutions->moves[i];
+        print_line(stream, &one);
+    }
 }
 
 const struct report report_csv = {.begin = begin, .answer = print_answer};

@@ -29,6 +29,22 @@ static json_t *iteration_list(const tilepdb_result *result) {
     return list;
 }
 
+static json_t *solution_list(const struct move_list *solutions) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < solutions->count; i++)
+        json_array_append_new(list, json_string(solutions->moves[i]));
+    return list;
+}
+
+static void add_solutions(json_t *object, const struct answer *answer) {
+    if (!answer->counted) return;
+    const bool solved = answer_is_solved(answer);
+    const json_int_t count = solved ? (json_int_t)answer->result->solution_count : 0;
+    json_object_set_new(object, "solution_count", solved ? json_integer(count) : json_null());
+    if (answer->solutions != NULL)
+        json_object_set_new(object, "solutions", solution_list(answer->solutions));
+}
+
 static void add_result(json_t *object, const struct answer *answer) {
     const tilepdb_result *result = answer->result;
     bool solved = answer_is_solved(answer);
@@ -43,6 +59,7 @@ static void add_result(json_t *object, const struct answer *answer) {
     json_object_set_new(object, "expanded", json_integer((json_int_t)result->expanded));
     json_object_set_new(object, "seconds", json_real(result->seconds));
     json_object_set_new(object, "iterations", iteration_list(result));
+    add_solutions(object, answer);
 }
 
 /* The fields of a result where there is none. */

@@ -1,4 +1,6 @@
 /* Text: LENGTH MOVES, or a word. */
+#include <inttypes.h>
+
 #include "pdbsolve/report.h"
 
 bool answer_is_solved(const struct answer *answer) {
@@ -16,12 +18,20 @@ const struct report *report_for(enum solve_format format) {
     }
 }
 
+static void print_solution(FILE *stream, int length, const char *moves) {
+    fprintf(stream, "%d%s%s\n", length, length > 0 ? " " : "", moves);
+}
+
 static void print_answer(FILE *stream, const struct answer *answer) {
     if (answer->result == NULL) {
         fputs("error\n", stream);
+    } else if (answer->status == TILEPDB_OK && answer->solutions != NULL) {
+        for (size_t i = 0; i < answer->solutions->count; i++)
+            print_solution(stream, answer->result->length, answer->solutions->moves[i]);
+    } else if (answer->status == TILEPDB_OK && answer->counted) {
+        fprintf(stream, "%d %" PRIu64 "\n", answer->result->length, answer->result->solution_count);
     } else if (answer->status == TILEPDB_OK) {
-        const char *blank = answer->result->length > 0 ? " " : "";
-        fprintf(stream, "%d%s%s\n", answer->result->length, blank, answer->moves);
+        print_solution(stream, answer->result->length, answer->moves);
     } else if (answer->status == TILEPDB_UNSOLVABLE) {
         fputs("unsolvable\n", stream);
     } else {

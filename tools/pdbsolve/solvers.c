@@ -8,7 +8,9 @@ static int slot_fill(struct solver_slot *slot, const struct solver_cache *cache,
     tilepdb_solver_options solver_options;
     tilepdb_solver_options_init(&solver_options);
     solver_options.reflection = !options->no_reflection;
-    solver_options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
+    solver_options.heuristic = options->heuristic == TILEPDB_HEURISTIC_PDB
+                                   ? TILEPDB_HEURISTIC_MANHATTAN /* unless there is a database */
+                                   : (tilepdb_heuristic)options->heuristic;
     if (options->heuristic == TILEPDB_HEURISTIC_PDB) {
         int code = database_open(&slot->database, options, goal, cache->progress);
         if (code != CLI_SUCCESS) return code;

@@ -1,0 +1,327 @@
+/*
+ * The words without a forbidden part form a tree; level L holds those of L moves, in move order,
+ * for all start cells together. Word x.d is looked at when both x and the word without its first
+ * move, y.d, are in the tree, where y is x without its first move (its suffix): else it has a
+ * forbidden part already. If the board that it leads to was seen from the same start cell, x.d is a
+ * forbidden word of its own, since the tree grows by length and by move order.
+ *
+ * A state of the automaton is the longest suffix of the path that can still grow into a forbidden
+ * word. States that allow the same futures are merged by refining a partition of them (Moore).
+ */
+#include "search/automaton.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+#define DEAD   UINT32_MAX       /* a forbidden word */
+#define OFF    (UINT32_MAX - 1) /* a move off the board */
+#define FUTURE (UINT32_MAX - 2) /* beyond the last level */
+
+/* Tiles by cell, five bits each, the blank's cell included: exact for up to 25 cells. */
+struct arrangement {
+    uint64_t words[3]; /* twelve cells each */
+};
+
+struct word {
+    struct arrangement board;
+    uint32_t suffix;            /* the word without its first move */
+    uint32_t child[DIRECTIONS]; /* or DEAD, OFF, FUTURE */
+    uint8_t start, blank;       /* the blank's first and last cell */
+    bool grows;                 /* into a forbidden word of its own */
+};
+
+struct tree {
+    const struct geometry *geometry;
+    struct word *words;
+    uint32_t count, capacity;
+    uint32_t *slots; /* hash set of words by start and board, open addressing; 0: free */
+    uint32_t slot_count;
+    uint32_t *final; /* of each word: its state, see words_classify */
+};
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static unsigned tile_at(const struct arrangement *board, unsigned cell) {
+    return (unsigned)(board->words[cell / 12] >> (5 * (cell % 12)) & 31u);
+}
+
+static void tile_flip(struct arrangement *board, unsigned cell, unsigned tile) {
+    board->words[cell / 12] ^= (uint64_t)tile << (5 * (cell % 12));
+}
+
+/* The tile of `to` goes to `from`, where the blank is 0. */
+static struct arrangement board_after(struct arrangement board, unsigned from, unsigned to) {
+    const unsigned tile = tile_at(&board, to);
+    tile_flip(&board, to, tile);
+    tile_flip(&board, from, tile);
+    return board;
+}
+
+static uint32_t slot_of(const struct tree *tree, const struct word *word) {
+    uint64_t hash = word->start;
+    for (int i = 0; i < 3; i++)
+        hash = (hash ^ hash >> 32 ^ word->board.words[i]) * UINT64_C(0x9E3779B97F4A7C15);
+    uint32_t slot = (uint32_t)(hash >> 40) & (tree->slot_count - 1);
+    for (; tree->slots[slot]; slot = (slot + 1) & (tree->slot_count - 1)) {
+        const struct word *other = &tree->words[tree->slots[slot] - 1];
+        if (other->start == word->start &&
+            memcmp(&other->board, &word->board, sizeof word->board) == 0)
+            break;
+    }
+    return slot;
+}
+
+static bool tree_rehash(struct tree *tree, uint32_t slot_count) {
+    free(tree->slots);
+    tree->slots = calloc(slot_count, sizeof *tree->slots);
+    tree->slot_count = slot_count;
+    if (!tree->slots) return false;
+    for (uint32_t i = 0; i < tree->count; i++) tree->slots[slot_of(tree, &tree->words[i])] = i + 1;
+    return true;
+}
+
+static bool tree_reserve(struct tree *tree) {
+    if (tree->count < tree->capacity) return true;
+    const uint32_t capacity = tree->capacity ? 2 * tree->capacity : 4096;
+    struct word *words = realloc(tree->words, capacity * sizeof *words);
+    if (!words) return false;
+    tree->words = words;
+    tree->capacity = capacity;
+    return tree_rehash(tree, 2 * capacity);
+}
+
+/* Adds a word unless its board was seen. Returns its number, or DEAD. */
+static uint32_t tree_add(struct tree *tree, const struct word *word) {
+    const uint32_t slot = slot_of(tree, word);
+    if (tree->slots[slot]) return DEAD;
+    tree->slots[slot] = ++tree->count;
+    tree->words[tree->count - 1] = *word;
+    for (int d = 0; d < DIRECTIONS; d++) tree->words[tree->count - 1].child[d] = FUTURE;
+    return tree->count - 1;
+}
+
+static bool roots_add(struct tree *tree) {
+    for (unsigned cell = 0; cell < tree->geometry->cells; cell++) {
+        struct word root = {.start = (uint8_t)cell, .blank = (uint8_t)cell};
+        for (unsigned other = 0; other < tree->geometry->cells; other++)
+            if (other != cell) tile_flip(&root.board, other, other + 1);
+        if (!tree_reserve(tree)) return false;
+        tree_add(tree, &root);
+    }
+    return true;
+}
+
+/* The children of words [first, last), one level of the tree. */
+static bool level_grow(struct tree *tree, uint32_t first, uint32_t last) {
+    for (uint32_t i = first; i < last; i++)
+        for (int d = 0; d < DIRECTIONS; d++) {
+            if (!tree_reserve(tree)) return false;
+            struct word *word = &tree->words[i];
+            const uint8_t to = tree->geometry->neighbour[word->blank][d];
+            uint32_t suffix = to; /* a root */
+            word->child[d] = OFF;
+            if (to == NO_CELL) continue;
+            if (i >= tree->geometry->cells) suffix = tree->words[word->suffix].child[d];
+            word->child[d] = DEAD;
+            if (suffix == DEAD) continue;
+            struct word child = {.board = board_after(word->board, word->blank, to),
+                                 .suffix = suffix,
+                                 .start = word->start,
+                                 .blank = to};
+            const uint32_t number = tree_add(tree, &child);
+            word->child[d] = number;
+            if (number == DEAD) word->grows = true;
+        }
+    return true;
+}
+
+/* Which words have a forbidden word of their own below them. */
+static void words_look_ahead(struct tree *tree) {
+    for (uint32_t i = tree->count; i-- > 0;)
+        for (int d = 0; d < DIRECTIONS; d++) {
+            const uint32_t child = tree->words[i].child[d];
+            if (child < FUTURE && tree->words[child].grows) tree->words[i].grows = true;
+        }
+}
+
+/* The state of each word: itself if it grows or is a root, else that of its suffix. */
+static void words_classify(struct tree *tree) {
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const bool own = i < tree->geometry->cells || tree->words[i].grows;
+        tree->final[i] = own ? i : tree->final[tree->words[i].suffix];
+    }
+}
+
+/* The word whose state a path is in after `word`, a state, goes on with d; DEAD or OFF. */
+static uint32_t word_follow(const struct tree *tree, uint32_t word, int d) {
+    uint32_t child;
+    while ((child = tree->words[word].child[d]) == FUTURE) word = tree->words[word].suffix;
+    return child < FUTURE ? tree->final[child] : child;
+}
+
+/* ---- states ---------------------------------------------------------------------------------- */
+
+struct states {
+    uint32_t count;
+    uint32_t *word;               /* of each state */
+    uint32_t *index;              /* of each word that is a state */
+    uint32_t (*next)[DIRECTIONS]; /* states, or DEAD */
+    uint32_t *class;
+};
+
+static void states_free(struct states *states) {
+    free(states->word);
+    free(states->index);
+    free(states->next);
+    free(states->class);
+}
+
+static bool states_list(struct states *states, const struct tree *tree) {
+    states->word = malloc(tree->count * sizeof *states->word);
+    states->index = malloc(tree->count * sizeof *states->index);
+    states->next = malloc(tree->count * sizeof *states->next);
+    states->class = malloc(tree->count * sizeof *states->class);
+    if (!states->word || !states->index || !states->next || !states->class) return false;
+    for (uint32_t i = 0; i < tree->count; i++)
+        if (tree->final[i] == i) {
+            states->index[i] = states->count;
+            states->word[states->count++] = i;
+        }
+    for (uint32_t s = 0; s < states->count; s++)
+        for (int d = 0; d < DIRECTIONS; d++) {
+            const uint32_t to = word_follow(tree, states->word[s], d);
+            states->next[s][d] = to < FUTURE ? states->index[to] : DEAD;
+        }
+    return true;
+}
+
+/* One round: states stay together if they were, and their moves lead to the same classes. Returns
+ * the number of classes, 0 without memory. */
+static uint32_t classes_refine(struct states *states, uint32_t *slots, uint32_t slot_count,
+                               uint32_t *refined) {
+    uint32_t classes = 0;
+    memset(slots, 0, slot_count * sizeof *slots);
+    for (uint32_t s = 0; s < states->count; s++) {
+        uint64_t hash = states->class[s];
+        for (int d = 0; d < DIRECTIONS; d++) {
+            const uint32_t to = states->next[s][d];
+            const uint64_t mark = to == DEAD ? 0 : states->class[to] + 1u;
+            hash = (hash ^ mark ^ hash >> 29) * UINT64_C(0x9E3779B97F4A7C15);
+        }
+        uint32_t slot = (uint32_t)(hash >> 40) & (slot_count - 1);
+        for (; slots[slot]; slot = (slot + 1) & (slot_count - 1)) {
+            const uint32_t other = slots[slot] - 1;
+            bool same = states->class[other] == states->class[s];
+            for (int d = 0; d < DIRECTIONS && same; d++) {
+                const uint32_t a = states->next[s][d], b = states->next[other][d];
+                same = a == DEAD || b == DEAD ? a == b : states->class[a] == states->class[b];
+            }
+            if (same) break;
+        }
+        if (slots[slot] == 0) {
+            slots[slot] = s + 1;
+            refined[s] = classes++;
+        } else {
+            refined[s] = refined[slots[slot] - 1];
+        }
+    }
+    return classes;
+}
+
+static bool states_merge(struct states *states, const struct tree *tree, uint32_t *classes) {
+    uint32_t slot_count = 4096, before = 0;
+    while (slot_count < 2 * states->count) slot_count *= 2;
+    uint32_t *slots = malloc(slot_count * sizeof *slots);
+    uint32_t *refined = malloc(states->count * sizeof *refined);
+    *classes = 0;
+    for (uint32_t s = 0; s < states->count; s++)
+        states->class[s] = tree->words[states->word[s]].blank;
+    while (slots && refined) {
+        *classes = classes_refine(states, slots, slot_count, refined);
+        memcpy(states->class, refined, states->count * sizeof *refined);
+        if (*classes == before) break;
+        before = *classes;
+    }
+    free(slots);
+    free(refined);
+    return *classes != 0;
+}
+
+static bool table_fill(struct automaton *automaton, const struct states *states, uint32_t classes) {
+    uint8_t *legal = calloc(classes, 1);
+    automaton->state_count = classes;
+    automaton->owned = calloc((size_t)classes * DIRECTIONS, sizeof *automaton->owned);
+    automaton->next = automaton->owned;
+    if (legal && automaton->owned) {
+        for (uint32_t s = 0; s < states->count; s++)
+            for (unsigned d = 0; d < DIRECTIONS; d++)
+                if (states->next[s][d] != DEAD) legal[states->class[s]] |= (uint8_t)(1u << d);
+        for (uint32_t s = 0; s < states->count; s++)
+            for (unsigned d = 0; d < DIRECTIONS; d++) {
+                const uint32_t to = states->next[s][d];
+                if (to == DEAD) continue;
+                const uint32_t class = states->class[to];
+                automaton->owned[states->class[s] * DIRECTIONS + d] =
+                    class << 16 | (uint32_t)legal[class] << 4;
+            }
+        for (unsigned cell = 0; cell < TILEPDB_MAX_CELLS && cell < states->count; cell++)
+            automaton->start[cell] =
+                states->class[cell] << 16 | (uint32_t)legal[states->class[cell]] << 4;
+    }
+    const bool filled = legal && automaton->owned;
+    free(legal);
+    return filled;
+}
+
+/* ---- building -------------------------------------------------------------------------------- */
+
+static bool tree_grow(struct tree *tree, int history) {
+    if (!roots_add(tree)) return false;
+    uint32_t first = 0;
+    for (int level = 0; level < history; level++) {
+        const uint32_t last = tree->count;
+        if (!level_grow(tree, first, last)) return false;
+        first = last;
+    }
+    tree->final = malloc(tree->count * sizeof *tree->final);
+    if (!tree->final) return false;
+    words_look_ahead(tree);
+    words_classify(tree);
+    return true;
+}
+
+/* *classes tells the number of states; the automaton is made if they are not too many. */
+static bool automaton_build(struct automaton *automaton, const struct geometry *geometry,
+                            int history, uint32_t *classes) {
+    struct tree tree = {.geometry = geometry};
+    struct states states = {0};
+    const bool made = tree_grow(&tree, history) && states_list(&states, &tree) &&
+                      states_merge(&states, &tree, classes) &&
+                      (*classes > AUTOMATON_MAX_STATES || table_fill(automaton, &states, *classes));
+    states_free(&states);
+    free(tree.words);
+    free(tree.slots);
+    free(tree.final);
+    return made;
+}
+
+tilepdb_status automaton_create(struct automaton *automaton, const struct geometry *geometry,
+                                int history, tilepdb_error *error) {
+    memset(automaton, 0, sizeof *automaton);
+    for (; history >= AUTOMATON_PLAIN; history--) {
+        uint32_t classes = 0;
+        if (!automaton_build(automaton, geometry, history, &classes)) {
+            automaton_free(automaton);
+            return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the move automaton");
+        }
+        if (classes <= AUTOMATON_MAX_STATES) break;
+    }
+    return TILEPDB_OK;
+}
+
+void automaton_free(struct automaton *automaton) {
+    free(automaton->owned);
+    memset(automaton, 0, sizeof *automaton);
+}

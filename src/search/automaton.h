@@ -1,0 +1,67 @@
+/*
+ * The move automaton: which moves a path may go on with, told by its last moves.
+ *
+ * Two paths from the same blank cell that move the same tiles to the same cells are duplicates: one
+ * of them is enough. The automaton forbids every path that ends in a word of moves for which a
+ * shorter word, or one of the same length and earlier in the move order, has the same effect. The
+ * first optimal solution in the move order has no such word in it, since replacing the word would
+ * give a shorter or an earlier one; so a search with the automaton finds the same answer and
+ * exhausts the same bounds with fewer nodes (Taylor & Korf, Pruning Duplicate Nodes in Depth-First
+ * Search, AAAI 1993). Words are found by breadth-first search from every cell on the board itself,
+ * so that edges and corners are honoured, and boards are compared exactly.
+ *
+ * With words of two moves it only forbids to take the last move back: the plain tree, whose counts
+ * are comparable with the literature.
+ *
+ * An automaton is immutable once made and may be shared by any number of threads.
+ */
+#ifndef TILEPDB_SEARCH_AUTOMATON_H
+#define TILEPDB_SEARCH_AUTOMATON_H
+
+#include "puzzle/geometry.h"
+
+/* A state with what a search needs of it: the number in the high half, and the set of directions
+ * that may follow in bits 4 .. 7, which is never used for a forbidden move. */
+typedef uint32_t automaton_entry;
+
+#define AUTOMATON_MAX_STATES 65536
+
+static inline uint32_t automaton_state(automaton_entry entry) {
+    return entry >> 16;
+}
+static inline unsigned automaton_legal(automaton_entry entry) {
+    return entry >> 4 & 15u;
+}
+
+struct automaton {
+    uint32_t state_count;
+    automaton_entry start[TILEPDB_MAX_CELLS]; /* by the blank's cell: any move may follow */
+    const automaton_entry *next; /* [state * DIRECTIONS + direction]; 0 where that may not follow */
+    automaton_entry *owned;      /* `next`, where it was allocated */
+};
+
+#define AUTOMATON_PLAIN 2
+
+/* Builds the automaton that knows all words of up to `history` moves; shorter ones are taken if the
+ * states would be more than AUTOMATON_MAX_STATES. The caller owns it and releases it by
+ * automaton_free. ERROR_MEMORY. */
+tilepdb_status automaton_create(struct automaton *automaton, const struct geometry *geometry,
+                                int history, tilepdb_error *error);
+
+/* The automaton that pays for boards of this size: computed at build time for the usual squares,
+ * else built with words that take a few milliseconds. As automaton_create. */
+tilepdb_status automaton_prepare(struct automaton *automaton, const struct geometry *geometry,
+                                 tilepdb_error *error);
+
+/* One that ships: written by automaton_write.c at build time. */
+struct automaton_shipped {
+    uint8_t width, height;
+    struct automaton automaton;
+};
+extern const struct automaton_shipped automaton_shipped[];
+extern const unsigned automaton_shipped_count;
+
+/* A zeroed automaton is fine. */
+void automaton_free(struct automaton *automaton);
+
+#endif

@@ -1,0 +1,256 @@
+#include "search/bound.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/threads.h"
+
+/* Subtrees for each thread, and how many are taken at once. */
+#define SUBTREES_PER_THREAD 1024
+#define SUBTREES_PER_RUN    8
+
+#define WAIT_SECONDS 0.002
+
+/* ---- one thread ------------------------------------------------------------------------------ */
+
+static void solution_forward(struct pass *pass) {
+    struct bound_search *search = pass->user;
+    search->solution(search, pass->path);
+}
+
+static bool check_forward(struct pass *pass) {
+    struct bound_search *search = pass->user;
+    search->raw = pass->raw;
+    search->left = pass->left;
+    const bool go_on = search->check(search, true);
+    pass->pause = pass->raw.expanded + search->pause;
+    pass->width = search->width;
+    return go_on;
+}
+
+static bool pass_begin(struct pass *pass, struct bound_search *search) {
+    pass_reset(pass, search->automaton, search->bound);
+    pass->all = search->all;
+    pass->user = search;
+    pass->pause = search->pause;
+    pass->width = search->width;
+    pass->check = check_forward;
+    pass->on_solution = solution_forward;
+    return pass_root(pass, search->root, search->entry);
+}
+
+static void pass_conclude(struct bound_search *search, const struct pass *pass, enum pass_end end) {
+    const bool whole = end == PASS_EXHAUSTED || end == PASS_FOUND;
+    search->end = end;
+    search->total = whole ? pass_total(pass) : pass->raw;
+    if (end == PASS_FOUND) memcpy(search->path, pass->path, sizeof search->path);
+}
+
+static void search_alone(struct bound_search *search) {
+    struct pass *pass = solver_pass_take(search->solver, search->bound);
+    search->end = PASS_NO_MEMORY;
+    if (pass && pass_begin(pass, search)) pass_conclude(search, pass, pass_run(pass));
+    solver_pass_give(search->solver, pass);
+}
+
+/* ---- several threads ------------------------------------------------------------------------- */
+
+/* Subtrees [first, first + count) of the wide pass, and what came of them. */
+struct run {
+    size_t first, count;
+    struct tally total;
+};
+
+/* What the threads share. `next`, `best`, `busy`, `stopped` and the counts are atomic. */
+struct share {
+    struct bound_search *search;
+    const struct pass *wide;
+    struct run *runs;
+    size_t run_count;
+    size_t next;
+    size_t best; /* the first run with a solution so far; run_count: none */
+    int busy;
+    int stopped; /* enum pass_end, PASS_EXHAUSTED while all is well */
+    struct tally raw;
+};
+
+struct worker {
+    struct share *share;
+    size_t run;
+    struct tally counted; /* of this run, in share->raw already */
+    bool main;
+};
+
+static void share_stop(struct share *share, enum pass_end why) {
+    int well = PASS_EXHAUSTED;
+    __atomic_compare_exchange_n(&share->stopped, &well, why, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+}
+
+static bool share_stops(struct share *share) {
+    return __atomic_load_n(&share->stopped, __ATOMIC_RELAXED) != PASS_EXHAUSTED;
+}
+
+/* Asks the search's check, with the counts of all threads. Only one thread may do that at a time;
+ * the others do without. */
+static void share_check(struct share *share, bool main) {
+    struct bound_search *search = share->search;
+#ifdef _OPENMP
+#pragma omp critical(tilepdb_bound_check)
+#endif
+    {
+        search->raw.generated = __atomic_load_n(&share->raw.generated, __ATOMIC_RELAXED);
+        search->raw.expanded = __atomic_load_n(&share->raw.expanded, __ATOMIC_RELAXED);
+        if (!share_stops(share) && !search->check(search, main)) share_stop(share, PASS_STOPPED);
+    }
+}
+
+static void counts_share(struct worker *worker, const struct pass *pass) {
+    struct tally *raw = &worker->share->raw;
+    __atomic_fetch_add(&raw->generated, pass->raw.generated - worker->counted.generated,
+                       __ATOMIC_RELAXED);
+    __atomic_fetch_add(&raw->expanded, pass->raw.expanded - worker->counted.expanded,
+                       __ATOMIC_RELAXED);
+    worker->counted = pass->raw;
+}
+
+static bool worker_check(struct pass *pass) {
+    struct worker *worker = pass->user;
+    struct share *share = worker->share;
+    counts_share(worker, pass);
+    share_check(share, worker->main);
+    pass->pause = pass->raw.expanded + share->search->pause;
+    if (share_stops(share)) return false;
+    return __atomic_load_n(&share->best, __ATOMIC_RELAXED) >= worker->run;
+}
+
+static void worker_solution(struct pass *pass) {
+    const struct worker *worker = pass->user;
+    struct bound_search *search = worker->share->search;
+#ifdef _OPENMP
+#pragma omp critical(tilepdb_bound_solution)
+#endif
+    search->solution(search, pass->path);
+}
+
+static void solution_keep(struct share *share, size_t number, const struct pass *pass) {
+#ifdef _OPENMP
+#pragma omp critical(tilepdb_bound_solution)
+#endif
+    if (number < __atomic_load_n(&share->best, __ATOMIC_RELAXED)) {
+        __atomic_store_n(&share->best, number, __ATOMIC_RELAXED);
+        memcpy(share->search->path, pass->path, sizeof pass->path);
+    }
+}
+
+static void run_search(struct worker *worker, struct pass *pass) {
+    struct share *share = worker->share;
+    const struct bound_search *search = share->search;
+    struct run *run = &share->runs[worker->run];
+    pass_reset(pass, search->automaton, search->bound);
+    pass->all = search->all;
+    pass->user = worker;
+    pass->pause = search->pause;
+    pass->width = SIZE_MAX;
+    pass->check = worker_check;
+    pass->on_solution = worker_solution;
+    worker->counted = (struct tally){0};
+    enum pass_end end = PASS_NO_MEMORY;
+    if (pass_adopt(pass, share->wide, run->first, run->count)) end = pass_run(pass);
+    counts_share(worker, pass);
+    run->total = pass_total(pass);
+    if (end == PASS_FOUND) solution_keep(share, worker->run, pass);
+    if (end == PASS_NO_MEMORY) share_stop(share, end);
+}
+
+static void worker_run(struct share *share, bool main) {
+    struct worker worker = {.share = share, .main = main};
+    struct pass *pass = solver_pass_take(share->search->solver, share->search->bound);
+    if (!pass) share_stop(share, PASS_NO_MEMORY);
+    while (pass && !share_stops(share)) {
+        worker.run = __atomic_fetch_add(&share->next, 1, __ATOMIC_RELAXED);
+        if (worker.run >= share->run_count ||
+            worker.run > __atomic_load_n(&share->best, __ATOMIC_RELAXED))
+            break;
+        run_search(&worker, pass);
+    }
+    solver_pass_give(share->search->solver, pass);
+    __atomic_fetch_sub(&share->busy, 1, __ATOMIC_RELEASE);
+    while (main && __atomic_load_n(&share->busy, __ATOMIC_ACQUIRE) > 0) {
+        clock_sleep(WAIT_SECONDS); /* the user's callback is heard meanwhile */
+        share_check(share, true);
+    }
+}
+
+static void runs_join(struct share *share) {
+    struct bound_search *search = share->search;
+    const bool found = share->best < share->run_count;
+    const size_t count = found ? share->best + 1 : share->run_count;
+    search->end = (enum pass_end)share->stopped;
+    search->total = share->raw;
+    search->total.generated += share->wide->raw.generated;
+    search->total.expanded += share->wide->raw.expanded;
+    if (search->end != PASS_EXHAUSTED) return;
+    search->end = found ? PASS_FOUND : PASS_EXHAUSTED;
+    search->total = (struct tally){0};
+    for (size_t i = 0; i < count; i++) {
+        search->total.generated += share->runs[i].total.generated;
+        search->total.expanded += share->runs[i].total.expanded;
+    }
+    if (!found) tally_add(&search->total, share->wide->weight[share->wide->floor - 1]);
+}
+
+/* The subtrees of a wide pass, the first in the plain search's order first: from the top. */
+static void subtrees_share(struct bound_search *search, const struct pass *wide) {
+    const size_t subtrees = wide->top - wide->floor;
+    struct share share = {.search = search, .wide = wide};
+    share.run_count = (subtrees + SUBTREES_PER_RUN - 1) / SUBTREES_PER_RUN;
+    share.best = share.run_count;
+    share.busy = search->threads;
+    share.runs = calloc(share.run_count + 1, sizeof *share.runs);
+    search->end = PASS_NO_MEMORY;
+    if (!share.runs) return;
+    size_t above = wide->top;
+    for (size_t i = 0; i < share.run_count; i++) {
+        const size_t left = above - wide->floor;
+        share.runs[i].count = left < SUBTREES_PER_RUN ? left : SUBTREES_PER_RUN;
+        share.runs[i].first = above -= share.runs[i].count;
+    }
+#ifdef _OPENMP
+#pragma omp parallel num_threads(search->threads)
+    {
+#pragma omp single
+        __atomic_store_n(&share.busy, omp_get_num_threads(), __ATOMIC_RELAXED);
+        worker_run(&share, threads_index() == 0);
+    }
+#else
+    share.busy = 1;
+    worker_run(&share, true);
+#endif
+    runs_join(&share);
+    free(share.runs);
+}
+
+static void search_together(struct bound_search *search) {
+    struct pass *wide = solver_pass_take(search->solver, search->bound);
+    struct pass *spare = solver_pass_take(search->solver, search->bound);
+    search->end = PASS_NO_MEMORY;
+    if (wide && spare && pass_begin(wide, search) &&
+        pass_widen(wide, spare, (size_t)search->threads * SUBTREES_PER_THREAD)) {
+        if (wide->found && !wide->all) /* so small a tree needs no company */
+            pass_conclude(search, wide, pass_run(wide));
+        else
+            subtrees_share(search, wide);
+    }
+    solver_pass_give(search->solver, spare);
+    solver_pass_give(search->solver, wide);
+}
+
+void bound_search(struct bound_search *search) {
+    search->raw = search->left = (struct tally){0};
+    if (search->threads > 1)
+        search_together(search);
+    else
+        search_alone(search);
+}

@@ -1,0 +1,511 @@
+/*
+ * The kernel for 4x4 with bit tables of two patterns seen from both sides: what 7-8 is solved with.
+ * Eight children are computed at once in 512-bit registers; the tables of the index and the entries
+ * are read one by one, since gathers are no faster. See kernel.h.
+ *
+ * A node is five words:
+ * - the board in each view: tile of cell c in bits 4c .. 4c+3;
+ * - its patterns in each view: the mask of pattern 0 in bits 0 .. 15 (pattern 1 has the other cells
+ *   but the blank's), code 0 in 16 .. 31, code 1 in 32 .. 47, (h 0 + 1) mod 4 in 48 .. 49,
+ *   (h 1 + 1) mod 4 in 50 .. 51, and in 56 .. 63 the slack: moves left to the bound minus h. A
+ *   child's h is one more or one less, so it stays within the bound unless the slack is 0 and h
+ *   rises; only a view without slack can prune, and it is looked up first;
+ * - the blank's cell in view 0 in bits 0 .. 3, the moves left in 8 .. 15, and the automaton's entry
+ *   on top of it (directions that may follow in 4 .. 7, state in 16 .. 31).
+ */
+#include <immintrin.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "search/kernel_wide.h"
+#include "search/pass.h"
+
+#define WIDTH    48
+#define GROUP    16 /* parents whose words fit two registers each */
+#define LANES    8
+#define CHILDREN (WIDTH * DIRECTIONS + 2 * LANES) /* arrays begin on cache lines */
+
+enum field { BOARD_0, BOARD_1, VIEW_0, VIEW_1, STATE, FIELDS };
+
+typedef __m512i vec;
+
+/* One view of the children: where their entries are. */
+struct looked {
+    uint64_t patterns[CHILDREN]; /* the view's word after the move */
+    uint64_t code[CHILDREN];
+    uint64_t row[CHILDREN];     /* the index's word of the mask */
+    uint64_t address[CHILDREN]; /* of the byte with the entry */
+    uint64_t shift[CHILDREN];   /* of the entry in it; in bits 8 .. 15 the shift of h in the word */
+    uint32_t mask[CHILDREN];    /* bit 16: the pattern */
+};
+
+struct scratch {
+    uint64_t node[FIELDS][CHILDREN];
+    uint64_t before[CHILDREN]; /* the weights of the parents below */
+    uint64_t notes[CHILDREN];  /* see NOTE_* */
+    struct looked first;
+    uint64_t kept[FIELDS][CHILDREN];
+    uint64_t kept_before[CHILDREN];
+    uint64_t kept_notes[CHILDREN];
+    uint64_t kept_patterns[CHILDREN];
+    uint32_t follow[CHILDREN];
+    struct looked second;
+    uint64_t parent_before[WIDTH + 2 * LANES];
+    uint64_t parent_trail[WIDTH + 2 * LANES]; /* as notes have it */
+    uint8_t list[CHILDREN];                   /* parent << 2 | direction */
+};
+
+/* Notes of a child: its direction in bits 0 .. 1, whether view 0 is looked up first, its parent's
+ * trail, and what its crossed tiles do to the code. */
+#define NOTE_FIRST_0     (UINT64_C(1) << 2)
+#define NOTE_TRAIL_SHIFT 3
+#define NOTE_GAIN_SHIFT  32
+
+/* ---- vectors --------------------------------------------------------------------------------- */
+
+static inline vec all_lanes(uint64_t value) {
+    return _mm512_set1_epi64((long long)value);
+}
+static inline vec load(const uint64_t *from) {
+    return _mm512_loadu_si512(from);
+}
+static inline void store(uint64_t *to, vec value) {
+    _mm512_storeu_si512(to, value);
+}
+static inline vec both(vec a, vec b) {
+    return _mm512_and_si512(a, b);
+}
+static inline vec either(vec a, vec b) {
+    return _mm512_or_si512(a, b);
+}
+static inline vec differ(vec a, vec b) {
+    return _mm512_xor_si512(a, b);
+}
+static inline vec add(vec a, vec b) {
+    return _mm512_add_epi64(a, b);
+}
+static inline vec subtract(vec a, vec b) {
+    return _mm512_sub_epi64(a, b);
+}
+static inline vec up(vec value, vec by) {
+    return _mm512_sllv_epi64(value, by);
+}
+static inline vec down(vec value, vec by) {
+    return _mm512_srlv_epi64(value, by);
+}
+static inline vec choose(__mmask8 which, vec set, vec clear) {
+    return _mm512_mask_blend_epi64(which, clear, set);
+}
+static inline __mmask8 any_bit(vec value, vec bits) {
+    return _mm512_test_epi64_mask(value, bits);
+}
+
+/* A table of 16 words in two registers. */
+struct table16 {
+    vec low, high;
+};
+static inline struct table16 table16_load(const uint64_t *from) {
+    return (struct table16){load(from), load(from + LANES)};
+}
+static inline vec table16_at(struct table16 table, vec index) {
+    return _mm512_permutex2var_epi64(table.low, index, table.high);
+}
+
+static inline __mmask8 lanes_below(unsigned count) {
+    return (__mmask8)(count >= LANES ? 0xFFu : (1u << count) - 1u);
+}
+
+/* ---- where children move --------------------------------------------------------------------- */
+
+/* Constants of the solver in registers. */
+struct constants {
+    struct table16 reflected;
+    struct table16 factorial;
+    vec step; /* by direction: from the blank's cell to the next, in view 0 */
+    vec vertical;
+    vec pattern;
+};
+
+static struct constants constants_load(const struct kernel_wide *wide) {
+    return (struct constants){table16_load(wide->reflected), table16_load(wide->factorial),
+                              load(wide->step), all_lanes(wide->vertical_directions),
+                              all_lanes(wide->pattern_of_tile)};
+}
+
+/* A child's move in both views: the tile goes from cell `from` to cell `to`, where the blank was.
+ */
+struct moved {
+    vec from[2], to[2], tile[2];
+    __mmask8 vertical; /* in view 0; else it is so in view 1 */
+};
+
+static inline struct moved children_move(const struct constants *constants, vec state,
+                                         vec direction, vec board_0, vec board_1) {
+    struct moved moved;
+    const vec cell = all_lanes(15);
+    moved.to[0] = both(state, cell);
+    moved.from[0] =
+        both(add(moved.to[0], _mm512_permutexvar_epi64(direction, constants->step)), cell);
+    moved.to[1] = table16_at(constants->reflected, moved.to[0]);
+    moved.from[1] = table16_at(constants->reflected, moved.from[0]);
+    moved.tile[0] = both(down(board_0, _mm512_slli_epi64(moved.from[0], 2)), cell);
+    moved.tile[1] = both(down(board_1, _mm512_slli_epi64(moved.from[1], 2)), cell);
+    moved.vertical = any_bit(down(constants->vertical, direction), all_lanes(1));
+    return moved;
+}
+
+/* What the three tiles that are crossed in the vertical view do to the code: index_cross. */
+static inline vec crossings(const struct constants *constants, const struct moved *moved,
+                            vec board_0, vec board_1) {
+    const __mmask8 v = moved->vertical;
+    const vec from = choose(v, moved->from[0], moved->from[1]);
+    const vec to = choose(v, moved->to[0], moved->to[1]);
+    const vec tile = choose(v, moved->tile[0], moved->tile[1]);
+    const vec one = all_lanes(1), pattern = down(constants->pattern, tile);
+    const vec low = _mm512_slli_epi64(add(_mm512_min_epu64(from, to), one), 2);
+    vec crossed = down(choose(v, board_0, board_1), low), gain = all_lanes(0);
+    for (int i = 0; i < 3; i++) {
+        const vec other = both(crossed, all_lanes(15));
+        const vec change = table16_at(constants->factorial, _mm512_max_epu64(tile, other));
+        const __mmask8 apart = any_bit(differ(pattern, down(constants->pattern, other)), one);
+        const __mmask8 larger = _mm512_cmpgt_epu64_mask(tile, other);
+        gain = _mm512_mask_add_epi64(gain, (__mmask8)(larger & ~apart), gain, change);
+        gain = _mm512_mask_sub_epi64(gain, (__mmask8) ~(larger | apart), gain, change);
+        crossed = _mm512_srli_epi64(crossed, 4);
+    }
+    const __mmask8 upwards = _mm512_cmpgt_epu64_mask(from, to);
+    return _mm512_mask_sub_epi64(gain, upwards, all_lanes(0), gain);
+}
+
+/* ---- looking up ------------------------------------------------------------------------------ */
+
+/* Moves a tile in the patterns of a view; `gain` changes the code. */
+static inline void patterns_move(struct looked *looked, unsigned j,
+                                 const struct constants *constants, vec patterns, vec from, vec to,
+                                 vec tile, vec gain) {
+    const vec one = all_lanes(1), code_bits = all_lanes(0xFFFF);
+    const __mmask8 second = any_bit(down(constants->pattern, tile), one);
+    const vec from_bit = up(one, from), to_bit = up(one, to);
+    const vec mask =
+        differ(differ(both(patterns, code_bits), from_bit), choose(second, code_bits, to_bit));
+    const vec code_shift = choose(second, all_lanes(32), all_lanes(16));
+    const __mmask8 first = (__mmask8)~second;
+    patterns = _mm512_mask_xor_epi64(patterns, first, patterns, differ(from_bit, to_bit));
+    patterns = add(patterns, up(gain, code_shift));
+    store(looked->patterns + j, patterns);
+    store(looked->code + j, both(down(patterns, code_shift), code_bits));
+    const vec numbered = _mm512_mask_or_epi64(mask, second, mask, all_lanes(0x10000));
+    _mm256_storeu_si256((__m256i *)(void *)(looked->mask + j), _mm512_cvtepi64_epi32(numbered));
+    /* the cell to look for, until the address replaces it */
+    store(looked->shift + j, from);
+}
+
+static inline void rows_read(struct looked *looked, unsigned j, const struct kernel_wide *wide) {
+    for (unsigned i = j; i < j + LANES; i++) {
+        const uint32_t mask = looked->mask[i];
+        looked->row[i] = wide->row[wide->high[mask >> 8] + wide->low[mask & 255u]];
+    }
+}
+
+static inline const uint8_t *entry_at(uint64_t address) {
+    return (const uint8_t *)(uintptr_t)address;
+}
+
+/* Whether every row may be read. */
+static bool rows_ready(struct kernel_wide *wide) {
+    if (__atomic_load_n(&wide->all_ready, __ATOMIC_ACQUIRE)) return true;
+    if (!table_all_ready(wide->table[0]) || !table_all_ready(wide->table[1])) return false;
+    __atomic_store_n(&wide->all_ready, true, __ATOMIC_RELEASE);
+    return true;
+}
+
+/* Loads the rows of some children where they are not ready. One that cannot be loaded is memory all
+ * the same; the next check ends the search. */
+static void rows_require(const struct looked *looked, unsigned j, unsigned count,
+                         const struct kernel_wide *wide) {
+    const unsigned end = count < j + LANES ? count : j + LANES;
+    for (unsigned i = j; i < end; i++) {
+        const struct tilepdb_table *table = wide->table[looked->mask[i] >> 16];
+        const uint32_t code = (uint32_t)looked->code[i];
+        if (__builtin_expect(!table_row_ready(table, code), 0)) table_row_load(table, code);
+    }
+}
+
+/* Addresses from rows; lanes beyond `count` get one that may be read. */
+static inline void entries_fetch(struct looked *looked, unsigned j, unsigned count,
+                                 const struct kernel_wide *wide) {
+    const vec cell = load(looked->shift + j), row = load(looked->row + j);
+    const vec numbers =
+        _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(void *)(looked->mask + j)));
+    const __mmask8 second = any_bit(numbers, all_lanes(0x10000));
+    const vec bits = add(cell, _mm512_slli_epi64(cell, 1)); /* three a cell */
+    const vec cohort = add(_mm512_srli_epi64(row, 48), both(down(row, bits), all_lanes(7)));
+    const vec base = choose(second, all_lanes(wide->entries[1]), all_lanes(wide->entries[0]));
+    const vec row_bytes =
+        choose(second, all_lanes(wide->row_bytes[1]), all_lanes(wide->row_bytes[0]));
+    const vec address = add(add(base, _mm512_mul_epu32(load(looked->code + j), row_bytes)),
+                            _mm512_srli_epi64(cohort, 3));
+    const vec h_shift = choose(second, all_lanes(50 << 8), all_lanes(48 << 8));
+    store(looked->address + j,
+          choose(lanes_below(count - j), address, all_lanes(wide->entries[0])));
+    store(looked->shift + j, either(both(cohort, all_lanes(7)), h_shift));
+    for (unsigned i = j; i < j + LANES; i++) __builtin_prefetch(entry_at(looked->address[i]));
+}
+
+/* The three parts of a look-up, each some lanes behind the one before: what one writes is then
+ * read from the cache, not from a store under way, and fetches are spread over the computation. */
+#define LOOK_UP(LOCATE, LOOKED, COUNT, READY)                                                      \
+    for (unsigned j = 0; j < (COUNT) + 2 * LANES; j += LANES) {                                    \
+        if (j < (COUNT)) LOCATE;                                                                   \
+        if (j >= LANES && j - LANES < (COUNT)) rows_read(LOOKED, j - LANES, wide);                 \
+        if (!(READY) && j >= 2 * LANES) rows_require(LOOKED, j - 2 * LANES, COUNT, wide);          \
+        if (j >= 2 * LANES) entries_fetch(LOOKED, j - 2 * LANES, COUNT, wide);                     \
+    }
+
+/* The bytes take the place of the rows. */
+static inline void entries_read(struct looked *looked, unsigned count) {
+    for (unsigned j = 0; j < count; j++) looked->row[j] = *entry_at(looked->address[j]);
+}
+
+/* The view's word with the h that the entry tells. *within: children that stay in the bound. */
+static inline vec patterns_judge(const struct looked *looked, unsigned j, __mmask8 *within) {
+    const vec one = all_lanes(1), two_bits = all_lanes(3);
+    const vec shifts = load(looked->shift + j), patterns = load(looked->patterns + j);
+    const vec entry = down(load(looked->row + j), both(shifts, all_lanes(7)));
+    const vec h_shift = _mm512_srli_epi64(shifts, 8);
+    const vec higher = down(patterns, h_shift); /* what h would be if it rose, modulo 4 */
+    const vec falls = both(differ(_mm512_srli_epi64(higher, 1), entry), one);
+    const vec slack = _mm512_srli_epi64(patterns, 56);
+    *within = any_bit(either(slack, falls), all_lanes(0xFF));
+    const vec next = both(add(add(higher, one), add(falls, falls)), two_bits);
+    const vec changed = differ(patterns, up(differ(both(higher, two_bits), next), h_shift));
+    return subtract(changed, _mm512_slli_epi64(subtract(one, falls), 57));
+}
+
+/* ---- a step ---------------------------------------------------------------------------------- */
+
+static inline uint64_t *field(const struct pass *pass, enum field which) {
+    return pass_field(pass, which);
+}
+
+/* The words of a group of parents, spread over children [first, last). */
+static inline void group_spread(const struct pass *pass, struct scratch *scratch, size_t parent,
+                                unsigned group, unsigned first, unsigned last) {
+    for (unsigned f = 0; f < FIELDS; f++) {
+        const struct table16 words = table16_load(field(pass, f) + parent);
+        for (unsigned j = first; j < last; j += LANES) {
+            const vec list = _mm512_cvtepu8_epi64(
+                _mm_loadl_epi64((const __m128i *)(const void *)(scratch->list + j)));
+            store(scratch->node[f] + j, table16_at(words, _mm512_srli_epi64(list, 2)));
+        }
+    }
+    const struct table16 trail = table16_load(scratch->parent_trail + group);
+    const struct table16 before = table16_load(scratch->parent_before + group);
+    for (unsigned j = first; j < last; j += LANES) {
+        const vec list = _mm512_cvtepu8_epi64(
+            _mm_loadl_epi64((const __m128i *)(const void *)(scratch->list + j)));
+        const vec parents = _mm512_srli_epi64(list, 2);
+        store(scratch->before + j, table16_at(before, parents));
+        store(scratch->notes + j, either(both(list, all_lanes(3)), table16_at(trail, parents)));
+    }
+}
+
+/* Takes the parents off the stack and lists their children, the last in move order first. */
+static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
+    const struct kernel_wide *wide = pass->setup->wide;
+    unsigned children = 0, first = 0;
+    pass_weight before = 0;
+    pass->top -= count;
+    const uint64_t *state = field(pass, STATE) + pass->top;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned legal = automaton_legal((automaton_entry)state[i]);
+        const uint32_t list = wide->directions[legal] + (i % GROUP) * 0x04040404u;
+        memcpy(scratch->list + children, &list, sizeof list);
+        children += wide->direction_count[legal];
+        scratch->parent_trail[i] = (uint64_t)pass->trail[pass->top + i] << NOTE_TRAIL_SHIFT;
+        scratch->parent_before[i] = before;
+        before += pass->weight[pass->top + i] + WEIGHT_EXPANDED;
+        if (i % GROUP == GROUP - 1 || i + 1 == count) {
+            const unsigned group = i / GROUP * GROUP;
+            group_spread(pass, scratch, pass->top + group, group, first, children);
+            first = children;
+        }
+    }
+    scratch->parent_before[count] = before;
+    pass->raw.generated += children;
+    pass->raw.expanded += count;
+    return children;
+}
+
+/* The first look-up of children j .. j + 7: in the view without slack, where there is one. */
+static inline void first_locate(struct scratch *scratch, unsigned j,
+                                const struct constants *constants) {
+    const vec board_0 = load(scratch->node[BOARD_0] + j);
+    const vec board_1 = load(scratch->node[BOARD_1] + j);
+    const vec view_0 = load(scratch->node[VIEW_0] + j), view_1 = load(scratch->node[VIEW_1] + j);
+    vec notes = load(scratch->notes + j);
+    const struct moved moved = children_move(constants, load(scratch->node[STATE] + j),
+                                             both(notes, all_lanes(3)), board_0, board_1);
+    const vec gain = crossings(constants, &moved, board_0, board_1);
+    const __mmask8 first_0 = (__mmask8)~any_bit(view_0, all_lanes(UINT64_C(0xFF) << 56));
+    const __mmask8 vertical = (__mmask8) ~(first_0 ^ moved.vertical);
+    patterns_move(
+        &scratch->first, j, constants, choose(first_0, view_0, view_1),
+        choose(first_0, moved.from[0], moved.from[1]), choose(first_0, moved.to[0], moved.to[1]),
+        choose(first_0, moved.tile[0], moved.tile[1]), _mm512_maskz_mov_epi64(vertical, gain));
+    notes = either(notes, _mm512_slli_epi64(gain, NOTE_GAIN_SHIFT));
+    notes = _mm512_mask_or_epi64(notes, first_0, notes, all_lanes(NOTE_FIRST_0));
+    store(scratch->notes + j, notes);
+}
+
+static inline void compress(uint64_t *to, __mmask8 which, vec value) {
+    store(to, _mm512_maskz_compress_epi64(which, value));
+}
+
+/* Keeps the children that the first view lets pass. Returns their number. */
+static unsigned first_judge(struct scratch *scratch, unsigned children) {
+    unsigned kept = 0;
+    for (unsigned j = 0; j < children; j += LANES) {
+        const vec iota = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+        __mmask8 within;
+        const vec patterns = patterns_judge(&scratch->first, j, &within);
+        within &= lanes_below(children - j);
+        for (unsigned f = 0; f < FIELDS; f++)
+            compress(scratch->kept[f] + kept, within, load(scratch->node[f] + j));
+        compress(scratch->kept_before + kept, within,
+                 add(load(scratch->before + j), add(iota, all_lanes(j))));
+        compress(scratch->kept_notes + kept, within, load(scratch->notes + j));
+        compress(scratch->kept_patterns + kept, within, patterns);
+        kept += (unsigned)__builtin_popcount(within);
+    }
+    return kept;
+}
+
+/* The other view of the children that are left, and where the automaton goes. */
+static inline void second_locate(struct scratch *scratch, unsigned j,
+                                 const struct constants *constants) {
+    const vec board_0 = load(scratch->kept[BOARD_0] + j);
+    const vec board_1 = load(scratch->kept[BOARD_1] + j);
+    const vec notes = load(scratch->kept_notes + j), state = load(scratch->kept[STATE] + j);
+    const vec direction = both(notes, all_lanes(3));
+    const struct moved moved = children_move(constants, state, direction, board_0, board_1);
+    const __mmask8 first_0 = any_bit(notes, all_lanes(NOTE_FIRST_0));
+    const __mmask8 vertical = first_0 ^ moved.vertical;
+    const vec gain = _mm512_srai_epi64(notes, NOTE_GAIN_SHIFT);
+    patterns_move(
+        &scratch->second, j, constants,
+        choose(first_0, load(scratch->kept[VIEW_1] + j), load(scratch->kept[VIEW_0] + j)),
+        choose(first_0, moved.from[1], moved.from[0]), choose(first_0, moved.to[1], moved.to[0]),
+        choose(first_0, moved.tile[1], moved.tile[0]), _mm512_maskz_mov_epi64(vertical, gain));
+    const vec number = both(_mm512_srli_epi64(state, 16), all_lanes(0xFFFF));
+    const vec follow = either(_mm512_slli_epi64(number, 2), direction);
+    _mm256_storeu_si256((__m256i *)(void *)(scratch->follow + j), _mm512_cvtepi64_epi32(follow));
+}
+
+static inline void entries_follow(const struct pass *pass, struct scratch *scratch, unsigned kept) {
+    const automaton_entry *next = pass->automaton->next;
+    for (unsigned j = 0; j < kept; j++) scratch->follow[j] = next[scratch->follow[j]];
+}
+
+/* Logs the trails of children about to be pushed. */
+static inline void trails_log(struct pass *pass, __mmask8 which, vec notes) {
+    const __m256i numbers = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    const vec direction = both(notes, all_lanes(3));
+    const vec trail = both(_mm512_srli_epi64(notes, NOTE_TRAIL_SHIFT), all_lanes(0x1FFFFFFF));
+    const vec words =
+        _mm512_maskz_compress_epi64(which, either(_mm512_slli_epi64(trail, 2), direction));
+    const __m256i first = _mm256_set1_epi32((int)pass->log_count);
+    _mm256_storeu_si256((__m256i *)(void *)(pass->log + pass->log_count),
+                        _mm512_cvtepi64_epi32(words));
+    _mm256_storeu_si256((__m256i *)(void *)(pass->trail + pass->top),
+                        _mm256_add_epi32(first, numbers));
+    pass->log_count += (unsigned)__builtin_popcount(which);
+}
+
+/* Solutions among children just pushed, `count` from `base` on: no move is left. */
+static void solutions_tell(struct pass *pass, size_t base, unsigned count) {
+    const uint64_t *left = field(pass, STATE);
+    size_t top = base;
+    for (size_t i = base; i < base + count; i++) {
+        if ((left[i] & 0xFF00) == 0) pass_found(pass, i, pass->trail[i]);
+        if ((left[i] & 0xFF00) == 0 && pass->all) continue;
+        for (unsigned f = 0; f < FIELDS; f++) field(pass, f)[top] = field(pass, f)[i];
+        pass->weight[top] = pass->weight[i];
+        pass->trail[top++] = pass->trail[i];
+    }
+    pass->top = top;
+}
+
+/* Pushes the children that the second view lets pass. */
+static void second_judge(struct pass *pass, struct scratch *scratch, unsigned kept,
+                         const struct constants *constants) {
+    for (unsigned j = 0; j < kept; j += LANES) {
+        __mmask8 within;
+        const vec second = patterns_judge(&scratch->second, j, &within);
+        within &= lanes_below(kept - j);
+        vec board_0 = load(scratch->kept[BOARD_0] + j), board_1 = load(scratch->kept[BOARD_1] + j);
+        const vec notes = load(scratch->kept_notes + j), state = load(scratch->kept[STATE] + j);
+        const vec first = load(scratch->kept_patterns + j);
+        const struct moved moved =
+            children_move(constants, state, both(notes, all_lanes(3)), board_0, board_1);
+        const __mmask8 first_0 = any_bit(notes, all_lanes(NOTE_FIRST_0));
+        board_0 = differ(board_0, either(up(moved.tile[0], _mm512_slli_epi64(moved.from[0], 2)),
+                                         up(moved.tile[0], _mm512_slli_epi64(moved.to[0], 2))));
+        board_1 = differ(board_1, either(up(moved.tile[1], _mm512_slli_epi64(moved.from[1], 2)),
+                                         up(moved.tile[1], _mm512_slli_epi64(moved.to[1], 2))));
+        const vec left = subtract(both(state, all_lanes(0xFF00)), all_lanes(0x100));
+        const vec follow = _mm512_cvtepu32_epi64(
+            _mm256_loadu_si256((const __m256i *)(const void *)(scratch->follow + j)));
+        const unsigned count = (unsigned)__builtin_popcount(within);
+        const size_t top = pass->top;
+        compress(field(pass, BOARD_0) + top, within, board_0);
+        compress(field(pass, BOARD_1) + top, within, board_1);
+        compress(field(pass, VIEW_0) + top, within, choose(first_0, first, second));
+        compress(field(pass, VIEW_1) + top, within, choose(first_0, second, first));
+        compress(field(pass, STATE) + top, within, either(either(moved.from[0], left), follow));
+        compress(pass->weight + top, within, load(scratch->kept_before + j));
+        trails_log(pass, within, notes);
+        pass->top += count;
+        const __mmask8 over = _mm512_mask_testn_epi64_mask(within, left, left);
+        if (__builtin_expect(over != 0, 0)) solutions_tell(pass, top, count);
+    }
+}
+
+static void wide_step(struct pass *pass, size_t count) {
+    struct scratch *scratch = pass->scratch;
+    const struct kernel_wide *wide = pass->setup->wide;
+    const struct constants constants = constants_load(wide);
+    const bool ready = rows_ready(pass->setup->wide);
+    const unsigned children = children_list(pass, scratch, count);
+    const size_t base = pass->top;
+    LOOK_UP(first_locate(scratch, j, &constants), &scratch->first, children, ready)
+    entries_read(&scratch->first, children);
+    const unsigned kept = first_judge(scratch, children);
+    LOOK_UP(second_locate(scratch, j, &constants), &scratch->second, kept, ready)
+    entries_follow(pass, scratch, kept);
+    entries_read(&scratch->second, kept);
+    second_judge(pass, scratch, kept, &constants);
+    pass_settle(pass, base, scratch->parent_before[count] + children);
+}
+
+/* ---- the root and the set-up ----------------------------------------------------------------- */
+
+static void wide_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    const struct kernel_wide *wide = pass->setup->wide;
+    for (unsigned v = 0; v < 2; v++) {
+        const struct kernel_group *group = &root->group[v];
+        uint64_t board = 0;
+        for (unsigned cell = 0; cell < 16; cell++)
+            board |= (uint64_t)group->board[cell] << 4 * cell;
+        const uint64_t h = (group->h[0] + 1u) % 4 | (group->h[1] + 1u) % 4 << 2;
+        field(pass, BOARD_0 + v)[pass->top] = board;
+        field(pass, VIEW_0 + v)[pass->top] = group->mask[0] | (uint64_t)group->code[0] << 16 |
+                                             (uint64_t)group->code[1] << 32 | h << 48 |
+                                             (uint64_t)(pass->bound - group->sum) << 56;
+    }
+    field(pass, STATE)[pass->top] =
+        (uint64_t)entry | (uint64_t)pass->bound << 8 | wide->cell[root->blank];
+}
+
+const struct kernel kernel_avx512 = {"avx512", FIELDS, sizeof(uint64_t), sizeof(struct scratch),
+                                     WIDTH,    255,    wide_root,        wide_step};

@@ -1,0 +1,33 @@
+/*
+ * What the kernel for 4x4 with two bit tables (kernel_avx512.c) needs beside the setup.
+ */
+#ifndef TILEPDB_SEARCH_KERNEL_WIDE_H
+#define TILEPDB_SEARCH_KERNEL_WIDE_H
+
+#include "search/kernel.h"
+
+/* Immutable but for all_ready. Tables of 16 are by cell or tile, those of 4 in 8 by direction. */
+struct kernel_wide {
+    uint64_t reflected[16]; /* a cell of view 0, in view 1 */
+    uint64_t factorial[16]; /* of a tile's label */
+    uint64_t step[8];       /* what a direction adds to the blank's cell in view 0, modulo 16 */
+    uint32_t vertical_directions; /* in view 0 */
+    uint32_t pattern_of_tile;     /* bit t: tile t is in pattern 1 */
+    const struct tilepdb_table *table[2];
+    bool all_ready;      /* every row may be read; atomic, and never unset */
+    uint64_t entries[2]; /* addresses */
+    uint64_t row_bytes[2];
+    uint32_t directions[16]; /* by set of directions: its elements, the last first, a byte each */
+    uint8_t direction_count[16];
+    uint8_t cell[16];   /* the board's cell, in view 0 */
+    uint16_t high[512]; /* pattern << 8 | upper half of a mask: the number of its first row */
+    uint16_t low[256];
+    uint64_t row[]; /* the indexes' words of both patterns' masks */
+};
+
+/* NULL where the kernel does not fit the setup, or without memory. Released by free. */
+struct kernel_wide *kernel_wide_create(const struct kernel_setup *setup);
+
+extern const struct kernel kernel_avx512;
+
+#endif

@@ -1,0 +1,193 @@
+#include "table/container_rows.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zstd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+/* A lock serves the frames of one residue: so many frames can be loaded at the same time. */
+#define LOCKS 64
+
+#define READY_BITS 32
+
+struct container_rows {
+    const struct file_map *map;
+    char *path;
+    struct container_head head;
+    const uint8_t *entries;
+    uint8_t *arena; /* NULL: the rows are probed in the map */
+    uint32_t *ready;
+    pthread_mutex_t lock[LOCKS];
+    pthread_mutex_t guard; /* of what follows */
+    ZSTD_DCtx *idle[LOCKS];
+    unsigned idle_count;
+    tilepdb_error failure;
+    atomic_bool failed; /* `failure` is filled; read without the guard */
+};
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static tilepdb_status places_make(struct container_rows *rows, const char *path,
+                                  tilepdb_error *error) {
+    const struct container_head *head = &rows->head;
+    rows->path = strdup(path);
+    rows->ready = calloc(head->rows / READY_BITS + 1, sizeof *rows->ready);
+    if (head->contiguous) {
+        rows->entries = rows->map->data + head->frames[0].offset;
+    } else {
+        rows->arena = memory_reserve(head->info.table_bytes);
+        rows->entries = rows->arena;
+    }
+    if (rows->path == NULL || rows->ready == NULL || rows->entries == NULL)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': no memory for its %llu bytes",
+                         error_path(path), (unsigned long long)head->info.table_bytes);
+    return TILEPDB_OK;
+}
+
+tilepdb_status container_rows_create(struct container_rows **rows, const struct file_map *map,
+                                     const char *path, struct container_head *head,
+                                     tilepdb_error *error) {
+    struct container_rows *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        container_head_free(head);
+        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table");
+    }
+    made->map = map;
+    made->head = *head;
+    *head = (struct container_head){0};
+    for (int i = 0; i < LOCKS; i++) pthread_mutex_init(&made->lock[i], NULL);
+    pthread_mutex_init(&made->guard, NULL);
+    const tilepdb_status status = places_make(made, path, error);
+    if (status == TILEPDB_OK)
+        *rows = made;
+    else
+        container_rows_free(made);
+    return status;
+}
+
+void container_rows_free(struct container_rows *rows) {
+    if (rows == NULL) return;
+    while (rows->idle_count > 0) ZSTD_freeDCtx(rows->idle[--rows->idle_count]);
+    for (int i = 0; i < LOCKS; i++) pthread_mutex_destroy(&rows->lock[i]);
+    pthread_mutex_destroy(&rows->guard);
+    memory_pages_free(rows->arena, rows->head.info.table_bytes);
+    free(rows->ready);
+    free(rows->path);
+    container_head_free(&rows->head);
+    free(rows);
+}
+
+const uint8_t *container_rows_entries(const struct container_rows *rows) {
+    return rows->entries;
+}
+
+const uint32_t *container_rows_ready(const struct container_rows *rows) {
+    return rows->ready;
+}
+
+/* ---- contexts of zstd, as many as threads ever inflated at the same time ----------------------
+ */
+
+static ZSTD_DCtx *context_take(struct container_rows *rows) {
+    ZSTD_DCtx *context = NULL;
+    pthread_mutex_lock(&rows->guard);
+    if (rows->idle_count > 0) context = rows->idle[--rows->idle_count];
+    pthread_mutex_unlock(&rows->guard);
+    return context != NULL ? context : ZSTD_createDCtx();
+}
+
+static void context_give(struct container_rows *rows, ZSTD_DCtx *context) {
+    pthread_mutex_lock(&rows->guard);
+    rows->idle[rows->idle_count++] = context;
+    pthread_mutex_unlock(&rows->guard);
+}
+
+/* ---- loading --------------------------------------------------------------------------------- */
+
+static void failure_keep(struct container_rows *rows, const tilepdb_error *error) {
+    pthread_mutex_lock(&rows->guard);
+    if (!atomic_load(&rows->failed)) rows->failure = *error;
+    atomic_store(&rows->failed, true);
+    pthread_mutex_unlock(&rows->guard);
+}
+
+static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame,
+                                 tilepdb_error *error) {
+    const struct container_head *head = &rows->head;
+    uint8_t *to = rows->arena;
+    if (to != NULL) to += frame * head->info.frame_rows * head->row_bytes;
+    if (head->frames[frame].stored)
+        return container_read_frame(rows->map, rows->path, head, frame, NULL, to, error);
+    ZSTD_DCtx *context = context_take(rows);
+    if (context == NULL)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': no memory to inflate a frame",
+                         error_path(rows->path));
+    const tilepdb_status status =
+        container_read_frame(rows->map, rows->path, head, frame, context, to, error);
+    context_give(rows, context);
+    return status;
+}
+
+/* Whoever sees a bit sees the row: release here, acquire in table_row_ready. */
+static void rows_publish(struct container_rows *rows, uint64_t first, uint64_t end) {
+    while (first < end) {
+        const uint64_t word = first / READY_BITS, next = (word + 1) * READY_BITS;
+        uint32_t bits = UINT32_MAX << first % READY_BITS;
+        if (end < next) bits &= ~(UINT32_MAX << end % READY_BITS);
+        __atomic_fetch_or(&rows->ready[word], bits, __ATOMIC_RELEASE);
+        first = next;
+    }
+}
+
+/* A frame is read under its lock, so once. */
+static tilepdb_status frame_load(void *user, uint64_t frame, tilepdb_error *error) {
+    struct container_rows *rows = user;
+    const struct container_head *head = &rows->head;
+    const uint64_t first = frame * head->info.frame_rows;
+    const uint64_t left = head->rows - first;
+    const uint64_t count = left < head->info.frame_rows ? left : head->info.frame_rows;
+    pthread_mutex_t *lock = &rows->lock[frame % LOCKS];
+    tilepdb_status status = TILEPDB_OK;
+    pthread_mutex_lock(lock);
+    const uint32_t word = __atomic_load_n(&rows->ready[first / READY_BITS], __ATOMIC_ACQUIRE);
+    if (!(word >> first % READY_BITS & 1u)) {
+        status = frame_read(rows, frame, error);
+        if (status == TILEPDB_OK) rows_publish(rows, first, first + count);
+    }
+    pthread_mutex_unlock(lock);
+    if (status != TILEPDB_OK) failure_keep(rows, error);
+    return status;
+}
+
+bool container_rows_load(struct container_rows *rows, uint32_t code) {
+    if (atomic_load(&rows->failed)) return false;
+    tilepdb_error error;
+    return frame_load(rows, code / rows->head.info.frame_rows, &error) == TILEPDB_OK;
+}
+
+tilepdb_status container_rows_load_all(struct container_rows *rows,
+                                       const tilepdb_open_options *options, tilepdb_error *error) {
+    if (rows->arena != NULL) memory_prefer_huge(rows->arena, rows->head.info.table_bytes);
+    return container_each_frame(&rows->head, rows->path, options, frame_load, rows, error);
+}
+
+void container_rows_settle(struct container_rows *rows) {
+    if (rows->arena != NULL)
+        memory_gather_huge(rows->arena, rows->head.info.table_bytes);
+    else if (memory_available() / 2 > rows->map->size)
+        file_map_settle(rows->map);
+}
+
+tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error) {
+    if (!atomic_load(&rows->failed)) return TILEPDB_OK;
+    pthread_mutex_lock(&rows->guard);
+    const tilepdb_error failure = rows->failure;
+    pthread_mutex_unlock(&rows->guard);
+    if (error != NULL) *error = failure;
+    return failure.status;
+}

@@ -1,0 +1,51 @@
+/*
+ * The rows of an open file, made ready when they are first touched.
+ *
+ * Every row lies at its natural address, code * row_bytes from the first: in the map itself where
+ * all frames are stored, else in an arena whose pages take memory when a frame is inflated into
+ * them. A bitmap tells which rows may be read. The first thread that needs a row of a frame reads
+ * the frame (checks it in place, or inflates and checks it) and publishes the bits of all its rows;
+ * others that need it meanwhile wait. docs/format-choices.md has the measurements behind this.
+ *
+ * Thread safety: any number of threads may load rows and ask at the same time.
+ */
+#ifndef TILEPDB_TABLE_CONTAINER_ROWS_H
+#define TILEPDB_TABLE_CONTAINER_ROWS_H
+
+#include "table/container.h"
+
+struct container_rows;
+
+/* Makes the rows of a mapped file loadable; reads none. Takes `head` over and zeroes it, also on
+ * failure; `map` must outlive the rows. *rows is released by container_rows_free. ERROR_MEMORY. */
+tilepdb_status container_rows_create(struct container_rows **rows, const struct file_map *map,
+                                     const char *path, struct container_head *head,
+                                     tilepdb_error *error);
+
+/* Accepts NULL. No thread may be in another call. */
+void container_rows_free(struct container_rows *rows);
+
+/* Where row 0 begins. */
+const uint8_t *container_rows_entries(const struct container_rows *rows);
+
+/* Bit c & 31 of word c >> 5 is set, with release, when the row of code c may be read. */
+const uint32_t *container_rows_ready(const struct container_rows *rows);
+
+/* Makes the row of a code ready. False if its frame is corrupt or cannot be read, or if that
+ * happened to another frame before: a table that failed once loads nothing more. */
+bool container_rows_load(struct container_rows *rows, uint32_t code);
+
+/* Makes all rows ready, in parallel, in huge pages where they are inflated. `options` may be NULL.
+ * ERROR_CHECKSUM, ERROR_FORMAT (both of the first bad frame, for any number of threads),
+ * ERROR_MEMORY, CANCELLED. */
+tilepdb_status container_rows_load_all(struct container_rows *rows,
+                                       const tilepdb_open_options *options, tilepdb_error *error);
+
+/* Brings the rows into huge pages, for long searches, at the same addresses; other threads may
+ * load and read meanwhile. Does nothing where the system does not give the memory. */
+void container_rows_settle(struct container_rows *rows);
+
+/* TILEPDB_OK, or what the first frame failed with that any thread could not load. */
+tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error);
+
+#endif

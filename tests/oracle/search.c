@@ -1,0 +1,98 @@
+/*
+ * The search at the product's size: 1000 random boards and the hardest ones, with the tables of
+ * 7-8. Every kernel, every number of threads and every kind of table gives the same moves; kernels
+ * and threads also the same counts of every bound; reductions only take nodes away.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "oracle.h"
+#include "search/solver.h"
+
+#define BOARDS 1000
+
+static tilepdb_board boards[BOARDS];
+static tilepdb_result reference[BOARDS], others[BOARDS];
+
+static void solve_all(const struct solving *solving, tilepdb_result *results, bool plain,
+                      int threads) {
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.plain = plain;
+    options.threads = threads;
+#pragma omp parallel for schedule(dynamic, 1) if (threads == 1)
+    for (int i = 0; i < BOARDS; i++) {
+        tilepdb_error error = {0};
+        expect(!tilepdb_solve(solving->solver, &boards[i], &options, &results[i], &error),
+               "board %d: %s", i, error.message);
+    }
+}
+
+static bool same_counts(const tilepdb_result *a, const tilepdb_result *b) {
+    if (a->iteration_count != b->iteration_count) return false;
+    for (size_t i = 0; i < a->iteration_count; i++)
+        if (a->iterations[i].generated != b->iterations[i].generated ||
+            a->iterations[i].expanded != b->iterations[i].expanded)
+            return false;
+    return true;
+}
+
+/* Against the reference: moves always, counts if `counts`, else not more nodes if `fewer`. */
+static void compare(const char *what, bool counts, bool fewer) {
+    long long nodes = 0;
+    for (int i = 0; i < BOARDS; i++) {
+        expect(!strcmp(others[i].moves, reference[i].moves), "%s, board %d: other moves", what, i);
+        if (counts)
+            expect(same_counts(&others[i], &reference[i]), "%s, board %d: other counts", what, i);
+        if (fewer)
+            expect(others[i].generated <= reference[i].generated, "%s, board %d: more nodes", what,
+                   i);
+        nodes += (long long)others[i].generated;
+    }
+    printf("%-36s %12lld nodes\n", what, nodes);
+}
+
+static void boards_draw(const tilepdb_board *goal) {
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 1000);
+    for (int i = 0; i < BOARDS; i++) tilepdb_board_scramble(&random, goal, &boards[i]);
+    FILE *file = data_open("antipodes80.txt"); /* the last ones are hard, for several threads */
+    long long numbers[16];
+    for (int i = 1; i <= 4 && data_numbers(file, numbers, 16) == 16; i++)
+        boards[BOARDS - i] = board_of(numbers);
+    fclose(file);
+}
+
+int main(int argc, char **argv) {
+    const char *dir = argc > 1 ? argv[1] : ".";
+    struct solving solving;
+    solving_open_4x4(&solving, dir, "7-8", AWARE_BIT, 15, true);
+    boards_draw(&solving.goal);
+    solve_all(&solving, reference, true, 1);
+    memcpy(others, reference, sizeof others);
+    compare("7-8, plain", true, true);
+    solve_all(&solving, others, true, 3);
+    compare("7-8, plain, three threads", true, true);
+    solve_all(&solving, others, false, 1);
+    compare("7-8, reductions", false, true);
+    const struct kernel *kernels[KERNEL_VARIANTS];
+    const unsigned count = kernel_list(&solving.solver->setup, kernels);
+    for (unsigned k = 0; k + 1 < count; k++) {
+        solving.solver->kernel = kernels[k];
+        solve_all(&solving, others, true, 1);
+        compare("7-8, plain, another kernel", true, true);
+    }
+    solving_close(&solving);
+    solving_open_4x4(&solving, dir, "7-8", PROJECTED_NIBBLE, 15, true);
+    solve_all(&solving, others, false, 1);
+    compare("7-8 projected", false, false);
+    solve_all(&solving, reference, false, 3);
+    for (int i = 0; i < BOARDS; i++)
+        expect(same_counts(&others[i], &reference[i]), "projected, board %d: other counts", i);
+    solving_close(&solving);
+    solving_open_4x4(&solving, dir, "6-6-3", AWARE_BIT, 15, true);
+    solve_all(&solving, others, false, 1);
+    compare("6-6-3", false, false);
+    solving_close(&solving);
+    return failures() != 0;
+}

@@ -1,0 +1,353 @@
+/*
+ * Unit tests of src/table/container_rows and of tables that are open and not yet loaded: a row is
+ * made ready when it is touched, with all rows of its frame and no others, once for all threads.
+ */
+#include "container_fixture.h"
+
+#include <pthread.h>
+
+#include "base/file_map.h"
+#include "table/table.h"
+
+static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
+static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE};
+
+/* ---- rows of one file ------------------------------------------------------------------------ */
+
+struct opened {
+    struct sample sample;
+    struct file file;
+    struct file_map map;
+    struct container_rows *rows;
+    uint64_t frame_rows;
+    uint64_t frame_count;
+};
+
+static void opened_make(struct opened *opened, struct sample sample, int level) {
+    struct container_head head;
+    *opened = (struct opened){.sample = sample, .file = sample_file(&sample, level)};
+    opened->map = (struct file_map){opened->file.data, opened->file.size};
+    assert_int_equal(head_of(&opened->file, &head, NULL), TILEPDB_OK);
+    opened->frame_rows = head.info.frame_rows;
+    opened->frame_count = head.info.frame_count;
+    assert_int_equal(container_rows_create(&opened->rows, &opened->map, FILE_NAME, &head, NULL),
+                     TILEPDB_OK);
+    assert_null(head.frames);
+}
+
+static void opened_free(struct opened *opened) {
+    container_rows_free(opened->rows);
+    file_free(&opened->file);
+    sample_free(&opened->sample);
+}
+
+static bool is_ready(const struct opened *opened, uint64_t code) {
+    return container_rows_ready(opened->rows)[code / 32] >> code % 32 & 1u;
+}
+
+static void assert_row(const struct opened *opened, uint64_t code) {
+    const uint64_t bytes = opened->sample.row_bytes;
+    assert_memory_equal(container_rows_entries(opened->rows) + code * bytes,
+                        opened->sample.entries + code * bytes, bytes);
+}
+
+/* Frames in an order that is none of theirs; after each, exactly the rows of those so far. */
+static void frames_one_by_one(struct sample sample, int level) {
+    struct opened opened;
+    opened_make(&opened, sample, level);
+    bool *loaded = calloc(opened.frame_count, sizeof *loaded);
+    assert_non_null(loaded);
+    for (uint64_t i = 0; i < opened.frame_count; i++) {
+        const uint64_t frame = (i * 7 + 3) % opened.frame_count;
+        const uint64_t code = frame * opened.frame_rows;
+        assert_true(is_ready(&opened, code) == loaded[frame]);
+        assert_true(container_rows_load(opened.rows, (uint32_t)code));
+        assert_true(container_rows_load(opened.rows, (uint32_t)code));
+        loaded[frame] = true;
+        for (uint64_t row = 0; row < sample.rows; row++) {
+            assert_true(is_ready(&opened, row) == loaded[row / opened.frame_rows]);
+            if (is_ready(&opened, row)) assert_row(&opened, row);
+        }
+    }
+    assert_int_equal(container_rows_failure(opened.rows, NULL), TILEPDB_OK);
+    free(loaded);
+    opened_free(&opened);
+}
+
+static void test_frames_one_by_one(void **state) {
+    (void)state;
+    for (int level = 0; level <= 1; level++) {
+        frames_one_by_one(sample_make(BITS, 6, 9001, 0x11), level);     /* 26 frames of 28 rows */
+        frames_one_by_one(sample_make(NIBBLES, 5, 8191, 0x11), level);  /* 15 frames of 8 rows */
+        frames_one_by_one(sample_make(PROJECTED, 6, 300, 0x13), level); /* 4 frames of 218 rows */
+        frames_one_by_one(sample_make(PROJECTED, 3, 1 << 17, 0x13), level); /* a row a frame */
+    }
+}
+
+/* Some frames stored, some compressed. */
+static void test_mixed_frames(void **state) {
+    (void)state;
+    struct sample sample = sample_make(NIBBLES, 5, 8191, 0xFF);
+    for (uint64_t i = 0; i < sample.bytes; i++)
+        if (i / (8 * sample.row_bytes) % 3 == 0) sample.entries[i] &= 0x11;
+    frames_one_by_one(sample, 1);
+}
+
+static void test_load_all_after_some(void **state) {
+    (void)state;
+    struct opened opened;
+    opened_make(&opened, sample_make(NIBBLES, 6, 8191, 0x11), 1);
+    assert_true(container_rows_load(opened.rows, 100));
+    assert_true(container_rows_load(opened.rows, 719));
+    for (int again = 0; again < 2; again++)
+        assert_int_equal(container_rows_load_all(opened.rows, NULL, NULL), TILEPDB_OK);
+    for (uint64_t row = 0; row < opened.sample.rows; row++) {
+        assert_true(is_ready(&opened, row));
+        assert_row(&opened, row);
+    }
+    opened_free(&opened);
+}
+
+/* Each thread walks all rows from another place; every row that it sees ready is right. */
+struct walker {
+    struct opened *opened;
+    uint64_t start;
+    uint64_t wrong;
+};
+
+static void *walk(void *user) {
+    struct walker *walker = user;
+    const struct opened *opened = walker->opened;
+    const uint64_t rows = opened->sample.rows, bytes = opened->sample.row_bytes;
+    const uint32_t *ready = container_rows_ready(opened->rows);
+    for (uint64_t i = 0; i < rows; i++) {
+        const uint32_t code = (uint32_t)((walker->start + i * 7) % rows);
+        const uint32_t word = __atomic_load_n(&ready[code >> 5], __ATOMIC_ACQUIRE);
+        if (!(word >> (code & 31) & 1u) && !container_rows_load(opened->rows, code))
+            walker->wrong++;
+        else if (memcmp(container_rows_entries(opened->rows) + code * bytes,
+                        opened->sample.entries + code * bytes, bytes) != 0)
+            walker->wrong++;
+    }
+    return NULL;
+}
+
+static void test_threads(void **state) {
+    (void)state;
+    enum { THREADS = 6 };
+    for (int level = 0; level <= 1; level++) {
+        struct opened opened;
+        opened_make(&opened, sample_make(NIBBLES, 6, 2047, 0x11), level);
+        struct walker walkers[THREADS];
+        pthread_t threads[THREADS];
+        for (uint64_t i = 0; i < THREADS; i++) {
+            walkers[i] = (struct walker){&opened, i / 2 * 240, 0};
+            assert_int_equal(pthread_create(&threads[i], NULL, walk, &walkers[i]), 0);
+        }
+        assert_int_equal(container_rows_load_all(opened.rows, NULL, NULL), TILEPDB_OK);
+        for (int i = 0; i < THREADS; i++) {
+            assert_int_equal(pthread_join(threads[i], NULL), 0);
+            assert_int_equal(walkers[i].wrong, 0);
+        }
+        opened_free(&opened);
+    }
+}
+
+/* What was ready stays; the bad frame and all that was not ready fails, with the first sentence. */
+static void test_failure_sticks(void **state) {
+    (void)state;
+    for (int level = 0; level <= 1; level++) {
+        struct opened opened;
+        tilepdb_error error;
+        opened_make(&opened, sample_make(NIBBLES, 5, 8191, 0x11), level);
+        struct container_head head;
+        assert_int_equal(head_of(&opened.file, &head, NULL), TILEPDB_OK);
+        opened.file.data[head.frames[2].offset + 9] ^= 1;
+        opened.file.data[head.frames[7].offset + 9] ^= 1;
+        container_head_free(&head);
+        assert_true(container_rows_load(opened.rows, 0));
+        assert_int_equal(container_rows_failure(opened.rows, NULL), TILEPDB_OK);
+        assert_false(container_rows_load(opened.rows, 7 * 8 + 3));
+        assert_false(container_rows_load(opened.rows, 2 * 8));
+        assert_false(container_rows_load(opened.rows, 1 * 8));
+        assert_true(is_ready(&opened, 7));
+        assert_false(is_ready(&opened, 8) || is_ready(&opened, 16) || is_ready(&opened, 59));
+        assert_row(&opened, 7);
+        assert_int_equal(container_rows_failure(opened.rows, &error), TILEPDB_ERROR_CHECKSUM);
+        assert_int_equal(error.status, TILEPDB_ERROR_CHECKSUM);
+        assert_non_null(strstr(error.message, "'" FILE_NAME "': frame 7 was altered"));
+        assert_non_null(strstr(error.message, "copy or generate the file again"));
+        opened_free(&opened);
+    }
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static tilepdb_table *table_of(tilepdb_pattern pattern, tilepdb_kind kind, int level) {
+    tilepdb_error error;
+    tilepdb_table *table;
+    tilepdb_save_options save;
+    tilepdb_save_options_init(&save);
+    save.level = level;
+    if (tilepdb_table_generate(&pattern, kind, NULL, &table, &error) ||
+        tilepdb_table_save(table, FILE_NAME, &save, &error))
+        fail_msg("%s", error.message);
+    return table;
+}
+
+static unsigned rows_ready(const tilepdb_table *table) {
+    unsigned count = 0;
+    for (uint32_t code = 0; code < table->index->code_count; code++)
+        count += table_row_ready(table, code);
+    return count;
+}
+
+/* Distances of a table that loads what it needs, beside the generated one. */
+static void test_tables_on_demand(void **state) {
+    (void)state;
+    const tilepdb_kind kinds[] = {BITS, NIBBLES, PROJECTED};
+    for (int k = 0; k < 3; k++)
+        for (int level = 0; level <= 1; level++) {
+            tilepdb_table *table = table_of((tilepdb_pattern){4, 4, 15, 0x7E}, kinds[k], level);
+            tilepdb_table *opened;
+            assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
+            assert_int_equal(rows_ready(table), 720);
+            assert_int_equal(rows_ready(opened), 0);
+            const struct index *index = table->index;
+            for (uint32_t i = 0; i < index->mask_count; i += 97) {
+                const uint32_t mask = index->mask_of_rank[i], code = i * 31 % 720;
+                const unsigned blank = bits_lowest32(~mask);
+                assert_int_equal(table_distance(opened, mask, code, blank),
+                                 table_distance(table, mask, code, blank));
+                assert_true(table_row_ready(opened, code));
+            }
+            assert_int_equal(tilepdb_table_preload(opened, NULL, NULL), TILEPDB_OK);
+            assert_int_equal(rows_ready(opened), 720);
+            assert_memory_equal(opened->entries, table->entries, table->info.table_bytes);
+            tilepdb_table_close(opened);
+            tilepdb_table_close(table);
+        }
+}
+
+/* A copy that is saved from a table of which nothing was read. */
+static void test_save_what_was_opened(void **state) {
+    (void)state;
+    tilepdb_table *table = table_of((tilepdb_pattern){4, 4, 15, 0x7E}, PROJECTED, 1), *opened;
+    const struct file before = file_load(FILE_NAME);
+    assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_save(opened, FILE_NAME, NULL, NULL), TILEPDB_OK);
+    struct file after = file_load(FILE_NAME);
+    assert_int_equal(before.size, after.size);
+    assert_memory_equal(before.data, after.data, before.size);
+    tilepdb_table_close(opened);
+    tilepdb_table_close(table);
+    free(before.data);
+    file_free(&after);
+}
+
+/* Heads that are sound in themselves and whose columns are not those of the pattern. */
+static void test_foreign_sizes(void **state) {
+    (void)state;
+    const uint64_t columns[] = {1, 559, 561, 1000, 1 << 20};
+    for (int i = 0; i < 10; i++) {
+        struct sample sample = sample_make(i < 5 ? PROJECTED : BITS, 3, columns[i % 5], 0x11);
+        struct file file = sample_file(&sample, 1);
+        tilepdb_table *table;
+        tilepdb_error error;
+        assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &table, &error), TILEPDB_ERROR_FORMAT);
+        assert_non_null(strstr(error.message, "do not belong to its pattern"));
+        file_free(&file);
+        sample_free(&sample);
+    }
+}
+
+/* ---- solving ----------------------------------------------------------------------------------
+ */
+
+/* Flips a bit of the first frame, which is far from the goal: its code is the last. */
+static void first_frame_spoil(void) {
+    struct file file = file_load(FILE_NAME);
+    struct container_head head;
+    assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
+    assert_in_range(head.info.frame_count, 3, 100);
+    file.data[head.frames[0].offset + 5] ^= 4;
+    FILE *spoilt = fopen(FILE_NAME, "wb");
+    assert_non_null(spoilt);
+    assert_int_equal(fwrite(file.data, 1, file.size, spoilt), file.size);
+    assert_int_equal(fclose(spoilt), 0);
+    container_head_free(&head);
+    file_free(&file);
+}
+
+static tilepdb_status solve(const tilepdb_table *table, const tilepdb_board *goal,
+                            const tilepdb_board *board, tilepdb_result *result,
+                            tilepdb_error *error) {
+    tilepdb_solver *solver;
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.tables = &table;
+    options.table_count = 1;
+    assert_int_equal(tilepdb_solver_create(goal, &options, &solver, NULL), TILEPDB_OK);
+    const tilepdb_status status = tilepdb_solve(solver, board, NULL, result, error);
+    tilepdb_solver_free(solver);
+    return status;
+}
+
+/* Solves with the file, freshly opened. Returns whether it answered, which must be right. */
+static bool answered(const tilepdb_table *sound, const tilepdb_board *goal,
+                     const tilepdb_board *board) {
+    static tilepdb_result result, expected;
+    tilepdb_table *opened;
+    tilepdb_error error;
+    assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
+    assert_int_equal(solve(sound, goal, board, &expected, NULL), TILEPDB_OK);
+    const tilepdb_status status = solve(opened, goal, board, &result, &error);
+    tilepdb_table_close(opened);
+    if (status == TILEPDB_OK) {
+        assert_string_equal(result.moves, expected.moves);
+        return true;
+    }
+    assert_int_equal(status, TILEPDB_ERROR_CHECKSUM);
+    assert_non_null(strstr(error.message, "'" FILE_NAME "': frame 0 was altered"));
+    return false;
+}
+
+/* A bad frame is no matter to boards that do not touch it, and fails those that do: never a wrong
+ * answer. */
+static void test_solving_with_a_bad_frame(void **state) {
+    (void)state;
+    const tilepdb_kind kinds[] = {BITS, NIBBLES, PROJECTED};
+    tilepdb_board goal;
+    assert_int_equal(tilepdb_goal(3, 3, 8, &goal, NULL), TILEPDB_OK);
+    for (int i = 0; i < 6; i++) {
+        tilepdb_table *sound = table_of((tilepdb_pattern){3, 3, 8, 0x1FE}, kinds[i / 2], i % 2);
+        first_frame_spoil();
+        int answers = 0;
+        tilepdb_random random;
+        tilepdb_random_seed(&random, 1);
+        for (int n = 0; n < 20; n++) {
+            tilepdb_board board;
+            assert_int_equal(tilepdb_board_scramble(&random, &goal, &board), TILEPDB_OK);
+            answers += answered(sound, &goal, &board);
+        }
+        assert_in_range(answers, 0, 19);
+        tilepdb_board near = goal;
+        assert_int_equal(tilepdb_board_play(&near, "RDL", NULL), TILEPDB_OK);
+        assert_true(answered(sound, &goal, &near));
+        tilepdb_table_close(sound);
+    }
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_frames_one_by_one),        TEST(test_mixed_frames),
+        TEST(test_load_all_after_some),      TEST(test_threads),
+        TEST(test_failure_sticks),           TEST(test_tables_on_demand),
+        TEST(test_save_what_was_opened),     TEST(test_foreign_sizes),
+        TEST(test_solving_with_a_bad_frame),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+#include "cli/fault.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/console.h"
+
+static const char *tool_name;
+
+/* ---- in the handler: only what POSIX calls async-signal-safe --------------------------------- */
+
+/* A line of /proc/self/maps: "begin-end flags offset device inode   path". */
+struct maps_line {
+    char text[4096];
+    size_t length;
+};
+
+/* Reads the next line, without its end and cut to the room. False after the last. */
+static bool line_read(int fd, struct maps_line *line) {
+    char byte;
+    line->length = 0;
+    while (read(fd, &byte, 1) == 1) {
+        if (byte == '\n') {
+            line->text[line->length] = '\0';
+            return true;
+        }
+        if (line->length + 1 < sizeof line->text) line->text[line->length++] = byte;
+    }
+    return false;
+}
+
+static uintptr_t hex_read(const char **text) {
+    uintptr_t value = 0;
+    for (;; (*text)++) {
+        const char digit = **text;
+        if (digit >= '0' && digit <= '9') {
+            value = value << 4 | (uintptr_t)(digit - '0');
+        } else if (digit >= 'a' && digit <= 'f') {
+            value = value << 4 | (uintptr_t)(digit - 'a' + 10);
+        } else {
+            return value;
+        }
+    }
+}
+
+/* The path of the file that is mapped at the address, in the line's text; NULL if there is none. */
+static const char *mapped_path(uintptr_t address, struct maps_line *line) {
+    int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return NULL;
+    const char *path = NULL;
+    while (path == NULL && line_read(fd, line)) {
+        const char *at = line->text;
+        uintptr_t begin = hex_read(&at);
+        if (*at++ != '-') break;
+        uintptr_t end = hex_read(&at);
+        if (address >= begin && address < end) path = strchr(at, '/');
+        if (address < end) break;
+    }
+    close(fd);
+    return path;
+}
+
+static void say(const char *text) {
+    if (write(STDERR_FILENO, text, strlen(text)) < 0) return; /* there is nowhere else to say it */
+}
+
+static void fault_report(int number, siginfo_t *info, void *context) {
+    static struct maps_line line; /* two threads that fault at once both end the process */
+    (void)context;
+    if (info->si_code != BUS_ADRERR) {
+        signal(number, SIG_DFL); /* the instruction runs again, and kills */
+        return;
+    }
+    const char *path = mapped_path((uintptr_t)info->si_addr, &line);
+    say(tool_name);
+    say(": ");
+    say(path != NULL ? path : "a file");
+    say(" became shorter, or its disk failed, while it was read; copy or generate it again\n");
+    _exit(CLI_FAILURE);
+}
+
+/* ---- before ---------------------------------------------------------------------------------- */
+
+void cli_catch_faults(const char *tool) {
+    tool_name = tool;
+    struct sigaction action = {.sa_sigaction = fault_report, .sa_flags = SA_SIGINFO};
+    sigfillset(&action.sa_mask);
+    sigaction(SIGBUS, &action, NULL);
+}
