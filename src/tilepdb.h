@@ -547,7 +547,7 @@ typedef struct tilepdb_method_result {
  * The result is filled for OK, UNSOLVABLE (told by parity, before any search), LIMIT (time, nodes,
  * length, or memory: the sentence says how far it came) and CANCELLED. ERROR_ARGUMENT: no board of
  * the goal's size, no such method, or a build without CBC (the sentence names the package).
- * ERROR_MEMORY. One thread. An ILP step that runs inside CBC ends by the timeout alone. */
+ * ERROR_MEMORY. One thread; CBC runs in a process of its own, which ends with the call. */
 TILEPDB_API tilepdb_status tilepdb_method_solve(const tilepdb_board *board,
                                                 const tilepdb_board *goal,
                                                 const tilepdb_method_options *options,

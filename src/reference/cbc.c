@@ -1,12 +1,20 @@
 /*
- * CBC's C interface. See cbc.h.
+ * CBC's C interface, in a process of its own. See cbc.h.
  */
 #include "reference/cbc.h"
 
-#include <stdio.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <Cbc_C_Interface.h>
+
+#define CHECK_MILLISECONDS 30
 
 /* The program by columns, as CBC wants it. */
 struct matrix {
@@ -77,33 +85,22 @@ static void matrix_bounds(struct matrix *matrix, const struct program *program) 
     }
 }
 
-static enum cbc_answer answer_of(Cbc_Model *model) {
-    if (Cbc_isProvenInfeasible(model)) return CBC_INFEASIBLE;
-    if (Cbc_isProvenOptimal(model)) return CBC_OPTIMAL;
-    if (Cbc_status(model) == 5) return CBC_INTERRUPTED;
-    if (Cbc_isSecondsLimitReached(model)) return CBC_TIMEOUT;
-    return Cbc_secondaryStatus(model) == 4 ? CBC_TIMEOUT : CBC_FAILED;
-}
+/* ---- in the process of CBC ------------------------------------------------------------------- */
 
-static enum cbc_answer model_solve(Cbc_Model *model, const struct program *program, double seconds,
-                                   double *values, uint64_t *nodes) {
-    char limit[32];
-    snprintf(limit, sizeof limit, "%.3f", seconds);
+static enum cbc_answer model_solve(Cbc_Model *model, const struct program *program, double *values,
+                                   uint64_t *nodes) {
     Cbc_setLogLevel(model, 0);
-    if (seconds > 0) {
-        Cbc_setParameter(model, "timeMode", "elapsed");
-        Cbc_setParameter(model, "seconds", limit);
-    }
     Cbc_solve(model);
     *nodes = (uint64_t)Cbc_getNodeCount(model);
-    const enum cbc_answer answer = answer_of(model);
-    const double *solution = answer == CBC_OPTIMAL ? Cbc_getColSolution(model) : NULL;
-    for (size_t c = 0; solution != NULL && c < program->column_count; c++) values[c] = solution[c];
-    return answer;
+    if (Cbc_isProvenInfeasible(model)) return CBC_INFEASIBLE;
+    if (!Cbc_isProvenOptimal(model)) return CBC_FAILED;
+    const double *solution = Cbc_getColSolution(model);
+    for (size_t c = 0; c < program->column_count; c++) values[c] = solution[c];
+    return CBC_OPTIMAL;
 }
 
-enum cbc_answer cbc_minimise(const struct program *program, double seconds, double *values,
-                             uint64_t *nodes) {
+static enum cbc_answer program_solve(const struct program *program, double *values,
+                                     uint64_t *nodes) {
     struct matrix matrix;
     *nodes = 0;
     Cbc_Model *model = matrix_allocate(&matrix, program) ? Cbc_newModel() : NULL;
@@ -117,9 +114,76 @@ enum cbc_answer cbc_minimise(const struct program *program, double seconds, doub
         for (size_t c = 0; c < program->column_count; c++)
             if (program_is_binary(&program->columns[c])) Cbc_setInteger(model, (int)c);
         Cbc_setObjSense(model, 1.0);
-        answer = model_solve(model, program, seconds, values, nodes);
+        answer = model_solve(model, program, values, nodes);
         Cbc_deleteModel(model);
     }
     matrix_free(&matrix);
     return answer;
+}
+
+/* ---- between the processes ------------------------------------------------------------------- */
+
+struct message {
+    enum cbc_answer answer;
+    uint64_t nodes;
+};
+
+static bool write_all(int fd, const void *from, size_t bytes) {
+    const char *at = from;
+    while (bytes > 0) {
+        const ssize_t written = write(fd, at, bytes);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        at += written;
+        bytes -= (size_t)written;
+    }
+    return true;
+}
+
+/* Waits for each piece and asks `check` meanwhile. */
+static enum cbc_answer read_all(int fd, void *to, size_t bytes, cbc_check_fn check, void *user) {
+    char *at = to;
+    while (bytes > 0) {
+        struct pollfd waited = {.fd = fd, .events = POLLIN};
+        if (!check(user)) return CBC_STOPPED;
+        if (poll(&waited, 1, CHECK_MILLISECONDS) <= 0) continue;
+        const ssize_t got = read(fd, at, bytes);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return CBC_FAILED;
+        at += got;
+        bytes -= (size_t)got;
+    }
+    return CBC_OPTIMAL;
+}
+
+/* Does not return. Nothing of the caller's is flushed or released. */
+static void child_run(const struct program *program, double *values, int fd) {
+    struct message message;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    message.answer = program_solve(program, values, &message.nodes);
+    const bool told = write_all(fd, &message, sizeof message) &&
+                      write_all(fd, values, program->column_count * sizeof *values);
+    _exit(told ? 0 : 1);
+}
+
+enum cbc_answer cbc_minimise(const struct program *program, cbc_check_fn check, void *user,
+                             double *values, uint64_t *nodes) {
+    int ends[2];
+    struct message message = {.answer = CBC_FAILED};
+    *nodes = 0;
+    if (pipe2(ends, O_CLOEXEC) != 0) return CBC_FAILED;
+    const pid_t child = fork();
+    if (child == 0) child_run(program, values, ends[1]);
+    close(ends[1]);
+    if (child > 0) {
+        enum cbc_answer answer = read_all(ends[0], &message, sizeof message, check, user);
+        if (answer == CBC_OPTIMAL)
+            answer = read_all(ends[0], values, program->column_count * sizeof *values, check, user);
+        if (answer != CBC_OPTIMAL) message = (struct message){.answer = answer};
+        kill(child, SIGKILL);
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+    }
+    close(ends[0]);
+    *nodes = message.nodes;
+    return message.answer;
 }

@@ -7,10 +7,11 @@ bool cbc_available(void) {
     return false;
 }
 
-enum cbc_answer cbc_minimise(const struct program *program, double seconds, double *values,
-                             uint64_t *nodes) {
+enum cbc_answer cbc_minimise(const struct program *program, cbc_check_fn check, void *user,
+                             double *values, uint64_t *nodes) {
     (void)program;
-    (void)seconds;
+    (void)check;
+    (void)user;
     (void)values;
     *nodes = 0;
     return CBC_FAILED;

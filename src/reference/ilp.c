@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "puzzle/conflict.h"
 #include "reference/cbc.h"
 #include "reference/program.h"
 #include "reference/run.h"
@@ -18,11 +17,8 @@ struct ilp {
     uint64_t nodes;
 };
 
-/* The seconds that are left for CBC; 0: no limit. */
-static double seconds_left(const struct run *run) {
-    if (run->options->timeout <= 0) return 0;
-    const double left = run->start + run->options->timeout - clock_seconds();
-    return left > 0.01 ? left : 0.01;
+static bool keep_on(void *user) {
+    return run_check(user);
 }
 
 /* Whether the values end at the goal: FIXED has no others, PENALTY pays for each cell. */
@@ -50,16 +46,11 @@ static void moves_read(const struct ilp *ilp) {
     *moves = '\0';
 }
 
-static tilepdb_status ilp_stopped(struct run *run, enum cbc_answer answer) {
+static tilepdb_status ilp_stopped(struct run *run) {
     run->result->moves[0] = '\0';
-    if (answer == CBC_INTERRUPTED) {
-        run->ended = TILEPDB_CANCELLED;
-        snprintf(run->cause, sizeof run->cause, "the search was interrupted");
-    } else if (run->ended == TILEPDB_OK) {
+    if (run->ended == TILEPDB_OK) {
         run->ended = TILEPDB_LIMIT;
-        snprintf(run->cause, sizeof run->cause,
-                 answer == CBC_TIMEOUT ? "the time of %g s is used up" : "CBC gave up",
-                 run->options->timeout);
+        snprintf(run->cause, sizeof run->cause, "CBC gave up");
     }
     return run_limit(run, "no horizon up to %d has a solution, the next has %llu variables",
                      run->result->lower_bound - 1, (unsigned long long)run->result->variables);
@@ -76,8 +67,7 @@ static enum cbc_answer horizon_try(struct ilp *ilp, int horizon, tilepdb_status 
     result->constraints = ilp->program.row_count;
     ilp->values = calloc(ilp->program.column_count, sizeof *ilp->values);
     if (ilp->values == NULL) return CBC_FAILED;
-    enum cbc_answer answer =
-        cbc_minimise(&ilp->program, seconds_left(run), ilp->values, &ilp->nodes);
+    enum cbc_answer answer = cbc_minimise(&ilp->program, keep_on, run, ilp->values, &ilp->nodes);
     result->generated += ilp->nodes;
     if (answer == CBC_OPTIMAL && !is_solved(ilp)) answer = CBC_INFEASIBLE;
     if (answer == CBC_OPTIMAL) moves_read(ilp);
@@ -86,8 +76,7 @@ static enum cbc_answer horizon_try(struct ilp *ilp, int horizon, tilepdb_status 
     return answer;
 }
 
-static const char *const answer_words[] = {"solved", "no solution", "out of time", "interrupted",
-                                           "given up"};
+static const char *const answer_words[] = {"solved", "no solution", "stopped", "given up"};
 
 tilepdb_status ilp_run(struct run *run) {
     struct ilp ilp = {.run = run};
@@ -109,14 +98,14 @@ tilepdb_status ilp_run(struct run *run) {
                      answer_words[answer]);
         /* With PENALTY a step may rest, so that a longer horizon has the shortest solution, too. */
         if (answer == CBC_OPTIMAL) return run_solved(run, options->form == TILEPDB_PROGRAM_PENALTY);
-        if (answer != CBC_INFEASIBLE) return ilp_stopped(run, answer);
+        if (answer != CBC_INFEASIBLE) return ilp_stopped(run);
         run->result->depth = horizon;
         /* Exactly `horizon` moves are ruled out; fewer only if all of them were tried. */
         if (horizon == run->result->lower_bound || options->form == TILEPDB_PROGRAM_PENALTY)
             run_ruled_out(run, horizon);
-        if (!run_check(run)) return ilp_stopped(run, CBC_TIMEOUT);
+        if (!run_check(run)) return ilp_stopped(run);
     }
     run->ended = TILEPDB_LIMIT;
     snprintf(run->cause, sizeof run->cause, "the limit of moves is exhausted");
-    return ilp_stopped(run, CBC_TIMEOUT);
+    return ilp_stopped(run);
 }

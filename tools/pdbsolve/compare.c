@@ -73,7 +73,7 @@ static tilepdb_status run_method(struct comparison *comparison, const tilepdb_bo
                                  const tilepdb_board *goal, struct outcome *outcome) {
     struct solve_options options = comparison->options;
     tilepdb_method_options method;
-    options.method = outcome->contestant->method;
+    options.method = (int)outcome->contestant->method;
     method_options_fill(&method, &options);
     if (options.method == METHOD_ASTAR) method.heuristic = outcome->contestant->heuristic;
     method.progress = cli_progress_report;

@@ -9,7 +9,8 @@
 #include "cli/output.h"
 #include "pdbsolve/compare.h"
 
-#define LEAST_SECONDS 1e-5 /* the axis is logarithmic */
+#define LEAST_SECONDS 1e-5                /* the axis is logarithmic */
+#define FLOOR_SECONDS (LEAST_SECONDS / 2) /* where it begins: a bar of no height */
 
 /* Rows of boards, columns of methods; a limit has no bar. */
 static void script_data(FILE *script, const struct outcome *outcomes, size_t count,
@@ -21,12 +22,9 @@ static void script_data(FILE *script, const struct outcome *outcomes, size_t cou
     for (size_t i = 0; i < count; i++) {
         const struct outcome *outcome = &outcomes[i];
         if (i % contestant_count == 0) fprintf(script, "\n\"%s\"", outcome->board);
-        if (outcome->status == TILEPDB_OK) {
-            fprintf(script, " %.6f",
-                    outcome->seconds > LEAST_SECONDS ? outcome->seconds : LEAST_SECONDS);
-        } else {
-            fputs(" NaN", script);
-        }
+        const bool solved = outcome->status == TILEPDB_OK;
+        const double seconds = outcome->seconds > LEAST_SECONDS ? outcome->seconds : LEAST_SECONDS;
+        fprintf(script, " %.6g", solved ? seconds : FLOOR_SECONDS);
     }
     fputs("\nEND\n", script);
 }
@@ -40,9 +38,9 @@ static void script_write(FILE *script, const struct outcome *outcomes, size_t co
             "set style data histograms\nset style histogram clustered gap 1\n"
             "set style fill solid 0.8 border -1\nset boxwidth 0.9\nset logscale y\n"
             "set yrange [%g:%g]\nset ylabel 'seconds'\nset key outside right\n"
-            "set grid ytics\nset xtics rotate by -30\n"
+            "set grid ytics\nset xtics rotate by 30 right nomirror\n"
             "plot for [i=2:%zu] $data using i:xtic(1) title columnhead(i)\n",
-            timeout, LEAST_SECONDS / 2, timeout * 2, contestant_count + 1);
+            timeout, FLOOR_SECONDS, timeout * 2, contestant_count + 1);
 }
 
 /* gnuplot reads the script from stdin and writes to the stream's descriptor. */

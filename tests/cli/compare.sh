@@ -1,0 +1,63 @@
+#!/bin/sh
+# pdbsolve --compare: all methods side by side, as a table, JSON, CSV and a chart.
+. "$(dirname "$0")/harness"
+need jq
+
+pdbgen -q --board 3x3 8 >/dev/null
+run 0 pdbsolve -q --compare '1 2 3/4 0 6/7 5 8' '8 6 7/2 5 4/3 0 1' --timeout 0.5
+check "the head" [ "$(head -n 1 out | awk '{ print $1, $2, $3, $4, $5, $6, $7 }')" = \
+    "board method result length nodes memory seconds" ]
+check "eight lines a board" [ "$(grep -c '^board [12] ' out)" -eq 16 ]
+out_has '^board 2    bfs              optimal         31 '
+out_has '^board 2    iddfs            limit         >='
+out_has '^board 2    layered          solved '
+out_has '^ida pdb          optimal on 2 of 2 boards, up to 31 moves$'
+out_has '^iddfs            optimal on 1 of 2 boards, up to 2 moves$'
+
+run 0 pdbsolve -q --compare --format json --timeout 0.5 '8 6 7/2 5 4/3 0 1'
+out_json 'length == 8 and all(has("board") and has("method") and has("result") and has("optimal")
+    and has("length") and has("lower_bound") and has("generated") and has("memory")
+    and has("seconds"))'
+out_json 'map(select(.optimal) | .length) | length >= 5 and all(. == 31)'
+out_json 'map(select(.method == "layered")) | .[0] | .length >= 31 and .result == "solved"'
+out_json 'map(.seconds) | max < 3'
+run 1 pdbsolve -q --compare --format csv '2 1 3/4 5 6/7 8 0'
+out_lines 9
+check "all say so" [ "$(grep -c ',unsolvable,false,' out)" -ge 7 ]
+run_with /dev/null 2 pdbsolve -q --compare 'no board'
+err_has 'unreadable'
+
+# The built-in boards, from 5 to 80 moves, end within their limits.
+run 0 pdbsolve -q --compare --timeout 0.1
+for moves in 5 10 15 20 25 30 40 50 60 80; do
+    check "eight lines for $moves moves" [ "$(grep -c "^moves-$moves " out)" -eq 8 ]
+done
+check "each method has a frontier" [ "$(grep -c 'optimal on [0-9]* of 10 boards' out)" -eq 8 ]
+# What awk sees is awk's.
+# shellcheck disable=SC2016
+check "no optimum is wrong" awk '$1 ~ /^moves-/ && / optimal / {
+    for (i = 1; i < NF; i++) if ($i == "optimal" && "moves-" $(i + 1) != $1) wrong = 1 }
+    END { exit wrong }' out
+# shellcheck disable=SC2016
+check "nobody took much longer" awk '$1 ~ /^moves-/ && $NF > 1.5 { wrong = 1 } END { exit wrong }' out
+
+if command -v gnuplot >/dev/null 2>&1; then
+    run 0 pdbsolve -q --compare --plot chart.svg '1 2 3/4 0 6/7 5 8'
+    check "it is SVG" grep -q '<svg' chart.svg
+    check "with bars for each method" [ "$(grep -c 'astar\|layered\|iddfs' chart.svg)" -ge 3 ]
+    run 3 pdbsolve -q --compare --plot none/chart.svg '1 2 3/4 0 6/7 5 8'
+fi
+# A method that solves nothing has no bar.
+if command -v gnuplot >/dev/null 2>&1; then
+    # The numbers are arguments of their own.
+    # shellcheck disable=SC2086
+    run 0 pdbsolve -q --compare --timeout 0.05 --plot hard.svg $hardest
+    check "it is SVG" grep -q '<svg' hard.svg
+fi
+# Without gnuplot, a sentence, and no file.
+mkdir bin
+ln -s "$build/pdbsolve" bin/
+run 3 env PATH="$work/bin" pdbsolve -q --compare --plot other.svg '1 2 3/4 0 6/7 5 8'
+err_has 'install the package gnuplot-nox'
+check "no file" [ "$(find . -name 'other.svg*' | wc -l)" -eq 0 ]
+finish

@@ -1,0 +1,172 @@
+#!/bin/sh
+# pdbsolve --method: the textbook methods, their steps, limits and integer programs.
+. "$(dirname "$0")/harness"
+need jq
+
+ilp=yes
+pdbsolve --method ilp '1 2 0 3' >/dev/null 2>err || ilp=no
+# Without CBC there is a sentence, and programs can be written all the same.
+if [ $ilp = no ]; then
+    check "the package is named" grep -q 'install the package coinor-libcbc-dev' err
+    run 0 pdbsolve --method ilp --write-lp none.lp '1 2 3/4 0 6/7 5 8'
+    out_is '>=2'
+    check "the program is there" grep -q '^Subject To' none.lp
+fi
+
+# All methods agree; bfs and iddfs also give the same moves as ida.
+board='1 3 6/5 2 0/4 7 8'
+run 0 pdbsolve -q --heuristic manhattan "$board"
+answer=$(cat out)
+for method in bfs iddfs ida; do
+    run 0 pdbsolve -q --heuristic manhattan --method $method "$board"
+    out_is "$answer"
+    err_empty
+done
+for call in astar 'astar --heuristic linear-conflict' ilp 'ilp --ilp-form penalty' layered; do
+    [ "${call%% *}-$ilp" != ilp-no ] || continue
+    # shellcheck disable=SC2086
+    run 0 pdbsolve -q --method $call "$board"
+    out_has '^[0-9]* [UDLR]*$'
+    [ "$call" = layered ] || out_has "^${answer%% *} "
+    # shellcheck disable=SC2086
+    run 0 pdbsolve -q --method $call --goal blank-first '1 2 5/3 4 0'
+    out_has '^[0-9]* [UDLR]*$'
+    # shellcheck disable=SC2086
+    run 1 pdbsolve -q --method $call '2 1 3/4 5 6/7 8 0' '1 2 3/4 5 6/7 8 0'
+    out_is 'unsolvable
+0'
+    err_has 'board 1: unsolvable: .* parit\|board 1: unsolvable: .* permutation'
+done
+
+# Steps.
+run 0 pdbsolve --method iddfs --explain '1 2 3/4 5 6/0 7 8'
+out_is '2 LL
+  trying at most 1 move: 3 nodes
+  trying at most 2 moves: 6 nodes, solved'
+run 0 pdbsolve --method bfs --explain '1 2 3/4 5 6/0 7 8'
+out_has '^  depth 2: [0-9]* new boards, [0-9]* stored, the goal among them$'
+# The words of a board are arguments of their own.
+# shellcheck disable=SC2086
+run 0 pdbsolve --method layered --explain $hardest
+out_has '^  1 to its place: [UDLR]*$'
+out_has '^  3 to the corner, 4 below it, drag both in: [UDLR]*$'
+out_has '^  9 to the corner, 13 right of it, drag both in: [UDLR]*$'
+out_has '^  the last 2x2: '
+check "the steps make up the moves" [ "$(sed -n 's/^  .*: //p' out | tr -d '\n')" = \
+    "$(sed -n '1s/.* //p' out)" ]
+run 0 pdbsolve --method layered --explain '1 2 4 3/5 6 7 8/9 10 11 12/13 15 14 0'
+out_has 'in its place: the awkward case, 17 moves turn both in: [UDLR]\{17,\}$'
+run 0 pdbsolve --method iddfs --progress --example moves-15
+err_has '^pdbsolve: board 1: trying at most 12 moves: [0-9]*,[0-9]* nodes$'
+run 0 pdbsolve --method iddfs --example moves-15
+err_empty
+
+# --first-bound.
+run 0 pdbsolve --method iddfs --first-bound 6 --format json "$board"
+out_json '.[0] | .optimal and .length == 7 and (.iterations | map(.bound)) == [6, 7]'
+run 0 pdbsolve --method iddfs --first-bound 12 '1 2 3/4 5 6/7 0 8'
+out_is '11 DLURDLURDLU'
+err_has 'a shorter solution may exist'
+
+# JSON.
+run 0 pdbsolve --method bfs --format json --example moves-15
+out_json '.[0] | .method == "bfs" and .optimal and .length == 15 and .states > 1000 and
+    .memory / .states < 100 and (.iterations | map(.bound)) == [range(1; 16)] and
+    (.iterations | map(.generated) | add) == .generated and .solvable and .upper_bound == 15'
+run 0 pdbsolve --method layered --explain --format json --moves blank --example moves-15
+out_json '.[0] | .method == "layered" and (.length | . >= 15) and .lower_bound == 15 and
+    .upper_bound == .length and (.optimal | not) and
+    (.steps | map(.moves | length) | add) == .length'
+run 0 pdbsolve --method astar --format csv --example moves-15
+out_lines 2
+out_has '^1,3 0 7 4 / .*,true,15,[UDLR]*,true,15,15,15,'
+
+# Limits tell how far it went.
+# shellcheck disable=SC2086
+run 1 pdbsolve --method bfs --memory 32M $hardest
+out_is '>=20'
+err_has 'the memory of 32 MiB is used up: depth 18 is complete, [0-9,]* boards are stored in [0-9]* MiB'
+for method in bfs iddfs astar; do
+    # shellcheck disable=SC2086
+    run 1 pdbsolve --method $method --timeout 0.3 --format json $hardest
+    out_json '.[0] | .length == null and .lower_bound > 12 and .seconds < 3 and .depth > 12'
+    err_has 'the time of 0.3 s is used up: '
+done
+
+# Programs: CBC and GLPK find what pdbsolve finds.
+if [ $ilp = yes ]; then
+    run 0 pdbsolve --method ilp --format json --example moves-15
+    out_json '.[0] | .length == 15 and .variables > 100 and .constraints > 100 and
+        (.steps | length == 1 and all(.variables > 0 and .constraints > 0 and .seconds >= 0
+        and .bound == 15))'
+    # shellcheck disable=SC2086
+    run 1 pdbsolve --method ilp --timeout 1 --format json $hardest
+    out_json '.[0] | .length == null and .lower_bound >= 58 and .seconds < 3'
+    err_has 'no horizon up to 5[0-9] has a solution'
+fi
+# The same program by other solvers: its optimum, or nothing if it has no solution.
+optimum_cbc() { cbc "$1" solve 2>&1 | awk '/^Objective value:/ { print $3 + 0 }
+    /infeasible/ && !told { print "none"; told = 1 }' | tail -n 1; }
+optimum_glpk() {
+    glpsol --lp "$1" -o solution >log 2>&1
+    if grep -q 'INTEGER OPTIMAL SOLUTION FOUND' log; then
+        awk '/^Objective:/ { print $4 + 0 }' solution
+    elif grep -q 'NO .*FEASIBLE SOLUTION' log; then
+        echo none
+    else
+        cat log
+    fi
+}
+# Nine moves; after seven, a Manhattan distance of 2 is left at best: 8 * 2 + 7.
+lp_board='1 5 2/4 6 0/7 3 8'
+for case in 'fixed 9 9' 'fixed 7 none' 'penalty 9 9' 'penalty 7 23'; do
+    # shellcheck disable=SC2086
+    set -- $case
+    run 0 pdbsolve -q --method ilp --ilp-form "$1" --first-bound "$2" --write-lp p.lp "$lp_board"
+    for solver in cbc glpsol; do
+        command -v $solver >/dev/null || continue
+        shown="$solver on the form $1 for $2 moves"
+        if [ $solver = cbc ]; then found=$(optimum_cbc p.lp); else found=$(optimum_glpk p.lp); fi
+        check "the optimum is $3, not $found" [ "$found" = "$3" ]
+    done
+done
+
+# Boards beyond 25 cells.
+seq 35 | tr '\n' ' ' >wide
+echo 0 >>wide
+run_with wide 0 pdbsolve --method layered
+out_is 0
+sed 's/1 2 3 /3 1 2 /' wide >wider
+run_with wider 0 pdbsolve --method layered --explain
+out_has '^[0-9]* [UDLR]*$'
+out_has '^  35 \|^  the last 2x2'
+run_with wider 0 pdbsolve --method layered --format json --board 6x6
+out_json '.[0] | (.board | length) == 36 and .length == (.moves | length) and .lower_bound == 4'
+run_with wider 0 pdbsolve --method layered --moves numbers
+check "one number a move" [ "$(tr ',' '\n' <out | wc -l)" -eq "$(cut -d ' ' -f 1 out)" ]
+run_with wider 0 pdbsolve --method layered --format csv
+out_lines 2
+check "all lines have the same fields" [ "$(awk -F, '{ print NF }' out | sort -u | wc -l)" -eq 1 ]
+sed 's/1 2 3 /2 1 3 /' wide >odd
+run_with odd 1 pdbsolve --method layered
+out_is unsolvable
+run_with wider 2 pdbsolve
+err_has 'at most 25'
+run 2 pdbsolve --board 6x6 x
+err_has "^pdbsolve: --board: '6x6'"
+run 2 pdbsolve --method layered --board 21x3 x
+err_has "^pdbsolve: --board: '21x3'"
+
+# What does not go together.
+for bad in '--explain' '--first-bound 3' '--write-lp f' '--memory 1G' '--ilp-form fixed --first-bound 2' \
+    '--method bfs -p 7-8' '--method bfs --first-bound 3' '--method bfs --explain --format csv' \
+    '--heuristic linear-conflict --method bfs' '--plot f' '--compare --method bfs' '--method dfs' \
+    '--method iddfs --first-bound 0' '--method iddfs --first-bound 256' '--example simple --goal blank-first'; do
+    # shellcheck disable=SC2086
+    run 2 pdbsolve $bad </dev/null
+    err_has '^pdbsolve: --'
+    out_empty
+done
+run 3 pdbsolve --method ilp --write-lp none/f.lp '1 2 3/4 0 6/7 5 8'
+err_has 'none/f.lp cannot be written'
+finish

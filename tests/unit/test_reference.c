@@ -1,0 +1,492 @@
+/*
+ * The textbook methods, part by part: the set of boards, limits and their sentences, steps, grids,
+ * and the integer program, whose rows are checked against played solutions. That the methods find
+ * shortest solutions is the business of oracle_methods.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "puzzle/board.h"
+#include "puzzle/conflict.h"
+#include "reference/program.h"
+#include "reference/states.h"
+
+static const char *const HARDEST = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+static const char *const FIFTEEN = "3 0 7 4 2 6 11 8 1 5 10 12 9 13 14 15"; /* 15 moves */
+
+static tilepdb_method_result result;
+static tilepdb_error error;
+
+static tilepdb_board board_from(const char *text) {
+    tilepdb_board board;
+    if (tilepdb_board_parse(text, strlen(text), 0, 0, &board, &error))
+        fail_msg("%s", error.message);
+    return board;
+}
+
+static tilepdb_board goal_last(int width, int height) {
+    tilepdb_board goal;
+    assert_int_equal(tilepdb_goal(width, height, width * height - 1, &goal, NULL), TILEPDB_OK);
+    return goal;
+}
+
+/* ---- the set of boards ----------------------------------------------------------------------- */
+
+static void set_of(int width, int height, int count) {
+    struct states states;
+    const tilepdb_board goal = goal_last(width, height);
+    const unsigned cells = (unsigned)(width * height);
+    tilepdb_random random;
+    tilepdb_board board, back;
+    uint32_t index;
+    tilepdb_random_seed(&random, 3);
+    assert_int_equal(states_init(&states, cells, UINT64_MAX), STATES_ADDED);
+    size_t added = 0;
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(tilepdb_board_scramble(&random, &goal, &board), TILEPDB_OK);
+        const struct packed packed = packed_from(&board);
+        back = (tilepdb_board){.width = goal.width, .height = goal.height};
+        packed_to(&packed, &back);
+        assert_true(board_equal(&board, &back));
+        assert_int_equal(packed_blank(&packed, cells), board_blank(&board));
+        const enum states_answer answer =
+            states_add(&states, &packed, states_hash(&packed), &index);
+        if (answer == STATES_ADDED)
+            assert_int_equal(index, added++);
+        else
+            assert_int_equal(answer, STATES_FOUND);
+        *states_note(&states, index) = (uint16_t)index;
+    }
+    assert_int_equal(states.count, added);
+    /* The same boards again: each is found, and its note is its own. */
+    tilepdb_random_seed(&random, 3);
+    for (int i = 0; i < count; i++) {
+        tilepdb_board_scramble(&random, &goal, &board);
+        const struct packed packed = packed_from(&board);
+        assert_true(states_find(&states, &packed, &index));
+        const struct packed kept = states_at(&states, index);
+        assert_memory_equal(&kept, &packed, sizeof packed);
+        assert_int_equal(*states_note(&states, index), (uint16_t)index);
+    }
+    tilepdb_board_scramble(&random, &goal, &board);
+    const struct packed fresh = packed_from(&board);
+    assert_int_equal(states_find(&states, &fresh, &index), cells < 8);
+    states_free(&states);
+}
+
+static void test_states(void **state) {
+    (void)state;
+    set_of(2, 2, 100); /* 12 boards: most are there already */
+    set_of(4, 3, 1000);
+    set_of(4, 4, 400000); /* grows, and more than one chunk */
+    set_of(6, 3, 1000);
+    set_of(6, 4, 1000);
+    set_of(5, 5, 300000);
+}
+
+static void test_states_limit(void **state) {
+    (void)state;
+    struct states states;
+    const tilepdb_board goal = goal_last(4, 4);
+    tilepdb_random random;
+    tilepdb_board board;
+    uint32_t index;
+    tilepdb_random_seed(&random, 5);
+    assert_int_equal(states_init(&states, 16, 1000), STATES_LIMIT);
+    states_free(&states);
+    const uint64_t limit = 10u << 20;
+    assert_int_equal(states_init(&states, 16, limit), STATES_ADDED);
+    for (;;) {
+        tilepdb_board_scramble(&random, &goal, &board);
+        const struct packed packed = packed_from(&board);
+        const enum states_answer answer =
+            states_add(&states, &packed, states_hash(&packed), &index);
+        assert_true(states.memory <= limit);
+        if (answer != STATES_LIMIT) continue;
+        assert_false(states_find(&states, &packed, &index)); /* as it was */
+        break;
+    }
+    assert_true(states.count > 300000);
+    states_free(&states);
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+static tilepdb_status solve(const char *text, const tilepdb_method_options *options) {
+    const tilepdb_board board = board_from(text), goal = goal_last(board.width, board.height);
+    error.message[0] = '\0';
+    return tilepdb_method_solve(&board, &goal, options, &result, &error);
+}
+
+static void expect_error(const char *part) {
+    if (strstr(error.message, part) == NULL) fail_msg("'%s' lacks '%s'", error.message, part);
+}
+
+static void test_limits(void **state) {
+    (void)state;
+    tilepdb_method_options options;
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_BFS);
+    options.memory_limit = 32u << 20;
+    assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+    expect_error("the memory of 32 MiB is used up: depth 18 is complete");
+    expect_error("the board needs at least 20 moves");
+    assert_int_equal(result.depth, 18);
+    assert_int_equal(result.lower_bound, 20);
+    assert_true(result.memory <= options.memory_limit && result.states > 1000000);
+    assert_int_equal(result.length, -1);
+
+    for (int m = TILEPDB_METHOD_BFS; m <= TILEPDB_METHOD_ASTAR; m++) {
+        tilepdb_method_options_init(&options, (tilepdb_method)m);
+        options.max_nodes = 100000;
+        assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+        expect_error("the limit of 100,000 nodes is reached");
+        assert_true(result.lower_bound > 10 && result.lower_bound % 2 == 0);
+        tilepdb_method_options_init(&options, (tilepdb_method)m);
+        options.timeout = 0.02;
+        assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+        expect_error("the time of 0.02 s is used up");
+        tilepdb_method_options_init(&options, (tilepdb_method)m);
+        options.max_length = 13;
+        assert_int_equal(solve(FIFTEEN, &options), TILEPDB_LIMIT);
+        expect_error("the limit of moves is exhausted");
+        assert_int_equal(result.lower_bound, 15);
+        options.max_length = 15;
+        assert_int_equal(solve(FIFTEEN, &options), TILEPDB_OK);
+        assert_int_equal(result.length, 15);
+    }
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_ASTAR);
+    options.memory_limit = 8u << 20;
+    assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+    expect_error("the memory of 8 MiB is used up: f = ");
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
+    options.max_length = 20;
+    assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+    assert_true(result.upper_bound > 80);
+}
+
+static bool refuse(const tilepdb_progress *progress, void *user) {
+    (void)user;
+    return progress->done < 1000;
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    tilepdb_method_options options;
+    for (int m = TILEPDB_METHOD_BFS; m <= TILEPDB_METHOD_ILP; m++) {
+        if (!tilepdb_method_available((tilepdb_method)m)) continue;
+        tilepdb_method_options_init(&options, (tilepdb_method)m);
+        assert_int_equal(solve("2 1 3 4 5 6 7 8 0", &options), TILEPDB_UNSOLVABLE);
+        expect_error("unsolvable");
+        assert_false(result.solvable);
+        assert_int_equal(result.generated, 0); /* told before any search */
+        assert_int_equal(solve("1 2 3 4 5 6 7 8 0", &options), TILEPDB_OK);
+        assert_int_equal(result.length, 0);
+        assert_true(result.optimal);
+        const tilepdb_board board = board_from("1 2 3 0"), goal = goal_last(3, 3);
+        assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
+                         TILEPDB_ERROR_ARGUMENT);
+    }
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_IDDFS);
+    options.progress = refuse;
+    assert_int_equal(solve(HARDEST, &options), TILEPDB_CANCELLED);
+    expect_error("interrupted");
+    tilepdb_method_options_init(&options, (tilepdb_method)9);
+    assert_int_equal(solve(HARDEST, &options), TILEPDB_ERROR_ARGUMENT);
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_ASTAR);
+    options.heuristic = TILEPDB_HEURISTIC_PDB;
+    assert_int_equal(solve(HARDEST, &options), TILEPDB_ERROR_ARGUMENT);
+    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
+    options.first_bound = TILEPDB_METHOD_ITERATIONS;
+    assert_int_equal(solve(HARDEST, &options), TILEPDB_ERROR_ARGUMENT);
+    if (tilepdb_method_available(TILEPDB_METHOD_ILP)) return;
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_ILP);
+    assert_int_equal(solve(FIFTEEN, &options), TILEPDB_ERROR_ARGUMENT);
+    expect_error("coinor-libcbc-dev");
+}
+
+static void test_first_bound(void **state) {
+    (void)state;
+    tilepdb_method_options options;
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_IDDFS);
+    assert_int_equal(solve(FIFTEEN, &options), TILEPDB_OK);
+    assert_int_equal(result.iteration_count, 15);
+    const uint64_t all = result.generated;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < result.iteration_count; i++) {
+        assert_int_equal(result.iterations[i].bound, i + 1);
+        sum += result.iterations[i].generated;
+    }
+    assert_int_equal(sum, all);
+    options.first_bound = 14;
+    assert_int_equal(solve(FIFTEEN, &options), TILEPDB_OK);
+    assert_int_equal(result.length, 15);
+    assert_true(result.optimal && result.generated < all);
+    assert_int_equal(result.iterations[0].bound, 14);
+    /* Round the lower right block the other way comes first in the order of moves. */
+    options.first_bound = 12;
+    assert_int_equal(solve("1 2 3/4 5 6/7 0 8", &options), TILEPDB_OK);
+    assert_string_equal(result.moves, "DLURDLURDLU");
+    assert_true(!result.optimal && result.lower_bound == 1 && result.upper_bound == 11);
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+struct told {
+    int count;
+    char moves[TILEPDB_METHOD_MAX_MOVES + 1];
+    char last[256];
+};
+
+static void note_step(const tilepdb_method_step *step, void *user) {
+    struct told *told = user;
+    told->count++;
+    if (step->moves != NULL) strncat(told->moves, step->moves, step->move_count);
+    snprintf(told->last, sizeof told->last, "%s", step->text);
+}
+
+static void test_steps(void **state) {
+    (void)state;
+    static struct told told;
+    tilepdb_method_options options;
+    const struct {
+        tilepdb_method method;
+        const char *last;
+    } cases[] = {{TILEPDB_METHOD_BFS, "depth 15: "},
+                 {TILEPDB_METHOD_IDDFS, "trying at most 15 moves: "},
+                 {TILEPDB_METHOD_ASTAR, "f = 15: "},
+                 {TILEPDB_METHOD_LAYERED, "the last 2x2"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memset(&told, 0, sizeof told);
+        tilepdb_method_options_init(&options, cases[i].method);
+        options.step = note_step;
+        options.step_user = &told;
+        assert_int_equal(solve(FIFTEEN, &options), TILEPDB_OK);
+        if (strncmp(told.last, cases[i].last, strlen(cases[i].last)) != 0)
+            fail_msg("'%s', not '%s'", told.last, cases[i].last);
+        if (cases[i].method == TILEPDB_METHOD_LAYERED)
+            assert_string_equal(told.moves, result.moves); /* all moves are told, in order */
+        else
+            assert_int_equal(told.count, result.iteration_count);
+    }
+}
+
+/* ---- grids ----------------------------------------------------------------------------------- */
+
+static void test_grids(void **state) {
+    (void)state;
+    tilepdb_grid grid, goal;
+    const struct {
+        const char *text;
+        int width, height;
+        tilepdb_status status;
+    } cases[] = {
+        {"1 2 3 0", 0, 0, TILEPDB_OK},
+        {"1,2/3,_", 0, 0, TILEPDB_OK},
+        {"1 2 3 4 5 0", 3, 2, TILEPDB_OK},
+        {"1 2 3/4 5 .", 3, 2, TILEPDB_OK},
+        {"1 2 3 4 5 0", 0, 0, TILEPDB_ERROR_PARSE},
+        {"1 2 3/4 5", 0, 0, TILEPDB_ERROR_PARSE},
+        {"1 2 3/4 5 0/", 0, 0, TILEPDB_ERROR_PARSE},
+        {"1 2 3/4 5 0", 2, 3, TILEPDB_ERROR_PARSE},
+        {"1 2 3 3", 0, 0, TILEPDB_ERROR_PARSE},
+        {"1 2 3 4", 0, 0, TILEPDB_ERROR_PARSE},
+        {"1 2 x 0", 0, 0, TILEPDB_ERROR_PARSE},
+        {"1 2 3 99999999999999999999", 0, 0, TILEPDB_ERROR_PARSE},
+        {"", 0, 0, TILEPDB_ERROR_PARSE},
+        {"1 0", 2, 1, TILEPDB_ERROR_ARGUMENT},
+        {"1 0", 21, 2, TILEPDB_ERROR_ARGUMENT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const tilepdb_status status = tilepdb_grid_parse(
+            cases[i].text, strlen(cases[i].text), cases[i].width, cases[i].height, &grid, &error);
+        /* No numbers at all are a board of no size. */
+        if (cases[i].text[0] == '\0')
+            assert_true(status != TILEPDB_OK);
+        else if (status != cases[i].status)
+            fail_msg("'%s' gave %d", cases[i].text, (int)status);
+    }
+    assert_int_equal(tilepdb_grid_goal(21, 4, 0, &goal, NULL), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_grid_goal(4, 4, 16, &goal, NULL), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_grid_goal(20, 20, 399, &goal, NULL), TILEPDB_OK);
+    grid = goal;
+    grid.cells[0] = 2;
+    grid.cells[1] = 1;
+    tilepdb_layered solution;
+    assert_int_equal(tilepdb_layered_solve(&grid, &goal, NULL, NULL, &solution, &error),
+                     TILEPDB_UNSOLVABLE);
+    grid.cells[1] = 2;
+    assert_int_equal(tilepdb_layered_solve(&grid, &goal, NULL, NULL, &solution, &error),
+                     TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_layered_solve(&goal, &goal, NULL, NULL, &solution, &error),
+                     TILEPDB_OK);
+    assert_int_equal(solution.length, 0);
+    assert_string_equal(solution.moves, "");
+    tilepdb_layered_free(&solution);
+    assert_int_equal(tilepdb_grid_play(&goal, "L", &error), TILEPDB_ERROR_PARSE);
+    assert_int_equal(tilepdb_grid_play(&goal, "R", &error), TILEPDB_OK);
+    assert_int_equal(goal.cells[398], 0);
+}
+
+static void test_walk(void **state) {
+    (void)state;
+    tilepdb_random random = {{0}};
+    tilepdb_board board = goal_last(4, 4), same = board;
+    const tilepdb_board goal = board;
+    assert_int_equal(tilepdb_board_walk(&random, 5, &board), TILEPDB_ERROR_ARGUMENT);
+    tilepdb_random_seed(&random, 8);
+    assert_int_equal(tilepdb_board_walk(&random, 7, &board), TILEPDB_OK);
+    const int h = manhattan_distance(&board, &goal);
+    assert_true(h > 0 && h <= 7 && h % 2 == 1);
+    tilepdb_random_seed(&random, 8);
+    assert_int_equal(tilepdb_board_walk(&random, 7, &same), TILEPDB_OK);
+    assert_true(board_equal(&board, &same));
+}
+
+/* ---- the integer program --------------------------------------------------------------------- */
+
+/* The value of each column if `moves` are played and the rest of the horizon is rested. */
+static void play_into(const struct program *program, const tilepdb_board *board,
+                      const tilepdb_board *goal, const char *moves, double *values) {
+    tilepdb_board before = *board, after = *board;
+    struct geometry geometry;
+    geometry_init(&geometry, board->width, board->height, NULL);
+    memset(values, 0, program->column_count * sizeof *values);
+    for (int step = 0; step <= program->horizon; step++) {
+        if (step > 0 && *moves != '\0')
+            assert_int_equal(tilepdb_board_play(&after, (char[]){*moves++, '\0'}, NULL),
+                             TILEPDB_OK);
+        for (size_t c = 0; c < program->column_count; c++) {
+            const struct program_column *column = &program->columns[c];
+            const bool now = after.cells[column->cell] == column->tile;
+            if (!program_is_binary(column) || column->step != step) continue;
+            values[c] = now && (column->kind == 'x' || before.cells[column->cell] != column->tile);
+        }
+        before = after;
+    }
+    for (size_t c = 0; c < program->column_count; c++) {
+        const struct program_column *column = &program->columns[c];
+        if (program_is_binary(column)) continue;
+        int at = 0, home = 0;
+        while (after.cells[at] != column->tile) at++;
+        while (goal->cells[home] != column->tile) home++;
+        values[c] = column->kind == 'v' ? abs(at / geometry.width - home / geometry.width)
+                                        : abs(at % geometry.width - home % geometry.width);
+    }
+}
+
+static bool rows_hold(const struct program *program, const double *values) {
+    for (size_t r = 0; r < program->row_count; r++) {
+        const struct program_row *row = &program->rows[r];
+        double sum = 0;
+        for (size_t e = row->first; e < program_row_end(program, r); e++)
+            sum += program->entries[e].value * values[program->entries[e].column];
+        if (row->sense != PROGRAM_AT_LEAST && sum > row->right + 1e-9) return false;
+        if (row->sense != PROGRAM_AT_MOST && sum < row->right - 1e-9) return false;
+    }
+    return true;
+}
+
+static double cost_of(const struct program *program, const double *values) {
+    double cost = 0;
+    for (size_t c = 0; c < program->column_count; c++) cost += program->columns[c].cost * values[c];
+    return cost;
+}
+
+/* Shortest solutions fulfil the program; with any single column changed they do not. */
+static void program_of(const char *text, tilepdb_program_form form, int longer) {
+    tilepdb_method_options options;
+    struct program program;
+    const tilepdb_board board = board_from(text), goal = goal_last(board.width, board.height);
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_ASTAR);
+    assert_int_equal(solve(text, &options), TILEPDB_OK);
+    assert_int_equal(program_make(&program, &board, &goal, form, result.length + longer, &error),
+                     TILEPDB_OK);
+    double *values = malloc(program.column_count * sizeof *values);
+    play_into(&program, &board, &goal, result.moves, values);
+    assert_true(rows_hold(&program, values));
+    assert_true(cost_of(&program, values) == result.length);
+    for (size_t c = 0; c < program.column_count; c++) {
+        if (!program_is_binary(&program.columns[c])) continue;
+        values[c] = 1 - values[c];
+        if (rows_hold(&program, values)) {
+            char name[PROGRAM_NAME];
+            fail_msg("%s, horizon %d, form %d: %s may be %g", text, program.horizon, (int)form,
+                     program_column_name(&program.columns[c], name), values[c]);
+        }
+        values[c] = 1 - values[c];
+    }
+    free(values);
+    program_free(&program);
+}
+
+static void test_program(void **state) {
+    (void)state;
+    const char *const texts[] = {"1 2 3/4 5 6/7 0 8", "1 3 6/5 2 0/4 7 8", "5 1 3/4 2 6/0 7 8",
+                                 "4 1 2/5 0 3", FIFTEEN};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        program_of(texts[i], TILEPDB_PROGRAM_FIXED, 0);
+        program_of(texts[i], TILEPDB_PROGRAM_PENALTY, 0);
+        program_of(texts[i], TILEPDB_PROGRAM_PENALTY, 3);
+    }
+}
+
+struct text {
+    char *text;
+    size_t length, room;
+};
+
+static bool keep_text(const char *text, size_t length, void *user) {
+    struct text *kept = user;
+    if (kept->length + length + 1 > kept->room) return false;
+    memcpy(kept->text + kept->length, text, length);
+    kept->length += length;
+    kept->text[kept->length] = '\0';
+    return true;
+}
+
+static void test_lp(void **state) {
+    (void)state;
+    const tilepdb_board board = board_from("1 2 3/4 5 6/0 7 8"), goal = goal_last(3, 3);
+    struct text text = {.text = malloc(1 << 20), .room = 1 << 20};
+    assert_int_equal(
+        tilepdb_program_write(&board, &goal, TILEPDB_PROGRAM_PENALTY, 2, keep_text, &text, &error),
+        TILEPDB_OK);
+    const char *const parts[] = {"\nMinimize\n", "\nSubject To\n", "\nBinary\n", "\nEnd\n",
+                                 " + 3 v_8",     "x_7_6_1",        " down_7:",   " rest_1:"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(text.text, parts[i]) == NULL) fail_msg("no '%s'", parts[i]);
+    for (char *line = strtok(text.text, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        assert_true(strlen(line) < 255); /* the format's limit */
+    text.length = 0;
+    text.room = 1000;
+    assert_int_equal(
+        tilepdb_program_write(&board, &goal, TILEPDB_PROGRAM_FIXED, 2, keep_text, &text, &error),
+        TILEPDB_CANCELLED);
+    assert_int_equal(
+        tilepdb_program_write(&board, &goal, TILEPDB_PROGRAM_FIXED, 1, keep_text, &text, &error),
+        TILEPDB_ERROR_ARGUMENT);
+    expect_error("Manhattan distance of 2");
+    for (int horizon = 0; horizon <= 256; horizon += 256)
+        assert_int_equal(tilepdb_program_write(&board, &goal, TILEPDB_PROGRAM_PENALTY, horizon,
+                                               keep_text, &text, &error),
+                         TILEPDB_ERROR_ARGUMENT);
+    free(text.text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_states),      cmocka_unit_test(test_states_limit),
+        cmocka_unit_test(test_limits),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_first_bound), cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_grids),       cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_program),     cmocka_unit_test(test_lp),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
