@@ -27,6 +27,9 @@
 
 enum field { BOARD_0, BOARD_1, VIEW_0, VIEW_1, STATE, FIELDS };
 
+/* What is left of a child that the first view lets pass; the view is the other one. */
+enum kept { KEPT_BOARD_0, KEPT_BOARD_1, KEPT_VIEW, KEPT_STATE, KEPT_FIELDS };
+
 typedef __m512i vec;
 
 /* One view of the children: where their entries are. */
@@ -44,7 +47,7 @@ struct scratch {
     uint64_t before[CHILDREN]; /* the weights of the parents below */
     uint64_t notes[CHILDREN];  /* see NOTE_* */
     struct looked first;
-    uint64_t kept[FIELDS][CHILDREN];
+    uint64_t kept[KEPT_FIELDS][CHILDREN];
     uint64_t kept_before[CHILDREN];
     uint64_t kept_notes[CHILDREN];
     uint64_t kept_patterns[CHILDREN];
@@ -124,12 +127,19 @@ struct constants {
     vec step; /* by direction: from the blank's cell to the next, in view 0 */
     vec vertical;
     vec pattern;
+    vec entries[2]; /* addresses */
+    vec row_bytes[2];
 };
 
-static struct constants constants_load(const struct kernel_wide *wide) {
-    return (struct constants){table16_load(wide->reflected), table16_load(wide->factorial),
-                              load(wide->step), all_lanes(wide->vertical_directions),
-                              all_lanes(wide->pattern_of_tile)};
+static inline struct constants constants_load(const struct kernel_wide *wide) {
+    return (struct constants){
+        .reflected = table16_load(wide->reflected),
+        .factorial = table16_load(wide->factorial),
+        .step = load(wide->step),
+        .vertical = all_lanes(wide->vertical_directions),
+        .pattern = all_lanes(wide->pattern_of_tile),
+        .entries = {all_lanes(wide->entries[0]), all_lanes(wide->entries[1])},
+        .row_bytes = {all_lanes(wide->row_bytes[0]), all_lanes(wide->row_bytes[1])}};
 }
 
 /* A child's move in both views: the tile goes from cell `from` to cell `to`, where the blank was.
@@ -233,21 +243,20 @@ static void rows_require(const struct looked *looked, unsigned j, unsigned count
 
 /* Addresses from rows; lanes beyond `count` get one that may be read. */
 static inline void entries_fetch(struct looked *looked, unsigned j, unsigned count,
-                                 const struct kernel_wide *wide) {
+                                 const struct constants *constants) {
     const vec cell = load(looked->shift + j), row = load(looked->row + j);
     const vec numbers =
         _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(void *)(looked->mask + j)));
     const __mmask8 second = any_bit(numbers, all_lanes(0x10000));
     const vec bits = add(cell, _mm512_slli_epi64(cell, 1)); /* three a cell */
     const vec cohort = add(_mm512_srli_epi64(row, 48), both(down(row, bits), all_lanes(7)));
-    const vec base = choose(second, all_lanes(wide->entries[1]), all_lanes(wide->entries[0]));
-    const vec row_bytes =
-        choose(second, all_lanes(wide->row_bytes[1]), all_lanes(wide->row_bytes[0]));
-    const vec address = add(add(base, _mm512_mul_epu32(load(looked->code + j), row_bytes)),
-                            _mm512_srli_epi64(cohort, 3));
+    const vec base = choose(second, constants->entries[1], constants->entries[0]);
+    const vec row_bytes = choose(second, constants->row_bytes[1], constants->row_bytes[0]);
+    vec address = add(add(base, _mm512_mul_epu32(load(looked->code + j), row_bytes)),
+                      _mm512_srli_epi64(cohort, 3));
     const vec h_shift = choose(second, all_lanes(50 << 8), all_lanes(48 << 8));
-    store(looked->address + j,
-          choose(lanes_below(count - j), address, all_lanes(wide->entries[0])));
+    if (count - j < LANES) address = choose(lanes_below(count - j), address, constants->entries[0]);
+    store(looked->address + j, address);
     store(looked->shift + j, either(both(cohort, all_lanes(7)), h_shift));
     for (unsigned i = j; i < j + LANES; i++) __builtin_prefetch(entry_at(looked->address[i]));
 }
@@ -259,7 +268,7 @@ static inline void entries_fetch(struct looked *looked, unsigned j, unsigned cou
         if (j < (COUNT)) LOCATE;                                                                   \
         if (j >= LANES && j - LANES < (COUNT)) rows_read(LOOKED, j - LANES, wide);                 \
         if (!(READY) && j >= 2 * LANES) rows_require(LOOKED, j - 2 * LANES, COUNT, wide);          \
-        if (j >= 2 * LANES) entries_fetch(LOOKED, j - 2 * LANES, COUNT, wide);                     \
+        if (j >= 2 * LANES) entries_fetch(LOOKED, j - 2 * LANES, COUNT, &constants);               \
     }
 
 /* The bytes take the place of the rows. */
@@ -370,11 +379,16 @@ static unsigned first_judge(struct scratch *scratch, unsigned children) {
         __mmask8 within;
         const vec patterns = patterns_judge(&scratch->first, j, &within);
         within &= lanes_below(children - j);
-        for (unsigned f = 0; f < FIELDS; f++)
-            compress(scratch->kept[f] + kept, within, load(scratch->node[f] + j));
+        const vec notes = load(scratch->notes + j);
+        const __mmask8 first_0 = any_bit(notes, all_lanes(NOTE_FIRST_0));
+        compress(scratch->kept[KEPT_BOARD_0] + kept, within, load(scratch->node[BOARD_0] + j));
+        compress(scratch->kept[KEPT_BOARD_1] + kept, within, load(scratch->node[BOARD_1] + j));
+        compress(scratch->kept[KEPT_VIEW] + kept, within,
+                 choose(first_0, load(scratch->node[VIEW_1] + j), load(scratch->node[VIEW_0] + j)));
+        compress(scratch->kept[KEPT_STATE] + kept, within, load(scratch->node[STATE] + j));
         compress(scratch->kept_before + kept, within,
                  add(load(scratch->before + j), add(iota, all_lanes(j))));
-        compress(scratch->kept_notes + kept, within, load(scratch->notes + j));
+        compress(scratch->kept_notes + kept, within, notes);
         compress(scratch->kept_patterns + kept, within, patterns);
         kept += (unsigned)__builtin_popcount(within);
     }
@@ -384,17 +398,16 @@ static unsigned first_judge(struct scratch *scratch, unsigned children) {
 /* The other view of the children that are left, and where the automaton goes. */
 static inline void second_locate(struct scratch *scratch, unsigned j,
                                  const struct constants *constants) {
-    const vec board_0 = load(scratch->kept[BOARD_0] + j);
-    const vec board_1 = load(scratch->kept[BOARD_1] + j);
-    const vec notes = load(scratch->kept_notes + j), state = load(scratch->kept[STATE] + j);
+    const vec board_0 = load(scratch->kept[KEPT_BOARD_0] + j);
+    const vec board_1 = load(scratch->kept[KEPT_BOARD_1] + j);
+    const vec notes = load(scratch->kept_notes + j), state = load(scratch->kept[KEPT_STATE] + j);
     const vec direction = both(notes, all_lanes(3));
     const struct moved moved = children_move(constants, state, direction, board_0, board_1);
     const __mmask8 first_0 = any_bit(notes, all_lanes(NOTE_FIRST_0));
     const __mmask8 vertical = first_0 ^ moved.vertical;
     const vec gain = _mm512_srai_epi64(notes, NOTE_GAIN_SHIFT);
     patterns_move(
-        &scratch->second, j, constants,
-        choose(first_0, load(scratch->kept[VIEW_1] + j), load(scratch->kept[VIEW_0] + j)),
+        &scratch->second, j, constants, load(scratch->kept[KEPT_VIEW] + j),
         choose(first_0, moved.from[1], moved.from[0]), choose(first_0, moved.to[1], moved.to[0]),
         choose(first_0, moved.tile[1], moved.tile[0]), _mm512_maskz_mov_epi64(vertical, gain));
     const vec number = both(_mm512_srli_epi64(state, 16), all_lanes(0xFFFF));
@@ -443,8 +456,10 @@ static void second_judge(struct pass *pass, struct scratch *scratch, unsigned ke
         __mmask8 within;
         const vec second = patterns_judge(&scratch->second, j, &within);
         within &= lanes_below(kept - j);
-        vec board_0 = load(scratch->kept[BOARD_0] + j), board_1 = load(scratch->kept[BOARD_1] + j);
-        const vec notes = load(scratch->kept_notes + j), state = load(scratch->kept[STATE] + j);
+        vec board_0 = load(scratch->kept[KEPT_BOARD_0] + j),
+            board_1 = load(scratch->kept[KEPT_BOARD_1] + j);
+        const vec notes = load(scratch->kept_notes + j),
+                  state = load(scratch->kept[KEPT_STATE] + j);
         const vec first = load(scratch->kept_patterns + j);
         const struct moved moved =
             children_move(constants, state, both(notes, all_lanes(3)), board_0, board_1);

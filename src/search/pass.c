@@ -163,12 +163,12 @@ void pass_found(struct pass *pass, size_t index, uint32_t trail) {
 }
 
 void pass_settle(struct pass *pass, size_t base, pass_weight total) {
-    for (size_t i = pass->top; i-- > base;) {
-        const pass_weight before = pass->weight[i];
-        pass->weight[i] = total - before;
-        total = before;
-    }
-    pass->weight[base - 1] += total;
+    pass_weight *weight = pass->weight;
+    const size_t top = pass->top;
+    weight[base - 1] += top > base ? weight[base] : total;
+    if (top == base) return;
+    for (size_t i = base; i + 1 < top; i++) weight[i] = weight[i + 1] - weight[i];
+    weight[top - 1] = total - weight[top - 1];
 }
 
 /* ---- running --------------------------------------------------------------------------------- */

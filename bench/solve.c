@@ -1,0 +1,245 @@
+/*
+ * Times the search on the boards of tests/data: nodes, seconds and rate of each case, as medians of
+ * the repetitions, and beside them the floor of the machine in the same run: random loads a second
+ * from memory of the size of the 7-8 tables. Times of shared machines drift; the ratios do so less.
+ *
+ * Usage: solve [--repeat N] [--dir DIR] [CASE...]
+ * Tables come from the files in DIR, else they are generated in memory first.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "tilepdb.h"
+
+enum { MOST_BOARDS = 2000, MOST_REPEATS = 21, MOST_TABLES = 8 };
+
+/* Boards of a file of tests/data: of each line that is no comment, `before` numbers are skipped. */
+struct bench_case {
+    const char *name;
+    const char *file;  /* NULL: random boards */
+    int width, before; /* square boards */
+    int first, count;
+    int goal_blank;
+    const char *partition;
+    bool plain;
+    int threads;
+    bool batch; /* a board a thread; else all threads on each board */
+};
+
+static const struct bench_case cases[] = {
+    {"hard-70-plain", "hard_by_search.txt", 4, 2, 0, 1, 15, "7-8", true, 1, false},
+    {"hard-72-plain", "hard_by_search.txt", 4, 2, 1, 1, 15, "7-8", true, 1, false},
+    {"hard-70", "hard_by_search.txt", 4, 2, 0, 1, 15, "7-8", false, 1, false},
+    {"hard-72", "hard_by_search.txt", 4, 2, 1, 1, 15, "7-8", false, 1, false},
+    {"hard-70-2-threads", "hard_by_search.txt", 4, 2, 0, 1, 15, "7-8", false, 2, false},
+    {"hard-72-2-threads", "hard_by_search.txt", 4, 2, 1, 1, 15, "7-8", false, 2, false},
+    {"random-1000", NULL, 4, 0, 0, 1000, 15, "7-8", false, 1, true},
+    {"random-1000-2-threads", NULL, 4, 0, 0, 1000, 15, "7-8", false, 2, true},
+    {"korf-100", "korf100.txt", 4, 1, 0, 100, 0, "7-8", false, 1, true},
+    {"antipodes-17", "antipodes80.txt", 4, 0, 0, 17, 15, "7-8", false, 1, true},
+    {"antipodes-17-2-threads", "antipodes80.txt", 4, 0, 0, 17, 15, "7-8", false, 2, true},
+    {"korf24-82", "korf24_easy.txt", 5, 1, 1, 1, 0, "6-6-6-6", false, 1, false},
+    {"korf24-96", "korf24_easy.txt", 5, 1, 0, 1, 0, "6-6-6-6", false, 1, false},
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+/* The tables of one partition, kept from case to case. */
+struct tables {
+    const char *partition;
+    tilepdb_table *table[MOST_TABLES];
+    size_t count;
+};
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void give_up(const char *what, const tilepdb_error *error) {
+    fprintf(stderr, "%s: %s\n", what, error->message);
+    exit(3);
+}
+
+/* ---- boards and tables ----------------------------------------------------------------------- */
+
+static int boards_read(const struct bench_case *bench, const char *data, tilepdb_board *boards) {
+    char path[4096], line[1024];
+    snprintf(path, sizeof path, "%s/%s", data, bench->file);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        perror(path);
+        exit(3);
+    }
+    int seen = 0, count = 0;
+    while (count < bench->count && fgets(line, sizeof line, file)) {
+        if (line[0] == '#' || line[0] == '\n') continue;
+        if (seen++ < bench->first) continue;
+        char *at = line;
+        for (int i = 0; i < bench->before; i++) strtol(at, &at, 10);
+        const int cells = bench->width * bench->width;
+        boards[count].width = boards[count].height = (uint8_t)bench->width;
+        for (int i = 0; i < cells; i++) boards[count].cells[i] = (uint8_t)strtol(at, &at, 10);
+        count++;
+    }
+    fclose(file);
+    return count;
+}
+
+static int boards_draw(const struct bench_case *bench, const tilepdb_board *goal,
+                       tilepdb_board *boards) {
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 1);
+    for (int i = 0; i < bench->count; i++) tilepdb_board_scramble(&random, goal, &boards[i]);
+    return bench->count;
+}
+
+static void tables_close(struct tables *tables) {
+    for (size_t i = 0; i < tables->count; i++) tilepdb_table_close(tables->table[i]);
+    *tables = (struct tables){0};
+}
+
+static void tables_get(struct tables *tables, const struct bench_case *bench, const char *dir) {
+    tilepdb_partition partition;
+    tilepdb_error error;
+    if (tables->partition && !strcmp(tables->partition, bench->partition)) return;
+    tables_close(tables);
+    tables->partition = bench->partition;
+    if (tilepdb_partition_parse(bench->partition, bench->width, bench->width,
+                                bench->width * bench->width - 1, &partition, &error))
+        give_up(bench->partition, &error);
+    for (unsigned i = 0; i < partition.count; i++) {
+        const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
+        const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+        char name[TILEPDB_FILE_NAME], path[4096 + TILEPDB_FILE_NAME];
+        tilepdb_table_file_name(&pattern, kind, name);
+        snprintf(path, sizeof path, "%s/%s", dir ? dir : "", name);
+        tilepdb_table **table = &tables->table[tables->count++];
+        const tilepdb_status status =
+            dir ? tilepdb_table_open(path, NULL, table, &error)
+                : tilepdb_table_generate(&pattern, kind, NULL, table, &error);
+        if (status) give_up(name, &error);
+    }
+}
+
+/* ---- measuring ------------------------------------------------------------------------------- */
+
+struct sample {
+    double seconds;
+    uint64_t generated;
+    long moves;
+};
+
+static struct sample boards_solve(const struct bench_case *bench, const tilepdb_solver *solver,
+                                  const tilepdb_board *boards, int count) {
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.plain = bench->plain;
+    options.threads = bench->batch ? 1 : bench->threads;
+    uint64_t generated = 0;
+    long moves = 0;
+    const double start = seconds_now();
+#pragma omp parallel for num_threads(bench->threads) schedule(dynamic, 1) if (bench->batch)       \
+    reduction(+ : generated, moves)
+    for (int i = 0; i < count; i++) {
+        tilepdb_result result;
+        tilepdb_error error;
+        if (tilepdb_solve(solver, &boards[i], &options, &result, &error))
+            give_up(bench->name, &error);
+        generated += result.generated;
+        moves += result.length;
+    }
+    return (struct sample){seconds_now() - start, generated, moves};
+}
+
+static int compare_doubles(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Independent random loads a second from as much memory as the tables take, in huge pages. */
+static double loads_measure(void) {
+    const size_t bytes = (size_t)190 << 20, loads = 20000000;
+    uint8_t *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return 0;
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    memset(memory, 1, bytes);
+    uint64_t state = 1, sum = 0;
+    uint32_t wait[32] = {0};
+    const double start = seconds_now();
+    for (size_t i = 0; i < loads; i++) {
+        sum += memory[wait[i % 32]];
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        wait[i % 32] = (uint32_t)((state >> 32) * bytes >> 32);
+        __builtin_prefetch(memory + wait[i % 32]);
+    }
+    const double seconds = seconds_now() - start;
+    munmap(memory, bytes);
+    return sum == loads ? (double)loads / seconds : 0;
+}
+
+static void case_run(const struct bench_case *bench, struct tables *tables, const char *dir,
+                     int repeats) {
+    static tilepdb_board boards[MOST_BOARDS];
+    double seconds[MOST_REPEATS], loads[MOST_REPEATS];
+    tilepdb_board goal;
+    tilepdb_solver *solver;
+    tilepdb_solver_options options;
+    tilepdb_error error;
+    struct sample sample = {0};
+    tables_get(tables, bench, dir);
+    tilepdb_goal(bench->width, bench->width, bench->goal_blank, &goal, NULL);
+    const int count = bench->file ? boards_read(bench, TILEPDB_DATA_DIR, boards)
+                                  : boards_draw(bench, &goal, boards);
+    tilepdb_solver_options_init(&options);
+    options.tables = (const tilepdb_table *const *)tables->table;
+    options.table_count = tables->count;
+    if (tilepdb_solver_create(&goal, &options, &solver, &error)) give_up(bench->name, &error);
+    boards_solve(bench, solver, boards, count < 20 ? 1 : count); /* warm */
+    for (int i = 0; i < repeats; i++) {
+        sample = boards_solve(bench, solver, boards, count);
+        seconds[i] = sample.seconds;
+        loads[i] = loads_measure();
+    }
+    tilepdb_solver_free(solver);
+    qsort(seconds, (size_t)repeats, sizeof *seconds, compare_doubles);
+    qsort(loads, (size_t)repeats, sizeof *loads, compare_doubles);
+    const double median = seconds[repeats / 2], rate = (double)sample.generated / median;
+    printf("%-24s %6d %7ld %12llu %9.4f %9.4f %9.4f %8.1f %8.1f %7.2f\n", bench->name, count,
+           sample.moves, (unsigned long long)sample.generated, median, seconds[0],
+           1000 * median / count, rate / 1e6, loads[repeats / 2] / 1e6, rate / loads[repeats / 2]);
+    fflush(stdout);
+}
+
+static bool chosen(const struct bench_case *bench, char **names, int count) {
+    for (int i = 0; i < count; i++)
+        if (!strcmp(names[i], bench->name)) return true;
+    return count == 0;
+}
+
+int main(int argc, char **argv) {
+    int repeats = 3, i = 1;
+    const char *dir = NULL;
+    for (; i + 1 < argc && !strncmp(argv[i], "--", 2); i += 2) {
+        if (!strcmp(argv[i], "--repeat"))
+            repeats = atoi(argv[i + 1]);
+        else if (!strcmp(argv[i], "--dir"))
+            dir = argv[i + 1];
+        else
+            break;
+    }
+    if (repeats < 1 || repeats > MOST_REPEATS || (i < argc && argv[i][0] == '-')) {
+        fprintf(stderr, "usage: solve [--repeat 1..%d] [--dir DIR] [CASE...]\n", MOST_REPEATS);
+        return 2;
+    }
+    struct tables tables = {0};
+    printf("%-24s %6s %7s %12s %9s %9s %9s %8s %8s %7s\n", "case", "boards", "moves", "generated",
+           "median s", "least s", "ms/board", "Mnodes/s", "Mloads/s", "ratio");
+    for (int c = 0; c < CASES; c++)
+        if (chosen(&cases[c], argv + i, argc - i)) case_run(&cases[c], &tables, dir, repeats);
+    tables_close(&tables);
+    return 0;
+}
