@@ -178,7 +178,7 @@ static void shipped_are_what_is_computed(void **state) {
         geometry_init(&geometry, automaton_shipped[i].width, automaton_shipped[i].height, NULL);
         assert_int_equal(automaton_prepare(&prepared, &geometry, NULL), TILEPDB_OK);
         assert_ptr_equal(prepared.next, shipped->next);
-        for (int history = 8; history <= 12; history += 2) {
+        for (int history = 10; history <= 14; history += 2) {
             assert_int_equal(automaton_create(&computed, &geometry, history, NULL), TILEPDB_OK);
             const bool same = computed.state_count == shipped->state_count;
             if (same)
@@ -186,7 +186,7 @@ static void shipped_are_what_is_computed(void **state) {
                                     computed.state_count * DIRECTIONS * sizeof *computed.next);
             automaton_free(&computed);
             if (same) break;
-            assert_true(history < 12);
+            assert_true(history < 14);
         }
         automaton_free(&prepared);
     }
