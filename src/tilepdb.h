@@ -80,7 +80,8 @@ typedef enum tilepdb_stage {
     TILEPDB_STAGE_ENCODE = 1, /* done/total: entries */
     TILEPDB_STAGE_WRITE = 2,  /* done/total: bytes before compression */
     TILEPDB_STAGE_READ = 3,   /* done/total: bytes after decompression */
-    TILEPDB_STAGE_SEARCH = 4  /* level: bound; done: generated nodes so far; total: 0 */
+    TILEPDB_STAGE_SEARCH = 4  /* level: bound; done: generated nodes so far; total: about how many at
+                                 the end of this bound, 0 where nothing is known */
 } tilepdb_stage;
 
 typedef struct tilepdb_progress {

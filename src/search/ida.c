@@ -26,6 +26,7 @@ struct solve {
     const tilepdb_solve_options *options;
     tilepdb_result *result;
     double start;
+    uint64_t estimate; /* of the nodes of this bound */
     struct kernel_root root;
     struct solutions solutions;
     tilepdb_status ended; /* LIMIT or CANCELLED once a check stopped the search */
@@ -62,6 +63,7 @@ static bool limits_check(struct bound_search *search, bool main) {
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
                                        .level = search->bound,
                                        .done = before + search->raw.generated,
+                                       .total = solve->estimate ? before + solve->estimate : 0,
                                        .seconds = seconds};
     if (main && options->progress && !options->progress(&progress, options->user))
         solve->ended = TILEPDB_CANCELLED;
@@ -154,11 +156,24 @@ static void search_begin(struct solve *solve, struct bound_search *search) {
     if (!plain) search->entry &= ~(solver_mirrored_moves(solver, solve->board) << 4);
 }
 
+/* About how many nodes a bound generates: as many times the one before it as that was times its
+ * own. 0: nothing is known. */
+static uint64_t bound_estimate(const tilepdb_result *result) {
+    const size_t count = result->iteration_count;
+    if (count == 0) return 0;
+    const double last = (double)result->iterations[count - 1].generated;
+    double growth = GROWTH;
+    if (count > 1 && result->iterations[count - 2].generated > 0)
+        growth = last / (double)result->iterations[count - 2].generated;
+    return growth > 1 ? (uint64_t)(last * growth) : 0;
+}
+
 /* Runs one bound and records it. The root counts to the first. */
 static void bound_run(struct solve *solve, struct bound_search *search) {
     tilepdb_result *result = solve->result;
     const tilepdb_solve_options *options = solve->options;
     const double start = clock_seconds();
+    solve->estimate = bound_estimate(result);
     const uint64_t last =
         result->iteration_count ? result->iterations[result->iteration_count - 1].generated : 0;
     search->threads = 1;
@@ -166,7 +181,7 @@ static void bound_run(struct solve *solve, struct bound_search *search) {
         search->threads = options->threads == 1 ? 1 : threads_resolve(options->threads);
     search->raw = (struct tally){0};
     pauses_schedule(solve, search);
-    solver_worked(solve->solver, last, GROWTH * last);
+    solver_worked(solve->solver, last, solve->estimate);
     bound_search(search);
     result->iterations[result->iteration_count++] =
         (tilepdb_iteration){.bound = search->bound,

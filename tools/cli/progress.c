@@ -90,7 +90,10 @@ static void describe_pace(const tilepdb_progress *report, double rate, char text
     text[0] = '\0';
     if (rate > 0) length = snprintf(text, 64, ", %s/s", cli_short_number(rate, number));
     if (report->stage == TILEPDB_STAGE_SEARCH) {
-        snprintf(text + length, 64 - (size_t)length, ", %.1f s", report->seconds);
+        length += snprintf(text + length, 64 - (size_t)length, ", %.1f s", report->seconds);
+        if (rate > 0 && report->done < report->total)
+            snprintf(text + length, 64 - (size_t)length, ", bound ends in about %.0f s",
+                     (double)(report->total - report->done) / rate);
     } else if (rate > 0 && (double)report->done > TRUSTED_SHARE * (double)report->total &&
                report->done < report->total) {
         double left = (double)(report->total - report->done) / rate;
@@ -119,7 +122,7 @@ static void describe(const struct cli_progress *progress, const tilepdb_progress
     char memory[64] = "";
     char number[CLI_NUMBER_TEXT];
     describe_stage(report, stage);
-    if (report->total > 0) describe_share(report, share);
+    if (report->total > 0 && report->stage != TILEPDB_STAGE_SEARCH) describe_share(report, share);
     describe_amount(report, amount);
     describe_pace(report, progress->rate, pace);
     if (report->memory > 0) {
