@@ -275,14 +275,16 @@ static bool goes_on(const struct batch *batch) {
     return cli_signal() == 0 && !__atomic_load_n(&batch->stopped, __ATOMIC_RELAXED);
 }
 
-/* Threads that could be started; they leave signals to the main thread. */
+/* Threads that could be started; they leave interrupts to the main thread. */
 static int workers_start(struct batch *batch, pthread_t *threads) {
     const struct board_source *source = &batch->source;
-    sigset_t all, before;
+    sigset_t interrupts, before;
     int started = 0, wanted = batch->jobs;
     if (!source->is_stdin && source->count < (size_t)wanted) wanted = (int)source->count;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
+    sigemptyset(&interrupts);
+    sigaddset(&interrupts, SIGINT);
+    sigaddset(&interrupts, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &interrupts, &before);
     while (started < wanted && pthread_create(&threads[started], NULL, worker, batch) == 0)
         started++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -325,7 +327,7 @@ int mode_batch(const struct solve_options *options, const struct goal_choice *go
     pthread_mutex_init(&batch.hard, NULL);
     job_queue_init(&batch.queue);
     const struct report *report = report_for((enum solve_format)options->format);
-    if (report->begin != NULL) report->begin(output->stream);
+    if (report->begin != NULL) report->begin(output->stream, options->all || options->count);
 
     int code = batch_run(&batch);
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));

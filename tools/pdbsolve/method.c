@@ -190,7 +190,7 @@ int mode_method(const struct solve_options *options, const struct goal_choice *g
     board_source_init(&batch.source, arguments, count, batch.size);
     struct method_place *place = cli_allocated(malloc(sizeof *place));
     const struct report *report = report_for((enum solve_format)options->format);
-    if (report->begin != NULL) report->begin(output->stream);
+    if (report->begin != NULL) report->begin(output->stream, false);
 
     int code = CLI_SUCCESS;
     struct board_text text;

@@ -26,7 +26,8 @@ struct answer {
 };
 
 struct report {
-    void (*begin)(FILE *stream); /* what stands in front of all answers; may be NULL */
+    /* What stands in front of all answers; may be NULL. `counted`: they tell how many solutions. */
+    void (*begin)(FILE *stream, bool counted);
     void (*answer)(FILE *stream, const struct answer *answer);
 };
 

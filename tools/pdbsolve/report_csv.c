@@ -4,10 +4,11 @@
 #include "cli/output.h"
 #include "pdbsolve/report.h"
 
-static void begin(FILE *stream) {
-    fputs("line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,"
-          "expanded,seconds,message,solution_count\n",
-          stream);
+static void begin(FILE *stream, bool counted) {
+    fprintf(stream,
+            "line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,"
+            "expanded,seconds,message%s\n",
+            counted ? ",solution_count" : "");
 }
 
 /* A field for a number that is -1 where it is not known. */
@@ -39,8 +40,8 @@ static void print_line(FILE *stream, const struct answer *answer) {
         fputs(",,,,,,,,,,", stream);
     }
     if (!answer_is_solved(answer)) cli_csv_text(stream, answer->message);
-    fputc(',', stream);
-    if (answer_is_solved(answer) && answer->counted)
+    if (answer->counted) fputc(',', stream);
+    if (answer->counted && answer_is_solved(answer))
         fprintf(stream, "%" PRIu64, answer->result->solution_count);
     fputc('\n', stream);
 }
