@@ -22,8 +22,10 @@ static const struct contestant contestants[] = {
     {"astar manhattan", METHOD_ASTAR, TILEPDB_HEURISTIC_MANHATTAN},
     {"astar conflict", METHOD_ASTAR, TILEPDB_HEURISTIC_LINEAR_CONFLICT},
     {"ida manhattan", METHOD_IDA, TILEPDB_HEURISTIC_MANHATTAN},
+    {"ida conflict", METHOD_IDA, TILEPDB_HEURISTIC_LINEAR_CONFLICT},
     {"ida pdb", METHOD_IDA, TILEPDB_HEURISTIC_PDB},
 };
+#define HEURISTICS  (TILEPDB_HEURISTIC_LINEAR_CONFLICT + 1)
 #define CONTESTANTS (sizeof contestants / sizeof *contestants)
 
 struct comparison {
@@ -31,8 +33,8 @@ struct comparison {
     const struct goal_choice *goal;
     struct cli_output *output;
     struct cli_progress progress;
-    struct solver_cache pdb, manhattan;
-    struct solve_options manhattan_options;
+    struct solve_options ida_options[HEURISTICS]; /* by heuristic, and so the solvers */
+    struct solver_cache solvers[HEURISTICS];
     struct outcome *outcomes;
     size_t count;
     tilepdb_method_result method; /* too large for the stack */
@@ -44,7 +46,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
                               const tilepdb_board *goal, struct outcome *outcome) {
     const bool pdb = outcome->contestant->heuristic == TILEPDB_HEURISTIC_PDB;
     const struct solver_slot *slot =
-        solver_for(pdb ? &comparison->pdb : &comparison->manhattan, goal);
+        solver_for(&comparison->solvers[outcome->contestant->heuristic], goal);
     if (slot->code != CLI_SUCCESS) return TILEPDB_ERROR_NOT_FOUND; /* and has complained */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
@@ -174,12 +176,12 @@ int mode_compare(const struct solve_options *options, const struct goal_choice *
     comparison->output = output;
     if (options->timeout <= 0) comparison->options.timeout = DEFAULT_SECONDS;
     if (options->memory == 0) comparison->options.memory = DEFAULT_MEMORY;
-    comparison->manhattan_options = comparison->options;
-    comparison->manhattan_options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
-    comparison->options.heuristic = TILEPDB_HEURISTIC_PDB;
-    comparison->pdb = (struct solver_cache){&comparison->options, &comparison->progress, {{{0}}}};
-    comparison->manhattan =
-        (struct solver_cache){&comparison->manhattan_options, &comparison->progress, {{{0}}}};
+    for (int heuristic = 0; heuristic < HEURISTICS; heuristic++) {
+        comparison->ida_options[heuristic] = comparison->options;
+        comparison->ida_options[heuristic].heuristic = heuristic;
+        comparison->solvers[heuristic].options = &comparison->ida_options[heuristic];
+        comparison->solvers[heuristic].progress = &comparison->progress;
+    }
     cli_progress_init(&comparison->progress, &options->common);
     compare_head(output->stream, (enum solve_format)options->format);
     int code = count == 0 && options->goal == NULL
@@ -195,8 +197,9 @@ int mode_compare(const struct solve_options *options, const struct goal_choice *
     }
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
-    solver_cache_free(&comparison->pdb);
-    solver_cache_free(&comparison->manhattan);
+    for (int heuristic = 0; heuristic < HEURISTICS; heuristic++) {
+        solver_cache_free(&comparison->solvers[heuristic]);
+    }
     for (size_t i = 0; i < names.count; i++) free(names.name[i]);
     free(names.name);
     free(comparison->outcomes);
