@@ -81,6 +81,9 @@ void file_map_close(struct file_map *map) {
     *map = (struct file_map){0};
 }
 
+/* Bytes that are copied at a time. */
+#define SETTLE_STEP ((size_t)8 << 20)
+
 /* The copy takes the place of the mapping in one step: who reads meanwhile finds either. */
 bool file_map_settle(const struct file_map *map) {
     void *address = (void *)(uintptr_t)map->data;
@@ -88,7 +91,12 @@ bool file_map_settle(const struct file_map *map) {
     const size_t length = (map->size + page - 1) / page * page;
     uint8_t *copy = memory_pages(map->size);
     if (copy == NULL) return false;
-    memcpy(copy, map->data, map->size);
+    for (size_t at = 0; at < map->size; at += SETTLE_STEP) {
+        const size_t left = map->size - at, step = left < SETTLE_STEP ? left : SETTLE_STEP;
+        memcpy(copy + at, map->data + at, step);
+        /* What is copied need not count twice; who looks it up meanwhile faults it in again. */
+        madvise((uint8_t *)address + at, step, MADV_DONTNEED);
+    }
     const bool moved =
         mprotect(copy, length, PROT_READ) == 0 &&
         mremap(copy, length, length, MREMAP_MAYMOVE | MREMAP_FIXED, address) == address;

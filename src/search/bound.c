@@ -72,6 +72,7 @@ struct share {
     size_t best; /* the first run with a solution so far; run_count: none */
     int busy;
     int stopped; /* enum pass_end, PASS_EXHAUSTED while all is well */
+    bool checking;
     struct tally raw;
 };
 
@@ -92,18 +93,15 @@ static bool share_stops(struct share *share) {
     return __atomic_load_n(&share->stopped, __ATOMIC_RELAXED) != PASS_EXHAUSTED;
 }
 
-/* Asks the search's check, with the counts of all threads. Only one thread may do that at a time;
- * the others do without. */
+/* Asks the search's check, with the counts of all threads. One thread at a time does; the others go
+ * on without. */
 static void share_check(struct share *share, bool main) {
     struct bound_search *search = share->search;
-#ifdef _OPENMP
-#pragma omp critical(tilepdb_bound_check)
-#endif
-    {
-        search->raw.generated = __atomic_load_n(&share->raw.generated, __ATOMIC_RELAXED);
-        search->raw.expanded = __atomic_load_n(&share->raw.expanded, __ATOMIC_RELAXED);
-        if (!share_stops(share) && !search->check(search, main)) share_stop(share, PASS_STOPPED);
-    }
+    if (__atomic_test_and_set(&share->checking, __ATOMIC_ACQUIRE)) return;
+    search->raw.generated = __atomic_load_n(&share->raw.generated, __ATOMIC_RELAXED);
+    search->raw.expanded = __atomic_load_n(&share->raw.expanded, __ATOMIC_RELAXED);
+    if (!share_stops(share) && !search->check(search, main)) share_stop(share, PASS_STOPPED);
+    __atomic_clear(&share->checking, __ATOMIC_RELEASE);
 }
 
 static void counts_share(struct worker *worker, const struct pass *pass) {

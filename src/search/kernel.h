@@ -46,7 +46,7 @@ struct kernel_partition {
 };
 
 /* A move of the blank as one group sees it: its tile goes `from` .. `to`, view cells. A vertical
- * move passes the cells low + 1 .. low + width - 1. */
+ * move passes the cells low + 1 .. low + width - 1; of a horizontal one low is 0. */
 struct kernel_group_move {
     uint8_t from;
     uint8_t to;

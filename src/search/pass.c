@@ -12,15 +12,20 @@
 /* An entry that collected so much is waited for: then weights cannot overflow. */
 #define HEAVY (UINT32_C(1) << 25)
 
+/* Memory that begins on a cache line, as the wide kernel likes it. */
+static void *lines_allocate(size_t bytes) {
+    return aligned_alloc(64, (bytes + 63) / 64 * 64);
+}
+
 bool pass_init(struct pass *pass, const struct kernel *kernel, const struct kernel_setup *setup) {
     *pass = (struct pass){.kernel = kernel, .setup = setup};
     pass->capacity = FIRST_CAPACITY;
     pass->log_capacity = FIRST_LOG_CAPACITY;
-    pass->nodes = aligned_alloc(64, FIRST_CAPACITY * kernel->fields * kernel->field_bytes);
+    pass->nodes = lines_allocate(FIRST_CAPACITY * kernel->fields * kernel->field_bytes);
     pass->weight = malloc(FIRST_CAPACITY * sizeof *pass->weight);
     pass->trail = malloc(FIRST_CAPACITY * sizeof *pass->trail);
     pass->log = malloc(FIRST_LOG_CAPACITY * sizeof *pass->log);
-    pass->scratch = aligned_alloc(64, (kernel->scratch_bytes + 63) / 64 * 64);
+    pass->scratch = lines_allocate(kernel->scratch_bytes);
     if (pass->nodes && pass->weight && pass->trail && pass->log && pass->scratch) {
         memset(pass->scratch, 0, kernel->scratch_bytes);
         return true;
@@ -61,7 +66,7 @@ static bool array_grow(void *array, size_t bytes) {
 
 static bool stack_grow(struct pass *pass) {
     const size_t capacity = 2 * pass->capacity, size = pass->kernel->field_bytes;
-    uint8_t *nodes = aligned_alloc(64, capacity * pass->kernel->fields * size);
+    uint8_t *nodes = lines_allocate(capacity * pass->kernel->fields * size);
     if (!nodes || !array_grow(&pass->weight, capacity * sizeof *pass->weight) ||
         !array_grow(&pass->trail, capacity * sizeof *pass->trail)) {
         free(nodes);

@@ -118,8 +118,8 @@ static void moves_fill(struct kernel_setup *setup, unsigned g, const struct geom
             move->cell = cell;
             seen->to = frame->symmetry.to[blank];
             seen->from = frame->symmetry.to[cell];
-            seen->low = seen->from < seen->to ? seen->from : seen->to;
             seen->sign = (int8_t)((way == BLANK_UP) - (way == BLANK_DOWN));
+            if (seen->sign) seen->low = seen->from < seen->to ? seen->from : seen->to;
             if (seen->sign && (g == 0 || move->group[0].sign == 0)) move->vertical = (uint8_t)g;
         }
 }
@@ -258,7 +258,8 @@ void tilepdb_solver_free(tilepdb_solver *solver) {
 struct pass *solver_pass_take(struct tilepdb_solver *solver, int bound) {
     for (int i = 0; i < SOLVER_IDLE_PASSES && bound <= solver->kernel->max_bound; i++) {
         struct pass *idle = __atomic_exchange_n(&solver->idle[i], NULL, __ATOMIC_ACQUIRE);
-        if (idle) return idle;
+        if (idle && idle->kernel == solver->kernel) return idle;
+        solver_pass_give(solver, idle); /* of a kernel that is not used any more */
     }
     const struct kernel *kernels[KERNEL_VARIANTS], *kernel = solver->kernel;
     if (bound > kernel->max_bound) {

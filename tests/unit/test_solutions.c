@@ -16,6 +16,32 @@ static bool never_stops(struct bound_search *search, bool main) {
     return true;
 }
 
+static void count_solution(struct bound_search *search, const uint8_t *path) {
+    (void)path;
+    ++*(int *)search->user;
+}
+
+/* How many solutions there are with so many moves, by so many threads. */
+static int solutions_at(tilepdb_solver *solver, const struct kernel_root *root, int bound,
+                        int threads) {
+    int count = 0;
+    struct bound_search search = {.solver = solver,
+                                  .automaton = &solver->plain,
+                                  .root = root,
+                                  .entry = solver->plain.start[root->blank],
+                                  .bound = bound,
+                                  .threads = threads,
+                                  .all = true,
+                                  .check = never_stops,
+                                  .solution = count_solution,
+                                  .user = &count,
+                                  .pause = 100,
+                                  .width = SIZE_MAX};
+    bound_search(&search);
+    assert_int_equal(search.end, PASS_EXHAUSTED);
+    return count;
+}
+
 static struct bound_search one_bound(const struct plain *plain, tilepdb_solver *solver,
                                      const struct kernel_root *root, int bound, int threads) {
     (void)plain;
@@ -58,6 +84,9 @@ static void threads_agree_on(const struct search_case *c) {
                 assert_memory_equal(team.path, alone.path,
                                     alone.end == PASS_FOUND ? (size_t)bound : 0);
             }
+            const int solutions = solutions_at(solver, &root, bound, 1);
+            assert_int_equal(solutions > 0, alone.end == PASS_FOUND);
+            assert_int_equal(solutions_at(solver, &root, bound, 3), solutions);
             if (alone.end == PASS_FOUND) break;
             assert_int_equal(alone.end, PASS_EXHAUSTED);
         }
