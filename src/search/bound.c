@@ -85,7 +85,7 @@ struct worker {
 
 static void share_stop(struct share *share, enum pass_end why) {
     int well = PASS_EXHAUSTED;
-    __atomic_compare_exchange_n(&share->stopped, &well, why, false, __ATOMIC_RELAXED,
+    __atomic_compare_exchange_n(&share->stopped, &well, (int)why, false, __ATOMIC_RELAXED,
                                 __ATOMIC_RELAXED);
 }
 
