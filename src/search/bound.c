@@ -66,6 +66,7 @@ struct run {
 struct share {
     struct bound_search *search;
     const struct pass *wide;
+    uint64_t pause; /* of all threads; the search's own is changed by `check` */
     struct run *runs;
     size_t run_count;
     size_t next;
@@ -118,7 +119,7 @@ static bool worker_check(struct pass *pass) {
     struct share *share = worker->share;
     counts_share(worker, pass);
     share_check(share, worker->main);
-    pass->pause = pass->raw.expanded + share->search->pause;
+    pass->pause = pass->raw.expanded + share->pause;
     if (share_stops(share)) return false;
     return __atomic_load_n(&share->best, __ATOMIC_RELAXED) >= worker->run;
 }
@@ -149,7 +150,7 @@ static void run_search(struct worker *worker, struct pass *pass) {
     pass_reset(pass, search->automaton, search->bound);
     pass->all = search->all;
     pass->user = worker;
-    pass->pause = search->pause;
+    pass->pause = share->pause;
     pass->width = SIZE_MAX;
     pass->check = worker_check;
     pass->on_solution = worker_solution;
@@ -202,7 +203,7 @@ static void runs_join(struct share *share) {
 /* The subtrees of a wide pass, the first in the plain search's order first: from the top. */
 static void subtrees_share(struct bound_search *search, const struct pass *wide) {
     const size_t subtrees = wide->top - wide->floor;
-    struct share share = {.search = search, .wide = wide};
+    struct share share = {.search = search, .wide = wide, .pause = search->pause};
     share.run_count = (subtrees + SUBTREES_PER_RUN - 1) / SUBTREES_PER_RUN;
     share.best = share.run_count;
     share.busy = search->threads;
