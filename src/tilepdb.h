@@ -335,6 +335,11 @@ TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
 
+/* Removes the temporary files that killed writers of this path left behind; those of live writers
+ * stay, and so does the file itself. tilepdb_table_save does so too; a program that finds a sound
+ * file and writes none calls this. Housekeeping: it has no status. Thread safe. */
+TILEPDB_API void tilepdb_file_clean(const char *path);
+
 /* Whether the address lies in the file of an open table, as it is mapped. A file that is cut short
  * while it is open, or whose disk fails, raises SIGBUS in the thread that touches what is gone; the
  * library installs no handler, for signals are the program's. A program that must survive that

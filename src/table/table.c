@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/publish.h"
 #include "table/container_rows.h"
 #include "table/encode.h"
 #include "table/generate.h"
@@ -319,4 +320,8 @@ void tilepdb_table_close(tilepdb_table *table) {
     file_map_close(&table->map);
     index_free(table->index);
     free(table);
+}
+
+void tilepdb_file_clean(const char *path) {
+    publish_clean(path);
 }

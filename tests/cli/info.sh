@@ -82,6 +82,8 @@ run 0 pdbinfo --json "$name"
 out_json '.[0].file == "odd?.tpdb"'
 run 2 pdbinfo --json --csv $small
 err_has 'exclude each other'
+run 2 pdbinfo --manifest --csv $small
+err_has 'exclude each other'
 run 2 pdbinfo
 err_has 'name a file'
 

@@ -1,58 +1,71 @@
 #!/bin/sh
-# pdbgen, killed at 50 moments: never a file that opens and is wrong, and the next run succeeds. Two
-# runs at once in one directory do no harm.
+# pdbgen killed at 50 moments: never a file that opens and is wrong; the next run succeeds and
+# leaves nothing behind. Two at once in one directory do each other no harm.
 . "$(dirname "$0")/harness"
 
-# What a whole run leaves, and how long it takes.
-pdbgen -q -d whole 6-6-3 >/dev/null
-(cd whole && for file in *.tpdb; do cksum "$file"; done) >sums
-begin=$(date +%s%N)
-pdbgen -q -d whole --force 6-6-3 >/dev/null
-took=$((($(date +%s%N) - begin) / 1000000 + 1)) # milliseconds
+# A temporary file is TABLE.tmp-...; only what ends in .tpdb has been published.
+leftovers() { find db -type f ! -name '*.tpdb' 2>/dev/null | wc -l; }
 
-# Every file that is there under its name is one of the whole run's.
-files_are_whole() {
+# sound: every file that is there is the one that a run without a kill makes.
+sound() {
     for file in db/*.tpdb; do
-        [ -e "$file" ] || continue
-        grep -qxF "$(cd db && cksum "${file#db/}")" sums || return 1
+        [ ! -e "$file" ] || cmp -s "$file" "whole/${file#db/}" || return 1
     done
 }
 
-kills=0
-moment=0
-while [ $moment -lt 50 ]; do
-    moment=$((moment + 1))
-    # spread over the run, in an order that is not that of time
-    delay=$((moment * 37 % 50 * took / 50))
-    rm -f db/*.tpdb
-    pdbgen -q -d db --force 6-6-3 >/dev/null 2>&1 &
-    pid=$!
-    sleep "$(printf '%d.%03d' $((delay / 1000)) $((delay % 1000)))"
-    kill -9 $pid 2>/dev/null && kills=$((kills + 1))
-    wait $pid 2>/dev/null
-    shown="kill -9 after $delay ms"
-    check "the files are whole" files_are_whole
-done
-check "many were killed, $kills" [ $kills -ge 20 ]
-run 0 pdbgen -q -d db 6-6-3
-check "the next run completes the set" [ "$(find db -name '*.tpdb' | wc -l)" -eq 3 ]
-check "as a whole run does" files_are_whole
-check "and no leftovers stay" [ "$(find db -type f | wc -l)" -eq 3 ]
-run 0 pdbsolve -q -d db -p 6-6-3 --no-generate '5 1 2 3/9 6 7 4/13 10 11 8/14 15 12 0'
+seed=2026
+random_below() {
+    seed=$(((seed * 1103515245 + 12345) % 2147483648))
+    number=$((seed / 65536 % $1))
+}
 
-# Two at once, several times.
-for _ in 1 2 3 4 5; do
-    rm -f db/*.tpdb
-    pdbgen -q -d db 6-6-3 >one 2>one.err &
-    first=$!
-    pdbgen -q -d db --force 6-6-3 >two 2>two.err &
-    second=$!
+# killed COUNT PDBGEN-ARGUMENTS...: runs, each killed at a random moment of the time that a whole run
+# takes, until COUNT have died of it.
+killed() {
+    count=$1
+    shift
+    rm -rf whole db
+    begin=$(date +%s%N)
+    run 0 pdbgen -q -d whole "$@"
+    most=$((($(date +%s%N) - begin) / 1000000 + 1))
+    died=0
+    tries=0
+    while [ "$died" -lt "$count" ] && [ "$tries" -lt $((10 * count)) ]; do
+        tries=$((tries + 1))
+        random_below "$most"
+        pdbgen -q --force "$@" >out 2>err &
+        pid=$!
+        sleep "$(printf '%d.%03d' $((number / 1000)) $((number % 1000)))"
+        kill -s KILL $pid 2>/dev/null
+        shown="run $tries of pdbgen $*, killed after $number ms"
+        wait $pid 2>/dev/null && continue
+        died=$((died + 1))
+        check "what is there is right" sound
+        [ $((died % 5)) -eq 0 ] || continue
+        run 0 pdbgen -q --verify "$@"
+        check "the set is complete, and nothing else" [ "$(files db)" -eq "$(files whole)" ]
+        check "no leftovers" [ "$(leftovers)" -eq 0 ]
+        check "the set is right" sound
+    done
+    shown="pdbgen $*, $tries times"
+    check "$count were killed before their end, not $died" [ "$died" -eq "$count" ]
+}
+
+killed 25 6-6-3
+killed 25 --blank projected --level 19 5-5-5
+
+rm -rf whole db
+run 0 pdbgen -q -d whole 6-6-3
+for i in 1 2 3; do
+    rm -rf db
+    pdbgen -q 6-6-3 >out 2>err &
+    pid=$!
+    run 0 pdbgen -q --force 6-6-3
     code=0
-    wait $first || code=$?
-    wait $second || code=$?
-    shown="two pdbgen at once"
-    check "both succeed" [ $code -eq 0 ]
-    check "the files are whole" files_are_whole
-    check "there are three and nothing else" [ "$(find db -type f | wc -l)" -eq 3 ]
+    wait $pid || code=$?
+    check "the other one: exit code 0, not $code" [ $code -eq 0 ]
+    check "both done, round $i: no leftovers" [ "$(leftovers)" -eq 0 ]
+    check "the set is complete" [ "$(files db)" -eq 3 ]
+    check "the set is right" sound
 done
 finish

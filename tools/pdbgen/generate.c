@@ -86,7 +86,10 @@ int job_run(struct job *job, const struct plan *plan, const struct gen_options *
     tilepdb_table_info generated = job->info;
     int code = CLI_SUCCESS;
     if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
-    if (job->action != JOB_KEEP) code = make(job, plan, options, progress, &generated);
+    if (job->action != JOB_KEEP)
+        code = make(job, plan, options, progress, &generated);
+    else
+        tilepdb_file_clean(job->path);
     if (code == CLI_SUCCESS && options->verify) code = verify(job, options, progress, &generated);
     cli_progress_clear();
     return code;

@@ -22,6 +22,8 @@ static const struct cli_option which_options[] = {
 static const struct cli_option format_options[] = {
     {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "one JSON object a file"},
     {0, "csv", NULL, CLI_FLAG, OFFSET(csv), 0, 0, NULL, "the histograms, one distance a line"},
+    {0, "manifest", NULL, CLI_FLAG, OFFSET(manifest), 0, 0, NULL,
+     "one line a file, as in pdb/manifest.txt: identity, hash, histogram"},
 };
 
 static const char epilogue[] =
@@ -77,9 +79,9 @@ int main(int argc, char **argv) {
     int first;
     int code = cli_parse(&tool, &options.common, argc, argv, &first);
     if (code != CLI_GO_ON) return code;
-    if (first == argc || (options.json && options.csv)) {
+    if (first == argc || options.json + options.csv + options.manifest > 1) {
         cli_complain(first == argc ? "name a file or a partition, such as 7-8"
-                                   : "--json and --csv exclude each other");
+                                   : "--json, --csv and --manifest exclude each other");
         return CLI_USAGE;
     }
     struct file_list files = {0};

@@ -19,6 +19,7 @@ struct info_options {
     int goal_blank;
     bool json;
     bool csv;
+    bool manifest;
     struct cli_common common;
 };
 

@@ -1,4 +1,4 @@
-/* What a header says, as text, JSON or CSV. */
+/* What a header says, as text, JSON, CSV or a line of a manifest. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -95,6 +95,18 @@ static void report_csv(FILE *stream, const char *path, const tilepdb_table_info 
     }
 }
 
+/* What a table is and what it must hold, and nothing that depends on the file's compression. */
+static void report_manifest(FILE *stream, const tilepdb_table_info *info) {
+    char tiles[CLI_TILES_TEXT];
+    fprintf(stream, "%dx%d %d %s %s %s %016" PRIx64 " ", info->pattern.width, info->pattern.height,
+            info->pattern.goal_blank, cli_tiles(info->pattern.tiles, tiles),
+            cli_blank_words[info->kind.blank], cli_encoding_words[info->kind.encoding],
+            info->content_hash);
+    for (int i = 0; i < info->levels; i++)
+        fprintf(stream, "%s%" PRIu64, i > 0 ? "," : "", info->histogram[i]);
+    fputc('\n', stream);
+}
+
 void report_begin(FILE *stream, const struct info_options *options) {
     if (options->csv) fputs("file,distance,entries\n", stream);
 }
@@ -105,6 +117,8 @@ void report_file(FILE *stream, const char *path, const tilepdb_table_info *info,
         report_json(stream, path, info);
     } else if (options->csv) {
         report_csv(stream, path, info);
+    } else if (options->manifest) {
+        report_manifest(stream, info);
     } else {
         report_text(stream, path, info);
     }
