@@ -13,24 +13,21 @@
  * - the blank's cell in view 0 in bits 0 .. 3, the moves left in 8 .. 15, and the automaton's entry
  *   on top of it (directions that may follow in 4 .. 7, state in 16 .. 31).
  */
-#include <immintrin.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "search/kernel_wide.h"
 #include "search/pass.h"
+#include "search/vectors512.h"
 
 #define WIDTH    48
-#define GROUP    16 /* parents whose words fit two registers each */
-#define LANES    8
+#define GROUP    16                               /* parents whose words fit two registers each */
 #define CHILDREN (WIDTH * DIRECTIONS + 2 * LANES) /* arrays begin on cache lines */
 
 enum field { BOARD_0, BOARD_1, VIEW_0, VIEW_1, STATE, FIELDS };
 
 /* What is left of a child that the first view lets pass; the view is the other one. */
 enum kept { KEPT_BOARD_0, KEPT_BOARD_1, KEPT_VIEW, KEPT_STATE, KEPT_FIELDS };
-
-typedef __m512i vec;
 
 /* One view of the children: where their entries are. */
 struct looked {
@@ -63,60 +60,6 @@ struct scratch {
 #define NOTE_FIRST_0     (UINT64_C(1) << 2)
 #define NOTE_TRAIL_SHIFT 3
 #define NOTE_GAIN_SHIFT  32
-
-/* ---- vectors --------------------------------------------------------------------------------- */
-
-static inline vec all_lanes(uint64_t value) {
-    return _mm512_set1_epi64((long long)value);
-}
-static inline vec load(const uint64_t *from) {
-    return _mm512_loadu_si512(from);
-}
-static inline void store(uint64_t *to, vec value) {
-    _mm512_storeu_si512(to, value);
-}
-static inline vec both(vec a, vec b) {
-    return _mm512_and_si512(a, b);
-}
-static inline vec either(vec a, vec b) {
-    return _mm512_or_si512(a, b);
-}
-static inline vec differ(vec a, vec b) {
-    return _mm512_xor_si512(a, b);
-}
-static inline vec add(vec a, vec b) {
-    return _mm512_add_epi64(a, b);
-}
-static inline vec subtract(vec a, vec b) {
-    return _mm512_sub_epi64(a, b);
-}
-static inline vec up(vec value, vec by) {
-    return _mm512_sllv_epi64(value, by);
-}
-static inline vec down(vec value, vec by) {
-    return _mm512_srlv_epi64(value, by);
-}
-static inline vec choose(__mmask8 which, vec set, vec clear) {
-    return _mm512_mask_blend_epi64(which, clear, set);
-}
-static inline __mmask8 any_bit(vec value, vec bits) {
-    return _mm512_test_epi64_mask(value, bits);
-}
-
-/* A table of 16 words in two registers. */
-struct table16 {
-    vec low, high;
-};
-static inline struct table16 table16_load(const uint64_t *from) {
-    return (struct table16){load(from), load(from + LANES)};
-}
-static inline vec table16_at(struct table16 table, vec index) {
-    return _mm512_permutex2var_epi64(table.low, index, table.high);
-}
-
-static inline __mmask8 lanes_below(unsigned count) {
-    return (__mmask8)(count >= LANES ? 0xFFu : (1u << count) - 1u);
-}
 
 /* ---- where children move --------------------------------------------------------------------- */
 
@@ -365,10 +308,6 @@ static inline void first_locate(struct scratch *scratch, unsigned j,
     notes = either(notes, _mm512_slli_epi64(gain, NOTE_GAIN_SHIFT));
     notes = _mm512_mask_or_epi64(notes, first_0, notes, all_lanes(NOTE_FIRST_0));
     store(scratch->notes + j, notes);
-}
-
-static inline void compress(uint64_t *to, __mmask8 which, vec value) {
-    store(to, _mm512_maskz_compress_epi64(which, value));
 }
 
 /* Keeps the children that the first view lets pass. Returns their number. */

@@ -23,7 +23,8 @@ static const struct cli_option format_options[] = {
     {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "one JSON object a file"},
     {0, "csv", NULL, CLI_FLAG, OFFSET(csv), 0, 0, NULL, "the histograms, one distance a line"},
     {0, "manifest", NULL, CLI_FLAG, OFFSET(manifest), 0, 0, NULL,
-     "one line a file, as in pdb/manifest.txt: identity, hash, histogram"},
+     "one line a file, as in pdb/manifest.txt: what the table\n"
+     "is, its hash and histogram"},
 };
 
 static const char epilogue[] =
