@@ -100,7 +100,11 @@ bool file_map_settle(const struct file_map *map) {
     const bool moved =
         mprotect(copy, length, PROT_READ) == 0 &&
         mremap(copy, length, length, MREMAP_MAYMOVE | MREMAP_FIXED, address) == address;
-    /* What mremap took is not mapped there any more; the rest of the last unit still is. */
-    memory_pages_free(copy, map->size);
+    /* Once it has moved, the place where it was may be another thread's; only what did not move, the
+     * rest of the last unit, is still ours. */
+    if (!moved)
+        memory_pages_free(copy, map->size);
+    else if (length % MEMORY_UNIT != 0)
+        munmap(copy + length, MEMORY_UNIT - length % MEMORY_UNIT);
     return moved;
 }

@@ -28,8 +28,9 @@ struct file_map {
 tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error);
 
 /* Copies the bytes into huge pages of the process, which then stand at the same address: random
- * look-ups there are half as expensive again as in small ones. Other threads may read meanwhile.
- * False: the system does not give the memory, and nothing has changed. */
+ * look-ups in small ones cost half as much again. Other threads may read meanwhile.
+ * False: the system does not give the memory, and nothing has changed. At most once for a map: what
+ * has moved is not in the file any more, and a second move would lose it on the way. */
 bool file_map_settle(const struct file_map *map);
 
 /* Releases the map and zeroes it. A zeroed map is fine. */

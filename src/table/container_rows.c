@@ -27,7 +27,8 @@ struct container_rows {
     ZSTD_DCtx *idle[LOCKS];
     unsigned idle_count;
     tilepdb_error failure;
-    atomic_bool failed; /* `failure` is filled; read without the guard */
+    atomic_bool failed;  /* `failure` is filled; read without the guard */
+    atomic_bool settled; /* or on the way; a map can be settled once only */
 };
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -177,6 +178,7 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
 }
 
 void container_rows_settle(struct container_rows *rows) {
+    if (atomic_exchange(&rows->settled, true)) return;
     if (rows->arena != NULL)
         memory_gather_huge(rows->arena, rows->head.info.table_bytes);
     else if (memory_available() / 2 > rows->map->size)

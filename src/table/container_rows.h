@@ -42,7 +42,8 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error);
 
 /* Brings the rows into huge pages, for long searches, at the same addresses; other threads may
- * load and read meanwhile. Does nothing where the system does not give the memory. */
+ * load and read meanwhile. Does nothing where the system does not give the memory, and the second
+ * time. */
 void container_rows_settle(struct container_rows *rows);
 
 /* TILEPDB_OK, or what the first frame failed with that any thread could not load. */

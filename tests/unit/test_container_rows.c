@@ -339,6 +339,58 @@ static void test_solving_with_a_bad_frame(void **state) {
     }
 }
 
+/* ---- huge pages ------------------------------------------------------------------------------ */
+
+struct settling {
+    const tilepdb_table *sound, *opened;
+    bool stop; /* atomic */
+    long wrong;
+};
+
+static void *compare_entries(void *user) {
+    struct settling *settling = user;
+    const struct index *index = settling->sound->index;
+    uint64_t state = (uintptr_t)&state;
+    while (!__atomic_load_n(&settling->stop, __ATOMIC_RELAXED))
+        for (int i = 0; i < 500; i++) {
+            const uint32_t code = random_next(&state) % index->code_count;
+            const uint32_t column = random_next(&state) % index->cohort_count;
+            if (table_bit(settling->opened, code, column) !=
+                table_bit(settling->sound, code, column))
+                __atomic_add_fetch(&settling->wrong, 1, __ATOMIC_RELAXED);
+        }
+    return NULL;
+}
+
+/* Whoever searches long asks for it, also several solvers of one table. */
+static void test_settling_again_and_again(void **state) {
+    (void)state;
+    tilepdb_table *sound, *opened;
+    const tilepdb_pattern pattern = {4, 4, 15, 0x7E};
+    assert_int_equal(tilepdb_table_generate(&pattern, BITS, NULL, &sound, NULL), TILEPDB_OK);
+    for (int level = 0; level < 2; level++) {
+        const tilepdb_save_options options = {.level = level};
+        assert_int_equal(tilepdb_table_save(sound, FILE_NAME, &options, NULL), TILEPDB_OK);
+        for (int round = 0; round < 10; round++) {
+            assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
+            struct settling settling = {.sound = sound, .opened = opened};
+            pthread_t threads[2];
+            for (int i = 0; i < 2; i++)
+                assert_int_equal(pthread_create(&threads[i], NULL, compare_entries, &settling), 0);
+            for (int i = 0; i < 8; i++) {
+                table_settle(opened);
+                clock_sleep(0.001);
+            }
+            __atomic_store_n(&settling.stop, true, __ATOMIC_RELAXED);
+            for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+            assert_int_equal(settling.wrong, 0);
+            assert_int_equal(table_failure(opened, NULL), TILEPDB_OK);
+            tilepdb_table_close(opened);
+        }
+    }
+    tilepdb_table_close(sound);
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
 
 int main(void) {
@@ -347,7 +399,7 @@ int main(void) {
         TEST(test_load_all_after_some),      TEST(test_threads),
         TEST(test_failure_sticks),           TEST(test_tables_on_demand),
         TEST(test_save_what_was_opened),     TEST(test_foreign_sizes),
-        TEST(test_solving_with_a_bad_frame),
+        TEST(test_solving_with_a_bad_frame), TEST(test_settling_again_and_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,111 @@
+/*
+ * file_map_settle under way while other threads look things up in the map, and ask the system for
+ * memory and give it back: nobody's bytes change.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/file_map.h"
+
+#define BYTES  ((size_t)9 << 20)
+#define ROUNDS 40
+
+struct shared {
+    struct file_map map;
+    bool stop;
+    long wrong; /* bytes that were not what they should be; atomic */
+};
+
+static uint8_t byte_at(size_t at) {
+    return (uint8_t)(at * 2654435761u >> 13);
+}
+
+static bool stops(const struct shared *shared) {
+    return __atomic_load_n(&shared->stop, __ATOMIC_RELAXED);
+}
+
+static void *look_up(void *user) {
+    struct shared *shared = user;
+    const volatile uint8_t *data = shared->map.data;
+    uint64_t state = (uintptr_t)&state;
+    while (!stops(shared))
+        for (int i = 0; i < 1000; i++) {
+            state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+            const size_t at = (size_t)(state >> 20) % BYTES;
+            if (data[at] != byte_at(at)) __atomic_add_fetch(&shared->wrong, 1, __ATOMIC_RELAXED);
+        }
+    return NULL;
+}
+
+/* Maps blocks, fills them, and finds them as they were. */
+static void *use_memory(void *user) {
+    struct shared *shared = user;
+    enum { BLOCKS = 24 };
+    for (uint8_t mark = 1; !stops(shared); mark++) {
+        uint8_t *blocks[BLOCKS];
+        const size_t size = (size_t)200 << 10;
+        for (int i = 0; i < BLOCKS; i++) {
+            blocks[i] =
+                mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            if (blocks[i] != MAP_FAILED) memset(blocks[i], mark, 8192);
+        }
+        for (int i = 0; i < BLOCKS; i++) {
+            if (blocks[i] == MAP_FAILED) continue;
+            for (size_t at = 0; at < 8192; at++)
+                if (blocks[i][at] != mark) __atomic_add_fetch(&shared->wrong, 1, __ATOMIC_RELAXED);
+            munmap(blocks[i], size);
+        }
+    }
+    return NULL;
+}
+
+static void bytes_stay_while_they_move(void **state) {
+    (void)state;
+    char path[] = P_tmpdir "/tilepdb-map-XXXXXX";
+    const int fd = mkstemp(path);
+    uint8_t *bytes = malloc(BYTES);
+    assert_true(fd >= 0 && bytes != NULL);
+    for (size_t at = 0; at < BYTES; at++) bytes[at] = byte_at(at);
+    assert_int_equal(write(fd, bytes, BYTES), BYTES);
+    close(fd);
+    struct shared shared = {0};
+    int settled = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        pthread_t threads[4];
+        assert_int_equal(file_map_open(path, &shared.map, NULL), TILEPDB_OK);
+        shared.stop = false;
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(
+                pthread_create(&threads[i], NULL, i < 2 ? look_up : use_memory, &shared), 0);
+        clock_sleep(0.002);
+        settled += file_map_settle(&shared.map);
+        clock_sleep(0.002);
+        __atomic_store_n(&shared.stop, true, __ATOMIC_RELAXED);
+        for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
+        assert_memory_equal(shared.map.data, bytes, BYTES);
+        file_map_close(&shared.map);
+        assert_int_equal(shared.wrong, 0);
+    }
+    assert_int_equal(settled, ROUNDS);
+    unlink(path);
+    free(bytes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bytes_stay_while_they_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
