@@ -58,7 +58,8 @@ typedef enum tilepdb_status {
     TILEPDB_ERROR_FORMAT = 11,    /* a file is not a well-formed table */
     TILEPDB_ERROR_CHECKSUM = 12,  /* a file was altered after it was written */
     TILEPDB_ERROR_VERSION = 13,   /* a file is of a newer format than this library reads */
-    TILEPDB_ERROR_INTERNAL = 14   /* a result failed its own check: a defect of the library */
+    TILEPDB_ERROR_INTERNAL = 14,  /* a result failed its own check: a defect of the library */
+    TILEPDB_REFUTED = 15          /* what was to be proven is well-formed and false */
 } tilepdb_status;
 
 /* The sentence for a status; a sentence for "unknown status" if it is none. Static storage. */
@@ -80,8 +81,9 @@ typedef enum tilepdb_stage {
     TILEPDB_STAGE_ENCODE = 1, /* done/total: entries */
     TILEPDB_STAGE_WRITE = 2,  /* done/total: bytes before compression */
     TILEPDB_STAGE_READ = 3,   /* done/total: bytes after decompression */
-    TILEPDB_STAGE_SEARCH = 4  /* level: bound; done: generated nodes so far; total: about how many at
+    TILEPDB_STAGE_SEARCH = 4, /* level: bound; done: generated nodes so far; total: about how many at
                                  the end of this bound, 0 where nothing is known */
+    TILEPDB_STAGE_PROVE = 5   /* level: distance proven; done/total: entries; fresh: new entries */
 } tilepdb_stage;
 
 typedef struct tilepdb_progress {
@@ -459,6 +461,64 @@ typedef struct tilepdb_result {
 TILEPDB_API tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
                                          const tilepdb_solve_options *options,
                                          tilepdb_result *result, tilepdb_error *error);
+
+/* ---- verification ---------------------------------------------------------------------------- */
+
+typedef struct tilepdb_verify_options {
+    int threads;           /* 0: all that OpenMP offers */
+    uint64_t memory_limit; /* bytes; 0: what the machine has */
+    tilepdb_progress_fn progress;
+    void *user;
+} tilepdb_verify_options;
+
+TILEPDB_API void tilepdb_verify_options_init(tilepdb_verify_options *options);
+
+/* Integrity: reads every frame against its checksums and computes the content hash, which names the
+ * table however it is stored; it must be the header's. Of a generated table, which has no header,
+ * the hash is computed alone. `options` may be NULL, `content_hash` too.
+ * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY, CANCELLED. */
+TILEPDB_API tilepdb_status tilepdb_table_check(const tilepdb_table *table,
+                                               const tilepdb_verify_options *options,
+                                               uint64_t *content_hash, tilepdb_error *error);
+
+/* One entry that is not what it should be. Bits: 0 or 1; nibbles: 0 .. 15. */
+typedef struct tilepdb_false_entry {
+    uint64_t row;    /* the arrangement's code */
+    uint64_t column; /* the cohort or mask; beyond the last: padding, which must be 0 */
+    uint32_t mask;   /* the cells of the pattern's tiles; 0 for padding, and so below */
+    uint32_t region; /* the blank is on one of these cells; all free cells if projected */
+    int distance;    /* proven; -1: unreachable, where an entry must be 0 */
+    int found;
+    int expected;
+    char text[320]; /* all of it in one sentence */
+} tilepdb_false_entry;
+
+#define TILEPDB_MAX_FALSE 16
+
+/* What a proof found. */
+typedef struct tilepdb_proof {
+    uint64_t entries;
+    uint64_t reachable;
+    int levels; /* the largest proven distance + 1 */
+    uint64_t histogram[TILEPDB_MAX_LEVELS];
+    bool histogram_holds;                         /* the header tells the same numbers */
+    uint64_t false_entries;                       /* padding included */
+    size_t first_count;                           /* min(false_entries, TILEPDB_MAX_FALSE) */
+    tilepdb_false_entry first[TILEPDB_MAX_FALSE]; /* by row, then by column */
+    uint64_t memory_bytes;                        /* that the proof took at most */
+    double seconds;
+} tilepdb_proof;
+
+/* Semantics: proves every entry of a table, or names those that are false. Shares no code with the
+ * generator but the geometry of boards and the reading of rows: placements are listed, ranked and
+ * moved the plain way, and all distances follow from the goal class by closing it under moves,
+ * level by level; docs/verification.md has the argument. Frames are checked as by
+ * tilepdb_table_check. REFUTED: an entry or the histogram is false; the error has the first. The
+ * proof is filled for OK and REFUTED. ERROR_TOO_LARGE, ERROR_MEMORY, CANCELLED, and those of
+ * tilepdb_table_check. */
+TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
+                                               const tilepdb_verify_options *options,
+                                               tilepdb_proof *proof, tilepdb_error *error);
 
 /* ---- textbook methods ------------------------------------------------------------------------ */
 

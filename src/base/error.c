@@ -48,6 +48,8 @@ const char *tilepdb_status_message(tilepdb_status status) {
         return "the file is of a newer format than this library reads";
     case TILEPDB_ERROR_INTERNAL:
         return "a result failed its own check: a defect of the library";
+    case TILEPDB_REFUTED:
+        return "what was to be proven is false";
     }
     return "unknown status";
 }

@@ -99,6 +99,7 @@ int cli_exit_code(tilepdb_status status) {
         return CLI_SUCCESS;
     case TILEPDB_UNSOLVABLE:
     case TILEPDB_LIMIT:
+    case TILEPDB_REFUTED:
     case TILEPDB_ERROR_TOO_LARGE:
         return CLI_NO;
     case TILEPDB_ERROR_ARGUMENT:

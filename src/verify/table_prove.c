@@ -1,0 +1,313 @@
+/* Semantics: every entry of a table against distances that were found without it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/threads.h"
+#include "table/table.h"
+#include "verify/walk.h"
+
+/* Rows are compared in blocks of as many as a word of a set has codes. */
+#define BLOCK_ROWS 64
+
+struct proving {
+    const struct tilepdb_table *table;
+    struct placements placements;
+    struct walk walk;
+    uint32_t columns;
+    size_t row_bytes;
+    const tilepdb_verify_options *options;
+    double start;
+    tilepdb_proof *proof;
+};
+
+static bool has_bits(const struct proving *proving) {
+    return proving->table->info.kind.encoding == TILEPDB_ENCODING_BIT;
+}
+
+static bool is_projected(const struct proving *proving) {
+    return proving->table->info.kind.blank == TILEPDB_BLANK_PROJECTED;
+}
+
+/* The bytes of a row as the format says. */
+static size_t row_size(const struct proving *proving) {
+    const size_t columns = proving->columns;
+    const size_t bytes = has_bits(proving) ? (columns + 7) / 8 : (columns + 1) / 2;
+    return bytes < 1024 ? bytes : (bytes + 63) / 64 * 64;
+}
+
+static uint32_t mask_of(const struct proving *proving, uint32_t column) {
+    const struct placements *placements = &proving->placements;
+    return placements
+        ->masks[is_projected(proving) ? column : placements_rank_of(placements, column)];
+}
+
+/* ---- what rows should be --------------------------------------------------------------------- */
+
+/* The Manhattan distance of an arrangement: its labels in the order of the mask's cells. */
+static int manhattan(const struct placements *placements, uint32_t mask, const uint8_t *labels) {
+    int sum = 0;
+    for (; mask != 0; mask &= mask - 1)
+        sum += geometry_distance(&placements->geometry, bits_lowest32(mask),
+                                 placements->home[*labels++]);
+    return sum;
+}
+
+/* What the encoding makes of a distance; -1: it has no number for it. */
+static int encode(const struct proving *proving, int distance, uint32_t mask,
+                  const uint8_t *labels) {
+    if (distance < 0) return 0;
+    if (has_bits(proving)) return distance / 2 % 2;
+    const int above = distance - manhattan(&proving->placements, mask, labels);
+    return above % 2 == 0 && above >= 0 && above / 2 <= 15 ? above / 2 : -1;
+}
+
+/* Nibbles: the rows of the codes from `first` on. False: a distance that nibbles cannot hold. */
+static bool expect_nibbles(const struct proving *proving, uint32_t first, uint32_t rows,
+                           uint8_t *expected) {
+    const struct placements *placements = &proving->placements;
+    uint8_t labels[BLOCK_ROWS][PLACEMENTS_MAX_TILES];
+    for (uint32_t row = 0; row < rows; row++)
+        placements_labels(placements, first + row, labels[row]);
+    bool held = true;
+    uint32_t rank = 0;
+    for (uint32_t column = 0; column < proving->columns; column++) {
+        if (is_projected(proving))
+            rank = column;
+        else if (column == placements->first_cohort[rank + 1])
+            rank++;
+        const uint8_t *bytes =
+            proving->walk.bytes + (uint64_t)column * placements->code_count + first;
+        for (uint32_t row = 0; row < rows; row++) {
+            const int distance = bytes[row] == WALK_UNREACHED ? -1 : bytes[row];
+            const int nibble = encode(proving, distance, placements->masks[rank], labels[row]);
+            held = held && nibble >= 0;
+            expected[row * proving->row_bytes + column / 2] |=
+                (uint8_t)((nibble & 15) << 4 * (column & 1));
+        }
+    }
+    return held;
+}
+
+static void expect_bits(const struct proving *proving, uint32_t first, uint32_t rows,
+                        uint8_t *expected) {
+    const struct walk *walk = &proving->walk;
+    for (uint32_t column = 0; column < proving->columns; column++) {
+        const uint64_t word = walk->bits[column * walk->words + first / 64];
+        for (uint32_t row = 0; row < rows; row++)
+            expected[row * proving->row_bytes + column / 8] |=
+                (uint8_t)((word >> row & 1u) << column % 8);
+    }
+}
+
+static bool expect_rows(const struct proving *proving, uint32_t first, uint32_t rows,
+                        uint8_t *expected) {
+    memset(expected, 0, rows * proving->row_bytes);
+    if (!has_bits(proving)) return expect_nibbles(proving, first, rows, expected);
+    expect_bits(proving, first, rows, expected);
+    return true;
+}
+
+/* ---- what is false --------------------------------------------------------------------------- */
+
+static int entry_of(const struct proving *proving, const uint8_t *row, uint64_t column) {
+    return has_bits(proving) ? row[column / 8] >> column % 8 & 1
+                             : row[column / 2] >> 4 * (column % 2) & 15;
+}
+
+static uint64_t entries_of_row(const struct proving *proving) {
+    return proving->row_bytes * (has_bits(proving) ? 8 : 2);
+}
+
+/* The cells, row by row: a tile of the pattern, '_' where the blank may be, '-' elsewhere. */
+static void draw(const struct proving *proving, const tilepdb_false_entry *entry, char *text,
+                 size_t size) {
+    const struct placements *placements = &proving->placements;
+    uint8_t labels[PLACEMENTS_MAX_TILES];
+    placements_labels(placements, (uint32_t)entry->row, labels);
+    size_t used = 0, place = 0;
+    for (unsigned cell = 0; cell < placements->geometry.cells && used < size; cell++) {
+        const char *before = cell == 0 ? "" : cell % placements->geometry.width == 0 ? " / " : " ";
+        const bool tile = entry->mask >> cell & 1u;
+        const char *other = entry->region >> cell & 1u ? "_" : "-";
+        used += (size_t)(tile ? snprintf(text + used, size - used, "%s%d", before,
+                                         placements->tile[labels[place++]])
+                              : snprintf(text + used, size - used, "%s%s", before, other));
+    }
+}
+
+static void describe(const struct proving *proving, tilepdb_false_entry *entry) {
+    const char *unit = has_bits(proving) ? "bit" : "nibble";
+    char cells[128], why[64];
+    if (entry->column >= proving->columns) {
+        snprintf(entry->text, sizeof entry->text,
+                 "row %llu: behind the last of %u columns is a %s %d, and nothing but 0 belongs "
+                 "there",
+                 (unsigned long long)entry->row, proving->columns, unit, entry->found);
+        return;
+    }
+    draw(proving, entry, cells, sizeof cells);
+    if (entry->distance < 0)
+        snprintf(why, sizeof why, "it cannot be reached");
+    else
+        snprintf(why, sizeof why, "its distance is %d", entry->distance);
+    snprintf(
+        entry->text, sizeof entry->text,
+        "row %llu, column %llu, cells %s with the blank on one of '_': the %s is %d and should "
+        "be %d, for %s",
+        (unsigned long long)entry->row, (unsigned long long)entry->column, cells, unit,
+        entry->found, entry->expected, why);
+}
+
+static void note_false(const struct proving *proving, uint32_t code, uint64_t column, int found,
+                       int expected) {
+    tilepdb_proof *proof = proving->proof;
+    tilepdb_false_entry *entry = &proof->first[proof->first_count++];
+    *entry = (tilepdb_false_entry){
+        .row = code, .column = column, .distance = -1, .found = found, .expected = expected};
+    if (column < proving->columns) {
+        const uint32_t all = (UINT32_C(1) << proving->placements.geometry.cells) - 1;
+        entry->mask = mask_of(proving, (uint32_t)column);
+        entry->region =
+            is_projected(proving) ? all & ~entry->mask : proving->placements.regions[column];
+        entry->distance = walk_distance(&proving->walk, (uint32_t)column, code);
+    }
+    describe(proving, entry);
+}
+
+/* Counts the entries of a row that are false, and notes the first ones if `note`. */
+static uint64_t compare_row(const struct proving *proving, uint32_t code, const uint8_t *expected,
+                            bool note) {
+    const uint8_t *row = table_row(proving->table, code);
+    uint64_t count = 0;
+    if (memcmp(row, expected, proving->row_bytes) == 0) return 0;
+    for (uint64_t column = 0; column < entries_of_row(proving); column++) {
+        const int found = entry_of(proving, row, column);
+        const int wanted = entry_of(proving, expected, column);
+        if (found == wanted) continue;
+        count++;
+        if (note && proving->proof->first_count < TILEPDB_MAX_FALSE)
+            note_false(proving, code, column, found, wanted);
+    }
+    return count;
+}
+
+/* ---- all rows -------------------------------------------------------------------------------- */
+
+static uint32_t rows_from(const struct proving *proving, uint32_t first) {
+    const uint32_t left = proving->placements.code_count - first;
+    return left < BLOCK_ROWS ? left : BLOCK_ROWS;
+}
+
+/* Names the first false entries, in order, whatever the number of threads that counted them. */
+static void name_false(const struct proving *proving, uint8_t *expected) {
+    for (uint32_t first = 0; first < proving->placements.code_count; first += BLOCK_ROWS) {
+        expect_rows(proving, first, rows_from(proving, first), expected);
+        for (uint32_t row = 0; row < rows_from(proving, first); row++) {
+            compare_row(proving, first + row, expected + row * proving->row_bytes, true);
+            if (proving->proof->first_count == TILEPDB_MAX_FALSE) return;
+        }
+    }
+}
+
+/* Counts what is false in all rows. */
+static tilepdb_status compare_rows(const struct proving *proving, uint8_t *buffers, int threads,
+                                   tilepdb_error *error) {
+    const uint32_t codes = proving->placements.code_count;
+    const size_t block_bytes = BLOCK_ROWS * proving->row_bytes;
+    uint64_t count = 0;
+    int held = 1;
+    (void)threads;
+#pragma omp parallel for num_threads(threads) schedule(dynamic) reduction(+ : count) reduction(& : held)
+    for (uint32_t first = 0; first < codes; first += BLOCK_ROWS) {
+        uint8_t *expected = buffers + (size_t)threads_index() * block_bytes;
+        held &= expect_rows(proving, first, rows_from(proving, first), expected);
+        for (uint32_t row = 0; row < rows_from(proving, first); row++)
+            count += compare_row(proving, first + row, expected + row * proving->row_bytes, false);
+    }
+    proving->proof->false_entries = count;
+    if (held) return TILEPDB_OK;
+    return error_set(error, TILEPDB_REFUTED,
+                     "this pattern has distances that nibbles cannot hold, so the table is false");
+}
+
+static tilepdb_status compare(const struct proving *proving, tilepdb_error *error) {
+    const int threads = threads_resolve(proving->options->threads);
+    uint8_t *buffers = malloc((size_t)threads * BLOCK_ROWS * proving->row_bytes);
+    if (buffers == NULL) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory to compare rows");
+    tilepdb_status status = compare_rows(proving, buffers, threads, error);
+    if (!status && proving->proof->false_entries > 0) name_false(proving, buffers);
+    free(buffers);
+    return status;
+}
+
+static bool histogram_holds(const tilepdb_table_info *info, const struct walk *walk) {
+    return info->levels == walk->levels &&
+           memcmp(info->histogram, walk->histogram,
+                  (size_t)walk->levels * sizeof *walk->histogram) == 0;
+}
+
+static tilepdb_status verdict(const struct proving *proving, tilepdb_error *error) {
+    const tilepdb_table_info *info = &proving->table->info;
+    tilepdb_proof *proof = proving->proof;
+    proof->entries = proving->walk.total;
+    proof->levels = proving->walk.levels;
+    memcpy(proof->histogram, proving->walk.histogram, sizeof proof->histogram);
+    for (int level = 0; level < proof->levels; level++) proof->reachable += proof->histogram[level];
+    proof->histogram_holds = histogram_holds(info, &proving->walk);
+    proof->memory_bytes = proving->walk.memory;
+    proof->seconds = clock_seconds() - proving->start;
+    if (proof->false_entries > 0)
+        return error_set(error, TILEPDB_REFUTED, "%llu of %llu entries are false; the first: %s",
+                         (unsigned long long)proof->false_entries,
+                         (unsigned long long)proof->entries, proof->first[0].text);
+    if (!proof->histogram_holds)
+        return error_set(error, TILEPDB_REFUTED,
+                         "all entries are right, but the histogram in the header is not theirs");
+    return TILEPDB_OK;
+}
+
+/* The header's sizes were held against the library's index; here they meet the plain one. */
+static tilepdb_status shape_check(struct proving *proving, tilepdb_error *error) {
+    const struct placements *placements = &proving->placements;
+    const struct tilepdb_table *table = proving->table;
+    proving->columns = is_projected(proving) ? placements->mask_count : placements->cohort_count;
+    proving->row_bytes = row_size(proving);
+    if (table->row_bytes == proving->row_bytes &&
+        table->info.entries == (uint64_t)proving->columns * placements->code_count)
+        return TILEPDB_OK;
+    return error_set(error, TILEPDB_REFUTED, "the table should have %u columns and %u rows",
+                     proving->columns, placements->code_count);
+}
+
+static tilepdb_status prove(struct proving *proving, tilepdb_error *error) {
+    const tilepdb_table_info *info = &proving->table->info;
+    tilepdb_status status = placements_create(&proving->placements, &info->pattern, error);
+    if (!status) status = shape_check(proving, error);
+    if (!status)
+        status =
+            walk_run(&proving->walk, &proving->placements, info->kind, proving->options, error);
+    if (!status) status = compare(proving, error);
+    return status ? status : verdict(proving, error);
+}
+
+tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
+                                   const tilepdb_verify_options *options, tilepdb_proof *proof,
+                                   tilepdb_error *error) {
+    tilepdb_verify_options defaults;
+    tilepdb_verify_options_init(&defaults);
+    struct proving proving = {.table = table,
+                              .options = options != NULL ? options : &defaults,
+                              .start = clock_seconds(),
+                              .proof = proof};
+    *proof = (tilepdb_proof){0};
+    tilepdb_status status = tilepdb_table_check(table, proving.options, NULL, error);
+    if (status) return status;
+    status = prove(&proving, error);
+    walk_free(&proving.walk);
+    placements_free(&proving.placements);
+    return status;
+}

@@ -1,0 +1,44 @@
+/*
+ * All distances of a pattern, by closing the goal class under moves, level by level.
+ *
+ * Level 0 is the goal's cohort and code. Level d + 1 is what one move of a tile makes of level d
+ * and no level before holds. So a placement of level d has a neighbour on level d - 1, all its
+ * neighbours are on d - 1 or d + 1 (a move changes the parity of the mask, hence of the level), and
+ * what no level holds cannot be reached: these are the conditions that prove a distance exact.
+ *
+ * Kept of a placement is what the table that is to be proven keeps: bit 1 of its distance, or the
+ * distance in a byte, the least over the regions of a mask if the table is projected.
+ */
+#ifndef TILEPDB_VERIFY_WALK_H
+#define TILEPDB_VERIFY_WALK_H
+
+#include "tilepdb.h"
+#include "verify/placements.h"
+
+#define WALK_UNREACHED 0xFF
+
+struct walk {
+    const struct placements *placements;
+    tilepdb_kind kind;
+    size_t words;      /* 64-bit words of a cohort's set of codes */
+    uint64_t *reached; /* [cohort * words], bit code & 63 of word code >> 6 */
+    uint64_t *bits;    /* the same shape: bit 1 of the distance; NULL unless kind is bit */
+    uint8_t *bytes;    /* [column * code_count]; NULL if kind is bit */
+    uint64_t total;    /* entries of the table */
+    uint64_t memory;   /* bytes that all this takes */
+    int levels;
+    uint64_t histogram[TILEPDB_MAX_LEVELS]; /* of the table's entries */
+};
+
+/* Finds all distances. *walk is released by walk_free, also on failure. ERROR_TOO_LARGE: beyond the
+ * limit, or distances that no table holds; ERROR_MEMORY, CANCELLED. */
+tilepdb_status walk_run(struct walk *walk, const struct placements *placements, tilepdb_kind kind,
+                        const tilepdb_verify_options *options, tilepdb_error *error);
+
+void walk_free(struct walk *walk);
+
+/* The distance of a placement, found by going down from it (bits) or kept (bytes; column as in the
+ * table). -1 where it cannot be reached. */
+int walk_distance(const struct walk *walk, uint32_t column, uint32_t code);
+
+#endif
