@@ -235,7 +235,7 @@ static tilepdb_status compare_rows(const struct proving *proving, uint8_t *buffe
 }
 
 static tilepdb_status compare(const struct proving *proving, tilepdb_error *error) {
-    const int threads = threads_resolve(proving->options->threads);
+    const int threads = walk_threads(proving->walk.total, proving->options->threads);
     uint8_t *buffers = malloc((size_t)threads * BLOCK_ROWS * proving->row_bytes);
     if (buffers == NULL) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory to compare rows");
     tilepdb_status status = compare_rows(proving, buffers, threads, error);

@@ -9,6 +9,9 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
+/* With fewer entries, threads wait for each other longer than they work. */
+#define WORTH_THREADS (UINT64_C(1) << 20)
+
 /* The two last levels, besides what the walk keeps. */
 struct front {
     uint64_t *sets; /* [cohort * words] */
@@ -232,6 +235,10 @@ static tilepdb_status walk_levels(struct walking *walking, const tilepdb_verify_
     return TILEPDB_OK;
 }
 
+int walk_threads(uint64_t entries, int requested) {
+    return entries < WORTH_THREADS ? 1 : threads_resolve(requested);
+}
+
 tilepdb_status walk_run(struct walk *walk, const struct placements *placements, tilepdb_kind kind,
                         const tilepdb_verify_options *options, tilepdb_error *error) {
     const bool projected = kind.blank == TILEPDB_BLANK_PROJECTED;
@@ -242,8 +249,9 @@ tilepdb_status walk_run(struct walk *walk, const struct placements *placements, 
         .words = (placements->code_count + 63) / 64,
         .total = columns * placements->code_count,
     };
-    struct walking walking = {
-        .walk = walk, .threads = threads_resolve(options->threads), .start = clock_seconds()};
+    struct walking walking = {.walk = walk,
+                              .threads = walk_threads(walk->total, options->threads),
+                              .start = clock_seconds()};
     tilepdb_status status = walking_begin(&walking, options->memory_limit, error);
     if (!status) status = walk_levels(&walking, options, error);
     walking_end(&walking);

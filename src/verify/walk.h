@@ -35,6 +35,9 @@ struct walk {
 tilepdb_status walk_run(struct walk *walk, const struct placements *placements, tilepdb_kind kind,
                         const tilepdb_verify_options *options, tilepdb_error *error);
 
+/* How many threads are worth their while for a table of so many entries. */
+int walk_threads(uint64_t entries, int requested);
+
 void walk_free(struct walk *walk);
 
 /* The distance of a placement, found by going down from it (bits) or kept (bytes; column as in the

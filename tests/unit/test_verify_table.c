@@ -1,0 +1,307 @@
+/* Proofs of tables: sound ones pass, and whatever single thing is altered is found and named. */
+#include "plain.h"
+
+#include <stdio.h>
+
+#include "base/random.h"
+#include "verify/placements.h"
+
+#define KINDS 3
+
+static const tilepdb_kind *const kinds[KINDS] = {&AWARE_BIT, &AWARE_NIBBLE, &PROJECTED};
+
+/* Whole puzzles, half of whose entries cannot be reached, patterns with several regions, tiles
+ * below and above their goal cells, and goals with the blank in a corner, on an edge and inside. */
+static const tilepdb_pattern patterns[] = {
+    {2, 2, 3, 0xE},    {2, 2, 0, 0x2},   {3, 2, 5, 0x3E},   {2, 3, 1, 0x16},   {3, 3, 8, 0xF0},
+    {3, 3, 4, 0x1E},   {3, 3, 0, 0xFE},  {4, 3, 11, 0xCC2}, {4, 4, 15, 0x222}, {5, 2, 9, 0x1E},
+    {6, 2, 11, 0x8C2}, {5, 5, 24, 0x22}, {4, 4, 5, 0x70},
+};
+#define PATTERNS (sizeof patterns / sizeof *patterns)
+
+static tilepdb_table *made(const tilepdb_pattern *pattern, tilepdb_kind kind) {
+    tilepdb_table *table = NULL;
+    tilepdb_error error;
+    if (tilepdb_table_generate(pattern, kind, NULL, &table, &error)) fail_msg("%s", error.message);
+    return table;
+}
+
+static void sound_tables_are_proven(void **state) {
+    (void)state;
+    static tilepdb_proof proof;
+    for (size_t p = 0; p < PATTERNS; p++) {
+        for (size_t k = 0; k < KINDS; k++) {
+            tilepdb_table *table = made(&patterns[p], *kinds[k]);
+            tilepdb_error error = {0};
+            if (tilepdb_table_prove(table, NULL, &proof, &error)) fail_msg("%s", error.message);
+            assert_true(proof.histogram_holds);
+            assert_int_equal(proof.false_entries, 0);
+            assert_int_equal(proof.first_count, 0);
+            assert_int_equal(proof.levels, table->info.levels);
+            assert_int_equal(proof.entries, table->info.entries);
+            assert_int_equal(proof.reachable, table->info.reachable);
+            assert_memory_equal(proof.histogram, table->info.histogram, sizeof proof.histogram);
+            tilepdb_table_close(table);
+        }
+    }
+}
+
+/* The rows of a generated table, to be altered. */
+static uint8_t *rows_of(tilepdb_table *table) {
+    return table->pages;
+}
+
+static void alter(tilepdb_table *table, uint64_t row, uint64_t column, unsigned value) {
+    uint8_t *bytes = rows_of(table) + row * table->row_bytes;
+    if (table->info.kind.encoding == TILEPDB_ENCODING_BIT)
+        bytes[column / 8] =
+            (uint8_t)((bytes[column / 8] & ~(1u << column % 8)) | value << column % 8);
+    else
+        bytes[column / 2] =
+            (uint8_t)((bytes[column / 2] & ~(15u << 4 * (column & 1))) | value << 4 * (column & 1));
+}
+
+static unsigned entry(const tilepdb_table *table, uint64_t row, uint64_t column) {
+    return table->info.kind.encoding == TILEPDB_ENCODING_BIT
+               ? table_bit(table, (uint32_t)row, (uint32_t)column)
+               : table_nibble(table, (uint32_t)row, (uint32_t)column);
+}
+
+/* One alteration of one entry: it alone is named, with the mask, the region and both values. */
+static void expect_named(tilepdb_table *table, uint64_t row, uint64_t column, unsigned value) {
+    static tilepdb_proof proof;
+    tilepdb_error error = {0};
+    const unsigned before = entry(table, row, column);
+    alter(table, row, column, value);
+    assert_int_equal(tilepdb_table_prove(table, NULL, &proof, &error), TILEPDB_REFUTED);
+    assert_int_equal(proof.false_entries, 1);
+    assert_int_equal(proof.first_count, 1);
+    const tilepdb_false_entry *named = &proof.first[0];
+    assert_int_equal(named->row, row);
+    assert_int_equal(named->column, column);
+    assert_int_equal(named->found, value);
+    assert_int_equal(named->expected, before);
+    const struct index *index = table->index;
+    const bool aware = table->info.kind.blank == TILEPDB_BLANK_AWARE;
+    const uint32_t rank = aware ? index_rank_of_cohort(index, (uint32_t)column) : (uint32_t)column;
+    assert_int_equal(named->mask, index->mask_of_rank[rank]);
+    assert_int_equal(named->mask & named->region, 0);
+    const unsigned cell = bits_lowest32(named->region);
+    if (aware) assert_int_equal(index_cohort(index, rank, cell), column);
+    assert_non_null(strstr(named->text, "should be"));
+    assert_non_null(strstr(error.message, named->text));
+    alter(table, row, column, before);
+    if (named->distance >= 0)
+        assert_int_equal(named->distance,
+                         aware ? table_distance(table, named->mask, (uint32_t)row, cell)
+                               : (int)(index_manhattan(index, named->mask, (uint32_t)row) +
+                                       2 * entry(table, row, column)));
+}
+
+/* Bits flipped; nibbles off by one or two up and down, and zeros where there were none. */
+static void each_of_a_thousand_alterations_is_named(void **state) {
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 6);
+    unsigned count = 0;
+    while (count < 1000) {
+        for (size_t p = 0; p < PATTERNS; p++) {
+            if (patterns[p].width * patterns[p].height > 12) continue;
+            tilepdb_table *table = made(&patterns[p], *kinds[p % KINDS]);
+            const bool bit = table->info.kind.encoding == TILEPDB_ENCODING_BIT;
+            const uint32_t rows = table->index->code_count;
+            const uint32_t columns = (uint32_t)(table->info.entries / rows);
+            for (unsigned i = 0; i < 25; i++) {
+                const uint64_t row = random_below(&random, rows);
+                const uint64_t column = random_below(&random, columns);
+                const unsigned now = entry(table, row, column);
+                static const int steps[] = {1, 2, -1, -2};
+                const int wanted = i % 5 == 4 ? 0 : (int)now + steps[i % 5];
+                const unsigned value = bit ? now ^ 1u : (unsigned)wanted;
+                if (!bit && (wanted < 0 || wanted > 15 || value == now)) continue;
+                expect_named(table, row, column, value);
+                count++;
+            }
+            tilepdb_table_close(table);
+        }
+    }
+    printf("%u alterations\n", count);
+}
+
+static uint64_t false_count(const tilepdb_table *table) {
+    static tilepdb_proof proof;
+    tilepdb_error error = {0};
+    const tilepdb_status status = tilepdb_table_prove(table, NULL, &proof, &error);
+    assert_int_equal(status, proof.false_entries > 0 || !proof.histogram_holds ? TILEPDB_REFUTED
+                                                                               : TILEPDB_OK);
+    for (size_t i = 1; i < proof.first_count; i++)
+        assert_true(proof.first[i - 1].row < proof.first[i].row ||
+                    proof.first[i - 1].column < proof.first[i].column);
+    assert_int_equal(proof.first_count, proof.false_entries < TILEPDB_MAX_FALSE
+                                            ? proof.false_entries
+                                            : TILEPDB_MAX_FALSE);
+    return proof.false_entries;
+}
+
+static uint64_t differing(const tilepdb_table *a, const tilepdb_table *b) {
+    uint64_t count = 0;
+    const uint64_t rows = a->index->code_count;
+    for (uint64_t row = 0; row < rows; row++)
+        for (uint64_t column = 0; column < a->info.entries / rows; column++)
+            count += entry(a, row, column) != entry(b, row, column);
+    return count;
+}
+
+/* Rows that change places, rows that are shifted as a frame at the wrong offset would be, rows of
+ * zeros: as many entries are named false as differ. */
+static void rows_in_wrong_places_are_found(void **state) {
+    (void)state;
+    for (size_t k = 0; k < KINDS; k++) {
+        const tilepdb_pattern pattern = {3, 3, 8, 0xF0};
+        tilepdb_table *sound = made(&pattern, *kinds[k]);
+        tilepdb_table *table = made(&pattern, *kinds[k]);
+        const size_t row = table->row_bytes, all = table->index->code_count * row;
+        uint8_t *rows = rows_of(table), *kept = rows_of(sound);
+        memcpy(rows + 3 * row, kept + 17 * row, row);
+        memcpy(rows + 17 * row, kept + 3 * row, row);
+        assert_true(differing(table, sound) > 0);
+        assert_int_equal(false_count(table), differing(table, sound));
+        memcpy(rows + row, kept, all - row);
+        assert_int_equal(false_count(table), differing(table, sound));
+        memset(rows, 0, all);
+        assert_int_equal(false_count(table), differing(table, sound));
+        memcpy(rows, kept, all);
+        assert_int_equal(false_count(table), 0);
+        tilepdb_table_close(table);
+        tilepdb_table_close(sound);
+    }
+}
+
+static void padding_that_is_not_zero_is_found(void **state) {
+    (void)state;
+    static tilepdb_proof proof;
+    tilepdb_table *table = made(&(tilepdb_pattern){3, 3, 8, 0x2}, AWARE_NIBBLE);
+    const uint64_t columns = table->info.entries / table->index->code_count;
+    assert_true(columns % 2 == 1);
+    rows_of(table)[table->row_bytes - 1] |= 0x80;
+    assert_int_equal(tilepdb_table_prove(table, NULL, &proof, NULL), TILEPDB_REFUTED);
+    assert_int_equal(proof.false_entries, 1);
+    assert_true(proof.first[0].column >= columns);
+    assert_non_null(strstr(proof.first[0].text, "behind the last"));
+    tilepdb_table_close(table);
+}
+
+static void a_false_histogram_is_found(void **state) {
+    (void)state;
+    tilepdb_table *table = made(&patterns[4], AWARE_BIT);
+    table->info.histogram[3]--;
+    table->info.histogram[5]++;
+    static tilepdb_proof proof;
+    tilepdb_error error = {0};
+    assert_int_equal(tilepdb_table_prove(table, NULL, &proof, &error), TILEPDB_REFUTED);
+    assert_false(proof.histogram_holds);
+    assert_int_equal(proof.false_entries, 0);
+    assert_non_null(strstr(error.message, "histogram"));
+    tilepdb_table_close(table);
+}
+
+/* A table of another goal or other tiles under the wrong name. */
+static void a_table_of_another_pattern_is_found(void **state) {
+    (void)state;
+    tilepdb_table *table = made(&(tilepdb_pattern){3, 3, 8, 0x1E}, AWARE_BIT);
+    table->info.pattern.tiles = 0x3C;
+    assert_true(false_count(table) > 0);
+    table->info.pattern.tiles = 0x1E;
+    table->info.pattern.goal_blank = 0;
+    assert_true(false_count(table) > 0);
+    table->info.pattern.goal_blank = 8;
+    assert_int_equal(false_count(table), 0);
+    tilepdb_table_close(table);
+}
+
+static void threads_agree(void **state) {
+    (void)state;
+    static tilepdb_proof one, many;
+    tilepdb_table *table = made(&(tilepdb_pattern){4, 4, 15, 0xCC6}, AWARE_NIBBLE);
+    for (uint64_t i = 0; i < 40; i++) alter(table, 7 * i % 720, 31 * i % 900, 15);
+    tilepdb_verify_options options;
+    tilepdb_verify_options_init(&options);
+    options.threads = 1;
+    assert_int_equal(tilepdb_table_prove(table, &options, &one, NULL), TILEPDB_REFUTED);
+    options.threads = 5;
+    assert_int_equal(tilepdb_table_prove(table, &options, &many, NULL), TILEPDB_REFUTED);
+    one.seconds = many.seconds = 0;
+    assert_memory_equal(&one, &many, sizeof one);
+    tilepdb_table_close(table);
+}
+
+static bool stop_at_three(const tilepdb_progress *progress, void *user) {
+    (void)user;
+    return progress->stage != TILEPDB_STAGE_PROVE || progress->level < 3;
+}
+
+static void a_proof_can_be_stopped_and_limited(void **state) {
+    (void)state;
+    static tilepdb_proof proof;
+    tilepdb_table *table = made(&patterns[4], AWARE_BIT);
+    tilepdb_verify_options options;
+    tilepdb_verify_options_init(&options);
+    options.progress = stop_at_three;
+    assert_int_equal(tilepdb_table_prove(table, &options, &proof, NULL), TILEPDB_CANCELLED);
+    options.progress = NULL;
+    options.memory_limit = 1000;
+    assert_int_equal(tilepdb_table_prove(table, &options, &proof, NULL), TILEPDB_ERROR_TOO_LARGE);
+    tilepdb_table_close(table);
+}
+
+/* The two indices were written apart; they must number alike. */
+static void the_plain_index_is_that_of_the_format(void **state) {
+    (void)state;
+    for (size_t p = 0; p < PATTERNS; p++) {
+        struct placements placements;
+        struct index *index;
+        assert_int_equal(placements_create(&placements, &patterns[p], NULL), TILEPDB_OK);
+        assert_int_equal(index_create(&index, &patterns[p], NULL), TILEPDB_OK);
+        assert_int_equal(placements.mask_count, index->mask_count);
+        assert_int_equal(placements.cohort_count, index->cohort_count);
+        assert_int_equal(placements.code_count, index->code_count);
+        assert_memory_equal(placements.masks, index->mask_of_rank,
+                            index->mask_count * sizeof *placements.masks);
+        for (uint32_t code = 0; code < index->code_count; code++) {
+            uint8_t plain[INDEX_MAX_TILES], fast[INDEX_MAX_TILES];
+            placements_labels(&placements, code, plain);
+            index_labels(index, code, fast);
+            assert_memory_equal(plain, fast, index->tile_count);
+            assert_int_equal(placements_code(&placements, plain), code);
+        }
+        index_free(index);
+        placements_free(&placements);
+    }
+}
+
+static void integrity_names_a_table(void **state) {
+    (void)state;
+    uint64_t hash[2] = {0};
+    tilepdb_table *table = made(&patterns[4], AWARE_BIT);
+    assert_int_equal(tilepdb_table_check(table, NULL, &hash[0], NULL), TILEPDB_OK);
+    alter(table, 5, 5, entry(table, 5, 5) ^ 1u);
+    assert_int_equal(tilepdb_table_check(table, NULL, &hash[1], NULL), TILEPDB_OK);
+    assert_true(hash[0] != hash[1]);
+    tilepdb_table_close(table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_plain_index_is_that_of_the_format),
+        cmocka_unit_test(sound_tables_are_proven),
+        cmocka_unit_test(each_of_a_thousand_alterations_is_named),
+        cmocka_unit_test(rows_in_wrong_places_are_found),
+        cmocka_unit_test(padding_that_is_not_zero_is_found),
+        cmocka_unit_test(a_false_histogram_is_found),
+        cmocka_unit_test(a_table_of_another_pattern_is_found),
+        cmocka_unit_test(threads_agree),
+        cmocka_unit_test(a_proof_can_be_stopped_and_limited),
+        cmocka_unit_test(integrity_names_a_table),
+    };
+    return cmocka_run_group_tests_name("verify_table", tests, NULL, NULL);
+}
