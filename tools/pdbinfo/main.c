@@ -7,15 +7,15 @@
 #define OFFSET(member) offsetof(struct info_options, member)
 
 static const struct cli_option which_options[] = {
-    {'b', "board", "WxH", CLI_BOARD, OFFSET(board), 0, 0, NULL,
+    {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board), 0, 0, NULL,
      "size of the partition's board (default 4x4)"},
-    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
+    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank), 0, 0, cli_blank_words,
      "of a partition, only files that are aware or projected"},
-    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
+    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding), 0, 0, cli_encoding_words,
      "of a partition, only files in bit or nibble"},
-    {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal), 0, 0, cli_goal_words,
+    {0, "goal", "NAME", CLI_CHOICE, OFFSET(which.goal), 0, 0, cli_goal_words,
      "the partition's goal: blank-last (default) or blank-first"},
-    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
+    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
      "the goal's blank cell, from 0, row by row"},
 };
 
@@ -38,7 +38,7 @@ static const char epilogue[] =
     "\n"
     "Exit code: 0 done, 2 wrong usage, 3 a file is missing, broken or unreadable.\n";
 
-static int report_all(struct cli_output *output, const struct file_list *files,
+static int report_all(struct cli_output *output, const struct cli_files *files,
                       const struct info_options *options) {
     int code = CLI_SUCCESS;
     report_begin(output->stream, options);
@@ -58,10 +58,11 @@ static int report_all(struct cli_output *output, const struct file_list *files,
 
 int main(int argc, char **argv) {
     struct info_options options = {
-        .blank = CLI_UNSET,
-        .encoding = CLI_UNSET,
-        .goal = CLI_UNSET,
-        .goal_blank = CLI_UNSET,
+        .which = {.blank = CLI_UNSET,
+                  .encoding = CLI_UNSET,
+                  .goal = CLI_UNSET,
+                  .goal_blank = CLI_UNSET,
+                  .common = &options.common},
     };
     const struct cli_section sections[] = {
         {"Which files", which_options, sizeof which_options / sizeof *which_options, &options},
@@ -85,14 +86,14 @@ int main(int argc, char **argv) {
                                    : "--json, --csv and --manifest exclude each other");
         return CLI_USAGE;
     }
-    struct file_list files = {0};
+    struct cli_files files = {0};
     code = CLI_SUCCESS;
     for (int i = first; i < argc; i++) {
-        code = cli_worse(code, file_list_add(&files, argv[i], &options));
+        code = cli_worse(code, cli_files_add(&files, argv[i], &options.which));
     }
     struct cli_output output;
     cli_output_stdout(&output);
     code = cli_worse(code, report_all(&output, &files, &options));
-    file_list_free(&files);
+    cli_files_free(&files);
     return cli_worse(code, cli_output_end(&output, true));
 }

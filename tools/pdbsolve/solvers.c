@@ -12,7 +12,15 @@ static int slot_fill(struct solver_slot *slot, const struct solver_cache *cache,
                                    ? TILEPDB_HEURISTIC_MANHATTAN /* unless there is a database */
                                    : (tilepdb_heuristic)options->heuristic;
     if (options->heuristic == TILEPDB_HEURISTIC_PDB) {
-        int code = database_open(&slot->database, options, goal, cache->progress);
+        const struct database_wish wish = {
+            .partition = options->partition,
+            .blank = options->blank,
+            .encoding = options->encoding,
+            .no_generate = options->no_generate,
+            .preload = options->preload,
+            .common = &options->common,
+        };
+        int code = database_open(&slot->database, &wish, goal, cache->progress);
         if (code != CLI_SUCCESS) return code;
         solver_options.tables = slot->database.tables;
         solver_options.table_count = slot->database.count;

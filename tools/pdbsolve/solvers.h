@@ -6,7 +6,7 @@
 #define TILEPDB_PDBSOLVE_SOLVERS_H
 
 #include "cli/progress.h"
-#include "pdbsolve/database.h"
+#include "cli/database.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
 

@@ -1,10 +1,11 @@
 /*
  * Where databases for a goal may lie: which files there are for a partition.
  */
-#ifndef TILEPDB_PDBSOLVE_LOOKUP_H
-#define TILEPDB_PDBSOLVE_LOOKUP_H
+#ifndef TILEPDB_CLI_LOOKUP_H
+#define TILEPDB_CLI_LOOKUP_H
 
-#include "pdbsolve/options.h"
+#include "cli/options.h"
+#include "cli/tables.h"
 #include "tilepdb.h"
 
 /* The symmetries of a square. */
@@ -27,9 +28,9 @@ struct choice {
     tilepdb_kind kind;
 };
 
-/* Returns CLI_SUCCESS, else the exit code after a complaint about the directory. To be freed in any
- * case. */
-int lookup_init(struct lookup *lookup, const struct solve_options *options,
+/* For kinds that agree with `blank` and `encoding` (or CLI_UNSET). Returns CLI_SUCCESS, else the
+ * exit code after a complaint about the directory or the kinds. To be freed in any case. */
+int lookup_init(struct lookup *lookup, const struct cli_common *common, int blank, int encoding,
                 const tilepdb_board *goal);
 
 void lookup_free(struct lookup *lookup);

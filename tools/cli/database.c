@@ -1,16 +1,16 @@
-#include "pdbsolve/database.h"
+#include "cli/database.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
 #include "cli/directory.h"
-#include "pdbsolve/lookup.h"
+#include "cli/lookup.h"
 
 /* What fills a database. */
 struct loader {
     struct database *database;
-    const struct solve_options *options;
+    const struct database_wish *wish;
     struct cli_progress *progress;
     struct lookup lookup;
 };
@@ -35,7 +35,7 @@ static tilepdb_status generate_table(const struct loader *loader, const struct c
                                      unsigned i, tilepdb_table **table, tilepdb_error *error) {
     tilepdb_generate_options options;
     tilepdb_generate_options_init(&options);
-    options.threads = loader->options->common.jobs;
+    options.threads = loader->wish->common->jobs;
     options.progress = cli_progress_report;
     options.user = loader->progress;
     tilepdb_pattern pattern = tilepdb_partition_pattern(&choice->partition, i);
@@ -46,7 +46,7 @@ static tilepdb_status save_table(const struct loader *loader, const char *path,
                                  const tilepdb_table *table, tilepdb_error *error) {
     tilepdb_save_options options;
     tilepdb_save_options_init(&options);
-    options.threads = loader->options->common.jobs;
+    options.threads = loader->wish->common->jobs;
     options.progress = cli_progress_report;
     options.user = loader->progress;
     return tilepdb_table_save(table, path, &options, error);
@@ -56,10 +56,10 @@ static tilepdb_status open_table(const struct loader *loader, const char *path,
                                  tilepdb_table **table, tilepdb_error *error) {
     tilepdb_open_options options;
     tilepdb_open_options_init(&options);
-    options.threads = loader->options->common.jobs;
+    options.threads = loader->wish->common->jobs;
     options.progress = cli_progress_report;
     options.user = loader->progress;
-    options.preload = loader->options->preload;
+    options.preload = loader->wish->preload;
     return tilepdb_table_open(path, &options, table, error);
 }
 
@@ -157,7 +157,7 @@ static int load_named(struct loader *loader, const char *name) {
     bool found;
     int code = lookup_find(&loader->lookup, name, &choice, &found);
     if (code != CLI_SUCCESS) return code;
-    if (!found && loader->options->no_generate) return refuse_to_generate(loader, name, &choice);
+    if (!found && loader->wish->no_generate) return refuse_to_generate(loader, name, &choice);
     if (!found) {
         char *call = lookup_pdbgen(&loader->lookup, name, &choice);
         cli_note("there is no database %s for this goal in %s: generating and keeping it, as '%s' "
@@ -171,7 +171,7 @@ static int load_named(struct loader *loader, const char *name) {
 }
 
 static int load_all_named(struct loader *loader) {
-    char *names = cli_text("%s", loader->options->partition);
+    char *names = cli_text("%s", loader->wish->partition);
     int code = CLI_SUCCESS;
     char *rest = names;
     while (rest != NULL && code == CLI_SUCCESS) {
@@ -212,7 +212,7 @@ static int load_in_memory(const struct loader *loader, const char *quick, const 
     int code = lookup_find(&loader->lookup, quick, &small, &found);
     if (code == CLI_SUCCESS) code = lookup_find(&loader->lookup, best, &large, &found);
     if (code != CLI_SUCCESS) return code;
-    if (loader->options->no_generate) return refuse_to_generate(loader, best, &large);
+    if (loader->wish->no_generate) return refuse_to_generate(loader, best, &large);
     char *call = lookup_pdbgen(&loader->lookup, best, &large);
     cli_note("no database for this goal in %s: building partition %s in memory; '%s' makes %s once "
              "for all",
@@ -233,7 +233,7 @@ static int load_default(const struct loader *loader) {
         if (found) return load_choice(loader, offer.names[i], &choice, false);
     }
     if (offer.count > 0) return load_in_memory(loader, offer.quick, offer.names[0]);
-    if (loader->options->no_generate) {
+    if (loader->wish->no_generate) {
         cli_complain("there is no database for %dx%d boards in the catalogue; name the tiles with "
                      "--partition, or use --heuristic manhattan",
                      loader->lookup.size.width, loader->lookup.size.height);
@@ -244,13 +244,13 @@ static int load_default(const struct loader *loader) {
     return CLI_SUCCESS;
 }
 
-int database_open(struct database *database, const struct solve_options *options,
+int database_open(struct database *database, const struct database_wish *wish,
                   const tilepdb_board *goal, struct cli_progress *progress) {
     *database = (struct database){0};
-    struct loader loader = {.database = database, .options = options, .progress = progress};
-    int code = lookup_init(&loader.lookup, options, goal);
+    struct loader loader = {.database = database, .wish = wish, .progress = progress};
+    int code = lookup_init(&loader.lookup, wish->common, wish->blank, wish->encoding, goal);
     if (code == CLI_SUCCESS) {
-        code = options->partition != NULL ? load_all_named(&loader) : load_default(&loader);
+        code = wish->partition != NULL ? load_all_named(&loader) : load_default(&loader);
     }
     lookup_free(&loader.lookup);
     return code;

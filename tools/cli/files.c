@@ -1,19 +1,19 @@
-/* From the command line to files. */
+#include "cli/files.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
 #include "cli/directory.h"
 #include "cli/tables.h"
-#include "pdbinfo/pdbinfo.h"
 
-static void list_append(struct file_list *list, char *path) {
+static void list_append(struct cli_files *list, char *path) {
     size_t bytes = (list->count + 1) * sizeof *list->paths;
     list->paths = cli_allocated(realloc(list->paths, bytes));
     list->paths[list->count++] = path;
 }
 
-void file_list_free(struct file_list *list) {
+void cli_files_free(struct cli_files *list) {
     for (size_t i = 0; i < list->count; i++) free(list->paths[i]);
     free(list->paths);
 }
@@ -30,7 +30,7 @@ static bool names_file(const char *operand) {
 }
 
 /* Adds the files of one pattern that are there, of all kinds. Returns how many. */
-static size_t add_pattern(struct file_list *list, const char *directory, tilepdb_pattern pattern,
+static size_t add_pattern(struct cli_files *list, const char *directory, tilepdb_pattern pattern,
                           const tilepdb_kind *kinds, size_t kind_count) {
     size_t found = 0;
     for (size_t k = 0; k < kind_count; k++) {
@@ -47,11 +47,11 @@ static size_t add_pattern(struct file_list *list, const char *directory, tilepdb
     return found;
 }
 
-static int add_partition(struct file_list *list, const char *operand,
+static int add_partition(struct cli_files *list, const char *operand,
                          const tilepdb_partition *partition, const char *directory,
-                         const struct info_options *options) {
+                         const struct cli_which *which) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
-    size_t kind_count = cli_kinds(options->blank, options->encoding, kinds);
+    size_t kind_count = cli_kinds(which->blank, which->encoding, kinds);
     if (kind_count == 0) return CLI_USAGE;
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < partition->count; i++) {
@@ -65,21 +65,21 @@ static int add_partition(struct file_list *list, const char *operand,
     return code;
 }
 
-int file_list_add(struct file_list *list, const char *operand, const struct info_options *options) {
+int cli_files_add(struct cli_files *list, const char *operand, const struct cli_which *which) {
     if (names_file(operand)) {
         list_append(list, cli_text("%s", operand));
         return CLI_SUCCESS;
     }
     int cell;
     tilepdb_partition partition;
-    struct cli_board_size size = cli_board_size(options->board);
-    int code = cli_goal_cell(size, options->goal, options->goal_blank, &cell);
-    if (code == CLI_SUCCESS) code = cli_partition(operand, options->board, cell, &partition);
+    struct cli_board_size size = cli_board_size(which->board);
+    int code = cli_goal_cell(size, which->goal, which->goal_blank, &cell);
+    if (code == CLI_SUCCESS) code = cli_partition(operand, which->board, cell, &partition);
     if (code != CLI_SUCCESS) return code;
-    char *directory = cli_directory_find(options->common.dir);
+    char *directory = cli_directory_find(which->common->dir);
     if (directory == NULL) return CLI_FAILURE;
     code = cli_directory_check(directory);
-    if (code == CLI_SUCCESS) code = add_partition(list, operand, &partition, directory, options);
+    if (code == CLI_SUCCESS) code = add_partition(list, operand, &partition, directory, which);
     free(directory);
     return code;
 }

@@ -1,4 +1,4 @@
-#include "pdbsolve/lookup.h"
+#include "cli/lookup.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,18 +34,19 @@ static void find_cells(struct lookup *lookup, int blank) {
     }
 }
 
-int lookup_init(struct lookup *lookup, const struct solve_options *options,
+int lookup_init(struct lookup *lookup, const struct cli_common *common, int blank, int encoding,
                 const tilepdb_board *goal) {
     *lookup = (struct lookup){
-        .common = &options->common,
+        .common = common,
         .size = {goal->width, goal->height},
-        .directory = cli_directory_find(options->common.dir),
+        .directory = cli_directory_find(common->dir),
     };
     if (lookup->directory == NULL) return CLI_FAILURE;
-    int blank = 0;
-    while (goal->cells[blank] != 0) blank++;
-    find_cells(lookup, blank);
-    lookup->kind_count = cli_kinds(options->blank, options->encoding, lookup->kinds);
+    int cell = 0;
+    while (goal->cells[cell] != 0) cell++;
+    find_cells(lookup, cell);
+    lookup->kind_count = cli_kinds(blank, encoding, lookup->kinds);
+    if (lookup->kind_count == 0) return CLI_USAGE;
     return cli_directory_check(lookup->directory);
 }
 

@@ -1,0 +1,34 @@
+/*
+ * From operands to table files: an operand is a file, or a partition whose files are in the
+ * directory for databases.
+ */
+#ifndef TILEPDB_CLI_FILES_H
+#define TILEPDB_CLI_FILES_H
+
+#include "cli/options.h"
+#include "tilepdb.h"
+
+/* Which files of a partition are meant; the numbers may be CLI_UNSET. */
+struct cli_which {
+    struct cli_board_size board;
+    int blank;
+    int encoding;
+    int goal;
+    int goal_blank;
+    const struct cli_common *common;
+};
+
+/* Paths that the caller owns. Starts zeroed. */
+struct cli_files {
+    char **paths;
+    size_t count;
+};
+
+/* Adds the file, or the files of the partition, that an operand names, of all kinds that are there
+ * and meant. Returns CLI_SUCCESS, else the exit code after a complaint; what was found until then
+ * is in the list. */
+int cli_files_add(struct cli_files *list, const char *operand, const struct cli_which *which);
+
+void cli_files_free(struct cli_files *list);
+
+#endif
