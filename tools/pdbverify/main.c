@@ -1,0 +1,167 @@
+/* pdbverify: proves tables, solutions and optima, or refutes them. */
+#include <string.h>
+
+#include "cli/console.h"
+#include "pdbverify/pdbverify.h"
+
+#define OFFSET(member) offsetof(struct verify_options, member)
+#define LENGTH(table)  (sizeof(table) / sizeof *(table))
+
+static const char *const moves_words[] = {"tile", "blank", "numbers", NULL};
+
+static const struct cli_option table_options[] = {
+    {0, "integrity", NULL, CLI_FLAG, OFFSET(integrity), 0, 0, NULL,
+     "checksums, sizes and content hash of a table (default)"},
+    {0, "full", NULL, CLI_FLAG, OFFSET(full), 0, 0, NULL,
+     "prove every entry of a table, by moves from the goal"},
+    {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
+     "refuse a proof that would need more, such as 2GiB"},
+};
+
+static const struct cli_option board_options[] = {
+    {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board), 0, 0, NULL,
+     "size of boards and partitions (default: by the rows, else\n"
+     "a square; of partitions 4x4)"},
+    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, NULL,
+     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...;\n"
+     "or a board"},
+    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
+     "of a table's partition, the goal's blank cell, from 0"},
+    {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, moves_words,
+     "tile: U D L R, the way the tile moves (default); blank:\n"
+     "the way the blank moves; numbers: the tiles that move"},
+};
+
+static const struct cli_option search_options[] = {
+    {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition), 0, 0, NULL,
+     "databases to use, the maximum over several (default: 7-8\n"
+     "or else the largest that is there)"},
+    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank), 0, 0, cli_blank_words,
+     "use, or verify, databases that are aware or projected"},
+    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding), 0, 0, cli_encoding_words,
+     "use, or verify, databases in bit or nibble"},
+    {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate), 0, 0, NULL,
+     "fail instead of generating databases that are missing"},
+    {0, "cross", NULL, CLI_FLAG, OFFSET(cross), 0, 0, NULL,
+     "prove a lower bound again with a second partition"},
+    {0, "certificate", "FILE", CLI_TEXT, OFFSET(certificate), 0, 0, NULL,
+     "write what proves an optimum to FILE, as JSON"},
+    {0, "neighbours", NULL, CLI_FLAG, OFFSET(neighbours), 0, 0, NULL,
+     "with antipodes, also prove all boards a move away at 79"},
+};
+
+static const struct cli_option format_options[] = {
+    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "one JSON object a verdict"},
+};
+
+static const char epilogue[] =
+    "Commands:\n"
+    "  table FILE|PARTITION...     integrity of files, or --full: every entry\n"
+    "  solution BOARD MOVES        legal moves from the board to the goal\n"
+    "  optimal BOARD [LENGTH]      a solution, and none that is shorter\n"
+    "  certificate FILE            a certificate, again from scratch\n"
+    "  antipodes                   the 17 boards at distance 80\n"
+    "\n"
+    "Examples:\n"
+    "  pdbverify table --full 7-8\n"
+    "  pdbverify optimal '0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1' 80 --cross\n"
+    "\n"
+    "Exit code: 0 proven, 1 well-formed but false, 2 wrong usage, 3 broken: a file is\n"
+    "missing, unreadable or corrupt; 130 or 143 interrupted.\n";
+
+struct command {
+    const char *name;
+    int (*run)(const struct task *task);
+    size_t least, most; /* operands */
+    const char *operands;
+};
+
+static const struct command commands[] = {
+    {"table", command_table, 1, SIZE_MAX, "FILE|PARTITION..."},
+    {"solution", command_solution, 2, SIZE_MAX, "BOARD MOVES"},
+    {"optimal", command_optimal, 1, SIZE_MAX, "BOARD [LENGTH]"},
+    {"certificate", command_certificate, 1, 1, "FILE"},
+    {"antipodes", command_antipodes, 0, 0, "no operands"},
+};
+
+static const struct command *command_find(const char *name) {
+    const char *names[LENGTH(commands)];
+    for (size_t i = 0; i < LENGTH(commands); i++) {
+        names[i] = commands[i].name;
+        if (strcmp(name, names[i]) == 0) return &commands[i];
+    }
+    const char *nearest = cli_nearest(name, names, LENGTH(commands));
+    if (nearest != NULL)
+        cli_complain("there is no command %s; did you mean %s?", name, nearest);
+    else
+        cli_complain("there is no command %s; see --help", name);
+    return NULL;
+}
+
+/* What contradicts, in words. NULL if nothing does. */
+static const char *contradiction(const struct verify_options *options, const char *command) {
+    const bool table = strcmp(command, "table") == 0;
+    const bool optimal = strcmp(command, "optimal") == 0;
+    if (options->integrity && options->full) return "--full includes --integrity: choose one";
+    if ((options->integrity || options->full || options->memory != 0) && !table)
+        return "--integrity, --full and --memory belong to the command table";
+    if ((options->cross || options->certificate != NULL) && !optimal)
+        return "--cross and --certificate belong to the command optimal";
+    if (options->neighbours && strcmp(command, "antipodes") != 0)
+        return "--neighbours belongs to the command antipodes";
+    return NULL;
+}
+
+static int run(const struct verify_options *options, char **operands, size_t count) {
+    const struct command *command = count > 0 ? command_find(operands[0]) : NULL;
+    if (count == 0) cli_complain("name a command: table, solution, optimal, ...; see --help");
+    if (command == NULL) return CLI_USAGE;
+    const char *complaint = contradiction(options, command->name);
+    if (complaint != NULL || count - 1 < command->least || count - 1 > command->most) {
+        if (complaint != NULL)
+            cli_complain("%s", complaint);
+        else
+            cli_complain("%s takes %s", command->name, command->operands);
+        return CLI_USAGE;
+    }
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    if (cli_kinds(options->which.blank, options->which.encoding, kinds) == 0) return CLI_USAGE;
+    struct cli_output output;
+    struct cli_progress progress;
+    cli_output_stdout(&output);
+    cli_progress_init(&progress, &options->common);
+    const struct task task = {options, operands + 1, count - 1, &output, &progress};
+    const int code = command->run(&task);
+    cli_progress_clear();
+    return cli_worse(code, cli_output_end(&output, true));
+}
+
+int main(int argc, char **argv) {
+    struct verify_options options = {
+        .which = {.blank = CLI_UNSET,
+                  .encoding = CLI_UNSET,
+                  .goal = CLI_UNSET,
+                  .goal_blank = CLI_UNSET,
+                  .common = &options.common},
+    };
+    const struct cli_section sections[] = {
+        {"Tables", table_options, LENGTH(table_options), &options},
+        {"Boards and moves", board_options, LENGTH(board_options), &options},
+        {"Search", search_options, LENGTH(search_options), &options},
+        {"Format", format_options, LENGTH(format_options), &options},
+        {"Common options", cli_common_options, cli_common_option_count, &options.common},
+    };
+    const struct cli_tool tool = {
+        .name = "pdbverify",
+        .usage = "[OPTIONS] COMMAND [OPERAND...]",
+        .summary = "Proves tables, solutions and optima, or refutes them.",
+        .epilogue = epilogue,
+        .sections = sections,
+        .section_count = LENGTH(sections),
+    };
+    cli_start(tool.name);
+    int first;
+    const int code = cli_parse(&tool, &options.common, argc, argv, &first);
+    if (code != CLI_GO_ON) return code;
+    return run(&options, argv + first, (size_t)(argc - first));
+}

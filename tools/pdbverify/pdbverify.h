@@ -1,0 +1,128 @@
+/*
+ * pdbverify: tables, solutions and optima, each proven or refuted.
+ *
+ * Each command is a file of its own. It prints what it found, then one line with the verdict, and
+ * returns the exit code: CLI_SUCCESS proven, CLI_NO false, CLI_USAGE, CLI_FAILURE broken.
+ */
+#ifndef TILEPDB_PDBVERIFY_H
+#define TILEPDB_PDBVERIFY_H
+
+#include <jansson.h>
+
+#include "cli/database.h"
+#include "cli/files.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/tables.h"
+#include "tilepdb.h"
+
+enum move_words { MOVES_TILE, MOVES_BLANK, MOVES_NUMBERS };
+
+struct verify_options {
+    struct cli_which which; /* its goal is told by `goal` */
+    const char *goal;       /* as given; NULL: blank-last */
+    const char *partition;
+    bool no_generate;
+    int moves; /* enum move_words */
+    bool integrity, full;
+    uint64_t memory;
+    bool cross;
+    const char *certificate;
+    bool neighbours;
+    bool json;
+    struct cli_common common;
+};
+
+/* What all commands get: the operands behind the command's name, and where results go. */
+struct task {
+    const struct verify_options *options;
+    char **operands;
+    size_t count;
+    struct cli_output *output;
+    struct cli_progress *progress;
+};
+
+int command_table(const struct task *task);
+int command_solution(const struct task *task);
+int command_optimal(const struct task *task);
+int command_certificate(const struct task *task);
+int command_antipodes(const struct task *task);
+
+/* ---- verdicts -------------------------------------------------------------------------------- */
+
+/* Prints the verdict that the exit code means, with its sentence: one line of text, or the object
+ * with `verdict` and `sentence` added. Frees the object, which text does not need. Returns `code`.
+ */
+int verdict(const struct task *task, json_t *object, int code, const char *format, ...)
+    CLI_PRINTF(4, 5);
+
+/* The same for a status and its sentence, behind `subject` unless that is NULL. */
+int verdict_of(const struct task *task, json_t *object, const char *subject,
+               const tilepdb_error *error);
+
+/* {"command": name} */
+json_t *object_for(const char *command);
+
+/* ---- boards and moves ------------------------------------------------------------------------ */
+
+/* Reads a board from operands that are joined, and its goal by --goal. Returns CLI_SUCCESS, else
+ * the exit code; it complains unless `quiet`. */
+int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
+               tilepdb_board *goal);
+
+json_t *board_json(const tilepdb_board *board);
+
+bool same_board(const tilepdb_board *a, const tilepdb_board *b);
+
+#define REASON_TEXT 600
+
+/* Plays moves (the way the tile moves) and tells whether they end in the goal; if not, why, in
+ * `reason`, and in `*failed` the move from 1, 0 if all are legal. */
+bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *moves,
+            size_t *failed, char reason[REASON_TEXT]);
+
+/* ---- solving --------------------------------------------------------------------------------- */
+
+/* A solver with its tables, all of whose frames were checked. */
+struct lab {
+    struct database database;
+    tilepdb_solver *solver;
+    json_t *tables; /* a list: which they are, with content hashes */
+};
+
+/* Opens what a wish names. CLI_SUCCESS, else the exit code after a complaint. To be closed in any
+ * case. */
+int lab_open(struct lab *lab, const struct task *task, const struct database_wish *wish,
+             const tilepdb_board *goal);
+
+void lab_close(struct lab *lab);
+
+/* What --partition, --blank and --encoding ask for. */
+struct database_wish wish_of(const struct verify_options *options);
+
+/* Solves, with solutions of at most `most` moves (0: any). */
+tilepdb_status lab_solve(const struct lab *lab, const struct task *task, const tilepdb_board *board,
+                         int most, tilepdb_result *result, tilepdb_error *error);
+
+/* One board for one of several threads. */
+struct trial {
+    tilepdb_board board;
+    int distance; /* what is claimed */
+    tilepdb_status status;
+    tilepdb_result result;
+    tilepdb_error error;
+};
+
+/* Solves all, a board a thread. Returns CLI_SUCCESS, else the exit code after a complaint. */
+int lab_solve_all(const struct lab *lab, const struct task *task, struct trial *trials,
+                  size_t count);
+
+/* The bounds below `length` that a search exhausted, as a list of objects. */
+json_t *bounds_json(const tilepdb_result *result, int length);
+
+/* A partition that shares no pattern with the tables: of the catalogue, else of halves. The caller
+ * frees it. */
+char *second_partition(const struct lab *lab, const tilepdb_board *goal);
+
+#endif

@@ -1,0 +1,111 @@
+/* pdbverify table: files of tables, whole and true. */
+#include <inttypes.h>
+
+#include "cli/console.h"
+#include "cli/units.h"
+#include "pdbverify/pdbverify.h"
+
+static json_t *false_json(const tilepdb_proof *proof) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < proof->first_count; i++) {
+        const tilepdb_false_entry *entry = &proof->first[i];
+        json_array_append_new(list,
+                              json_pack("{sI sI si si ss}", "row", (json_int_t)entry->row, "column",
+                                        (json_int_t)entry->column, "found", entry->found,
+                                        "expected", entry->expected, "text", entry->text));
+    }
+    return list;
+}
+
+static json_t *proof_json(json_t *object, const tilepdb_proof *proof) {
+    json_object_set_new(object, "false_entries", json_integer((json_int_t)proof->false_entries));
+    json_object_set_new(object, "first", false_json(proof));
+    json_object_set_new(object, "histogram_holds", json_boolean(proof->histogram_holds));
+    json_object_set_new(object, "memory_bytes", json_integer((json_int_t)proof->memory_bytes));
+    json_object_set_new(object, "seconds", json_real(proof->seconds));
+    return object;
+}
+
+static int prove(const struct task *task, const char *path, const tilepdb_table *table,
+                 const tilepdb_verify_options *options, json_t *object) {
+    static tilepdb_proof proof;
+    tilepdb_error error;
+    const tilepdb_status status = tilepdb_table_prove(table, options, &proof, &error);
+    cli_progress_clear();
+    if (status == TILEPDB_REFUTED && !task->options->json) {
+        for (size_t i = 0; i < proof.first_count; i++)
+            fprintf(task->output->stream, "  %s\n", proof.first[i].text);
+    }
+    if (status == TILEPDB_OK || status == TILEPDB_REFUTED) proof_json(object, &proof);
+    if (status != TILEPDB_OK) return verdict_of(task, object, path, &error);
+    char entries[CLI_NUMBER_TEXT], reachable[CLI_NUMBER_TEXT], bytes[CLI_NUMBER_TEXT];
+    return verdict(task, object, CLI_SUCCESS,
+                   "%s: each of %s entries, %s reachable, distances 0 to %d; %.1f s, %s", path,
+                   cli_number(proof.entries, entries), cli_number(proof.reachable, reachable),
+                   proof.levels - 1, proof.seconds, cli_bytes(proof.memory_bytes, bytes));
+}
+
+static int check(const struct task *task, const char *path, const tilepdb_table *table,
+                 const tilepdb_verify_options *options, json_t *object) {
+    tilepdb_error error;
+    uint64_t hash;
+    tilepdb_table_info info;
+    const double start = cli_seconds();
+    if (tilepdb_table_check(table, options, &hash, &error) != TILEPDB_OK)
+        return verdict_of(task, object, path, &error);
+    tilepdb_table_info_get(table, &info);
+    const double seconds = cli_seconds() - start;
+    json_object_set_new(object, "seconds", json_real(seconds));
+    char bytes[CLI_NUMBER_TEXT], sum[CLI_NUMBER_TEXT];
+    return verdict(task, object, CLI_SUCCESS,
+                   "%s: %s bytes as they were written, content hash %016" PRIx64
+                   ", the histogram sums to %s; %.2f s",
+                   path, cli_number(info.file_bytes, bytes), hash, cli_number(info.reachable, sum),
+                   seconds);
+}
+
+static int verify_file(const struct task *task, const char *path) {
+    tilepdb_table *table;
+    tilepdb_error error;
+    json_t *object = object_for("table");
+    json_object_set_new(object, "file", cli_json_text(path));
+    json_object_set_new(object, "full", json_boolean(task->options->full));
+    if (tilepdb_table_open(path, NULL, &table, &error) != TILEPDB_OK)
+        return verdict_of(task, object, path, &error);
+    tilepdb_table_info info;
+    tilepdb_table_info_get(table, &info);
+    json_object_update_new(object, cli_json_pattern(path, &info.pattern, info.kind));
+    cli_json_add_info(object, &info);
+    tilepdb_verify_options options;
+    tilepdb_verify_options_init(&options);
+    options.threads = task->options->common.jobs;
+    options.memory_limit = task->options->memory;
+    options.progress = cli_progress_report;
+    options.user = task->progress;
+    char tiles[CLI_TILES_TEXT];
+    cli_progress_title(task->progress, "tiles %s", cli_tiles(info.pattern.tiles, tiles));
+    const int code = task->options->full ? prove(task, path, table, &options, object)
+                                         : check(task, path, table, &options, object);
+    tilepdb_table_close(table);
+    return code;
+}
+
+int command_table(const struct task *task) {
+    struct cli_which which = task->options->which;
+    which.common = &task->options->common;
+    if (task->options->goal != NULL) {
+        which.goal = cli_word_index(task->options->goal, cli_goal_words);
+        if (which.goal < 0) {
+            cli_complain("--goal: of a table it is blank-last or blank-first");
+            return CLI_USAGE;
+        }
+    }
+    struct cli_files files = {0};
+    int code = CLI_SUCCESS;
+    for (size_t i = 0; i < task->count; i++)
+        code = cli_worse(code, cli_files_add(&files, task->operands[i], &which));
+    for (size_t i = 0; i < files.count && cli_signal() == 0; i++)
+        code = cli_worse(code, verify_file(task, files.paths[i]));
+    cli_files_free(&files);
+    return cli_signal() != 0 ? cli_exit_code(TILEPDB_CANCELLED) : code;
+}

@@ -1,0 +1,104 @@
+/* Verdicts, boards and replays: what all commands share. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "pdbverify/pdbverify.h"
+
+json_t *object_for(const char *command) {
+    return cli_allocated(json_pack("{ss}", "command", command));
+}
+
+int verdict(const struct task *task, json_t *object, int code, const char *format, ...) {
+    char sentence[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    const char *word = code == CLI_SUCCESS ? "proven" : code == CLI_NO ? "false" : "broken";
+    cli_progress_clear();
+    if (task->options->json) {
+        json_object_set_new(object, "verdict", json_string(word));
+        json_object_set_new(object, "sentence", cli_json_text(sentence));
+        cli_json_print(task->output->stream, object);
+    } else {
+        fprintf(task->output->stream, "%s: %s\n", word, sentence);
+        json_decref(object);
+    }
+    cli_output_flush(task->output);
+    return code;
+}
+
+int verdict_of(const struct task *task, json_t *object, const char *subject,
+               const tilepdb_error *error) {
+    const int code = cli_exit_code(error->status);
+    if (code == CLI_NO || code == CLI_FAILURE)
+        return verdict(task, object, code, "%s%s%s", subject != NULL ? subject : "",
+                       subject != NULL ? ": " : "", error->message);
+    json_decref(object);
+    return cli_fail(subject, error);
+}
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+static int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal) {
+    const char *text = task->options->goal != NULL ? task->options->goal : cli_goal_words[0];
+    const int named = cli_word_index(text, cli_goal_words);
+    tilepdb_error error;
+    tilepdb_status status;
+    if (named >= 0)
+        status = tilepdb_goal(board->width, board->height,
+                              named == CLI_GOAL_BLANK_FIRST ? 0 : board->width * board->height - 1,
+                              goal, &error);
+    else
+        status = tilepdb_board_parse(text, strlen(text), board->width, board->height, goal, &error);
+    return status == TILEPDB_OK ? CLI_SUCCESS : cli_fail("--goal", &error);
+}
+
+int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
+               tilepdb_board *goal) {
+    char *text = cli_text("%s", task->operands[0]);
+    for (size_t i = 1; i < operands; i++) {
+        char *longer = cli_text("%s %s", text, task->operands[i]);
+        free(text);
+        text = longer;
+    }
+    const struct cli_board_size size = task->options->which.board;
+    tilepdb_error error;
+    const tilepdb_status status =
+        tilepdb_board_parse(text, strlen(text), size.width, size.height, board, &error);
+    free(text);
+    if (status == TILEPDB_OK) return read_goal(task, board, goal);
+    return quiet ? cli_exit_code(status) : cli_fail("the board", &error);
+}
+
+json_t *board_json(const tilepdb_board *board) {
+    json_t *list = json_array();
+    for (int cell = 0; cell < board->width * board->height; cell++)
+        json_array_append_new(list, json_integer(board->cells[cell]));
+    return list;
+}
+
+bool same_board(const tilepdb_board *a, const tilepdb_board *b) {
+    return a->width == b->width && a->height == b->height &&
+           memcmp(a->cells, b->cells, (size_t)a->width * a->height) == 0;
+}
+
+bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *moves,
+            size_t *failed, char reason[REASON_TEXT]) {
+    tilepdb_board position = *board;
+    tilepdb_error error;
+    *failed = 0;
+    if (tilepdb_board_play(&position, moves, &error) != TILEPDB_OK) {
+        *failed = error.column;
+        snprintf(reason, REASON_TEXT, "of %zu moves, %s", strlen(moves), error.message);
+        return false;
+    }
+    if (same_board(&position, goal)) return true;
+    char text[TILEPDB_BOARD_TEXT];
+    tilepdb_board_format(&position, true, text);
+    snprintf(reason, REASON_TEXT, "%zu legal moves end in %s, which is not the goal", strlen(moves),
+             text);
+    return false;
+}
