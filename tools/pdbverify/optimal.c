@@ -149,7 +149,7 @@ static int conclude(const struct task *task, const struct lab *lab, const tilepd
     int code = CLI_SUCCESS;
     if (!replay(board, goal, result->moves, &failed, reason)) {
         code = CLI_FAILURE;
-        snprintf(error.message, sizeof error.message, "the solver's solution is none: %s", reason);
+        cli_complain("the solver's solution is none: %s", reason);
     } else if (wanted != NO_LENGTH && wanted != result->length) {
         code = CLI_NO;
         snprintf(error.message, sizeof error.message, "the board needs %d moves, not %d",
