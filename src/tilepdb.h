@@ -81,8 +81,8 @@ typedef enum tilepdb_stage {
     TILEPDB_STAGE_ENCODE = 1, /* done/total: entries */
     TILEPDB_STAGE_WRITE = 2,  /* done/total: bytes before compression */
     TILEPDB_STAGE_READ = 3,   /* done/total: bytes after decompression */
-    TILEPDB_STAGE_SEARCH = 4, /* level: bound; done: generated nodes so far; total: about how many at
-                                 the end of this bound, 0 where nothing is known */
+    TILEPDB_STAGE_SEARCH = 4, /* level: bound; done: generated nodes so far; total: about how many
+                                 at the end of this bound, 0 where nothing is known */
     TILEPDB_STAGE_PROVE = 5   /* level: distance proven; done/total: entries; fresh: new entries */
 } tilepdb_stage;
 
@@ -411,6 +411,10 @@ typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
 typedef struct tilepdb_solve_options {
     int max_length;     /* prove at most that no shorter solution exists; 0: no limit */
+    int first_bound;    /* skip the bounds below: a quick way to some solution of so many moves, or
+                           of one more where the parity asks for it. It is replayed but not optimal,
+                           lower_bound stays the estimate, and a bound without solution proves
+                           nothing. 0, or up to the estimate: skip none. For one solution only */
     uint64_t max_nodes; /* generated, in the order of the plain search; 0: no limit. A little more
                            may be generated before it is seen. With a limit one thread searches */
     double timeout;     /* seconds; 0: no limit */
