@@ -1,0 +1,115 @@
+#!/bin/sh
+# `cmake --install`, the consumers of examples/ against the installed tree alone, and `uninstall`.
+. "$(dirname "$0")/harness"
+need cmake
+need make
+need pkg-config
+need nm
+
+setting() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
+CC=$(setting CMAKE_C_COMPILER)
+sanitize=$(setting TILEPDB_SANITIZE)
+CFLAGS="-Wall -Wextra -Wpedantic -Werror${sanitize:+ -fsanitize=$sanitize}"
+CXXFLAGS=$CFLAGS
+LDFLAGS=${sanitize:+-fsanitize=$sanitize}
+export CC CFLAGS CXXFLAGS LDFLAGS
+
+# The build tree knows one installation: what a user installed from it is noted again afterwards.
+for notes in install_manifest.txt install_directories.txt; do
+    [ ! -f "$build/$notes" ] || mv "$build/$notes" "$work/$notes"
+done
+# The trap calls it.
+# shellcheck disable=SC2317
+give_back() {
+    rm -f "$build/install_manifest.txt" "$build/install_directories.txt"
+    for notes in install_manifest.txt install_directories.txt; do
+        [ ! -f "$work/$notes" ] || mv "$work/$notes" "$build/$notes"
+    done
+}
+trap 'give_back; clean_up' EXIT
+
+# ---- install, move the tree, remove the original
+
+mkdir -p first/share/man
+echo mine >first/share/mine
+run 0 cmake --install "$build" --prefix "$work/first"
+for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+    run 0 "$work/first/bin/$tool" --version
+done
+cp -a first moved
+rm moved/share/mine
+run 0 cmake --build "$build" --target uninstall
+find first -mindepth 1 | sort | tr '\n' ' ' >out
+printf '\n' >>out
+out_is 'first/share first/share/man first/share/mine '
+run 1 cmake -P "$build/uninstall.cmake"
+err_has 'nothing to remove'
+
+# ---- what the tree holds
+
+for file in include/tilepdb.h lib/libtilepdb.so.0 lib/libtilepdb.so lib/libtilepdb.a \
+    lib/cmake/tilepdb/tilepdb-config.cmake lib/pkgconfig/tilepdb.pc share/doc/tilepdb/README.md; do
+    check "$file is installed" [ -e "moved/$file" ]
+done
+if command -v scdoc >/dev/null 2>&1; then
+    check "manual pages" grep -q '^\.TH "pdbsolve" "1"' moved/share/man/man1/pdbsolve.1
+fi
+grep -rIlF -e "$build" -e "$sources" -e "$work" moved >out
+out_empty # it names no directory of this machine
+
+# ---- names: those that the header promises, and no others
+
+grep -o '^TILEPDB_API [^(]*' "$sources/src/tilepdb.h" | sed 's/.*[ *]//' | sort >promised
+nm -D --defined-only moved/lib/libtilepdb.so.0 | awk '$2 == "T" { print $3 }' |
+    sed 's/@.*//' | sort >shared
+nm -D --defined-only moved/lib/libtilepdb.so.0 | awk '$2 != "T" && $2 != "A"' >shared_data
+nm -g --defined-only moved/lib/libtilepdb.a | awk 'NF == 3 { print $3 }' | sort >archived
+# Sanitizers add names of their own, which begin with an underscore.
+[ -z "$sanitize" ] || for names in shared archived; do sed -i '/^_/d' $names; done
+[ -z "$sanitize" ] || : >shared_data
+check "many functions are promised" [ "$(wc -l <promised)" -gt 40 ]
+run 0 diff promised shared
+run 0 diff promised archived
+run 0 cat shared_data
+out_empty
+run 0 readelf -d moved/lib/libtilepdb.so
+out_has 'soname: \[libtilepdb.so.0\]'
+
+# ---- CMake
+
+cp -r "$sources/examples/cmake" "$sources/examples/pkg-config" .
+run 0 cmake -S cmake -B consumer -DCMAKE_PREFIX_PATH="$work/moved"
+run 0 cmake --build consumer
+run 0 grep '^tilepdb_DIR:' consumer/CMakeCache.txt
+out_is "tilepdb_DIR:PATH=$work/moved/lib/cmake/tilepdb"
+for program in solve solve_static solve_cxx; do
+    [ $program != solve_cxx ] || command -v c++ >/dev/null 2>&1 || continue
+    run 0 consumer/$program
+    out_is '9 DDDLLUULU'
+    run 1 consumer/$program '1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0'
+    err_has 'unsolvable: the board is an odd permutation'
+done
+sed 's/tilepdb 0.1/tilepdb 9.0/' cmake/CMakeLists.txt >wrong_version
+mkdir newer
+mv wrong_version newer/CMakeLists.txt
+cp cmake/solve* newer
+run 1 cmake -S newer -B newer/build -DCMAKE_PREFIX_PATH="$work/moved"
+err_has 'compatible with requested version "9.0"'
+
+# ---- pkg-config
+
+PKG_CONFIG_PATH=$work/moved/lib/pkgconfig
+export PKG_CONFIG_PATH
+for static in '' STATIC=1; do
+    # Nothing or one word.
+    # shellcheck disable=SC2086
+    run 0 make -C pkg-config clean solutions CC="$CC" $static
+    run 0 pkg-config/solutions
+    out_has '^1: DDRUULLDDRURULLDDRURULLDDRRUULL$'
+    out_has '^40 solutions of 31 moves$'
+    run 1 pkg-config/solutions '1 2 3 / 4 5 6 / 7 8 8'
+    err_has '8'
+done
+run 0 pkg-config --modversion tilepdb
+out_is "$(pdbsolve --version | grep -o '[0-9]*\.[0-9]*\.[0-9]*')"
+finish
