@@ -40,6 +40,20 @@ extern "C" {
 /* The version of the library that is linked, such as "0.1.0". Static storage. */
 TILEPDB_API const char *tilepdb_version(void);
 
+/* How the library that is linked was built, and what it uses on this machine. Plain value; the
+ * texts have static storage. */
+typedef struct tilepdb_build {
+    const char *version;  /* as tilepdb_version */
+    const char *compiler; /* such as "gcc 12.2.0" */
+    const char *zstd;     /* the version of the compression library */
+    const char *variants; /* the instruction sets with code of their own: "portable avx2 avx512" */
+    const char *variant;  /* the last of these that the processor has */
+    bool openmp;          /* without OpenMP every call uses one thread */
+    bool cbc;             /* TILEPDB_METHOD_ILP is there */
+} tilepdb_build;
+
+TILEPDB_API void tilepdb_build_info(tilepdb_build *build);
+
 /* ---- status ---------------------------------------------------------------------------------- */
 
 /* Numbers are pinned: they never change their meaning. */
@@ -81,8 +95,8 @@ typedef enum tilepdb_stage {
     TILEPDB_STAGE_ENCODE = 1, /* done/total: entries */
     TILEPDB_STAGE_WRITE = 2,  /* done/total: bytes before compression */
     TILEPDB_STAGE_READ = 3,   /* done/total: bytes after decompression */
-    TILEPDB_STAGE_SEARCH = 4, /* level: bound; done: generated nodes so far; total: about how many at
-                                 the end of this bound, 0 where nothing is known */
+    TILEPDB_STAGE_SEARCH = 4, /* level: bound; done: generated nodes so far; total: about how many
+                                 at the end of this bound, 0 where nothing is known */
     TILEPDB_STAGE_PROVE = 5   /* level: distance proven; done/total: entries; fresh: new entries */
 } tilepdb_stage;
 
