@@ -1,5 +1,5 @@
-# What `cmake --install` puts where, in three components: tools, runtime (the shared library) and
-# development (header, both libraries, how CMake and pkg-config find them).
+# What `cmake --install` puts where, in components: tools, runtime (the shared library),
+# development (header, both libraries, how CMake and pkg-config find them) and python.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -10,7 +10,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tilepdb)
 set(install_dirs
   ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${package_dir}
   ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_DOCDIR} ${CMAKE_INSTALL_MANDIR}/man1
-  ${CMAKE_INSTALL_MANDIR}/man5 ${CMAKE_INSTALL_DATADIR}/tilepdb)
+  ${CMAKE_INSTALL_MANDIR}/man5 ${CMAKE_INSTALL_DATADIR}/tilepdb/python/tilepdb)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/note_directories.cmake.in note_directories.cmake @ONLY)
 install(SCRIPT ${CMAKE_CURRENT_BINARY_DIR}/note_directories.cmake ALL_COMPONENTS)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/uninstall.cmake.in uninstall.cmake @ONLY)
@@ -59,6 +59,12 @@ string(STRIP "${pc_private_libs}" pc_private_libs)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/tilepdb.pc.in tilepdb.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tilepdb.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+# ---- Python: the package finds the library of its prefix
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/tilepdb
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/tilepdb/python COMPONENT python
+        PATTERN __pycache__ EXCLUDE)
 
 # ---- tools, manual pages, completions, documents
 

@@ -36,6 +36,11 @@ run 0 cmake --install "$build" --prefix "$work/first"
 for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     run 0 "$work/first/bin/$tool" --version
 done
+run_python() { run "$1" env -u TILEPDB_LIBRARY PYTHONPATH="$2/share/tilepdb/python" python3 -c "$3"; }
+if command -v python3 >/dev/null 2>&1 && [ -z "$sanitize" ]; then
+    run_python 0 first "import tilepdb; print(tilepdb.solve('1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15').moves)"
+    out_is L
+fi
 cp -a first moved
 rm moved/share/mine
 run 0 cmake --build "$build" --target uninstall
@@ -74,6 +79,13 @@ run 0 cat shared_data
 out_empty
 run 0 readelf -d moved/lib/libtilepdb.so
 out_has 'soname: \[libtilepdb.so.0\]'
+
+# ---- Python
+
+if command -v python3 >/dev/null 2>&1 && [ -z "$sanitize" ]; then
+    run_python 0 moved 'from tilepdb import _native; print(_native.lib._name)'
+    out_is "$work/moved/lib/libtilepdb.so.0"
+fi
 
 # ---- CMake
 
