@@ -4,18 +4,23 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tilepdb)
+# Not where find_package would take the build tree for an installed one.
+set(written ${CMAKE_CURRENT_BINARY_DIR}/installation)
 
 # ---- directories that were not there before: `uninstall` removes these and no others
 
 set(install_dirs
   ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${package_dir}
   ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_DOCDIR} ${CMAKE_INSTALL_MANDIR}/man1
-  ${CMAKE_INSTALL_MANDIR}/man5 ${CMAKE_INSTALL_DATADIR}/tilepdb/python/tilepdb)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/note_directories.cmake.in note_directories.cmake @ONLY)
-install(SCRIPT ${CMAKE_CURRENT_BINARY_DIR}/note_directories.cmake ALL_COMPONENTS)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/uninstall.cmake.in uninstall.cmake @ONLY)
+  ${CMAKE_INSTALL_MANDIR}/man5 ${CMAKE_INSTALL_DATADIR}/tilepdb/python/tilepdb
+  ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/note_directories.cmake.in
+               ${written}/note_directories.cmake @ONLY)
+install(SCRIPT ${written}/note_directories.cmake)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/uninstall.cmake.in ${written}/uninstall.cmake @ONLY)
 add_custom_target(uninstall
-                  COMMAND ${CMAKE_COMMAND} -P ${CMAKE_CURRENT_BINARY_DIR}/uninstall.cmake
+                  COMMAND ${CMAKE_COMMAND} -P ${written}/uninstall.cmake
                   COMMENT "Removing what the last installation of this build put in place")
 
 # ---- libraries
@@ -37,14 +42,14 @@ endforeach()
 set(TILEPDB_USES_CBC ${CBC_FOUND})
 set(TILEPDB_USES_OPENMP ${OpenMP_C_FOUND})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tilepdb-config.cmake.in
-                              ${CMAKE_CURRENT_BINARY_DIR}/tilepdb-config.cmake
+                              ${written}/tilepdb-config.cmake
                               INSTALL_DESTINATION ${package_dir}
                               NO_SET_AND_CHECK_MACRO)
 # Before 1.0 a minor version may break what the one before promised.
-write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tilepdb-config-version.cmake
+write_basic_package_version_file(${written}/tilepdb-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tilepdb-config.cmake
-              ${CMAKE_CURRENT_BINARY_DIR}/tilepdb-config-version.cmake
+install(FILES ${written}/tilepdb-config.cmake
+              ${written}/tilepdb-config-version.cmake
         DESTINATION ${package_dir} COMPONENT development)
 
 # A prefix that follows from the place of the file itself: the tree can be moved.
@@ -56,8 +61,8 @@ if(CBC_FOUND)
   string(APPEND pc_private_libs " -lCbcSolver")
 endif()
 string(STRIP "${pc_private_libs}" pc_private_libs)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/tilepdb.pc.in tilepdb.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tilepdb.pc
+configure_file(${CMAKE_CURRENT_LIST_DIR}/tilepdb.pc.in ${written}/tilepdb.pc @ONLY)
+install(FILES ${written}/tilepdb.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
 # ---- Python: the package finds the library of its prefix
@@ -92,8 +97,22 @@ if(TILEPDB_TOOLS AND TILEPDB_SCDOC)
   add_custom_target(man ALL DEPENDS ${pages})
 endif()
 
-install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE
-              ${PROJECT_SOURCE_DIR}/pdb/FORMAT.md
+if(TARGET completions)
+  set(completions ${PROJECT_BINARY_DIR}/completions)
+  set(data ${CMAKE_INSTALL_DATADIR})
+  install(DIRECTORY ${completions}/bash/ DESTINATION ${data}/bash-completion/completions
+          COMPONENT tools)
+  install(DIRECTORY ${completions}/fish/ DESTINATION ${data}/fish/vendor_completions.d
+          COMPONENT tools)
+  # Debian's zsh looks elsewhere for those of packages.
+  install(DIRECTORY ${completions}/zsh/ DESTINATION ${data}/zsh/site-functions COMPONENT zsh)
+  install(DIRECTORY ${completions}/zsh/ DESTINATION ${data}/zsh/vendor-completions
+          COMPONENT tools EXCLUDE_FROM_ALL)
+endif()
+
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright
+        COMPONENT tools)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/pdb/FORMAT.md
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)
 file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)

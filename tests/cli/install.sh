@@ -47,7 +47,7 @@ run 0 cmake --build "$build" --target uninstall
 find first -mindepth 1 | sort | tr '\n' ' ' >out
 printf '\n' >>out
 out_is 'first/share first/share/man first/share/mine '
-run 1 cmake -P "$build/uninstall.cmake"
+run 1 cmake -P "$build/installation/uninstall.cmake"
 err_has 'nothing to remove'
 
 # ---- what the tree holds
