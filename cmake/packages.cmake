@@ -8,7 +8,6 @@ set(CPACK_PACKAGE_VENDOR tilepdb)
 set(CPACK_PACKAGE_CONTACT "The tilepdb contributors <tilepdb@localhost>" CACHE STRING
     "Maintainer of the Debian packages")
 set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL runtime development)
 if(TILEPDB_TOOLS)
@@ -60,8 +59,11 @@ endforeach()
 
 set(CPACK_SOURCE_GENERATOR TGZ)
 set(CPACK_SOURCE_PACKAGE_FILE_NAME tilepdb-${PROJECT_VERSION})
+string(REGEX REPLACE "([][+.*()^$?|\\\\])" "\\\\\\1" source_pattern "${PROJECT_SOURCE_DIR}")
+string(REGEX REPLACE "([][+.*()^$?|\\\\])" "\\\\\\1" binary_pattern "${PROJECT_BINARY_DIR}")
 set(CPACK_SOURCE_IGNORE_FILES
-    "/\\\\.git/" "/\\\\.git$" "^${PROJECT_SOURCE_DIR}/build/" "\\\\.tpdb" "/__pycache__/" "~$"
-    "^${PROJECT_BINARY_DIR}/")
+    "^${source_pattern}/\\.git(/|$)" "^${source_pattern}/build/" "^${binary_pattern}/"
+    "\\.tpdb(\\.tmp-.*)?$" "/__pycache__/")
+set(CPACK_VERBATIM_VARIABLES ON)
 
 include(CPack)
