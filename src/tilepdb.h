@@ -425,6 +425,10 @@ typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
 typedef struct tilepdb_solve_options {
     int max_length;     /* prove at most that no shorter solution exists; 0: no limit */
+    int first_bound;    /* skip the bounds below: a quick way to some solution of so many moves, or
+                           of one more where the parity asks for it. It is replayed but not optimal,
+                           lower_bound stays the estimate, and a bound without solution proves
+                           nothing. 0, or up to the estimate: skip none. For one solution only */
     uint64_t max_nodes; /* generated, in the order of the plain search; 0: no limit. A little more
                            may be generated before it is seen. With a limit one thread searches */
     double timeout;     /* seconds; 0: no limit */
