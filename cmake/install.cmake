@@ -41,6 +41,12 @@ endforeach()
 
 set(TILEPDB_USES_CBC ${CBC_FOUND})
 set(TILEPDB_USES_OPENMP ${OpenMP_C_FOUND})
+set(TILEPDB_USES XXHASH)
+set(pc_private_libs "-lxxhash")
+if(ZSTD_FOUND)
+  list(APPEND TILEPDB_USES ZSTD)
+  string(APPEND pc_private_libs " -lzstd")
+endif()
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tilepdb-config.cmake.in
                               ${written}/tilepdb-config.cmake
                               INSTALL_DESTINATION ${package_dir}
@@ -56,7 +62,7 @@ install(FILES ${written}/tilepdb-config.cmake
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
            OUTPUT_VARIABLE libdir_below_prefix)
 string(REGEX REPLACE "[^/]+" ".." pc_to_prefix "${libdir_below_prefix}/pkgconfig")
-set(pc_private_libs "-lzstd -lxxhash ${CMAKE_THREAD_LIBS_INIT} ${OpenMP_C_FLAGS}")
+string(APPEND pc_private_libs " ${CMAKE_THREAD_LIBS_INIT} ${OpenMP_C_FLAGS}")
 if(CBC_FOUND)
   string(APPEND pc_private_libs " -lCbcSolver")
 endif()

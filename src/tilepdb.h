@@ -45,7 +45,7 @@ TILEPDB_API const char *tilepdb_version(void);
 typedef struct tilepdb_build {
     const char *version;  /* as tilepdb_version */
     const char *compiler; /* such as "gcc 12.2.0" */
-    const char *zstd;     /* the version of the compression library */
+    const char *zstd;     /* the version of the compression library, such as "1.5.4"; or "none" */
     const char *variants; /* the instruction sets with code of their own: "portable avx2 avx512" */
     const char *variant;  /* the last of these that the processor has */
     bool openmp;          /* without OpenMP every call uses one thread */

@@ -104,6 +104,7 @@ static void solving(void) {
     FIELD(solver_options, reflection);
     STRUCT(solve_options);
     FIELD(solve_options, max_length);
+    FIELD(solve_options, first_bound);
     FIELD(solve_options, max_nodes);
     FIELD(solve_options, timeout);
     FIELD(solve_options, threads);

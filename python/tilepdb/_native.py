@@ -171,6 +171,7 @@ class SolverOptions(Structure):
 class SolveOptions(Structure):
     _fields_ = [
         ("max_length", c_int),
+        ("first_bound", c_int),
         ("max_nodes", c_uint64),
         ("timeout", c_double),
         ("threads", c_int),

@@ -1,8 +1,6 @@
 /*
  * What the library was built with: the public tilepdb_version and tilepdb_build_info.
  */
-#include <zstd.h>
-
 #include "base/processor.h"
 #include "tilepdb.h"
 
@@ -25,7 +23,7 @@ void tilepdb_build_info(tilepdb_build *build) {
     *build = (tilepdb_build){
         .version = tilepdb_version(),
         .compiler = COMPILER,
-        .zstd = ZSTD_versionString(),
+        .zstd = "none",
         .variants = "portable",
         .variant = processor_has_avx512() ? "avx512"
                    : processor_has_avx2() ? "avx2"
@@ -33,6 +31,9 @@ void tilepdb_build_info(tilepdb_build *build) {
     };
 #ifdef TILEPDB_X86_VARIANTS
     build->variants = "portable avx2 avx512";
+#endif
+#ifdef TILEPDB_ZSTD_VERSION
+    build->zstd = TILEPDB_ZSTD_VERSION;
 #endif
 #ifdef _OPENMP
     build->openmp = true;

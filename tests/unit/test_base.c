@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <zstd.h>
 
 #include "base/bits.h"
 #include "base/bytes.h"
@@ -89,7 +88,7 @@ static void build_tells_what_is_there(void **state) {
     tilepdb_build_info(&build);
     assert_string_equal(build.version, tilepdb_version());
     assert_non_null(strchr(build.compiler, '.'));
-    assert_string_equal(build.zstd, ZSTD_versionString());
+    assert_true(strcmp(build.zstd, "none") == 0 || strchr(build.zstd, '.') != NULL);
     assert_memory_equal(build.variants, "portable", 8);
     assert_non_null(strstr(build.variants, build.variant));
     assert_int_equal(build.cbc, tilepdb_method_available(TILEPDB_METHOD_ILP));
