@@ -197,6 +197,13 @@ class Solving(unittest.TestCase):
         self.assertFalse(caught.exception.result.solvable)
         self.assertIsNone(caught.exception.result.lower_bound)
 
+    def test_first_bound(self):
+        result = self.solver.solve(EASY, first_bound=20)
+        self.assertEqual(result.board.play(result.moves), self.solver.goal)
+        self.assertFalse(result.optimal)
+        self.assertEqual(result.upper_bound, result.length)
+        self.assertLessEqual(result.lower_bound, 9)
+
     def test_limits(self):
         for limit in ({"max_nodes": 10000}, {"timeout": 0.01}, {"max_length": 60}):
             with self.assertRaises(tilepdb.LimitReached) as caught:

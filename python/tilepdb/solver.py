@@ -41,6 +41,7 @@ class Result:
     length: Optional[int]
     moves: Optional[str]  # the way the tile moves: U D L R
     lower_bound: Optional[int]  # proven; None: unsolvable
+    upper_bound: Optional[int]  # None: no solution is known
     root_h: int
     generated: int
     expanded: int
@@ -148,6 +149,7 @@ class Solver:
         self,
         board: BoardLike,
         *,
+        first_bound: int = 0,
         max_length: int = 0,
         max_nodes: int = 0,
         timeout: float = 0,
@@ -164,11 +166,13 @@ class Solver:
         ``max_length``, ``max_nodes`` and ``timeout`` in seconds limit the search, 0: they do not.
         ``count`` counts the optimal solutions, ``all_solutions`` lists them, at most
         ``max_solutions``. ``plain`` generates the tree of the literature. ``progress`` may return
-        False to cancel. Unsolvable, LimitReached, Cancelled: no solution, and ``result`` of the
+        False to cancel. ``first_bound`` skips the bounds below: a quick way to some solution, which
+        is then not ``optimal``. Unsolvable, LimitReached, Cancelled: no solution, and ``result`` of the
         exception has what was proved. InvalidArgument: no board of the goal's size."""
         wanted = _ALL if all_solutions else _COUNT if count else _FIRST
         options = _solve_options(max_length, max_nodes, timeout, threads, plain)
         options.solutions, options.max_solutions = wanted, max_solutions
+        options.first_bound = first_bound
         return self._solve(self._board(board), options, Watch(progress))
 
     def solve_many(
@@ -301,6 +305,7 @@ def _result_of(
         length=native.length if solved else None,
         moves=native.moves.decode() if solved else None,
         lower_bound=native.lower_bound if native.lower_bound >= 0 else None,
+        upper_bound=native.upper_bound if native.upper_bound >= 0 else None,
         root_h=native.root_h,
         generated=native.generated,
         expanded=native.expanded,
