@@ -122,3 +122,12 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/pdb/FORMAT.m
         DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)
 file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)
+
+# ---- the reference, by doxygen
+
+find_program(TILEPDB_DOXYGEN doxygen)
+if(TILEPDB_DOXYGEN)
+  configure_file(${PROJECT_SOURCE_DIR}/docs/api/Doxyfile.in ${written}/Doxyfile @ONLY)
+  add_custom_target(doc COMMAND ${TILEPDB_DOXYGEN} ${written}/Doxyfile
+                    COMMENT "Writing the reference to doc/html")
+endif()

@@ -5,6 +5,7 @@ need cmake
 need make
 need pkg-config
 need nm
+need python3
 
 setting() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 CC=$(setting CMAKE_C_COMPILER)
@@ -37,7 +38,7 @@ for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     run 0 "$work/first/bin/$tool" --version
 done
 run_python() { run "$1" env -u TILEPDB_LIBRARY PYTHONPATH="$2/share/tilepdb/python" python3 -c "$3"; }
-if command -v python3 >/dev/null 2>&1 && [ -z "$sanitize" ]; then
+if [ -z "$sanitize" ]; then
     run_python 0 first "import tilepdb; print(tilepdb.solve('1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15').moves)"
     out_is L
 fi
@@ -82,7 +83,7 @@ out_has 'soname: \[libtilepdb.so.0\]'
 
 # ---- Python
 
-if command -v python3 >/dev/null 2>&1 && [ -z "$sanitize" ]; then
+if [ -z "$sanitize" ]; then
     run_python 0 moved 'from tilepdb import _native; print(_native.lib._name)'
     out_is "$work/moved/lib/libtilepdb.so.0"
 fi
@@ -122,6 +123,27 @@ for static in '' STATIC=1; do
     run 1 pkg-config/solutions '1 2 3 / 4 5 6 / 7 8 8'
     err_has '8'
 done
+# The programs of the guide.
+guide=$sources/docs/embedding.md
+awk '/^```/ { inside = $0 == "```c" || $0 == "```python"; if (inside) file = "guide" ++n "." substr($0, 4, 2)
+              next }
+     inside { print >file }' "$guide"
+for program in guide*.c; do
+    # Words.
+    # shellcheck disable=SC2046,SC2086
+    run 0 $CC -std=c11 $CFLAGS $program -o ${program%.c} $(pkg-config --cflags --libs tilepdb) \
+        -Wl,-rpath,"$work/moved/lib"
+done
+run 0 ./guide1
+out_is '9 DDDLLUULU'
+run 0 ./guide2
+out_lines 6
+if [ -z "$sanitize" ]; then
+    run_python 0 moved "$(cat guide3.py)"
+    out_lines 6
+    out_has '^9 DDDLLUULU$'
+fi
+check "the guide has no other programs" [ "$(find . -maxdepth 1 -name "guide*.*" | wc -l)" -eq 3 ]
 run 0 pkg-config --modversion tilepdb
 out_is "$(pdbsolve --version | grep -o '[0-9]*\.[0-9]*\.[0-9]*')"
 finish
