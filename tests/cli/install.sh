@@ -109,6 +109,24 @@ cp cmake/solve* newer
 run 1 cmake -S newer -B newer/build -DCMAKE_PREFIX_PATH="$work/moved"
 err_has 'compatible with requested version "9.0"'
 
+# A program in C++ alone: the shared library, and what the static one lacks.
+if command -v c++ >/dev/null 2>&1; then
+    mkdir alone
+    cat >alone/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(alone LANGUAGES CXX)
+find_package(tilepdb REQUIRED COMPONENTS ${WANTED})
+END
+    run 0 cmake -S alone -B alone/build -DCMAKE_PREFIX_PATH="$work/moved"
+    run 0 cmake -S alone -B alone/build -DWANTED=shared
+    run 1 cmake -S alone -B alone/build -DWANTED=dynamic
+    err_has 'the components are shared and static'
+    if grep -q '^TILEPDB_OPENMP:BOOL=ON' "$build/CMakeCache.txt"; then
+        run 1 cmake -S alone -B alone/build -DWANTED=static
+        err_has 'the static library needs: OpenMP for C'
+    fi
+fi
+
 # ---- pkg-config
 
 PKG_CONFIG_PATH=$work/moved/lib/pkgconfig

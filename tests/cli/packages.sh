@@ -5,6 +5,7 @@
 need cpack
 need dpkg-deb
 need dpkg-shlibdeps
+need file
 need pkg-config
 
 if grep -q '^TILEPDB_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then
