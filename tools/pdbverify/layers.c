@@ -23,9 +23,11 @@
 #define MARGIN 12
 
 /* The short look: bounds up to so far below the distance, and so many nodes, a sweep after the
- * other. */
-#define LOOK_BELOW 8
-#define SWEEPS     3
+ * other. Boards of a higher estimate need a further look to be told apart, and are worth it. */
+#define LOOK_BELOW   8
+#define LOOK_ABOVE   4 /* the estimate, at least */
+#define LONGER_LOOKS 4 /* times as many nodes */
+#define SWEEPS       3
 
 static const uint64_t look_nodes[SWEEPS] = {8000, 32000, 128000};
 
@@ -84,11 +86,15 @@ static tilepdb_status solve(const struct lab *lab, struct trial *trial, int leas
 
 static tilepdb_status try_candidate(const struct lab *lab, struct trial *trial, void *user) {
     const struct exploration *exploration = user;
-    const int least = least_distance(exploration, trial->distance);
+    const int estimate = trial->distance, least = least_distance(exploration, estimate);
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.max_length = least - LOOK_BELOW;
     options.max_nodes = look_nodes[exploration->sweep];
+    if (options.max_length < estimate + LOOK_ABOVE) {
+        options.max_length = estimate + LOOK_ABOVE;
+        options.max_nodes *= LONGER_LOOKS;
+    }
     trial->distance = PUT_OFF;
     const tilepdb_status status = trial_solve(lab, trial, &options);
     if (status != TILEPDB_OK && status != TILEPDB_LIMIT) return status;

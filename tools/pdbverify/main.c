@@ -119,6 +119,8 @@ static const char *contradiction(const struct verify_options *options, const cha
 }
 
 static int run(const struct verify_options *options, char **operands, size_t count) {
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    if (cli_kinds(options->which.blank, options->which.encoding, kinds) == 0) return CLI_USAGE;
     const struct command *command = count > 0 ? command_find(operands[0]) : NULL;
     if (count == 0) cli_complain("name a command: table, solution, optimal, ...; see --help");
     if (command == NULL) return CLI_USAGE;
@@ -130,8 +132,6 @@ static int run(const struct verify_options *options, char **operands, size_t cou
             cli_complain("%s takes %s", command->name, command->operands);
         return CLI_USAGE;
     }
-    tilepdb_kind kinds[CLI_MAX_KINDS];
-    if (cli_kinds(options->which.blank, options->which.encoding, kinds) == 0) return CLI_USAGE;
     struct cli_output output;
     struct cli_progress progress;
     cli_output_stdout(&output);

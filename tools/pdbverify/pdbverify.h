@@ -59,7 +59,8 @@ int command_layers(const struct task *task);
 int verdict(const struct task *task, json_t *object, int code, const char *format, ...)
     CLI_PRINTF(4, 5);
 
-/* The same for a status and its sentence, behind `subject` unless that is NULL. */
+/* The same for a status and its sentence, behind `subject` unless that is NULL. What a limit kept
+ * from an answer is "unproven". */
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
