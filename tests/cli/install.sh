@@ -10,6 +10,7 @@ need python3
 setting() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
 CC=$(setting CMAKE_C_COMPILER)
 sanitize=$(setting TILEPDB_SANITIZE)
+libdir=$(setting CMAKE_INSTALL_LIBDIR)
 CFLAGS="-Wall -Wextra -Wpedantic -Werror${sanitize:+ -fsanitize=$sanitize}"
 CXXFLAGS=$CFLAGS
 LDFLAGS=${sanitize:+-fsanitize=$sanitize}
@@ -53,8 +54,9 @@ err_has 'nothing to remove'
 
 # ---- what the tree holds
 
-for file in include/tilepdb.h lib/libtilepdb.so.0 lib/libtilepdb.so lib/libtilepdb.a \
-    lib/cmake/tilepdb/tilepdb-config.cmake lib/pkgconfig/tilepdb.pc share/doc/tilepdb/README.md; do
+for file in include/tilepdb.h "$libdir/libtilepdb.so.0" "$libdir/libtilepdb.so" \
+    "$libdir/libtilepdb.a" "$libdir/cmake/tilepdb/tilepdb-config.cmake" \
+    "$libdir/pkgconfig/tilepdb.pc" share/doc/tilepdb/README.md; do
     check "$file is installed" [ -e "moved/$file" ]
 done
 if command -v scdoc >/dev/null 2>&1; then
@@ -66,10 +68,10 @@ out_empty # it names no directory of this machine
 # ---- names: those that the header promises, and no others
 
 grep -o '^TILEPDB_API [^(]*' "$sources/src/tilepdb.h" | sed 's/.*[ *]//' | sort >promised
-nm -D --defined-only moved/lib/libtilepdb.so.0 | awk '$2 == "T" { print $3 }' |
+nm -D --defined-only "moved/$libdir/libtilepdb.so.0" | awk '$2 == "T" { print $3 }' |
     sed 's/@.*//' | sort >shared
-nm -D --defined-only moved/lib/libtilepdb.so.0 | awk '$2 != "T" && $2 != "A"' >shared_data
-nm -g --defined-only moved/lib/libtilepdb.a | awk 'NF == 3 { print $3 }' | sort >archived
+nm -D --defined-only "moved/$libdir/libtilepdb.so.0" | awk '$2 != "T" && $2 != "A"' >shared_data
+nm -g --defined-only "moved/$libdir/libtilepdb.a" | awk 'NF == 3 { print $3 }' | sort >archived
 # Sanitizers add names of their own, which begin with an underscore.
 [ -z "$sanitize" ] || for names in shared archived; do sed -i '/^_/d' $names; done
 [ -z "$sanitize" ] || : >shared_data
@@ -78,14 +80,14 @@ run 0 diff promised shared
 run 0 diff promised archived
 run 0 cat shared_data
 out_empty
-run 0 readelf -d moved/lib/libtilepdb.so
+run 0 readelf -d "moved/$libdir/libtilepdb.so"
 out_has 'soname: \[libtilepdb.so.0\]'
 
 # ---- Python
 
 if [ -z "$sanitize" ]; then
     run_python 0 moved 'from tilepdb import _native; print(_native.lib._name)'
-    out_is "$work/moved/lib/libtilepdb.so.0"
+    out_is "$work/moved/$libdir/libtilepdb.so.0"
 fi
 
 # ---- CMake
@@ -94,7 +96,7 @@ cp -r "$sources/examples/cmake" "$sources/examples/pkg-config" .
 run 0 cmake -S cmake -B consumer -DCMAKE_PREFIX_PATH="$work/moved"
 run 0 cmake --build consumer
 run 0 grep '^tilepdb_DIR:' consumer/CMakeCache.txt
-out_is "tilepdb_DIR:PATH=$work/moved/lib/cmake/tilepdb"
+out_is "tilepdb_DIR:PATH=$work/moved/$libdir/cmake/tilepdb"
 for program in solve solve_static solve_cxx; do
     [ $program != solve_cxx ] || command -v c++ >/dev/null 2>&1 || continue
     run 0 consumer/$program
@@ -129,7 +131,7 @@ fi
 
 # ---- pkg-config
 
-PKG_CONFIG_PATH=$work/moved/lib/pkgconfig
+PKG_CONFIG_PATH=$work/moved/$libdir/pkgconfig
 export PKG_CONFIG_PATH
 for static in '' STATIC=1; do
     # Nothing or one word.
@@ -150,7 +152,7 @@ for program in guide*.c; do
     # Words.
     # shellcheck disable=SC2046,SC2086
     run 0 $CC -std=c11 $CFLAGS $program -o ${program%.c} $(pkg-config --cflags --libs tilepdb) \
-        -Wl,-rpath,"$work/moved/lib"
+        -Wl,-rpath,"$work/moved/$libdir"
 done
 run 0 ./guide1
 out_is '9 DDDLLUULU'

@@ -13,6 +13,7 @@ if grep -q '^TILEPDB_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then
     exit 77
 fi
 CC=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+libdir=usr/$(sed -n 's/^CMAKE_INSTALL_LIBDIR:[A-Z]*=//p' "$build/CMakeCache.txt")
 export CC
 
 # ---- what they hold
@@ -36,15 +37,15 @@ out_is "libtilepdb0 (= $version-1), libzstd-dev, libxxhash-dev"
 
 # Files alone, without directories and without links' targets.
 run 0 sh -c "dpkg-deb -c made/libtilepdb0_*.deb | grep -v '/\$' | awk '{ print \$6 }'"
-out_is "./usr/lib/libtilepdb.so.0
-./usr/lib/libtilepdb.so.$version
+out_is "./$libdir/libtilepdb.so.0
+./$libdir/libtilepdb.so.$version
 ./usr/share/doc/libtilepdb0/copyright"
 run 0 dpkg-deb -c made/libtilepdb-dev_*.deb
 out_has ' ./usr/include/tilepdb.h$'
-out_has ' ./usr/lib/libtilepdb.a$'
-out_has ' ./usr/lib/libtilepdb.so -> libtilepdb.so.0$'
-out_has ' ./usr/lib/cmake/tilepdb/tilepdb-config.cmake$'
-out_has ' ./usr/lib/pkgconfig/tilepdb.pc$'
+out_has " ./$libdir/libtilepdb.a$"
+out_has " ./$libdir/libtilepdb.so -> libtilepdb.so.0$"
+out_has " ./$libdir/cmake/tilepdb/tilepdb-config.cmake$"
+out_has " ./$libdir/pkgconfig/tilepdb.pc$"
 run 0 dpkg-deb -c made/tilepdb_*.deb
 for tool in pdbgen pdbsolve pdbverify pdbinfo; do out_has " ./usr/bin/$tool$"; done
 if command -v scdoc >/dev/null 2>&1; then out_has ' ./usr/share/man/man1/pdbsolve.1$'; fi
@@ -101,8 +102,9 @@ out_has 'libtilepdb.so.0 => /\(usr/\)\?lib/'
 shown="dpkg --purge"
 # shellcheck disable=SC2086
 check "the packages can be removed" dpkg_run --purge $names
-for file in bin/pdbsolve include/tilepdb.h lib/libtilepdb.so.0 lib/libtilepdb.a lib/cmake/tilepdb \
-    share/doc/tilepdb share/doc/libtilepdb0 lib/pkgconfig/tilepdb.pc; do
-    check "/usr/$file is gone" [ ! -e "/usr/$file" ]
+for file in usr/bin/pdbsolve usr/include/tilepdb.h "$libdir/libtilepdb.so.0" \
+    "$libdir/libtilepdb.a" "$libdir/cmake/tilepdb" "$libdir/pkgconfig/tilepdb.pc" \
+    usr/share/doc/tilepdb usr/share/doc/libtilepdb0; do
+    check "/$file is gone" [ ! -e "/$file" ]
 done
 finish
