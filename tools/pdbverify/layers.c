@@ -25,7 +25,8 @@
 #define MARGIN_OF_ONE 14
 
 /* The short look: bounds up to so far below the distance, and so many nodes, a sweep after the
- * other. Boards of a higher estimate need a further look to be told apart, and are worth it. */
+ * other. Boards of a higher estimate need a further look to be told apart, and are worth it; and
+ * where the goal has no reflection, searches grow faster. */
 #define LOOK_BELOW   8
 #define LOOK_ABOVE   4 /* the estimate, at least */
 #define LONGER_LOOKS 4 /* times as many nodes */
@@ -93,6 +94,7 @@ static tilepdb_status try_candidate(const struct lab *lab, struct trial *trial, 
     tilepdb_solve_options_init(&options);
     options.max_length = least - LOOK_BELOW;
     options.max_nodes = look_nodes[exploration->sweep];
+    if (exploration->exact == &exact_edge) options.max_nodes *= LONGER_LOOKS;
     if (options.max_length < estimate + LOOK_ABOVE) {
         options.max_length = estimate + LOOK_ABOVE;
         options.max_nodes *= LONGER_LOOKS;
