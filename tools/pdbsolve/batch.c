@@ -85,8 +85,7 @@ static bool watch_progress(const tilepdb_progress *report, void *user) {
 static bool watch_solution(const char *moves, void *user) {
     struct watch *watch = user;
     const struct solve_options *options = watch->batch->options;
-    move_list_add(&watch->place->solutions,
-                  moves_write(&watch->place->board, moves, (enum move_notation)options->moves));
+    move_list_add(&watch->place->solutions, moves_write(options, &watch->place->board, moves));
     return true;
 }
 
@@ -151,8 +150,9 @@ static const tilepdb_solver *solver_get(struct batch *batch, struct workplace *p
 
 static void board_solve(struct batch *batch, struct workplace *place) {
     place->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-    place->status = tilepdb_board_parse(place->text, place->length, batch->size.width,
-                                        batch->size.height, &place->board, &place->error);
+    const struct board_text text = {place->text, place->length, place->number};
+    place->status = board_text_read(&text, batch->options, batch->goal, batch->size, &place->board,
+                                    &place->error);
     place->code = CLI_USAGE;
     if (place->status != TILEPDB_OK) return;
     place->readable = true;
@@ -212,9 +212,7 @@ static void place_print(struct batch *batch, const struct workplace *place) {
     if (place->lacks_database) answer.message = "there is no database for boards of this size";
     if (place->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (is_result(place->status) && !place->lacks_database) answer.result = &place->result;
-    char *moves = solved ? moves_write(&place->board, place->result.moves,
-                                       (enum move_notation)batch->options->moves)
-                         : NULL;
+    char *moves = solved ? moves_write(batch->options, &place->board, place->result.moves) : NULL;
     if (moves != NULL) answer.moves = moves;
     answer_print(batch, place, &answer);
     free(moves);

@@ -29,6 +29,11 @@ static int solve_text(const struct solve_options *options, const char *goal_name
     return code;
 }
 
+int mode_examples(const struct solve_options *options, struct cli_output *output) {
+    examples_print(output->stream, options);
+    return CLI_SUCCESS;
+}
+
 int mode_example(const struct solve_options *options, struct cli_output *output) {
     const struct example *example = example_find(options->example);
     if (example == NULL) return CLI_USAGE;

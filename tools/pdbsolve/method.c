@@ -94,8 +94,7 @@ static int answer_print(struct method_batch *batch, struct method_place *place,
                         struct step_list *steps, size_t number, tilepdb_status status) {
     const struct solve_options *options = batch->options;
     const bool solved = status == TILEPDB_OK;
-    char *moves = moves_write(&place->board, solved ? place->result.moves : "",
-                              (enum move_notation)options->moves);
+    char *moves = moves_write(options, &place->board, solved ? place->result.moves : "");
     struct answer answer = {.number = number,
                             .board = &place->board,
                             .goal = &place->goal,
@@ -166,8 +165,8 @@ static int batch_line(struct method_batch *batch, const struct board_text *text,
         return grid_answer(options, batch->goal, &place->grid, text->number, place->name,
                            &batch->progress, batch->stream);
     }
-    if (tilepdb_board_parse(text->text, text->length, batch->size.width, batch->size.height,
-                            &place->board, &place->error) == TILEPDB_OK) {
+    if (board_text_read(text, options, batch->goal, batch->size, &place->board, &place->error) ==
+        TILEPDB_OK) {
         return method_board(batch, place, text->number);
     }
     cli_complain("%s: %s", place->name, place->error.message);

@@ -37,6 +37,14 @@ extern const struct report report_csv;
 
 const struct report *report_for(enum solve_format format);
 
+/* A board on its own: a line of numbers, in JSON an object, in CSV a field. Text has rows,
+ * separated by `rows`, unless that is NULL. */
+void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
+                 const char *rows);
+
+/* The cells, row by row. */
+json_t *board_json(const tilepdb_board *board);
+
 /* Whether the answer holds an optimal solution. */
 bool answer_is_solved(const struct answer *answer);
 

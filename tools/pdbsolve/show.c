@@ -63,7 +63,7 @@ void show_solution(FILE *stream, const tilepdb_board *board, const char *moves) 
     for (size_t i = 1; i < count; i++) {
         steps[i] = (struct step){
             .board = steps[i - 1].board,
-            .tile = moved_tile(&steps[i - 1].board, moves[i - 1]),
+            .tile = cli_moved_tile(&steps[i - 1].board, moves[i - 1]),
             .move = moves[i - 1],
         };
         tilepdb_board_play(&steps[i].board, (char[]){moves[i - 1], '\0'}, NULL);

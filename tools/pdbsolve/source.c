@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/moves.h"
 #include "tilepdb.h"
 
 /* ---- arguments: bare numbers are joined ------------------------------------------------------ */
@@ -32,8 +33,17 @@ static size_t count_numbers(const char *text) {
     return count;
 }
 
-/* A board in one argument has four numbers at least; less is a part of one, or nothing. */
+/* Boards have no letters, so whatever begins with one of these is moves, or nothing at all. */
+static bool is_scramble(const char *text, size_t length) {
+    while (length > 0 && strchr(separators, *text) != NULL && *text != '\0') text++, length--;
+    return length > 0 && *text != '\0' && strchr("UDLRudlr", *text) != NULL;
+}
+
+/* A board in one argument has four numbers at least; less is a part of one, or nothing. Of a
+ * scramble, a part is a single move. */
 static bool is_fragment(const char *argument) {
+    if (is_scramble(argument, strlen(argument)))
+        return strspn(argument + 1, "0123456789") == strlen(argument + 1);
     size_t count = count_numbers(argument);
     return count == 0 || (count < 4 && strpbrk(argument, " \t") == NULL);
 }
@@ -184,6 +194,35 @@ bool board_source_next(struct board_source *source, struct board_text *text, int
     const char *argument = source->arguments[source->taken++];
     *text = (struct board_text){argument, strlen(argument), source->taken};
     return true;
+}
+
+static tilepdb_status scramble_read(const struct board_text *text, enum cli_notation notation,
+                                    tilepdb_board *board, tilepdb_error *error) {
+    char *moves;
+    tilepdb_status status =
+        cli_moves_read(text->text, text->length, notation, board, &moves, error);
+    if (status != TILEPDB_OK) return status;
+    status = tilepdb_board_play(board, moves, error);
+    free(moves);
+    return status;
+}
+
+tilepdb_status board_text_read(const struct board_text *text, const struct solve_options *options,
+                               const struct goal_choice *goal, struct cli_board_size size,
+                               tilepdb_board *board, tilepdb_error *error) {
+    if (!is_scramble(text->text, text->length))
+        return tilepdb_board_parse(text->text, text->length, size.width, size.height, board, error);
+    const enum cli_notation notation =
+        options->moves == CLI_MOVES_BLANK ? CLI_MOVES_BLANK : CLI_MOVES_TILE;
+    size = cli_board_size(size);
+    *board = goal_for(goal, size.width, size.height);
+    tilepdb_error reason;
+    const tilepdb_status status = scramble_read(text, notation, board, &reason);
+    if (status == TILEPDB_OK || error == NULL) return status;
+    *error = reason;
+    snprintf(error->message, sizeof error->message, "this scramble cannot be played: %.400s",
+             reason.message);
+    return status;
 }
 
 const char *board_source_unit(const struct board_source *source) {
