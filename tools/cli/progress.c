@@ -3,10 +3,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/screen.h"
 #include "cli/units.h"
 
 #define TERMINAL_INTERVAL 0.1 /* seconds between lines */
@@ -33,15 +33,14 @@ void cli_progress_title(struct cli_progress *progress, const char *format, ...) 
 
 void cli_progress_clear(void) {
     if (columns_in_use == 0) return;
-    fprintf(stderr, "\r%*s\r", columns_in_use, "");
+    const int width = cli_columns(STDERR_FILENO); /* the window may be narrower by now */
+    fprintf(stderr, "\r%*s\r", columns_in_use < width ? columns_in_use : width - 1, "");
     columns_in_use = 0;
 }
 
 /* A line that wrapped could not be rewritten, so it is cut at the screen's edge. */
 static void show_on_terminal(const char *line) {
-    struct winsize window;
-    int width = 80;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1) width = window.ws_col;
+    const int width = cli_columns(STDERR_FILENO);
     int length = (int)strlen(line);
     if (length > width - 1) length = width - 1;
     fprintf(stderr, "\r%.*s%*s", length, line,

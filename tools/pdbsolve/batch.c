@@ -194,7 +194,7 @@ static void answer_print(struct batch *batch, const struct workplace *place,
     report_for((enum solve_format)options->format)->answer(stream, answer);
     if (answer->result == NULL) return;
     if (place->status == TILEPDB_OK && options->show)
-        show_solution(stream, &place->board, place->result.moves);
+        show_solution(stream, options, &place->board, place->result.moves);
     if (options->stats) print_stats(place->name, &place->result);
 }
 

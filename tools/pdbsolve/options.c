@@ -4,6 +4,7 @@
 
 #include "cli/console.h"
 #include "cli/moves.h"
+#include "cli/screen.h"
 #include "cli/values.h"
 #include "pdbsolve/method.h"
 
@@ -71,6 +72,10 @@ static const struct cli_option output_options[] = {
     {'o', "output", "FILE", CLI_TEXT, OFFSET(output), 0, 0, NULL,
      "write results to FILE, which appears when it is complete"},
     {0, "show", NULL, CLI_FLAG, OFFSET(show), 0, 0, NULL, "also print the boards, move by move"},
+    {0, "color", "WHEN", CLI_CHOICE, OFFSET(color), 0, 0, cli_when_words,
+     "colours of boards: auto (default), on a terminal; always;\n"
+     "never"},
+    {0, "ascii", NULL, CLI_FLAG, OFFSET(ascii), 0, 0, NULL, "draw boards in plain ASCII"},
     {0, "stats", NULL, CLI_FLAG, OFFSET(stats), 0, 0, NULL,
      "on stderr, nodes and time of each bound"},
 };

@@ -43,6 +43,8 @@ struct solve_options {
     bool run_length;
     const char *output;
     bool show;
+    int color; /* enum cli_when */
+    bool ascii;
     bool stats;
 
     const char *judge;  /* moves, as given; NULL: solve */

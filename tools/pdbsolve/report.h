@@ -49,7 +49,8 @@ json_t *board_json(const tilepdb_board *board);
 bool answer_is_solved(const struct answer *answer);
 
 /* --show: the boards of a solution, move by move. `moves` is the way the tiles move. */
-void show_solution(FILE *stream, const tilepdb_board *board, const char *moves);
+void show_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
+                   const char *moves);
 
 /* --stats: on stderr, nodes and time of each bound. `name` is what messages call the board. */
 void print_stats(const char *name, const tilepdb_result *result);

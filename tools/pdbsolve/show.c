@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "pdbsolve/notation.h"
+#include "cli/moves.h"
+#include "cli/screen.h"
+#include "pdbsolve/draw.h"
 #include "pdbsolve/report.h"
 
 #define LINE_WIDTH 78
@@ -16,63 +18,69 @@ struct step {
     char move;
 };
 
-static int step_width(const tilepdb_board *board) {
-    return 3 * board->width;
+struct film {
+    struct step *steps; /* owned */
+    size_t count;
+    struct draw_style style;
+};
+
+static void film_make(struct film *film, const tilepdb_board *board, const char *moves) {
+    film->count = strlen(moves) + 1;
+    film->steps = cli_allocated(calloc(film->count, sizeof *film->steps));
+    film->steps[0].board = *board;
+    for (size_t i = 1; i < film->count; i++) {
+        const char move = moves[i - 1];
+        struct step *step = &film->steps[i];
+        *step = (struct step){
+            .board = step[-1].board,
+            .tile = cli_moved_tile(&step[-1].board, move),
+            .move = move,
+        };
+        tilepdb_board_play(&step->board, (char[]){move, '\0'}, NULL);
+    }
 }
 
-static void print_title(FILE *stream, const struct step *step, size_t number, bool last) {
+/* What stands between two drawings of a line, or ends it. */
+static void print_gap(FILE *stream, bool last) {
+    if (last)
+        fputc('\n', stream);
+    else
+        fprintf(stream, "%*s", GAP, "");
+}
+
+static void print_title(FILE *stream, const struct film *film, size_t number, bool last) {
+    const struct step *step = &film->steps[number];
     char title[64] = " start";
-    if (step->tile != 0) {
+    if (step->tile != 0)
         snprintf(title, sizeof title, "%3zu: %d%c", number, step->tile, step->move);
-    }
-    if (last) {
-        fprintf(stream, "%s\n", title);
-    } else {
-        fprintf(stream, "%-*s", step_width(&step->board) + GAP, title);
-    }
+    fprintf(stream, "%-*s", last ? 0 : draw_columns(&step->board, film->style), title);
+    print_gap(stream, last);
 }
 
-static void print_row(FILE *stream, const tilepdb_board *board, int row, bool last) {
-    for (int column = 0; column < board->width; column++) {
-        int tile = board->cells[row * board->width + column];
-        if (tile == 0) {
-            fputs("  .", stream);
-        } else {
-            fprintf(stream, "%3d", tile);
+static void print_group(FILE *stream, const struct film *film, size_t first, size_t end) {
+    const tilepdb_board *goal = &film->steps[film->count - 1].board;
+    fputc('\n', stream);
+    for (size_t i = first; i < end; i++) print_title(stream, film, i, i + 1 == end);
+    for (int line = 0; line < draw_lines(goal, film->style); line++) {
+        for (size_t i = first; i < end; i++) {
+            const struct step *step = &film->steps[i];
+            draw_line(stream, &step->board, goal, step->tile, line, film->style);
+            print_gap(stream, i + 1 == end);
         }
     }
-    if (last) {
-        fputc('\n', stream);
-    } else {
-        fprintf(stream, "%*s", GAP, "");
-    }
 }
 
-static void print_group(FILE *stream, const struct step *steps, size_t first, size_t end) {
-    fputc('\n', stream);
-    for (size_t i = first; i < end; i++) print_title(stream, &steps[i], i, i + 1 == end);
-    for (int row = 0; row < steps->board.height; row++) {
-        for (size_t i = first; i < end; i++) print_row(stream, &steps[i].board, row, i + 1 == end);
-    }
-}
-
-void show_solution(FILE *stream, const tilepdb_board *board, const char *moves) {
-    size_t count = strlen(moves) + 1;
-    struct step *steps = cli_allocated(calloc(count, sizeof *steps));
-    steps[0].board = *board;
-    for (size_t i = 1; i < count; i++) {
-        steps[i] = (struct step){
-            .board = steps[i - 1].board,
-            .tile = cli_moved_tile(&steps[i - 1].board, moves[i - 1]),
-            .move = moves[i - 1],
-        };
-        tilepdb_board_play(&steps[i].board, (char[]){moves[i - 1], '\0'}, NULL);
-    }
-    size_t in_line = (size_t)((LINE_WIDTH + GAP) / (step_width(board) + GAP));
-    if (in_line == 0) in_line = 1;
-    for (size_t first = 0; first < count; first += in_line) {
-        print_group(stream, steps, first, first + in_line < count ? first + in_line : count);
+void show_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
+                   const char *moves) {
+    struct film film = {.style = draw_style_for(options, stream)};
+    film_make(&film, board, moves);
+    const int width = cli_is_terminal(stream) ? cli_columns(fileno(stream)) : LINE_WIDTH;
+    const int columns = draw_columns(board, film.style) + GAP;
+    const size_t in_line = width >= columns ? (size_t)((width + GAP) / columns) : 1;
+    for (size_t first = 0; first < film.count; first += in_line) {
+        const size_t end = first + in_line;
+        print_group(stream, &film, first, end < film.count ? end : film.count);
     }
     fputc('\n', stream);
-    free(steps);
+    free(film.steps);
 }
