@@ -53,8 +53,10 @@ static void print_title(FILE *stream, const struct film *film, size_t number, bo
     char title[64] = " start";
     if (step->tile != 0)
         snprintf(title, sizeof title, "%3zu: %d%c", number, step->tile, step->move);
-    fprintf(stream, "%-*s", last ? 0 : draw_columns(&step->board, film->style), title);
-    print_gap(stream, last);
+    if (last)
+        fprintf(stream, "%s\n", title);
+    else /* a title may reach into the gap */
+        fprintf(stream, "%-*s", draw_columns(&step->board, film->style) + GAP, title);
 }
 
 static void print_group(FILE *stream, const struct film *film, size_t first, size_t end) {
