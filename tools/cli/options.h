@@ -19,6 +19,7 @@ enum cli_type {
     CLI_COUNT,   /* uint64_t, minimum .. maximum */
     CLI_BYTES,   /* uint64_t, such as 500M, 2GiB or 1500MB */
     CLI_SECONDS, /* double, above 0 */
+    CLI_RATE,    /* double, above 0, at most maximum */
     CLI_BOARD,   /* struct cli_board_size */
     CLI_GRID     /* the same, also of sizes that only the layered method takes */
 };

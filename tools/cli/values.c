@@ -81,6 +81,17 @@ static bool read_seconds(const struct cli_option *option, const char *text, doub
     return false;
 }
 
+static bool read_rate(const struct cli_option *option, const char *text, double *value) {
+    if (isdigit((unsigned char)text[0]) || text[0] == '.') {
+        char *end;
+        *value = strtod(text, &end);
+        if (*end == '\0' && *value > 0 && *value <= (double)option->maximum) return true;
+    }
+    cli_complain("--%s: '%s' is not a number above 0 and up to %llu, such as 4 or 0.5",
+                 option->name, text, (unsigned long long)option->maximum);
+    return false;
+}
+
 static bool read_board(const struct cli_option *option, const char *text,
                        struct cli_board_size *size) {
     const char *cross;
@@ -144,6 +155,8 @@ bool cli_value_set(const struct cli_option *option, const char *text, void *valu
         return read_bytes(option, text, place);
     case CLI_SECONDS:
         return read_seconds(option, text, place);
+    case CLI_RATE:
+        return read_rate(option, text, place);
     case CLI_BOARD:
     case CLI_GRID:
         return read_board(option, text, place);

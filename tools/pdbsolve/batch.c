@@ -195,6 +195,8 @@ static void answer_print(struct batch *batch, const struct workplace *place,
     if (answer->result == NULL) return;
     if (place->status == TILEPDB_OK && options->show)
         show_solution(stream, options, &place->board, place->result.moves);
+    if (place->status == TILEPDB_OK && options->animate)
+        animate_solution(stream, options, &place->board, place->result.moves);
     if (options->stats) print_stats(place->name, &place->result);
 }
 

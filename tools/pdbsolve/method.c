@@ -113,6 +113,8 @@ static int answer_print(struct method_batch *batch, struct method_place *place,
     cli_progress_clear();
     report_for((enum solve_format)options->format)->answer(batch->stream, &answer);
     if (options->format == FORMAT_TEXT && options->explain) step_list_print(batch->stream, steps);
+    if (solved && options->animate)
+        animate_solution(batch->stream, options, &place->board, place->result.moves);
     if (solved && options->show)
         show_solution(batch->stream, options, &place->board, place->result.moves);
     if (options->stats && is_result(status)) print_stats(place->name, &place->common);

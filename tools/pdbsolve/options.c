@@ -1,10 +1,12 @@
 #include "pdbsolve/options.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/console.h"
 #include "cli/moves.h"
 #include "cli/screen.h"
+#include "cli/terminal.h"
 #include "cli/values.h"
 #include "pdbsolve/method.h"
 
@@ -72,6 +74,11 @@ static const struct cli_option output_options[] = {
     {'o', "output", "FILE", CLI_TEXT, OFFSET(output), 0, 0, NULL,
      "write results to FILE, which appears when it is complete"},
     {0, "show", NULL, CLI_FLAG, OFFSET(show), 0, 0, NULL, "also print the boards, move by move"},
+    {0, "animate", NULL, CLI_FLAG, OFFSET(animate), 0, 0, NULL,
+     "play the solution on the terminal; space pauses, n and p\n"
+     "step, + and - change the speed, q quits"},
+    {0, "speed", "MOVES", CLI_RATE, OFFSET(speed), 0, 1000, NULL,
+     "with --animate, moves a second (default 4)"},
     {0, "color", "WHEN", CLI_CHOICE, OFFSET(color), 0, 0, cli_when_words,
      "colours of boards: auto (default), on a terminal; always;\n"
      "never"},
@@ -126,10 +133,24 @@ static const char *mode_contradiction(const struct solve_options *options, int o
         return "--judge needs the optimum, which --method ida finds: leave --method out";
     if (!solves && options->example != NULL)
         return "--example solves a board: leave the other mode out";
+    if (!solves && options->animate) return "--animate plays a solution: leave the other mode out";
     if (!solves && options->show) return "--show shows a solution: leave the other mode out";
     if (!solves && (options->all || options->count))
         return "--all and --count are for solving: leave the other mode out";
     if (options->invert != NULL && operands > 0) return "--invert takes no boards";
+    return NULL;
+}
+
+static const char *animate_contradiction(const struct solve_options *options, int operands) {
+    if (!options->animate)
+        return options->speed > 0 ? "--speed is that of --animate, which is missing" : NULL;
+    if (options->format != FORMAT_TEXT) return "--animate needs --format text";
+    if (options->all) return "--animate plays one solution, and --all tells every one";
+    if (options->output != NULL || !cli_terminal_there())
+        return "--animate plays on a terminal, and standard output is none that can; --show "
+               "prints the boards";
+    if (operands == 0 && options->example == NULL && isatty(STDIN_FILENO))
+        return "--animate takes its keys from the keyboard: give the board as an argument";
     return NULL;
 }
 
@@ -146,9 +167,11 @@ static const char *contradiction(const struct solve_options *options, int operan
     if (options->all && options->show)
         return "--show shows one solution, and --all tells every one";
     if (options->show && options->format != FORMAT_TEXT) return "--show needs --format text";
+    const char *complaint = animate_contradiction(options, operands);
+    if (complaint != NULL) return complaint;
     if (options->scramble != 0 && operands > 0) return "--scramble takes no boards";
     if (options->scramble == 0 && options->seed != SEED_UNSET) return "--seed needs --scramble";
-    const char *complaint = mode_contradiction(options, operands);
+    complaint = mode_contradiction(options, operands);
     return complaint != NULL ? complaint : method_contradiction(options, operands);
 }
 

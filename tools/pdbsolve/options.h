@@ -43,7 +43,9 @@ struct solve_options {
     bool run_length;
     const char *output;
     bool show;
-    int color; /* enum cli_when */
+    bool animate;
+    double speed; /* moves a second; 0: not given */
+    int color;    /* enum cli_when */
     bool ascii;
     bool stats;
 

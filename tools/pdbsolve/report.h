@@ -52,6 +52,10 @@ bool answer_is_solved(const struct answer *answer);
 void show_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                    const char *moves);
 
+/* --animate: the same as a film on the terminal. Returns when it ends, or when the user ends it. */
+void animate_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
+                      const char *moves);
+
 /* --stats: on stderr, nodes and time of each bound. `name` is what messages call the board. */
 void print_stats(const char *name, const tilepdb_result *result);
 
