@@ -26,7 +26,7 @@ def check(what, holds, seen=b""):
     checks += 1
     if not holds:
         failures += 1
-        print(f"FAILED: {what}\n    seen: {bytes(seen)[-1500:]!r}")
+        print(f"FAILED: {what}\n    seen: {bytes(seen)[-400:]!r}")
 
 
 class Terminal:
@@ -230,7 +230,8 @@ def terminal_goes():
 def small_and_resized():
     terminal = animated("--speed", "0.5", LONG, columns=30, rows=10)
     terminal.until(b"Move 0 of 31")
-    terminal.until("└───────────┘".encode(), "a small window shows the small board")
+    terminal.until("└──────────┘".encode(), "a small window shows the small board")
+    terminal.key(b" ")
     terminal.resize(80, 24)
     terminal.process.send_signal(signal.SIGWINCH)
     terminal.until("┌────┬".encode(), "a larger window shows the large board")
