@@ -169,7 +169,7 @@ def signals_restore():
         ("SIGABRT", signal.SIGABRT, -signal.SIGABRT),
         ("SIGSEGV", signal.SIGSEGV, -signal.SIGSEGV),
     ):
-        terminal = animated("--speed", "1", LONG)
+        terminal = animated("--speed", "5", LONG)
         terminal.until(b"Move 1 of 31")
         if isinstance(send, bytes):
             terminal.key(send)
@@ -216,7 +216,7 @@ def job_control():
 
 
 def terminal_goes():
-    terminal = animated("--speed", "1", LONG)
+    terminal = animated("--speed", "5", LONG)
     terminal.until(b"Move 1 of 31")
     os.close(terminal.slave)
     os.close(terminal.master)
