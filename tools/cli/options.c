@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/completion.h"
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/values.h"
@@ -20,6 +21,8 @@ const struct cli_option cli_common_options[] = {
      "threads (default: all cores)"},
     {0, "progress", NULL, CLI_FLAG, COMMON_OFFSET(progress), 0, 0, NULL,
      "show progress even if stderr is no terminal"},
+    {0, "completion", "SHELL", CLI_TEXT, COMMON_OFFSET(completion), 0, 0, cli_shell_words,
+     "print completion code for bash, zsh or fish"},
     {'q', "quiet", NULL, CLI_FLAG, COMMON_OFFSET(quiet), 0, 0, NULL,
      "no messages but complaints, no progress"},
     {'h', "help", NULL, CLI_FLAG, COMMON_OFFSET(help), 0, 0, NULL, "show this help"},
@@ -217,12 +220,18 @@ int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int 
     if (!understood) return CLI_USAGE;
     *first = optind;
     cli_set_quiet(common->quiet);
-    if (!common->help && !common->version) return CLI_GO_ON;
+    if (!common->help && !common->version && common->completion == NULL) return CLI_GO_ON;
 
     struct cli_output output;
+    int shell = CLI_BASH;
+    if (common->completion != NULL &&
+        !cli_choice_read("completion", common->completion, cli_shell_words, &shell))
+        return CLI_USAGE;
     cli_output_stdout(&output);
     if (common->help) {
         print_help(output.stream, tool);
+    } else if (common->completion != NULL) {
+        cli_completion_print(output.stream, tool, (enum cli_shell)shell);
     } else {
         fprintf(output.stream, "%s (tilepdb) %s\n", tool->name, tilepdb_version());
     }

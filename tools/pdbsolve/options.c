@@ -20,7 +20,7 @@ static const struct cli_option board_options[] = {
     {'b', "board", "WxH", CLI_GRID, OFFSET(board), 0, 0, NULL,
      "size of the boards, width x height (default: by the rows,\n"
      "else a square)"},
-    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, NULL,
+    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, cli_goal_words,
      "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...;\n"
      "or a board"},
 };
@@ -108,9 +108,8 @@ static const struct cli_option scramble_options[] = {
 static const char epilogue[] =
     "A BOARD is its numbers, row by row, 0 or _ or . for the blank, rows optionally\n"
     "separated by '/'; or a scramble: moves from the goal, such as RDLU2. Without one,\n"
-    "boards are read from stdin, one a line; '#' starts a comment. The answer is LENGTH MOVES, or "
-    "'unsolvable', '>=LENGTH' if a limit came\n"
-    "first, or 'error'.\n"
+    "boards are read from stdin, one a line; '#' starts a comment. The answer is LENGTH\n"
+    "MOVES, or 'unsolvable', '>=LENGTH' if a limit came first, or 'error'.\n"
     "\n"
     "Examples:\n"
     "  pdbsolve 0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1\n"
