@@ -181,6 +181,14 @@ static int batch_line(struct method_batch *batch, const struct board_text *text,
     return CLI_USAGE;
 }
 
+/* One file holds one program. */
+static bool is_one_too_many(const struct method_batch *batch, size_t boards) {
+    if (batch->options->write_lp == NULL || boards <= 1) return false;
+    cli_complain("--write-lp writes the program of one board; call once for each, with a FILE of "
+                 "its own");
+    return true;
+}
+
 int mode_method(const struct solve_options *options, const struct goal_choice *goal,
                 char *const *arguments, size_t count, struct cli_output *output) {
     struct method_batch batch = {
@@ -196,10 +204,14 @@ int mode_method(const struct solve_options *options, const struct goal_choice *g
 
     int code = CLI_SUCCESS;
     struct board_text text;
-    while (board_source_next(&batch.source, &text, &code)) {
-        code = cli_worse(code, batch_line(&batch, &text, place));
+    size_t boards = 0;
+    bool refused = is_one_too_many(&batch, batch.source.count);
+    while (!refused && board_source_next(&batch.source, &text, &code)) {
+        refused = is_one_too_many(&batch, ++boards);
+        code = cli_worse(code, refused ? CLI_USAGE : batch_line(&batch, &text, place));
         if (!cli_output_flush(output)) break;
     }
+    if (refused) code = cli_worse(code, CLI_USAGE);
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
     free(place);
