@@ -86,6 +86,10 @@ run 2 pdbinfo --manifest --csv $small
 err_has 'exclude each other'
 run 2 pdbinfo
 err_has 'name a file'
+run 0 pdbinfo --manifest $small
+cp out manifest
+run 0 pdbinfo --progress --manifest $small
+check "--progress changes nothing on stdout" cmp -s manifest out
 
 # Broken files: exit 3, the others are still reported.
 run 3 pdbinfo none.tpdb $small

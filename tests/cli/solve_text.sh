@@ -128,7 +128,7 @@ done
 
 # Every option of the search leads to the same length.
 for options in --plain --no-reflection '--heuristic manhattan' '-p 8' '-p 8+8' '-p 1-4/5-8' \
-    '-p 8 --blank projected' '-p 8 --encoding nibble' '-j 1' '--no-generate'; do
+    '--partition 8 --blank projected' '-p 8 --encoding nibble' '-j 1' '--no-generate'; do
     # shellcheck disable=SC2086
     run 0 pdbsolve -q $options "$deep"
     out_has '^31 [UDLR]\{31\}$'
