@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <sched.h>
 #include <stdio.h>
@@ -34,7 +35,11 @@ const size_t cli_common_option_count = sizeof cli_common_options / sizeof *cli_c
 
 #define LONGEST_WORD 31
 
-/* The number of letters to insert, delete or replace (Levenshtein). */
+static bool same_letter(char a, char b) {
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* The number of letters to insert, delete or replace (Levenshtein), capitals being no others. */
 static size_t word_distance(const char *a, const char *b) {
     size_t row[LONGEST_WORD + 1];
     size_t length = strnlen(b, LONGEST_WORD);
@@ -43,7 +48,7 @@ static size_t word_distance(const char *a, const char *b) {
         size_t diagonal = row[0];
         row[0] = i + 1;
         for (size_t j = 1; j <= length; j++) {
-            size_t best = diagonal + (a[i] != b[j - 1] ? 1 : 0);
+            size_t best = diagonal + (same_letter(a[i], b[j - 1]) ? 0 : 1);
             if (row[j] + 1 < best) best = row[j] + 1;
             if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
             diagonal = row[j];

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -135,6 +136,28 @@ static void run_end(struct run *run, struct board_source *source, struct cli_boa
     *run = (struct run){0};
 }
 
+/* Whoever names a file means the boards in it. */
+static void note_file(const char *argument) {
+    struct stat status;
+    if (strspn(argument, "0123456789 ,/") == strlen(argument)) return; /* a number comes first */
+    if (stat(argument, &status) == 0 && S_ISREG(status.st_mode))
+        cli_note("%s is a file; boards are read from standard input: pdbsolve < %s", argument,
+                 argument);
+}
+
+/* A copy in which the lines of an argument, such as a board that was pasted, are rows. */
+static char *rows_of(const char *argument) {
+    char *text = cli_text("%s", argument);
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL) text[--length] = '\0';
+    const bool rows = strchr(text, '/') == NULL;
+    for (char *at = text; *at != '\0'; at++) {
+        if (*at == '\r') *at = ' ';
+        if (*at == '\n') *at = rows && at > text ? '/' : ' ';
+    }
+    return text;
+}
+
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
                        struct cli_board_size size) {
     *source = (struct board_source){.is_stdin = count == 0};
@@ -147,11 +170,12 @@ void board_source_init(struct board_source *source, char *const *arguments, size
     source->arguments = cli_allocated(calloc(most, sizeof *source->arguments));
     struct run run = {0};
     for (size_t i = 0; i < count; i++) {
+        note_file(arguments[i]);
         if (is_fragment(arguments[i])) {
             run_add(&run, arguments[i]);
         } else {
             run_end(&run, source, size);
-            source->arguments[source->count++] = cli_text("%s", arguments[i]);
+            source->arguments[source->count++] = rows_of(arguments[i]);
         }
     }
     run_end(&run, source, size);
