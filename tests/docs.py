@@ -1,0 +1,112 @@
+"""Runs the commands of README.md and docs/*.md: python3 docs.py SOURCES BUILD TABLES [PAGE...]
+
+A block fenced as `sh` is a script that must succeed. In a block fenced as `console`, or without a
+word, lines that begin with "$ " are commands, and the lines below each are what it must print; if
+there are none, it must only succeed. `norun` behind the word of a fence excepts a block: for what
+needs the package manager, the network, minutes or gigabytes.
+
+Each page has a directory of its own, which holds boards.txt and is the home. Its databases are links
+to those in TABLES, which are only read.
+"""
+
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+BOARDS = """\
+# the first boards of a session
+0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1
+1 2 3 4 5 6 7 8 9 10 15 11 13 14 0 12
+R2D2L2U
+"""
+SECONDS = 120
+failures = commands = excepted = 0
+
+
+def blocks(page):
+    """Yields (line number, words of the fence, lines) of each fenced block."""
+    words, lines, start = None, [], 0
+    for number, line in enumerate(open(page, encoding="utf-8"), 1):
+        fence = re.match(r"\s*```(.*)", line)
+        if fence and words is None:
+            words, lines, start = fence.group(1).split(), [], number
+        elif fence:
+            yield start, words, lines
+            words = None
+        elif words is not None:
+            lines.append(line)
+
+
+def console(lines):
+    """Yields (command, expected output) of a console block."""
+    command, expected = None, []
+    for line in lines:
+        if line.startswith("$ "):
+            if command is not None:
+                yield command, "".join(expected)
+            command, expected = line[2:], []
+        else:
+            expected.append(line)
+    if command is not None:
+        yield command, "".join(expected)
+
+
+def run(script, home, environment):
+    try:
+        return subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=home, env=environment,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(script, 124, "", f"took more than {SECONDS} s")
+
+
+def fail(where, script, done):
+    global failures
+    failures += 1
+    print(f"FAILED: {where}: exit code {done.returncode}\n{script.strip()}\n"
+          f"    out: {done.stdout[-1500:]}\n    err: {done.stderr[-1500:]}")
+
+
+def hold(page, name, home, environment):
+    global commands, excepted
+    for number, words, lines in blocks(page):
+        where = f"{name}:{number}"
+        if "norun" in words:
+            excepted += 1
+            print(f"not run: {where}")
+        elif words[:1] == ["sh"]:
+            commands += 1
+            done = run("".join(lines), home, environment)
+            if done.returncode != 0:
+                fail(where, "".join(lines), done)
+        elif words in ([], ["console"]):
+            for command, expected in console(lines):
+                commands += 1
+                done = run(command, home, environment)
+                differs = done.stdout.strip("\n") != expected.strip("\n") if expected else False
+                # An answer may be no, if it is shown.
+                if differs or done.returncode not in ((0, 1) if expected else (0,)):
+                    fail(where, command, done)
+
+
+def main():
+    sources, build, tables = map(os.path.abspath, sys.argv[1:4])
+    pages = sys.argv[4:] or [sources + "/README.md", *sorted(glob.glob(sources + "/docs/*.md"))]
+    for page in pages:
+        with tempfile.TemporaryDirectory() as home:
+            os.mkdir(home + "/db")
+            for table in glob.glob(tables + "/*.tpdb"):
+                os.symlink(table, home + "/db/" + os.path.basename(table))
+            with open(home + "/boards.txt", "w", encoding="utf-8") as file:
+                file.write(BOARDS)
+            environment = {**os.environ, "PATH": build + ":" + os.environ["PATH"], "HOME": home,
+                           "TILEPDB_DIR": home + "/db", "LC_ALL": "C.UTF-8", "TERM": "dumb"}
+            hold(page, os.path.relpath(page, sources), home, environment)
+    print(f"{commands} commands ran, {failures} failed, {excepted} blocks were not to be run")
+    return 1 if failures or commands == 0 else 0
+
+
+sys.exit(main())
