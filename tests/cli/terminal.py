@@ -341,9 +341,25 @@ def progress_stays_on_its_line():
     terminal.close()
 
 
+def batches_are_counted():
+    with open("many", "w") as boards:
+        boards.write(f"{LONG}\n" * 8000)
+    terminal = Terminal("pdbsolve", "-j1", "--heuristic", "manhattan", "-o", "answers",
+                        stdin=open("many"))
+    terminal.until(b" boards [", "answers in a file are counted")
+    terminal.until(b"s left", "with the time that is left")
+    check("exit code 0", terminal.end() == 0)
+    lines = terminal.seen.split(b"\r")
+    counted = [line for line in lines if re.match(rb"[0-9,]+ boards \[[#.]+\] +[0-9]+%, [0-9.]+( k)?/s", line)]
+    check("and the line is rewritten, never scrolled", len(counted) > 2 and
+          b"\n" not in terminal.seen, terminal.seen)
+    check("answers are complete", open("answers").read().count("31 ") == 8000)
+    terminal.close()
+
+
 for test in (plays_by_itself, speed_is_kept, keys_work, signals_restore, stops_and_goes_on,
              job_control, terminal_goes, small_and_resized, other_sources, refusals,
-             colours_and_boxes, pipes_are_plain, progress_stays_on_its_line):
+             colours_and_boxes, pipes_are_plain, progress_stays_on_its_line, batches_are_counted):
     test()
 print(f"{failures} of {checks} checks failed" if failures else f"{checks} checks passed")
 sys.exit(1 if failures else 0)

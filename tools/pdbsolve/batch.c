@@ -13,6 +13,7 @@
 
 #include "cli/console.h"
 #include "cli/progress.h"
+#include "cli/screen.h"
 #include "pdbsolve/jobs.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/notation.h"
@@ -35,8 +36,12 @@ struct batch {
     struct job_queue queue;
     pthread_mutex_t console; /* of output, messages, progress and solvers */
     pthread_mutex_t hard;
-    bool stopped; /* the output takes nothing more; atomic */
-    int code;     /* the worst so far; of the console */
+    bool counts;     /* answers go where they are not seen: tell how many there are */
+    size_t answered; /* of the console */
+    size_t read;     /* boards; atomic, and so below */
+    double share;    /* that these are of all; below 0: not known */
+    bool stopped;    /* the output takes nothing more; atomic */
+    int code;        /* the worst so far; of the console */
 };
 
 /* A board's way from text to answer. */
@@ -231,6 +236,15 @@ static bool place_has_answer(const struct workplace *place) {
     return place->status != TILEPDB_OK || place->lacks_database || place->result.optimal;
 }
 
+static void count_show(struct batch *batch) {
+    size_t read;
+    double share;
+    __atomic_load(&batch->share, &share, __ATOMIC_RELAXED);
+    __atomic_load(&batch->read, &read, __ATOMIC_RELAXED);
+    if (share >= 0 && read > 0) share *= (double)batch->answered / (double)read;
+    cli_progress_count(&batch->progress, "boards", batch->answered, share);
+}
+
 /* Prints all answers that are next in order. */
 static void answers_print(struct batch *batch) {
     struct workplace *place;
@@ -243,7 +257,9 @@ static void answers_print(struct batch *batch) {
                 __atomic_store_n(&batch->stopped, true, __ATOMIC_RELAXED);
         }
         place_free(place);
+        batch->answered++;
     }
+    if (batch->counts) count_show(batch);
     pthread_mutex_unlock(&batch->console);
 }
 
@@ -297,6 +313,9 @@ static int batch_run(struct batch *batch) {
     int code = CLI_SUCCESS;
     struct board_text text;
     while (goes_on(batch) && board_source_next(&batch->source, &text, &code)) {
+        const double share = board_source_share(&batch->source);
+        __atomic_store(&batch->share, &share, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
         job_queue_put(&batch->queue, place_make(batch, &text));
         if (started == 0) { /* no threads at all: one by one */
             job_queue_end(&batch->queue, false);
@@ -318,6 +337,7 @@ int mode_batch(const struct solve_options *options, const struct goal_choice *go
                           .goal = goal,
                           .jobs = cli_jobs(&options->common),
                           .solvers = {.options = options},
+                          .counts = !cli_is_terminal(output->stream),
                           .output = output};
     if (goal->is_board) batch.size = (struct cli_board_size){goal->board.width, goal->board.height};
     batch.solvers.progress = &batch.progress;

@@ -162,6 +162,9 @@ void board_source_init(struct board_source *source, char *const *arguments, size
                        struct cli_board_size size) {
     *source = (struct board_source){.is_stdin = count == 0};
     if (count == 0) {
+        struct stat status;
+        if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode))
+            source->all_bytes = (uint64_t)status.st_size;
         if (isatty(STDIN_FILENO)) cli_note("type boards, one a line; Ctrl-D ends");
         return;
     }
@@ -205,6 +208,7 @@ static bool next_line(struct board_source *source, struct board_text *text, int 
             return false;
         }
         source->taken++;
+        source->bytes += (uint64_t)length;
         *text = (struct board_text){source->line, content_length(source->line, (size_t)length),
                                     source->taken};
         if (text->length > 0) return true;
@@ -218,6 +222,12 @@ bool board_source_next(struct board_source *source, struct board_text *text, int
     const char *argument = source->arguments[source->taken++];
     *text = (struct board_text){argument, strlen(argument), source->taken};
     return true;
+}
+
+double board_source_share(const struct board_source *source) {
+    if (!source->is_stdin) return (double)source->taken / (double)source->count;
+    if (source->all_bytes == 0) return -1;
+    return (double)source->bytes / (double)source->all_bytes;
 }
 
 static tilepdb_status scramble_read(const struct board_text *text, enum cli_notation notation,

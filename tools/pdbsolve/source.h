@@ -23,6 +23,7 @@ struct board_source {
     size_t taken;
     char *line; /* of stdin, owned */
     size_t room;
+    uint64_t bytes, all_bytes; /* of stdin, that were read and that there are; 0: not known */
 };
 
 /* Prepares to read boards from the arguments, or from stdin if there are none. Bare numbers in
@@ -34,6 +35,9 @@ void board_source_init(struct board_source *source, char *const *arguments, size
 /* The next board; empty lines and comments are skipped. False at the end, after an interrupt, or
  * after a complaint, in which case `*code` becomes CLI_FAILURE. */
 bool board_source_next(struct board_source *source, struct board_text *text, int *code);
+
+/* Which share of all boards has been taken; below 0: not known. */
+double board_source_share(const struct board_source *source);
 
 /* Understands a board's text: numbers, or a scramble, which is letters: moves from the goal, as
  * --moves names them, or as tiles' ways if that asks for numbers. `size` is what boards must have,
