@@ -237,10 +237,10 @@ def small_and_resized():
     terminal.until("┌────┬".encode(), "a larger window shows the large board")
     terminal.resize(30, 8)
     terminal.process.send_signal(signal.SIGWINCH)
-    terminal.until(b"Move ")
-    while terminal.read(0.3):
+    while terminal.read(0.5):
         pass
-    frame = terminal.seen
+    frame = terminal.seen.rpartition(b"\x1b[H")[2]  # the last that was drawn
+    check("a smaller window is drawn, too", frame.startswith(b" Move 0 of 31"), frame)
     check("a frame has fewer lines than the window", frame.count(b"\n") < 8, frame)
     check("of the small board", "┌────┬".encode() not in frame, frame)
     terminal.key(b"q")
