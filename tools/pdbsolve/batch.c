@@ -313,7 +313,7 @@ static int batch_run(struct batch *batch) {
     int code = CLI_SUCCESS;
     struct board_text text;
     while (goes_on(batch) && board_source_next(&batch->source, &text, &code)) {
-        const double share = board_source_share(&batch->source);
+        double share = board_source_share(&batch->source);
         __atomic_store(&batch->share, &share, __ATOMIC_RELAXED);
         __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
         job_queue_put(&batch->queue, place_make(batch, &text));
