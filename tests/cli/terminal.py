@@ -357,9 +357,32 @@ def batches_are_counted():
     terminal.close()
 
 
+def menu_watches():
+    for term, text in (("xterm", b"Move 1 of 1"), ("dumb", b"1: 3L")):
+        terminal = Terminal("pdbsolve", TERM=term)
+        terminal.until(b"> ")
+        check("there is nothing to watch yet", b"watch" not in terminal.seen, terminal.seen)
+        terminal.key(b"w\n")
+        terminal.until(b"none of 1 to 4 and q")
+        terminal.key(b"2\n1 2 0 3\n")
+        terminal.until(b"1 L\r\n")
+        terminal.until(b"w  none: watch the last solution")
+        terminal.key(b"w\n")
+        terminal.until(text, f"the menu shows it again, TERM={term}")
+        if term == "xterm":
+            terminal.key(b"q")
+            terminal.until(LEAVE)
+        terminal.until(b"> ")
+        terminal.settings_are_back("the menu")
+        terminal.key(b"q\n")
+        check("q ends the menu", terminal.end() == 0, terminal.seen)
+        terminal.close()
+
+
 for test in (plays_by_itself, speed_is_kept, keys_work, signals_restore, stops_and_goes_on,
              job_control, terminal_goes, small_and_resized, other_sources, refusals,
-             colours_and_boxes, pipes_are_plain, progress_stays_on_its_line, batches_are_counted):
+             colours_and_boxes, pipes_are_plain, progress_stays_on_its_line, batches_are_counted,
+             menu_watches):
     test()
 print(f"{failures} of {checks} checks failed" if failures else f"{checks} checks passed")
 sys.exit(1 if failures else 0)

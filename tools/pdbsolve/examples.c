@@ -82,9 +82,10 @@ void examples_print(FILE *stream, const struct solve_options *options) {
         } else if (options->format == FORMAT_CSV) {
             print_csv(stream, example, length);
         } else {
-            fprintf(stream, "%-14s %5s  %-47s%s%s\n", example->name,
-                    length[0] != '\0' ? length : "-", example->board,
-                    example->summary[0] != '\0' ? "  " : "", example->summary);
+            const bool told = example->summary[0] != '\0';
+            fprintf(stream, "%-14s %5s  %-*s%s%s\n", example->name,
+                    length[0] != '\0' ? length : "-", told ? 47 : 0, example->board,
+                    told ? "  " : "", example->summary);
         }
     }
 }

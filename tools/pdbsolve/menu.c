@@ -6,6 +6,7 @@
 #include <sys/random.h>
 
 #include "cli/console.h"
+#include "cli/terminal.h"
 #include "pdbsolve/examples.h"
 #include "pdbsolve/modes.h"
 
@@ -47,6 +48,8 @@ struct menu {
     struct cli_output *output;
     char *line; /* what was typed last, without its end; owned */
     size_t room;
+    char *board; /* that was solved last, owned; NULL: none yet */
+    const char *goal;
 };
 
 /* Asks and reads a line. False at the end of the input or after an interrupt. */
@@ -98,11 +101,28 @@ static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     return true;
 }
 
+/* Solves a board, and keeps it for watch. */
+static void menu_solve(struct menu *menu, const char *goal, const char *board) {
+    char *kept = cli_text("%s", board);
+    free(menu->board);
+    menu->board = kept;
+    menu->goal = goal;
+    solve_text(menu->options, goal, board, menu->output);
+}
+
 static void solve_board(struct menu *menu, const tilepdb_board *board) {
     char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(board, true, text);
     fprintf(stderr, "The board is %s\n", text);
-    solve_text(menu->options, NULL, text, menu->output);
+    menu_solve(menu, NULL, text);
+}
+
+/* Plays the last solution; a terminal that cannot move its cursor gets the boards instead. */
+static void watch(struct menu *menu) {
+    struct solve_options own = *menu->options;
+    own.animate = cli_terminal_there();
+    own.show = !own.animate;
+    solve_text(&own, menu->goal, menu->board, menu->output);
 }
 
 static void pick_example(struct menu *menu) {
@@ -112,7 +132,7 @@ static void pick_example(struct menu *menu) {
     while (ask(menu, "Which one, by its name? ")) {
         const struct example *example = example_find(menu->line);
         if (example == NULL) continue;
-        solve_text(menu->options, example->goal, example->board, menu->output);
+        menu_solve(menu, example->goal, example->board);
         return;
     }
 }
@@ -152,13 +172,16 @@ static const char question[] = "\nWhat shall be solved?\n"
                                "  1  an example\n"
                                "  2  a board that you type\n"
                                "  3  a random board, each equally likely\n"
-                               "  4  a board some random moves from the goal\n"
-                               "  q  nothing more\n"
-                               "> ";
+                               "  4  a board some random moves from the goal\n";
+static const char question_watch[] = "  w  none: watch the last solution\n";
+static const char question_end[] = "  q  nothing more\n> ";
 
 int mode_menu(const struct solve_options *options, struct cli_output *output) {
     struct menu menu = {.options = options, .output = output};
-    while (ask(&menu, question)) {
+    for (;;) {
+        fputs(question, stderr);
+        if (menu.board != NULL) fputs(question_watch, stderr);
+        if (!ask(&menu, question_end)) break;
         const char choice = menu.line[0] != '\0' && menu.line[1] == '\0' ? menu.line[0] : '?';
         if (choice == 'q') break;
         if (choice == '1') {
@@ -167,10 +190,13 @@ int mode_menu(const struct solve_options *options, struct cli_output *output) {
             type_board(&menu);
         } else if (choice == '3' || choice == '4') {
             scramble(&menu, choice == '3');
+        } else if (choice == 'w' && menu.board != NULL) {
+            watch(&menu);
         } else {
             fprintf(stderr, "'%.60s' is none of 1 to 4 and q; try again.\n", menu.line);
         }
     }
+    free(menu.board);
     free(menu.line);
     return cli_signal() != 0 ? cli_exit_code(TILEPDB_CANCELLED) : CLI_SUCCESS;
 }
