@@ -1,9 +1,11 @@
-"""Runs the commands of README.md and docs/*.md: python3 docs.py SOURCES BUILD TABLES [PAGE...]
+"""Runs the commands of README.md, docs/*.md and docs/man/*.scd: python3 docs.py SOURCES BUILD TABLES [PAGE...]
 
 A block fenced as `sh` is a script that must succeed. In a block fenced as `console`, or without a
 word, lines that begin with "$ " are commands, and the lines below each are what it must print; if
 there are none, it must only succeed. `norun` behind the word of a fence excepts a block: for what
 needs the package manager, the network, minutes or gigabytes.
+
+Of a manual page, each line of EXAMPLES that is indented is a script.
 
 Each page has a directory of its own, which holds boards.txt and is the home. Its databases are links
 to those in TABLES, which are only read.
@@ -40,6 +42,16 @@ def blocks(page):
             lines.append(line)
 
 
+def examples(page):
+    """Yields the same for the examples of a manual page."""
+    section = None
+    for number, line in enumerate(open(page, encoding="utf-8"), 1):
+        if line.startswith("# "):
+            section = line[2:].strip()
+        elif section == "EXAMPLES" and line.startswith("\t"):
+            yield number, ["sh"], [line.replace("\\", "")]
+
+
 def console(lines):
     """Yields (command, expected output) of a console block."""
     command, expected = None, []
@@ -72,7 +84,7 @@ def fail(where, script, done):
 
 def hold(page, name, home, environment):
     global commands, excepted
-    for number, words, lines in blocks(page):
+    for number, words, lines in examples(page) if page.endswith(".scd") else blocks(page):
         where = f"{name}:{number}"
         if "norun" in words:
             excepted += 1
@@ -94,7 +106,8 @@ def hold(page, name, home, environment):
 
 def main():
     sources, build, tables = map(os.path.abspath, sys.argv[1:4])
-    pages = sys.argv[4:] or [sources + "/README.md", *sorted(glob.glob(sources + "/docs/*.md"))]
+    pages = sys.argv[4:] or [sources + "/README.md", *sorted(glob.glob(sources + "/docs/*.md")),
+                             *sorted(glob.glob(sources + "/docs/man/*.scd"))]
     for page in pages:
         with tempfile.TemporaryDirectory() as home:
             os.mkdir(home + "/db")
