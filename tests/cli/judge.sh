@@ -157,6 +157,24 @@ err_has "^pdbsolve: --invert: move 3, 'X', is none of U, D, L and R"
 run 2 pdbsolve --invert 1,x --moves numbers
 err_has "^pdbsolve: --invert: 'x' is not the number of a tile"
 out_empty
+# Many: lines, and answers.
+printf 'URDL2UR2\n\n4 RDLU # a comment\n0\n X\nR D\n12 R2\n' >lines
+run_with lines 2 pdbsolve --invert -
+out_is 'LLDRRULD
+DRUL
+
+error
+UL
+LL'
+err_has "^pdbsolve: --invert: move 1, 'X'"
+printf '5,4\n2 5,4\n5 4 3\n' >lines
+run_with lines 0 pdbsolve --invert - --moves numbers --format json
+out_json 'map(.inverse) == ["4,5", "4,5", "3,4,5"] and map(.length) == [2, 2, 3]'
+pdbsolve --board 3x3 --scramble 20 --seed 3 >boards
+pdbsolve --board 3x3 <boards | pdbsolve --run-length --invert - >scrambles
+run_with scrambles 0 pdbsolve --board 3x3 --state
+tr / ' ' <out | cmp -s - boards || cp out differ
+check "the scrambles lead to the boards" [ ! -e differ ]
 for scramble in R3DL2U RDRDL2URDR2 D2; do
     shown="inverted twice: $scramble"
     once=$(pdbsolve --invert "$scramble")

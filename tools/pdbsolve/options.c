@@ -92,7 +92,8 @@ static const struct cli_option moves_options[] = {
      "tell whether MOVES solve the board, and how many more they\n"
      "are than needed"},
     {0, "invert", "MOVES", CLI_TEXT, OFFSET(invert), 0, 0, NULL,
-     "print the moves that lead back, and solve nothing"},
+     "print the moves that lead back, and solve nothing; with -\n"
+     "those of each line of stdin, which may be answers"},
     {0, "state", NULL, CLI_FLAG, OFFSET(state), 0, 0, NULL,
      "print the boards, such as that of a scramble, and solve\n"
      "nothing"},
