@@ -84,9 +84,6 @@ static const struct command commands[] = {
     {"antipodes", command_antipodes, 0, 0, "no operands"},
 };
 
-static const char *const command_words[] = {"table",       "solution",  "optimal",
-                                            "certificate", "antipodes", NULL};
-
 static const struct command *command_find(const char *name) {
     const char *names[LENGTH(commands)];
     for (size_t i = 0; i < LENGTH(commands); i++) {
@@ -154,10 +151,12 @@ int main(int argc, char **argv) {
         {"Format", format_options, LENGTH(format_options), &options},
         {"Common options", cli_common_options, cli_common_option_count, &options.common},
     };
+    const char *names[LENGTH(commands) + 1] = {NULL};
+    for (size_t i = 0; i < LENGTH(commands); i++) names[i] = commands[i].name;
     const struct cli_tool tool = {
         .name = "pdbverify",
         .usage = "[OPTIONS] COMMAND [OPERAND...]",
-        .operands = {.words = command_words, .partitions = true, .files = true},
+        .operands = {.words = names, .partitions = true, .files = true},
         .summary = "Proves tables, solutions and optima, or refutes them.",
         .epilogue = epilogue,
         .sections = sections,
