@@ -5,7 +5,8 @@ word, lines that begin with "$ " are commands, and the lines below each are what
 there are none, it must only succeed. `norun` behind the word of a fence excepts a block: for what
 needs the package manager, the network, minutes or gigabytes.
 
-Of a manual page, each line of EXAMPLES that is indented is a script.
+Of a manual page, each line of EXAMPLES that is indented is a script, and so is each example of --help
+but a film, which needs a terminal.
 
 Each page has a directory of its own, which holds boards.txt and is the home. Its databases are links
 to those in TABLES, which are only read.
@@ -52,6 +53,14 @@ def examples(page):
             yield number, ["sh"], [line.replace("\\", "")]
 
 
+def help_examples(tool):
+    """Yields the same for the examples of --help; what stands behind three blanks explains."""
+    text = subprocess.run([tool, "--help"], capture_output=True, text=True, check=True).stdout
+    for number, line in enumerate(text.partition("\nExamples:\n")[2].split("\n\n")[0].splitlines()):
+        if "--animate" not in line:
+            yield number + 1, ["sh"], [line.strip().split("   ")[0]]
+
+
 def console(lines):
     """Yields (command, expected output) of a console block."""
     command, expected = None, []
@@ -82,9 +91,9 @@ def fail(where, script, done):
           f"    out: {done.stdout[-1500:]}\n    err: {done.stderr[-1500:]}")
 
 
-def hold(page, name, home, environment):
+def hold(source, name, home, environment):
     global commands, excepted
-    for number, words, lines in examples(page) if page.endswith(".scd") else blocks(page):
+    for number, words, lines in source:
         where = f"{name}:{number}"
         if "norun" in words:
             excepted += 1
@@ -108,7 +117,12 @@ def main():
     sources, build, tables = map(os.path.abspath, sys.argv[1:4])
     pages = sys.argv[4:] or [sources + "/README.md", *sorted(glob.glob(sources + "/docs/*.md")),
                              *sorted(glob.glob(sources + "/docs/man/*.scd"))]
-    for page in pages:
+    sheets = [(os.path.relpath(page, sources),
+               examples(page) if page.endswith(".scd") else blocks(page)) for page in pages]
+    if not sys.argv[4:]:
+        sheets += [(tool + " --help", help_examples(build + "/" + tool))
+                   for tool in ("pdbgen", "pdbsolve", "pdbinfo")]
+    for name, source in sheets:
         with tempfile.TemporaryDirectory() as home:
             os.mkdir(home + "/db")
             for table in glob.glob(tables + "/*.tpdb"):
@@ -117,7 +131,7 @@ def main():
                 file.write(BOARDS)
             environment = {**os.environ, "PATH": build + ":" + os.environ["PATH"], "HOME": home,
                            "TILEPDB_DIR": home + "/db", "LC_ALL": "C.UTF-8", "TERM": "dumb"}
-            hold(page, os.path.relpath(page, sources), home, environment)
+            hold(source, name, home, environment)
     print(f"{commands} commands ran, {failures} failed, {excepted} blocks were not to be run")
     return 1 if failures or commands == 0 else 0
 

@@ -108,7 +108,7 @@ static const struct cli_option scramble_options[] = {
 
 static const char epilogue[] =
     "A BOARD is its numbers, row by row, 0 or _ or . for the blank, rows optionally\n"
-    "separated by '/'; or a scramble: moves from the goal, such as RDLU2. Without one,\n"
+    "separated by '/'; or a scramble: moves from the goal, such as R2D2L. Without one,\n"
     "boards are read from stdin, one a line; '#' starts a comment. The answer is LENGTH\n"
     "MOVES, or 'unsolvable', '>=LENGTH' if a limit came first, or 'error'.\n"
     "\n"
@@ -117,6 +117,8 @@ static const char epilogue[] =
     "  pdbsolve --show '1 2 3/4 0 5/7 8 6'\n"
     "  pdbsolve --format json < boards.txt > solutions.json\n"
     "  pdbsolve --scramble 100 --seed 1 | pdbsolve --stats\n"
+    "  pdbsolve --animate R2D2L2U\n"
+    "  pdbsolve --judge DR2U2LRL2 R2D2L2U\n"
     "\n"
     "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 wrong\n"
     "usage or unreadable board, 3 a file failed, 130 or 143 interrupted.\n";
