@@ -113,6 +113,8 @@ run_with boards 2 pdbsolve -q --board 3x3
 out_is '2 UL
 error'
 err_has "^pdbsolve: line 2: this scramble cannot be played: move 1, 'U', is not possible"
+run 2 pdbsolve --board 6x6 --method layered RD
+err_has 'this scramble cannot be played: 6x6 is no board size: .* at most 25 cells'
 run 0 pdbsolve --board 3x3 --method bfs RD
 out_is '2 UL'
 run 0 pdbsolve --board 3x3 --judge U2L2 R2D2

@@ -154,6 +154,7 @@ err_has '^board 1: 31 moves, first estimate 31$'
 err_has '^  bound  *generated  *expanded  *seconds  *nodes/s$'
 err_has '^     31  *[0-9]'
 err_has '^    all  *[0-9]'
+check "its columns are aligned" [ "$(sed 1d err | awk '{ print length }' | sort -u | wc -l)" -eq 1 ]
 run 1 pdbsolve --stats '2 1/3 0'
 err_has '^board 1: unsolvable$'
 finish

@@ -251,8 +251,9 @@ tilepdb_status board_text_read(const struct board_text *text, const struct solve
     size = cli_board_size(size);
     *board = goal_for(goal, size.width, size.height);
     tilepdb_error reason;
-    const tilepdb_status status = scramble_read(text, notation, board, &reason);
-    if (status == TILEPDB_OK || error == NULL) return status;
+    tilepdb_status status = tilepdb_goal(size.width, size.height, 0, &(tilepdb_board){0}, &reason);
+    if (status == TILEPDB_OK) status = scramble_read(text, notation, board, &reason);
+    if (status == TILEPDB_OK) return status;
     *error = reason;
     snprintf(error->message, sizeof error->message, "this scramble cannot be played: %.400s",
              reason.message);
