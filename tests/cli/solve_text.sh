@@ -49,6 +49,10 @@ run_with boards 0 pdbsolve
 out_is '1 L
 1 L
 1 L'
+run_with boards 0 pdbsolve -
+out_is '1 L
+1 L
+1 L'
 run_with /dev/null 0 pdbsolve
 out_empty
 err_empty

@@ -160,8 +160,9 @@ static char *rows_of(const char *argument) {
 
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
                        struct cli_board_size size) {
-    *source = (struct board_source){.is_stdin = count == 0};
-    if (count == 0) {
+    const bool dash = count == 1 && strcmp(arguments[0], "-") == 0;
+    *source = (struct board_source){.is_stdin = count == 0 || dash};
+    if (source->is_stdin) {
         struct stat status;
         if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode))
             source->all_bytes = (uint64_t)status.st_size;

@@ -26,9 +26,9 @@ struct board_source {
     uint64_t bytes, all_bytes; /* of stdin, that were read and that there are; 0: not known */
 };
 
-/* Prepares to read boards from the arguments, or from stdin if there are none. Bare numbers in
- * separate arguments are joined into boards; `size` tells how many belong to one, if it is given.
- * Single moves are joined into a scramble. */
+/* Prepares to read boards from the arguments, or from stdin if there are none, or only "-". Bare
+ * numbers in separate arguments are joined into boards; `size` tells how many belong to one, if it
+ * is given. Single moves are joined into a scramble. */
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
                        struct cli_board_size size);
 
