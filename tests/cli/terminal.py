@@ -266,7 +266,7 @@ def other_sources():
 
 
 def refusals():
-    for words, settings in (((BOARD,), {"TERM": "dumb"}), ((), {}), (("-o", "x", BOARD), {}),
+    for words, settings in (((BOARD,), {"TERM": "dumb"}), ((), {}), (("-",), {}), (("-o", "x", BOARD), {}),
                             (("--format", "json", BOARD), {}), (("--all", BOARD), {}),
                             (("--state", BOARD), {})):
         terminal = animated(*words, **settings)

@@ -4,16 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include "cli/console.h"
 #include "cli/terminal.h"
 #include "pdbsolve/examples.h"
 #include "pdbsolve/modes.h"
+#include "pdbsolve/source.h"
 
 #define MOST_MOVES 10000 /* of a random walk */
 
 int mode_solve(const struct solve_options *options, const struct goal_choice *goal,
                char *const *arguments, size_t count, struct cli_output *output) {
+    if (options->animate && board_source_is_stdin(arguments, count) && isatty(STDIN_FILENO)) {
+        cli_complain("--animate takes its keys from the keyboard: give the board as an argument");
+        return CLI_USAGE;
+    }
     return options->method == METHOD_IDA ? mode_batch(options, goal, arguments, count, output)
                                          : mode_method(options, goal, arguments, count, output);
 }

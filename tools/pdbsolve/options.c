@@ -1,7 +1,6 @@
 #include "pdbsolve/options.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/console.h"
 #include "cli/moves.h"
@@ -143,7 +142,7 @@ static const char *mode_contradiction(const struct solve_options *options, int o
     return NULL;
 }
 
-static const char *animate_contradiction(const struct solve_options *options, int operands) {
+static const char *animate_contradiction(const struct solve_options *options) {
     if (!options->animate)
         return options->speed > 0 ? "--speed is that of --animate, which is missing" : NULL;
     if (options->format != FORMAT_TEXT) return "--animate needs --format text";
@@ -151,8 +150,6 @@ static const char *animate_contradiction(const struct solve_options *options, in
     if (options->output != NULL || !cli_terminal_there())
         return "--animate plays on a terminal, and standard output is none that can; --show "
                "prints the boards";
-    if (operands == 0 && options->example == NULL && isatty(STDIN_FILENO))
-        return "--animate takes its keys from the keyboard: give the board as an argument";
     return NULL;
 }
 
@@ -169,7 +166,7 @@ static const char *contradiction(const struct solve_options *options, int operan
     if (options->all && options->show)
         return "--show shows one solution, and --all tells every one";
     if (options->show && options->format != FORMAT_TEXT) return "--show needs --format text";
-    const char *complaint = animate_contradiction(options, operands);
+    const char *complaint = animate_contradiction(options);
     if (complaint != NULL) return complaint;
     if (options->scramble != 0 && operands > 0) return "--scramble takes no boards";
     if (options->scramble == 0 && options->seed != SEED_UNSET) return "--seed needs --scramble";

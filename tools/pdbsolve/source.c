@@ -158,10 +158,13 @@ static char *rows_of(const char *argument) {
     return text;
 }
 
+bool board_source_is_stdin(char *const *arguments, size_t count) {
+    return count == 0 || (count == 1 && strcmp(arguments[0], "-") == 0);
+}
+
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
                        struct cli_board_size size) {
-    const bool dash = count == 1 && strcmp(arguments[0], "-") == 0;
-    *source = (struct board_source){.is_stdin = count == 0 || dash};
+    *source = (struct board_source){.is_stdin = board_source_is_stdin(arguments, count)};
     if (source->is_stdin) {
         struct stat status;
         if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode))

@@ -26,7 +26,10 @@ struct board_source {
     uint64_t bytes, all_bytes; /* of stdin, that were read and that there are; 0: not known */
 };
 
-/* Prepares to read boards from the arguments, or from stdin if there are none, or only "-". Bare
+/* Whether boards come from stdin: there are no arguments, or there is only "-". */
+bool board_source_is_stdin(char *const *arguments, size_t count);
+
+/* Prepares to read boards from the arguments or from stdin. Bare
  * numbers in separate arguments are joined into boards; `size` tells how many belong to one, if it
  * is given. Single moves are joined into a scramble. */
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
