@@ -15,6 +15,7 @@ to those in TABLES, which are only read.
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,8 @@ BOARDS = """\
 R2D2L2U
 """
 SECONDS = 120
+# Programs that a build or a machine may do without, and what shows that a script needs them.
+OPTIONAL = {"jq": "jq", "cbc": r"\bcbc\b", "glpsol": "glpsol", "gnuplot": "--plot"}
 failures = commands = excepted = 0
 
 
@@ -84,6 +87,18 @@ def run(script, home, environment):
         return subprocess.CompletedProcess(script, 124, "", f"took more than {SECONDS} s")
 
 
+def lacking(script, environment):
+    """The optional program that the script needs and that is not there, or None."""
+    for program, sign in OPTIONAL.items():
+        if re.search(sign, script) and not shutil.which(program):
+            return program
+    if "--method ilp" in script and "--write-lp" not in script:
+        probe = run("pdbsolve --method ilp --board 2x2 RD", "/", environment)
+        if probe.returncode != 0:
+            return "CBC in the build"
+    return None
+
+
 def fail(where, script, done):
     global failures
     failures += 1
@@ -95,9 +110,10 @@ def hold(source, name, home, environment):
     global commands, excepted
     for number, words, lines in source:
         where = f"{name}:{number}"
-        if "norun" in words:
+        needed = lacking("".join(lines), environment)
+        if "norun" in words or needed:
             excepted += 1
-            print(f"not run: {where}")
+            print(f"not run: {where}" + (f" (there is no {needed})" if needed else ""))
         elif words[:1] == ["sh"]:
             commands += 1
             done = run("".join(lines), home, environment)
