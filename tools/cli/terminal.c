@@ -49,6 +49,7 @@ void cli_terminal_restore(void) {
     if (!terminal.taken) return;
     terminal.taken = 0;
     put(leave_text, sizeof leave_text - 1);
+    tcflush(terminal.descriptor, TCIFLUSH); /* keys that came too late are not for the shell */
     tcsetattr(terminal.descriptor, TCSANOW, &terminal.before);
 }
 

@@ -134,6 +134,7 @@ static bool player_key(struct player *player, int key) {
         player_speed(player, 0.5);
         return true;
     case 'q':
+    case 'Q':
     case CLI_KEY_END:
         return false;
     default:
