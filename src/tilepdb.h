@@ -81,9 +81,10 @@ typedef enum tilepdb_stage {
     TILEPDB_STAGE_ENCODE = 1, /* done/total: entries */
     TILEPDB_STAGE_WRITE = 2,  /* done/total: bytes before compression */
     TILEPDB_STAGE_READ = 3,   /* done/total: bytes after decompression */
-    TILEPDB_STAGE_SEARCH = 4, /* level: bound; done: generated nodes so far; total: about how many at
-                                 the end of this bound, 0 where nothing is known */
-    TILEPDB_STAGE_PROVE = 5   /* level: distance proven; done/total: entries; fresh: new entries */
+    TILEPDB_STAGE_SEARCH = 4, /* level: bound; done: generated nodes so far; total: about how many
+                                 at the end of this bound, 0 where nothing is known */
+    TILEPDB_STAGE_PROVE = 5,  /* level: distance proven; done/total: entries; fresh: new entries */
+    TILEPDB_STAGE_LIST = 6    /* level: least estimate; done/total: parts of the list */
 } tilepdb_stage;
 
 typedef struct tilepdb_progress {
@@ -411,6 +412,10 @@ typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
 typedef struct tilepdb_solve_options {
     int max_length;     /* prove at most that no shorter solution exists; 0: no limit */
+    int first_bound;    /* skip the bounds below: a quick way to some solution of so many moves, or
+                           of one more where the parity asks for it. It is replayed but not optimal,
+                           lower_bound stays the estimate, and a bound without solution proves
+                           nothing. 0, or up to the estimate: skip none. For one solution only */
     uint64_t max_nodes; /* generated, in the order of the plain search; 0: no limit. A little more
                            may be generated before it is seen. With a limit one thread searches */
     double timeout;     /* seconds; 0: no limit */
@@ -519,6 +524,29 @@ typedef struct tilepdb_proof {
 TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                tilepdb_proof *proof, tilepdb_error *error);
+
+/* One of many boards; its size is the partition's. */
+typedef struct tilepdb_far_board {
+    uint8_t cells[TILEPDB_MAX_CELLS];
+    uint8_t estimate;  /* of the board: the sum over the patterns */
+    uint8_t reflected; /* of its reflection, and never larger; 0 where there is none */
+} tilepdb_far_board;
+
+/* Lists boards from the side of the tables: all solvable ones whose estimate by the two patterns of
+ * a partition is at least `least`. Where the goal has a reflection, a board and its image are told
+ * once, as the one with the larger estimate. Nothing of a file is used: the distances of both
+ * patterns are found anew, as by tilepdb_table_prove. Sorted by estimate, then by the reflected
+ * one, both falling, then by cells; the same for any number of threads. Owned by the caller, who
+ * frees it by tilepdb_far_boards_free. `options` may be NULL.
+ * ERROR_ARGUMENT: not two patterns; ERROR_TOO_LARGE: patterns or a list beyond memory;
+ * ERROR_MEMORY, CANCELLED. */
+TILEPDB_API tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
+                                              const tilepdb_verify_options *options,
+                                              tilepdb_far_board **boards, size_t *count,
+                                              tilepdb_error *error);
+
+/* Accepts NULL. */
+TILEPDB_API void tilepdb_far_boards_free(tilepdb_far_board *boards);
 
 /* ---- textbook methods ------------------------------------------------------------------------ */
 

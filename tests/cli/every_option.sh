@@ -2,10 +2,10 @@
 # Each option of each tool is used by a test of that tool.
 . "$(dirname "$0")/harness"
 
-for tool in pdbgen pdbsolve pdbinfo; do
+for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     # Of the tests that call the tool, the lines that do not call another one instead. What goes
     # through all options by itself is no test of each.
-    grep -l "$tool" "$sources"/tests/cli/*.sh "$sources"/tests/cli/*.py |
+    grep -l "$tool" "$sources"/tests/*.sh "$sources"/tests/cli/*.sh "$sources"/tests/cli/*.py |
         grep -v -e every_option -e manual >tests
     xargs cat <tests | grep -v '^ *#' >text
     { grep "$tool" text; grep -v 'pdb[a-z]' text; } >lines

@@ -2,7 +2,7 @@
 # What all tools have in common: help, version, unknown and unfinished options, values out of range.
 . "$(dirname "$0")/harness"
 
-for tool in pdbgen pdbsolve pdbinfo; do
+for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     run 0 $tool --help
     out_has "^Usage: $tool "
     out_has '^  -d, --dir DIR'

@@ -54,7 +54,9 @@ TYPES = {
     "list of lists of integers": lambda value: isinstance(value, list)
     and all(TYPES["list of integers"](item) for item in value),
 }
-INNER = {"iterations": "An iteration", "steps": "A step", "need": "need"}
+INNER = {"iterations": "An iteration", "steps": "A step", "need": "need",
+         "first": "A false entry", "proofs": "A lower bound",
+         "tables": "A table of a lower bound", "bounds": "A bound"}
 seen = {}
 
 
@@ -145,6 +147,18 @@ made = answers("pdbgen adds", (*GENERATE, "1-4/5-8"), (*GENERATE, "--verify", "1
 told = answers("pdbinfo adds", ("pdbinfo", "--json", "--board", "3x3", "--dir", "new", "1-4/5-8"),
                inherits=(TABLES,))
 answers("pdbgen --list --json", ("pdbgen", "--list", "--json"))
+VERIFY, VERDICT = ("pdbverify", "-q", "--json"), "pdbverify --json"
+forged = "new/3x3_blank8_tiles1-4_aware_bit.tpdb"
+answers("pdbverify solution", *((*VERIFY, "solution", TWO, moves) for moves in ("LU", "L", "LL")),
+        inherits=(VERDICT,))
+answers("pdbverify optimal", (*VERIFY, "optimal", DEEP, "--cross", "--certificate", "proof.json"),
+        inherits=(VERDICT,))
+answers("pdbverify certificate", (*VERIFY, "certificate", "proof.json"), inherits=(VERDICT,))
+subprocess.run([sys.argv[2], forged, "flip"], check=True)
+answers("pdbverify table", (*VERIFY, "table", forged), (*VERIFY, "table", "--full", forged),
+        inherits=(VERDICT, TABLES))
+missing = set(sections[VERDICT]) - seen["pdbverify solution"]
+check(f"{VERDICT}: described, but never there: {sorted(missing)}", not missing)
 missing = set(sections[TABLES]) - seen["pdbinfo adds"]
 check(f"{TABLES}: described, but never there: {sorted(missing)}", not missing)
 for inner in INNER.values():

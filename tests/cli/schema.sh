@@ -5,4 +5,4 @@ need python3
 
 pdbgen -q --board 3x3 8 >/dev/null
 pdbgen -q --board 2x2 3 >/dev/null
-python3 "$sources/tests/cli/schema.py" "$sources"
+python3 "$sources/tests/cli/schema.py" "$sources" "$build/tests/forge"

@@ -101,8 +101,8 @@ static void describe_pace(const tilepdb_progress *report, double rate, char text
 }
 
 static void describe_stage(const tilepdb_progress *report, char text[32]) {
-    static const char *const words[] = {"level",   "encoding", "writing",
-                                        "reading", "bound",    "proving level"};
+    static const char *const words[] = {"level", "encoding",      "writing", "reading",
+                                        "bound", "proving level", "listing"};
     bool known = (size_t)report->stage < sizeof words / sizeof *words;
     const char *word = known ? words[report->stage] : "working";
     if (report->stage == TILEPDB_STAGE_GENERATE || report->stage == TILEPDB_STAGE_SEARCH ||

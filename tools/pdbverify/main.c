@@ -48,6 +48,8 @@ static const struct cli_option search_options[] = {
      "write what proves an optimum to FILE, as JSON"},
     {0, "neighbours", NULL, CLI_FLAG, OFFSET(neighbours), 0, 0, NULL,
      "with antipodes, also prove all boards a move away at 79"},
+    {0, "down-to", "D", CLI_NUMBER, OFFSET(down_to), 76, 80, NULL,
+     "with layers, the last distance, 76 to 80 (default: 79)"},
 };
 
 static const struct cli_option format_options[] = {
@@ -61,6 +63,7 @@ static const char epilogue[] =
     "  optimal BOARD [LENGTH]      a solution, and none that is shorter\n"
     "  certificate FILE            a certificate, again from scratch\n"
     "  antipodes                   the 17 boards at distance 80\n"
+    "  layers                      all boards at distance 80, 79, ... and their counts\n"
     "\n"
     "Examples:\n"
     "  pdbverify table --full 7-8\n"
@@ -82,6 +85,7 @@ static const struct command commands[] = {
     {"optimal", command_optimal, 1, SIZE_MAX, "BOARD [LENGTH]"},
     {"certificate", command_certificate, 1, 1, "FILE"},
     {"antipodes", command_antipodes, 0, 0, "no operands"},
+    {"layers", command_layers, 0, 0, "no operands"},
 };
 
 static const struct command *command_find(const char *name) {
@@ -109,10 +113,14 @@ static const char *contradiction(const struct verify_options *options, const cha
         return "--cross and --certificate belong to the command optimal";
     if (options->neighbours && strcmp(command, "antipodes") != 0)
         return "--neighbours belongs to the command antipodes";
+    if (options->down_to != 0 && strcmp(command, "layers") != 0)
+        return "--down-to belongs to the command layers";
     return NULL;
 }
 
 static int run(const struct verify_options *options, char **operands, size_t count) {
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    if (cli_kinds(options->which.blank, options->which.encoding, kinds) == 0) return CLI_USAGE;
     const struct command *command = count > 0 ? command_find(operands[0]) : NULL;
     if (count == 0) cli_complain("name a command: table, solution, optimal, ...; see --help");
     if (command == NULL) return CLI_USAGE;
@@ -124,8 +132,6 @@ static int run(const struct verify_options *options, char **operands, size_t cou
             cli_complain("%s takes %s", command->name, command->operands);
         return CLI_USAGE;
     }
-    tilepdb_kind kinds[CLI_MAX_KINDS];
-    if (cli_kinds(options->which.blank, options->which.encoding, kinds) == 0) return CLI_USAGE;
     struct cli_output output;
     struct cli_progress progress;
     cli_output_stdout(&output);
