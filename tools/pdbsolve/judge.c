@@ -63,6 +63,17 @@ static int trial_replay(const struct solve_options *options, struct trial *trial
     return CLI_NO;
 }
 
+/* The given moves are optimal if every shorter solution is ruled out: the bound of their own length
+ * need not be searched. */
+static bool prove_given(struct trial *trial, size_t length) {
+    tilepdb_result *result = &trial->result;
+    if (result->lower_bound < (int)length || length >= sizeof result->moves) return false;
+    result->optimal = true;
+    result->length = result->upper_bound = (int)length;
+    memcpy(result->moves, trial->moves, length + 1);
+    return true;
+}
+
 static int trial_solve(struct court *court, struct trial *trial) {
     const struct solver_slot *slot = solver_for(&court->solvers, &trial->goal);
     if (slot->code != CLI_SUCCESS) {
@@ -72,7 +83,11 @@ static int trial_solve(struct court *court, struct trial *trial) {
     }
     tilepdb_solve_options search;
     tilepdb_solve_options_init(&search);
+    const size_t length = strlen(trial->moves);
     search.max_length = court->options->max_length;
+    if (length > 1 && length <= TILEPDB_MAX_MOVES &&
+        (search.max_length == 0 || (size_t)search.max_length >= length))
+        search.max_length = (int)length - 1;
     search.max_nodes = court->options->max_nodes;
     search.timeout = court->options->timeout;
     search.plain = court->options->plain;
@@ -82,8 +97,8 @@ static int trial_solve(struct court *court, struct trial *trial) {
     cli_progress_title(&court->progress, "%s", trial->name);
     const tilepdb_status status =
         tilepdb_solve(slot->solver, &trial->board, &search, &trial->result, &trial->error);
-    trial->solved = status == TILEPDB_OK;
-    return cli_exit_code(status);
+    trial->solved = status == TILEPDB_OK || (status == TILEPDB_LIMIT && prove_given(trial, length));
+    return trial->solved ? CLI_SUCCESS : cli_exit_code(status);
 }
 
 static int trial_run(struct court *court, const struct board_text *text, struct trial *trial) {
