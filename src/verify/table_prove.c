@@ -219,7 +219,7 @@ static void compare_rows(struct proving *proving, uint8_t *buffers, int threads)
     const uint32_t codes = proving->placements.code_count;
     const size_t block_bytes = BLOCK_ROWS * proving->row_bytes;
     uint64_t count = 0;
-    int held = 1;
+    unsigned held = 1;
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(dynamic) reduction(+ : count) reduction(& : held)
     for (uint32_t first = 0; first < codes; first += BLOCK_ROWS) {

@@ -19,8 +19,10 @@
 #include "pdbverify/images.h"
 #include "pdbverify/pdbverify.h"
 
-/* Far boards have estimates that are at most so much lower than their distance. */
-#define MARGIN 12
+/* Far boards have estimates that are at most so much lower than their distance: the larger of two,
+ * or the one where the goal has no reflection. */
+#define MARGIN        12
+#define MARGIN_OF_ONE 14
 
 /* The short look: bounds up to so far below the distance, and so many nodes, a sweep after the
  * other. Boards of a higher estimate need a further look to be told apart, and are worth it. */
@@ -253,8 +255,9 @@ static int explore(struct exploration *exploration) {
     cli_progress_title(task->progress, "candidates");
     tilepdb_status status = tilepdb_partition_parse("7-8", IMAGES_SIDE, IMAGES_SIDE,
                                                     exploration->goal_blank, &partition, &error);
+    const int margin = exploration->exact == &exact_edge ? MARGIN_OF_ONE : MARGIN;
     if (status == TILEPDB_OK)
-        status = tilepdb_far_boards(&partition, exploration->last - MARGIN, &options, &boards,
+        status = tilepdb_far_boards(&partition, exploration->last - margin, &options, &boards,
                                     &count, &error);
     if (status != TILEPDB_OK) return cli_fail(NULL, &error);
     exploration->listed = exploration->candidates = count;
