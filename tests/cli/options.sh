@@ -42,6 +42,10 @@ for tool in pdbgen pdbsolve pdbverify pdbinfo; do
         run 2 $tool --board "$board" x
         err_has "^$tool: --board: '$board'"
     done
+    for board in 1x9 axb; do
+        run 2 $tool -b $board x
+        err_has "^$tool: --board: '$board'"
+    done
     for choice in --blank --encoding; do
         run 2 $tool $choice some x
         err_has "^$tool: $choice: 'some' is none of "

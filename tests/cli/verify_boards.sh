@@ -19,7 +19,7 @@ out_has '^false: of 2 moves, move 2'
 run 1 pdbverify solution '1 2 3/4 0 5/7 8 6' L
 out_has '^false: 1 legal moves end in 1 2 3 / 4 5 0 / 7 8 6, which is not the goal'
 run 1 pdbverify solution --moves numbers '1 2 3/4 0 5/7 8 6' 5,1
-out_has '^false: move 2: that tile is not beside the blank'
+out_has '^false: move 2 is not possible: tile 1 is not beside the blank'
 run 0 pdbverify solution --goal blank-first '1 0 2/3 4 5/6 7 8' R
 run 0 pdbverify solution --goal '2 1 3/4 0 5/6 7 8' '2 1 3/4 5 0/6 7 8' R
 run 1 pdbverify solution --json '1 2 3/4 0 5/7 8 6' LL
@@ -28,7 +28,9 @@ out_json '.[0] | .command == "solution" and .verdict == "false" and .failed_move
 run 2 pdbverify solution '1 2 3/4 0 5/7 8 6' LX
 err_has "move 2, 'X', is none of U, D, L and R"
 run 2 pdbverify solution --moves numbers '1 2 3/4 0 5/7 8 6' 5,x
-err_has "move 2, 'x', is not a number"
+err_has "move 2, 'x', is not the number of a tile"
+run 0 pdbverify solution '1 2 3/4 0 5/7 8 6' 'R L2 u'
+out_is 'proven: 4 moves lead from the board to the goal'
 run 2 pdbverify solution '1 2 3/4 0 5/7 8 8' L
 run 2 pdbverify solution LU
 err_has 'solution takes BOARD MOVES'
@@ -131,4 +133,10 @@ err_has 'antipodes takes no operands'
 run 2 pdbverify layers --down-to 70
 run 2 pdbverify layers --goal-blank 14 --down-to 79
 err_has 'is known down to 80'
+# Quiet or not, the verdict is the same.
+run 0 pdbverify -q --partition 1-4/5-8 optimal "$hard3"
+err_empty
+cp out verdict
+run 0 pdbverify --progress --partition 1-4/5-8 optimal "$hard3"
+check "--progress changes nothing on stdout" cmp -s verdict out
 finish

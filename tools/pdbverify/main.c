@@ -2,12 +2,11 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/moves.h"
 #include "pdbverify/pdbverify.h"
 
 #define OFFSET(member) offsetof(struct verify_options, member)
 #define LENGTH(table)  (sizeof(table) / sizeof *(table))
-
-static const char *const moves_words[] = {"tile", "blank", "numbers", NULL};
 
 static const struct cli_option table_options[] = {
     {0, "integrity", NULL, CLI_FLAG, OFFSET(integrity), 0, 0, NULL,
@@ -27,7 +26,7 @@ static const struct cli_option board_options[] = {
      "or a board"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
      "of a table's partition, the goal's blank cell, from 0"},
-    {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, moves_words,
+    {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, cli_notation_words,
      "tile: U D L R, the way the tile moves (default); blank:\n"
      "the way the blank moves; numbers: the tiles that move"},
 };
@@ -157,9 +156,12 @@ int main(int argc, char **argv) {
         {"Format", format_options, LENGTH(format_options), &options},
         {"Common options", cli_common_options, cli_common_option_count, &options.common},
     };
+    const char *names[LENGTH(commands) + 1] = {NULL};
+    for (size_t i = 0; i < LENGTH(commands); i++) names[i] = commands[i].name;
     const struct cli_tool tool = {
         .name = "pdbverify",
         .usage = "[OPTIONS] COMMAND [OPERAND...]",
+        .operands = {.words = names, .partitions = true, .files = true},
         .summary = "Proves tables, solutions and optima, or refutes them.",
         .epilogue = epilogue,
         .sections = sections,

@@ -17,14 +17,12 @@
 #include "cli/tables.h"
 #include "tilepdb.h"
 
-enum move_words { MOVES_TILE, MOVES_BLANK, MOVES_NUMBERS };
-
 struct verify_options {
     struct cli_which which; /* its goal is told by `goal` */
     const char *goal;       /* as given; NULL: blank-last */
     const char *partition;
     bool no_generate;
-    int moves; /* enum move_words */
+    int moves; /* enum cli_notation */
     bool integrity, full;
     uint64_t memory;
     bool cross;
