@@ -19,10 +19,8 @@
 #include "pdbverify/images.h"
 #include "pdbverify/pdbverify.h"
 
-/* Far boards have estimates that are at most so much lower than their distance: the larger of two,
- * or the one where the goal has no reflection. */
-#define MARGIN        12
-#define MARGIN_OF_ONE 14
+/* Far boards have estimates that are at most so much lower than their distance. */
+#define MARGIN 12
 
 /* The short look: bounds up to so far below the distance, and so many nodes, a sweep after the
  * other. Boards of a higher estimate need a further look to be told apart, and are worth it; and
@@ -208,7 +206,9 @@ static void wait_for_round(struct exploration *exploration, const tilepdb_far_bo
         trial->board = (tilepdb_board){.width = IMAGES_SIDE, .height = IMAGES_SIDE};
         trial->distance = estimate;
         memcpy(trial->board.cells, boards[*next].cells, sizeof trial->board.cells);
-        if (!found_has(&exploration->found, &trial->board)) exploration->waiting++;
+        if (least_distance(exploration, estimate) <= FARTHEST &&
+            !found_has(&exploration->found, &trial->board))
+            exploration->waiting++;
     }
 }
 
@@ -257,9 +257,8 @@ static int explore(struct exploration *exploration) {
     cli_progress_title(task->progress, "candidates");
     tilepdb_status status = tilepdb_partition_parse("7-8", IMAGES_SIDE, IMAGES_SIDE,
                                                     exploration->goal_blank, &partition, &error);
-    const int margin = exploration->exact == &exact_edge ? MARGIN_OF_ONE : MARGIN;
     if (status == TILEPDB_OK)
-        status = tilepdb_far_boards(&partition, exploration->last - margin, &options, &boards,
+        status = tilepdb_far_boards(&partition, exploration->last - MARGIN, &options, &boards,
                                     &count, &error);
     if (status != TILEPDB_OK) return cli_fail(NULL, &error);
     exploration->listed = exploration->candidates = count;
