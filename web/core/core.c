@@ -134,7 +134,7 @@ static int table_answer(const tilepdb_table *table) {
     return TILEPDB_OK;
 }
 
-/* A blank-aware table in bits; `tiles` as in tilepdb_pattern. The caller closes it. */
+/* A blank-aware table in bits; `tiles` as in tilepdb_pattern. Tables live as long as the worker. */
 int EXPORT(core_table_generate)(int width, int height, int goal_blank, uint32_t tiles);
 int core_table_generate(int width, int height, int goal_blank, uint32_t tiles) {
     const tilepdb_pattern pattern = {(uint8_t)width, (uint8_t)height, (uint8_t)goal_blank, tiles};
@@ -149,8 +149,8 @@ int core_table_generate(int width, int height, int goal_blank, uint32_t tiles) {
     return table_answer(table);
 }
 
-/* The bytes of a table file, in memory of core_allocate that is released after the table is closed;
- * the input holds the file's name. */
+/* The bytes of a table file, in memory of core_allocate that the table keeps; the input holds the
+ * file's name. */
 int EXPORT(core_table_open)(const void *data, size_t size);
 int core_table_open(const void *data, size_t size) {
     tilepdb_table *table;
@@ -158,11 +158,6 @@ int core_table_open(const void *data, size_t size) {
     if (tilepdb_table_open_memory(data, size, input, NULL, &table, &error))
         return answer_error(&error);
     return table_answer(table);
-}
-
-void EXPORT(core_table_close)(tilepdb_table *table);
-void core_table_close(tilepdb_table *table) {
-    tilepdb_table_close(table);
 }
 
 /* ---- solving --------------------------------------------------------------------------------- */

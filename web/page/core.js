@@ -68,8 +68,9 @@ export class Core {
   /* The text at an address, up to its NUL or of a known length. */
   textAt(address, length) {
     const bytes = new Uint8Array(this.calls.memory.buffer);
-    const end = length === undefined ? bytes.indexOf(0, address) : address + length;
-    return decoder.decode(bytes.slice(address, end));
+    const from = address >>> 0;
+    const end = length === undefined ? bytes.indexOf(0, from) : from + length;
+    return decoder.decode(bytes.slice(from, end));
   }
 
   /* Puts text into the input buffer; what is longer than any board is cut. */
@@ -124,28 +125,29 @@ export class Core {
     return this.finish(this.calls.core_table_generate(width, height, goalBlank, tiles));
   }
 
-  /* `bytes`: an ArrayBuffer of a table file. Its copy stays in the memory of the core. */
-  openTable(name, bytes) {
-    const address = this.calls.core_allocate(bytes.byteLength);
-    if (address === 0) throw new Error(`There is no memory for ${name}.`);
-    new Uint8Array(this.calls.memory.buffer).set(new Uint8Array(bytes), address);
-    this.input(name);
-    try {
-      const table = this.finish(this.calls.core_table_open(address, bytes.byteLength));
-      return { ...table, memory: address };
-    } catch (error) {
-      this.calls.core_release(address);
-      throw error;
-    }
+  /* Memory of the core for a table file, released by releaseMemory unless a table holds it. */
+  reserveMemory(size) {
+    const address = this.calls.core_allocate(size) >>> 0;
+    if (address === 0) throw new Error('The page has no memory left for a file of this size.');
+    return address;
   }
 
-  closeTable(table) {
-    this.calls.core_table_close(table.table);
-    if (table.memory) this.calls.core_release(table.memory);
+  writeMemory(address, bytes) {
+    new Uint8Array(this.calls.memory.buffer).set(bytes, address);
+  }
+
+  releaseMemory(address) {
+    this.calls.core_release(address);
+  }
+
+  /* The bytes of a table file that lie at an address of reserveMemory. */
+  openTable(name, address, size) {
+    this.input(name);
+    return { ...this.finish(this.calls.core_table_open(address, size)), memory: address };
   }
 
   createSolver(width, height, goalBlank, heuristic, tables = []) {
-    const list = this.calls.core_allocate(4 * tables.length + 4);
+    const list = this.reserveMemory(4 * tables.length + 4);
     const slots = new Uint32Array(this.calls.memory.buffer, list, tables.length);
     slots.set(tables.map((table) => table.table));
     const status = this.calls.core_solver_create(
