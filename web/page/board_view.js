@@ -11,7 +11,7 @@ const SWIPE_PIXELS = 18;
 const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 
 /* Along the goal's diagonal the tiles go from one colour to the other. */
-const HUE_FIRST = 190;
+const HUE_FIRST = 205;
 const HUE_LAST = 75;
 
 export class BoardView {

@@ -3,7 +3,7 @@
  */
 import { brief, count } from './format.js';
 
-const WIDTH = 480;
+const USUAL_WIDTH = 480;
 const HEIGHT = 160;
 const BASE = HEIGHT - 22;
 const TOP = 18;
@@ -18,15 +18,16 @@ function shape(name, attributes, text) {
 
 /* `bounds`: [{bound, nodes}], the last one still growing if `live`. */
 export function drawChart(svg, bounds, live) {
-  svg.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`);
+  const width = svg.clientWidth || USUAL_WIDTH; /* one unit is one pixel, so text keeps its size */
+  svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
   const decades = Math.max(2, Math.ceil(Math.log10(Math.max(1, ...bounds.map((b) => b.nodes)))));
   const high = (nodes) => ((BASE - TOP) * Math.log10(Math.max(1.6, nodes))) / decades;
   const parts = [];
   for (let decade = 0; decade <= decades; decade++) {
     const y = BASE - ((BASE - TOP) * decade) / decades;
-    parts.push(shape('line', { x1: 0, x2: WIDTH, y1: y, y2: y, class: decade ? 'grid' : 'axis' }));
+    parts.push(shape('line', { x1: 0, x2: width, y1: y, y2: y, class: decade ? 'grid' : 'axis' }));
   }
-  const room = WIDTH / Math.max(6, bounds.length);
+  const room = width / Math.max(6, bounds.length);
   bounds.forEach(({ bound, nodes }, i) => {
     const [x, tall, wide] = [i * room, high(nodes), Math.min(46, 0.72 * room)];
     const middle = x + room / 2;
@@ -35,9 +36,9 @@ export function drawChart(svg, bounds, live) {
       rx: Math.min(3, wide / 4), class: last && live ? 'bar live' : 'bar' });
     bar.append(shape('title', {}, `bound ${bound}: ${count(nodes)} nodes`));
     parts.push(bar);
-    if (bounds.length <= 13 || i % 2 === bounds.length % 2 || last)
+    if (room > 26 || i % 2 === bounds.length % 2 || last)
       parts.push(shape('text', { x: middle, y: HEIGHT - 6, class: 'label' }, bound));
-    if (last || (bounds.length <= 9 && tall > 0))
+    if (last || room > 44)
       parts.push(shape('text', { x: middle, y: BASE - tall - 5, class: 'value' }, brief(nodes)));
   });
   svg.replaceChildren(...parts);

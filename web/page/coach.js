@@ -16,7 +16,7 @@ export class Coach {
     this.solver = solver;
     this.solvable = solvable;
     this.on = true;
-    this.known = null; /* {distance, moves} or {atLeast}, of the board as it is */
+    this.known = game.solved ? { distance: 0, moves: '' } : null; /* {distance, moves} or {atLeast}, of the board as it is */
     this.asking = false;
     this.timer = null;
     this.listeners = [];

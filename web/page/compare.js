@@ -118,7 +118,7 @@ export class Compare {
     row.time.textContent = duration(answer.microseconds / 1e6);
     if (key === 'layered') this.elements.layered.hidden = !solved;
     if (!solved || answer.length === 0) return;
-    const button = element('button', { type: 'button', className: 'small' }, 'Watch');
+    const button = element('button', { type: 'button', className: 'small watch' }, '▶');
     button.setAttribute('aria-label', `Watch the solution of ${row.name.firstChild.textContent}`);
     button.onclick = () => this.watch(answer.moves, answer.optimal);
     row.watch.replaceChildren(button);

@@ -56,7 +56,7 @@ class Page {
     });
     this.compare = new Compare(solver,
       { button: at('compare'), rows: at('methods'), layered: at('layered'), steps: at('layered-steps') },
-      (solution) => this.watch(solution));
+      (solution) => this.watchCompared(solution));
     this.database = new Database(solver,
       { drop: at('drop'), file: at('database-file'), note: at('database-note') },
       () => this.prepare());
@@ -75,6 +75,7 @@ class Page {
     at('solve').onclick = () => this.solve();
     at('hint').onclick = () => this.hint();
     at('undo').onclick = () => this.game.undo();
+    at('mend').onclick = () => this.mend();
     at('cancel').onclick = () => this.solver.cancel();
     at('compare').onclick = () => this.compareAll();
     at('share').onclick = () => this.share();
@@ -99,7 +100,7 @@ class Page {
       this.read(at('notation').value);
     };
     fillGallery(at('gallery'), (text) => this.choose(text));
-    document.addEventListener('keydown', (event) => this.shortcut(event));
+    at('board').addEventListener('keydown', (event) => this.shortcut(event));
     document.addEventListener('paste', (event) => this.paste(event));
   }
 
@@ -118,19 +119,25 @@ class Page {
       at('size').value = `${width}x${height}`;
       at('goal').value = goalBlank === 0 ? 'first' : 'last';
       at('notation').value = boardText(this.game.board);
-      this.compareAbandon();
+      if (!this.watchingCompared) this.compareAbandon();
       this.notice(this.reason);
       at('notice').classList.toggle('wrong', this.reason !== '');
+      at('mend').hidden = this.reason === '';
     } else if (this.game.solved) {
       this.notice(by === 'player' ? 'Solved.' : `Solved in ${moves(this.game.moves.length)}.`);
     } else if (by === 'person') {
       this.notice(`${tile} went ${MOVE_NAMES[move]}.`);
     }
-    at('solve').disabled = this.reason !== '';
-    at('hint').disabled = this.reason !== '' || this.game.solved;
-    at('compare').disabled = this.reason !== '';
-    at('undo').disabled = this.game.moves === '';
+    this.enable();
     this.readout();
+  }
+
+  enable() {
+    const idle = this.reason === '' && !this.searching;
+    at('solve').disabled = !idle;
+    at('hint').disabled = !idle || this.game.solved;
+    at('compare').disabled = !idle && !this.compare.running;
+    at('undo').disabled = this.game.moves === '';
   }
 
   notice(text) {
@@ -224,6 +231,14 @@ class Page {
     at('board').scrollIntoView({ block: 'nearest' });
   }
 
+  /* Two tiles that change places change the parity. */
+  mend() {
+    const [a, b] = this.game.cells.map((tile, cell) => [tile, cell]).filter(([tile]) => tile !== 0)
+      .sort(([one], [other]) => other - one).map(([, cell]) => cell);
+    this.game.swap(a, b);
+    this.notice('The two highest tiles changed places. Now it can be solved.');
+  }
+
   edit(on) {
     this.player.leave();
     this.view.edit(on);
@@ -234,20 +249,21 @@ class Page {
 
   /* Asks the worker for something the person waits for. Background questions step aside. */
   async ask(request, heard) {
-    if (this.coach.asking || this.searching) this.solver.cancel();
-    this.searching = true;
-    this.stage(true);
-    try {
-      return await this.solver.ask(request, heard);
-    } finally {
-      this.searching = false;
-      this.stage(false);
-      this.coach.later();
-    }
+    return this.foreground(() => this.solver.ask(request, heard));
   }
 
-  stage(busy) {
-    document.body.classList.toggle('busy', busy);
+  async foreground(work) {
+    if (this.coach.asking) this.solver.cancel();
+    this.searching = true;
+    try {
+      const result = work();
+      this.enable();
+      return await result;
+    } finally {
+      this.searching = false;
+      this.enable();
+      this.coach.later();
+    }
   }
 
   async solve() {
@@ -272,7 +288,6 @@ class Page {
 
   /* Shows a solution of the board as it is, from its start. */
   watch(solution) {
-    while (this.player.solution !== '' && this.player.at > 0) this.player.seek(0);
     this.player.load(solution);
     if (solution !== '') this.player.play();
   }
@@ -298,13 +313,18 @@ class Page {
 
   async compareAll() {
     if (this.compare.running) return this.solver.cancel();
-    if (this.coach.asking || this.searching) this.solver.cancel();
     const { board, goalBlank } = this.game;
     this.player.leave();
-    this.searching = true;
-    await this.compare.start(board, goalBlank);
-    this.searching = false;
-    this.coach.later();
+    this.compared = board;
+    await this.foreground(() => this.compare.start(board, goalBlank));
+  }
+
+  /* Shows a solution of the board that was compared, which comes back. */
+  watchCompared(solution) {
+    this.watchingCompared = true;
+    this.set(this.compared, this.game.goalBlank);
+    this.watchingCompared = false;
+    this.watch(solution);
   }
 
   compareAbandon() {
@@ -349,7 +369,6 @@ class Page {
 
   shortcut(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest('input, textarea, select')) return;
     const button = { h: 'hint', s: 'solve', u: 'undo', n: 'scramble' }[event.key.toLowerCase()];
     if (button) at(button).click();
   }

@@ -41,7 +41,7 @@ export class Player {
     this.pause();
     this.solution = moves;
     this.at = 0;
-    this.game.moves = '';
+    if (moves !== '') this.game.moves = '';
     this.elements.box.hidden = moves === '';
     this.elements.position.max = moves.length;
     this.draw();
