@@ -20,6 +20,14 @@ import { makeTheme } from './theme.js';
 
 const at = (id) => document.getElementById(id);
 
+/* The largest that pdbsolve takes. */
+const SEED_MAX = 2n ** 64n - 2n;
+
+/* The library's messages begin small and end without a stop. */
+function sentence(text) {
+  return text && `${text[0].toUpperCase()}${text.slice(1)}.`;
+}
+
 /* ---- the parts ---- */
 
 /* The core is in the page, compressed and as text. */
@@ -110,7 +118,7 @@ class Page {
   judge({ kind }) {
     if (kind === 'move') return;
     this.start = null;
-    this.reason = this.core.parityReason(this.game.board, this.game.goalBlank);
+    this.reason = sentence(this.core.parityReason(this.game.board, this.game.goalBlank));
   }
 
   tell({ kind, move, tile, by }) {
@@ -183,8 +191,8 @@ class Page {
     const { width, height, goalBlank } = this.game;
     const typed = at('seed').value.trim();
     const note = at('seed-note');
-    if (typed !== '' && !/^[0-9]{1,20}$/.test(typed)) {
-      note.textContent = 'A seed is a number of up to 20 digits.';
+    if (typed !== '' && !(/^[0-9]{1,20}$/.test(typed) && BigInt(typed) <= SEED_MAX)) {
+      note.textContent = `A seed is a number from 0 to ${SEED_MAX}.`;
       note.classList.add('wrong');
       this.tabs.select('tab-setup');
       return;
@@ -207,7 +215,7 @@ class Page {
       this.prepare();
     } catch (error) {
       note.classList.add('wrong');
-      note.textContent = error.message;
+      note.textContent = sentence(error.message);
     }
   }
 
@@ -219,7 +227,7 @@ class Page {
     const board = same ? this.core.parse(text, width, height) : this.core.parse(text);
     if (!SIZES.some((each) => each.width === board.width && each.height === board.height))
       throw new Error(`The page has boards up to 4x4 and 5x3, not ${board.width}x${board.height}; ` +
-        'pdbsolve has more.');
+        'pdbsolve has more');
     return board;
   }
 
