@@ -7,10 +7,9 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { serve as serveFile } from '../../web/serve.mjs';
 
 const need = (name) => process.env[name] ?? assert.fail(`${name} is not set`);
 
@@ -37,16 +36,7 @@ export function solutions(boards, args = []) {
   });
 }
 
-/* A server of one file, without any special header. */
-export async function serve() {
-  const server = createServer((request, response) => {
-    const found = new URL(request.url, 'http://localhost').pathname === '/';
-    response.writeHead(found ? 200 : 404, { 'content-type': 'text/html' });
-    response.end(found ? readFileSync(PAGE) : '');
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
-}
+export const serve = () => serveFile(PAGE);
 
 export function launch() {
   return chromium.launch({
