@@ -51,13 +51,15 @@ export class Compare {
 
   row({ key, name, about }) {
     const cells = {
-      name: element('th', { scope: 'row' }, name, element('small', {}, about)),
+      name: element('th', { scope: 'row' }, name),
+      about: element('small', {}, about),
       moves: element('td', {}, '–'),
       nodes: element('td', {}, '–'),
       time: element('td', {}, '–'),
       watch: element('td'),
     };
-    const row = element('tr', {}, ...Object.values(cells));
+    cells.name.append(cells.about);
+    const row = element('tr', {}, cells.name, cells.moves, cells.nodes, cells.time, cells.watch);
     row.dataset.method = key;
     return { element: row, ...cells };
   }
@@ -112,7 +114,7 @@ export class Compare {
     if (solved && answer.optimal) row.moves.append(element('small', {}, 'optimal'));
     if (!solved) {
       row.moves.append(element('small', {}, 'gave up'));
-      row.element.title = answer.message;
+      row.about.textContent = answer.message;
     }
     row.nodes.textContent = key === 'layered' ? '–' : brief(answer.generated);
     row.time.textContent = duration(answer.microseconds / 1e6);

@@ -4,7 +4,7 @@
  *
  * In:  {type: 'start', module, files}      once; `files` are the databases that the person gave
  *      {type: 'solve' | 'method' | 'prepare' | 'open', id, ...}
- * Out: {type: 'progress', id, progress}    at most every TELL_MS
+ * Out: {type: 'progress', id, progress}    every TELL_MS, and at a new bound
  *      {type: 'step', id, step}            each step of the layered method
  *      {type: 'done', id, answer} or {type: 'failed', id, message}
  *
@@ -20,14 +20,16 @@ const READ_STEP = 8 << 20;
 let core;
 let current = 0; /* the id of the request in work */
 let toldAt = 0;
+let toldLevel = -1;
 const given = []; /* tables of files */
 const built = new Map(); /* tables by board size */
 const solvers = new Map();
 
 function tellProgress(progress) {
   const now = performance.now();
-  if (now - toldAt < TELL_MS) return;
+  if (now - toldAt < TELL_MS && progress.level === toldLevel) return;
   toldAt = now;
+  toldLevel = progress.level;
   postMessage({ type: 'progress', id: current, progress });
 }
 
@@ -118,6 +120,7 @@ async function start({ module, files }) {
 async function answer(request) {
   current = request.id;
   toldAt = performance.now();
+  toldLevel = -1;
   try {
     postMessage({ type: 'done', id: request.id, answer: await requests[request.type](request) });
   } catch (error) {
