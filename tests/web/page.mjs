@@ -321,7 +321,13 @@ onPage('a dropped database is used', async (page) => {
   await drop(page, files.slice(0, 1));
   await waitForText(page, 'database-note', /5 tiles .* of 4x4, .* Drop the files for the other tiles, too\.$/);
   await waitForText(page, 'database-state', /^6-6-3/);
+  /* While a search runs: the files wait for its end, and a cancelled search does not lose them. */
+  await take(page, HARD);
+  await page.click('#solve');
+  await waitForText(page, 'search-bound', /^[67]\d$/);
   await drop(page, files.slice(1));
+  await waitForText(page, 'database-note', /is read when the search has ended/);
+  await page.click('#cancel');
   await waitForText(page, 'database-note', /it is used from now on\.$/);
   await waitForText(page, 'database-state', /^5-5-5: .* from your files\.$/);
   await take(page, EASY);

@@ -2,7 +2,8 @@
  * The coach: the distance to the goal and the next best move, for whatever board is there.
  *
  * It asks the worker in the background, one board at a time, with a second for each, and asks again
- * if the board changed meanwhile. What is known of a board is kept while the moves follow it.
+ * if the board changed meanwhile. What is known of the boards of a game is kept, for who takes moves
+ * back.
  */
 import { boardText } from './core.js';
 
@@ -17,6 +18,7 @@ export class Coach {
     this.solvable = solvable;
     this.on = true;
     this.known = game.solved ? { distance: 0, moves: '' } : null; /* {distance, moves} or {atLeast}, of the board as it is */
+    this.kept = new Map(); /* what was known, by the board's text */
     this.asking = false;
     this.timer = null;
     this.listeners = [];
@@ -33,19 +35,23 @@ export class Coach {
 
   /* An answer of the worker to a request for the board as it is. */
   learn(answer) {
-    if (answer.optimal) this.known = { distance: answer.length, moves: answer.moves, answer };
+    if (answer.optimal) this.keep({ distance: answer.length, moves: answer.moves, answer });
     else this.known = { atLeast: answer.lowerBound };
     this.news();
   }
 
+  keep(known) {
+    this.known = known;
+    this.kept.set(boardText(this.game.board), known);
+  }
+
   follow({ kind, move }) {
+    if (kind !== 'move') this.kept.clear();
     const moves = kind === 'move' && this.known?.moves;
-    if (moves && moves[0] === move) {
-      this.known = { distance: moves.length - 1, moves: moves.slice(1) };
-    } else {
-      this.known = this.game.solved ? { distance: 0, moves: '' } : null;
-      this.later();
-    }
+    if (moves && moves[0] === move) this.keep({ distance: moves.length - 1, moves: moves.slice(1) });
+    else if (this.game.solved) this.keep({ distance: 0, moves: '' });
+    else this.known = this.kept.get(boardText(this.game.board)) ?? null;
+    if (!this.known) this.later();
     this.news();
   }
 

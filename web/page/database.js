@@ -46,7 +46,8 @@ export class Database {
 
   async open(files) {
     for (const file of files) {
-      this.note(`Reading ${file.name} …`);
+      this.note(this.solver.busy ? `${file.name} is read when the search has ended …`
+        : `Reading ${file.name} …`);
       try {
         const { width, height, tiles, bytes, complete } = await this.solver.open(file);
         this.note(complete

@@ -274,24 +274,31 @@ class Page {
     }
   }
 
-  async solve() {
+  /* Finds a shortest solution of the board as it is. False: stopped, or the board is another now. */
+  async find() {
     const { board, goalBlank } = this.game;
-    this.tabs.select('tab-search');
-    this.player.leave();
     this.search.begin();
     try {
-      const known = this.coach.known?.answer;
-      const answer = known ?? await this.ask({ type: 'solve', board, goalBlank },
+      const answer = this.coach.known?.answer ?? await this.ask({ type: 'solve', board, goalBlank },
         { onProgress: (progress) => this.search.progress(progress) });
       this.search.end(answer);
-      if (!this.coach.isCurrent(board, goalBlank)) return;
-      this.coach.learn(answer);
       this.about(answer.database);
-      this.watch(answer.moves);
-      this.notice(`${moves(answer.length)}, and no solution is shorter.`);
+      if (!this.coach.isCurrent(board, goalBlank)) return false;
+      this.coach.learn(answer);
+      return true;
     } catch (error) {
       this.search.stopped(error instanceof Cancelled ? 'Stopped.' : error.message);
+      return false;
     }
+  }
+
+  async solve() {
+    this.tabs.select('tab-search');
+    this.player.leave();
+    if (!(await this.find())) return;
+    const { distance, moves: solution } = this.coach.known;
+    this.watch(solution);
+    this.notice(`${moves(distance)}, and no solution is shorter.`);
   }
 
   /* Shows a solution of the board as it is, from its start. */
@@ -303,14 +310,7 @@ class Page {
   async hint() {
     if (!this.coach.known?.moves) {
       this.notice('Thinking …');
-      const { board, goalBlank } = this.game;
-      try {
-        const answer = await this.ask({ type: 'solve', board, goalBlank });
-        if (!this.coach.isCurrent(board, goalBlank)) return;
-        this.coach.learn(answer);
-      } catch (error) {
-        return this.notice(error instanceof Cancelled ? '' : error.message);
-      }
+      if (!(await this.find())) return this.notice('');
     }
     const { distance, moves: next } = this.coach.known;
     if (distance === 0) return;
@@ -357,7 +357,7 @@ class Page {
       const { database } = await this.solver.ask({ type: 'prepare', width, height, goalBlank });
       this.about(database);
     } catch (error) {
-      if (!(error instanceof Cancelled)) at('database-note').textContent = error.message;
+      at('database-note').textContent = error.message;
     }
     this.coach.later();
   }

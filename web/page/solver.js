@@ -1,9 +1,11 @@
 /*
  * The page's side of the worker: requests that become promises, progress, and cancelling.
  *
- * To cancel is to end the worker, since a search that runs cannot hear. All requests that wait then
- * fail with Cancelled, and the next request starts a new worker.
+ * To cancel is to end the worker, since a search that runs cannot hear. Requests to solve then fail
+ * with Cancelled; those that prepare databases go on in a new worker.
  */
+
+const LASTING = ['open', 'prepare'];
 
 export class Cancelled extends Error {
   constructor() {
@@ -43,10 +45,10 @@ export class Solver {
   /* Sends a request; `heard` may have onProgress and onStep. */
   ask(request, heard = {}) {
     if (!this.worker) this.start();
-    const id = this.nextId++;
+    const message = { ...request, id: this.nextId++ };
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, ...heard });
-      this.worker.postMessage({ ...request, id });
+      this.waiting.set(message.id, { message, resolve, reject, ...heard });
+      this.worker.postMessage(message);
     });
   }
 
@@ -56,7 +58,16 @@ export class Solver {
 
   /* Ends whatever is in work. */
   cancel() {
-    if (this.busy) this.fail(new Cancelled());
+    if (!this.busy) return;
+    const lasting = [...this.waiting].filter(([, { message }]) => LASTING.includes(message.type));
+    for (const [id] of lasting) this.waiting.delete(id);
+    this.fail(new Cancelled());
+    if (lasting.length === 0) return;
+    this.start();
+    for (const [id, request] of lasting) {
+      this.waiting.set(id, request);
+      this.worker.postMessage(request.message);
+    }
   }
 
   fail(reason) {
