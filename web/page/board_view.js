@@ -83,7 +83,6 @@ export class BoardView {
       if (tile === 0) return;
       const button = this.tiles.get(tile);
       this.put(button, cell);
-      button.classList.toggle('home', this.game.goalCell(tile) === cell);
       button.setAttribute('aria-label',
         `${tile}, row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`);
     });

@@ -118,6 +118,7 @@ export class Compare {
     }
     row.nodes.textContent = key === 'layered' ? '–' : brief(answer.generated);
     row.time.textContent = duration(answer.microseconds / 1e6);
+    if (answer.database) row.about.textContent = `the bound: pattern databases, ${answer.database.name}`;
     if (key === 'layered') this.elements.layered.hidden = !solved;
     if (!solved || answer.length === 0) return;
     const button = element('button', { type: 'button', className: 'small watch' }, '▶');

@@ -80,7 +80,7 @@ class Page {
     this.game.onChange((change) => this.tell(change));
     at('scramble').onclick = () => this.scramble();
     at('seed-scramble').onclick = () => this.scramble();
-    at('solve').onclick = () => this.solve();
+    at('solve').onclick = (event) => this.solveOrStop(event);
     at('hint').onclick = () => this.hint();
     at('undo').onclick = () => this.game.undo();
     at('mend').onclick = () => this.mend();
@@ -142,7 +142,8 @@ class Page {
 
   enable() {
     const idle = this.reason === '' && !this.searching;
-    at('solve').disabled = !idle;
+    at('solve').disabled = this.reason !== '';
+    at('solve').textContent = this.searching ? 'Stop' : 'Solve';
     at('hint').disabled = !idle || this.game.solved;
     at('compare').disabled = !idle && !this.compare.running;
     at('undo').disabled = this.game.moves === '';
@@ -201,7 +202,10 @@ class Page {
     const seed = BigInt(typed === '' ? random : typed);
     this.set(this.core.scramble(width, height, goalBlank, seed), goalBlank);
     note.classList.remove('wrong');
-    note.textContent = `Seed ${seed}: pdbsolve --scramble 1 --seed ${seed} prints this board.`;
+    const size = width === 4 && height === 4 ? '' : ` --board ${width}x${height}`;
+    const goal = goalBlank === 0 ? ' --goal blank-first' : '';
+    note.textContent =
+      `Seed ${seed}: pdbsolve --scramble 1 --seed ${seed}${size}${goal} prints this board.`;
   }
 
   /* A board from text; a size that the page does not offer is refused. */
@@ -278,6 +282,7 @@ class Page {
   async find() {
     const { board, goalBlank } = this.game;
     this.search.begin();
+    this.notice('Searching …');
     try {
       const answer = this.coach.known?.answer ?? await this.ask({ type: 'solve', board, goalBlank },
         { onProgress: (progress) => this.search.progress(progress) });
@@ -287,9 +292,17 @@ class Page {
       this.coach.learn(answer);
       return true;
     } catch (error) {
-      this.search.stopped(error instanceof Cancelled ? 'Stopped.' : error.message);
+      const text = error instanceof Cancelled ? 'Stopped.' : error.message;
+      this.search.stopped(text);
+      if (this.coach.isCurrent(board, goalBlank)) this.notice(text);
       return false;
     }
+  }
+
+  /* The second click of a double click stops nothing. */
+  solveOrStop(event) {
+    if (!this.searching) this.solve();
+    else if (event.detail < 2) this.solver.cancel();
   }
 
   async solve() {
@@ -308,10 +321,7 @@ class Page {
   }
 
   async hint() {
-    if (!this.coach.known?.moves) {
-      this.notice('Thinking …');
-      if (!(await this.find())) return this.notice('');
-    }
+    if (!this.coach.known?.moves && !(await this.find())) return;
     const { distance, moves: next } = this.coach.known;
     if (distance === 0) return;
     const tile = this.game.cells[this.game.sourceOf(next[0])];
