@@ -73,6 +73,21 @@ export async function closePage(page) {
   assert.deepEqual(page.problems, []);
 }
 
+/* Seconds that work takes: on the clock, and on the processors by all processes of the browser. A
+ * machine that does other things at the same time stretches the first only. */
+export async function timed(browser, work) {
+  const session = await browser.newBrowserCDPSession();
+  const busy = async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return processInfo.reduce((sum, each) => sum + each.cpuTime, 0);
+  };
+  const [start, before] = [performance.now(), await busy()];
+  await work();
+  const seconds = { clock: (performance.now() - start) / 1000, cpu: await busy() - before };
+  await session.detach();
+  return seconds;
+}
+
 /* ---- as a person ---- */
 
 /* Types a board and takes it. */
