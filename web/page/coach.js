@@ -1,14 +1,14 @@
 /*
  * The coach: the distance to the goal and the next best move, for whatever board is there.
  *
- * It asks the worker in the background, one board at a time, with a second for each, and asks again
+ * It asks the worker in the background, one board at a time, for half a second each, and asks again
  * if the board changed meanwhile. What is known of the boards of a game is kept, for who takes moves
  * back.
  */
 import { boardText } from './core.js';
 
 const WAIT_MS = 120;
-const ANSWER_SECONDS = 1;
+const ANSWER_SECONDS = 0.5;
 
 export class Coach {
   /* `solvable()` tells whether the board can reach the goal. */

@@ -139,9 +139,9 @@ export class Page {
 
   /* ---- solving ---- */
 
-  /* Work of the worker that the person waits for. Background questions step aside. */
+  /* Work of the worker that the person waits for. A question of the coach goes before it, for half
+   * a second at most: a new worker would take as long to begin. */
   async foreground(work) {
-    if (this.coach.asking) this.solver.cancel();
     this.searching = true;
     try {
       const result = work();
