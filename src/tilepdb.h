@@ -27,18 +27,35 @@
 extern "C" {
 #endif
 
+/* Marks what a shared library shows. */
 #if defined(__GNUC__)
 #define TILEPDB_API __attribute__((visibility("default")))
 #else
 #define TILEPDB_API
 #endif
 
+/* The version of this header; before 1.0 a minor version may change what is promised here. */
 #define TILEPDB_VERSION_MAJOR 0
 #define TILEPDB_VERSION_MINOR 1
 #define TILEPDB_VERSION_PATCH 0
 
 /* The version of the library that is linked, such as "0.1.0". Static storage. */
 TILEPDB_API const char *tilepdb_version(void);
+
+/* How the library that is linked was built, and what it uses on this machine. Plain value; the
+ * texts have static storage. */
+typedef struct tilepdb_build {
+    const char *version;  /* as tilepdb_version */
+    const char *compiler; /* such as "gcc 12.2.0" */
+    const char *zstd;     /* the version of the compression library, such as "1.5.4"; or "none" */
+    const char *variants; /* the instruction sets with code of their own: "portable avx2 avx512" */
+    const char *variant;  /* the last of these that the processor has */
+    bool openmp;          /* without OpenMP every call uses one thread */
+    bool cbc;             /* TILEPDB_METHOD_ILP is there */
+} tilepdb_build;
+
+/* Fills `build`. */
+TILEPDB_API void tilepdb_build_info(tilepdb_build *build);
 
 /* ---- status ---------------------------------------------------------------------------------- */
 
@@ -75,6 +92,7 @@ typedef struct tilepdb_error {
 
 /* ---- progress and cancellation --------------------------------------------------------------- */
 
+/* What a call is at, and what the numbers of its report mean then. */
 typedef enum tilepdb_stage {
     TILEPDB_STAGE_GENERATE =
         0,                    /* level: distance reached; done/total: entries; fresh: new entries */
@@ -83,9 +101,11 @@ typedef enum tilepdb_stage {
     TILEPDB_STAGE_READ = 3,   /* done/total: bytes after decompression */
     TILEPDB_STAGE_SEARCH = 4, /* level: bound; done: generated nodes so far; total: about how many
                                  at the end of this bound, 0 where nothing is known */
-    TILEPDB_STAGE_PROVE = 5   /* level: distance proven; done/total: entries; fresh: new entries */
+    TILEPDB_STAGE_PROVE = 5,  /* level: distance proven; done/total: entries; fresh: new entries */
+    TILEPDB_STAGE_LIST = 6    /* level: least estimate; done/total: parts of the list */
 } tilepdb_stage;
 
+/* A report of a call that takes its time. */
 typedef struct tilepdb_progress {
     tilepdb_stage stage;
     int level;
@@ -101,6 +121,7 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
+/* The sizes that boards can have. */
 #define TILEPDB_MAX_CELLS 25
 #define TILEPDB_MIN_SIDE  2
 #define TILEPDB_MAX_SIDE  12
@@ -151,6 +172,7 @@ typedef struct tilepdb_random {
     uint64_t state[4];
 } tilepdb_random;
 
+/* Begins the sequence of a seed; any number is one. */
 TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 
 /* Draws a board uniformly from those that can reach `goal`. ERROR_ARGUMENT: goal is no board, or
@@ -196,6 +218,7 @@ TILEPDB_API tilepdb_status tilepdb_partition_parse(const char *text, int width, 
 TILEPDB_API tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition,
                                                       unsigned i);
 
+/* Big enough for any drawing, with the final NUL. */
 #define TILEPDB_DRAWING_TEXT 160
 
 /* Draws the partition as rows of letters, '.' for the blank, each row ended by a newline. */
@@ -210,6 +233,7 @@ typedef struct tilepdb_catalogue_entry {
     int height;
 } tilepdb_catalogue_entry;
 
+/* How many partitions have names. */
 TILEPDB_API size_t tilepdb_catalogue_count(void);
 
 /* The i-th entry, i < tilepdb_catalogue_count(); ordered by size, then from small to large. */
@@ -217,16 +241,19 @@ TILEPDB_API const tilepdb_catalogue_entry *tilepdb_catalogue_at(size_t i);
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
+/* Whether a table knows where the blank is. */
 typedef enum tilepdb_blank_policy {
     TILEPDB_BLANK_AWARE = 0,    /* one entry for each region of the blank */
     TILEPDB_BLANK_PROJECTED = 1 /* the minimum over the regions */
 } tilepdb_blank_policy;
 
+/* What a table stores of a distance. */
 typedef enum tilepdb_encoding {
     TILEPDB_ENCODING_BIT = 0,   /* bit 1 of the distance; blank-aware only */
     TILEPDB_ENCODING_NIBBLE = 1 /* (distance - Manhattan distance) / 2 in four bits */
 } tilepdb_encoding;
 
+/* The kind of a table. Projected bits do not exist. Plain value. */
 typedef struct tilepdb_kind {
     tilepdb_blank_policy blank;
     tilepdb_encoding encoding;
@@ -254,8 +281,12 @@ typedef struct tilepdb_table_info {
     int format_version;
 } tilepdb_table_info;
 
+/* An open table: generated in memory, or a file that is mapped. Immutable; any number of threads
+ * may use it. tilepdb_table_close releases it. */
 typedef struct tilepdb_table tilepdb_table;
 
+/* How to generate. Set by tilepdb_generate_options_init first, and so each struct of options by its
+ * own: what a later version adds has its default then. */
 typedef struct tilepdb_generate_options {
     int threads;           /* 0: all that OpenMP offers */
     uint64_t memory_limit; /* bytes; 0: what the machine has */
@@ -263,6 +294,7 @@ typedef struct tilepdb_generate_options {
     void *user;
 } tilepdb_generate_options;
 
+/* Sets the defaults: all threads, all memory, no report. */
 TILEPDB_API void tilepdb_generate_options_init(tilepdb_generate_options *options);
 
 /* What generation would take. */
@@ -286,8 +318,10 @@ TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern
                                                   const tilepdb_generate_options *options,
                                                   tilepdb_table **table, tilepdb_error *error);
 
+/* Lets the encoding decide. */
 #define TILEPDB_LEVEL_DEFAULT (-1)
 
+/* How to write a file. */
 typedef struct tilepdb_save_options {
     int level;   /* zstd level 1 .. 22, 0 stores (all that a build without zstd does),
                     TILEPDB_LEVEL_DEFAULT: by encoding */
@@ -296,6 +330,7 @@ typedef struct tilepdb_save_options {
     void *user;
 } tilepdb_save_options;
 
+/* Sets the defaults: the default level, all threads, no report. */
 TILEPDB_API void tilepdb_save_options_init(tilepdb_save_options *options);
 
 /* Writes the table to `path` atomically: a temporary file in the same directory, fsync, rename. On
@@ -307,6 +342,7 @@ TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const 
                                               const tilepdb_save_options *options,
                                               tilepdb_error *error);
 
+/* How to open a file. */
 typedef struct tilepdb_open_options {
     int threads;                  /* used to preload; 0: all */
     tilepdb_progress_fn progress; /* of the preload */
@@ -314,6 +350,7 @@ typedef struct tilepdb_open_options {
     bool preload; /* check and inflate everything at once: tilepdb_table_preload */
 } tilepdb_open_options;
 
+/* Sets the defaults: all threads, no report, no preload. */
 TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
 
 /* Opens a table file in constant time: header and frame table are verified, the entries are not
@@ -358,10 +395,13 @@ TILEPDB_API void tilepdb_file_clean(const char *path);
  * that are replaced by tilepdb_table_save or by rename do no harm. Async-signal-safe. */
 TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *address);
 
+/* Tells what an open table holds. */
 TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info);
 
+/* Releases the table, which no solver and no call may use any more. Accepts NULL. */
 TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
 
+/* Big enough for any name, with the final NUL. */
 #define TILEPDB_FILE_NAME 160
 
 /* The name that a table's file has, such as "4x4_blank15_tiles1-8_aware_bit.tpdb". */
@@ -370,12 +410,14 @@ TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilep
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
+/* The lower bound that guides a search. */
 typedef enum tilepdb_heuristic {
     TILEPDB_HEURISTIC_PDB = 0,
     TILEPDB_HEURISTIC_MANHATTAN = 1,
     TILEPDB_HEURISTIC_LINEAR_CONFLICT = 2
 } tilepdb_heuristic;
 
+/* What a solver is made of. */
 typedef struct tilepdb_solver_options {
     tilepdb_heuristic heuristic;
     /* With PDB: `table_count` open tables of the board's size, in order; each time their tiles
@@ -387,8 +429,11 @@ typedef struct tilepdb_solver_options {
     bool reflection; /* also look up the board reflected on its diagonal, where that exists */
 } tilepdb_solver_options;
 
+/* Sets the defaults: PDB with no tables yet, and reflection. */
 TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
 
+/* What is made ready for one goal. Any number of threads may solve with it at the same time.
+ * tilepdb_solver_free releases it. */
 typedef struct tilepdb_solver tilepdb_solver;
 
 /* Prepares to solve boards towards `goal`, which may be any board.
@@ -398,6 +443,7 @@ TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                                  const tilepdb_solver_options *options,
                                                  tilepdb_solver **solver, tilepdb_error *error);
 
+/* Releases the solver, which no call may use any more; its tables stay open. Accepts NULL. */
 TILEPDB_API void tilepdb_solver_free(tilepdb_solver *solver);
 
 /* The heuristic's value for a board, a lower bound of its distance.
@@ -417,8 +463,13 @@ typedef enum tilepdb_solutions {
  * from the thread that made the call, after the last bound. */
 typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
+/* How to solve one board, and when to stop. */
 typedef struct tilepdb_solve_options {
     int max_length;     /* prove at most that no shorter solution exists; 0: no limit */
+    int first_bound;    /* skip the bounds below: a quick way to some solution of so many moves, or
+                           of one more where the parity asks for it. It is replayed but not optimal,
+                           lower_bound stays the estimate, and a bound without solution proves
+                           nothing. 0, or up to the estimate: skip none. For one solution only */
     uint64_t max_nodes; /* generated, in the order of the plain search; 0: no limit. A little more
                            may be generated before it is seen. With a limit one thread searches */
     double timeout;     /* seconds; 0: no limit */
@@ -432,6 +483,7 @@ typedef struct tilepdb_solve_options {
     void *user; /* of both callbacks */
 } tilepdb_solve_options;
 
+/* Sets the defaults: the first solution, one thread, no limits, no callbacks. */
 TILEPDB_API void tilepdb_solve_options_init(tilepdb_solve_options *options);
 
 /* One bound of IDA*. The root counts to the first. */
@@ -442,8 +494,10 @@ typedef struct tilepdb_iteration {
     double seconds;
 } tilepdb_iteration;
 
+/* The longest solution that tilepdb_solve finds. */
 #define TILEPDB_MAX_MOVES 511
 
+/* What a search found. Some kilobytes: not for a small stack. */
 typedef struct tilepdb_result {
     bool solvable;
     bool optimal;    /* a solution is there, replayed, and every shorter bound was exhausted */
@@ -470,8 +524,25 @@ TILEPDB_API tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const til
                                          const tilepdb_solve_options *options,
                                          tilepdb_result *result, tilepdb_error *error);
 
+/* Hears the answer for boards[i]: what tilepdb_solve gives, valid during the call. False: stop. */
+typedef bool (*tilepdb_answer_fn)(size_t i, tilepdb_status status, const tilepdb_result *result,
+                                  const tilepdb_error *error, void *user);
+
+/* Solves many boards, each as tilepdb_solve does with one thread; `options->threads` boards at a
+ * time. Answers are told in the order of the boards, each as soon as it and those before it are
+ * there; a few boards are solved ahead. Callbacks come from any of the threads, one at a time;
+ * `user` goes to the answers, `options->user` to the progress.
+ * OK: all are told, whatever their statuses. CANCELLED: a callback stopped it, and the answers so
+ * far were told. ERROR_ARGUMENT: `options` ask for ALL solutions; ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver,
+                                              const tilepdb_board *boards, size_t count,
+                                              const tilepdb_solve_options *options,
+                                              tilepdb_answer_fn on_answer, void *user,
+                                              tilepdb_error *error);
+
 /* ---- verification ---------------------------------------------------------------------------- */
 
+/* How to verify a table. */
 typedef struct tilepdb_verify_options {
     int threads;           /* 0: all that OpenMP offers */
     uint64_t memory_limit; /* bytes; 0: what the machine has */
@@ -479,6 +550,7 @@ typedef struct tilepdb_verify_options {
     void *user;
 } tilepdb_verify_options;
 
+/* Sets the defaults: all threads, all memory, no report. */
 TILEPDB_API void tilepdb_verify_options_init(tilepdb_verify_options *options);
 
 /* Integrity: reads every frame against its checksums and computes the content hash, which names the
@@ -501,6 +573,7 @@ typedef struct tilepdb_false_entry {
     char text[320]; /* all of it in one sentence */
 } tilepdb_false_entry;
 
+/* So many false entries are told, the rest are counted. */
 #define TILEPDB_MAX_FALSE 16
 
 /* What a proof found. */
@@ -527,6 +600,29 @@ typedef struct tilepdb_proof {
 TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                tilepdb_proof *proof, tilepdb_error *error);
+
+/* One of many boards; its size is the partition's. */
+typedef struct tilepdb_far_board {
+    uint8_t cells[TILEPDB_MAX_CELLS];
+    uint8_t estimate;  /* of the board: the sum over the patterns */
+    uint8_t reflected; /* of its reflection, and never larger; 0 where there is none */
+} tilepdb_far_board;
+
+/* Lists boards from the side of the tables: all solvable ones whose estimate by the two patterns of
+ * a partition is at least `least`. Where the goal has a reflection, a board and its image are told
+ * once, as the one with the larger estimate. Nothing of a file is used: the distances of both
+ * patterns are found anew, as by tilepdb_table_prove. Sorted by estimate, then by the reflected
+ * one, both falling, then by cells; the same for any number of threads. Owned by the caller, who
+ * frees it by tilepdb_far_boards_free. `options` may be NULL.
+ * ERROR_ARGUMENT: not two patterns; ERROR_TOO_LARGE: patterns or a list beyond memory;
+ * ERROR_MEMORY, CANCELLED. */
+TILEPDB_API tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
+                                              const tilepdb_verify_options *options,
+                                              tilepdb_far_board **boards, size_t *count,
+                                              tilepdb_error *error);
+
+/* Accepts NULL. */
+TILEPDB_API void tilepdb_far_boards_free(tilepdb_far_board *boards);
 
 /* ---- textbook methods ------------------------------------------------------------------------ */
 
@@ -569,8 +665,10 @@ typedef struct tilepdb_method_step {
     size_t move_count;    /* LAYERED: how many they are */
 } tilepdb_method_step;
 
+/* Hears the steps, in order, from the thread that made the call. */
 typedef void (*tilepdb_method_step_fn)(const tilepdb_method_step *step, void *user);
 
+/* Which method, and when to stop. */
 typedef struct tilepdb_method_options {
     tilepdb_method method;
     tilepdb_heuristic heuristic; /* A*: MANHATTAN (default) or LINEAR_CONFLICT */
@@ -586,6 +684,7 @@ typedef struct tilepdb_method_options {
     void *user;
 } tilepdb_method_options;
 
+/* Sets the method and its defaults: no limits, all memory, no callbacks. */
 TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
                                              tilepdb_method method);
 
@@ -595,6 +694,7 @@ TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
 /* The longest list of iterations. */
 #define TILEPDB_METHOD_ITERATIONS 256
 
+/* What a method found. Some kilobytes. */
 typedef struct tilepdb_method_result {
     bool solvable;
     bool optimal;       /* a solution is there, replayed, and no shorter one exists */
@@ -642,6 +742,7 @@ TILEPDB_API tilepdb_status tilepdb_program_write(const tilepdb_board *board,
 
 /* ---- boards beyond 25 cells, for the layered method -------------------------------------------*/
 
+/* The sizes that grids can have; sides are 2 at least. */
 #define TILEPDB_GRID_MAX_SIDE  20
 #define TILEPDB_GRID_MAX_CELLS (TILEPDB_GRID_MAX_SIDE * TILEPDB_GRID_MAX_SIDE)
 
@@ -652,9 +753,11 @@ typedef struct tilepdb_grid {
     uint16_t cells[TILEPDB_GRID_MAX_CELLS];
 } tilepdb_grid;
 
-/* As tilepdb_goal and tilepdb_board_parse. */
+/* As tilepdb_goal. */
 TILEPDB_API tilepdb_status tilepdb_grid_goal(int width, int height, int goal_blank,
                                              tilepdb_grid *goal, tilepdb_error *error);
+
+/* As tilepdb_board_parse. */
 TILEPDB_API tilepdb_status tilepdb_grid_parse(const char *text, size_t length, int width,
                                               int height, tilepdb_grid *grid, tilepdb_error *error);
 
@@ -681,6 +784,7 @@ TILEPDB_API tilepdb_status tilepdb_layered_solve(const tilepdb_grid *grid, const
                                                  tilepdb_method_step_fn step, void *user,
                                                  tilepdb_layered *solution, tilepdb_error *error);
 
+/* Releases the moves. Accepts NULL, and twice does no harm. */
 TILEPDB_API void tilepdb_layered_free(tilepdb_layered *solution);
 
 #ifdef __cplusplus

@@ -9,13 +9,6 @@
 
 #define PATH_SHOWN 255
 
-#define TEXT_OF(number)                   #number
-#define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
-
-const char *tilepdb_version(void) {
-    return VERSION_TEXT(TILEPDB_VERSION_MAJOR, TILEPDB_VERSION_MINOR, TILEPDB_VERSION_PATCH);
-}
-
 const char *tilepdb_status_message(tilepdb_status status) {
     switch (status) {
     case TILEPDB_OK:

@@ -5,7 +5,7 @@
  * was wrong, where, and what to do; it begins with a small letter and has no final full stop, so
  * that a tool can put a file and line in front of it.
  *
- * This unit also implements tilepdb_status_message and tilepdb_version.
+ * This unit also implements tilepdb_status_message.
  * Thread safety: nothing here has state; an error belongs to the thread that passed it.
  */
 #ifndef TILEPDB_BASE_ERROR_H

@@ -338,6 +338,7 @@ tilepdb_status tilepdb_layered_solve(const tilepdb_grid *grid, const tilepdb_gri
 }
 
 void tilepdb_layered_free(tilepdb_layered *solution) {
+    if (solution == NULL) return;
     free(solution->moves);
     *solution = (tilepdb_layered){0};
 }

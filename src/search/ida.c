@@ -26,6 +26,7 @@ struct solve {
     const tilepdb_solve_options *options;
     tilepdb_result *result;
     double start;
+    bool skipped;      /* bounds from the root's estimate on were left out: nothing is proven */
     uint64_t estimate; /* of the nodes of this bound */
     struct kernel_root root;
     struct solutions solutions;
@@ -108,8 +109,9 @@ static tilepdb_status solution_take(struct solve *solve, const uint8_t *path, in
     tilepdb_result *result = solve->result;
     moves_write(path, length, result->moves);
     if (!moves_solve(solve, result->moves)) return solution_false(error);
-    result->length = result->lower_bound = result->upper_bound = length;
-    result->optimal = true;
+    result->length = result->upper_bound = length;
+    result->optimal = !solve->skipped;
+    if (result->optimal) result->lower_bound = length;
     return TILEPDB_OK;
 }
 
@@ -214,6 +216,13 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
     return TILEPDB_OK;
 }
 
+/* The first bound of the root's parity that is wanted. */
+static int bounds_begin(struct solve *solve) {
+    const int root_h = solve->result->root_h, wanted = solve->options->first_bound;
+    solve->skipped = root_h > 0 && wanted > root_h;
+    return solve->skipped ? wanted + ((wanted - root_h) & 1) : root_h;
+}
+
 static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
     tilepdb_result *result = solve->result;
     const tilepdb_solve_options *options = solve->options;
@@ -228,8 +237,10 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
     if (options->solutions == TILEPDB_SOLUTIONS_ALL)
         solve->solutions.most = options->max_solutions ? options->max_solutions : UINT64_MAX;
     bool done = false;
-    for (int bound = result->root_h; bound <= TILEPDB_MAX_MOVES; bound += 2) {
-        result->lower_bound = search.bound = bound;
+    result->lower_bound = result->root_h;
+    for (int bound = bounds_begin(solve); bound <= TILEPDB_MAX_MOVES; bound += 2) {
+        search.bound = bound;
+        if (!solve->skipped) result->lower_bound = bound;
         if (options->max_length && bound > options->max_length)
             return limit_reached(result, TILEPDB_LIMIT, "the limit of moves is exhausted", error);
         if (bound == 0) return goal_take(solve, error);
@@ -249,6 +260,12 @@ static tilepdb_status options_check(const tilepdb_solve_options *options, tilepd
     if (options->threads < 0)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d is no number of threads",
                          options->threads);
+    if (options->first_bound < 0 || options->first_bound > TILEPDB_MAX_MOVES)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound is 0 to %d, not %d",
+                         TILEPDB_MAX_MOVES, options->first_bound);
+    if (options->first_bound > 0 && options->solutions != TILEPDB_SOLUTIONS_FIRST)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a search that skips bounds tells one solution, not all");
     return TILEPDB_OK;
 }
 

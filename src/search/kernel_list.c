@@ -1,3 +1,4 @@
+#include "base/processor.h"
 #include "search/kernel_wide.h"
 
 /* Whether the kernels for one size have room for all groups and patterns. */
@@ -29,9 +30,7 @@ unsigned kernel_list(const struct kernel_setup *setup,
     }
     kernels[count++] = portable(setup);
 #ifdef TILEPDB_X86_VARIANTS
-    if (setup->wide && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-        kernels[count++] = &kernel_avx512;
+    if (setup->wide && processor_has_avx512()) kernels[count++] = &kernel_avx512;
 #endif
     return count;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/processor.h"
 
 /* ---- plans ----------------------------------------------------------------------------------- */
 
@@ -88,11 +89,8 @@ unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]) {
     unsigned count = 0;
     variants[count++] = &lane_kernels_portable;
 #ifdef TILEPDB_X86_VARIANTS
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
-        variants[count++] = &lane_kernels_avx2;
-    if (count == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-        variants[count++] = &lane_kernels_avx512;
+    if (processor_has_avx2()) variants[count++] = &lane_kernels_avx2;
+    if (processor_has_avx512()) variants[count++] = &lane_kernels_avx512;
 #endif
     return count;
 }

@@ -159,7 +159,7 @@ static bool list_cohorts(struct placements *placements) {
     return true;
 }
 
-static uint32_t find_cohort(const struct placements *placements, uint32_t mask, unsigned blank) {
+uint32_t placements_cohort(const struct placements *placements, uint32_t mask, unsigned blank) {
     uint32_t cohort = placements->first_cohort[placements_rank(placements, mask)];
     while (!(placements->regions[cohort] >> blank & 1u)) cohort++;
     return cohort;
@@ -196,7 +196,7 @@ static uint32_t list_edges(const struct placements *placements, uint32_t mask, u
             if (edges != NULL) {
                 const uint32_t other = mask ^ UINT32_C(1) << tile ^ UINT32_C(1) << free;
                 edges[count] = (struct placement_edge){
-                    .source = find_cohort(placements, other, tile),
+                    .source = placements_cohort(placements, other, tile),
                     .from = (uint8_t)tiles_before(other, free),
                     .to = (uint8_t)tiles_before(mask, tile),
                 };
@@ -265,7 +265,7 @@ tilepdb_status placements_create(struct placements *placements, const tilepdb_pa
     for (unsigned label = 0; label < placements->tile_count; label++)
         labels[label] = (uint8_t)label;
     placements->goal_code = placements_code(placements, labels);
-    placements->goal_cohort = find_cohort(placements, goal_mask, pattern->goal_blank);
+    placements->goal_cohort = placements_cohort(placements, goal_mask, pattern->goal_blank);
     placements->bytes +=
         (placements->mask_count * 2ull + placements->cohort_count * 2ull) * 4 +
         placements->first_edge[placements->cohort_count] * (uint64_t)sizeof(struct placement_edge);

@@ -65,6 +65,9 @@ uint32_t placements_moved(const struct placements *placements, unsigned from, un
 /* The rank of a mask that is one. */
 uint32_t placements_rank(const struct placements *placements, uint32_t mask);
 
+/* The cohort of a mask when the blank is on a cell that is free. */
+uint32_t placements_cohort(const struct placements *placements, uint32_t mask, unsigned blank);
+
 /* The rank of the mask that a cohort belongs to. */
 uint32_t placements_rank_of(const struct placements *placements, uint32_t cohort);
 

@@ -21,6 +21,7 @@ struct proving {
     size_t row_bytes;
     const tilepdb_verify_options *options;
     double start;
+    bool held; /* the encoding has a number for each distance */
     tilepdb_proof *proof;
 };
 
@@ -214,12 +215,11 @@ static void name_false(const struct proving *proving, uint8_t *expected) {
 }
 
 /* Counts what is false in all rows. */
-static tilepdb_status compare_rows(const struct proving *proving, uint8_t *buffers, int threads,
-                                   tilepdb_error *error) {
+static void compare_rows(struct proving *proving, uint8_t *buffers, int threads) {
     const uint32_t codes = proving->placements.code_count;
     const size_t block_bytes = BLOCK_ROWS * proving->row_bytes;
     uint64_t count = 0;
-    int held = 1;
+    unsigned held = 1;
     (void)threads;
 #pragma omp parallel for num_threads(threads) schedule(dynamic) reduction(+ : count) reduction(& : held)
     for (uint32_t first = 0; first < codes; first += BLOCK_ROWS) {
@@ -229,19 +229,17 @@ static tilepdb_status compare_rows(const struct proving *proving, uint8_t *buffe
             count += compare_row(proving, first + row, expected + row * proving->row_bytes, false);
     }
     proving->proof->false_entries = count;
-    if (held) return TILEPDB_OK;
-    return error_set(error, TILEPDB_REFUTED,
-                     "this pattern has distances that nibbles cannot hold, so the table is false");
+    proving->held = held != 0;
 }
 
-static tilepdb_status compare(const struct proving *proving, tilepdb_error *error) {
+static tilepdb_status compare(struct proving *proving, tilepdb_error *error) {
     const int threads = walk_threads(proving->walk.total, proving->options->threads);
     uint8_t *buffers = malloc((size_t)threads * BLOCK_ROWS * proving->row_bytes);
     if (buffers == NULL) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory to compare rows");
-    tilepdb_status status = compare_rows(proving, buffers, threads, error);
-    if (!status && proving->proof->false_entries > 0) name_false(proving, buffers);
+    compare_rows(proving, buffers, threads);
+    if (proving->proof->false_entries > 0) name_false(proving, buffers);
     free(buffers);
-    return status;
+    return TILEPDB_OK;
 }
 
 static bool histogram_holds(const tilepdb_table_info *info, const struct walk *walk) {
@@ -260,6 +258,10 @@ static tilepdb_status verdict(const struct proving *proving, tilepdb_error *erro
     proof->histogram_holds = histogram_holds(info, &proving->walk);
     proof->memory_bytes = proving->walk.memory;
     proof->seconds = clock_seconds() - proving->start;
+    if (!proving->held)
+        return error_set(
+            error, TILEPDB_REFUTED,
+            "this pattern has distances that nibbles cannot hold, so the table is false");
     if (proof->false_entries > 0)
         return error_set(error, TILEPDB_REFUTED, "%llu of %llu entries are false; the first: %s",
                          (unsigned long long)proof->false_entries,
@@ -279,7 +281,8 @@ static tilepdb_status shape_check(struct proving *proving, tilepdb_error *error)
     if (table->row_bytes == proving->row_bytes &&
         table->info.entries == (uint64_t)proving->columns * placements->code_count)
         return TILEPDB_OK;
-    return error_set(error, TILEPDB_REFUTED, "the table should have %u columns and %u rows",
+    return error_set(error, TILEPDB_ERROR_INTERNAL,
+                     "the table should have %u columns and %u rows: the library's index is wrong",
                      proving->columns, placements->code_count);
 }
 

@@ -38,13 +38,13 @@ static uint64_t set_bytes(const struct walk *walk) {
 }
 
 static tilepdb_status memory_check(const struct walk *walk, uint64_t limit, tilepdb_error *error) {
-    const double mebi = 1 << 20;
+    const double kibi = 1 << 10, mebi = 1 << 20;
     const uint64_t available = memory_available();
     const uint64_t most = limit && limit < available ? limit : available;
     if (walk->memory <= most) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                     "the proof needs %.0f MiB, and there are %.0f MiB",
-                     (double)walk->memory / mebi, (double)most / mebi);
+    const double unit = walk->memory < 1 << 20 ? kibi : mebi;
+    return error_set(error, TILEPDB_ERROR_TOO_LARGE, "the proof needs %.1f %s, and there are %.1f",
+                     (double)walk->memory / unit, unit > kibi ? "MiB" : "KiB", (double)most / unit);
 }
 
 static tilepdb_status walking_begin(struct walking *walking, uint64_t limit, tilepdb_error *error) {

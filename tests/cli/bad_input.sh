@@ -81,4 +81,23 @@ err_has 'standard input cannot be read'
 # A file that is opened does not become stdin.
 run 3 sh -c 'pdbsolve --output results <&-'
 err_has 'standard input cannot be read'
+
+# What people type: a file's name, a board of several lines, capitals.
+printf '1 2 0 3\n' >boards.txt
+run 2 pdbsolve boards.txt
+err_has '^pdbsolve: boards.txt is a file; boards are read from standard input: pdbsolve < boards.txt$'
+out_is error
+run 0 pdbsolve -q "1 2 3
+4 5 6
+7 0 8"
+out_is '1 L'
+run 0 pdbsolve -q "1 2 3 /
+4 5 6 /
+7 8 0
+"
+out_is 0
+run 2 pdbsolve --format JSON '1 2 0 3'
+err_has 'did you mean json?$'
+run 2 pdbsolve --Format json '1 2 0 3'
+err_has 'did you mean --format?$'
 finish

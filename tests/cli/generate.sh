@@ -146,6 +146,11 @@ for name in 5-5-5 6-6-3 7-8; do out_has "^$name (4x4): "; done
 out_has '^    [a-z] [a-z] [a-z] [.]$'
 run 0 pdbgen --list --board 4x4
 out_lacks '(3x3)'
+run 0 pdbgen --list --board 12x2
+out_empty
+err_has "'pdbgen --board 12x2 1-6/7-12/13-18/19-23'"
+run 0 pdbgen --dry-run --board 12x2 1-6/7-12/13-18/19-23
+out_lines 4
 run 2 pdbgen --list 7-8
 err_has 'takes no partition'
 

@@ -50,9 +50,9 @@ out_has 'goal blank on cell 0'
 run 0 pdbinfo --board 3x3 --goal-blank 0 8
 out_has 'goal blank on cell 0'
 run 3 pdbinfo --board 3x3 --goal-blank 4 8
-err_has 'there is no file for tiles 1-8'
+err_has "there is no file for tiles 1-8 in .*; 'pdbgen -d .* --board 3x3 --goal-blank 4 8' makes it"
 run 3 pdbinfo 7-8
-err_has 'there is no file for tiles 1-8 in .*db; pdbgen makes it'
+err_has "there is no file for tiles 1-8 in .*db; 'pdbgen -d .*db 7-8' makes it"
 run 2 pdbinfo 7-9
 err_has "did you mean '7-8'?"
 run 2 pdbinfo 1-8/9-16
@@ -86,6 +86,10 @@ run 2 pdbinfo --manifest --csv $small
 err_has 'exclude each other'
 run 2 pdbinfo
 err_has 'name a file'
+run 0 pdbinfo --manifest $small
+cp out manifest
+run 0 pdbinfo --progress --manifest $small
+check "--progress changes nothing on stdout" cmp -s manifest out
 
 # Broken files: exit 3, the others are still reported.
 run 3 pdbinfo none.tpdb $small

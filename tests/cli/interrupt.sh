@@ -71,6 +71,14 @@ for format in text json csv; do
     esac
 done
 
+# While it looks for the optimum of a judged solution: what is known of both.
+back=$(pdbsolve --method layered "$hardest" | sed 's/.* //')
+start pdbsolve --progress --heuristic manhattan --judge "$back" "$hardest"
+wait_for grep -q 'bound [67]' err
+interrupted INT 130
+out_has '^[0-9]* moves, optimum at least [67][0-9]$'
+err_has 'at least [67][0-9] moves'
+
 # With --output, the file does not appear.
 mkdir results
 start pdbsolve --progress --heuristic manhattan --output results/file "$hardest"

@@ -2,7 +2,7 @@
 # The manual pages describe the options that --help offers, no more and no fewer.
 . "$(dirname "$0")/harness"
 
-for tool in pdbgen pdbsolve pdbinfo; do
+for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     page=$sources/docs/man/$tool.1.scd
     run 0 $tool --help
     grep -o '^  \(-., \|    \)--[a-z-]*' out | sed 's/.*--/--/' | sort >offered
@@ -23,4 +23,26 @@ END
         out_has '^\.TH "'$tool'" "1"'
     fi
 done
+
+# Every page is one.
+if command -v scdoc >/dev/null 2>&1; then
+    for page in "$sources"/docs/man/*.scd; do
+        name=$(basename "$page" .scd)
+        run_with "$page" 0 scdoc
+        out_has "^\.TH \"${name%.*}\" \"${name##*.}\""
+        err_empty
+    done
+fi
+
+# The page of the format has the fields of the format.
+format=$sources/pdb/FORMAT.md
+page=$sources/docs/man/tpdb.5.scd
+for part in Header 'Frame table'; do
+    sed -n "/^## $part/,/^## [^HF]/p" "$format" |
+        sed -n 's/^| \([0-9]*\) | \([^|]*[^ |]\) *| \([^|]*[^ |]\) *| .*/*\1 \2 \3*/p'
+done | sort -u >fields
+grep '^\*[0-9]' "$page" | sort -u | diff fields - >out || :
+shown="pdb/FORMAT.md and docs/man/tpdb.5.scd"
+check "there are fields" [ "$(wc -l <fields)" -gt 20 ]
+check "the same fields" [ ! -s out ]
 finish

@@ -167,6 +167,12 @@ for bad in '--explain' '--first-bound 3' '--write-lp f' '--memory 1G' '--ilp-for
     err_has '^pdbsolve: --'
     out_empty
 done
+for boards in 'RD R' ''; do
+    printf 'RD\nR\n' >boards
+    # shellcheck disable=SC2086
+    run_with boards 2 pdbsolve --method ilp --first-bound 2 --write-lp one.lp $boards
+    err_has '^pdbsolve: --write-lp writes the program of one board'
+done
 run 3 pdbsolve --method ilp --write-lp none/f.lp '1 2 3/4 0 6/7 5 8'
 err_has 'none/f.lp cannot be written'
 finish

@@ -2,7 +2,7 @@
 # What all tools have in common: help, version, unknown and unfinished options, values out of range.
 . "$(dirname "$0")/harness"
 
-for tool in pdbgen pdbsolve pdbinfo; do
+for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     run 0 $tool --help
     out_has "^Usage: $tool "
     out_has '^  -d, --dir DIR'
@@ -40,6 +40,10 @@ for tool in pdbgen pdbsolve pdbinfo; do
     done
     for board in 4 4x 4x4x4 axb 1x9 13x2 6x5 0x0 4x99999999999 -4x4 '4 x4'; do
         run 2 $tool --board "$board" x
+        err_has "^$tool: --board: '$board'"
+    done
+    for board in 1x9 axb; do
+        run 2 $tool -b $board x
         err_has "^$tool: --board: '$board'"
     done
     for choice in --blank --encoding; do

@@ -49,6 +49,10 @@ run_with boards 0 pdbsolve
 out_is '1 L
 1 L
 1 L'
+run_with boards 0 pdbsolve -
+out_is '1 L
+1 L
+1 L'
 run_with /dev/null 0 pdbsolve
 out_empty
 err_empty
@@ -128,7 +132,7 @@ done
 
 # Every option of the search leads to the same length.
 for options in --plain --no-reflection '--heuristic manhattan' '-p 8' '-p 8+8' '-p 1-4/5-8' \
-    '-p 8 --blank projected' '-p 8 --encoding nibble' '-j 1' '--no-generate'; do
+    '--partition 8 --blank projected' '-p 8 --encoding nibble' '-j 1' '--no-generate'; do
     # shellcheck disable=SC2086
     run 0 pdbsolve -q $options "$deep"
     out_has '^31 [UDLR]\{31\}$'
@@ -154,6 +158,7 @@ err_has '^board 1: 31 moves, first estimate 31$'
 err_has '^  bound  *generated  *expanded  *seconds  *nodes/s$'
 err_has '^     31  *[0-9]'
 err_has '^    all  *[0-9]'
+check "its columns are aligned" [ "$(sed 1d err | awk '{ print length }' | sort -u | wc -l)" -eq 1 ]
 run 1 pdbsolve --stats '2 1/3 0'
 err_has '^board 1: unsolvable$'
 finish

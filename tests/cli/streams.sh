@@ -6,7 +6,8 @@ pdbgen -q --board 3x3 8 >/dev/null
 
 # A closed pipe ends quietly. The reader has gone before the first line is written.
 for call in "pdbsolve --scramble 1000000 --seed 1" "pdbgen --list" "pdbinfo --board 3x3 8" \
-    "pdbsolve 1 2 3 4 5 6 7 0 8" "pdbsolve --help" "pdbgen --force --board 2x2 3"; do
+    "pdbsolve 1 2 3 4 5 6 7 0 8" "pdbsolve --help" "pdbsolve --state RD" \
+    "pdbsolve --invert RD" "pdbsolve --board 3x3 --judge LU DR" "pdbsolve --completion zsh" "pdbgen --force --board 2x2 3"; do
     shown="$call into a closed pipe"
     { { sleep 0.3; code=0; $call 2>err || code=$?; echo $code >code; } | true; } 9>&1
     : >out
@@ -22,7 +23,8 @@ err_empty
 # A full disk is exit 3 and a sentence; so is a closed stdout.
 pdbsolve --board 3x3 --scramble 20 --seed 1 >boards
 for call in "pdbsolve --scramble 100000 --seed 1" "pdbsolve 1 2 3 4 5 6 7 0 8" "pdbgen --list" \
-    "pdbsolve <boards" "pdbsolve --format json <boards" "pdbgen --board 3x3 8"; do
+    "pdbsolve --state <boards" "pdbsolve --invert RD" "pdbsolve --board 3x3 --judge UL RD" \
+    "pdbsolve --completion bash" "pdbsolve <boards" "pdbsolve --format json <boards" "pdbgen --board 3x3 8"; do
     run 3 sh -c "$call >/dev/full"
     err_has 'standard output cannot be written: No space left on device'
     check "one message" [ "$(wc -l <err)" -eq 1 ]

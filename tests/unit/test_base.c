@@ -81,6 +81,20 @@ static void version_is_that_of_the_header(void **state) {
     assert_string_equal(tilepdb_version(), version);
 }
 
+static void build_tells_what_is_there(void **state) {
+    (void)state;
+    tilepdb_build build;
+    memset(&build, 0xFF, sizeof build);
+    tilepdb_build_info(&build);
+    assert_string_equal(build.version, tilepdb_version());
+    assert_non_null(strchr(build.compiler, '.'));
+    assert_true(strcmp(build.zstd, "none") == 0 || strchr(build.zstd, '.') != NULL);
+    assert_memory_equal(build.variants, "portable", 8);
+    assert_non_null(strstr(build.variants, build.variant));
+    assert_int_equal(build.cbc, tilepdb_method_available(TILEPDB_METHOD_ILP));
+    assert_int_equal(build.openmp, threads_resolve(2) == 2);
+}
+
 /* ---- bytes and bits -------------------------------------------------------------------------- */
 
 static void bytes_are_little_endian_at_any_address(void **state) {
@@ -295,6 +309,7 @@ int main(void) {
         cmocka_unit_test(error_cuts_and_wraps),
         cmocka_unit_test(statuses_have_sentences_of_their_own),
         cmocka_unit_test(version_is_that_of_the_header),
+        cmocka_unit_test(build_tells_what_is_there),
         cmocka_unit_test(bytes_are_little_endian_at_any_address),
         cmocka_unit_test(bits_agree_with_counting),
         cmocka_unit_test(pages_are_zeros_and_aligned),

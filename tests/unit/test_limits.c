@@ -112,6 +112,52 @@ static void lengths_are_limited(void **state) {
 
 /* The limit counts nodes in the order of the plain search. Some to the right of them are generated
  * too, since several are expanded together while the limit is far. */
+/* A search that skips bounds finds a solution of that length and claims nothing; one that skips
+ * none is the usual one. */
+static void bounds_can_be_skipped(void **state) {
+    (void)state;
+    for (size_t h = 0; h < 3; h++) {
+        struct bench bench;
+        bench_open(&bench, heuristics[h]);
+        tilepdb_solve_options options;
+        tilepdb_solve_options_init(&options);
+        for (int i = 0; i < 60; i++) {
+            const tilepdb_board board = bench_board(&bench);
+            const tilepdb_result whole = solved(&bench, &board);
+            tilepdb_result result;
+            options.first_bound = whole.root_h;
+            assert_int_equal(tilepdb_solve(bench.solver, &board, &options, &result, NULL), 0);
+            assert_true(result.optimal);
+            assert_int_equal(result.generated, whole.generated);
+            assert_string_equal(result.moves, whole.moves);
+            for (int more = 1; more <= 6; more++) {
+                options.first_bound = whole.length + more;
+                assert_int_equal(tilepdb_solve(bench.solver, &board, &options, &result, NULL), 0);
+                if (whole.root_h == 0) {
+                    assert_int_equal(result.length, 0);
+                    continue;
+                }
+                assert_true(result.length >= whole.length + more);
+                assert_int_equal((result.length - whole.length) % 2, 0);
+                assert_int_equal(strlen(result.moves), result.length);
+                assert_int_equal(result.upper_bound, result.length);
+                assert_int_equal(result.lower_bound, result.root_h);
+                assert_false(result.optimal);
+            }
+        }
+        options.first_bound = TILEPDB_MAX_MOVES + 1;
+        const tilepdb_board board = bench_board(&bench);
+        tilepdb_result result;
+        assert_int_equal(tilepdb_solve(bench.solver, &board, &options, &result, NULL),
+                         TILEPDB_ERROR_ARGUMENT);
+        options.first_bound = 40;
+        options.solutions = TILEPDB_SOLUTIONS_COUNT;
+        assert_int_equal(tilepdb_solve(bench.solver, &board, &options, &result, NULL),
+                         TILEPDB_ERROR_ARGUMENT);
+        bench_close(&bench);
+    }
+}
+
 static void nodes_are_limited(void **state) {
     (void)state;
     for (size_t h = 0; h < sizeof heuristics / sizeof *heuristics; h++) {
@@ -321,10 +367,10 @@ static void mixtures_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lengths_are_limited),      cmocka_unit_test(nodes_are_limited),
-        cmocka_unit_test(time_is_limited),          cmocka_unit_test(callbacks_hear_and_cancel),
-        cmocka_unit_test(estimates_are_consistent), cmocka_unit_test(estimates_are_refused),
-        cmocka_unit_test(mixtures_are_refused),
+        cmocka_unit_test(lengths_are_limited),       cmocka_unit_test(bounds_can_be_skipped),
+        cmocka_unit_test(nodes_are_limited),         cmocka_unit_test(time_is_limited),
+        cmocka_unit_test(callbacks_hear_and_cancel), cmocka_unit_test(estimates_are_consistent),
+        cmocka_unit_test(estimates_are_refused),     cmocka_unit_test(mixtures_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

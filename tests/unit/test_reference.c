@@ -329,6 +329,8 @@ static void test_grids(void **state) {
     assert_int_equal(solution.length, 0);
     assert_string_equal(solution.moves, "");
     tilepdb_layered_free(&solution);
+    tilepdb_layered_free(&solution);
+    tilepdb_layered_free(NULL);
     assert_int_equal(tilepdb_grid_play(&goal, "L", &error), TILEPDB_ERROR_PARSE);
     assert_int_equal(tilepdb_grid_play(&goal, "R", &error), TILEPDB_OK);
     assert_int_equal(goal.cells[398], 0);

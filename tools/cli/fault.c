@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/terminal.h"
 
 static const char *tool_name;
 
@@ -75,6 +76,7 @@ static void fault_report(int number, siginfo_t *info, void *context) {
         signal(number, SIG_DFL); /* the instruction runs again, and kills */
         return;
     }
+    cli_terminal_restore();
     const char *path = mapped_path((uintptr_t)info->si_addr, &line);
     say(tool_name);
     say(": ");

@@ -1,11 +1,13 @@
 #include "cli/options.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/completion.h"
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/values.h"
@@ -20,6 +22,8 @@ const struct cli_option cli_common_options[] = {
      "threads (default: all cores)"},
     {0, "progress", NULL, CLI_FLAG, COMMON_OFFSET(progress), 0, 0, NULL,
      "show progress even if stderr is no terminal"},
+    {0, "completion", "SHELL", CLI_TEXT, COMMON_OFFSET(completion), 0, 0, cli_shell_words,
+     "print completion code for bash, zsh or fish"},
     {'q', "quiet", NULL, CLI_FLAG, COMMON_OFFSET(quiet), 0, 0, NULL,
      "no messages but complaints, no progress"},
     {'h', "help", NULL, CLI_FLAG, COMMON_OFFSET(help), 0, 0, NULL, "show this help"},
@@ -31,7 +35,11 @@ const size_t cli_common_option_count = sizeof cli_common_options / sizeof *cli_c
 
 #define LONGEST_WORD 31
 
-/* The number of letters to insert, delete or replace (Levenshtein). */
+static bool same_letter(char a, char b) {
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* The number of letters to insert, delete or replace (Levenshtein), capitals being no others. */
 static size_t word_distance(const char *a, const char *b) {
     size_t row[LONGEST_WORD + 1];
     size_t length = strnlen(b, LONGEST_WORD);
@@ -40,7 +48,7 @@ static size_t word_distance(const char *a, const char *b) {
         size_t diagonal = row[0];
         row[0] = i + 1;
         for (size_t j = 1; j <= length; j++) {
-            size_t best = diagonal + (a[i] != b[j - 1] ? 1 : 0);
+            size_t best = diagonal + (same_letter(a[i], b[j - 1]) ? 0 : 1);
             if (row[j] + 1 < best) best = row[j] + 1;
             if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
             diagonal = row[j];
@@ -217,12 +225,18 @@ int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int 
     if (!understood) return CLI_USAGE;
     *first = optind;
     cli_set_quiet(common->quiet);
-    if (!common->help && !common->version) return CLI_GO_ON;
+    if (!common->help && !common->version && common->completion == NULL) return CLI_GO_ON;
 
     struct cli_output output;
+    int shell = CLI_BASH;
+    if (common->completion != NULL &&
+        !cli_choice_read("completion", common->completion, cli_shell_words, &shell))
+        return CLI_USAGE;
     cli_output_stdout(&output);
     if (common->help) {
         print_help(output.stream, tool);
+    } else if (common->completion != NULL) {
+        cli_completion_print(output.stream, tool, (enum cli_shell)shell);
     } else {
         fprintf(output.stream, "%s (tilepdb) %s\n", tool->name, tilepdb_version());
     }

@@ -19,6 +19,7 @@ enum cli_type {
     CLI_COUNT,   /* uint64_t, minimum .. maximum */
     CLI_BYTES,   /* uint64_t, such as 500M, 2GiB or 1500MB */
     CLI_SECONDS, /* double, above 0 */
+    CLI_RATE,    /* double, above 0, at most maximum */
     CLI_BOARD,   /* struct cli_board_size */
     CLI_GRID     /* the same, also of sizes that only the layered method takes */
 };
@@ -36,7 +37,7 @@ struct cli_option {
     enum cli_type type;
     size_t offset;
     uint64_t minimum, maximum; /* of a number or count */
-    const char *const *words;  /* of a choice, NULL at the end */
+    const char *const *words;  /* of a choice, or suggested for a text; NULL at the end */
     const char *help;          /* lines separated by newlines */
 };
 
@@ -47,11 +48,18 @@ struct cli_section {
     void *values;
 };
 
+/* What operands can be, for completion. */
+struct cli_operands {
+    const char *const *words; /* NULL at the end; may be NULL */
+    bool partitions, files;
+};
+
 struct cli_tool {
     const char *name;
     const char *usage; /* what follows the name, such as "[OPTIONS] FILE..." */
     const char *summary;
     const char *epilogue; /* the end of --help: examples and exit codes */
+    struct cli_operands operands;
     const struct cli_section *sections;
     size_t section_count;
 };
@@ -62,8 +70,9 @@ struct cli_common {
     bool progress;
     bool help;
     bool version;
-    const char *dir; /* NULL: by the environment */
-    int jobs;        /* 0: all cores */
+    const char *dir;        /* NULL: by the environment */
+    int jobs;               /* 0: all cores */
+    const char *completion; /* a shell, as given; NULL: none */
 };
 
 extern const struct cli_option cli_common_options[];
@@ -72,8 +81,8 @@ extern const size_t cli_common_option_count;
 #define CLI_GO_ON (-1)
 
 /* Reads the options and moves the operands to the end of argv, `*first` being the first of them.
- * Also carries out --help, --version and --quiet. Returns CLI_GO_ON, or the exit code if the tool
- * is done; complaints have been made. */
+ * Also carries out --help, --version, --completion and --quiet. Returns CLI_GO_ON, or the exit code
+ * if the tool is done; complaints have been made. */
 int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int argc, char **argv,
               int *first);
 

@@ -47,9 +47,7 @@ static int open_temporary(struct cli_output *output) {
     return CLI_SUCCESS;
 }
 
-int cli_output_open(struct cli_output *output, const char *path) {
-    cli_output_stdout(output);
-    if (path == NULL) return CLI_SUCCESS;
+static int open_path(struct cli_output *output, const char *path) {
     struct stat status;
     bool exists = stat(path, &status) == 0;
     /* Through a symbolic link, the file behind it is replaced, not the link. */
@@ -58,6 +56,15 @@ int cli_output_open(struct cli_output *output, const char *path) {
     if (!exists || S_ISREG(status.st_mode)) return open_temporary(output);
     output->stream = fopen(path, "w");
     return output->stream != NULL ? CLI_SUCCESS : output_fail(output, errno);
+}
+
+int cli_output_open(struct cli_output *output, const char *path) {
+    cli_output_stdout(output);
+    const int code = path != NULL ? open_path(output, path) : CLI_SUCCESS;
+    if (code == CLI_SUCCESS) return code;
+    free(output->path); /* what could not be opened need not be ended */
+    output->path = NULL;
+    return code;
 }
 
 /* stdio may have met the closed pipe earlier and lost errno since. */

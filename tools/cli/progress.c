@@ -3,15 +3,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/screen.h"
 #include "cli/units.h"
 
 #define TERMINAL_INTERVAL 0.1 /* seconds between lines */
 #define PLAIN_INTERVAL    1.0
 #define TRUSTED_SHARE     0.02 /* before, a rate says little about the rest */
+#define FIRST_MOMENTS     0.3  /* seconds without a line: what is done soon needs none */
 #define BAR_WIDTH         16
 
 /* Columns of the line that is on the screen. There is one screen, so one of these. */
@@ -33,15 +34,14 @@ void cli_progress_title(struct cli_progress *progress, const char *format, ...) 
 
 void cli_progress_clear(void) {
     if (columns_in_use == 0) return;
-    fprintf(stderr, "\r%*s\r", columns_in_use, "");
+    const int width = cli_columns(STDERR_FILENO); /* the window may be narrower by now */
+    fprintf(stderr, "\r%*s\r", columns_in_use < width ? columns_in_use : width - 1, "");
     columns_in_use = 0;
 }
 
 /* A line that wrapped could not be rewritten, so it is cut at the screen's edge. */
 static void show_on_terminal(const char *line) {
-    struct winsize window;
-    int width = 80;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1) width = window.ws_col;
+    const int width = cli_columns(STDERR_FILENO);
     int length = (int)strlen(line);
     if (length > width - 1) length = width - 1;
     fprintf(stderr, "\r%.*s%*s", length, line,
@@ -49,9 +49,8 @@ static void show_on_terminal(const char *line) {
     columns_in_use = length;
 }
 
-static void describe_share(const tilepdb_progress *report, char text[64]) {
+static void describe_share(double share, char text[64]) {
     char bar[BAR_WIDTH + 1];
-    double share = (double)report->done / (double)report->total;
     if (share > 1) share = 1;
     for (int i = 0; i < BAR_WIDTH; i++) bar[i] = i + 0.5 < share * BAR_WIDTH ? '#' : '.';
     bar[BAR_WIDTH] = '\0';
@@ -102,8 +101,8 @@ static void describe_pace(const tilepdb_progress *report, double rate, char text
 }
 
 static void describe_stage(const tilepdb_progress *report, char text[32]) {
-    static const char *const words[] = {"level",   "encoding", "writing",
-                                        "reading", "bound",    "proving level"};
+    static const char *const words[] = {"level", "encoding",      "writing", "reading",
+                                        "bound", "proving level", "listing"};
     bool known = (size_t)report->stage < sizeof words / sizeof *words;
     const char *word = known ? words[report->stage] : "working";
     if (report->stage == TILEPDB_STAGE_GENERATE || report->stage == TILEPDB_STAGE_SEARCH ||
@@ -124,7 +123,8 @@ static void describe(const struct cli_progress *progress, const tilepdb_progress
     char memory[64] = "";
     char number[CLI_NUMBER_TEXT];
     describe_stage(report, stage);
-    if (report->total > 0 && report->stage != TILEPDB_STAGE_SEARCH) describe_share(report, share);
+    if (report->total > 0 && report->stage != TILEPDB_STAGE_SEARCH)
+        describe_share((double)report->done / (double)report->total, share);
     describe_amount(report, amount);
     describe_pace(report, progress->rate, pace);
     if (report->memory > 0) {
@@ -133,21 +133,44 @@ static void describe(const struct cli_progress *progress, const tilepdb_progress
     snprintf(line, 512, "%s: %s%s%s%s%s", progress->title, stage, share, amount, pace, memory);
 }
 
+/* Whether it is time for a line; if so, sets when the next one comes. */
+static bool is_due(struct cli_progress *progress) {
+    if (!progress->shown) return false;
+    const double now = cli_seconds();
+    if (now < progress->next) return false;
+    progress->next = now + (cli_on_terminal() ? TERMINAL_INTERVAL : PLAIN_INTERVAL);
+    return true;
+}
+
+static void show(const char *line) {
+    if (cli_on_terminal())
+        show_on_terminal(line);
+    else
+        fprintf(stderr, "%s\n", line);
+}
+
 bool cli_progress_report(const tilepdb_progress *report, void *user) {
     struct cli_progress *progress = user;
     if (cli_signal() != 0) return false;
-    if (!progress->shown) return true;
-    double now = cli_seconds();
-    if (now < progress->next) return true;
-    bool terminal = cli_on_terminal();
-    progress->next = now + (terminal ? TERMINAL_INTERVAL : PLAIN_INTERVAL);
+    if (!is_due(progress)) return true;
     measure_rate(progress, report);
     char line[512];
     describe(progress, report, line);
-    if (terminal) {
-        show_on_terminal(line);
-    } else {
-        fprintf(stderr, "%s\n", line);
-    }
+    show(line);
     return true;
+}
+
+void cli_progress_count(struct cli_progress *progress, const char *things, uint64_t done,
+                        double share) {
+    const double now = cli_seconds();
+    if (progress->began <= 0) progress->began = now;
+    const double seconds = now - progress->began;
+    if (seconds < FIRST_MOMENTS || !is_due(progress)) return;
+    char bar[64] = "", left[64] = "", number[CLI_NUMBER_TEXT], rate[CLI_NUMBER_TEXT], line[512];
+    if (share >= 0) describe_share(share, bar);
+    if (share > TRUSTED_SHARE && share < 1)
+        snprintf(left, sizeof left, ", %.0f s left", seconds * (1 - share) / share);
+    snprintf(line, sizeof line, "%s %s%s, %s/s%s", cli_number(done, number), things, bar,
+             cli_short_number((double)done / seconds, rate), left);
+    show(line);
 }

@@ -18,6 +18,7 @@ struct cli_progress {
     double next;           /* when the next line may be shown */
     tilepdb_progress last; /* the report of the line before */
     double rate;           /* a second, of late; 0 if not known yet */
+    double began;          /* when the first thing was counted; 0: none yet */
 };
 
 /* Prepares to show progress if the options and stderr ask for it. */
@@ -28,6 +29,11 @@ void cli_progress_title(struct cli_progress *progress, const char *format, ...) 
 
 /* A tilepdb_progress_fn whose `user` is a struct cli_progress. */
 bool cli_progress_report(const tilepdb_progress *report, void *user);
+
+/* The same for work that is a number of things: `done` of them, such as "boards", and which share
+ * that is of all (0 .. 1; below 0: not known). Nothing is shown in the first moments. */
+void cli_progress_count(struct cli_progress *progress, const char *things, uint64_t done,
+                        double share);
 
 /* Wipes the line from the screen. */
 void cli_progress_clear(void);

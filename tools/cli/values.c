@@ -30,17 +30,20 @@ static bool read_count(const struct cli_option *option, const char *text, uint64
     return false;
 }
 
-static bool read_choice(const struct cli_option *option, const char *text, int *value) {
-    *value = cli_word_index(text, option->words);
+bool cli_choice_read(const char *option, const char *text, const char *const *words, int *value) {
+    *value = cli_word_index(text, words);
     if (*value >= 0) return true;
-    char *list = cli_text("%s", option->words[0]);
+    char *list = cli_text("%s", words[0]);
     size_t count = 1;
-    for (; option->words[count] != NULL; count++) {
-        char *longer = cli_text("%s, %s", list, option->words[count]);
+    for (; words[count] != NULL; count++) {
+        char *longer = cli_text("%s, %s", list, words[count]);
         free(list);
         list = longer;
     }
-    cli_complain("--%s: '%s' is none of %s", option->name, text, list);
+    const char *nearest = cli_nearest(text, words, count);
+    cli_complain("--%s: '%s' is none of %s%s%s%s", option, text, list,
+                 nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
+                 nearest != NULL ? "?" : "");
     free(list);
     return false;
 }
@@ -78,6 +81,17 @@ static bool read_seconds(const struct cli_option *option, const char *text, doub
         if (end != text && *end == '\0' && *value > 0 && isfinite(*value)) return true;
     }
     cli_complain("--%s: '%s' is not a number of seconds, such as 10 or 0.5", option->name, text);
+    return false;
+}
+
+static bool read_rate(const struct cli_option *option, const char *text, double *value) {
+    if (isdigit((unsigned char)text[0]) || text[0] == '.') {
+        char *end;
+        *value = strtod(text, &end);
+        if (*end == '\0' && *value > 0 && *value <= (double)option->maximum) return true;
+    }
+    cli_complain("--%s: '%s' is not a number above 0 and up to %llu, such as 4 or 0.5",
+                 option->name, text, (unsigned long long)option->maximum);
     return false;
 }
 
@@ -133,7 +147,7 @@ bool cli_value_set(const struct cli_option *option, const char *text, void *valu
     case CLI_TEXT:
         return read_text(option, text, place);
     case CLI_CHOICE:
-        return read_choice(option, text, place);
+        return cli_choice_read(option->name, text, option->words, place);
     case CLI_NUMBER:
         if (!read_count(option, text, &number)) return false;
         *(int *)place = (int)number;
@@ -144,6 +158,8 @@ bool cli_value_set(const struct cli_option *option, const char *text, void *valu
         return read_bytes(option, text, place);
     case CLI_SECONDS:
         return read_seconds(option, text, place);
+    case CLI_RATE:
+        return read_rate(option, text, place);
     case CLI_BOARD:
     case CLI_GRID:
         return read_board(option, text, place);

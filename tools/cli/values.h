@@ -10,6 +10,10 @@
  */
 bool cli_value_set(const struct cli_option *option, const char *text, void *values);
 
+/* The index of a word of a choice. False after a complaint that names the option, the words, and
+ * the one that is most like the text. */
+bool cli_choice_read(const char *option, const char *text, const char *const *words, int *value);
+
 /* Whether boards of the size can be solved optimally; complains, naming the option, if not. */
 bool cli_board_check(const char *option, struct cli_board_size size);
 

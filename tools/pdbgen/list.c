@@ -1,6 +1,7 @@
 /* --list: the partitions that ship. */
 #include <string.h>
 
+#include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
 
@@ -50,7 +51,24 @@ static void list_entry(FILE *stream, const tilepdb_catalogue_entry *entry,
     }
 }
 
+/* The catalogue does not have all sizes, and any tiles make a partition: six of them are not many
+ * on any board. */
+static void note_none(struct cli_board_size size) {
+    const int tiles = size.width * size.height - 1;
+    char example[64] = "";
+    size_t used = 0;
+    for (int first = 1; first <= tiles; first += 6) {
+        const int last = first + 5 < tiles ? first + 5 : tiles;
+        used += (size_t)snprintf(example + used, sizeof example - used, "%s%d-%d",
+                                 first > 1 ? "/" : "", first, last);
+    }
+    cli_note("the catalogue has no partition for %dx%d; name tiles instead, such as "
+             "'pdbgen --board %dx%d %s'",
+             size.width, size.height, size.width, size.height, example);
+}
+
 void catalogue_list(FILE *stream, const struct gen_options *options) {
+    bool listed = false;
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
         struct cli_board_size size = {entry->width, entry->height};
@@ -59,5 +77,7 @@ void catalogue_list(FILE *stream, const struct gen_options *options) {
             size = options->board;
         }
         list_entry(stream, entry, size, options->json);
+        listed = true;
     }
+    if (!listed) note_none(options->board);
 }

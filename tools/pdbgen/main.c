@@ -105,6 +105,7 @@ int main(int argc, char **argv) {
     const struct cli_tool tool = {
         .name = "pdbgen",
         .usage = "[OPTIONS] PARTITION...",
+        .operands = {.partitions = true},
         .summary =
             "Generates pattern databases for sliding-tile puzzles, one file for each pattern.",
         .epilogue = epilogue,

@@ -72,6 +72,7 @@ int main(int argc, char **argv) {
     const struct cli_tool tool = {
         .name = "pdbinfo",
         .usage = "[OPTIONS] FILE|PARTITION...",
+        .operands = {.partitions = true, .files = true},
         .summary = "Tells what pattern database files hold: header, sizes, histogram.",
         .epilogue = epilogue,
         .sections = sections,

@@ -13,6 +13,7 @@
 
 #include "cli/console.h"
 #include "cli/progress.h"
+#include "cli/screen.h"
 #include "pdbsolve/jobs.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/notation.h"
@@ -35,8 +36,12 @@ struct batch {
     struct job_queue queue;
     pthread_mutex_t console; /* of output, messages, progress and solvers */
     pthread_mutex_t hard;
-    bool stopped; /* the output takes nothing more; atomic */
-    int code;     /* the worst so far; of the console */
+    bool counts;     /* answers go where they are not seen: tell how many there are */
+    size_t answered; /* of the console */
+    size_t read;     /* boards; atomic, and so below */
+    double share;    /* that these are of all; below 0: not known */
+    bool stopped;    /* the output takes nothing more; atomic */
+    int code;        /* the worst so far; of the console */
 };
 
 /* A board's way from text to answer. */
@@ -85,8 +90,7 @@ static bool watch_progress(const tilepdb_progress *report, void *user) {
 static bool watch_solution(const char *moves, void *user) {
     struct watch *watch = user;
     const struct solve_options *options = watch->batch->options;
-    move_list_add(&watch->place->solutions,
-                  moves_write(&watch->place->board, moves, (enum move_notation)options->moves));
+    move_list_add(&watch->place->solutions, moves_write(options, &watch->place->board, moves));
     return true;
 }
 
@@ -151,8 +155,9 @@ static const tilepdb_solver *solver_get(struct batch *batch, struct workplace *p
 
 static void board_solve(struct batch *batch, struct workplace *place) {
     place->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-    place->status = tilepdb_board_parse(place->text, place->length, batch->size.width,
-                                        batch->size.height, &place->board, &place->error);
+    const struct board_text text = {place->text, place->length, place->number};
+    place->status = board_text_read(&text, batch->options, batch->goal, batch->size, &place->board,
+                                    &place->error);
     place->code = CLI_USAGE;
     if (place->status != TILEPDB_OK) return;
     place->readable = true;
@@ -194,7 +199,9 @@ static void answer_print(struct batch *batch, const struct workplace *place,
     report_for((enum solve_format)options->format)->answer(stream, answer);
     if (answer->result == NULL) return;
     if (place->status == TILEPDB_OK && options->show)
-        show_solution(stream, &place->board, place->result.moves);
+        show_solution(stream, options, &place->board, place->result.moves);
+    if (place->status == TILEPDB_OK && options->animate)
+        animate_solution(stream, options, &place->board, place->result.moves);
     if (options->stats) print_stats(place->name, &place->result);
 }
 
@@ -212,9 +219,7 @@ static void place_print(struct batch *batch, const struct workplace *place) {
     if (place->lacks_database) answer.message = "there is no database for boards of this size";
     if (place->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (is_result(place->status) && !place->lacks_database) answer.result = &place->result;
-    char *moves = solved ? moves_write(&place->board, place->result.moves,
-                                       (enum move_notation)batch->options->moves)
-                         : NULL;
+    char *moves = solved ? moves_write(batch->options, &place->board, place->result.moves) : NULL;
     if (moves != NULL) answer.moves = moves;
     answer_print(batch, place, &answer);
     free(moves);
@@ -231,6 +236,15 @@ static bool place_has_answer(const struct workplace *place) {
     return place->status != TILEPDB_OK || place->lacks_database || place->result.optimal;
 }
 
+static void count_show(struct batch *batch) {
+    size_t read;
+    double share;
+    __atomic_load(&batch->share, &share, __ATOMIC_RELAXED);
+    __atomic_load(&batch->read, &read, __ATOMIC_RELAXED);
+    if (share >= 0 && read > 0) share *= (double)batch->answered / (double)read;
+    cli_progress_count(&batch->progress, "boards", batch->answered, share);
+}
+
 /* Prints all answers that are next in order. */
 static void answers_print(struct batch *batch) {
     struct workplace *place;
@@ -243,7 +257,9 @@ static void answers_print(struct batch *batch) {
                 __atomic_store_n(&batch->stopped, true, __ATOMIC_RELAXED);
         }
         place_free(place);
+        batch->answered++;
     }
+    if (batch->counts) count_show(batch);
     pthread_mutex_unlock(&batch->console);
 }
 
@@ -297,6 +313,9 @@ static int batch_run(struct batch *batch) {
     int code = CLI_SUCCESS;
     struct board_text text;
     while (goes_on(batch) && board_source_next(&batch->source, &text, &code)) {
+        double share = board_source_share(&batch->source);
+        __atomic_store(&batch->share, &share, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
         job_queue_put(&batch->queue, place_make(batch, &text));
         if (started == 0) { /* no threads at all: one by one */
             job_queue_end(&batch->queue, false);
@@ -318,6 +337,7 @@ int mode_batch(const struct solve_options *options, const struct goal_choice *go
                           .goal = goal,
                           .jobs = cli_jobs(&options->common),
                           .solvers = {.options = options},
+                          .counts = !cli_is_terminal(output->stream),
                           .output = output};
     if (goal->is_board) batch.size = (struct cli_board_size){goal->board.width, goal->board.height};
     batch.solvers.progress = &batch.progress;

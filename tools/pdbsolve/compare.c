@@ -154,8 +154,8 @@ static int compare_boards(struct comparison *comparison, char *const *arguments,
         tilepdb_board board;
         const char *name =
             name_add(names, cli_text("%s %zu", board_source_unit(&source), text.number));
-        if (tilepdb_board_parse(text.text, text.length, size.width, size.height, &board,
-                                &comparison->error) != TILEPDB_OK) {
+        if (board_text_read(&text, &comparison->options, comparison->goal, size, &board,
+                            &comparison->error) != TILEPDB_OK) {
             cli_complain("%s: %s", name, comparison->error.message);
             code = cli_worse(code, CLI_USAGE);
             continue;

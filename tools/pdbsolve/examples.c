@@ -5,6 +5,7 @@
 
 #include "cli/console.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/tables.h"
 
 #define LAST  "blank-last"
@@ -64,16 +65,27 @@ static void print_json(FILE *stream, const struct example *example) {
                              "summary", example->summary));
 }
 
+static void print_csv(FILE *stream, const struct example *example, const char *length) {
+    fprintf(stream, "%s,%s,%s,%s,", example->name, example->board, example->goal, length);
+    cli_csv_text(stream, example->summary);
+    fputc('\n', stream);
+}
+
 void examples_print(FILE *stream, const struct solve_options *options) {
+    if (options->format == FORMAT_CSV) fputs("name,board,goal,length,summary\n", stream);
     for (size_t i = 0; i < example_count; i++) {
         const struct example *example = &examples[i];
-        char length[16] = "-";
+        char length[16] = "";
         if (example->length >= 0) snprintf(length, sizeof length, "%d", example->length);
         if (options->format == FORMAT_JSON) {
             print_json(stream, example);
+        } else if (options->format == FORMAT_CSV) {
+            print_csv(stream, example, length);
         } else {
-            fprintf(stream, "%-14s %5s  %-47s%s%s\n", example->name, length, example->board,
-                    example->summary[0] != '\0' ? "  " : "", example->summary);
+            const bool told = example->summary[0] != '\0';
+            fprintf(stream, "%-14s %5s  %-*s%s%s\n", example->name,
+                    length[0] != '\0' ? length : "-", told ? 47 : 0, example->board,
+                    told ? "  " : "", example->summary);
         }
     }
 }

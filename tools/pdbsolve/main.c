@@ -3,9 +3,21 @@
 
 #include "cli/console.h"
 #include "cli/output.h"
-#include "pdbsolve/examples.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/options.h"
+
+/* What the options ask for. */
+static int mode_run(const struct solve_options *options, const struct goal_choice *goal,
+                    char *const *arguments, size_t count, struct cli_output *output) {
+    if (options->scramble != 0) return mode_scramble(options, goal, output);
+    if (options->invert != NULL) return mode_invert(options, output);
+    if (options->examples) return mode_examples(options, output);
+    if (options->example != NULL) return mode_example(options, output);
+    if (options->state) return mode_state(options, goal, arguments, count, output);
+    if (options->judge != NULL) return mode_judge(options, goal, arguments, count, output);
+    if (options->compare) return mode_compare(options, goal, arguments, count, output);
+    return mode_solve(options, goal, arguments, count, output);
+}
 
 int main(int argc, char **argv) {
     cli_start("pdbsolve");
@@ -18,18 +30,10 @@ int main(int argc, char **argv) {
     if (code != CLI_SUCCESS) return code;
     struct cli_output output;
     code = cli_output_open(&output, options.output);
-    if (code == CLI_SUCCESS && options.scramble != 0) {
-        code = mode_scramble(&options, &goal, &output);
-    } else if (code == CLI_SUCCESS && options.examples) {
-        examples_print(output.stream, &options);
-    } else if (code == CLI_SUCCESS && options.example != NULL) {
-        code = mode_example(&options, &output);
-    } else if (code == CLI_SUCCESS && options.compare) {
-        code = mode_compare(&options, &goal, argv + first, (size_t)(argc - first), &output);
-    } else if (code == CLI_SUCCESS && argc == 1 && isatty(STDIN_FILENO) && cli_on_terminal()) {
-        code = mode_menu(&options, &output);
-    } else if (code == CLI_SUCCESS) {
-        code = mode_solve(&options, &goal, argv + first, (size_t)(argc - first), &output);
+    if (code == CLI_SUCCESS) {
+        code = argc == 1 && isatty(STDIN_FILENO) && cli_on_terminal()
+                   ? mode_menu(&options, &output)
+                   : mode_run(&options, &goal, argv + first, (size_t)(argc - first), &output);
     }
     return cli_worse(code, cli_output_end(&output, cli_signal() == 0));
 }

@@ -4,15 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/terminal.h"
 #include "pdbsolve/examples.h"
 #include "pdbsolve/modes.h"
+#include "pdbsolve/source.h"
 
 #define MOST_MOVES 10000 /* of a random walk */
 
 int mode_solve(const struct solve_options *options, const struct goal_choice *goal,
                char *const *arguments, size_t count, struct cli_output *output) {
+    if (options->animate && board_source_is_stdin(arguments, count) && isatty(STDIN_FILENO)) {
+        cli_complain("--animate takes its keys from the keyboard: give the board as an argument");
+        return CLI_USAGE;
+    }
     return options->method == METHOD_IDA ? mode_batch(options, goal, arguments, count, output)
                                          : mode_method(options, goal, arguments, count, output);
 }
@@ -29,6 +36,11 @@ static int solve_text(const struct solve_options *options, const char *goal_name
     return code;
 }
 
+int mode_examples(const struct solve_options *options, struct cli_output *output) {
+    examples_print(output->stream, options);
+    return CLI_SUCCESS;
+}
+
 int mode_example(const struct solve_options *options, struct cli_output *output) {
     const struct example *example = example_find(options->example);
     if (example == NULL) return CLI_USAGE;
@@ -42,6 +54,8 @@ struct menu {
     struct cli_output *output;
     char *line; /* what was typed last, without its end; owned */
     size_t room;
+    char *board; /* that was solved last, owned; NULL: none yet */
+    const char *goal;
 };
 
 /* Asks and reads a line. False at the end of the input or after an interrupt. */
@@ -93,11 +107,28 @@ static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     return true;
 }
 
+/* Solves a board, and keeps it for watch. */
+static void menu_solve(struct menu *menu, const char *goal, const char *board) {
+    char *kept = cli_text("%s", board);
+    free(menu->board);
+    menu->board = kept;
+    menu->goal = goal;
+    solve_text(menu->options, goal, board, menu->output);
+}
+
 static void solve_board(struct menu *menu, const tilepdb_board *board) {
     char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(board, true, text);
     fprintf(stderr, "The board is %s\n", text);
-    solve_text(menu->options, NULL, text, menu->output);
+    menu_solve(menu, NULL, text);
+}
+
+/* Plays the last solution; a terminal that cannot move its cursor gets the boards instead. */
+static void watch(struct menu *menu) {
+    struct solve_options own = *menu->options;
+    own.animate = cli_terminal_there();
+    own.show = !own.animate;
+    solve_text(&own, menu->goal, menu->board, menu->output);
 }
 
 static void pick_example(struct menu *menu) {
@@ -107,7 +138,7 @@ static void pick_example(struct menu *menu) {
     while (ask(menu, "Which one, by its name? ")) {
         const struct example *example = example_find(menu->line);
         if (example == NULL) continue;
-        solve_text(menu->options, example->goal, example->board, menu->output);
+        menu_solve(menu, example->goal, example->board);
         return;
     }
 }
@@ -147,13 +178,16 @@ static const char question[] = "\nWhat shall be solved?\n"
                                "  1  an example\n"
                                "  2  a board that you type\n"
                                "  3  a random board, each equally likely\n"
-                               "  4  a board some random moves from the goal\n"
-                               "  q  nothing more\n"
-                               "> ";
+                               "  4  a board some random moves from the goal\n";
+static const char question_watch[] = "  w  none: watch the last solution\n";
+static const char question_end[] = "  q  nothing more\n> ";
 
 int mode_menu(const struct solve_options *options, struct cli_output *output) {
     struct menu menu = {.options = options, .output = output};
-    while (ask(&menu, question)) {
+    for (;;) {
+        fputs(question, stderr);
+        if (menu.board != NULL) fputs(question_watch, stderr);
+        if (!ask(&menu, question_end)) break;
         const char choice = menu.line[0] != '\0' && menu.line[1] == '\0' ? menu.line[0] : '?';
         if (choice == 'q') break;
         if (choice == '1') {
@@ -162,10 +196,13 @@ int mode_menu(const struct solve_options *options, struct cli_output *output) {
             type_board(&menu);
         } else if (choice == '3' || choice == '4') {
             scramble(&menu, choice == '3');
+        } else if (choice == 'w' && menu.board != NULL) {
+            watch(&menu);
         } else {
             fprintf(stderr, "'%.60s' is none of 1 to 4 and q; try again.\n", menu.line);
         }
     }
+    free(menu.board);
     free(menu.line);
     return cli_signal() != 0 ? cli_exit_code(TILEPDB_CANCELLED) : CLI_SUCCESS;
 }

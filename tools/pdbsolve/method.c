@@ -94,8 +94,7 @@ static int answer_print(struct method_batch *batch, struct method_place *place,
                         struct step_list *steps, size_t number, tilepdb_status status) {
     const struct solve_options *options = batch->options;
     const bool solved = status == TILEPDB_OK;
-    char *moves = moves_write(&place->board, solved ? place->result.moves : "",
-                              (enum move_notation)options->moves);
+    char *moves = moves_write(options, &place->board, solved ? place->result.moves : "");
     struct answer answer = {.number = number,
                             .board = &place->board,
                             .goal = &place->goal,
@@ -114,7 +113,10 @@ static int answer_print(struct method_batch *batch, struct method_place *place,
     cli_progress_clear();
     report_for((enum solve_format)options->format)->answer(batch->stream, &answer);
     if (options->format == FORMAT_TEXT && options->explain) step_list_print(batch->stream, steps);
-    if (solved && options->show) show_solution(batch->stream, &place->board, place->result.moves);
+    if (solved && options->animate)
+        animate_solution(batch->stream, options, &place->board, place->result.moves);
+    if (solved && options->show)
+        show_solution(batch->stream, options, &place->board, place->result.moves);
     if (options->stats && is_result(status)) print_stats(place->name, &place->common);
     json_decref(answer.extra);
     free(moves);
@@ -166,8 +168,8 @@ static int batch_line(struct method_batch *batch, const struct board_text *text,
         return grid_answer(options, batch->goal, &place->grid, text->number, place->name,
                            &batch->progress, batch->stream);
     }
-    if (tilepdb_board_parse(text->text, text->length, batch->size.width, batch->size.height,
-                            &place->board, &place->error) == TILEPDB_OK) {
+    if (board_text_read(text, options, batch->goal, batch->size, &place->board, &place->error) ==
+        TILEPDB_OK) {
         return method_board(batch, place, text->number);
     }
     cli_complain("%s: %s", place->name, place->error.message);
@@ -177,6 +179,14 @@ static int batch_line(struct method_batch *batch, const struct board_text *text,
                                   .message = place->error.message};
     report_for((enum solve_format)options->format)->answer(batch->stream, &answer);
     return CLI_USAGE;
+}
+
+/* One file holds one program. */
+static bool is_one_too_many(const struct method_batch *batch, size_t boards) {
+    if (batch->options->write_lp == NULL || boards <= 1) return false;
+    cli_complain("--write-lp writes the program of one board; call once for each, with a FILE of "
+                 "its own");
+    return true;
 }
 
 int mode_method(const struct solve_options *options, const struct goal_choice *goal,
@@ -194,10 +204,14 @@ int mode_method(const struct solve_options *options, const struct goal_choice *g
 
     int code = CLI_SUCCESS;
     struct board_text text;
-    while (board_source_next(&batch.source, &text, &code)) {
-        code = cli_worse(code, batch_line(&batch, &text, place));
+    size_t boards = 0;
+    bool refused = is_one_too_many(&batch, batch.source.count);
+    while (!refused && board_source_next(&batch.source, &text, &code)) {
+        refused = is_one_too_many(&batch, ++boards);
+        code = cli_worse(code, refused ? CLI_USAGE : batch_line(&batch, &text, place));
         if (!cli_output_flush(output)) break;
     }
+    if (refused) code = cli_worse(code, CLI_USAGE);
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
     free(place);

@@ -33,8 +33,7 @@ void method_result_common(const tilepdb_method_result *from, tilepdb_result *to)
 struct step_list {
     const char *name; /* what messages call the board */
     bool keep;
-    bool live; /* also tell each step on stderr, as progress */
-    enum move_notation notation;
+    bool live;     /* also tell each step on stderr, as progress */
     json_t *steps; /* objects with text, bound, nodes, ...; owned */
 };
 

@@ -59,14 +59,11 @@ static char *write_numbers(const tilepdb_grid *grid, const char *moves) {
     return text;
 }
 
-static char *grid_moves(const tilepdb_grid *grid, const char *moves, enum move_notation notation) {
-    static const char tile[] = "UDLR", blank[] = "DURL";
-    if (notation == MOVES_NUMBERS) return write_numbers(grid, moves);
-    char *text = cli_text("%s", moves);
-    for (char *at = text; *at != '\0' && notation == MOVES_BLANK; at++) {
-        *at = blank[strchr(tile, *at) - tile];
-    }
-    return text;
+static char *grid_moves(const struct solve_options *options, const tilepdb_grid *grid,
+                        const char *moves) {
+    const enum cli_notation notation = (enum cli_notation)options->moves;
+    return notation == CLI_MOVES_NUMBERS ? write_numbers(grid, moves)
+                                         : cli_moves_letters(moves, notation, options->run_length);
 }
 
 static json_t *cell_list(const tilepdb_grid *grid) {
@@ -151,8 +148,8 @@ int grid_answer(const struct solve_options *options, const struct goal_choice *c
         tilepdb_layered_solve(grid, &goal, step_list_add, &steps, &result.solution, &error);
     result.seconds = cli_seconds() - start;
     result.message = error.message;
-    char *moves = grid_moves(grid, result.status == TILEPDB_OK ? result.solution.moves : "",
-                             (enum move_notation)options->moves);
+    char *moves =
+        grid_moves(options, grid, result.status == TILEPDB_OK ? result.solution.moves : "");
     result.moves = moves;
     if (result.status != TILEPDB_OK) cli_complain("%s: %s", name, error.message);
     if (options->show) cli_note("%s: --show is for boards of at most 25 cells", name);

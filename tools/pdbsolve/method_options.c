@@ -60,7 +60,6 @@ const char *method_contradiction(const struct solve_options *options, int operan
     const char *stray = stray_option(options);
     if (stray != NULL) return stray;
     if (options->compare && method != METHOD_IDA) return "--compare takes all methods";
-    if (options->compare && options->scramble != 0) return "--compare takes no --scramble";
     if (options->example != NULL && operands > 0) return "--example takes no boards";
     if (options->examples && operands > 0) return "--examples takes no boards";
     if (options->example != NULL && options->goal != NULL) {
@@ -75,9 +74,6 @@ const char *method_contradiction(const struct solve_options *options, int operan
     }
     if (method != METHOD_IDA && (options->all || options->count)) {
         return "--all and --count need --method ida";
-    }
-    if (options->compare && (options->all || options->count)) {
-        return "--compare looks for one solution; leave --all and --count out";
     }
     return NULL;
 }

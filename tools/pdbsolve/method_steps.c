@@ -14,7 +14,6 @@ void step_list_init(struct step_list *list, const struct solve_options *options,
         .name = name,
         .keep = options->explain || horizons,
         .live = progress->shown && !options->explain && options->method != METHOD_LAYERED,
-        .notation = (enum move_notation)options->moves,
     };
     if (list->keep) list->steps = json_array();
 }

@@ -23,6 +23,20 @@ int mode_method(const struct solve_options *options, const struct goal_choice *g
 int mode_compare(const struct solve_options *options, const struct goal_choice *goal,
                  char *const *arguments, size_t count, struct cli_output *output);
 
+/* --judge: how far given moves are from the optimum. */
+int mode_judge(const struct solve_options *options, const struct goal_choice *goal,
+               char *const *arguments, size_t count, struct cli_output *output);
+
+/* --state: prints the boards as they are. */
+int mode_state(const struct solve_options *options, const struct goal_choice *goal,
+               char *const *arguments, size_t count, struct cli_output *output);
+
+/* --invert. */
+int mode_invert(const struct solve_options *options, struct cli_output *output);
+
+/* --examples: lists boards with names. */
+int mode_examples(const struct solve_options *options, struct cli_output *output);
+
 /* --example NAME. */
 int mode_example(const struct solve_options *options, struct cli_output *output);
 

@@ -4,15 +4,14 @@
 #ifndef TILEPDB_PDBSOLVE_NOTATION_H
 #define TILEPDB_PDBSOLVE_NOTATION_H
 
+#include "cli/moves.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
 
-/* The moves of a solution of `board` (the way the tile moves), in another notation. The caller
- * frees the text. */
-char *moves_write(const tilepdb_board *board, const char *moves, enum move_notation notation);
-
-/* The tile that the move (the way the tile moves) pushes on the board. The move is possible. */
-int moved_tile(const tilepdb_board *board, char move);
+/* The moves of a solution of `board` (the way the tile moves), as the options ask for them. The
+ * caller frees the text. */
+char *moves_write(const struct solve_options *options, const tilepdb_board *board,
+                  const char *moves);
 
 /* Solutions as they are printed. Zeroed it is empty. */
 struct move_list {

@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/moves.h"
+#include "cli/screen.h"
+#include "cli/terminal.h"
 #include "cli/values.h"
 #include "pdbsolve/method.h"
 
@@ -11,13 +14,12 @@
 
 static const char *const heuristic_words[] = {"pdb", "manhattan", "linear-conflict", NULL};
 static const char *const format_words[] = {"text", "json", "csv", NULL};
-static const char *const moves_words[] = {"tile", "blank", "numbers", NULL};
 
 static const struct cli_option board_options[] = {
     {'b', "board", "WxH", CLI_GRID, OFFSET(board), 0, 0, NULL,
      "size of the boards, width x height (default: by the rows,\n"
      "else a square)"},
-    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, NULL,
+    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, cli_goal_words,
      "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...;\n"
      "or a board"},
 };
@@ -63,14 +65,37 @@ static const struct cli_option limit_options[] = {
 static const struct cli_option output_options[] = {
     {0, "format", "NAME", CLI_CHOICE, OFFSET(format), 0, 0, format_words,
      "text (default), json or csv"},
-    {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, moves_words,
+    {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, cli_notation_words,
      "tile: U D L R, the way the tile moves (default); blank:\n"
      "the way the blank moves; numbers: the tiles that move"},
+    {0, "run-length", NULL, CLI_FLAG, OFFSET(run_length), 0, 0, NULL,
+     "write repeated letters as URDL2 for URDLL"},
     {'o', "output", "FILE", CLI_TEXT, OFFSET(output), 0, 0, NULL,
      "write results to FILE, which appears when it is complete"},
     {0, "show", NULL, CLI_FLAG, OFFSET(show), 0, 0, NULL, "also print the boards, move by move"},
+    {0, "animate", NULL, CLI_FLAG, OFFSET(animate), 0, 0, NULL,
+     "play the solution on the terminal; space pauses, n and p\n"
+     "step, + and - change the speed, q quits"},
+    {0, "speed", "MOVES", CLI_RATE, OFFSET(speed), 0, 1000, NULL,
+     "with --animate, moves a second (default 4)"},
+    {0, "color", "WHEN", CLI_CHOICE, OFFSET(color), 0, 0, cli_when_words,
+     "colours of boards: auto (default), on a terminal; always;\n"
+     "never"},
+    {0, "ascii", NULL, CLI_FLAG, OFFSET(ascii), 0, 0, NULL, "draw boards in plain ASCII"},
     {0, "stats", NULL, CLI_FLAG, OFFSET(stats), 0, 0, NULL,
      "on stderr, nodes and time of each bound"},
+};
+
+static const struct cli_option moves_options[] = {
+    {0, "judge", "MOVES", CLI_TEXT, OFFSET(judge), 0, 0, NULL,
+     "tell whether MOVES solve the board, and how many more they\n"
+     "are than needed"},
+    {0, "invert", "MOVES", CLI_TEXT, OFFSET(invert), 0, 0, NULL,
+     "print the moves that lead back, and solve nothing; with -\n"
+     "those of each line of stdin, which may be answers"},
+    {0, "state", NULL, CLI_FLAG, OFFSET(state), 0, 0, NULL,
+     "print the boards, such as that of a scramble, and solve\n"
+     "nothing"},
 };
 
 static const struct cli_option scramble_options[] = {
@@ -82,33 +107,71 @@ static const struct cli_option scramble_options[] = {
 
 static const char epilogue[] =
     "A BOARD is its numbers, row by row, 0 or _ or . for the blank, rows optionally\n"
-    "separated by '/'. Without one, boards are read from stdin, one a line; '#' starts\n"
-    "a comment. The answer is LENGTH MOVES, or 'unsolvable', '>=LENGTH' if a limit came\n"
-    "first, or 'error'.\n"
+    "separated by '/'; or a scramble: moves from the goal, such as R2D2L. Without one,\n"
+    "boards are read from stdin, one a line; '#' starts a comment. The answer is LENGTH\n"
+    "MOVES, or 'unsolvable', '>=LENGTH' if a limit came first, or 'error'.\n"
     "\n"
     "Examples:\n"
     "  pdbsolve 0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1\n"
     "  pdbsolve --show '1 2 3/4 0 5/7 8 6'\n"
     "  pdbsolve --format json < boards.txt > solutions.json\n"
     "  pdbsolve --scramble 100 --seed 1 | pdbsolve --stats\n"
+    "  pdbsolve --animate R2D2L2U\n"
+    "  pdbsolve --judge DR2U2LRL2 R2D2L2U\n"
     "\n"
     "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 wrong\n"
     "usage or unreadable board, 3 a file failed, 130 or 143 interrupted.\n";
+
+/* Of what is done with boards or moves, one thing can be asked for. */
+static const char *mode_contradiction(const struct solve_options *options, int operands) {
+    const int modes = (options->judge != NULL) + (options->invert != NULL) + options->state +
+                      (options->scramble != 0) + options->examples + options->compare;
+    const bool solves = modes == 0;
+    if (modes > 1)
+        return "--judge, --invert, --state, --scramble, --examples and --compare are different "
+               "things to do: choose one";
+    if (options->judge != NULL && options->method != METHOD_IDA)
+        return "--judge needs the optimum, which --method ida finds: leave --method out";
+    if (!solves && options->example != NULL)
+        return "--example solves a board: leave the other mode out";
+    if (!solves && options->animate) return "--animate plays a solution: leave the other mode out";
+    if (!solves && options->show) return "--show shows a solution: leave the other mode out";
+    if (!solves && (options->all || options->count))
+        return "--all and --count are for solving: leave the other mode out";
+    if (options->invert != NULL && operands > 0) return "--invert takes no boards";
+    return NULL;
+}
+
+static const char *animate_contradiction(const struct solve_options *options) {
+    if (!options->animate)
+        return options->speed > 0 ? "--speed is that of --animate, which is missing" : NULL;
+    if (options->format != FORMAT_TEXT) return "--animate needs --format text";
+    if (options->all) return "--animate plays one solution, and --all tells every one";
+    if (options->output != NULL || !cli_terminal_there())
+        return "--animate plays on a terminal, and standard output is none that can; --show "
+               "prints the boards";
+    return NULL;
+}
 
 /* What contradicts, in words. NULL if nothing does. */
 static const char *contradiction(const struct solve_options *options, int operands) {
     if (options->heuristic != TILEPDB_HEURISTIC_PDB && options->partition != NULL)
         return "--partition names databases, which --heuristic manhattan and linear-conflict do "
                "not use";
+    if (options->run_length && options->moves == CLI_MOVES_NUMBERS)
+        return "--run-length is for letters: leave --moves numbers out";
     if (options->max_solutions != 0 && !options->all) return "--max-solutions needs --all";
     if (options->all && options->count)
         return "--all tells every solution and --count only how many: choose one";
     if (options->all && options->show)
         return "--show shows one solution, and --all tells every one";
     if (options->show && options->format != FORMAT_TEXT) return "--show needs --format text";
+    const char *complaint = animate_contradiction(options);
+    if (complaint != NULL) return complaint;
     if (options->scramble != 0 && operands > 0) return "--scramble takes no boards";
     if (options->scramble == 0 && options->seed != SEED_UNSET) return "--seed needs --scramble";
-    return method_contradiction(options, operands);
+    complaint = mode_contradiction(options, operands);
+    return complaint != NULL ? complaint : method_contradiction(options, operands);
 }
 
 int solve_options_read(struct solve_options *options, int argc, char **argv, int *first) {
@@ -123,6 +186,7 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
         {"Textbook methods", method_options, method_option_count, options},
         {"Limits, for each board", limit_options, LENGTH(limit_options), options},
         {"Output", output_options, LENGTH(output_options), options},
+        {"Given moves", moves_options, LENGTH(moves_options), options},
         {"Random boards", scramble_options, LENGTH(scramble_options), options},
         {"Common options", cli_common_options, cli_common_option_count, &options->common},
     };

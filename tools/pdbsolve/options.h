@@ -10,8 +10,6 @@
 
 enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 
-enum move_notation { MOVES_TILE, MOVES_BLANK, MOVES_NUMBERS };
-
 /* In the order of their words. */
 enum method_choice {
     METHOD_IDA,
@@ -41,11 +39,19 @@ struct solve_options {
     double timeout;
 
     int format; /* enum solve_format */
-    int moves;  /* enum move_notation */
+    int moves;  /* enum cli_notation */
+    bool run_length;
     const char *output;
     bool show;
+    bool animate;
+    double speed; /* moves a second; 0: not given */
+    int color;    /* enum cli_when */
+    bool ascii;
     bool stats;
 
+    const char *judge;  /* moves, as given; NULL: solve */
+    const char *invert; /* likewise */
+    bool state;
     uint64_t scramble; /* 0: solve */
     uint64_t seed;     /* SEED_UNSET: by the system */
 

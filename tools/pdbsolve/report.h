@@ -37,11 +37,24 @@ extern const struct report report_csv;
 
 const struct report *report_for(enum solve_format format);
 
+/* A board on its own: a line of numbers, in JSON an object, in CSV a field. Text has rows,
+ * separated by `rows`, unless that is NULL. */
+void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
+                 const char *rows);
+
+/* The cells, row by row. */
+json_t *board_json(const tilepdb_board *board);
+
 /* Whether the answer holds an optimal solution. */
 bool answer_is_solved(const struct answer *answer);
 
 /* --show: the boards of a solution, move by move. `moves` is the way the tiles move. */
-void show_solution(FILE *stream, const tilepdb_board *board, const char *moves);
+void show_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
+                   const char *moves);
+
+/* --animate: the same as a film on the terminal. Returns when it ends, or when the user ends it. */
+void animate_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
+                      const char *moves);
 
 /* --stats: on stderr, nodes and time of each bound. `name` is what messages call the board. */
 void print_stats(const char *name, const tilepdb_result *result);

@@ -4,7 +4,7 @@
 #include "cli/tables.h"
 #include "pdbsolve/report.h"
 
-static json_t *board_list(const tilepdb_board *board) {
+json_t *board_json(const tilepdb_board *board) {
     json_t *list = json_array();
     for (int cell = 0; cell < board->width * board->height; cell++) {
         json_array_append_new(list, json_integer(board->cells[cell]));
@@ -81,8 +81,8 @@ static void print_answer(FILE *stream, const struct answer *answer) {
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
     if (answer->board != NULL) {
-        json_object_set_new(object, "board", board_list(answer->board));
-        json_object_set_new(object, "goal", board_list(answer->goal));
+        json_object_set_new(object, "board", board_json(answer->board));
+        json_object_set_new(object, "goal", board_json(answer->goal));
     }
     if (answer->result == NULL) {
         add_nothing(object);

@@ -6,6 +6,7 @@
 
 #include "cli/console.h"
 #include "pdbsolve/modes.h"
+#include "pdbsolve/report.h"
 
 #define FLUSH_INTERVAL 256 /* boards */
 
@@ -22,26 +23,6 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
     *seed = drawn;
     cli_note("--seed %" PRIu64 " gives these boards again", *seed);
     return CLI_SUCCESS;
-}
-
-static void print_json(FILE *stream, const tilepdb_board *board) {
-    json_t *cells = json_array();
-    for (int cell = 0; cell < board->width * board->height; cell++) {
-        json_array_append_new(cells, json_integer(board->cells[cell]));
-    }
-    cli_json_print(stream, json_pack("{sisiso}", "width", (int)board->width, "height",
-                                     (int)board->height, "board", cells));
-}
-
-static void print_board(FILE *stream, const tilepdb_board *board, enum solve_format format) {
-    char text[TILEPDB_BOARD_TEXT];
-    if (format == FORMAT_JSON) {
-        print_json(stream, board);
-        return;
-    }
-    /* Without rows, a board that is no square could not be read again. */
-    tilepdb_board_format(board, board->width != board->height, text);
-    fprintf(stream, "%s\n", text);
 }
 
 int mode_scramble(const struct solve_options *options, const struct goal_choice *choice,
@@ -62,7 +43,9 @@ int mode_scramble(const struct solve_options *options, const struct goal_choice 
             cli_complain("%s", tilepdb_status_message(status));
             return cli_exit_code(status);
         }
-        print_board(output->stream, &board, (enum solve_format)options->format);
+        /* Without rows, a board that is no square could not be read again. */
+        board_print(output->stream, &board, (enum solve_format)options->format,
+                    board.width != board.height ? " / " : NULL);
         if (i % FLUSH_INTERVAL == 0 && !cli_output_flush(output)) break;
     }
     return CLI_SUCCESS;

@@ -1,78 +1,51 @@
 /* --show: boards side by side, as many as a line holds. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/console.h"
-#include "pdbsolve/notation.h"
+#include "cli/screen.h"
+#include "pdbsolve/draw.h"
+#include "pdbsolve/film.h"
 #include "pdbsolve/report.h"
 
 #define LINE_WIDTH 78
 #define GAP        3
 
-/* A position and how it came about. */
-struct step {
-    tilepdb_board board;
-    int tile; /* that moved, 0 at the start */
-    char move;
-};
-
-static int step_width(const tilepdb_board *board) {
-    return 3 * board->width;
-}
-
-static void print_title(FILE *stream, const struct step *step, size_t number, bool last) {
+static void print_title(FILE *stream, const struct film_step *step, size_t number, int columns) {
     char title[64] = " start";
-    if (step->tile != 0) {
+    if (step->tile != 0)
         snprintf(title, sizeof title, "%3zu: %d%c", number, step->tile, step->move);
-    }
-    if (last) {
-        fprintf(stream, "%s\n", title);
-    } else {
-        fprintf(stream, "%-*s", step_width(&step->board) + GAP, title);
-    }
+    fprintf(stream, "%-*s", columns, title);
 }
 
-static void print_row(FILE *stream, const tilepdb_board *board, int row, bool last) {
-    for (int column = 0; column < board->width; column++) {
-        int tile = board->cells[row * board->width + column];
-        if (tile == 0) {
-            fputs("  .", stream);
-        } else {
-            fprintf(stream, "%3d", tile);
+/* The steps [first, end) side by side. A title may reach into the gap. */
+static void print_group(FILE *stream, const struct film *film, size_t first, size_t end,
+                        struct draw_style style) {
+    const tilepdb_board *goal = &film->steps[film->count - 1].board;
+    const int columns = draw_columns(goal, style) + GAP;
+    fputc('\n', stream);
+    for (size_t i = first; i < end; i++)
+        print_title(stream, &film->steps[i], i, i + 1 < end ? columns : 0);
+    fputc('\n', stream);
+    for (int line = 0; line < draw_lines(goal, style); line++) {
+        for (size_t i = first; i < end; i++) {
+            const struct film_step *step = &film->steps[i];
+            draw_line(stream, &step->board, goal, step->tile, line, style);
+            if (i + 1 < end) fprintf(stream, "%*s", GAP, "");
         }
-    }
-    if (last) {
         fputc('\n', stream);
-    } else {
-        fprintf(stream, "%*s", GAP, "");
     }
 }
 
-static void print_group(FILE *stream, const struct step *steps, size_t first, size_t end) {
-    fputc('\n', stream);
-    for (size_t i = first; i < end; i++) print_title(stream, &steps[i], i, i + 1 == end);
-    for (int row = 0; row < steps->board.height; row++) {
-        for (size_t i = first; i < end; i++) print_row(stream, &steps[i].board, row, i + 1 == end);
-    }
-}
-
-void show_solution(FILE *stream, const tilepdb_board *board, const char *moves) {
-    size_t count = strlen(moves) + 1;
-    struct step *steps = cli_allocated(calloc(count, sizeof *steps));
-    steps[0].board = *board;
-    for (size_t i = 1; i < count; i++) {
-        steps[i] = (struct step){
-            .board = steps[i - 1].board,
-            .tile = moved_tile(&steps[i - 1].board, moves[i - 1]),
-            .move = moves[i - 1],
-        };
-        tilepdb_board_play(&steps[i].board, (char[]){moves[i - 1], '\0'}, NULL);
-    }
-    size_t in_line = (size_t)((LINE_WIDTH + GAP) / (step_width(board) + GAP));
-    if (in_line == 0) in_line = 1;
-    for (size_t first = 0; first < count; first += in_line) {
-        print_group(stream, steps, first, first + in_line < count ? first + in_line : count);
+void show_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
+                   const char *moves) {
+    const struct draw_style style = draw_style_for(options, stream);
+    const int width = cli_is_terminal(stream) ? cli_columns(fileno(stream)) : LINE_WIDTH;
+    const int columns = draw_columns(board, style) + GAP;
+    const size_t in_line = width >= columns ? (size_t)((width + GAP) / columns) : 1;
+    struct film film;
+    film_make(&film, board, moves);
+    for (size_t first = 0; first < film.count; first += in_line) {
+        const size_t end = first + in_line;
+        print_group(stream, &film, first, end < film.count ? end : film.count, style);
     }
     fputc('\n', stream);
-    free(steps);
+    film_free(&film);
 }

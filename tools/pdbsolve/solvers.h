@@ -5,8 +5,8 @@
 #ifndef TILEPDB_PDBSOLVE_SOLVERS_H
 #define TILEPDB_PDBSOLVE_SOLVERS_H
 
-#include "cli/progress.h"
 #include "cli/database.h"
+#include "cli/progress.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
 

@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/moves.h"
 #include "tilepdb.h"
 
 /* ---- arguments: bare numbers are joined ------------------------------------------------------ */
@@ -32,8 +34,17 @@ static size_t count_numbers(const char *text) {
     return count;
 }
 
-/* A board in one argument has four numbers at least; less is a part of one, or nothing. */
+/* Boards have no letters, so whatever begins with one of these is moves, or nothing at all. */
+static bool is_scramble(const char *text, size_t length) {
+    while (length > 0 && strchr(separators, *text) != NULL && *text != '\0') text++, length--;
+    return length > 0 && *text != '\0' && strchr("UDLRudlr", *text) != NULL;
+}
+
+/* A board in one argument has four numbers at least; less is a part of one, or nothing. Of a
+ * scramble, a part is a single move. */
 static bool is_fragment(const char *argument) {
+    if (is_scramble(argument, strlen(argument)))
+        return strspn(argument + 1, "0123456789") == strlen(argument + 1);
     size_t count = count_numbers(argument);
     return count == 0 || (count < 4 && strpbrk(argument, " \t") == NULL);
 }
@@ -125,10 +136,39 @@ static void run_end(struct run *run, struct board_source *source, struct cli_boa
     *run = (struct run){0};
 }
 
+/* Whoever names a file means the boards in it. */
+static void note_file(const char *argument) {
+    struct stat status;
+    if (strspn(argument, "0123456789 ,/") == strlen(argument)) return; /* a number comes first */
+    if (stat(argument, &status) == 0 && S_ISREG(status.st_mode))
+        cli_note("%s is a file; boards are read from standard input: pdbsolve < %s", argument,
+                 argument);
+}
+
+/* A copy in which the lines of an argument, such as a board that was pasted, are rows. */
+static char *rows_of(const char *argument) {
+    char *text = cli_text("%s", argument);
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL) text[--length] = '\0';
+    const bool rows = strchr(text, '/') == NULL;
+    for (char *at = text; *at != '\0'; at++) {
+        if (*at == '\r') *at = ' ';
+        if (*at == '\n') *at = rows && at > text ? '/' : ' ';
+    }
+    return text;
+}
+
+bool board_source_is_stdin(char *const *arguments, size_t count) {
+    return count == 0 || (count == 1 && strcmp(arguments[0], "-") == 0);
+}
+
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
                        struct cli_board_size size) {
-    *source = (struct board_source){.is_stdin = count == 0};
-    if (count == 0) {
+    *source = (struct board_source){.is_stdin = board_source_is_stdin(arguments, count)};
+    if (source->is_stdin) {
+        struct stat status;
+        if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode))
+            source->all_bytes = (uint64_t)status.st_size;
         if (isatty(STDIN_FILENO)) cli_note("type boards, one a line; Ctrl-D ends");
         return;
     }
@@ -137,11 +177,12 @@ void board_source_init(struct board_source *source, char *const *arguments, size
     source->arguments = cli_allocated(calloc(most, sizeof *source->arguments));
     struct run run = {0};
     for (size_t i = 0; i < count; i++) {
+        note_file(arguments[i]);
         if (is_fragment(arguments[i])) {
             run_add(&run, arguments[i]);
         } else {
             run_end(&run, source, size);
-            source->arguments[source->count++] = cli_text("%s", arguments[i]);
+            source->arguments[source->count++] = rows_of(arguments[i]);
         }
     }
     run_end(&run, source, size);
@@ -171,6 +212,7 @@ static bool next_line(struct board_source *source, struct board_text *text, int 
             return false;
         }
         source->taken++;
+        source->bytes += (uint64_t)length;
         *text = (struct board_text){source->line, content_length(source->line, (size_t)length),
                                     source->taken};
         if (text->length > 0) return true;
@@ -184,6 +226,42 @@ bool board_source_next(struct board_source *source, struct board_text *text, int
     const char *argument = source->arguments[source->taken++];
     *text = (struct board_text){argument, strlen(argument), source->taken};
     return true;
+}
+
+double board_source_share(const struct board_source *source) {
+    if (!source->is_stdin) return (double)source->taken / (double)source->count;
+    if (source->all_bytes == 0) return -1;
+    return (double)source->bytes / (double)source->all_bytes;
+}
+
+static tilepdb_status scramble_read(const struct board_text *text, enum cli_notation notation,
+                                    tilepdb_board *board, tilepdb_error *error) {
+    char *moves;
+    tilepdb_status status =
+        cli_moves_read(text->text, text->length, notation, board, &moves, error);
+    if (status != TILEPDB_OK) return status;
+    status = tilepdb_board_play(board, moves, error);
+    free(moves);
+    return status;
+}
+
+tilepdb_status board_text_read(const struct board_text *text, const struct solve_options *options,
+                               const struct goal_choice *goal, struct cli_board_size size,
+                               tilepdb_board *board, tilepdb_error *error) {
+    if (!is_scramble(text->text, text->length))
+        return tilepdb_board_parse(text->text, text->length, size.width, size.height, board, error);
+    const enum cli_notation notation =
+        options->moves == CLI_MOVES_BLANK ? CLI_MOVES_BLANK : CLI_MOVES_TILE;
+    size = cli_board_size(size);
+    *board = goal_for(goal, size.width, size.height);
+    tilepdb_error reason;
+    tilepdb_status status = tilepdb_goal(size.width, size.height, 0, &(tilepdb_board){0}, &reason);
+    if (status == TILEPDB_OK) status = scramble_read(text, notation, board, &reason);
+    if (status == TILEPDB_OK) return status;
+    *error = reason;
+    snprintf(error->message, sizeof error->message, "this scramble cannot be played: %.400s",
+             reason.message);
+    return status;
 }
 
 const char *board_source_unit(const struct board_source *source) {

@@ -72,6 +72,13 @@ static size_t list_neighbours(tilepdb_board neighbours[4 * ANTIPODES]) {
     return count;
 }
 
+static tilepdb_status solve(const struct lab *lab, struct trial *trial, void *user) {
+    (void)user;
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    return trial_solve(lab, trial, &options);
+}
+
 static int prove_all(struct tally *tally) {
     tilepdb_board neighbours[4 * ANTIPODES];
     const size_t more = tally->task->options->neighbours ? list_neighbours(neighbours) : 0;
@@ -81,7 +88,7 @@ static int prove_all(struct tally *tally) {
         trials[i].distance = i < ANTIPODES ? ANTIPODE_DISTANCE : ANTIPODE_DISTANCE - 1;
     }
     const double start = cli_seconds();
-    const int code = lab_solve_all(tally->lab, tally->task, trials, ANTIPODES + more);
+    const int code = lab_try_all(tally->lab, tally->task, trials, ANTIPODES + more, solve, NULL);
     tally->seconds = cli_seconds() - start;
     for (size_t i = 0; i < ANTIPODES + more && code == CLI_SUCCESS; i++) account(tally, &trials[i]);
     free(trials);

@@ -2,12 +2,11 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/moves.h"
 #include "pdbverify/pdbverify.h"
 
 #define OFFSET(member) offsetof(struct verify_options, member)
 #define LENGTH(table)  (sizeof(table) / sizeof *(table))
-
-static const char *const moves_words[] = {"tile", "blank", "numbers", NULL};
 
 static const struct cli_option table_options[] = {
     {0, "integrity", NULL, CLI_FLAG, OFFSET(integrity), 0, 0, NULL,
@@ -27,7 +26,7 @@ static const struct cli_option board_options[] = {
      "or a board"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
      "of a table's partition, the goal's blank cell, from 0"},
-    {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, moves_words,
+    {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, cli_notation_words,
      "tile: U D L R, the way the tile moves (default); blank:\n"
      "the way the blank moves; numbers: the tiles that move"},
 };
@@ -48,6 +47,8 @@ static const struct cli_option search_options[] = {
      "write what proves an optimum to FILE, as JSON"},
     {0, "neighbours", NULL, CLI_FLAG, OFFSET(neighbours), 0, 0, NULL,
      "with antipodes, also prove all boards a move away at 79"},
+    {0, "down-to", "D", CLI_NUMBER, OFFSET(down_to), 76, 80, NULL,
+     "with layers, the last distance, 76 to 80 (default: 79)"},
 };
 
 static const struct cli_option format_options[] = {
@@ -61,6 +62,7 @@ static const char epilogue[] =
     "  optimal BOARD [LENGTH]      a solution, and none that is shorter\n"
     "  certificate FILE            a certificate, again from scratch\n"
     "  antipodes                   the 17 boards at distance 80\n"
+    "  layers                      all boards at distance 80, 79, ... and their counts\n"
     "\n"
     "Examples:\n"
     "  pdbverify table --full 7-8\n"
@@ -82,6 +84,7 @@ static const struct command commands[] = {
     {"optimal", command_optimal, 1, SIZE_MAX, "BOARD [LENGTH]"},
     {"certificate", command_certificate, 1, 1, "FILE"},
     {"antipodes", command_antipodes, 0, 0, "no operands"},
+    {"layers", command_layers, 0, 0, "no operands"},
 };
 
 static const struct command *command_find(const char *name) {
@@ -109,10 +112,14 @@ static const char *contradiction(const struct verify_options *options, const cha
         return "--cross and --certificate belong to the command optimal";
     if (options->neighbours && strcmp(command, "antipodes") != 0)
         return "--neighbours belongs to the command antipodes";
+    if (options->down_to != 0 && strcmp(command, "layers") != 0)
+        return "--down-to belongs to the command layers";
     return NULL;
 }
 
 static int run(const struct verify_options *options, char **operands, size_t count) {
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    if (cli_kinds(options->which.blank, options->which.encoding, kinds) == 0) return CLI_USAGE;
     const struct command *command = count > 0 ? command_find(operands[0]) : NULL;
     if (count == 0) cli_complain("name a command: table, solution, optimal, ...; see --help");
     if (command == NULL) return CLI_USAGE;
@@ -124,8 +131,6 @@ static int run(const struct verify_options *options, char **operands, size_t cou
             cli_complain("%s takes %s", command->name, command->operands);
         return CLI_USAGE;
     }
-    tilepdb_kind kinds[CLI_MAX_KINDS];
-    if (cli_kinds(options->which.blank, options->which.encoding, kinds) == 0) return CLI_USAGE;
     struct cli_output output;
     struct cli_progress progress;
     cli_output_stdout(&output);
@@ -151,9 +156,12 @@ int main(int argc, char **argv) {
         {"Format", format_options, LENGTH(format_options), &options},
         {"Common options", cli_common_options, cli_common_option_count, &options.common},
     };
+    const char *names[LENGTH(commands) + 1] = {NULL};
+    for (size_t i = 0; i < LENGTH(commands); i++) names[i] = commands[i].name;
     const struct cli_tool tool = {
         .name = "pdbverify",
         .usage = "[OPTIONS] COMMAND [OPERAND...]",
+        .operands = {.words = names, .partitions = true, .files = true},
         .summary = "Proves tables, solutions and optima, or refutes them.",
         .epilogue = epilogue,
         .sections = sections,

@@ -17,19 +17,18 @@
 #include "cli/tables.h"
 #include "tilepdb.h"
 
-enum move_words { MOVES_TILE, MOVES_BLANK, MOVES_NUMBERS };
-
 struct verify_options {
     struct cli_which which; /* its goal is told by `goal` */
     const char *goal;       /* as given; NULL: blank-last */
     const char *partition;
     bool no_generate;
-    int moves; /* enum move_words */
+    int moves; /* enum cli_notation */
     bool integrity, full;
     uint64_t memory;
     bool cross;
     const char *certificate;
     bool neighbours;
+    int down_to; /* 0: not given */
     bool json;
     struct cli_common common;
 };
@@ -48,6 +47,7 @@ int command_solution(const struct task *task);
 int command_optimal(const struct task *task);
 int command_certificate(const struct task *task);
 int command_antipodes(const struct task *task);
+int command_layers(const struct task *task);
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
@@ -57,7 +57,8 @@ int command_antipodes(const struct task *task);
 int verdict(const struct task *task, json_t *object, int code, const char *format, ...)
     CLI_PRINTF(4, 5);
 
-/* The same for a status and its sentence, behind `subject` unless that is NULL. */
+/* The same for a status and its sentence, behind `subject` unless that is NULL. What a limit kept
+ * from an answer is "unproven". */
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
@@ -108,15 +109,23 @@ tilepdb_status lab_solve(const struct lab *lab, const struct task *task, const t
 /* One board for one of several threads. */
 struct trial {
     tilepdb_board board;
-    int distance; /* what is claimed */
+    int distance; /* what is claimed or found */
     tilepdb_status status;
     tilepdb_result result;
     tilepdb_error error;
 };
 
-/* Solves all, a board a thread. Returns CLI_SUCCESS, else the exit code after a complaint. */
-int lab_solve_all(const struct lab *lab, const struct task *task, struct trial *trials,
-                  size_t count);
+/* What is to be done with one board. Anything but TILEPDB_OK, which is also the trial's status with
+ * its error, ends the round. */
+typedef tilepdb_status (*trial_fn)(const struct lab *lab, struct trial *trial, void *user);
+
+/* Runs all, a board a thread. Returns CLI_SUCCESS, else the exit code after a complaint. */
+int lab_try_all(const struct lab *lab, const struct task *task, struct trial *trials, size_t count,
+                trial_fn run, void *user);
+
+/* Solves the trial's board within limits, until an interrupt comes. */
+tilepdb_status trial_solve(const struct lab *lab, struct trial *trial,
+                           const tilepdb_solve_options *limits);
 
 /* The bounds below `length` that a search exhausted, as a list of objects. */
 json_t *bounds_json(const tilepdb_result *result, int length);

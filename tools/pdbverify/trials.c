@@ -6,10 +6,12 @@
 #include "cli/console.h"
 #include "pdbverify/pdbverify.h"
 
-struct trials {
+struct round {
     const struct lab *lab;
-    struct trial *all;
+    struct trial *trials;
     size_t count;
+    trial_fn run;
+    void *user;
     atomic_size_t next;
     atomic_bool failed;
 };
@@ -21,34 +23,38 @@ static bool go_on(const tilepdb_progress *progress, void *user) {
     return cli_signal() == 0;
 }
 
-static void *work(void *user) {
-    struct trials *trials = user;
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
+tilepdb_status trial_solve(const struct lab *lab, struct trial *trial,
+                           const tilepdb_solve_options *limits) {
+    tilepdb_solve_options options = *limits;
     options.progress = go_on;
+    trial->status =
+        tilepdb_solve(lab->solver, &trial->board, &options, &trial->result, &trial->error);
+    return trial->status;
+}
+
+static void *work(void *user) {
+    struct round *round = user;
     for (;;) {
-        const size_t i = atomic_fetch_add(&trials->next, 1);
-        if (i >= trials->count || atomic_load(&trials->failed)) return NULL;
-        struct trial *trial = &trials->all[i];
-        trial->status = tilepdb_solve(trials->lab->solver, &trial->board, &options, &trial->result,
-                                      &trial->error);
-        if (trial->status != TILEPDB_OK) atomic_store(&trials->failed, true);
+        const size_t i = atomic_fetch_add(&round->next, 1);
+        if (i >= round->count || atomic_load(&round->failed)) return NULL;
+        if (round->run(round->lab, &round->trials[i], round->user) != TILEPDB_OK)
+            atomic_store(&round->failed, true);
     }
 }
 
-int lab_solve_all(const struct lab *lab, const struct task *task, struct trial *trials,
-                  size_t count) {
-    struct trials shared = {.lab = lab, .all = trials, .count = count};
+int lab_try_all(const struct lab *lab, const struct task *task, struct trial *trials, size_t count,
+                trial_fn run, void *user) {
+    struct round round = {.lab = lab, .trials = trials, .count = count, .run = run, .user = user};
     const int jobs = cli_jobs(&task->options->common);
     pthread_t *threads = cli_allocated(calloc((size_t)jobs, sizeof *threads));
     int started = 1; /* this one */
     while (started < jobs && (size_t)started < count &&
-           pthread_create(&threads[started], NULL, work, &shared) == 0)
+           pthread_create(&threads[started], NULL, work, &round) == 0)
         started++;
-    work(&shared);
+    work(&round);
     while (started > 1) pthread_join(threads[--started], NULL);
     free(threads);
-    for (size_t i = 0; i < count && atomic_load(&shared.failed); i++)
+    for (size_t i = 0; i < count && atomic_load(&round.failed); i++)
         if (trials[i].status != TILEPDB_OK) return cli_fail(NULL, &trials[i].error);
     return CLI_SUCCESS;
 }

@@ -10,13 +10,8 @@ json_t *object_for(const char *command) {
     return cli_allocated(json_pack("{ss}", "command", command));
 }
 
-int verdict(const struct task *task, json_t *object, int code, const char *format, ...) {
-    char sentence[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
-    const char *word = code == CLI_SUCCESS ? "proven" : code == CLI_NO ? "false" : "broken";
+static int tell(const struct task *task, json_t *object, int code, const char *word,
+                const char *sentence) {
     cli_progress_clear();
     if (task->options->json) {
         json_object_set_new(object, "verdict", json_string(word));
@@ -30,14 +25,30 @@ int verdict(const struct task *task, json_t *object, int code, const char *forma
     return code;
 }
 
+int verdict(const struct task *task, json_t *object, int code, const char *format, ...) {
+    char sentence[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    const char *word = code == CLI_SUCCESS ? "proven" : code == CLI_NO ? "false" : "broken";
+    return tell(task, object, code, word, sentence);
+}
+
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error) {
     const int code = cli_exit_code(error->status);
-    if (code == CLI_NO || code == CLI_FAILURE)
-        return verdict(task, object, code, "%s%s%s", subject != NULL ? subject : "",
-                       subject != NULL ? ": " : "", error->message);
-    json_decref(object);
-    return cli_fail(subject, error);
+    if (code != CLI_NO && code != CLI_FAILURE) {
+        json_decref(object);
+        return cli_fail(subject, error);
+    }
+    const bool refuted = error->status == TILEPDB_REFUTED || error->status == TILEPDB_UNSOLVABLE;
+    const char *word = code == CLI_FAILURE ? "broken" : refuted ? "false" : "unproven";
+    char *sentence = cli_text("%s%s%s", subject != NULL ? subject : "", subject != NULL ? ": " : "",
+                              error->message);
+    tell(task, object, code, word, sentence);
+    free(sentence);
+    return code;
 }
 
 /* ---- boards ---------------------------------------------------------------------------------- */

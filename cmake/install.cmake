@@ -1,0 +1,133 @@
+# What `cmake --install` puts where, in components: tools, runtime (the shared library),
+# development (header, both libraries, how CMake and pkg-config find them) and python.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tilepdb)
+# Not where find_package would take the build tree for an installed one.
+set(written ${CMAKE_CURRENT_BINARY_DIR}/installation)
+
+# ---- directories that were not there before: `uninstall` removes these and no others
+
+set(install_dirs
+  ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${package_dir}
+  ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_DOCDIR} ${CMAKE_INSTALL_MANDIR}/man1
+  ${CMAKE_INSTALL_MANDIR}/man5 ${CMAKE_INSTALL_DATADIR}/tilepdb/python/tilepdb
+  ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/note_directories.cmake.in
+               ${written}/note_directories.cmake @ONLY)
+install(SCRIPT ${written}/note_directories.cmake)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/uninstall.cmake.in ${written}/uninstall.cmake @ONLY)
+add_custom_target(uninstall
+                  COMMAND ${CMAKE_COMMAND} -P ${written}/uninstall.cmake
+                  COMMENT "Removing what the last installation of this build put in place")
+
+# ---- libraries
+
+install(TARGETS tilepdb_shared EXPORT tilepdb-shared
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime
+        NAMELINK_COMPONENT development
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS tilepdb_static EXPORT tilepdb-static
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/src/tilepdb.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        COMPONENT development)
+foreach(kind shared static)
+  install(EXPORT tilepdb-${kind} NAMESPACE tilepdb:: DESTINATION ${package_dir}
+          COMPONENT development)
+endforeach()
+
+set(TILEPDB_USES_CBC ${CBC_FOUND})
+set(TILEPDB_USES_OPENMP ${OpenMP_C_FOUND})
+set(TILEPDB_USES XXHASH)
+set(pc_private_libs "-lxxhash")
+if(ZSTD_FOUND)
+  list(APPEND TILEPDB_USES ZSTD)
+  string(APPEND pc_private_libs " -lzstd")
+endif()
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tilepdb-config.cmake.in
+                              ${written}/tilepdb-config.cmake
+                              INSTALL_DESTINATION ${package_dir}
+                              NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor version may break what the one before promised.
+write_basic_package_version_file(${written}/tilepdb-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${written}/tilepdb-config.cmake
+              ${written}/tilepdb-config-version.cmake
+        DESTINATION ${package_dir} COMPONENT development)
+
+# A prefix that follows from the place of the file itself: the tree can be moved.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
+           OUTPUT_VARIABLE libdir_below_prefix)
+string(REGEX REPLACE "[^/]+" ".." pc_to_prefix "${libdir_below_prefix}/pkgconfig")
+string(APPEND pc_private_libs " ${CMAKE_THREAD_LIBS_INIT} ${OpenMP_C_FLAGS}")
+if(CBC_FOUND)
+  string(APPEND pc_private_libs " -lCbcSolver")
+endif()
+string(STRIP "${pc_private_libs}" pc_private_libs)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/tilepdb.pc.in ${written}/tilepdb.pc @ONLY)
+install(FILES ${written}/tilepdb.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+# ---- Python: the package finds the library of its prefix
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/tilepdb
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/tilepdb/python COMPONENT python
+        PATTERN __pycache__ EXCLUDE)
+
+# ---- tools, manual pages, completions, documents
+
+foreach(tool pdbgen pdbsolve pdbverify pdbinfo)
+  if(TARGET ${tool})
+    install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+  endif()
+endforeach()
+
+find_program(TILEPDB_SCDOC scdoc)
+if(TILEPDB_TOOLS AND TILEPDB_SCDOC)
+  file(GLOB page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/*.scd)
+  set(pages "")
+  foreach(page_source IN LISTS page_sources)
+    cmake_path(GET page_source STEM LAST_ONLY page_name)
+    string(REGEX MATCH "[0-9]$" page_section ${page_name})
+    set(page ${PROJECT_BINARY_DIR}/man/${page_name})
+    add_custom_command(OUTPUT ${page}
+                       COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/man
+                       COMMAND ${TILEPDB_SCDOC} < ${page_source} > ${page}
+                       DEPENDS ${page_source} VERBATIM)
+    list(APPEND pages ${page})
+    install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${page_section} COMPONENT tools)
+  endforeach()
+  add_custom_target(man ALL DEPENDS ${pages})
+endif()
+
+if(TARGET completions)
+  set(completions ${PROJECT_BINARY_DIR}/completions)
+  set(data ${CMAKE_INSTALL_DATADIR})
+  install(DIRECTORY ${completions}/bash/ DESTINATION ${data}/bash-completion/completions
+          COMPONENT tools)
+  install(DIRECTORY ${completions}/fish/ DESTINATION ${data}/fish/vendor_completions.d
+          COMPONENT tools)
+  # Debian's zsh looks elsewhere for those of packages.
+  install(DIRECTORY ${completions}/zsh/ DESTINATION ${data}/zsh/site-functions COMPONENT zsh)
+  install(DIRECTORY ${completions}/zsh/ DESTINATION ${data}/zsh/vendor-completions
+          COMPONENT tools EXCLUDE_FROM_ALL)
+endif()
+
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright
+        COMPONENT tools)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/pdb/FORMAT.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)
+file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
+install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)
+
+# ---- the reference, by doxygen
+
+find_program(TILEPDB_DOXYGEN doxygen)
+if(TILEPDB_DOXYGEN)
+  configure_file(${PROJECT_SOURCE_DIR}/docs/api/Doxyfile.in ${written}/Doxyfile @ONLY)
+  add_custom_target(doc COMMAND ${TILEPDB_DOXYGEN} ${written}/Doxyfile
+                    COMMENT "Writing the reference to doc/html")
+endif()

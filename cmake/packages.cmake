@@ -1,0 +1,69 @@
+# Debian packages, one for each component, and the source archive:
+#     cd build/release && cpack          tilepdb, libtilepdb0, libtilepdb-dev
+#     cmake --build build/release --target package_source
+
+set(CPACK_PACKAGE_NAME tilepdb)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_VENDOR tilepdb)
+set(CPACK_PACKAGE_CONTACT "The tilepdb contributors <tilepdb@localhost>" CACHE STRING
+    "Maintainer of the Debian packages")
+set(CPACK_GENERATOR DEB)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL runtime development)
+if(TILEPDB_TOOLS)
+  list(APPEND CPACK_COMPONENTS_ALL tools)
+endif()
+
+# ---- Debian
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(shared_package libtilepdb${PROJECT_VERSION_MAJOR})
+
+set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME tilepdb)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_TOOLS_DESCRIPTION
+    "Command-line tools that generate, inspect and prove additive pattern databases and
+solve the 15-puzzle and other boards of up to 25 cells in the fewest moves.")
+
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME ${shared_package})
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
+    "The shared library, for programs that solve sliding-tile puzzles.")
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtilepdb-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+# The archive needs the development files of what it uses.
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+    "${shared_package} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}), libzstd-dev, libxxhash-dev")
+if(CBC_FOUND)
+  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS coinor-libcbc-dev)
+endif()
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
+    "The header, the static library, and what CMake and pkg-config need to find both.")
+
+# Debian wants the license in each package; a plain installation has it once.
+foreach(package IN ITEMS runtime:${shared_package} development:libtilepdb-dev)
+  string(REPLACE ":" ";" package ${package})
+  list(GET package 0 component)
+  list(GET package 1 package)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
+          RENAME copyright COMPONENT ${component} EXCLUDE_FROM_ALL)
+endforeach()
+
+# ---- sources: what git keeps
+
+set(CPACK_SOURCE_GENERATOR TGZ)
+set(CPACK_SOURCE_PACKAGE_FILE_NAME tilepdb-${PROJECT_VERSION})
+string(REGEX REPLACE "([][+.*()^$?|\\\\])" "\\\\\\1" source_pattern "${PROJECT_SOURCE_DIR}")
+string(REGEX REPLACE "([][+.*()^$?|\\\\])" "\\\\\\1" binary_pattern "${PROJECT_BINARY_DIR}")
+set(CPACK_SOURCE_IGNORE_FILES
+    "^${source_pattern}/\\.git(/|$)" "^${source_pattern}/build/" "^${binary_pattern}/"
+    "\\.tpdb(\\.tmp-.*)?$" "/__pycache__/")
+set(CPACK_VERBATIM_VARIABLES ON)
+
+include(CPack)

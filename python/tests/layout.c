@@ -1,0 +1,212 @@
+/*
+ * Prints how the compiler lays out the structs that python/tilepdb/_native.py mirrors, a line each:
+ * `STRUCT SIZE`, `STRUCT.FIELD OFFSET SIZE`, and `NAME VALUE` for constants. test_layout.py reads
+ * it.
+ */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "tilepdb.h"
+
+#define STRUCT(type) printf("%s %zu\n", #type, sizeof(tilepdb_##type))
+#define FIELD(type, field)                                                                         \
+    printf("%s.%s %zu %zu\n", #type, #field, offsetof(tilepdb_##type, field),                      \
+           sizeof(((tilepdb_##type *)0)->field))
+#define VALUE(name) printf("%s %ld\n", #name, (long)TILEPDB_##name)
+
+static void values(void) {
+    STRUCT(error);
+    FIELD(error, status);
+    FIELD(error, line);
+    FIELD(error, column);
+    FIELD(error, message);
+    STRUCT(build);
+    FIELD(build, version);
+    FIELD(build, compiler);
+    FIELD(build, zstd);
+    FIELD(build, variants);
+    FIELD(build, variant);
+    FIELD(build, openmp);
+    FIELD(build, cbc);
+    STRUCT(progress);
+    FIELD(progress, stage);
+    FIELD(progress, level);
+    FIELD(progress, fresh);
+    FIELD(progress, done);
+    FIELD(progress, total);
+    FIELD(progress, memory);
+    FIELD(progress, seconds);
+    STRUCT(board);
+    FIELD(board, width);
+    FIELD(board, height);
+    FIELD(board, cells);
+    STRUCT(random);
+    FIELD(random, state);
+    STRUCT(pattern);
+    FIELD(pattern, width);
+    FIELD(pattern, height);
+    FIELD(pattern, goal_blank);
+    FIELD(pattern, tiles);
+    STRUCT(partition);
+    FIELD(partition, name);
+    FIELD(partition, width);
+    FIELD(partition, height);
+    FIELD(partition, goal_blank);
+    FIELD(partition, count);
+    FIELD(partition, tiles);
+    STRUCT(catalogue_entry);
+    FIELD(catalogue_entry, name);
+    FIELD(catalogue_entry, summary);
+    FIELD(catalogue_entry, width);
+    FIELD(catalogue_entry, height);
+}
+
+static void tables(void) {
+    STRUCT(kind);
+    FIELD(kind, blank);
+    FIELD(kind, encoding);
+    STRUCT(table_info);
+    FIELD(table_info, pattern);
+    FIELD(table_info, kind);
+    FIELD(table_info, entries);
+    FIELD(table_info, reachable);
+    FIELD(table_info, levels);
+    FIELD(table_info, histogram);
+    FIELD(table_info, table_bytes);
+    FIELD(table_info, file_bytes);
+    FIELD(table_info, frame_count);
+    FIELD(table_info, frame_rows);
+    FIELD(table_info, stored_frames);
+    FIELD(table_info, content_hash);
+    FIELD(table_info, format_version);
+    STRUCT(generate_options);
+    FIELD(generate_options, threads);
+    FIELD(generate_options, memory_limit);
+    FIELD(generate_options, progress);
+    FIELD(generate_options, user);
+    STRUCT(save_options);
+    FIELD(save_options, level);
+    FIELD(save_options, threads);
+    FIELD(save_options, progress);
+    FIELD(save_options, user);
+    STRUCT(open_options);
+    FIELD(open_options, threads);
+    FIELD(open_options, progress);
+    FIELD(open_options, user);
+    FIELD(open_options, preload);
+}
+
+static void solving(void) {
+    STRUCT(solver_options);
+    FIELD(solver_options, heuristic);
+    FIELD(solver_options, tables);
+    FIELD(solver_options, table_count);
+    FIELD(solver_options, reflection);
+    STRUCT(solve_options);
+    FIELD(solve_options, max_length);
+    FIELD(solve_options, first_bound);
+    FIELD(solve_options, max_nodes);
+    FIELD(solve_options, timeout);
+    FIELD(solve_options, threads);
+    FIELD(solve_options, plain);
+    FIELD(solve_options, solutions);
+    FIELD(solve_options, max_solutions);
+    FIELD(solve_options, on_solution);
+    FIELD(solve_options, progress);
+    FIELD(solve_options, user);
+    STRUCT(iteration);
+    FIELD(iteration, bound);
+    FIELD(iteration, generated);
+    FIELD(iteration, expanded);
+    FIELD(iteration, seconds);
+    STRUCT(result);
+    FIELD(result, solvable);
+    FIELD(result, optimal);
+    FIELD(result, length);
+    FIELD(result, lower_bound);
+    FIELD(result, upper_bound);
+    FIELD(result, root_h);
+    FIELD(result, generated);
+    FIELD(result, expanded);
+    FIELD(result, solution_count);
+    FIELD(result, seconds);
+    FIELD(result, iteration_count);
+    FIELD(result, iterations);
+    FIELD(result, moves);
+}
+
+static void verification(void) {
+    STRUCT(verify_options);
+    FIELD(verify_options, threads);
+    FIELD(verify_options, memory_limit);
+    FIELD(verify_options, progress);
+    FIELD(verify_options, user);
+    STRUCT(false_entry);
+    FIELD(false_entry, row);
+    FIELD(false_entry, column);
+    FIELD(false_entry, mask);
+    FIELD(false_entry, region);
+    FIELD(false_entry, distance);
+    FIELD(false_entry, found);
+    FIELD(false_entry, expected);
+    FIELD(false_entry, text);
+    STRUCT(proof);
+    FIELD(proof, entries);
+    FIELD(proof, reachable);
+    FIELD(proof, levels);
+    FIELD(proof, histogram);
+    FIELD(proof, histogram_holds);
+    FIELD(proof, false_entries);
+    FIELD(proof, first_count);
+    FIELD(proof, first);
+    FIELD(proof, memory_bytes);
+    FIELD(proof, seconds);
+}
+
+static void constants(void) {
+    VALUE(MAX_CELLS);
+    VALUE(MAX_LEVELS);
+    VALUE(MAX_MOVES);
+    VALUE(MAX_FALSE);
+    VALUE(BOARD_TEXT);
+    VALUE(FILE_NAME);
+    VALUE(VERSION_MAJOR);
+    VALUE(VERSION_MINOR);
+    VALUE(VERSION_PATCH);
+    VALUE(OK);
+    VALUE(UNSOLVABLE);
+    VALUE(LIMIT);
+    VALUE(CANCELLED);
+    VALUE(ERROR_ARGUMENT);
+    VALUE(ERROR_PARSE);
+    VALUE(ERROR_MEMORY);
+    VALUE(ERROR_TOO_LARGE);
+    VALUE(ERROR_ENCODING);
+    VALUE(ERROR_IO);
+    VALUE(ERROR_NOT_FOUND);
+    VALUE(ERROR_FORMAT);
+    VALUE(ERROR_CHECKSUM);
+    VALUE(ERROR_VERSION);
+    VALUE(ERROR_INTERNAL);
+    VALUE(REFUTED);
+    VALUE(BLANK_AWARE);
+    VALUE(BLANK_PROJECTED);
+    VALUE(ENCODING_BIT);
+    VALUE(ENCODING_NIBBLE);
+    VALUE(HEURISTIC_PDB);
+    VALUE(HEURISTIC_MANHATTAN);
+    VALUE(HEURISTIC_LINEAR_CONFLICT);
+    VALUE(SOLUTIONS_FIRST);
+    VALUE(SOLUTIONS_COUNT);
+    VALUE(SOLUTIONS_ALL);
+    VALUE(LEVEL_DEFAULT);
+}
+
+int main(void) {
+    values();
+    tables();
+    solving();
+    verification();
+    constants();
+    return 0;
+}

@@ -1,0 +1,389 @@
+"""The package as a program uses it."""
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import tilepdb
+from tilepdb import errors
+
+ROOT = Path(__file__).resolve().parents[2]
+EASY = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12"
+HARDEST = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
+SWAPPED = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0"
+
+
+def korf(count):
+    """Rows of Korf 1985: number, cells, length and two more; the goal's blank is first."""
+    lines = (ROOT / "tests" / "data" / "korf100.txt").read_text().splitlines()
+    for line in itertools.islice((x for x in lines if not x.startswith("#")), count):
+        yield [int(word) for word in line.split()]
+
+
+class Boards(unittest.TestCase):
+    def test_text_and_cells(self):
+        board = tilepdb.Board.parse("1 2 3 / 4 5 6 / 7 8 _")
+        self.assertEqual(board, tilepdb.Board.goal(3, 3))
+        self.assertEqual(str(board), "1 2 3 / 4 5 6 / 7 8 0")
+        self.assertEqual(list(board.rows())[1], (4, 5, 6))
+        self.assertEqual(tilepdb.Board.goal(2, 3, blank=0).cells, (0, 1, 2, 3, 4, 5))
+        self.assertEqual({board: 1}[tilepdb.Board.goal(3, 3)], 1)
+
+    def test_play(self):
+        board = tilepdb.Board.parse(EASY)
+        self.assertEqual(board.play("DDDLLUULU"), tilepdb.Board.goal())
+        with self.assertRaises(tilepdb.InvalidArgument) as caught:
+            board.play("DX")
+        self.assertEqual(caught.exception.column, 2)
+
+    def test_solvable(self):
+        self.assertTrue(tilepdb.Board.parse(EASY).is_solvable())
+        self.assertFalse(tilepdb.Board.parse(SWAPPED).is_solvable())
+
+    def test_errors_carry_the_sentence(self):
+        with self.assertRaises(tilepdb.InvalidArgument) as caught:
+            tilepdb.Board.parse("1 2 3 / 4 5 6 / 7 7 0")
+        self.assertIn("7", str(caught.exception))
+        self.assertEqual(caught.exception.status, tilepdb.Status.ERROR_PARSE)
+        self.assertIsInstance(caught.exception, ValueError)
+        for cells in [(1, 2, 3), (1, 2, 3, 300), (1, 1, 1, 1)]:
+            with self.assertRaises(ValueError):
+                tilepdb.Board(2, 2, cells).play("U")
+
+    def test_scramble(self):
+        boards = list(tilepdb.scramble(5, seed=7))
+        self.assertEqual(boards, list(itertools.islice(tilepdb.scramble(seed=7), 5)))
+        self.assertNotEqual(boards, list(tilepdb.scramble(5, seed=8)))
+        self.assertEqual(len(set(boards)), 5)
+        self.assertTrue(all(board.is_solvable() for board in boards))
+        goal = tilepdb.Board.goal(3, 2)
+        self.assertTrue(all(b.is_solvable(goal) for b in tilepdb.scramble(9, goal=goal)))
+
+
+class Partitions(unittest.TestCase):
+    def test_patterns(self):
+        first, second = tilepdb.patterns("7-8")
+        self.assertEqual(sorted(first.tiles + second.tiles), list(range(1, 16)))
+        names = {first.file_name(), second.file_name()}
+        self.assertIn("4x4_blank15_tiles1-8_aware_bit.tpdb", names)
+        with self.assertRaises(tilepdb.InvalidArgument):
+            tilepdb.patterns("7-9")
+        with self.assertRaises(ValueError):
+            tilepdb.Kind("blind")._to_native()
+
+    def test_catalogue(self):
+        names = {(name, width, height) for name, width, height, _ in tilepdb.catalogue()}
+        self.assertIn(("7-8", 4, 4), names)
+
+
+class Tables(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        (self.pattern,) = tilepdb.patterns("8", 3, 3)
+        self.path = os.path.join(self.folder.name, self.pattern.file_name())
+
+    def test_generate_save_open_verify(self):
+        reports = []
+        with tilepdb.Table.generate(self.pattern, progress=reports.append) as table:
+            info = table.info()
+            table.save(self.path)
+        self.assertEqual(sum(info.histogram), info.reachable)
+        self.assertEqual(info.histogram[0], 1)
+        self.assertEqual(info.pattern, self.pattern)
+        with tilepdb.Table.open(self.path, preload=True) as table:
+            self.assertEqual(table.info().histogram, info.histogram)
+            self.assertEqual(table.check(), table.info().content_hash)
+        proof = tilepdb.verify(self.path)
+        self.assertEqual(proof.histogram, info.histogram)
+        self.assertTrue(proof.histogram_holds)
+        self.assertEqual((proof.false_entries, proof.first), (0, ()))
+
+    def test_damage(self):
+        with tilepdb.Table.generate(self.pattern) as table:
+            table.save(self.path)
+        data = bytearray(Path(self.path).read_bytes())
+        data[len(data) // 2] ^= 1
+        Path(self.path).write_bytes(data)
+        with self.assertRaises(tilepdb.FileProblem) as caught:
+            tilepdb.verify(self.path)
+        self.assertEqual(caught.exception.status, tilepdb.Status.ERROR_CHECKSUM)
+        Path(self.path).write_bytes(b"not a table")
+        with self.assertRaises(tilepdb.FileProblem):
+            tilepdb.Table.open(self.path)
+
+    def test_no_file(self):
+        with self.assertRaises(FileNotFoundError) as caught:
+            tilepdb.Table.open(self.path)
+        self.assertIn(self.pattern.file_name(), str(caught.exception))
+        with self.assertRaises(tilepdb.TableNotFound):
+            tilepdb.Solver.open("6-6-3", directory=self.folder.name)
+
+    def test_open_solver_from_files(self):
+        with tilepdb.Table.generate(self.pattern) as table:
+            table.save(self.path)
+        goal = tilepdb.Board.goal(3, 3)
+        with tilepdb.Solver.open("8", goal=goal, directory=self.folder.name) as solver:
+            self.assertEqual(solver.solve("8 6 7 / 2 5 4 / 3 0 1").length, 31)
+
+    def test_cancel(self):
+        with self.assertRaises(tilepdb.Cancelled):
+            tilepdb.Table.generate(tilepdb.patterns("7-8")[1], progress=lambda told: False)
+
+        def fail(told):
+            raise KeyError(told.stage)
+
+        with self.assertRaises(KeyError):
+            tilepdb.Table.generate(tilepdb.patterns("7-8")[1], progress=fail)
+
+    def test_memory_limit(self):
+        with self.assertRaises(MemoryError) as caught:
+            tilepdb.Table.generate(tilepdb.patterns("7-8")[1], memory_limit=1000000)
+        self.assertEqual(caught.exception.status, tilepdb.Status.ERROR_TOO_LARGE)
+
+    def test_closed_tables(self):
+        table = tilepdb.Table.generate(self.pattern)
+        solver = tilepdb.Solver([table])
+        table.close()
+        table.close()
+        with self.assertRaises(ValueError):
+            table.info()
+        self.assertEqual(solver.solve("8 6 7 / 2 5 4 / 3 0 1").length, 31)
+        solver.close()
+        with self.assertRaises(ValueError):
+            solver.solve("8 6 7 / 2 5 4 / 3 0 1")
+
+
+class Solving(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.solver = tilepdb.Solver.generate("6-6-3")
+        cls.addClassCleanup(cls.solver.close)
+
+    def test_solve(self):
+        result = self.solver.solve(EASY)
+        self.assertEqual((result.length, result.moves), (9, "DDDLLUULU"))
+        self.assertTrue(result.optimal and result.solvable)
+        self.assertEqual(result.status, tilepdb.Status.OK)
+        self.assertEqual(result.board.play(result.moves), self.solver.goal)
+        self.assertEqual(sum(i.generated for i in result.iterations), result.generated)
+        self.assertLessEqual(self.solver.estimate(EASY), 9)
+        self.assertEqual(tilepdb.solve(EASY).moves, result.moves)
+
+    def test_other_goals_and_heuristics(self):
+        goal = tilepdb.Board.goal(blank=0)
+        with tilepdb.Solver.generate("5-5-5", goal=goal) as solver:
+            for number, *cells, length, _, _ in korf(3):
+                self.assertEqual(solver.solve(cells).length, length, number)
+        for heuristic in ("manhattan", "linear-conflict"):
+            with tilepdb.Solver(heuristic=heuristic) as solver:
+                self.assertEqual(solver.solve(EASY).moves, "DDDLLUULU")
+        with self.assertRaises(ValueError):
+            tilepdb.Solver(heuristic="guess")
+        with self.assertRaises(tilepdb.InvalidArgument):
+            tilepdb.Solver()
+
+    def test_unsolvable(self):
+        with self.assertRaises(tilepdb.Unsolvable) as caught:
+            self.solver.solve(SWAPPED)
+        self.assertIn("odd permutation", str(caught.exception))
+        self.assertFalse(caught.exception.result.solvable)
+        self.assertIsNone(caught.exception.result.lower_bound)
+
+    def test_first_bound(self):
+        result = self.solver.solve(EASY, first_bound=20)
+        self.assertEqual(result.board.play(result.moves), self.solver.goal)
+        self.assertFalse(result.optimal)
+        self.assertEqual(result.upper_bound, result.length)
+        self.assertLessEqual(result.lower_bound, 9)
+
+    def test_limits(self):
+        for limit in ({"max_nodes": 10000}, {"timeout": 0.01}, {"max_length": 60}):
+            with self.assertRaises(tilepdb.LimitReached) as caught:
+                self.solver.solve(HARDEST, **limit)
+            result = caught.exception.result
+            self.assertIsNone(result.length)
+            self.assertTrue(40 < result.lower_bound <= 80)
+
+    def test_cancel(self):
+        with self.assertRaises(tilepdb.Cancelled) as caught:
+            self.solver.solve(HARDEST, progress=lambda told: told.level < 60)
+        self.assertGreater(caught.exception.result.lower_bound, 40)
+
+    def test_all_solutions(self):
+        with tilepdb.Solver.generate("8", goal=tilepdb.Board.goal(3, 3)) as solver:
+            result = solver.solve("8 6 7 / 2 5 4 / 3 0 1", all_solutions=True)
+            self.assertEqual((len(result.solutions), result.solution_count), (40, 40))
+            self.assertEqual(result.solutions[0], result.moves)
+            for moves in result.solutions:
+                self.assertEqual(result.board.play(moves), solver.goal)
+            result = solver.solve(result.board, count=True)
+            self.assertEqual((result.solution_count, result.solutions), (40, ()))
+            result = solver.solve(result.board, all_solutions=True, max_solutions=3)
+            self.assertEqual(len(result.solutions), 3)
+
+    def test_wrong_size(self):
+        with self.assertRaises(tilepdb.InvalidArgument):
+            self.solver.solve("1 2 3 / 4 5 6 / 7 8 0")
+
+    def test_many_in_order(self):
+        boards = list(tilepdb.scramble(20, seed=3))
+        one = [self.solver.solve(board).moves for board in boards]
+        for threads in (1, 3, 0):
+            results = list(self.solver.solve_many(boards, threads=threads))
+            self.assertEqual([result.board for result in results], boards)
+            self.assertEqual([result.moves for result in results], one)
+
+    def test_many_of_all_kinds(self):
+        statuses = [r.status for r in self.solver.solve_many([EASY, SWAPPED, EASY])]
+        self.assertEqual(statuses, [0, tilepdb.Status.UNSOLVABLE, 0])
+        (result,) = self.solver.solve_many([HARDEST], max_nodes=1000)
+        self.assertEqual(result.status, tilepdb.Status.LIMIT)
+        with self.assertRaises(tilepdb.InvalidArgument):
+            list(self.solver.solve_many([EASY, "1 2 3"]))
+
+    def test_many_is_lazy_and_stops(self):
+        read = []
+
+        def endless():
+            while True:
+                read.append(1)
+                yield EASY if len(read) < 3 else HARDEST
+
+        results = self.solver.solve_many(endless(), threads=2)
+        self.assertEqual(next(results).length, 9)
+        self.assertLess(len(read), 20)
+        before = time.monotonic()
+        results.close()  # boards of 80 moves take seconds each with these tables
+        self.assertLess(time.monotonic() - before, 5)
+
+    def test_threads_share_a_solver(self):
+        boards = list(tilepdb.scramble(6, seed=5))
+        expected = [self.solver.solve(board).moves for board in boards]
+        found = {}
+
+        def work(name):
+            found[name] = [self.solver.solve(board).moves for board in boards]
+
+        threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, {n: expected for n in range(4)})
+
+    def test_close_waits_for_the_last_use(self):
+        solver = tilepdb.Solver.generate("6-6-3")
+        failures = []
+        begun = threading.Event()
+
+        def told(progress):
+            begun.set()
+
+        def work():
+            try:
+                solver.solve(HARDEST, timeout=1, progress=told)
+            except tilepdb.LimitReached:
+                failures.append("limit")
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        begun.wait(60)
+        solver.close()
+        thread.join()
+        self.assertIn(failures, ([], ["limit"]))
+        with self.assertRaises(ValueError):
+            solver.solve(EASY)
+
+
+class Processes(unittest.TestCase):
+    """What only a process of its own shows."""
+
+    def run_python(self, code, **environment):
+        return subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    def test_interrupt(self):
+        code = (
+            "import tilepdb\n"
+            "s = tilepdb.Solver(heuristic='manhattan')\n"
+            "print('ready', flush=True)\n"
+            f"try: s.solve('{HARDEST}')\n"
+            "except KeyboardInterrupt: print('interrupted')\n"
+        )
+        with subprocess.Popen(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            self.assertEqual(process.stdout.readline(), "ready\n")
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        self.assertEqual((out, err, process.returncode), ("interrupted\n", "", 0))
+
+    def test_library_is_named_wrongly(self):
+        result = self.run_python("import tilepdb", TILEPDB_LIBRARY="/nowhere/libtilepdb.so")
+        self.assertIn("ImportError: TILEPDB_LIBRARY does not name the library", result.stderr)
+        result = self.run_python("import tilepdb", TILEPDB_LIBRARY="libc.so.6")
+        self.assertIn("ImportError: this is no library of tilepdb", result.stderr)
+
+    def test_same_scrambles_as_the_tool(self):
+        tool = os.environ.get("TILEPDB_PDBSOLVE")
+        if not tool:
+            self.skipTest("TILEPDB_PDBSOLVE does not name the tool")
+        command = [tool, "--scramble", "4", "--seed", "11"]
+        lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        boards = [tilepdb.Board.parse(line) for line in lines.splitlines()]
+        self.assertEqual(boards, list(tilepdb.scramble(4, seed=11)))
+
+    def test_example(self):
+        script = str(ROOT / "python" / "examples" / "histogram.py")
+        code = (
+            "import runpy, sys\n"
+            "sys.argv = ['histogram', '--boards', '8']\n"
+            "sys.modules['matplotlib'] = None\n"  # as if it were not installed
+            f"runpy.run_path({script!r}, run_name='__main__')\n"
+        )
+        for command in (["-c", code], [script, "--boards", "8", "--text"]):
+            result = subprocess.run(
+                [sys.executable, *command], capture_output=True, text=True, timeout=120
+            )
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertIn("8 boards, mean", result.stdout)
+            bars = [line.split() for line in result.stdout.splitlines()[1:]]
+            self.assertEqual(sum(int(count) for _, count, *_ in bars), 8)
+
+
+class Errors(unittest.TestCase):
+    def test_each_status_has_its_sentence(self):
+        sentences = set()
+        for status in tilepdb.Status:
+            error = errors.error_of(status)
+            self.assertEqual(error.status, status)
+            sentences.add(str(error))
+        self.assertEqual(len(sentences), len(tilepdb.Status))
+        self.assertIsInstance(errors.error_of(tilepdb.Status.REFUTED), tilepdb.Refuted)
+        self.assertIsInstance(errors.error_of(tilepdb.Status.ERROR_IO), OSError)
+
+
+class Build(unittest.TestCase):
+    def test_build_info(self):
+        build = tilepdb.build_info()
+        self.assertEqual(build["version"], tilepdb.__version__)
+        self.assertIn(build["variant"], build["variants"].split())
+        self.assertIsInstance(build["openmp"], bool)
+
+
+if __name__ == "__main__":
+    unittest.main()

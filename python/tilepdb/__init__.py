@@ -1,0 +1,96 @@
+"""Optimal solutions of sliding-tile puzzles, proven by pattern databases.
+
+    import tilepdb
+
+    with tilepdb.Solver.generate("6-6-3") as solver:
+        result = solver.solve("5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12")
+        print(result.length, result.moves)
+        for result in solver.solve_many(tilepdb.scramble(100, seed=1)):
+            print(result.length)
+
+The work is done by libtilepdb, through ctypes. The library is taken from ``$TILEPDB_LIBRARY``, from
+beside the package, from the prefix or the build that the package belongs to, or from the system.
+"""
+
+from __future__ import annotations
+
+import ctypes as _ctypes
+from typing import Dict, Union
+
+from . import _native
+from ._handles import Progress
+from .boards import Board, BoardLike, scramble
+from .errors import (
+    Cancelled,
+    FileProblem,
+    InvalidArgument,
+    LimitReached,
+    OutOfMemory,
+    Refuted,
+    Status,
+    TableNotFound,
+    TilepdbError,
+    Unanswered,
+    Unsolvable,
+)
+from .solver import Iteration, Result, Solver
+from .tables import (
+    Kind,
+    Pattern,
+    Proof,
+    Table,
+    TableInfo,
+    catalogue,
+    database_directory,
+    patterns,
+    verify,
+)
+
+__version__ = _native.VERSION
+__all__ = [
+    "Board",
+    "BoardLike",
+    "Cancelled",
+    "FileProblem",
+    "InvalidArgument",
+    "Iteration",
+    "Kind",
+    "LimitReached",
+    "OutOfMemory",
+    "Pattern",
+    "Progress",
+    "Proof",
+    "Refuted",
+    "Result",
+    "Solver",
+    "Status",
+    "Table",
+    "TableInfo",
+    "TableNotFound",
+    "TilepdbError",
+    "Unanswered",
+    "Unsolvable",
+    "build_info",
+    "catalogue",
+    "database_directory",
+    "patterns",
+    "scramble",
+    "solve",
+    "verify",
+]
+
+
+def build_info() -> Dict[str, Union[str, bool]]:
+    """How the library was built: version, compiler, zstd, variants (instruction sets), the variant
+    that this machine uses, openmp, cbc."""
+    build = _native.Build()
+    _native.lib.tilepdb_build_info(_ctypes.byref(build))
+    values = {name: getattr(build, name) for name, _ in _native.Build._fields_}
+    return {k: v.decode() if isinstance(v, bytes) else v for k, v in values.items()}
+
+
+def solve(board: BoardLike, partition: str = "6-6-3") -> Result:
+    """Solves one 15-puzzle, with tables that are made for it and thrown away: for a try. A
+    ``Solver`` keeps them."""
+    with Solver.generate(partition) as solver:
+        return solver.solve(board)

@@ -1,0 +1,132 @@
+"""Handles of the library, and callbacks into Python."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Callable, Iterator, Optional
+
+from . import _native
+
+
+class Handle:
+    """A pointer that is released once, and not before its last use has ended."""
+
+    def __init__(self, pointer: int, release: Callable[[int], None], name: str) -> None:
+        self._pointer = pointer
+        self._release = release
+        self._name = name
+        self._lock = threading.Lock()
+        self._uses = 0
+        self._closed = False
+
+    def take(self) -> int:
+        """The pointer, which stays valid until ``give``. ValueError: it is closed."""
+        with self._lock:
+            if self._closed:
+                raise ValueError(f"the {self._name} is closed")
+            self._uses += 1
+            return self._pointer
+
+    def give(self) -> None:
+        with self._lock:
+            self._uses -= 1
+            last = self._closed and self._uses == 0
+        if last:
+            self._release(self._pointer)
+
+    @contextmanager
+    def use(self) -> Iterator[int]:
+        pointer = self.take()
+        try:
+            yield pointer
+        finally:
+            self.give()
+
+    def close(self) -> None:
+        """Nobody can take the pointer any more; whoever gives it back last releases it."""
+        with self._lock:
+            last = not self._closed and self._uses == 0
+            self._closed = True
+        if last:
+            self._release(self._pointer)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a call has come; src/tilepdb.h tells what the numbers mean in each stage."""
+
+    stage: int
+    level: int
+    fresh: int
+    done: int
+    total: int
+    memory: int
+    seconds: float
+
+
+ProgressFn = Callable[[Progress], Optional[bool]]
+
+
+class Watch:
+    """The callbacks of one call, and a way to interrupt it.
+
+    What a callback raises cancels the work and is raised again by ``run``. An interrupt by the
+    keyboard reaches Python code in the main thread only, and must not be raised inside of a
+    callback, where it would have to pass through C. So the main thread waits while the work is done
+    beside it. ``cancel`` may be called from any thread.
+    """
+
+    def __init__(self, progress: Optional[ProgressFn] = None) -> None:
+        self._raised: Optional[BaseException] = None
+        self._cancelled = False
+        self._progress = progress
+        self.progress_fn = _native.progress_fn(self._on_progress)
+
+    def cancel(self) -> None:
+        self._cancelled = True
+
+    def guard(self, function: Callable[..., Optional[bool]], *arguments: Any) -> bool:
+        """False if the function returns False or raises."""
+        try:
+            return function(*arguments) is not False
+        except BaseException as problem:
+            self._raised = problem
+            return False
+
+    def run(self, work: Callable[[], None]) -> None:
+        """Does the work; raises what it raises, or else what a callback or the keyboard raised."""
+        outcome: list[BaseException] = []
+        done = threading.Event()
+
+        def beside() -> None:
+            try:
+                work()
+            except BaseException as problem:
+                outcome.append(problem)
+            finally:
+                done.set()
+
+        if threading.current_thread() is threading.main_thread():
+            threading.Thread(target=beside, daemon=True).start()
+            while not done.is_set():
+                try:
+                    done.wait()
+                except BaseException as problem:
+                    self._raised = problem
+        else:
+            beside()
+        if self._raised is not None:
+            raise self._raised
+        if outcome:
+            raise outcome[0]
+
+    def _on_progress(self, progress: Any, user: Any) -> bool:
+        if self._cancelled or self._raised is not None:
+            return False
+        if self._progress is None:
+            return True
+        told = progress.contents
+        fields = (getattr(told, name) for name, _ in _native.Progress._fields_)
+        return self.guard(self._progress, Progress(*fields))

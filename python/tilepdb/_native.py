@@ -1,0 +1,373 @@
+"""The library as ctypes sees it: where it is, its structs and its functions.
+
+Everything here mirrors src/tilepdb.h, which says what each thing means. tests/test_layout.py holds
+the structs against what the C compiler makes of the header.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    Structure,
+    c_bool,
+    c_char,
+    c_char_p,
+    c_double,
+    c_int,
+    c_size_t,
+    c_uint,
+    c_uint8,
+    c_uint32,
+    c_uint64,
+    c_void_p,
+)
+from pathlib import Path
+from typing import Iterator
+
+VERSION = "0.1.0"  # of the header that is mirrored here
+FILE = "libtilepdb.so.0"
+
+MAX_CELLS = 25
+MAX_LEVELS = 256
+MAX_MOVES = 511
+MAX_FALSE = 16
+BOARD_TEXT = 96
+FILE_NAME = 160
+
+
+# ---- structs
+
+
+class Error(Structure):
+    _fields_ = [
+        ("status", c_int),
+        ("line", c_size_t),
+        ("column", c_size_t),
+        ("message", c_char * 496),
+    ]
+
+
+class Build(Structure):
+    _fields_ = [
+        ("version", c_char_p),
+        ("compiler", c_char_p),
+        ("zstd", c_char_p),
+        ("variants", c_char_p),
+        ("variant", c_char_p),
+        ("openmp", c_bool),
+        ("cbc", c_bool),
+    ]
+
+
+class Progress(Structure):
+    _fields_ = [
+        ("stage", c_int),
+        ("level", c_int),
+        ("fresh", c_uint64),
+        ("done", c_uint64),
+        ("total", c_uint64),
+        ("memory", c_uint64),
+        ("seconds", c_double),
+    ]
+
+
+class Board(Structure):
+    _fields_ = [("width", c_uint8), ("height", c_uint8), ("cells", c_uint8 * MAX_CELLS)]
+
+
+class Random(Structure):
+    _fields_ = [("state", c_uint64 * 4)]
+
+
+class Pattern(Structure):
+    _fields_ = [
+        ("width", c_uint8),
+        ("height", c_uint8),
+        ("goal_blank", c_uint8),
+        ("tiles", c_uint32),
+    ]
+
+
+class Partition(Structure):
+    _fields_ = [
+        ("name", c_char * 24),
+        ("width", c_uint8),
+        ("height", c_uint8),
+        ("goal_blank", c_uint8),
+        ("count", c_uint8),
+        ("tiles", c_uint32 * MAX_CELLS),
+    ]
+
+
+class CatalogueEntry(Structure):
+    _fields_ = [("name", c_char_p), ("summary", c_char_p), ("width", c_int), ("height", c_int)]
+
+
+class Kind(Structure):
+    _fields_ = [("blank", c_int), ("encoding", c_int)]
+
+
+class TableInfo(Structure):
+    _fields_ = [
+        ("pattern", Pattern),
+        ("kind", Kind),
+        ("entries", c_uint64),
+        ("reachable", c_uint64),
+        ("levels", c_int),
+        ("histogram", c_uint64 * MAX_LEVELS),
+        ("table_bytes", c_uint64),
+        ("file_bytes", c_uint64),
+        ("frame_count", c_uint64),
+        ("frame_rows", c_uint64),
+        ("stored_frames", c_uint64),
+        ("content_hash", c_uint64),
+        ("format_version", c_int),
+    ]
+
+
+progress_fn = CFUNCTYPE(c_bool, POINTER(Progress), c_void_p)
+solution_fn = CFUNCTYPE(c_bool, c_char_p, c_void_p)
+
+
+class GenerateOptions(Structure):
+    _fields_ = [
+        ("threads", c_int),
+        ("memory_limit", c_uint64),
+        ("progress", progress_fn),
+        ("user", c_void_p),
+    ]
+
+
+class SaveOptions(Structure):
+    _fields_ = [
+        ("level", c_int),
+        ("threads", c_int),
+        ("progress", progress_fn),
+        ("user", c_void_p),
+    ]
+
+
+class OpenOptions(Structure):
+    _fields_ = [
+        ("threads", c_int),
+        ("progress", progress_fn),
+        ("user", c_void_p),
+        ("preload", c_bool),
+    ]
+
+
+class SolverOptions(Structure):
+    _fields_ = [
+        ("heuristic", c_int),
+        ("tables", POINTER(c_void_p)),
+        ("table_count", c_size_t),
+        ("reflection", c_bool),
+    ]
+
+
+class SolveOptions(Structure):
+    _fields_ = [
+        ("max_length", c_int),
+        ("first_bound", c_int),
+        ("max_nodes", c_uint64),
+        ("timeout", c_double),
+        ("threads", c_int),
+        ("plain", c_bool),
+        ("solutions", c_int),
+        ("max_solutions", c_uint64),
+        ("on_solution", solution_fn),
+        ("progress", progress_fn),
+        ("user", c_void_p),
+    ]
+
+
+class Iteration(Structure):
+    _fields_ = [
+        ("bound", c_int),
+        ("generated", c_uint64),
+        ("expanded", c_uint64),
+        ("seconds", c_double),
+    ]
+
+
+class Result(Structure):
+    _fields_ = [
+        ("solvable", c_bool),
+        ("optimal", c_bool),
+        ("length", c_int),
+        ("lower_bound", c_int),
+        ("upper_bound", c_int),
+        ("root_h", c_int),
+        ("generated", c_uint64),
+        ("expanded", c_uint64),
+        ("solution_count", c_uint64),
+        ("seconds", c_double),
+        ("iteration_count", c_size_t),
+        ("iterations", Iteration * (MAX_MOVES // 2 + 1)),
+        ("moves", c_char * (MAX_MOVES + 1)),
+    ]
+
+
+class VerifyOptions(Structure):
+    _fields_ = [
+        ("threads", c_int),
+        ("memory_limit", c_uint64),
+        ("progress", progress_fn),
+        ("user", c_void_p),
+    ]
+
+
+class FalseEntry(Structure):
+    _fields_ = [
+        ("row", c_uint64),
+        ("column", c_uint64),
+        ("mask", c_uint32),
+        ("region", c_uint32),
+        ("distance", c_int),
+        ("found", c_int),
+        ("expected", c_int),
+        ("text", c_char * 320),
+    ]
+
+
+class Proof(Structure):
+    _fields_ = [
+        ("entries", c_uint64),
+        ("reachable", c_uint64),
+        ("levels", c_int),
+        ("histogram", c_uint64 * MAX_LEVELS),
+        ("histogram_holds", c_bool),
+        ("false_entries", c_uint64),
+        ("first_count", c_size_t),
+        ("first", FalseEntry * MAX_FALSE),
+        ("memory_bytes", c_uint64),
+        ("seconds", c_double),
+    ]
+
+
+# ---- functions: name, result, arguments
+
+_status = c_int
+_table = c_void_p
+_solver = c_void_p
+_PROTOTYPES = [
+    ("version", c_char_p, []),
+    ("build_info", None, [POINTER(Build)]),
+    ("status_message", c_char_p, [c_int]),
+    ("goal", _status, [c_int, c_int, c_int, POINTER(Board), POINTER(Error)]),
+    (
+        "board_parse",
+        _status,
+        [c_char_p, c_size_t, c_int, c_int, POINTER(Board), POINTER(Error)],
+    ),
+    ("board_format", c_size_t, [POINTER(Board), c_bool, c_char_p]),
+    ("board_solvable", _status, [POINTER(Board), POINTER(Board), POINTER(Error)]),
+    ("board_play", _status, [POINTER(Board), c_char_p, POINTER(Error)]),
+    ("random_seed", None, [POINTER(Random), c_uint64]),
+    ("board_scramble", _status, [POINTER(Random), POINTER(Board), POINTER(Board)]),
+    (
+        "partition_parse",
+        _status,
+        [c_char_p, c_int, c_int, c_int, POINTER(Partition), POINTER(Error)],
+    ),
+    ("partition_pattern", Pattern, [POINTER(Partition), c_uint]),
+    ("catalogue_count", c_size_t, []),
+    ("catalogue_at", POINTER(CatalogueEntry), [c_size_t]),
+    ("generate_options_init", None, [POINTER(GenerateOptions)]),
+    (
+        "table_generate",
+        _status,
+        [POINTER(Pattern), Kind, POINTER(GenerateOptions), POINTER(_table), POINTER(Error)],
+    ),
+    ("save_options_init", None, [POINTER(SaveOptions)]),
+    ("table_save", _status, [_table, c_char_p, POINTER(SaveOptions), POINTER(Error)]),
+    ("open_options_init", None, [POINTER(OpenOptions)]),
+    ("table_open", _status, [c_char_p, POINTER(OpenOptions), POINTER(_table), POINTER(Error)]),
+    ("table_info_get", None, [_table, POINTER(TableInfo)]),
+    ("table_close", None, [_table]),
+    ("table_file_name", c_size_t, [POINTER(Pattern), Kind, c_char_p]),
+    ("solver_options_init", None, [POINTER(SolverOptions)]),
+    (
+        "solver_create",
+        _status,
+        [POINTER(Board), POINTER(SolverOptions), POINTER(_solver), POINTER(Error)],
+    ),
+    ("solver_free", None, [_solver]),
+    ("solver_estimate", _status, [_solver, POINTER(Board), POINTER(c_int), POINTER(Error)]),
+    ("solve_options_init", None, [POINTER(SolveOptions)]),
+    (
+        "solve",
+        _status,
+        [_solver, POINTER(Board), POINTER(SolveOptions), POINTER(Result), POINTER(Error)],
+    ),
+    ("verify_options_init", None, [POINTER(VerifyOptions)]),
+    (
+        "table_check",
+        _status,
+        [_table, POINTER(VerifyOptions), POINTER(c_uint64), POINTER(Error)],
+    ),
+    (
+        "table_prove",
+        _status,
+        [_table, POINTER(VerifyOptions), POINTER(Proof), POINTER(Error)],
+    ),
+]
+
+
+# ---- the library
+
+
+def _candidates() -> Iterator[str]:
+    """Where the library may be: beside the package, in the prefix or the build that it belongs to,
+    and last wherever the system looks."""
+    package = Path(__file__).resolve().parent
+    yield str(package / FILE)
+    if len(package.parents) > 3:
+        prefix = package.parents[3]  # PREFIX/share/tilepdb/python/tilepdb
+        for folder in [prefix / "lib", prefix / "lib64", *sorted(prefix.glob("lib/*-linux-gnu"))]:
+            yield str(folder / FILE)
+    yield str(package.parents[1] / "build" / "release" / "lib" / FILE)
+    yield FILE
+
+
+def _load() -> ctypes.CDLL:
+    named = os.environ.get("TILEPDB_LIBRARY")
+    if named:
+        try:
+            return ctypes.CDLL(named)
+        except OSError as problem:
+            raise ImportError(f"TILEPDB_LIBRARY does not name the library: {problem}") from None
+    for candidate in _candidates():
+        if "/" in candidate and not os.path.exists(candidate):
+            continue
+        try:
+            return ctypes.CDLL(candidate)
+        except OSError as problem:
+            if "/" in candidate:
+                raise ImportError(f"the library cannot be loaded: {problem}") from None
+    raise ImportError(f"{FILE} was not found: install tilepdb, or name the file in TILEPDB_LIBRARY")
+
+
+def _prepare(library: ctypes.CDLL) -> ctypes.CDLL:
+    try:
+        library.tilepdb_version.restype = c_char_p
+        found = library.tilepdb_version().decode()
+        # Before 1.0 a minor version may change a struct.
+        if found.split(".")[:2] != VERSION.split(".")[:2]:
+            raise ImportError(
+                f"the library is of version {found}, and this package is of {VERSION}: "
+                "install both from one release"
+            )
+        for name, result, arguments in _PROTOTYPES:
+            function = getattr(library, "tilepdb_" + name)
+            function.restype = result
+            function.argtypes = arguments
+    except AttributeError as problem:
+        raise ImportError(f"this is no library of tilepdb: {problem}") from None
+    return library
+
+
+lib = _prepare(_load())

@@ -1,0 +1,109 @@
+"""Boards: positions of a sliding-tile puzzle."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Iterator, Optional, Sequence, Tuple, Union
+
+from . import _native
+from .errors import Unsolvable, call
+
+
+@dataclass(frozen=True)
+class Board:
+    """A position: ``cells`` row by row, 0 is the blank. Immutable, comparable, hashable."""
+
+    width: int
+    height: int
+    cells: Tuple[int, ...]
+
+    @classmethod
+    def parse(cls, text: str, width: int = 0, height: int = 0) -> Board:
+        """Reads numbers separated by blanks or commas, rows optionally by ``/``; ``0``, ``_`` or
+        ``.`` is the blank. Without width and height the shape follows from the rows, or from a
+        square count. InvalidArgument: the text is no board."""
+        native = _native.Board()
+        data = text.encode()
+        call("board_parse", data, len(data), width, height, ctypes.byref(native))
+        return cls._of(native)
+
+    @classmethod
+    def goal(cls, width: int = 4, height: int = 4, blank: Optional[int] = None) -> Board:
+        """The goal whose blank rests on the cell ``blank``, by default the last; the tiles run 1,
+        2, 3 ... over the other cells."""
+        native = _native.Board()
+        cell = width * height - 1 if blank is None else blank
+        call("goal", width, height, cell, ctypes.byref(native))
+        return cls._of(native)
+
+    def play(self, moves: str) -> Board:
+        """The board after the moves: ``U``, ``D``, ``L``, ``R``, the way the tile moves.
+        InvalidArgument: a move is no letter of these or leaves the board; ``column`` is which."""
+        native = self._to_native()
+        call("board_play", ctypes.byref(native), moves.encode())
+        return self._of(native)
+
+    def is_solvable(self, goal: Optional[Board] = None) -> bool:
+        """Whether the board can reach the goal."""
+        target = goal if goal is not None else Board.goal(self.width, self.height)
+        native, native_goal = self._to_native(), target._to_native()
+        try:
+            call("board_solvable", ctypes.byref(native), ctypes.byref(native_goal))
+        except Unsolvable:
+            return False
+        return True
+
+    def rows(self) -> Iterator[Tuple[int, ...]]:
+        """The rows, from the top."""
+        for start in range(0, len(self.cells), self.width):
+            yield self.cells[start : start + self.width]
+
+    def __str__(self) -> str:
+        return " / ".join(" ".join(map(str, row)) for row in self.rows())
+
+    def _to_native(self) -> _native.Board:
+        count = len(self.cells)
+        # The sides fit in a byte of the struct; all else is the library's to judge.
+        if not (0 < self.width < 256 and 0 < self.height < 256 and count <= _native.MAX_CELLS):
+            raise ValueError(f"{self.width}x{self.height} is no size of a board")
+        if count != self.width * self.height or any(not 0 <= c < 256 for c in self.cells):
+            raise ValueError("the cells do not fill the board")
+        return _native.Board(self.width, self.height, tuple(self.cells))
+
+    @classmethod
+    def _of(cls, native: _native.Board) -> Board:
+        count = native.width * native.height
+        return cls(native.width, native.height, tuple(native.cells[:count]))
+
+
+BoardLike = Union[Board, str, Sequence[int]]
+
+
+def board_of(board: BoardLike, width: int = 0, height: int = 0) -> Board:
+    """A board from what may stand for one: itself, its text, or its cells row by row."""
+    if isinstance(board, Board):
+        return board
+    text = board if isinstance(board, str) else " ".join(map(str, board))
+    return Board.parse(text, width, height)
+
+
+def scramble(
+    count: Optional[int] = None, *, seed: int = 0, goal: Optional[Board] = None
+) -> Iterator[Board]:
+    """Random boards, each uniform among those that can reach the goal (the 15-puzzle's by default):
+    ``count`` of them, or without end. The same seed gives the same boards on every machine, and the
+    same as ``pdbsolve --scramble``."""
+    native_goal = (goal if goal is not None else Board.goal())._to_native()
+    random = _native.Random()
+    _native.lib.tilepdb_random_seed(ctypes.byref(random), seed)
+    drawn = 0
+    while count is None or drawn < count:
+        native = _native.Board()
+        status = _native.lib.tilepdb_board_scramble(
+            ctypes.byref(random), ctypes.byref(native_goal), ctypes.byref(native)
+        )
+        if status != 0:
+            raise ValueError("the goal is no board")
+        yield Board._of(native)
+        drawn += 1

@@ -1,0 +1,319 @@
+"""Optimal solutions by IDA* over pattern databases."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Deque, Iterable, Iterator, List, Optional, Sequence, Tuple
+
+from . import _native
+from ._handles import Handle, ProgressFn, Watch
+from .boards import Board, BoardLike, board_of
+from .errors import Status, Unanswered, call
+from .tables import Kind, PathLike, Table, database_directory, patterns
+
+_HEURISTICS = ("pdb", "manhattan", "linear-conflict")
+_FIRST, _COUNT, _ALL = range(3)
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """One bound of IDA*."""
+
+    bound: int
+    generated: int
+    expanded: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found or, without a solution, what it proved."""
+
+    board: Board
+    status: Status  # OK, UNSOLVABLE, LIMIT or CANCELLED
+    message: str  # why there is no solution; "" with one
+    solvable: bool
+    optimal: bool  # the solution was replayed, and no shorter one exists
+    length: Optional[int]
+    moves: Optional[str]  # the way the tile moves: U D L R
+    lower_bound: Optional[int]  # proven; None: unsolvable
+    upper_bound: Optional[int]  # None: no solution is known
+    root_h: int
+    generated: int
+    expanded: int
+    seconds: float
+    iterations: Tuple[Iteration, ...]
+    solution_count: Optional[int] = None  # by ``count`` and ``all_solutions``
+    solutions: Tuple[str, ...] = ()  # by ``all_solutions``
+
+
+class Solver:
+    """Solves boards towards one goal. It serves any number of threads. As a context manager it
+    closes at the end, and the tables that it made or opened itself with it."""
+
+    def __init__(
+        self,
+        tables: Sequence[Table] = (),
+        *,
+        goal: Optional[BoardLike] = None,
+        heuristic: str = "pdb",
+        reflection: bool = True,
+    ) -> None:
+        """Over open tables, whose tiles cover the board once or several times; the solver keeps
+        them open. Without tables ``heuristic`` is ``manhattan`` or ``linear-conflict``.
+        ``goal`` is any board; by default the blank is last. InvalidArgument: the tables do not
+        serve the goal."""
+        if heuristic not in _HEURISTICS:
+            raise ValueError(f"the heuristic is one of {_HEURISTICS}, not {heuristic!r}")
+        self.goal = self._goal_of(tables, goal)
+        self._held: List[Handle] = []
+        options = _native.SolverOptions()
+        _native.lib.tilepdb_solver_options_init(ctypes.byref(options))
+        options.heuristic = _HEURISTICS.index(heuristic)
+        options.reflection = reflection
+        pointer = ctypes.c_void_p()
+        try:
+            pointers = (ctypes.c_void_p * max(1, len(tables)))()
+            for i, table in enumerate(tables):
+                pointers[i] = table._handle.take()
+                self._held.append(table._handle)
+            options.tables = ctypes.cast(pointers, ctypes.POINTER(ctypes.c_void_p))
+            options.table_count = len(tables)
+            native = self.goal._to_native()
+            call(
+                "solver_create", ctypes.byref(native), ctypes.byref(options), ctypes.byref(pointer)
+            )
+        except BaseException:
+            self._give_tables()
+            raise
+        assert pointer.value is not None
+        self._handle = Handle(pointer.value, self._release, "solver")
+
+    @classmethod
+    def generate(
+        cls,
+        partition: str = "6-6-3",
+        *,
+        goal: Optional[BoardLike] = None,
+        kind: Kind = Kind(),
+        threads: int = 0,
+        progress: Optional[ProgressFn] = None,
+    ) -> Solver:
+        """Generates the tables of a partition in memory: a tenth of a second for 6-6-3."""
+        target = board_of(goal) if goal is not None else Board.goal()
+        tables: List[Table] = []
+        try:
+            for pattern in patterns(partition, target.width, target.height, target.cells.index(0)):
+                tables.append(Table.generate(pattern, kind, threads=threads, progress=progress))
+            return cls(tables, goal=target)
+        finally:
+            for table in tables:  # they stay open as long as the solver
+                table.close()
+
+    @classmethod
+    def open(
+        cls,
+        partition: str = "7-8",
+        *,
+        goal: Optional[BoardLike] = None,
+        kind: Kind = Kind(),
+        directory: Optional[PathLike] = None,
+        preload: bool = False,
+    ) -> Solver:
+        """Opens the files of a partition that ``pdbgen`` wrote, in ``directory`` or where the tools
+        keep them. TableNotFound: ``pdbgen PARTITION`` makes them."""
+        target = board_of(goal) if goal is not None else Board.goal()
+        folder = database_directory() if directory is None else directory
+        tables: List[Table] = []
+        try:
+            for pattern in patterns(partition, target.width, target.height, target.cells.index(0)):
+                path = os.path.join(folder, pattern.file_name(kind))
+                tables.append(Table.open(path, preload=preload))
+            return cls(tables, goal=target)
+        finally:
+            for table in tables:
+                table.close()
+
+    def estimate(self, board: BoardLike) -> int:
+        """The heuristic's value: a lower bound of the board's distance."""
+        native, h = self._board(board)._to_native(), ctypes.c_int()
+        with self._handle.use() as solver:
+            call("solver_estimate", solver, ctypes.byref(native), ctypes.byref(h))
+        return h.value
+
+    def solve(
+        self,
+        board: BoardLike,
+        *,
+        first_bound: int = 0,
+        max_length: int = 0,
+        max_nodes: int = 0,
+        timeout: float = 0,
+        threads: int = 1,
+        plain: bool = False,
+        count: bool = False,
+        all_solutions: bool = False,
+        max_solutions: int = 0,
+        progress: Optional[ProgressFn] = None,
+    ) -> Result:
+        """The first optimal solution in the order blank up, left, right, down; the same moves for
+        every table and any number of threads (0: all).
+
+        ``max_length``, ``max_nodes`` and ``timeout`` in seconds limit the search, 0: they do not.
+        ``count`` counts the optimal solutions, ``all_solutions`` lists them, at most
+        ``max_solutions``. ``plain`` generates the tree of the literature. ``progress`` may return
+        False to cancel. ``first_bound`` skips the bounds below: a quick way to some solution, which
+        is then not ``optimal``. Unsolvable, LimitReached, Cancelled: no solution, and ``result`` of the
+        exception has what was proved. InvalidArgument: no board of the goal's size."""
+        wanted = _ALL if all_solutions else _COUNT if count else _FIRST
+        options = _solve_options(max_length, max_nodes, timeout, threads, plain)
+        options.solutions, options.max_solutions = wanted, max_solutions
+        options.first_bound = first_bound
+        return self._solve(self._board(board), options, Watch(progress))
+
+    def solve_many(
+        self,
+        boards: Iterable[BoardLike],
+        *,
+        max_length: int = 0,
+        max_nodes: int = 0,
+        timeout: float = 0,
+        threads: int = 0,
+        plain: bool = False,
+    ) -> Iterator[Result]:
+        """A result for each board, in order, as soon as it is there. ``boards`` may be endless: it
+        is read a few boards ahead. Each of ``threads`` (0: one for each core) solves one board at a
+        time; the limits hold for each board. A board that is unsolvable or reaches a limit gives a
+        result that says so by ``status``; what is no board raises InvalidArgument in its place.
+        Closing the generator cancels what is being solved."""
+        workers = threads if threads > 0 else os.cpu_count() or 1
+        watches: Deque[Tuple[Watch, Future[Result]]] = deque()
+
+        def one(board: Board, watch: Watch) -> Result:
+            options = _solve_options(max_length, max_nodes, timeout, 1, plain)
+            try:
+                return self._solve(board, options, watch)
+            except Unanswered as unanswered:
+                assert unanswered.result is not None
+                return unanswered.result
+
+        with ThreadPoolExecutor(workers) as pool:
+            try:
+                for board in boards:
+                    watch = Watch()
+                    watches.append((watch, pool.submit(one, self._board(board), watch)))
+                    if len(watches) > 4 * workers:
+                        yield watches.popleft()[1].result()
+                while watches:
+                    yield watches.popleft()[1].result()
+            finally:
+                for watch, future in watches:
+                    future.cancel()
+                    watch.cancel()
+
+    def close(self) -> None:
+        """Releases the solver when no call uses it any more. Twice does no harm."""
+        self._handle.close()
+
+    def __enter__(self) -> Solver:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_handle"):
+            self.close()
+
+    @staticmethod
+    def _goal_of(tables: Sequence[Table], goal: Optional[BoardLike]) -> Board:
+        if goal is not None:
+            return board_of(goal)
+        if not tables:
+            return Board.goal()
+        pattern = tables[0].info().pattern
+        return Board.goal(pattern.width, pattern.height, pattern.goal_blank)
+
+    def _board(self, board: BoardLike) -> Board:
+        return board_of(board, self.goal.width, self.goal.height)
+
+    def _release(self, pointer: int) -> None:
+        _native.lib.tilepdb_solver_free(pointer)
+        self._give_tables()
+
+    def _give_tables(self) -> None:
+        while self._held:
+            self._held.pop().give()
+
+    def _solve(self, board: Board, options: _native.SolveOptions, watch: Watch) -> Result:
+        solutions: List[str] = []
+
+        def keep(moves: bytes, user: Any) -> bool:
+            return watch.guard(solutions.append, moves.decode())
+
+        # ctypes keeps no reference of its own to a callback that lies in a struct.
+        on_solution = _native.solution_fn(keep)
+        options.on_solution, options.progress = on_solution, watch.progress_fn
+        native, result = board._to_native(), _native.Result()
+
+        def work() -> None:
+            with self._handle.use() as solver:
+                call(
+                    "solve",
+                    solver,
+                    ctypes.byref(native),
+                    ctypes.byref(options),
+                    ctypes.byref(result),
+                )
+
+        try:
+            watch.run(work)
+        except Unanswered as unanswered:
+            unanswered.result = _result_of(board, result, options, solutions, unanswered)
+            raise
+        return _result_of(board, result, options, solutions)
+
+
+def _solve_options(
+    max_length: int, max_nodes: int, timeout: float, threads: int, plain: bool
+) -> _native.SolveOptions:
+    options = _native.SolveOptions()
+    _native.lib.tilepdb_solve_options_init(ctypes.byref(options))
+    options.max_length, options.max_nodes, options.timeout = max_length, max_nodes, timeout
+    options.threads, options.plain = threads, plain
+    return options
+
+
+def _result_of(
+    board: Board,
+    native: _native.Result,
+    options: _native.SolveOptions,
+    solutions: List[str],
+    unanswered: Optional[Unanswered] = None,
+) -> Result:
+    solved = native.length >= 0
+    return Result(
+        board=board,
+        status=unanswered.status if unanswered else Status.OK,
+        message=str(unanswered) if unanswered else "",
+        solvable=native.solvable,
+        optimal=native.optimal,
+        length=native.length if solved else None,
+        moves=native.moves.decode() if solved else None,
+        lower_bound=native.lower_bound if native.lower_bound >= 0 else None,
+        upper_bound=native.upper_bound if native.upper_bound >= 0 else None,
+        root_h=native.root_h,
+        generated=native.generated,
+        expanded=native.expanded,
+        seconds=native.seconds,
+        iterations=tuple(
+            Iteration(i.bound, i.generated, i.expanded, i.seconds)
+            for i in native.iterations[: native.iteration_count]
+        ),
+        solution_count=native.solution_count if options.solutions != _FIRST else None,
+        solutions=tuple(solutions),
+    )

@@ -1,0 +1,78 @@
+/*
+ * forge FILE WHAT: replaces a table by a false one in a file that is whole, with checksums of its
+ * own, so that only its meaning can tell. Of 4x4 the entries to alter are taken from the middle.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/table.h"
+
+static uint8_t *row(tilepdb_table *table, size_t code) {
+    return (uint8_t *)table->pages + code * table->row_bytes;
+}
+
+static void flip(tilepdb_table *table) {
+    row(table, table->index->code_count / 2)[1] ^= 1;
+}
+
+static void add_two(tilepdb_table *table) {
+    uint8_t *byte = &row(table, table->index->code_count / 2)[1];
+    *byte = (uint8_t)((*byte & 0xF0) | ((*byte + 2) & 15));
+}
+
+static void zero(tilepdb_table *table) {
+    memset(row(table, 3), 0, 8);
+}
+
+static void swap_rows(tilepdb_table *table) {
+    uint8_t *a = row(table, 2), *b = row(table, 9);
+    for (size_t i = 0; i < table->row_bytes; i++) {
+        const uint8_t kept = a[i];
+        a[i] = b[i];
+        b[i] = kept;
+    }
+}
+
+/* Rows from the fourth on stand a row too late. */
+static void shift_rows(tilepdb_table *table) {
+    memmove(row(table, 5), row(table, 4), (table->index->code_count - 5) * table->row_bytes);
+}
+
+static void miscount(tilepdb_table *table) {
+    table->info.histogram[2]++;
+    table->info.histogram[4]--;
+}
+
+static const struct {
+    const char *name;
+    void (*forge)(tilepdb_table *table);
+} ways[] = {
+    {"flip", flip},           {"add-two", add_two},       {"zero", zero},
+    {"swap-rows", swap_rows}, {"shift-rows", shift_rows}, {"miscount", miscount},
+};
+
+static void expect(tilepdb_status status, const tilepdb_error *error) {
+    if (status == TILEPDB_OK) return;
+    fprintf(stderr, "forge: %s\n", error->message);
+    exit(1);
+}
+
+int main(int argc, char **argv) {
+    tilepdb_table_info info;
+    tilepdb_table *table;
+    tilepdb_error error;
+    if (argc != 3) return 2;
+    expect(tilepdb_file_info(argv[1], &info, &error), &error);
+    expect(tilepdb_table_generate(&info.pattern, info.kind, NULL, &table, &error), &error);
+    bool known = false;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        if (strcmp(argv[2], ways[i].name) != 0) continue;
+        ways[i].forge(table);
+        known = true;
+    }
+    if (!known) return 2;
+    expect(tilepdb_table_save(table, argv[1], NULL, &error), &error);
+    tilepdb_table_close(table);
+    return 0;
+}

@@ -1,0 +1,169 @@
+#!/bin/sh
+# `cmake --install`, the consumers of examples/ against the installed tree alone, and `uninstall`.
+. "$(dirname "$0")/harness"
+need cmake
+need make
+need pkg-config
+need nm
+need python3
+
+setting() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
+CC=$(setting CMAKE_C_COMPILER)
+sanitize=$(setting TILEPDB_SANITIZE)
+libdir=$(setting CMAKE_INSTALL_LIBDIR)
+CFLAGS="-Wall -Wextra -Wpedantic -Werror${sanitize:+ -fsanitize=$sanitize}"
+CXXFLAGS=$CFLAGS
+LDFLAGS=${sanitize:+-fsanitize=$sanitize}
+export CC CFLAGS CXXFLAGS LDFLAGS
+
+# The build tree knows one installation: what a user installed from it is noted again afterwards.
+for notes in install_manifest.txt install_directories.txt; do
+    [ ! -f "$build/$notes" ] || mv "$build/$notes" "$work/$notes"
+done
+# The trap calls it.
+# shellcheck disable=SC2317
+give_back() {
+    rm -f "$build/install_manifest.txt" "$build/install_directories.txt"
+    for notes in install_manifest.txt install_directories.txt; do
+        [ ! -f "$work/$notes" ] || mv "$work/$notes" "$build/$notes"
+    done
+}
+trap 'give_back; clean_up' EXIT
+
+# ---- install, move the tree, remove the original
+
+mkdir -p first/share/man
+echo mine >first/share/mine
+run 0 cmake --install "$build" --prefix "$work/first"
+for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+    run 0 "$work/first/bin/$tool" --version
+done
+run_python() { run "$1" env -u TILEPDB_LIBRARY PYTHONPATH="$2/share/tilepdb/python" python3 -c "$3"; }
+if [ -z "$sanitize" ]; then
+    run_python 0 first "import tilepdb; print(tilepdb.solve('1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15').moves)"
+    out_is L
+fi
+cp -a first moved
+rm moved/share/mine
+run 0 cmake --build "$build" --target uninstall
+find first -mindepth 1 | sort | tr '\n' ' ' >out
+printf '\n' >>out
+out_is 'first/share first/share/man first/share/mine '
+run 1 cmake -P "$build/installation/uninstall.cmake"
+err_has 'nothing to remove'
+
+# ---- what the tree holds
+
+for file in include/tilepdb.h "$libdir/libtilepdb.so.0" "$libdir/libtilepdb.so" \
+    "$libdir/libtilepdb.a" "$libdir/cmake/tilepdb/tilepdb-config.cmake" \
+    "$libdir/pkgconfig/tilepdb.pc" share/doc/tilepdb/README.md; do
+    check "$file is installed" [ -e "moved/$file" ]
+done
+if command -v scdoc >/dev/null 2>&1; then
+    check "manual pages" grep -q '^\.TH "pdbsolve" "1"' moved/share/man/man1/pdbsolve.1
+fi
+grep -rIlF -e "$build" -e "$sources" -e "$work" moved >out
+out_empty # it names no directory of this machine
+
+# ---- names: those that the header promises, and no others
+
+grep -o '^TILEPDB_API [^(]*' "$sources/src/tilepdb.h" | sed 's/.*[ *]//' | sort >promised
+nm -D --defined-only "moved/$libdir/libtilepdb.so.0" | awk '$2 == "T" { print $3 }' |
+    sed 's/@.*//' | sort >shared
+nm -D --defined-only "moved/$libdir/libtilepdb.so.0" | awk '$2 != "T" && $2 != "A"' >shared_data
+nm -g --defined-only "moved/$libdir/libtilepdb.a" | awk 'NF == 3 { print $3 }' | sort >archived
+# Sanitizers add names of their own, which begin with an underscore.
+[ -z "$sanitize" ] || for names in shared archived; do sed -i '/^_/d' $names; done
+[ -z "$sanitize" ] || : >shared_data
+check "many functions are promised" [ "$(wc -l <promised)" -gt 40 ]
+run 0 diff promised shared
+run 0 diff promised archived
+run 0 cat shared_data
+out_empty
+run 0 readelf -d "moved/$libdir/libtilepdb.so"
+out_has 'soname: \[libtilepdb.so.0\]'
+
+# ---- Python
+
+if [ -z "$sanitize" ]; then
+    run_python 0 moved 'from tilepdb import _native; print(_native.lib._name)'
+    out_is "$work/moved/$libdir/libtilepdb.so.0"
+fi
+
+# ---- CMake
+
+cp -r "$sources/examples/cmake" "$sources/examples/pkg-config" .
+run 0 cmake -S cmake -B consumer -DCMAKE_PREFIX_PATH="$work/moved"
+run 0 cmake --build consumer
+run 0 grep '^tilepdb_DIR:' consumer/CMakeCache.txt
+out_is "tilepdb_DIR:PATH=$work/moved/$libdir/cmake/tilepdb"
+for program in solve solve_static solve_cxx; do
+    [ $program != solve_cxx ] || command -v c++ >/dev/null 2>&1 || continue
+    run 0 consumer/$program
+    out_is '9 DDDLLUULU'
+    run 1 consumer/$program '1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0'
+    err_has 'unsolvable: the board is an odd permutation'
+done
+sed 's/tilepdb 0.1/tilepdb 9.0/' cmake/CMakeLists.txt >wrong_version
+mkdir newer
+mv wrong_version newer/CMakeLists.txt
+cp cmake/solve* newer
+run 1 cmake -S newer -B newer/build -DCMAKE_PREFIX_PATH="$work/moved"
+err_has 'compatible with requested version "9.0"'
+
+# A program in C++ alone: the shared library, and what the static one lacks.
+if command -v c++ >/dev/null 2>&1; then
+    mkdir alone
+    cat >alone/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(alone LANGUAGES CXX)
+find_package(tilepdb REQUIRED COMPONENTS ${WANTED})
+END
+    run 0 cmake -S alone -B alone/build -DCMAKE_PREFIX_PATH="$work/moved"
+    run 0 cmake -S alone -B alone/build -DWANTED=shared
+    run 1 cmake -S alone -B alone/build -DWANTED=dynamic
+    err_has 'the components are shared and static'
+    if grep -q '^TILEPDB_OPENMP:BOOL=ON' "$build/CMakeCache.txt"; then
+        run 1 cmake -S alone -B alone/build -DWANTED=static
+        err_has 'the static library needs: OpenMP for C'
+    fi
+fi
+
+# ---- pkg-config
+
+PKG_CONFIG_PATH=$work/moved/$libdir/pkgconfig
+export PKG_CONFIG_PATH
+for static in '' STATIC=1; do
+    # Nothing or one word.
+    # shellcheck disable=SC2086
+    run 0 make -C pkg-config clean solutions CC="$CC" $static
+    run 0 pkg-config/solutions
+    out_has '^1: DDRUULLDDRURULLDDRURULLDDRRUULL$'
+    out_has '^40 solutions of 31 moves$'
+    run 1 pkg-config/solutions '1 2 3 / 4 5 6 / 7 8 8'
+    err_has '8'
+done
+# The programs of the guide.
+guide=$sources/docs/embedding.md
+awk '/^```/ { inside = $0 == "```c" || $0 == "```python"; if (inside) file = "guide" ++n "." substr($0, 4, 2)
+              next }
+     inside { print >file }' "$guide"
+for program in guide*.c; do
+    # Words.
+    # shellcheck disable=SC2046,SC2086
+    run 0 $CC -std=c11 $CFLAGS $program -o ${program%.c} $(pkg-config --cflags --libs tilepdb) \
+        -Wl,-rpath,"$work/moved/$libdir"
+done
+run 0 ./guide1
+out_is '9 DDDLLUULU'
+run 0 ./guide2
+out_lines 6
+if [ -z "$sanitize" ]; then
+    run_python 0 moved "$(cat guide3.py)"
+    out_lines 6
+    out_has '^9 DDDLLUULU$'
+fi
+check "the guide has no other programs" [ "$(find . -maxdepth 1 -name "guide*.*" | wc -l)" -eq 3 ]
+run 0 pkg-config --modversion tilepdb
+out_is "$(pdbsolve --version | grep -o '[0-9]*\.[0-9]*\.[0-9]*')"
+finish

@@ -1,0 +1,216 @@
+#!/bin/sh
+# pdbsolve: given moves. --judge, --invert, --state, scrambles, run lengths.
+. "$(dirname "$0")/harness"
+need jq
+
+pdbgen -q --board 3x3 8 >/dev/null
+board='1 2 3/4 0 5/7 8 6' # two moves: L U
+goal='1 2 3/4 5 6/7 8 0'
+
+# Legal and at the goal: 0, with the distance from the optimum.
+run 0 pdbsolve --judge LU "$board"
+out_is '2 moves, optimal'
+err_empty
+run 0 pdbsolve --judge RLLU "$board"
+out_is '4 moves, optimum 2: 2 more'
+for moves in 'r l2 u' 'R,L2,U' ' RL2 U1 ' 'RLLU'; do
+    run 0 pdbsolve --judge "$moves" "$board"
+    out_is '4 moves, optimum 2: 2 more'
+done
+run 0 pdbsolve --moves blank --judge LR2D "$board"
+out_is '4 moves, optimum 2: 2 more'
+run 0 pdbsolve --moves numbers --judge '4 4,5 6' "$board"
+out_is '4 moves, optimum 2: 2 more'
+run 0 pdbsolve --judge UD "$board" --goal "$board"
+out_is '2 moves, optimum 0: 2 more'
+
+# Not legal, or not at the goal: 1, with the reason.
+run 1 pdbsolve --judge LLU "$board"
+out_is illegal
+err_has "^pdbsolve: board 1: move 2, 'L', is not possible"
+run 1 pdbsolve --moves numbers --judge 5,4 "$board"
+out_is illegal
+err_has '^pdbsolve: board 1: move 2 is not possible: tile 4 is not beside the blank'
+run 1 pdbsolve --moves numbers --judge 9 "$board"
+out_is illegal
+run 1 pdbsolve --judge L "$board"
+out_is unfinished
+err_has 'the moves end in 1 2 3 / 4 5 0 / 7 8 6, which is not the goal'
+run 1 pdbsolve --judge L '2 1 3/4 5 6/7 0 8'
+out_is unfinished
+# No moves, no board: 2.
+for moves in LXU L0 'L99999999999999999999' '#' 'L-2'; do
+    run 2 pdbsolve --judge "$moves" "$board"
+    out_is error
+    err_has '^pdbsolve: board 1: .*move'
+done
+run 2 pdbsolve --moves numbers --judge 5,x "$board"
+err_has "move 2, 'x', is not the number of a tile"
+run 2 pdbsolve --judge LU '1 2 3 3'
+out_is error
+run 2 pdbsolve --judge '' "$board"
+err_has 'its argument is empty'
+# A limit comes first.
+run 1 pdbsolve --heuristic manhattan --max-nodes 100 --judge LU '8 6 7/2 5 4/3 0 1'
+out_is illegal
+run 0 pdbsolve --board 3x3 '8 6 7/2 5 4/3 0 1'
+long=$(sed 's/.* //' out)
+run 1 pdbsolve --heuristic manhattan --max-nodes 100 --judge "$long" '8 6 7/2 5 4/3 0 1'
+out_has '^31 moves, optimum at least [12][0-9]$'
+# Bounds below the length are enough, with and without a limit of its own.
+run 0 pdbsolve --judge "$long" --format json '8 6 7/2 5 4/3 0 1'
+out_json ".[0] | .optimum == 31 and .excess == 0 and .lower_bound == 31 and .optimal_moves == \"$long\""
+run 0 pdbsolve --max-length 30 --stats --judge "$long" '8 6 7/2 5 4/3 0 1'
+out_is '31 moves, optimal'
+err_has '^board 1: 31 moves, first estimate'
+run 1 pdbsolve --heuristic manhattan --max-length 25 --judge "$long" '8 6 7/2 5 4/3 0 1'
+out_is '31 moves, optimum at least 27'
+run 0 pdbsolve --judge "DU$long" '8 6 7/2 5 4/3 0 1'
+out_is '33 moves, optimum 31: 2 more'
+run 3 pdbsolve -d none --no-generate --judge LU "$board"
+out_has '^2 moves, optimum unknown'
+
+# Each board of stdin.
+printf '%s\n%s\nx\n1 2 3/4 5 6/7 0 8\n' "$board" "$goal" >boards
+run_with boards 2 pdbsolve --judge LU
+out_is '2 moves, optimal
+illegal
+error
+illegal'
+err_has '^pdbsolve: line 3: '
+run_with boards 2 pdbsolve --judge LU --format json
+out_json 'map(.verdict) == ["solved", "illegal", "error", "illegal"]'
+out_json 'map(.failed_move) == [null, 1, null, 2]'
+out_json '.[0] | .length == 2 and .optimum == 2 and .excess == 0 and .optimal_moves == "LU" and .moves == "LU"'
+out_json '.[1] | .length == null and .optimum == null and .excess == null and .optimal_moves == ""'
+out_json 'map(.reason == null) == [true, false, false, false] and .[2].board == null'
+run_with boards 2 pdbsolve --judge LU --format csv
+out_lines 5
+out_has '^1,1 2 3 / 4 0 5 / 7 8 6,solved,LU,2,,2,0,2,LU,$'
+out_has '^2,.*,illegal,LU,,1,,,,,"move 1, '
+run 0 pdbsolve --stats --judge RLLU "$board"
+err_has '^board 1: 2 moves, first estimate'
+
+# Run lengths, in and out.
+run 0 pdbsolve --run-length 'R2D2L2'
+out_is '6 R2U2L2'
+run 0 pdbsolve --run-length --moves blank 'L2U2R2'
+out_is '6 L2D2R2'
+run 0 pdbsolve --run-length --format json 'RD'
+out_json '.[0].moves == "UL"'
+run 0 pdbsolve --run-length --method bfs 'R2D2L2'
+out_is '6 R2U2L2'
+run 2 pdbsolve --run-length --moves numbers "$board"
+err_has 'leave --moves numbers out'
+
+# Scrambles are boards, on the command line and in stdin.
+run 0 pdbsolve -q R2D2L2 'r r d d l l'
+out_is '6 RRUULL
+6 RRUULL'
+run 0 pdbsolve --board 3x3 R D
+out_is '2 UL'
+run 0 pdbsolve --goal blank-first --board 3x3 LU
+out_is '2 DR'
+run 0 pdbsolve --board 3x3 --moves blank LU
+out_is '2 DR'
+printf 'RD\n# a comment\nR2D2 # and one\n%s\n' '1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15' >boards
+run_with boards 0 pdbsolve -q
+out_is '2 UL
+4 UULL
+1 L'
+printf 'RD\nUU\n' >boards
+run_with boards 2 pdbsolve -q --board 3x3
+out_is '2 UL
+error'
+err_has "^pdbsolve: line 2: this scramble cannot be played: move 1, 'U', is not possible"
+run 2 pdbsolve --board 6x6 --method layered RD
+err_has 'this scramble cannot be played: 6x6 is no board size: .* at most 25 cells'
+run 0 pdbsolve --board 3x3 --method bfs RD
+out_is '2 UL'
+run 0 pdbsolve --board 3x3 --judge U2L2 R2D2
+out_is '4 moves, optimal'
+
+# --state: what a scramble leads to.
+run 0 pdbsolve --state RD "$board"
+out_is '1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15
+1 2 3/4 0 5/7 8 6'
+cp out boards
+run_with boards 0 pdbsolve -q
+out_is '2 UL
+2 LU'
+run_with boards 0 pdbsolve --state --format json
+out_json 'length == 2 and .[1] == {"width":3,"height":3,"board":[1,2,3,4,0,5,7,8,6]}'
+run_with boards 0 pdbsolve --state --format csv
+out_is 'board
+1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15
+1 2 3/4 0 5/7 8 6'
+run 2 pdbsolve --state x RD
+out_is 'error
+1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15'
+run 2 pdbsolve --state --format json x
+out_json '.[0].error | test("unreadable")'
+
+# --invert: the inverse of a solution is a scramble.
+run 0 pdbsolve --invert URDL2UR2
+out_is LLDRRULD
+run 0 pdbsolve --invert URDL2UR2 --run-length
+out_is L2DR2ULD
+run 0 pdbsolve --invert 'u r, d2' --moves blank
+out_is UULD
+run 0 pdbsolve --invert ' 5, 10 3' --moves numbers
+out_is 3,10,5
+run 0 pdbsolve --invert LU --format json
+out_json '.[0] == {"moves":"LU","inverse":"DR","length":2}'
+run 0 pdbsolve --invert 5,4 --moves numbers --format csv
+out_is 'moves,inverse,length
+"5,4","4,5",2'
+run 2 pdbsolve --invert URX
+err_has "^pdbsolve: --invert: move 3, 'X', is none of U, D, L and R"
+run 2 pdbsolve --invert 1,x --moves numbers
+err_has "^pdbsolve: --invert: 'x' is not the number of a tile"
+out_empty
+# Many: lines, and answers.
+printf 'URDL2UR2\n\n4 RDLU # a comment\n0\n X\nR D\n12 R2\n' >lines
+run_with lines 2 pdbsolve --invert -
+out_is 'LLDRRULD
+DRUL
+
+error
+UL
+LL'
+err_has "^pdbsolve: --invert: move 1, 'X'"
+printf '5,4\n2 5,4\n5 4 3\n' >lines
+run_with lines 0 pdbsolve --invert - --moves numbers --format json
+out_json 'map(.inverse) == ["4,5", "4,5", "3,4,5"] and map(.length) == [2, 2, 3]'
+pdbsolve --board 3x3 --scramble 20 --seed 3 >boards
+pdbsolve --board 3x3 <boards | pdbsolve --run-length --invert - >scrambles
+run_with scrambles 0 pdbsolve --board 3x3 --state
+tr / ' ' <out | cmp -s - boards || cp out differ
+check "the scrambles lead to the boards" [ ! -e differ ]
+for scramble in R3DL2U RDRDL2URDR2 D2; do
+    shown="inverted twice: $scramble"
+    once=$(pdbsolve --invert "$scramble")
+    check "it is what it was" [ "$(pdbsolve --run-length --invert "$once")" = "$scramble" ]
+done
+run 0 pdbsolve --board 3x3 --scramble 5 --seed 5
+cp out boards
+run_with boards 0 pdbsolve --run-length
+while read -r _ moves; do
+    pdbsolve --board 3x3 --state "$(pdbsolve --invert "$moves")"
+done <out | tr / ' ' >states
+check "the inverse of a solution leads to the board" cmp -s boards states
+
+# One thing at a time.
+for modes in '--judge LU --state' '--invert LU --scramble 2' '--state --scramble 2' \
+    '--judge LU --compare' '--examples --state'; do
+    # shellcheck disable=SC2086
+    run 2 pdbsolve $modes
+    err_has 'choose one'
+done
+run 2 pdbsolve --judge LU --method bfs "$board"
+run 2 pdbsolve --judge LU --show "$board"
+run 2 pdbsolve --state --all "$board"
+run 2 pdbsolve --state --example simple
+run 2 pdbsolve --invert LU "$board"
+err_has 'takes no boards'
+finish

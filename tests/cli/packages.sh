@@ -1,0 +1,110 @@
+#!/bin/sh
+# The Debian packages: what they hold and need. As root they are installed, used and removed, unless
+# tilepdb is installed on this machine already.
+. "$(dirname "$0")/harness"
+need cpack
+need dpkg-deb
+need dpkg-shlibdeps
+need file
+need pkg-config
+
+if grep -q '^TILEPDB_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then
+    echo "skipped: packages are not made of builds with sanitizers"
+    exit 77
+fi
+CC=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+libdir=usr/$(sed -n 's/^CMAKE_INSTALL_LIBDIR:[A-Z]*=//p' "$build/CMakeCache.txt")
+export CC
+
+# ---- what they hold
+
+run 0 cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/made"
+rm -r made/_CPack_Packages
+version=$(pdbsolve --version | grep -o '[0-9]*\.[0-9]*\.[0-9]*')
+for name in libtilepdb-dev libtilepdb0 tilepdb; do
+    run 0 dpkg-deb -f "made/${name}_$version-1_$(dpkg --print-architecture).deb" Package
+    out_is "$name"
+done
+check "no other packages" [ "$(files made)" -eq 3 ]
+run 0 dpkg-deb -f made/tilepdb_*.deb Depends Version
+out_has 'libc6.*libjansson4.*libxxhash0.*libzstd1'
+out_has "^Version: $version-1$"
+run 0 dpkg-deb -f made/libtilepdb0_*.deb Depends Section
+out_has 'libc6.*libxxhash0.*libzstd1'
+out_lacks jansson
+run 0 dpkg-deb -f made/libtilepdb-dev_*.deb Depends
+out_is "libtilepdb0 (= $version-1), libzstd-dev, libxxhash-dev"
+
+# Files alone, without directories and without links' targets.
+run 0 sh -c "dpkg-deb -c made/libtilepdb0_*.deb | grep -v '/\$' | awk '{ print \$6 }'"
+out_is "./$libdir/libtilepdb.so.0
+./$libdir/libtilepdb.so.$version
+./usr/share/doc/libtilepdb0/copyright"
+run 0 dpkg-deb -c made/libtilepdb-dev_*.deb
+out_has ' ./usr/include/tilepdb.h$'
+out_has " ./$libdir/libtilepdb.a$"
+out_has " ./$libdir/libtilepdb.so -> libtilepdb.so.0$"
+out_has " ./$libdir/cmake/tilepdb/tilepdb-config.cmake$"
+out_has " ./$libdir/pkgconfig/tilepdb.pc$"
+run 0 dpkg-deb -c made/tilepdb_*.deb
+for tool in pdbgen pdbsolve pdbverify pdbinfo; do out_has " ./usr/bin/$tool$"; done
+if command -v scdoc >/dev/null 2>&1; then out_has ' ./usr/share/man/man1/pdbsolve.1$'; fi
+if [ -d "$build/completions" ]; then
+    out_has ' ./usr/share/bash-completion/completions/pdbsolve$'
+    out_has ' ./usr/share/zsh/vendor-completions/_pdbsolve$'
+fi
+
+# ---- installed, used, removed
+
+names="tilepdb libtilepdb0 libtilepdb-dev"
+if [ "$(id -u)" -ne 0 ] || [ ! -w /var/lib/dpkg ]; then
+    echo "not installed: that needs root"
+    finish
+fi
+# shellcheck disable=SC2086
+if dpkg-query -W -f '${Status}\n' $names 2>/dev/null | grep -q ' installed$'; then
+    echo "not installed: tilepdb is installed on this machine"
+    finish
+fi
+
+# Others may hold dpkg's lock for a while. The trap calls it, too.
+# shellcheck disable=SC2317
+dpkg_run() {
+    tries=0
+    until dpkg "$@" >out 2>err; do
+        tries=$((tries + 1))
+        if [ "$tries" -ge 60 ] || ! grep -q 'lock' err; then return 1; fi
+        sleep 1
+    done
+}
+# shellcheck disable=SC2086
+trap 'dpkg_run --purge $names; clean_up' EXIT
+
+shown="dpkg -i"
+check "the packages can be installed" dpkg_run -i made/*.deb
+run 0 /usr/bin/pdbsolve --no-generate --heuristic manhattan '1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15'
+out_is '1 L'
+run 0 dpkg -S /usr/bin/pdbsolve
+out_is 'tilepdb: /usr/bin/pdbsolve'
+cp -r "$sources/examples/cmake" "$sources/examples/pkg-config" .
+run 0 cmake -S cmake -B consumer -DCMAKE_CXX_COMPILER=NOTFOUND
+run 0 cmake --build consumer
+for program in solve solve_static; do
+    run 0 consumer/$program
+    out_is '9 DDDLLUULU'
+done
+run 0 make -C pkg-config CC="$CC"
+run 0 pkg-config/solutions
+out_has '^40 solutions of 31 moves$'
+run 0 ldd pkg-config/solutions
+out_has 'libtilepdb.so.0 => /\(usr/\)\?lib/'
+
+shown="dpkg --purge"
+# shellcheck disable=SC2086
+check "the packages can be removed" dpkg_run --purge $names
+for file in usr/bin/pdbsolve usr/include/tilepdb.h "$libdir/libtilepdb.so.0" \
+    "$libdir/libtilepdb.a" "$libdir/cmake/tilepdb" "$libdir/pkgconfig/tilepdb.pc" \
+    usr/share/doc/tilepdb usr/share/doc/libtilepdb0; do
+    check "/$file is gone" [ ! -e "/$file" ]
+done
+finish

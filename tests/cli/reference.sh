@@ -1,0 +1,38 @@
+#!/bin/sh
+# The reference of the library: doxygen has nothing to complain about, and every function, struct,
+# enumeration and macro of the header has words of its own.
+. "$(dirname "$0")/harness"
+need doxygen
+
+configured=$build/installation/Doxyfile
+if [ ! -f "$configured" ]; then
+    echo "skipped: doxygen was not there when the build was configured"
+    exit 77
+fi
+sed "s|^OUTPUT_DIRECTORY.*|OUTPUT_DIRECTORY = $work/doc|" "$configured" >Doxyfile
+run 0 doxygen Doxyfile
+out_empty
+err_empty
+check "there is a page of the header" [ -s doc/html/tilepdb_8h.html ]
+for name in tilepdb_solve tilepdb_table_prove; do
+    check "$name is on it" grep -q "$name" doc/html/tilepdb_8h.html
+done
+check "the guide is the first page" grep -q 'Embedding the library' doc/html/index.html
+
+# Fields may speak for themselves, all else may not.
+sed 's/^EXTRACT_ALL.*/EXTRACT_ALL = NO/' Doxyfile >strict
+run 0 doxygen strict
+grep -v '(variable)' err >out
+out_empty
+
+# The test sees what is missing.
+mkdir src docs
+cp -r "$sources/docs/api" "$sources/docs/embedding.md" docs
+{
+    cat "$sources/src/tilepdb.h"
+    echo 'int tilepdb_nameless(void);'
+} >src/tilepdb.h
+sed "s|$sources|$work|g" strict >other
+run 0 doxygen other
+err_has 'tilepdb_nameless.*is not documented'
+finish

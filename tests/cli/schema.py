@@ -1,0 +1,212 @@
+"""Holds the output of the tools to the tables of docs/output.md. Called by schema.sh."""
+
+import csv
+import io
+import json
+import math
+import re
+import subprocess
+import sys
+
+failures = checks = 0
+
+
+def check(what, holds):
+    global checks, failures
+    checks += 1
+    if not holds:
+        failures += 1
+        print(f"FAILED: {what}")
+
+
+# ---- the page
+
+page = open(sys.argv[1] + "/docs/output.md", encoding="utf-8").read()
+sections, headers, heading = {}, {}, None
+for line in page.splitlines():
+    if line.startswith("#"):
+        heading = line.strip("# ")
+    row = re.match(r"\| (`.*`) \| (.*?) \| .* \|$", line)
+    if row:
+        for name in re.findall(r"`([a-z_]+)`", row.group(1)):
+            table = sections.setdefault(heading, {})
+            check(f"{heading}: {name} is described once", name not in table)
+            table[name] = row.group(2)
+for kind, header in re.findall(r"^```csv ?(.*)\n(.*)\n```$", page, re.M):
+    headers[kind] = header
+
+# ---- types
+
+def is_integer(value):
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+TYPES = {
+    "integer": is_integer,
+    "number": lambda value: is_integer(value) or (isinstance(value, float) and math.isfinite(value)),
+    "string": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "null": lambda value: value is None,
+    "object": lambda value: isinstance(value, dict),
+    "list of integers": lambda value: isinstance(value, list) and all(map(is_integer, value)),
+    "list of strings": lambda value: isinstance(value, list) and all(isinstance(text, str) for text in value),
+    "list of objects": lambda value: isinstance(value, list) and all(isinstance(item, dict) for item in value),
+    "list of lists of integers": lambda value: isinstance(value, list)
+    and all(TYPES["list of integers"](item) for item in value),
+}
+INNER = {"iterations": "An iteration", "steps": "A step", "need": "need",
+         "first": "A false entry", "proofs": "A lower bound",
+         "tables": "A table of a lower bound", "bounds": "A bound"}
+seen = {}
+
+
+def hold(name, tables, value):
+    """An object has described fields alone, of their types. `tables` maps its fields to types."""
+    for field, content in value.items():
+        described = tables.get(field)
+        check(f"{name}: {field} is described", described is not None)
+        if described is None:
+            continue
+        check(f"{name}: {field} is a {described}, not {content!r:.60}",
+              any(TYPES[word](content) for word in described.split(" or ")))
+        seen.setdefault(name, set()).add(field)
+        if field in INNER:
+            for item in [content] if isinstance(content, dict) else content:
+                hold(INNER[field], sections[INNER[field]], item)
+
+
+# ---- strict reading
+
+def no_twins(pairs):
+    check("no field twice", len(dict(pairs)) == len(pairs))
+    return dict(pairs)
+
+
+def no_constant(word):
+    raise ValueError(f"{word} is not JSON")
+
+
+def run(*command):
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True)
+    check(f"{' '.join(command)}: no fault", 0 <= done.returncode <= 3)
+    return done.stdout.decode("utf-8", "strict")
+
+
+def objects(*command):
+    text = run(*command)
+    check(f"{' '.join(command)}: whole lines", text.endswith("\n"))
+    return [json.loads(line, object_pairs_hook=no_twins, parse_constant=no_constant)
+            for line in text[:-1].split("\n")]
+
+
+def answers(name, *commands, inherits=(), upto=None):
+    """Runs commands whose objects belong to a section, and sees all of its fields."""
+    table = {}
+    for parent in inherits:
+        names = list(sections[parent])
+        table.update((field, sections[parent][field])
+                     for field in names[: names.index(upto) + 1 if upto else None])
+    table.update(sections[name])
+    result = []
+    for command in commands:
+        for value in objects(*command):
+            hold(name, table, value)
+            result.append(value)
+    missing = set(sections[name]) - seen[name]
+    check(f"{name}: described, but never there: {sorted(missing)}", not missing)
+    return result
+
+
+TWO, UNSOLVABLE, DEEP = "1 2 3/4 0 5/7 8 6", "2 1 3/4 5 6/7 8 0", "8 6 7/2 5 4/3 0 1"
+JSON = ("pdbsolve", "-q", "--format", "json")
+BASE = "pdbsolve --format json"
+
+solved = answers(BASE, (*JSON, TWO, UNSOLVABLE, "x", DEEP), (*JSON, "--all", TWO, UNSOLVABLE),
+                 (*JSON, "--count", DEEP),
+                 (*JSON, "--heuristic", "manhattan", "--max-nodes", "99", DEEP),
+                 (*JSON, "-d", "none", "--no-generate", TWO))
+required = set(sections[BASE]) - {"error", "reason", "solution_count", "solutions"}
+check("each answer has all fields that are not said to be absent",
+      all(required <= set(value) for value in solved))
+answers("With --scramble and --state", (*JSON, "--scramble", "3", "--seed", "1"),
+        (*JSON, "--state", "RD", "x"))
+answers("With --method", *((*JSON, "--explain", "--method", method, TWO, UNSOLVABLE)
+                           for method in ("bfs", "astar", "iddfs", "ilp", "layered")),
+        (*JSON, "--explain", "--method", "layered", "--board", "6x6", "RDL"), inherits=(BASE,))
+answers("With --judge", *((*JSON, "--judge", moves, TWO) for moves in ("LU", "L", "UD2", "x")),
+        (*JSON, "--judge", "LU", "x"))
+answers("With --invert", (*JSON, "--invert", "RD2"))
+answers("With --compare", (*JSON, "--compare", "--timeout", "0.05", DEEP, UNSOLVABLE))
+answers("With --examples", (*JSON, "--examples"))
+TABLES = "Tables: pdbgen --json, pdbinfo --json"
+GENERATE = ("pdbgen", "-q", "--json", "--board", "3x3", "--dir", "new")
+answers("pdbgen --dry-run", (*GENERATE, "--dry-run", "1-4/5-8"), inherits=(TABLES,),
+        upto="encoding")
+made = answers("pdbgen adds", (*GENERATE, "1-4/5-8"), (*GENERATE, "--verify", "1-4/5-8"),
+               inherits=(TABLES,))
+told = answers("pdbinfo adds", ("pdbinfo", "--json", "--board", "3x3", "--dir", "new", "1-4/5-8"),
+               inherits=(TABLES,))
+answers("pdbgen --list --json", ("pdbgen", "--list", "--json"))
+VERIFY, VERDICT = ("pdbverify", "-q", "--json"), "pdbverify --json"
+forged = "new/3x3_blank8_tiles1-4_aware_bit.tpdb"
+answers("pdbverify solution", *((*VERIFY, "solution", TWO, moves) for moves in ("LU", "L", "LL")),
+        inherits=(VERDICT,))
+answers("pdbverify optimal", (*VERIFY, "optimal", DEEP, "--cross", "--certificate", "proof.json"),
+        inherits=(VERDICT,))
+answers("pdbverify certificate", (*VERIFY, "certificate", "proof.json"), inherits=(VERDICT,))
+subprocess.run([sys.argv[2], forged, "flip"], check=True)
+answers("pdbverify table", (*VERIFY, "table", forged), (*VERIFY, "table", "--full", forged),
+        inherits=(VERDICT, TABLES))
+missing = set(sections[VERDICT]) - seen["pdbverify solution"]
+check(f"{VERDICT}: described, but never there: {sorted(missing)}", not missing)
+missing = set(sections[TABLES]) - seen["pdbinfo adds"]
+check(f"{TABLES}: described, but never there: {sorted(missing)}", not missing)
+for inner in INNER.values():
+    missing = set(sections[inner]) - seen[inner]
+    check(f"{inner}: described, but never there: {sorted(missing)}", not missing)
+
+# ---- what is counted
+
+for value in made + told:
+    check("a histogram counts the reachable entries", sum(value["histogram"]) == value["reachable"])
+    check("its length is the maximum", len(value["histogram"]) == value["maximum"] + 1)
+for tiles in range(1, 11):
+    first = objects("pdbgen", "-q", "--json", "--dry-run", "--board", "5x5", "--blank", "projected",
+                    "/".join([f"1-{tiles}"] + [str(tile) for tile in range(tiles + 1, 25)]))[0]
+    count = math.perm(25, tiles)
+    check(f"{tiles} tiles have {count} entries", first["need"]["entries"] == count)
+    check("two a byte at most", 2 * first["need"]["table_bytes"] >= count)
+check("beyond 32 bits", count > 2**43)
+
+# ---- CSV
+
+def table(header, command, rows=None):
+    text = run(*command)
+    lines = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    name = " ".join(command)
+    check(f"{name}: the names are those of the page", text.split("\n")[0] == headers[header])
+    check(f"{name}: no carriage return", "\r" not in text)
+    check(f"{name}: all lines have all fields", {len(line) for line in lines} == {len(lines[0])})
+    if rows is not None:
+        check(f"{name}: {rows} lines, not {len(lines) - 1}", len(lines) - 1 == rows)
+    return [dict(zip(lines[0], line)) for line in lines[1:]]
+
+
+CSV = ("pdbsolve", "-q", "--format", "csv")
+lines = table("", (*CSV, TWO, UNSOLVABLE, "x,\"y", DEEP), 4)
+for line, value in zip(lines, objects(*JSON, TWO, UNSOLVABLE, "x,\"y", DEEP)):
+    for field in ("length", "moves", "lower_bound", "upper_bound", "root_h"):
+        told = "" if value[field] is None else str(value[field])
+        check(f"CSV and JSON agree on {field}: {line[field]}", line[field] == told)
+    check("and on the message", line["message"] == value.get("reason", value.get("error", "")))
+table("--count", (*CSV, "--count", TWO, UNSOLVABLE), 2)
+table("--count", (*CSV, "--all", "3 1/2 0"))
+table("--judge", (*CSV, "--judge", "LU", TWO, UNSOLVABLE, "x"), 3)
+table("--invert", (*CSV, "--invert", "5,4", "--moves", "numbers"), 1)
+table("--compare", (*CSV, "--compare", "--timeout", "0.05", TWO))
+table("--examples", (*CSV, "--examples"))
+table("pdbinfo", ("pdbinfo", "--csv", "--board", "3x3", "--dir", "new", "1-4/5-8"))
+check("every header of the page was held to it", len(headers) == 7)
+
+print(f"{failures} of {checks} checks failed" if failures else f"{checks} checks passed")
+sys.exit(1 if failures else 0)

@@ -1,0 +1,388 @@
+"""What the tools do on a terminal: drives a pseudo-terminal. Called by terminal.sh."""
+
+import fcntl
+import os
+import pty
+import re
+import resource
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+ENTER, LEAVE = b"\x1b[?1049h", b"\x1b[?1049l"
+BOARD = "1 2 3/4 0 5/7 8 6"  # two moves
+LONG = "8 6 7/2 5 4/3 0 1"  # 31 moves
+HARD = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
+PATIENCE = 60
+checks = failures = 0
+
+
+def check(what, holds, seen=b""):
+    global checks, failures
+    checks += 1
+    if not holds:
+        failures += 1
+        print(f"FAILED: {what}\n    seen: {bytes(seen)[-400:]!r}")
+
+
+class Terminal:
+    """A tool on a terminal of its own, which is its controlling one."""
+
+    def __init__(self, *command, columns=80, rows=24, stdin=None, **environment):
+        self.master, self.slave = pty.openpty()
+        self.resize(columns, rows)
+        self.before = termios.tcgetattr(self.slave)
+        self.seen = b""
+        settings = {"TERM": "xterm", "LC_ALL": "C.UTF-8", **environment}
+        self.process = subprocess.Popen(
+            command,
+            stdin=self.slave if stdin is None else stdin,
+            stdout=self.slave,
+            stderr=self.slave,
+            env={**os.environ, **settings},
+            preexec_fn=self._own,
+        )
+
+    def _own(self):
+        os.setsid()
+        fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    def resize(self, columns, rows=24):
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def read(self, seconds=0.05):
+        """Takes what is there; False if nothing came."""
+        ready, _, _ = select.select([self.master], [], [], seconds)
+        if ready:
+            self.seen += os.read(self.master, 65536)
+        return bool(ready)
+
+    def until(self, text, what=None):
+        """Waits until the text comes, and forgets what came before it and the text itself."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.seen and time.monotonic() < end:
+            self.read()
+        check(what or f"{text!r} comes", text in self.seen, self.seen)
+        self.seen = self.seen.partition(text)[2]
+
+    def key(self, keys):
+        os.write(self.master, keys)
+
+    def end(self):
+        """Waits for the end. Returns the exit code, negative for a signal."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < end:
+            self.read()
+        if self.process.poll() is None:
+            check("it ends", False, self.seen)
+            self.process.kill()
+        while self.read(0):
+            pass
+        return self.process.wait()
+
+    def settings_are_back(self, what):
+        check(f"{what}: the terminal's settings are back",
+              termios.tcgetattr(self.slave) == self.before)
+
+    def close(self):
+        os.close(self.master)
+        os.close(self.slave)
+
+
+def animated(*options, **settings):
+    return Terminal("pdbsolve", "-q", "--animate", *options, **settings)
+
+
+def plays_by_itself():
+    terminal = animated("--speed", "20", BOARD)
+    code = terminal.end()
+    seen = terminal.seen
+    check("a film ends by itself, with exit code 0", code == 0, seen)
+    check("the answer comes first, on the screen below", seen.startswith(b"2 LU\r\n"), seen)
+    check("one screen is entered", seen.count(ENTER) == 1, seen)
+    check("and left, last", seen.count(LEAVE) == 1 and seen.endswith(LEAVE), seen)
+    check("the cursor is hidden and shown", seen.count(b"\x1b[?25l") == seen.count(b"\x1b[?25h"))
+    for step in (b"Move 0 of 2", b"Move 1 of 2: 5 goes left", b"Move 2 of 2: 6 goes up"):
+        check(f"{step!r} is shown", step in seen, seen)
+    check("the board has a frame", "┌────┬────┬────┐".encode() in seen, seen)
+    check("the tile that moved has a colour", b"\x1b[1;33m  5" in seen, seen)
+    terminal.settings_are_back("a film that ended")
+    terminal.close()
+
+
+def speed_is_kept():
+    start = time.monotonic()
+    terminal = animated("--speed", "10", LONG)
+    terminal.until(b"Move 31 of 31")
+    seconds = time.monotonic() - start
+    check(f"31 moves at 10 a second take 3.1 s, not {seconds:.1f}", seconds > 3.0)
+    terminal.key(b"q")
+    check("q ends it", terminal.end() == 0)
+    terminal.close()
+
+
+def keys_work():
+    terminal = animated("--speed", "0.5", LONG)
+    terminal.until(b"Move 0 of 31")
+    mode = termios.tcgetattr(terminal.slave)[3]
+    check("keys come at once, without echo", not mode & (termios.ICANON | termios.ECHO))
+    terminal.key(b" ")
+    terminal.until(b"paused")
+    for key, step in ((b"n", 1), (b"n", 2), (b"\x1b[C", 3), (b"\x1bOC", 4), (b"p", 3),
+                      (b"\x1b[D", 2), (b"\x1bOD", 1), (b"p", 0), (b"p", 0), (b"n", 1)):
+        terminal.key(key)
+        terminal.until(b"Move %d of 31" % step, f"{key!r} leads to move {step}")
+        terminal.until(b"paused")
+    for key, speed in ((b"+", b"1"), (b"=", b"2"), (b"-", b"1"), (b"---", b"0.125"),
+                       (b"-", b"0.125"), (b"+" * 20, b"1e+03")):
+        terminal.key(key)
+        terminal.until(b" paused, " + speed + b" moves/s")
+    terminal.key(b"x\x1b[5~\x1b[A")
+    while terminal.read(0.3):
+        pass
+    check("other keys do nothing", b"Move 2 " not in terminal.seen, terminal.seen)
+    terminal.key(b" ")
+    terminal.until(b"Move 31 of 31", "space plays on")
+    terminal.key(b"p")
+    terminal.until(b"Move 30 of 31", "the last board stays for a while")
+    terminal.key(b"n ")
+    terminal.until(b"Move 0 of 31", "space at the end begins again")
+    terminal.key(b"q")
+    check("q: exit code 0", terminal.end() == 0, terminal.seen)
+    check("q leaves the screen", terminal.seen.endswith(LEAVE), terminal.seen)
+    terminal.settings_are_back("q")
+    terminal.close()
+
+
+def signals_restore():
+    for name, send, code in (
+        ("SIGINT by its key", b"\x03", 130),
+        ("SIGQUIT by its key", b"\x1c", -signal.SIGQUIT),
+        ("SIGTERM", signal.SIGTERM, 143),
+        ("SIGINT", signal.SIGINT, 130),
+        ("SIGHUP", signal.SIGHUP, -signal.SIGHUP),
+        ("SIGABRT", signal.SIGABRT, -signal.SIGABRT),
+        ("SIGSEGV", signal.SIGSEGV, -signal.SIGSEGV),
+    ):
+        terminal = animated("--speed", "5", LONG)
+        terminal.until(b"Move 1 of 31")
+        if isinstance(send, bytes):
+            terminal.key(send)
+        else:
+            terminal.process.send_signal(send)
+        got = terminal.end()
+        check(f"{name}: exit code {code}, not {got}", got == code, terminal.seen)
+        check(f"{name}: the screen is left", LEAVE in terminal.seen, terminal.seen)
+        check(f"{name}: the cursor is shown", b"\x1b[?25h" in terminal.seen, terminal.seen)
+        terminal.settings_are_back(name)
+        terminal.close()
+
+
+def stops_and_goes_on():
+    terminal = animated("--speed", "0.5", LONG)
+    terminal.until(b"Move 0 of 31")
+    terminal.key(b" ")
+    terminal.until(b"paused")
+    # The process leads a session without a shell, whose group is an orphan: the key would be
+    # ignored, and so would the stop. A stop by SIGSTOP is not, but cannot be seen by anybody.
+    terminal.process.send_signal(signal.SIGTSTP)
+    terminal.until(LEAVE, "SIGTSTP: the screen is left before the stop")
+    terminal.until(ENTER, "and entered again after it")
+    terminal.until(b"Move 0 of 31", "and drawn again")
+    terminal.key(b"q")
+    check("q after a stop: exit code 0", terminal.end() == 0)
+    terminal.settings_are_back("a stop")
+    terminal.close()
+
+
+def job_control():
+    """The same below a shell with job control, which really stops the job."""
+    terminal = Terminal("sh", "-c", 'set -m; pdbsolve -q --animate --speed 0.5 "$0"; '
+                        'echo stopped; stty -a | grep -c " icanon.* echo "; fg >/dev/null', LONG)
+    terminal.until(b"Move 0 of 31")
+    terminal.key(b"\x1a")
+    terminal.until(b"stopped\r\n", "Ctrl-Z gives the terminal back to the shell")
+    terminal.until(ENTER, "fg enters the screen again")
+    terminal.until(b"Move ")
+    terminal.key(b"q")
+    check("q after fg: exit code 0", terminal.end() == 0, terminal.seen)
+    terminal.settings_are_back("Ctrl-Z and fg")
+    terminal.close()
+
+
+def terminal_goes():
+    terminal = animated("--speed", "5", LONG)
+    terminal.until(b"Move 1 of 31")
+    os.close(terminal.slave)
+    os.close(terminal.master)
+    end = time.monotonic() + PATIENCE
+    while terminal.process.poll() is None and time.monotonic() < end:
+        time.sleep(0.05)
+    check("it ends when the terminal goes", terminal.process.poll() is not None)
+    terminal.process.kill()
+
+
+def small_and_resized():
+    terminal = animated("--speed", "0.5", LONG, columns=30, rows=10)
+    terminal.until(b"Move 0 of 31")
+    terminal.until("└──────────┘".encode(), "a small window shows the small board")
+    terminal.key(b" ")
+    terminal.resize(80, 24)
+    terminal.process.send_signal(signal.SIGWINCH)
+    terminal.until("┌────┬".encode(), "a larger window shows the large board")
+    terminal.resize(30, 8)
+    terminal.process.send_signal(signal.SIGWINCH)
+    while terminal.read(0.5):
+        pass
+    frame = terminal.seen.rpartition(b"\x1b[H")[2]  # the last that was drawn
+    check("a smaller window is drawn, too", frame.startswith(b" Move 0 of 31"), frame)
+    check("a frame has fewer lines than the window", frame.count(b"\n") < 8, frame)
+    check("of the small board", "┌────┬".encode() not in frame, frame)
+    terminal.key(b"q")
+    terminal.end()
+    terminal.close()
+
+
+def other_sources():
+    with open("boards", "w") as boards:
+        boards.write(f"{BOARD}\n2 1 3/4 5 6/7 8 0\n{BOARD}\n")
+    with open("boards") as boards:
+        terminal = animated("--speed", "50", stdin=boards)
+        code = terminal.end()
+    check("boards of a file: the keys come from the terminal", code == 1, terminal.seen)
+    check("a film for each that is solved", terminal.seen.count(ENTER) == 2, terminal.seen)
+    terminal.settings_are_back("two films")
+    terminal.close()
+    terminal = animated("--method", "layered", "--speed", "50", "--ascii", "--color=never", BOARD)
+    check("another method", terminal.end() == 0, terminal.seen)
+    check("in ASCII", b"+----+----+----+" in terminal.seen, terminal.seen)
+    check("without colours", b"\x1b[32m" not in terminal.seen, terminal.seen)
+    terminal.close()
+
+
+def refusals():
+    for words, settings in (((BOARD,), {"TERM": "dumb"}), ((), {}), (("-",), {}), (("-o", "x", BOARD), {}),
+                            (("--format", "json", BOARD), {}), (("--all", BOARD), {}),
+                            (("--state", BOARD), {})):
+        terminal = animated(*words, **settings)
+        check(f"refused: {words} {settings}", terminal.end() == 2, terminal.seen)
+        check("with a sentence, no screen",
+              b"pdbsolve: --" in terminal.seen and ENTER not in terminal.seen, terminal.seen)
+        terminal.close()
+    for speed in ("0", "-1", "x", "1001", "nan"):
+        result = subprocess.run(["pdbsolve", "--speed", speed, BOARD], capture_output=True)
+        check(f"--speed {speed} is refused",
+              result.returncode == 2 and b"--speed: '" in result.stderr, result.stderr)
+
+
+def shown(*options, **settings):
+    terminal = Terminal("pdbsolve", "-q", "--show", *options, BOARD, **settings)
+    check("--show: exit code 0", terminal.end() == 0, terminal.seen)
+    terminal.close()
+    return terminal.seen
+
+
+def colours_and_boxes():
+    seen = shown()
+    check("--show on a terminal has boxes and colours", "┌──────────┐".encode() in seen and
+          b"\x1b[32m" in seen, seen)
+    check("--show leaves the screen where it is", ENTER not in seen)
+    for options, settings in (((), {"NO_COLOR": "1"}), ((), {"TERM": "dumb"}),
+                              (("--color", "never"), {})):
+        seen = shown(*options, **settings)
+        check(f"no colours: {options} {settings}", b"\x1b" not in seen, seen)
+        check("but boxes", "┌".encode() in seen, seen)
+    check("an empty NO_COLOR forbids nothing", b"\x1b[32m" in shown(NO_COLOR=""))
+    check("--color always", b"\x1b[32m" in shown("--color", "always", NO_COLOR="1"))
+    for options, settings in ((("--ascii",), {}), ((), {"LC_ALL": "C"})):
+        seen = shown(*options, **settings)
+        check(f"ASCII: {options} {settings}", b"+----------+" in seen and
+              seen.isascii(), seen)
+    for columns in (20, 40, 200):
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", shown(columns=columns).decode())
+        widest = max(len(line) for line in plain.split("\r\n"))
+        check(f"{columns} columns hold the boards, not {widest}", widest <= columns)
+
+
+def pipes_are_plain():
+    seen = subprocess.run(["pdbsolve", "-q", "--show", BOARD], capture_output=True)
+    check("no frames, no colours, no messages in a pipe", seen.stdout.isascii() and
+          b"\x1b" not in seen.stdout and b"+" not in seen.stdout and seen.stderr == b"",
+          seen.stdout)
+    seen = subprocess.run(["pdbsolve", "-q", "--show", "--color=always", BOARD],
+                          capture_output=True)
+    check("--color always, also in a pipe", b"\x1b[32m" in seen.stdout, seen.stdout)
+    seen = subprocess.run(["pdbsolve", "-q", "--animate", BOARD], capture_output=True)
+    check("no film in a pipe", seen.returncode == 2 and b"--show prints" in seen.stderr,
+          seen.stderr)
+    seen = subprocess.run(["pdbgen", "--force", "--board", "3x3", "8"], capture_output=True)
+    check("no progress in a pipe", b"\r" not in seen.stderr + seen.stdout, seen.stderr)
+
+
+def progress_stays_on_its_line():
+    terminal = Terminal("pdbsolve", "--heuristic", "manhattan", "--timeout", "2", HARD, columns=70)
+    terminal.until(b"M/s")
+    terminal.resize(50)
+    terminal.until(b"M/s")
+    while terminal.read(0.3):
+        pass
+    check("a limit: exit code 1", terminal.end() == 1, terminal.seen)
+    lines = re.split(rb"[\r\n]+", terminal.seen)[1:]
+    searched = [line for line in lines if b"bound" in line and b"board 1: bound" in line]
+    check("progress is rewritten", len(searched) > 5, terminal.seen)
+    check("within a window that became narrower", max(map(len, searched)) <= 49, terminal.seen)
+    scrolled = terminal.seen.count(b"\n")
+    check("only the message and the answer end lines", scrolled == 2, terminal.seen)
+    terminal.close()
+
+
+def batches_are_counted():
+    with open("many", "w") as boards:
+        boards.write(f"{LONG}\n" * 8000)
+    terminal = Terminal("pdbsolve", "-j1", "--heuristic", "manhattan", "-o", "answers",
+                        stdin=open("many"))
+    terminal.until(b" boards [", "answers in a file are counted")
+    terminal.until(b"s left", "with the time that is left")
+    check("exit code 0", terminal.end() == 0)
+    lines = terminal.seen.split(b"\r")
+    counted = [line for line in lines if re.match(rb"[0-9,]+ boards \[[#.]+\] +[0-9]+%, [0-9.]+( k)?/s", line)]
+    check("and the line is rewritten, never scrolled", len(counted) > 2 and
+          b"\n" not in terminal.seen, terminal.seen)
+    check("answers are complete", open("answers").read().count("31 ") == 8000)
+    terminal.close()
+
+
+def menu_watches():
+    for term, text in (("xterm", b"Move 1 of 1"), ("dumb", b"1: 3L")):
+        terminal = Terminal("pdbsolve", TERM=term)
+        terminal.until(b"> ")
+        check("there is nothing to watch yet", b"watch" not in terminal.seen, terminal.seen)
+        terminal.key(b"w\n")
+        terminal.until(b"none of 1 to 4 and q")
+        terminal.key(b"2\n1 2 0 3\n")
+        terminal.until(b"1 L\r\n")
+        terminal.until(b"w  none: watch the last solution")
+        terminal.key(b"w\n")
+        terminal.until(text, f"the menu shows it again, TERM={term}")
+        if term == "xterm":
+            terminal.key(b"q")
+            terminal.until(LEAVE)
+        terminal.until(b"> ")
+        terminal.settings_are_back("the menu")
+        terminal.key(b"q\n")
+        check("q ends the menu", terminal.end() == 0, terminal.seen)
+        terminal.close()
+
+
+for test in (plays_by_itself, speed_is_kept, keys_work, signals_restore, stops_and_goes_on,
+             job_control, terminal_goes, small_and_resized, other_sources, refusals,
+             colours_and_boxes, pipes_are_plain, progress_stays_on_its_line, batches_are_counted,
+             menu_watches):
+    test()
+print(f"{failures} of {checks} checks failed" if failures else f"{checks} checks passed")
+sys.exit(1 if failures else 0)

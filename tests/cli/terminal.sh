@@ -1,0 +1,7 @@
+#!/bin/sh
+# On a pseudo-terminal: --animate and its keys, the terminal restored, colours, boxes, progress.
+. "$(dirname "$0")/harness"
+need python3
+
+pdbgen -q --board 3x3 8 >/dev/null
+python3 "$sources/tests/cli/terminal.py"

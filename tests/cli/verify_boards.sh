@@ -1,0 +1,142 @@
+#!/bin/sh
+# pdbverify solution, optimal, certificate: what holds, and forgeries with their reasons.
+. "$(dirname "$0")/harness"
+need jq
+
+hard3='8 6 7/2 5 4/3 0 1'
+pdbgen -q --board 3x3 1-4/5-8 >/dev/null
+
+# Solutions, in three notations.
+run 0 pdbverify solution '1 2 3/4 0 5/7 8 6' LU
+out_is 'proven: 2 moves lead from the board to the goal'
+run 0 pdbverify solution --moves blank '1 2 3/4 0 5/7 8 6' RD
+run 0 pdbverify solution --moves numbers '1 2 3/4 0 5/7 8 6' 5,6
+run 0 pdbverify solution 1 2 3 4 0 5 7 8 6 LU
+run 0 pdbverify solution '1 2 3/4 5 6/7 8 0' ''
+out_is 'proven: 0 moves lead from the board to the goal'
+run 1 pdbverify solution '1 2 3/4 0 5/7 8 6' LL
+out_has '^false: of 2 moves, move 2'
+run 1 pdbverify solution '1 2 3/4 0 5/7 8 6' L
+out_has '^false: 1 legal moves end in 1 2 3 / 4 5 0 / 7 8 6, which is not the goal'
+run 1 pdbverify solution --moves numbers '1 2 3/4 0 5/7 8 6' 5,1
+out_has '^false: move 2 is not possible: tile 1 is not beside the blank'
+run 0 pdbverify solution --goal blank-first '1 0 2/3 4 5/6 7 8' R
+run 0 pdbverify solution --goal '2 1 3/4 0 5/6 7 8' '2 1 3/4 5 0/6 7 8' R
+run 1 pdbverify solution --json '1 2 3/4 0 5/7 8 6' LL
+out_json '.[0] | .command == "solution" and .verdict == "false" and .failed_move == 2
+    and .length == null and .board == [1, 2, 3, 4, 0, 5, 7, 8, 6]'
+run 2 pdbverify solution '1 2 3/4 0 5/7 8 6' LX
+err_has "move 2, 'X', is none of U, D, L and R"
+run 2 pdbverify solution --moves numbers '1 2 3/4 0 5/7 8 6' 5,x
+err_has "move 2, 'x', is not the number of a tile"
+run 0 pdbverify solution '1 2 3/4 0 5/7 8 6' 'R L2 u'
+out_is 'proven: 4 moves lead from the board to the goal'
+run 2 pdbverify solution '1 2 3/4 0 5/7 8 8' L
+run 2 pdbverify solution LU
+err_has 'solution takes BOARD MOVES'
+
+# What pdbsolve answers is a solution, in every notation.
+for words in tile blank numbers; do
+    run 0 pdbsolve -p 1-4/5-8 --moves $words "$hard3"
+    moves=$(sed 's/^[0-9]* *//' out)
+    run 0 pdbverify solution --moves $words "$hard3" "$moves"
+    out_is 'proven: 31 moves lead from the board to the goal'
+done
+
+# Optima.
+run 0 pdbverify optimal -p 1-4/5-8 "$hard3"
+out_has '^proven: 31 moves, and no solution is shorter$'
+out_has '^  bound   29  *[0-9,]* nodes, no solution$'
+out_has '^  table       tiles 1-4, aware bit, content hash '
+run 0 pdbverify optimal -p 1-4/5-8 "$hard3" 31
+run 1 pdbverify optimal -p 1-4/5-8 "$hard3" 33
+out_has '^false: the board needs 31 moves, not 33'
+run 1 pdbverify optimal -p 1-4/5-8 "$hard3" 29
+run 1 pdbverify optimal -p 1-4/5-8 '1 2 3/4 5 6/8 7 0'
+out_has '^false: '
+run 0 pdbverify optimal -p 1-4/5-8 --cross "$hard3"
+out_has 'by two partitions that share no table'
+check "two tables' hashes" [ "$(grep -c 'content hash' out)" -ge 2 ]
+run 0 pdbverify optimal -p 1-4/5-8 '1 2 3/4 5 6/7 8 0' 0
+run 0 pdbverify optimal -p 1-4/5-8 8 6 7 2 5 4 3 0 1 31
+run 2 pdbverify optimal -p 1-4/5-8 "$hard3" 3x
+run 2 pdbverify optimal '1 2 3'
+run 3 pdbverify optimal --board 3x2 --no-generate '1 0 2/3 4 5'
+err_has 'pdbgen --board 3x2 5'
+run 0 pdbverify optimal -p 1-4/5-8 --json "$hard3"
+out_json '.[0] | .verdict == "proven" and .length == 31 and (.proofs | length) == 1
+    and (.proofs[0].tables | length) == 2 and .proofs[0].bounds[-1].bound == 29
+    and (.moves | length) == 31'
+
+# A certificate, checked again from scratch; the search counts what pdbsolve counts.
+run 0 pdbverify optimal --cross -p 1-4/5-8 --certificate good.json "$hard3"
+run 0 pdbverify certificate good.json
+out_is 'proven: good.json: 31 moves, and no solution is shorter; 2 lower bounds'
+run 0 pdbsolve -p 1-4/5-8 --format json "$hard3"
+jq -c '[.iterations[] | select(.bound < 31) | {bound, generated, expanded}]' out >counted
+check "the counts of pdbsolve" [ "$(jq -c '.proofs[0].bounds' good.json)" = "$(cat counted)" ]
+
+# Forgeries. refused REASON JQ-PROGRAM
+refused() {
+    jq "$2" good.json >forged.json
+    run 1 pdbverify certificate forged.json
+    out_has "^false: forged.json: $1"
+}
+refused 'its solution is none: ' '.length = 29 | .moves = .moves[0:29]'
+refused 'its solution has 31 moves, not 29' '.length = 29'
+refused 'its solution has 31 moves, not 33' '.length = 33'
+refused 'its solution is none: ' '.board[0:2] = [6, 8] | .board[2:4] = [2, 7]'
+refused 'wrong board: ' '.board[0:2] = [6, 8]'
+refused 'its board is none: ' '.board[0] = 6'
+refused 'its goal is none: ' '.goal = [1, 2, 3]'
+refused 'it proves no lower bound' '.proofs = []'
+refused 'missing bound: it does not exhaust bound 29' 'del(.proofs[0].bounds[-1])'
+refused 'missing bound: ' 'del(.proofs[0].bounds[0])'
+refused 'bound 29: it has 5 generated nodes, and the search has ' \
+    '.proofs[0].bounds[-1].generated = 5'
+refused 'it has bounds that the search does not have' '.proofs[0].bounds += [{"bound": 31}]'
+refused 'other table: the content_hash of table 1' \
+    '.proofs[0].tables[0].content_hash = "0123456789abcdef"'
+refused 'other table: ' '.proofs[0].tables[0].goal_blank = 3'
+# A longer solution with honest bounds: there is a shorter one.
+jq '.length = 33 | .moves = "'"$(jq -r .moves good.json)"'" + "DU"' good.json >forged.json
+run 1 pdbverify certificate forged.json
+out_has '^false: forged.json: '
+broken() {
+    run 3 pdbverify certificate forged.json
+    out_has '^broken: forged.json: it is no '
+}
+echo 'no JSON' >forged.json && broken
+echo '[]' >forged.json && broken
+echo '{"format": "tilepdb-certificate"}' >forged.json && broken
+jq '.version = 2' good.json >forged.json && broken
+jq '.proofs[0].tables[0].tiles = [1, 2]' good.json >forged.json && broken
+jq '.proofs[0] = 7' good.json >forged.json && broken
+jq '.moves = 7' good.json >forged.json && broken
+jq '.width = -3' good.json >forged.json && broken
+run 3 pdbverify certificate nowhere.json
+run 2 pdbverify certificate
+run 3 pdbverify certificate --json forged.json
+out_json '.[0] | .command == "certificate" and .verdict == "broken"'
+
+# A certificate is published whole or not at all.
+run 3 pdbverify optimal -p 1-4/5-8 --certificate nowhere/good.json "$hard3"
+err_has 'nowhere/good.json'
+check "no directory" [ ! -e nowhere ]
+
+# 4x4, with tables that are generated on demand.
+run 0 pdbverify optimal -p 6-6-3 --cross '5 1 2 4/9 6 3 8/13 10 7 11/14 15 12 0' --goal blank-last
+out_has '^proven: [0-9]* moves, and no solution is shorter, by two partitions'
+run 0 pdbverify antipodes --help
+run 2 pdbverify antipodes 3
+err_has 'antipodes takes no operands'
+run 2 pdbverify layers --down-to 70
+run 2 pdbverify layers --goal-blank 14 --down-to 79
+err_has 'is known down to 80'
+# Quiet or not, the verdict is the same.
+run 0 pdbverify -q --partition 1-4/5-8 optimal "$hard3"
+err_empty
+cp out verdict
+run 0 pdbverify --progress --partition 1-4/5-8 optimal "$hard3"
+check "--progress changes nothing on stdout" cmp -s verdict out
+finish

@@ -1,0 +1,157 @@
+"""Runs the commands of README.md, docs/*.md and docs/man/*.scd: python3 docs.py SOURCES BUILD TABLES [PAGE...]
+
+A block fenced as `sh` is a script that must succeed. In a block fenced as `console`, or without a
+word, lines that begin with "$ " are commands, and the lines below each are what it must print; if
+there are none, it must only succeed. `norun` behind the word of a fence excepts a block: for what
+needs the package manager, the network, minutes or gigabytes.
+
+Of a manual page, each line of EXAMPLES that is indented is a script, and so is each example of --help
+but a film, which needs a terminal.
+
+Each page has a directory of its own, which holds boards.txt and is the home. Its databases are links
+to those in TABLES, which are only read.
+"""
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BOARDS = """\
+# the first boards of a session
+0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1
+1 2 3 4 5 6 7 8 9 10 15 11 13 14 0 12
+R2D2L2U
+"""
+SECONDS = 120
+# Programs that a build or a machine may do without, and what shows that a script needs them.
+OPTIONAL = {"jq": "jq", "cbc": r"\bcbc\b", "glpsol": "glpsol", "gnuplot": "--plot"}
+failures = commands = excepted = 0
+
+
+def blocks(page):
+    """Yields (line number, words of the fence, lines) of each fenced block."""
+    words, lines, start = None, [], 0
+    for number, line in enumerate(open(page, encoding="utf-8"), 1):
+        fence = re.match(r"\s*```(.*)", line)
+        if fence and words is None:
+            words, lines, start = fence.group(1).split(), [], number
+        elif fence:
+            yield start, words, lines
+            words = None
+        elif words is not None:
+            lines.append(line)
+
+
+def examples(page):
+    """Yields the same for the examples of a manual page."""
+    section = None
+    for number, line in enumerate(open(page, encoding="utf-8"), 1):
+        if line.startswith("# "):
+            section = line[2:].strip()
+        elif section == "EXAMPLES" and line.startswith("\t"):
+            yield number, ["sh"], [line.replace("\\", "")]
+
+
+def help_examples(tool):
+    """Yields the same for the examples of --help; what stands behind three blanks explains."""
+    text = subprocess.run([tool, "--help"], capture_output=True, text=True, check=True).stdout
+    for number, line in enumerate(text.partition("\nExamples:\n")[2].split("\n\n")[0].splitlines()):
+        if "--animate" not in line:
+            yield number + 1, ["sh"], [line.strip().split("   ")[0]]
+
+
+def console(lines):
+    """Yields (command, expected output) of a console block."""
+    command, expected = None, []
+    for line in lines:
+        if line.startswith("$ "):
+            if command is not None:
+                yield command, "".join(expected)
+            command, expected = line[2:], []
+        else:
+            expected.append(line)
+    if command is not None:
+        yield command, "".join(expected)
+
+
+def run(script, home, environment):
+    try:
+        return subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=home, env=environment,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(script, 124, "", f"took more than {SECONDS} s")
+
+
+def lacking(script, environment):
+    """The optional program that the script needs and that is not there, or None."""
+    for program, sign in OPTIONAL.items():
+        if re.search(sign, script) and not shutil.which(program):
+            return program
+    if "--method ilp" in script and "--write-lp" not in script:
+        probe = run("pdbsolve --method ilp --board 2x2 RD", "/", environment)
+        if probe.returncode != 0:
+            return "CBC in the build"
+    return None
+
+
+def fail(where, script, done):
+    global failures
+    failures += 1
+    print(f"FAILED: {where}: exit code {done.returncode}\n{script.strip()}\n"
+          f"    out: {done.stdout[-1500:]}\n    err: {done.stderr[-1500:]}")
+
+
+def hold(source, name, home, environment):
+    global commands, excepted
+    for number, words, lines in source:
+        where = f"{name}:{number}"
+        needed = lacking("".join(lines), environment)
+        if "norun" in words or needed:
+            excepted += 1
+            print(f"not run: {where}" + (f" (there is no {needed})" if needed else ""))
+        elif words[:1] == ["sh"]:
+            commands += 1
+            done = run("".join(lines), home, environment)
+            if done.returncode != 0:
+                fail(where, "".join(lines), done)
+        elif words in ([], ["console"]):
+            for command, expected in console(lines):
+                commands += 1
+                done = run(command, home, environment)
+                differs = done.stdout.strip("\n") != expected.strip("\n") if expected else False
+                # An answer may be no, if it is shown.
+                if differs or done.returncode not in ((0, 1) if expected else (0,)):
+                    fail(where, command, done)
+
+
+def main():
+    sources, build, tables = map(os.path.abspath, sys.argv[1:4])
+    pages = sys.argv[4:] or [sources + "/README.md", *sorted(glob.glob(sources + "/docs/*.md")),
+                             *sorted(glob.glob(sources + "/docs/man/*.scd"))]
+    if not sys.argv[4:]:  # its examples are proofs of a minute, which tests/verify.sh has
+        pages = [page for page in pages if not page.endswith("pdbverify.1.scd")]
+    sheets = [(os.path.relpath(page, sources),
+               examples(page) if page.endswith(".scd") else blocks(page)) for page in pages]
+    if not sys.argv[4:]:
+        sheets += [(tool + " --help", help_examples(build + "/" + tool))
+                   for tool in ("pdbgen", "pdbsolve", "pdbinfo")]
+    for name, source in sheets:
+        with tempfile.TemporaryDirectory() as home:
+            os.mkdir(home + "/db")
+            for table in glob.glob(tables + "/*.tpdb"):
+                os.symlink(table, home + "/db/" + os.path.basename(table))
+            with open(home + "/boards.txt", "w", encoding="utf-8") as file:
+                file.write(BOARDS)
+            environment = {**os.environ, "PATH": build + ":" + os.environ["PATH"], "HOME": home,
+                           "TILEPDB_DIR": home + "/db", "LC_ALL": "C.UTF-8", "TERM": "dumb"}
+            hold(source, name, home, environment)
+    print(f"{commands} commands ran, {failures} failed, {excepted} blocks were not to be run")
+    return 1 if failures or commands == 0 else 0
+
+
+sys.exit(main())

@@ -1,0 +1,241 @@
+#include "cli/completion.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "tilepdb.h"
+
+const char *const cli_shell_words[] = {"bash", "zsh", "fish", NULL};
+
+/* ---- what an argument can be ----------------------------------------------------------------- */
+
+enum kind { ANYTHING, WORDS, FILES, DIRECTORIES };
+
+/* The words of an argument, separated by blanks, in memory that the caller frees; "" for none. */
+static char *word_list(const char *const *words) {
+    char *list = cli_text("%s", "");
+    for (; words != NULL && *words != NULL; words++) {
+        char *longer = cli_text("%s%s%s", list, list[0] != '\0' ? " " : "", *words);
+        free(list);
+        list = longer;
+    }
+    return list;
+}
+
+/* Adds a word to a list unless it is there. */
+static void list_add(char **list, const char *word) {
+    const size_t length = strlen(word);
+    for (const char *at = *list; *at != '\0'; at += strspn(at, " ")) {
+        const size_t end = strcspn(at, " ");
+        if (end == length && strncmp(at, word, length) == 0) return;
+        at += end;
+    }
+    char *longer = cli_text("%s%s%s", *list, (*list)[0] != '\0' ? " " : "", word);
+    free(*list);
+    *list = longer;
+}
+
+/* The names of the catalogue's partitions, or the sizes of its boards. */
+static char *catalogue_list(bool sizes) {
+    char *list = cli_text("%s", "");
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+        char size[32];
+        snprintf(size, sizeof size, "%dx%d", entry->width, entry->height);
+        list_add(&list, sizes ? size : entry->name);
+    }
+    return list;
+}
+
+static enum kind option_kind(const struct cli_option *option, char **list) {
+    *list = word_list(option->words);
+    if (strcmp(option->argument, "DIR") == 0) return DIRECTORIES;
+    if (strcmp(option->argument, "FILE") == 0) return FILES;
+    const bool sizes = option->type == CLI_BOARD || option->type == CLI_GRID;
+    if (sizes || strcmp(option->name, "partition") == 0) {
+        free(*list);
+        *list = catalogue_list(sizes);
+    }
+    return (*list)[0] != '\0' ? WORDS : ANYTHING;
+}
+
+/* What operands can be, but for files. */
+static char *operand_list(const struct cli_operands *operands) {
+    char *list = word_list(operands->words);
+    if (!operands->partitions) return list;
+    char *names = catalogue_list(false);
+    char *both = cli_text("%s%s%s", list, list[0] != '\0' ? " " : "", names);
+    free(list);
+    free(names);
+    return both;
+}
+
+/* The next option of a tool, in the order of its sections; `*section` and `*i` start as 0. NULL:
+ * there is none any more. */
+static const struct cli_option *next_option(const struct cli_tool *tool, size_t *section,
+                                            size_t *i) {
+    while (*section < tool->section_count && *i >= tool->sections[*section].count) {
+        ++*section;
+        *i = 0;
+    }
+    return *section < tool->section_count ? &tool->sections[*section].options[(*i)++] : NULL;
+}
+
+/* The help of an option in one line, between single quotes; the bytes of `escaped` get a backslash
+ * in front, an apostrophe becomes what is given. */
+static void print_help(FILE *stream, const char *help, const char *escaped,
+                       const char *apostrophe) {
+    for (; *help != '\0'; help++) {
+        if (strchr(escaped, *help) != NULL) fputc('\\', stream);
+        if (*help == '\'')
+            fputs(apostrophe, stream);
+        else
+            fputc(*help == '\n' ? ' ' : *help, stream);
+    }
+}
+
+/* ---- bash ------------------------------------------------------------------------------------ */
+
+static void bash_reply(FILE *stream, enum kind kind, const char *list) {
+    if (kind == WORDS)
+        fprintf(stream, "mapfile -t COMPREPLY < <(compgen -W '%s' -- \"$current\")", list);
+    else if (kind == ANYTHING)
+        fputs("COMPREPLY=()", stream);
+    else
+        fprintf(stream,
+                "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -%c -- \"$current\")",
+                kind == FILES ? 'f' : 'd');
+}
+
+/* The arguments of options. */
+static void bash_cases(FILE *stream, const struct cli_tool *tool) {
+    const struct cli_option *option;
+    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i)) != NULL;) {
+        if (option->argument == NULL) continue;
+        char *list;
+        const enum kind kind = option_kind(option, &list);
+        fputs("    ", stream);
+        if (option->letter != 0) fprintf(stream, "-%c | ", option->letter);
+        fprintf(stream, "--%s)\n        ", option->name);
+        bash_reply(stream, kind, list);
+        fputs("\n        return\n        ;;\n", stream);
+        free(list);
+    }
+}
+
+static void bash_print(FILE *stream, const struct cli_tool *tool) {
+    static const char head[] =
+        "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}\n"
+        "    # bash makes three words of --option=argument\n"
+        "    if [[ $current == = ]]; then\n"
+        "        current=\n"
+        "    elif [[ $previous == = ]]; then\n"
+        "        previous=${COMP_WORDS[COMP_CWORD - 2]}\n"
+        "    fi\n"
+        "    case $previous in\n";
+    fprintf(stream, "# bash completion for %s, printed by %s --completion bash\n_%s() {\n%s",
+            tool->name, tool->name, tool->name, head);
+    bash_cases(stream, tool);
+    fputs("    esac\n    if [[ $current == -* ]]; then\n"
+          "        mapfile -t COMPREPLY < <(compgen -W '",
+          stream);
+    const struct cli_option *option;
+    const char *gap = "";
+    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i)) != NULL;) {
+        fprintf(stream, "%s--%s", gap, option->name);
+        gap = " ";
+    }
+    fputs("' -- \"$current\")\n        return\n    fi\n    ", stream);
+    char *list = operand_list(&tool->operands);
+    bash_reply(stream, list[0] != '\0' ? WORDS : ANYTHING, list);
+    if (tool->operands.files)
+        fputs("\n    compopt -o filenames"
+              "\n    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- \"$current\")",
+              stream);
+    fprintf(stream, "\n}\ncomplete -F _%s %s\n", tool->name, tool->name);
+    free(list);
+}
+
+/* ---- zsh ------------------------------------------------------------------------------------- */
+
+static void zsh_option(FILE *stream, const struct cli_option *option) {
+    const char *equals = option->argument != NULL ? "=" : "";
+    if (option->letter != 0)
+        fprintf(stream, "    '(-%c --%s)'{-%c%s,--%s%s}'[", option->letter, option->name,
+                option->letter, option->argument != NULL ? "+" : "", option->name, equals);
+    else
+        fprintf(stream, "    '--%s%s[", option->name, equals);
+    print_help(stream, option->help, "[]:", "'\\''");
+    fputc(']', stream);
+    if (option->argument != NULL) {
+        char *list;
+        const enum kind kind = option_kind(option, &list);
+        fprintf(stream, ":%s:", option->name);
+        if (kind == WORDS) fprintf(stream, "(%s)", list);
+        if (kind == FILES || kind == DIRECTORIES)
+            fputs(kind == FILES ? "_files" : "_files -/", stream);
+        free(list);
+    }
+    fputs("' \\\n", stream);
+}
+
+static void zsh_print(FILE *stream, const struct cli_tool *tool) {
+    fprintf(stream, "#compdef %s\n# printed by %s --completion zsh\n", tool->name, tool->name);
+    char *list = operand_list(&tool->operands);
+    fprintf(stream,
+            "_%s_operands() {\n"
+            "  local -a words=(%s)\n"
+            "  (( $#words )) && compadd -a words\n%s"
+            "}\n",
+            tool->name, list, tool->operands.files ? "  _files\n" : "");
+    fputs("_arguments -s -S \\\n", stream);
+    const struct cli_option *option;
+    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i)) != NULL;)
+        zsh_option(stream, option);
+    fprintf(stream, "    '*:operand:_%s_operands'\n", tool->name);
+    free(list);
+}
+
+/* ---- fish ------------------------------------------------------------------------------------ */
+
+static void fish_option(FILE *stream, const char *tool, const struct cli_option *option) {
+    fprintf(stream, "complete -c %s -l %s", tool, option->name);
+    if (option->letter != 0) fprintf(stream, " -s %c", option->letter);
+    if (option->argument != NULL) {
+        char *list;
+        const enum kind kind = option_kind(option, &list);
+        if (kind == FILES)
+            fputs(" -r -F", stream);
+        else if (kind == DIRECTORIES)
+            fputs(" -x -a '(__fish_complete_directories)'", stream);
+        else
+            fprintf(stream, " -x -a '%s'", list);
+        free(list);
+    }
+    fputs(" -d '", stream);
+    print_help(stream, option->help, "\\", "\\'");
+    fputs("'\n", stream);
+}
+
+static void fish_print(FILE *stream, const struct cli_tool *tool) {
+    fprintf(stream, "# fish completion for %s, printed by %s --completion fish\n", tool->name,
+            tool->name);
+    char *list = operand_list(&tool->operands);
+    if (!tool->operands.files) fprintf(stream, "complete -c %s -f\n", tool->name);
+    if (list[0] != '\0') fprintf(stream, "complete -c %s -a '%s'\n", tool->name, list);
+    free(list);
+    const struct cli_option *option;
+    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i)) != NULL;)
+        fish_option(stream, tool->name, option);
+}
+
+void cli_completion_print(FILE *stream, const struct cli_tool *tool, enum cli_shell shell) {
+    if (shell == CLI_BASH)
+        bash_print(stream, tool);
+    else if (shell == CLI_ZSH)
+        zsh_print(stream, tool);
+    else
+        fish_print(stream, tool);
+}

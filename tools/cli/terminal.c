@@ -1,0 +1,208 @@
+#include "cli/terminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "cli/console.h"
+#include "cli/screen.h"
+
+/* Signals are looked for this often: they may be delivered to another thread. */
+#define SLICE_MILLISECONDS 50
+/* The bytes of an arrow key come together; those that a person types do not. */
+#define ESCAPE_MILLISECONDS 25
+
+/* Another screen, no cursor, no wrapping; and back. */
+static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l";
+static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
+
+static const int deadly[] = {SIGHUP, SIGQUIT, SIGILL, SIGABRT, SIGFPE, SIGSEGV};
+#define DEADLY (sizeof deadly / sizeof *deadly)
+
+static struct {
+    int descriptor;
+    struct termios before;
+    volatile sig_atomic_t taken;
+    volatile sig_atomic_t stop, resized;
+    struct sigaction old_deadly[DEADLY], old_stop, old_size;
+} terminal = {.descriptor = -1};
+
+static void put(const char *text, size_t length) {
+    while (length > 0) {
+        const ssize_t written = write(terminal.descriptor, text, length);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return; /* the terminal has gone */
+        text += written;
+        length -= (size_t)written;
+    }
+}
+
+/* ---- in handlers: only what POSIX calls async-signal-safe ------------------------------------ */
+
+void cli_terminal_restore(void) {
+    if (!terminal.taken) return;
+    terminal.taken = 0;
+    put(leave_text, sizeof leave_text - 1);
+    tcflush(terminal.descriptor, TCIFLUSH); /* keys that came too late are not for the shell */
+    tcsetattr(terminal.descriptor, TCSANOW, &terminal.before);
+}
+
+static void on_deadly(int number) {
+    cli_terminal_restore();
+    signal(number, SIG_DFL);
+    raise(number); /* it is blocked until the handler returns, and then kills */
+}
+
+static void on_stop(int number) {
+    (void)number;
+    terminal.stop = 1;
+}
+
+static void on_resize(int number) {
+    (void)number;
+    terminal.resized = 1;
+}
+
+/* ---- taking over ----------------------------------------------------------------------------- */
+
+static int open_own(void) {
+    return open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+}
+
+bool cli_terminal_there(void) {
+    const char *term = getenv("TERM");
+    if (!cli_is_terminal(stdout) || term == NULL || strcmp(term, "dumb") == 0) return false;
+    const int descriptor = open_own();
+    if (descriptor >= 0) close(descriptor);
+    return descriptor >= 0;
+}
+
+static void take(void) {
+    struct termios raw = terminal.before;
+    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    terminal.taken = 1;
+    tcsetattr(terminal.descriptor, TCSANOW, &raw);
+    put(enter_text, sizeof enter_text - 1);
+}
+
+static void handle(int number, void (*handler)(int), struct sigaction *old) {
+    struct sigaction action = {.sa_handler = handler};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, old);
+}
+
+bool cli_terminal_enter(void) {
+    static bool registered;
+    terminal.descriptor = open_own();
+    if (terminal.descriptor < 0) return false;
+    if (tcgetattr(terminal.descriptor, &terminal.before) != 0) {
+        close(terminal.descriptor);
+        return false;
+    }
+    if (!registered) atexit(cli_terminal_restore);
+    registered = true;
+    for (size_t i = 0; i < DEADLY; i++) handle(deadly[i], on_deadly, &terminal.old_deadly[i]);
+    handle(SIGTSTP, on_stop, &terminal.old_stop);
+    handle(SIGWINCH, on_resize, &terminal.old_size);
+    take();
+    return true;
+}
+
+void cli_terminal_leave(void) {
+    cli_terminal_restore();
+    for (size_t i = 0; i < DEADLY; i++) sigaction(deadly[i], &terminal.old_deadly[i], NULL);
+    sigaction(SIGTSTP, &terminal.old_stop, NULL);
+    sigaction(SIGWINCH, &terminal.old_size, NULL);
+    close(terminal.descriptor);
+    terminal.descriptor = -1;
+}
+
+/* ---- the screen ------------------------------------------------------------------------------ */
+
+int cli_terminal_columns(void) {
+    return cli_columns(terminal.descriptor);
+}
+
+int cli_terminal_rows(void) {
+    return cli_rows(terminal.descriptor);
+}
+
+/* Each line also wipes what stood behind it, so that nothing flickers. */
+void cli_terminal_show(const char *text, size_t length) {
+    static const char home[] = "\033[H", rest[] = "\033[J", end[] = "\033[K\r\n";
+    int rows = cli_terminal_rows();
+    put(home, sizeof home - 1);
+    while (length > 0 && rows > 1) {
+        const char *newline = memchr(text, '\n', length);
+        const size_t line = newline != NULL ? (size_t)(newline - text) : length;
+        put(text, line);
+        put(end, sizeof end - 1);
+        length -= newline != NULL ? line + 1 : line;
+        text += newline != NULL ? line + 1 : line;
+        rows--;
+    }
+    put(rest, sizeof rest - 1);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+/* Ctrl-Z: stops here, with the terminal as it was, until the shell lets the process go on. */
+static void stop(void) {
+    terminal.stop = 0;
+    cli_terminal_restore();
+    signal(SIGTSTP, SIG_DFL);
+    raise(SIGTSTP);
+    handle(SIGTSTP, on_stop, NULL);
+    take();
+}
+
+/* Waits for a byte. 0: none came; -1: none will. */
+static int read_byte(int milliseconds, unsigned char *byte) {
+    struct pollfd ready = {.fd = terminal.descriptor, .events = POLLIN};
+    const int count = poll(&ready, 1, milliseconds);
+    if (count <= 0) return count < 0 && errno != EINTR ? -1 : 0;
+    const ssize_t length = read(terminal.descriptor, byte, 1);
+    if (length < 0 && errno == EINTR) return 0;
+    return length == 1 ? 1 : -1;
+}
+
+/* What follows an escape: ESC [ C and ESC O C are the right arrow. */
+static int read_escape(void) {
+    unsigned char byte;
+    if (read_byte(ESCAPE_MILLISECONDS, &byte) != 1 || (byte != '[' && byte != 'O'))
+        return CLI_KEY_NONE;
+    do {
+        if (read_byte(ESCAPE_MILLISECONDS, &byte) != 1) return CLI_KEY_NONE;
+    } while (byte < '@' || byte > '~'); /* parameters come before the final byte */
+    return byte == 'C' ? CLI_KEY_RIGHT : byte == 'D' ? CLI_KEY_LEFT : CLI_KEY_NONE;
+}
+
+int cli_terminal_key(double seconds) {
+    const double end = cli_seconds() + seconds;
+    for (;;) {
+        if (cli_signal() != 0) return CLI_KEY_NONE;
+        if (terminal.stop) {
+            stop();
+            return CLI_KEY_REDRAW;
+        }
+        if (terminal.resized) {
+            terminal.resized = 0;
+            return CLI_KEY_REDRAW;
+        }
+        const double left = (end - cli_seconds()) * 1000;
+        if (left <= 0) return CLI_KEY_NONE;
+        unsigned char byte;
+        const int slice = left < SLICE_MILLISECONDS ? (int)left + 1 : SLICE_MILLISECONDS;
+        const int count = read_byte(slice, &byte);
+        if (count < 0) return CLI_KEY_END;
+        if (count > 0) return byte == '\033' ? read_escape() : byte;
+    }
+}

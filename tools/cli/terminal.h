@@ -1,0 +1,47 @@
+/*
+ * The terminal taken over for a while: a screen of its own, and keys that come at once.
+ *
+ * However the process ends meanwhile, but for SIGKILL, the terminal is as it was: leaving, exit,
+ * deadly signals and faults (fault.h) restore it. SIGINT and SIGTERM set cli_signal as always, and
+ * the caller leaves. Ctrl-Z works: cli_terminal_key restores the terminal, stops the process, and
+ * takes over again when it goes on.
+ * One terminal, one thread at a time.
+ */
+#ifndef TILEPDB_CLI_TERMINAL_H
+#define TILEPDB_CLI_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum cli_key {
+    CLI_KEY_NONE,   /* no key, but time went by */
+    CLI_KEY_REDRAW, /* no key, but the screen has to be drawn again */
+    CLI_KEY_END,    /* no key comes any more: the terminal has gone */
+    CLI_KEY_LEFT = 256,
+    CLI_KEY_RIGHT
+};
+
+/* Whether there is a terminal that can be taken over: stdout is one that can move its cursor, and
+ * it is the process's own. */
+bool cli_terminal_there(void);
+
+/* False if there is none. */
+bool cli_terminal_enter(void);
+void cli_terminal_leave(void);
+
+/* What cli_terminal_leave does to the screen, from a signal handler. Does nothing if the terminal
+ * is not taken over. */
+void cli_terminal_restore(void);
+
+/* Replaces what is on the screen; lines are cut at its edges. */
+void cli_terminal_show(const char *text, size_t length);
+
+/* The next key: its byte, or one of the above. Returns CLI_KEY_NONE after `seconds`, or early when
+ * a signal came. */
+int cli_terminal_key(double seconds);
+
+/* The size of the screen. */
+int cli_terminal_columns(void);
+int cli_terminal_rows(void);
+
+#endif

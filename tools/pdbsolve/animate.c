@@ -1,0 +1,176 @@
+/* --animate: a solution as a film on the terminal, with keys. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+#include "pdbsolve/draw.h"
+#include "pdbsolve/film.h"
+#include "pdbsolve/report.h"
+
+#define DEFAULT_SPEED 4.0 /* moves a second */
+#define SLOWEST       0.125
+#define FASTEST       1000.0
+#define HOLD          1.5    /* seconds that the last board stays */
+#define FOREVER       3600.0 /* as long as it is paused; any time will do */
+
+struct player {
+    struct film film;
+    struct draw_style style;
+    size_t at; /* the step on the screen */
+    bool playing;
+    double speed;
+    double due; /* when the next step comes, or the end */
+};
+
+/* ---- drawing --------------------------------------------------------------------------------- */
+
+static const char *way(char move) {
+    switch (move) {
+    case 'U':
+        return "up";
+    case 'D':
+        return "down";
+    case 'L':
+        return "left";
+    default:
+        return "right";
+    }
+}
+
+/* With lines between the tiles if the screen has room for them, and four lines of text. */
+static struct draw_style fitting_style(const struct player *player, const tilepdb_board *board) {
+    struct draw_style style = player->style;
+    style.grid = true;
+    if (draw_lines(board, style) + 6 > cli_terminal_rows() ||
+        draw_columns(board, style) + 2 > cli_terminal_columns())
+        style.grid = false;
+    return style;
+}
+
+/* The moves around the one that was made, which stands in brackets. */
+static void draw_moves(FILE *stream, const struct player *player) {
+    const size_t moves = player->film.count - 1;
+    const int columns = cli_terminal_columns();
+    const size_t room = columns > 12 ? (size_t)columns - 6 : 6;
+    size_t first = player->at > room / 2 ? player->at - room / 2 : 1;
+    if (moves >= room && first + room > moves + 1) first = moves + 1 - room;
+    if (moves < room) first = 1;
+    fputc(' ', stream);
+    for (size_t i = first; i <= moves && i < first + room; i++)
+        fprintf(stream, i == player->at ? "[%c]" : "%c", player->film.steps[i].move);
+    fputc('\n', stream);
+}
+
+static void player_draw(const struct player *player) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = cli_allocated(open_memstream(&text, &length));
+    const struct film_step *step = &player->film.steps[player->at];
+    const tilepdb_board *goal = &player->film.steps[player->film.count - 1].board;
+    const struct draw_style style = fitting_style(player, goal);
+    fprintf(stream, " Move %zu of %zu", player->at, player->film.count - 1);
+    if (step->tile != 0) fprintf(stream, ": %d goes %s", step->tile, way(step->move));
+    fputs("\n\n", stream);
+    for (int line = 0; line < draw_lines(goal, style); line++) {
+        fputc(' ', stream);
+        draw_line(stream, &step->board, goal, step->tile, line, style);
+        fputc('\n', stream);
+    }
+    fputc('\n', stream);
+    draw_moves(stream, player);
+    fprintf(stream, " %s, %.3g moves/s; space: pause, n p: step, + -: speed, q: quit\n",
+            player->playing ? "playing" : "paused", player->speed);
+    if (fclose(stream) == 0) cli_terminal_show(text, length);
+    free(text);
+}
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static bool at_end(const struct player *player) {
+    return player->at + 1 == player->film.count;
+}
+
+/* From now on. */
+static void player_wait(struct player *player) {
+    player->due = cli_seconds() + (at_end(player) ? HOLD : 1 / player->speed);
+}
+
+static void player_speed(struct player *player, double factor) {
+    player->speed *= factor;
+    if (player->speed < SLOWEST) player->speed = SLOWEST;
+    if (player->speed > FASTEST) player->speed = FASTEST;
+    player_wait(player);
+}
+
+static void player_step(struct player *player, bool forward) {
+    player->playing = false;
+    if (forward && !at_end(player)) player->at++;
+    if (!forward && player->at > 0) player->at--;
+}
+
+/* False if the key ends the film. */
+static bool player_key(struct player *player, int key) {
+    switch (key) {
+    case ' ':
+        player->playing = !player->playing;
+        if (player->playing && at_end(player)) player->at = 0;
+        player_wait(player);
+        return true;
+    case 'n':
+    case CLI_KEY_RIGHT:
+        player_step(player, true);
+        return true;
+    case 'p':
+    case CLI_KEY_LEFT:
+        player_step(player, false);
+        return true;
+    case '+':
+    case '=': /* the same key without shift */
+        player_speed(player, 2);
+        return true;
+    case '-':
+        player_speed(player, 0.5);
+        return true;
+    case 'q':
+    case 'Q':
+    case CLI_KEY_END:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* Time went by. False at the end of the film. */
+static bool player_tick(struct player *player) {
+    if (!player->playing || cli_seconds() < player->due) return true;
+    if (at_end(player)) return false;
+    player->at++;
+    player_wait(player);
+    return true;
+}
+
+void animate_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
+                      const char *moves) {
+    struct player player = {.style = draw_style_for(options, stream),
+                            .playing = true,
+                            .speed = options->speed > 0 ? options->speed : DEFAULT_SPEED};
+    cli_progress_clear();
+    fflush(stream); /* the answer belongs to the screen below; an error is told at the next flush */
+    if (!cli_terminal_enter()) {
+        cli_complain("--animate: the terminal is not there any more");
+        return;
+    }
+    film_make(&player.film, board, moves);
+    player_wait(&player);
+    bool goes_on = true;
+    while (goes_on && cli_signal() == 0) {
+        player_draw(&player);
+        const double wait = player.playing ? player.due - cli_seconds() : FOREVER;
+        const int key = cli_terminal_key(wait > 0 ? wait : 0);
+        goes_on = player_key(&player, key) && player_tick(&player);
+    }
+    cli_terminal_leave();
+    film_free(&player.film);
+}

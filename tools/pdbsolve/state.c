@@ -1,0 +1,58 @@
+/* --state: boards as they are, without solving them. A scramble becomes a board. */
+#include "cli/console.h"
+#include "cli/tables.h"
+#include "pdbsolve/modes.h"
+#include "pdbsolve/report.h"
+#include "pdbsolve/source.h"
+
+static void print_text(FILE *stream, const tilepdb_board *board, const char *rows) {
+    for (int cell = 0; cell < board->width * board->height; cell++) {
+        const char *gap = cell == 0 ? "" : " ";
+        if (rows != NULL && cell > 0 && cell % board->width == 0) gap = rows;
+        fprintf(stream, "%s%d", gap, board->cells[cell]);
+    }
+    fputc('\n', stream);
+}
+
+void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
+                 const char *rows) {
+    if (format != FORMAT_JSON) {
+        print_text(stream, board, rows);
+        return;
+    }
+    cli_json_print(stream, json_pack("{sisiso}", "width", (int)board->width, "height",
+                                     (int)board->height, "board", board_json(board)));
+}
+
+static void print_error(FILE *stream, enum solve_format format, const char *message) {
+    if (format == FORMAT_JSON)
+        cli_json_print(stream, json_pack("{so}", "error", cli_json_text(message)));
+    else
+        fputs("error\n", stream);
+}
+
+int mode_state(const struct solve_options *options, const struct goal_choice *goal,
+               char *const *arguments, size_t count, struct cli_output *output) {
+    struct board_source source;
+    struct board_text text;
+    struct cli_board_size size = options->board;
+    int code = CLI_SUCCESS;
+    if (goal->is_board) size = (struct cli_board_size){goal->board.width, goal->board.height};
+    board_source_init(&source, arguments, count, size);
+    if (options->format == FORMAT_CSV) fputs("board\n", output->stream);
+    while (board_source_next(&source, &text, &code)) {
+        tilepdb_board board;
+        tilepdb_error error;
+        if (board_text_read(&text, options, goal, size, &board, &error) == TILEPDB_OK) {
+            board_print(output->stream, &board, (enum solve_format)options->format, "/");
+        } else {
+            cli_complain("%s %zu: %s", board_source_unit(&source), text.number, error.message);
+            print_error(output->stream, (enum solve_format)options->format, error.message);
+            code = cli_worse(code, CLI_USAGE);
+        }
+        if (!cli_output_flush(output)) break;
+    }
+    if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
+    board_source_free(&source);
+    return code;
+}
