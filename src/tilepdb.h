@@ -323,7 +323,8 @@ TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern
 
 /* How to write a file. */
 typedef struct tilepdb_save_options {
-    int level;   /* zstd level 1 .. 22, 0 stores, TILEPDB_LEVEL_DEFAULT: by encoding */
+    int level;   /* zstd level 1 .. 22, 0 stores (all that a build without zstd does),
+                    TILEPDB_LEVEL_DEFAULT: by encoding */
     int threads; /* 0: all */
     tilepdb_progress_fn progress;
     void *user;
@@ -357,11 +358,18 @@ TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
  * touched, once, by whichever thread needs it; the memory of compressed tables grows with what is
  * touched, stored tables are probed in the file's own pages. A frame that fails its check fails the
  * call that needed it, with the statuses of tilepdb_table_preload. `options` may be NULL.
- * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT, ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, and with
- * `preload` those of tilepdb_table_preload.
+ * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT (also for compressed frames in a build without zstd),
+ * ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, and with `preload` those of tilepdb_table_preload.
  */
 TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                               tilepdb_table **table, tilepdb_error *error);
+
+/* As tilepdb_table_open, for the bytes of a table file in memory, which the caller keeps unchanged
+ * until the table is closed. `name` stands for the path in messages. */
+TILEPDB_API tilepdb_status tilepdb_table_open_memory(const void *data, size_t size,
+                                                     const char *name,
+                                                     const tilepdb_open_options *options,
+                                                     tilepdb_table **table, tilepdb_error *error);
 
 /* Checks and, where compressed, inflates all frames that are not there yet, in parallel. Nothing to
  * do for generated tables. `options` may be NULL. ERROR_CHECKSUM or ERROR_FORMAT: the first bad

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A floor includes only floors below it: greps every #include "..." of src/ and tools/.
+# A floor includes only floors below it: greps every #include "..." of src/, tools/ and web/.
 # Usage: layers.sh SOURCE_DIR
 set -eu
 cd "$1"
@@ -14,6 +14,7 @@ below() { # the folders that a folder may include
     src/verify) echo base puzzle pattern table search verify ;;
     src/reference) echo base puzzle reference ;;
     tools/*) echo cli "$(basename "$1")" ;;
+    web/*) basename "$1" ;;
     *) echo none ;;
     esac
 }
@@ -25,7 +26,7 @@ complain() {
 }
 
 checked=0
-for file in $(find src tools -name '*.[ch]' -o -name '*.c.in' | sort); do
+for file in $(find src tools web -name '*.[ch]' -o -name '*.c.in' | sort); do
     folder=$(dirname "$file")
     [ "$file" = src/tilepdb.h ] && folder=src
     for included in $(sed -n 's/^ *# *include *"\([^"]*\)".*/\1/p' "$file"); do
@@ -48,7 +49,7 @@ for file in $(find src tools -name '*.[ch]' -o -name '*.c.in' | sort); do
 done
 # In angle brackets they would pass unseen.
 for floor in base puzzle pattern table search verify reference cli tilepdb.h; do
-    hidden=$(grep -rlE "^ *# *include *<(\.\./)*${floor}[/>]" src tools || true)
+    hidden=$(grep -rlE "^ *# *include *<(\.\./)*${floor}[/>]" src tools web || true)
     [ -z "$hidden" ] || complain "$hidden: includes $floor in angle brackets"
 done
 [ "$checked" -gt 50 ] || complain "only $checked includes were found"

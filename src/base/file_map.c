@@ -76,8 +76,15 @@ tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_err
     return status;
 }
 
+tilepdb_status file_map_borrow(const void *data, size_t size, const char *path,
+                               struct file_map *map, tilepdb_error *error) {
+    *map = (struct file_map){.data = data, .size = size, .borrowed = true};
+    if (size != 0) return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_FORMAT, "'%s' is empty", error_path(path));
+}
+
 void file_map_close(struct file_map *map) {
-    if (map->data != NULL) munmap((void *)(uintptr_t)map->data, map->size);
+    if (map->data != NULL && !map->borrowed) munmap((void *)(uintptr_t)map->data, map->size);
     *map = (struct file_map){0};
 }
 
@@ -86,6 +93,7 @@ void file_map_close(struct file_map *map) {
 
 /* The copy takes the place of the mapping in one step: who reads meanwhile finds either. */
 bool file_map_settle(const struct file_map *map) {
+    if (map->borrowed) return false;
     void *address = (void *)(uintptr_t)map->data;
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t length = (map->size + page - 1) / page * page;
@@ -100,8 +108,8 @@ bool file_map_settle(const struct file_map *map) {
     const bool moved =
         mprotect(copy, length, PROT_READ) == 0 &&
         mremap(copy, length, length, MREMAP_MAYMOVE | MREMAP_FIXED, address) == address;
-    /* Once it has moved, the place where it was may be another thread's; only what did not move, the
-     * rest of the last unit, is still ours. */
+    /* Once it has moved, the place where it was may be another thread's; only what did not move,
+     * the rest of the last unit, is still ours. */
     if (!moved)
         memory_pages_free(copy, map->size);
     else if (length % MEMORY_UNIT != 0)

@@ -14,11 +14,16 @@
 
 #include "tilepdb.h"
 
-/* `size` bytes at `data`, page-aligned. All zero: nothing is open. */
+/* `size` bytes at `data`, page-aligned unless borrowed. All zero: nothing is open. */
 struct file_map {
     const uint8_t *data;
     size_t size;
+    bool borrowed; /* the bytes are the caller's, and no file is mapped */
 };
+
+/* A map of bytes that the caller keeps until after file_map_close. ERROR_FORMAT: there are none. */
+tilepdb_status file_map_borrow(const void *data, size_t size, const char *path,
+                               struct file_map *map, tilepdb_error *error);
 
 /* Maps a whole regular file. The caller owns the map and releases it by file_map_close. On any
  * status but TILEPDB_OK the map is zeroed.
@@ -29,8 +34,9 @@ tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_err
 
 /* Copies the bytes into huge pages of the process, which then stand at the same address: random
  * look-ups in small ones cost half as much again. Other threads may read meanwhile.
- * False: the system does not give the memory, and nothing has changed. At most once for a map: what
- * has moved is not in the file any more, and a second move would lose it on the way. */
+ * False: the bytes are borrowed or the system does not give the memory; nothing has changed. At
+ * most once for a map: what has moved is not in the file any more, and a second move would lose it
+ * on the way. */
 bool file_map_settle(const struct file_map *map);
 
 /* Releases the map and zeroes it. A zeroed map is fine. */

@@ -16,20 +16,6 @@
 #define LINE_TEXT 4352
 #define PATH_TEXT 4608
 
-bool size_multiply(size_t a, size_t b, size_t *product) {
-    size_t result;
-    if (__builtin_mul_overflow(a, b, &result)) return false;
-    *product = result;
-    return true;
-}
-
-bool size_add(size_t a, size_t b, size_t *sum) {
-    size_t result;
-    if (__builtin_add_overflow(a, b, &result)) return false;
-    *sum = result;
-    return true;
-}
-
 static bool units_round_up(size_t bytes, size_t *rounded) {
     size_t raised;
     if (!size_add(bytes == 0 ? 1 : bytes, MEMORY_UNIT - 1, &raised)) return false;

@@ -1,5 +1,6 @@
 /*
- * Large memory: huge pages, sizes that cannot overflow, and how much there is.
+ * Large memory: huge pages, sizes that cannot overflow, and how much there is. memory_heap.c takes
+ * the place of memory.c where there are no pages to map (WebAssembly).
  *
  * Thread safety: every function may be called from any thread.
  */
@@ -34,10 +35,20 @@ void memory_gather_huge(void *pages, size_t bytes);
 void memory_pages_free(void *pages, size_t bytes);
 
 /* *product = a * b. False, and *product unchanged, if that overflows. */
-bool size_multiply(size_t a, size_t b, size_t *product);
+static inline bool size_multiply(size_t a, size_t b, size_t *product) {
+    size_t result;
+    if (__builtin_mul_overflow(a, b, &result)) return false;
+    *product = result;
+    return true;
+}
 
 /* *sum = a + b. False, and *sum unchanged, if that overflows. */
-bool size_add(size_t a, size_t b, size_t *sum);
+static inline bool size_add(size_t a, size_t b, size_t *sum) {
+    size_t result;
+    if (__builtin_add_overflow(a, b, &result)) return false;
+    *sum = result;
+    return true;
+}
 
 /* The bytes that this process can still take without swapping or being killed: what the machine has
  * available, or what the control groups (version 1 and 2) of the process leave if that is less.

@@ -10,6 +10,7 @@
 #define TILEPDB_TABLE_CONTAINER_H
 
 #include "base/file_map.h"
+#include "table/compression.h"
 #include "tilepdb.h"
 
 #define CONTAINER_VERSION 1
@@ -49,11 +50,11 @@ tilepdb_status container_read_head(const struct file_map *map, const char *path,
 void container_head_free(struct container_head *head);
 
 /* Inflates (or copies) one frame into `rows`, which has room for its rows, and verifies its
- * checksum. Stored frames with rows == NULL are verified in place. Thread safe: `context` is a
- * ZSTD_DCtx of the calling thread, NULL for stored frames. ERROR_CHECKSUM, ERROR_FORMAT. */
+ * checksum. Stored frames with rows == NULL are verified in place. Thread safe: `inflater`
+ * is the calling thread's, NULL for stored frames. ERROR_CHECKSUM, ERROR_FORMAT. */
 tilepdb_status container_read_frame(const struct file_map *map, const char *path,
                                     const struct container_head *head, uint64_t frame,
-                                    void *context, void *rows, tilepdb_error *error);
+                                    struct inflater *inflater, void *rows, tilepdb_error *error);
 
 /* What is done to a frame, by any thread. */
 typedef tilepdb_status (*container_frame_fn)(void *user, uint64_t frame, tilepdb_error *error);

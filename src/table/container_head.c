@@ -199,6 +199,10 @@ static tilepdb_status frame_parse(const uint8_t *entry, const struct file_map *m
     if (method > METHOD_ZSTD)
         return error_set(error, TILEPDB_ERROR_FORMAT, "has the unknown method %lu",
                          (unsigned long)method);
+    if (!frame->stored && !compression_available())
+        return error_set(error, TILEPDB_ERROR_FORMAT,
+                         "is compressed, and this build reads stored frames only: write the table "
+                         "by pdbgen --level 0");
     if (frame->stored ? frame->size != bytes : !zstd_size_allowed(frame->size, bytes))
         return error_set(error, TILEPDB_ERROR_FORMAT, "%s %s bytes as %s",
                          frame->stored ? "stores" : "compresses", GROUPED(bytes),

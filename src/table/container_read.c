@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include <xxhash.h>
-#include <zstd.h>
 
 #include "base/error.h"
 #include "table/container_layout.h"
@@ -15,14 +14,15 @@ static tilepdb_status frame_altered(uint64_t frame, tilepdb_error *error) {
 }
 
 static tilepdb_status frame_inflate(const uint8_t *payload, const struct container_frame *frame,
-                                    uint64_t number, ZSTD_DCtx *context, void *rows, uint64_t bytes,
-                                    tilepdb_error *error) {
+                                    uint64_t number, struct inflater *inflater, void *rows,
+                                    uint64_t bytes, tilepdb_error *error) {
     if ((uint32_t)XXH3_64bits(payload, frame->size) != frame->payload_check)
         return frame_altered(number, error);
-    const size_t got = ZSTD_decompressDCtx(context, rows, bytes, payload, frame->size);
-    if (ZSTD_isError(got))
+    size_t got;
+    const char *reason = inflater_run(inflater, payload, frame->size, rows, bytes, &got);
+    if (reason != NULL)
         return error_set(error, TILEPDB_ERROR_FORMAT, "frame %s does not inflate: %s",
-                         GROUPED(number), ZSTD_getErrorName(got));
+                         GROUPED(number), reason);
     if (got != bytes)
         return error_set(error, TILEPDB_ERROR_FORMAT, "frame %s inflates to %s bytes, not %s",
                          GROUPED(number), GROUPED(got), GROUPED(bytes));
@@ -31,13 +31,13 @@ static tilepdb_status frame_inflate(const uint8_t *payload, const struct contain
 
 tilepdb_status container_read_frame(const struct file_map *map, const char *path,
                                     const struct container_head *head, uint64_t frame,
-                                    void *context, void *rows, tilepdb_error *error) {
+                                    struct inflater *inflater, void *rows, tilepdb_error *error) {
     const struct container_frame *entry = &head->frames[frame];
     const uint64_t bytes = container_frame_bytes(head, frame);
     const uint8_t *payload = map->data + entry->offset;
     tilepdb_status status = TILEPDB_OK;
     if (!entry->stored)
-        status = frame_inflate(payload, entry, frame, context, rows, bytes, error);
+        status = frame_inflate(payload, entry, frame, inflater, rows, bytes, error);
     else if (rows != NULL)
         memcpy(rows, payload, bytes);
     if (status == TILEPDB_OK &&

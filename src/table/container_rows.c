@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <zstd.h>
-
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -24,7 +22,7 @@ struct container_rows {
     uint32_t *ready;
     pthread_mutex_t lock[LOCKS];
     pthread_mutex_t guard; /* of what follows */
-    ZSTD_DCtx *idle[LOCKS];
+    struct inflater *idle[LOCKS];
     unsigned idle_count;
     tilepdb_error failure;
     atomic_bool failed;  /* `failure` is filled; read without the guard */
@@ -73,7 +71,7 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
 
 void container_rows_free(struct container_rows *rows) {
     if (rows == NULL) return;
-    while (rows->idle_count > 0) ZSTD_freeDCtx(rows->idle[--rows->idle_count]);
+    while (rows->idle_count > 0) inflater_free(rows->idle[--rows->idle_count]);
     for (int i = 0; i < LOCKS; i++) pthread_mutex_destroy(&rows->lock[i]);
     pthread_mutex_destroy(&rows->guard);
     memory_pages_free(rows->arena, rows->head.info.table_bytes);
@@ -91,20 +89,19 @@ const uint32_t *container_rows_ready(const struct container_rows *rows) {
     return rows->ready;
 }
 
-/* ---- contexts of zstd, as many as threads ever inflated at the same time ----------------------
- */
+/* ---- inflaters, as many as threads ever inflated at the same time ---------------------------- */
 
-static ZSTD_DCtx *context_take(struct container_rows *rows) {
-    ZSTD_DCtx *context = NULL;
+static struct inflater *inflater_take(struct container_rows *rows) {
+    struct inflater *inflater = NULL;
     pthread_mutex_lock(&rows->guard);
-    if (rows->idle_count > 0) context = rows->idle[--rows->idle_count];
+    if (rows->idle_count > 0) inflater = rows->idle[--rows->idle_count];
     pthread_mutex_unlock(&rows->guard);
-    return context != NULL ? context : ZSTD_createDCtx();
+    return inflater != NULL ? inflater : inflater_create();
 }
 
-static void context_give(struct container_rows *rows, ZSTD_DCtx *context) {
+static void inflater_give(struct container_rows *rows, struct inflater *inflater) {
     pthread_mutex_lock(&rows->guard);
-    rows->idle[rows->idle_count++] = context;
+    rows->idle[rows->idle_count++] = inflater;
     pthread_mutex_unlock(&rows->guard);
 }
 
@@ -124,13 +121,13 @@ static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame,
     if (to != NULL) to += frame * head->info.frame_rows * head->row_bytes;
     if (head->frames[frame].stored)
         return container_read_frame(rows->map, rows->path, head, frame, NULL, to, error);
-    ZSTD_DCtx *context = context_take(rows);
-    if (context == NULL)
+    struct inflater *inflater = inflater_take(rows);
+    if (inflater == NULL)
         return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': no memory to inflate a frame",
                          error_path(rows->path));
     const tilepdb_status status =
-        container_read_frame(rows->map, rows->path, head, frame, context, to, error);
-    context_give(rows, context);
+        container_read_frame(rows->map, rows->path, head, frame, inflater, to, error);
+    inflater_give(rows, inflater);
     return status;
 }
 

@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include <xxhash.h>
-#include <zstd.h>
-#include <zstd_errors.h>
 
 #include "base/bytes.h"
 #include "base/error.h"
@@ -50,14 +48,14 @@ struct writing {
     const uint8_t *entries;
     int level;
     int threads;
-    uint8_t *begin;       /* the bytes before the first frame */
-    uint64_t begin_bytes; /* where the first frame begins */
-    uint64_t end;         /* where the next frame begins */
-    uint64_t wave;        /* frames of a wave */
-    uint64_t slot_bytes;  /* room for one compressed frame */
-    uint8_t *slots;       /* one for each frame of a wave; NULL at level 0 */
-    ZSTD_CCtx **contexts; /* one a thread; NULL at level 0 */
-    _Atomic int failure;  /* a status of compression */
+    uint8_t *begin;                  /* the bytes before the first frame */
+    uint64_t begin_bytes;            /* where the first frame begins */
+    uint64_t end;                    /* where the next frame begins */
+    uint64_t wave;                   /* frames of a wave */
+    uint64_t slot_bytes;             /* room for one compressed frame */
+    uint8_t *slots;                  /* one for each frame of a wave; NULL at level 0 */
+    struct compressor **compressors; /* one a thread; NULL at level 0 */
+    _Atomic int failure;             /* a status of compression */
     struct meter meter;
     struct publication publication;
 };
@@ -70,7 +68,12 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
                          "there is no compression level %d; 0 stores, 1 to %d compress", *level,
                          LEVEL_MAX);
     if (*level == TILEPDB_LEVEL_DEFAULT)
-        *level = encoding == TILEPDB_ENCODING_BIT ? LEVEL_DEFAULT_BIT : LEVEL_DEFAULT_NIBBLE;
+        *level = encoding == TILEPDB_ENCODING_BIT || !compression_available()
+                     ? LEVEL_DEFAULT_BIT
+                     : LEVEL_DEFAULT_NIBBLE;
+    if (*level > 0 && !compression_available())
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "this build stores tables only, since it has no zstd: use level 0");
     return TILEPDB_OK;
 }
 
@@ -79,12 +82,11 @@ static bool compression_prepare(struct writing *writing) {
     writing->slot_bytes = container_frame_bytes(&writing->head, 0);
     if (!size_multiply(writing->wave, writing->slot_bytes, &bytes)) return false;
     writing->slots = malloc(bytes);
-    writing->contexts = calloc((size_t)writing->threads, sizeof(ZSTD_CCtx *));
-    if (writing->slots == NULL || writing->contexts == NULL) return false;
+    writing->compressors = calloc((size_t)writing->threads, sizeof *writing->compressors);
+    if (writing->slots == NULL || writing->compressors == NULL) return false;
     for (int i = 0; i < writing->threads; i++) {
-        ZSTD_CCtx *context = writing->contexts[i] = ZSTD_createCCtx();
-        if (context == NULL) return false;
-        ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, writing->level);
+        writing->compressors[i] = compressor_create(writing->level);
+        if (writing->compressors[i] == NULL) return false;
     }
     return true;
 }
@@ -117,9 +119,9 @@ static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *erro
 }
 
 static void writing_end(struct writing *writing) {
-    for (int i = 0; writing->contexts != NULL && i < writing->threads; i++)
-        ZSTD_freeCCtx(writing->contexts[i]);
-    free(writing->contexts);
+    for (int i = 0; writing->compressors != NULL && i < writing->threads; i++)
+        compressor_free(writing->compressors[i]);
+    free(writing->compressors);
     free(writing->slots);
     free(writing->begin);
     container_head_free(&writing->head);
@@ -142,15 +144,12 @@ static void frame_compress(struct writing *writing, uint64_t frame, const uint8_
                            uint64_t bytes) {
     struct container_frame *entry = &writing->head.frames[frame];
     uint8_t *slot = frame_slot(writing, frame);
-    const size_t size =
-        ZSTD_compress2(writing->contexts[threads_index()], slot, bytes - 1, rows, bytes);
-    if (ZSTD_isError(size)) {
-        const ZSTD_ErrorCode code = ZSTD_getErrorCode(size);
-        if (code == ZSTD_error_dstSize_tooSmall) return;
-        atomic_store(&writing->failure, code == ZSTD_error_memory_allocation
-                                            ? (int)TILEPDB_ERROR_MEMORY
-                                            : (int)TILEPDB_ERROR_INTERNAL);
-    } else if (zstd_size_allowed(size, bytes)) {
+    size_t size;
+    const tilepdb_status status =
+        compressor_run(writing->compressors[threads_index()], rows, bytes, slot, bytes - 1, &size);
+    if (status != TILEPDB_OK) {
+        atomic_store(&writing->failure, (int)status);
+    } else if (size != 0 && zstd_size_allowed(size, bytes)) {
         entry->stored = false;
         entry->size = size;
         entry->payload_check = (uint32_t)XXH3_64bits(slot, size);

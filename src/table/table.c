@@ -258,10 +258,10 @@ tilepdb_status table_failure(const struct tilepdb_table *table, tilepdb_error *e
     return table->rows ? container_rows_failure(table->rows, error) : TILEPDB_OK;
 }
 
-static tilepdb_status table_open(struct tilepdb_table *table, const char *path,
-                                 struct container_head *head, tilepdb_error *error) {
-    tilepdb_status status = file_map_open(path, &table->map, error);
-    if (!status) status = container_read_head(&table->map, path, head, error);
+/* Of a table whose map is open. */
+static tilepdb_status head_open(struct tilepdb_table *table, const char *path,
+                                struct container_head *head, tilepdb_error *error) {
+    tilepdb_status status = container_read_head(&table->map, path, head, error);
     if (status) return status;
     table->info = head->info;
     table->row_bytes = head->row_bytes;
@@ -275,12 +275,18 @@ static tilepdb_status table_open(struct tilepdb_table *table, const char *path,
     return TILEPDB_OK;
 }
 
-tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
-                                  tilepdb_table **table, tilepdb_error *error) {
+/* Takes the map over. */
+static tilepdb_status table_open(struct file_map *map, const char *path,
+                                 const tilepdb_open_options *options, tilepdb_table **table,
+                                 tilepdb_error *error) {
     struct tilepdb_table *made = calloc(1, sizeof *made);
-    if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table");
+    if (!made) {
+        file_map_close(map);
+        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table");
+    }
+    made->map = *map;
     struct container_head head = {0};
-    tilepdb_status status = table_open(made, path, &head, error);
+    tilepdb_status status = head_open(made, path, &head, error);
     container_head_free(&head);
     if (!status && options && options->preload)
         status = tilepdb_table_preload(made, options, error);
@@ -289,6 +295,21 @@ tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *
     else
         *table = made;
     return status;
+}
+
+tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
+                                  tilepdb_table **table, tilepdb_error *error) {
+    struct file_map map;
+    const tilepdb_status status = file_map_open(path, &map, error);
+    return status ? status : table_open(&map, path, options, table, error);
+}
+
+tilepdb_status tilepdb_table_open_memory(const void *data, size_t size, const char *name,
+                                         const tilepdb_open_options *options, tilepdb_table **table,
+                                         tilepdb_error *error) {
+    struct file_map map;
+    const tilepdb_status status = file_map_borrow(data, size, name, &map, error);
+    return status ? status : table_open(&map, name, options, table, error);
 }
 
 tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info, tilepdb_error *error) {
@@ -305,7 +326,8 @@ tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info, til
 
 bool tilepdb_table_maps(const tilepdb_table *table, const void *address) {
     const uintptr_t begin = (uintptr_t)table->map.data, at = (uintptr_t)address;
-    return table->map.data != NULL && at >= begin && at - begin < table->map.size;
+    return table->map.data != NULL && !table->map.borrowed && at >= begin &&
+           at - begin < table->map.size;
 }
 
 void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info) {

@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
     uint8_t *data = malloc(size);
     memcpy(data, input, size);
     if (size & 1) head_seal(data, size);
-    const struct file_map map = {data, size};
+    const struct file_map map = {.data = data, .size = size};
     struct container_head head;
     struct container_rows *rows;
     tilepdb_error error;

@@ -159,7 +159,7 @@ static inline void file_seal(struct file *file) {
 
 static inline tilepdb_status head_of(const struct file *file, struct container_head *head,
                                      tilepdb_error *error) {
-    const struct file_map map = {file->data, file->size};
+    const struct file_map map = {.data = file->data, .size = file->size};
     return container_read_head(&map, FILE_NAME, head, error);
 }
 
@@ -167,7 +167,7 @@ static inline tilepdb_status head_of(const struct file *file, struct container_h
 static inline tilepdb_status rows_read(const struct file *file, struct container_head *head,
                                        const uint8_t *entries, const tilepdb_open_options *options,
                                        tilepdb_error *error) {
-    const struct file_map map = {file->data, file->size};
+    const struct file_map map = {.data = file->data, .size = file->size};
     const uint64_t bytes = head->info.table_bytes;
     struct container_rows *rows;
     tilepdb_status status = container_rows_create(&rows, &map, FILE_NAME, head, error);

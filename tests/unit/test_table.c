@@ -289,6 +289,57 @@ static void files_hold_the_table(void **state) {
     assert_int_equal(rmdir(dir), 0); /* nothing else was left */
 }
 
+/* The bytes of a file, anywhere in memory, allocated. */
+static uint8_t *file_bytes(const char *path, size_t *size) {
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    fseek(file, 0, SEEK_END);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    uint8_t *bytes = malloc(*size);
+    assert_non_null(bytes);
+    assert_int_equal(fread(bytes, 1, *size, file), *size);
+    fclose(file);
+    return bytes;
+}
+
+static void memory_holds_the_table(void **state) {
+    (void)state;
+    const tilepdb_pattern pattern = {4, 4, 15, 0x23E};
+    for (int level = 0; level <= 3; level += 3) {
+        tilepdb_error error;
+        tilepdb_save_options options;
+        tilepdb_save_options_init(&options);
+        options.level = level;
+        tilepdb_table *table = table_of(&pattern, AWARE_NIBBLE, 1), *opened = NULL;
+        char path[] = "/tmp/tilepdb-test-XXXXXX";
+        close(mkstemp(path));
+        assert_int_equal(tilepdb_table_save(table, path, &options, &error), TILEPDB_OK);
+        size_t size;
+        uint8_t *bytes = file_bytes(path, &size);
+        unlink(path);
+        const tilepdb_open_options open = {.preload = true};
+        if (tilepdb_table_open_memory(bytes, size, "dropped", &open, &opened, &error))
+            fail_msg("%s", error.message);
+        table_settle(opened);
+        assert_memory_equal(table->entries, opened->entries, table->info.table_bytes);
+        assert_false(tilepdb_table_maps(opened, bytes));
+        tilepdb_table_close(opened);
+
+        bytes[size - 1] ^= 1;
+        assert_int_equal(tilepdb_table_open_memory(bytes, size, "dropped", &open, &opened, &error),
+                         TILEPDB_ERROR_CHECKSUM);
+        assert_non_null(strstr(error.message, "'dropped'"));
+        assert_int_equal(tilepdb_table_open_memory(bytes, size - 1, "cut", NULL, &opened, &error),
+                         TILEPDB_ERROR_FORMAT);
+        assert_int_equal(tilepdb_table_open_memory(bytes, 0, "none", NULL, &opened, &error),
+                         TILEPDB_ERROR_FORMAT);
+        assert_string_equal(error.message, "'none' is empty");
+        free(bytes);
+        tilepdb_table_close(table);
+    }
+}
+
 static void names_tell_the_content(void **state) {
     (void)state;
     char name[TILEPDB_FILE_NAME];
@@ -309,6 +360,7 @@ int main(void) {
         cmocka_unit_test(callbacks_can_cancel),
         cmocka_unit_test(threads_give_the_same_bytes),
         cmocka_unit_test(files_hold_the_table),
+        cmocka_unit_test(memory_holds_the_table),
         cmocka_unit_test(names_tell_the_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

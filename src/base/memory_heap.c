@@ -1,0 +1,41 @@
+/*
+ * Large memory from the heap, for systems without pages to map, such as WebAssembly. See memory.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Vectors and cache lines lie well on this. */
+#define ALIGNMENT ((size_t)64)
+
+void *memory_pages(size_t bytes) {
+    size_t rounded;
+    if (!size_add(bytes == 0 ? 1 : bytes, ALIGNMENT - 1, &rounded)) return NULL;
+    rounded &= ~(ALIGNMENT - 1);
+    void *memory = aligned_alloc(ALIGNMENT, rounded);
+    if (memory != NULL) memset(memory, 0, rounded);
+    return memory;
+}
+
+void *memory_reserve(size_t bytes) {
+    return memory_pages(bytes);
+}
+
+void memory_prefer_huge(void *pages, size_t bytes) {
+    (void)pages, (void)bytes;
+}
+
+void memory_gather_huge(void *pages, size_t bytes) {
+    (void)pages, (void)bytes;
+}
+
+void memory_pages_free(void *pages, size_t bytes) {
+    (void)bytes;
+    free(pages);
+}
+
+/* What is beyond the addresses is refused in words; what the heap refuses, by NULL. */
+uint64_t memory_available(void) {
+    return SIZE_MAX;
+}

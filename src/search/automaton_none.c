@@ -1,0 +1,8 @@
+/*
+ * A build that ships no automata, to be small: all are built when they are needed. See automaton.h.
+ */
+#include "search/automaton.h"
+
+const struct automaton_shipped automaton_shipped[1] = {{0}};
+
+const unsigned automaton_shipped_count = 0;

@@ -1,0 +1,449 @@
+/*
+ * The page in a real browser: every way to play, set, solve and share.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { PAGE, PHONE, closePage, drop, launch, middle, openPage, serve, shownBoard, solutions,
+  solve, take, tool } from './support.mjs';
+
+const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
+const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
+const HARD = '0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1';
+
+let browser, server, folder;
+before(async () => {
+  [browser, server] = [await launch(), await serve()];
+  folder = mkdtempSync(join(tmpdir(), 'tilepdb-web-'));
+});
+after(async () => {
+  await browser.close();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/* A test with a page of its own. */
+function onPage(name, body, { query = '', ...options } = {}) {
+  test(name, async () => {
+    const page = await openPage(browser, server.url + query, options);
+    await body(page);
+    await closePage(page);
+  });
+}
+
+const text = (page, id) => page.textContent(`#${id}`);
+const waitForText = (page, id, pattern, timeout = 20000) =>
+  page.waitForFunction(([where, what]) => new RegExp(what).test(document.getElementById(where).textContent),
+    [id, pattern.source], { timeout });
+
+/* ---- loading ---- */
+
+onPage('it loads with the goal, and says so', async (page) => {
+  assert.equal(await shownBoard(page), SOLVED);
+  assert.equal(await text(page, 'distance'), '0');
+  await waitForText(page, 'database-state', /^6-6-3: 3\.0 MB, built here in /);
+});
+
+test('it works from a file', async () => {
+  const page = await openPage(browser, pathToFileURL(PAGE).href);
+  await take(page, EASY);
+  assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
+  await closePage(page);
+});
+
+/* ---- scrambling ---- */
+
+onPage('a seed gives the board of the command line', async (page) => {
+  await page.click('#tab-setup');
+  for (const seed of ['0', '42', '18446744073709551614']) {
+    await page.fill('#seed', seed);
+    await page.click('#seed-scramble');
+    assert.equal(await shownBoard(page), tool('pdbsolve', ['--scramble', '1', '--seed', seed]).trim());
+  }
+  const before = await shownBoard(page);
+  for (const seed of ['seven', '-1', '18446744073709551615']) {
+    await page.fill('#seed', seed);
+    await page.click('#scramble');
+    assert.match(await text(page, 'seed-note'), /^A seed is a number/);
+    assert.equal(await shownBoard(page), before);
+  }
+});
+
+onPage('without a seed each scramble is another', async (page) => {
+  const boards = new Set();
+  for (let i = 0; i < 5; i++) {
+    await page.click('#scramble');
+    boards.add(await shownBoard(page));
+  }
+  assert.equal(boards.size, 5);
+  assert.equal(await page.isHidden('#mend'), true);
+});
+
+/* ---- solving and the player ---- */
+
+onPage('a solution is animated to the goal', async (page) => {
+  await take(page, '5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12');
+  const { length } = await solve(page);
+  await page.fill('#player-speed', '5');
+  await page.waitForSelector('#board.solved');
+  assert.equal(await shownBoard(page), SOLVED);
+  assert.equal(await text(page, 'made'), String(length));
+  assert.equal(await text(page, 'distance'), '0');
+  assert.equal(await text(page, 'notice'), 'Solved.');
+});
+
+onPage('the player steps, goes back, pauses and seeks', async (page) => {
+  await take(page, '5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12');
+  const start = await shownBoard(page);
+  const { length, moves } = await solve(page);
+  await page.click('#player-play'); /* pause */
+  await page.fill('#player-position', '0');
+  await page.click('#player-forward');
+  await page.click('#player-forward');
+  assert.match(await text(page, 'player-where'), /^2 of/);
+  await page.click('#player-back');
+  assert.equal(await text(page, 'made'), '1');
+  await page.click('#player-start');
+  assert.equal(await shownBoard(page), start);
+  assert.equal(await text(page, 'player-moves'), moves);
+  await page.fill('#player-position', String(length));
+  assert.equal(await shownBoard(page), SOLVED);
+  await page.fill('#player-position', '0');
+  assert.equal(await shownBoard(page), start);
+  assert.equal(await text(page, 'distance'), String(length));
+  const key = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+  await page.press('#board', key[moves[0]]);
+  assert.match(await text(page, 'player-where'), /^1 of/);
+});
+
+onPage('a search tells bounds, nodes and a chart', async (page) => {
+  await page.click('#tab-setup');
+  await page.fill('#seed', '3');
+  await page.click('#seed-scramble');
+  const { length } = await solve(page);
+  assert.equal(await text(page, 'search-bound'), String(length));
+  const label = await page.getAttribute('#chart', 'aria-label');
+  const bounds = [...label.matchAll(/bound (\d+): ([\d,]+) nodes/g)];
+  assert.equal(Number(bounds.at(-1)[1]), length);
+  assert.ok(bounds.every((bound, i) => i === 0 || Number(bound[1]) === Number(bounds[i - 1][1]) + 2));
+  const sum = bounds.reduce((all, bound) => all + Number(bound[2].replaceAll(',', '')), 0);
+  assert.equal(Number((await text(page, 'search-nodes')).replaceAll(',', '')), sum);
+  assert.equal(await page.locator('#chart .bar').count(), bounds.length);
+});
+
+onPage('a long search is cancelled, and the page never freezes', async (page) => {
+  await take(page, HARD);
+  await page.click('#solve');
+  await waitForText(page, 'search-bound', /^[67]\d$/);
+  await page.evaluate(() => {
+    window.longest = 0;
+    let last = performance.now();
+    window.ticking = setInterval(() => {
+      window.longest = Math.max(window.longest, performance.now() - last);
+      last = performance.now();
+    }, 10);
+  });
+  await page.press('#board', 'ArrowUp'); /* play goes on meanwhile */
+  assert.equal(await text(page, 'made'), '1');
+  await page.waitForTimeout(1500);
+  assert.match(await text(page, 'search-state'), /^Is there a solution of \d+ moves\?$/);
+  assert.equal(await text(page, 'solve'), 'Stop');
+  await page.click('#solve');
+  assert.equal(await text(page, 'search-state'), 'Stopped.');
+  assert.equal(await text(page, 'solve'), 'Solve');
+  assert.ok(await page.evaluate(() => window.longest) < 400);
+  await take(page, EASY);
+  assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
+});
+
+/* ---- playing ---- */
+
+onPage('clicks, keys, undo, the distance and a hint', async (page) => {
+  await page.mouse.click(...Object.values(await middle(page, 12))); /* the whole row slides */
+  assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15');
+  await waitForText(page, 'distance', /^3$/);
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 0 10 11 12 9 13 14 15');
+  await waitForText(page, 'distance', /^4$/);
+  await page.keyboard.press('u');
+  assert.equal(await text(page, 'made'), '3');
+  await waitForText(page, 'distance', /^3$/);
+  await page.keyboard.press('h');
+  await waitForText(page, 'notice', /^Move 13 left: then 2 moves remain\.$/);
+  assert.equal(await page.locator('.tile[data-hint=left]').textContent(), '13');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
+  assert.equal(await text(page, 'notice'), 'Solved in 6 moves.');
+  await page.keyboard.press('ArrowLeft'); /* off the board: nothing */
+  assert.equal(await shownBoard(page), SOLVED);
+});
+
+onPage('swipes on a phone', async (page) => {
+  const session = await page.context().newCDPSession(page);
+  const { x, y } = await middle(page, 5);
+  for (const [dx, dy] of [[60, 0], [0, 60], [-60, 0]]) {
+    const points = (px, py) => [{ x: px, y: py }];
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(x, y) });
+    for (const part of [0.3, 0.7, 1])
+      await session.send('Input.dispatchTouchEvent',
+        { type: 'touchMove', touchPoints: points(x + part * dx, y + part * dy) });
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+  assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 9 10 12 0 13 14 11 15');
+}, PHONE);
+
+/* ---- setting a board ---- */
+
+onPage('edit by dragging and by keys', async (page) => {
+  await page.click('#tab-setup');
+  await page.check('#edit');
+  const [from, to] = [await middle(page, 0), await middle(page, 5)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+  assert.equal(await shownBoard(page), '6 2 3 4 5 1 7 8 9 10 11 12 13 14 15 0');
+  assert.match(await text(page, 'notice'), /^Unsolvable: /);
+  for (const key of ['ArrowUp', 'Enter', 'ArrowRight', 'ArrowRight', 'Enter'])
+    await page.press('#board', key);
+  assert.equal(await shownBoard(page), '3 2 6 4 5 1 7 8 9 10 11 12 13 14 15 0');
+  assert.equal(await text(page, 'notice'), '');
+  await page.uncheck('#edit');
+  await page.press('#board', 'ArrowRight');
+  assert.equal(await text(page, 'made'), '1');
+});
+
+onPage('any notation of the tools', async (page) => {
+  for (const board of ['2,1,3/4,5,6/8,7,0', '2 1 3 / 4 5 6 / 8 7 _', '2 1 3 4 5 6 8 7 .']) {
+    await take(page, board);
+    assert.equal(await shownBoard(page), '2 1 3 4 5 6 8 7 0');
+  }
+  await take(page, '1 2 3 / 4 0 5');
+  assert.equal(await page.inputValue('#size'), '3x2');
+  await take(page, '1 2 3 0 4 5'); /* the size that is there */
+  assert.equal(await shownBoard(page), '1 2 3 0 4 5');
+});
+
+onPage('garbage is refused in words, and the board stays', async (page) => {
+  for (const [garbage, reason] of [
+    ['hello', /^Unreadable character 'h' at column 1/],
+    ['1 2 3 4 5 6 7 8 8', /twice|8/],
+    ['1 2 3', /./],
+    ['1 2 3 / 4 5', /./],
+    ['<img src=x onerror=alert(1)>', /^Unreadable character '<'/],
+    ['9'.repeat(50000), /./],
+    [Array.from({ length: 25 }, (_, i) => i).join(' '), /The page has boards up to 4x4/],
+  ]) {
+    await take(page, garbage);
+    assert.match(await text(page, 'notation-note'), reason);
+    assert.equal(await shownBoard(page), SOLVED);
+  }
+});
+
+onPage('a board is pasted anywhere', async (page) => {
+  const paste = (pasted) => page.evaluate((what) => {
+    const data = new DataTransfer();
+    data.setData('text', what);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, pasted);
+  await paste(EASY);
+  assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
+  await paste('garbage \u0000 \u2603');
+  assert.match(await text(page, 'notation-note'), /^Unreadable character/);
+  assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
+});
+
+onPage('an unsolvable board has its reason, and is mended', async (page) => {
+  await take(page, SOLVED.replace('14 15', '15 14'));
+  assert.match(await text(page, 'notice'),
+    /^Unsolvable: the board is an odd permutation of the goal, while its blank is an even number/);
+  for (const id of ['solve', 'hint', 'compare'])
+    assert.equal(await page.isDisabled(`#${id}`), true, id);
+  await page.click('#mend');
+  assert.equal(await shownBoard(page), SOLVED);
+  assert.equal(await page.isDisabled('#solve'), false);
+});
+
+onPage('every size and both goals', async (page) => {
+  await page.click('#tab-setup');
+  const sizes = await page.locator('#size option').evaluateAll((all) => all.map((one) => one.value));
+  assert.equal(sizes.length, 13);
+  for (const size of sizes) {
+    for (const goal of ['last', 'first']) {
+      await page.click('#tab-setup');
+      await page.selectOption('#size', size);
+      await page.selectOption('#goal', goal);
+      await page.fill('#seed', '5');
+      await page.click('#seed-scramble');
+      const [width, height] = size.split('x').map(Number);
+      const [, call] = /^Seed 5: pdbsolve (.*) prints this board\.$/.exec(await text(page, 'seed-note'));
+      const board = tool('pdbsolve', call.split(' ')).trim();
+      assert.equal(await shownBoard(page), board.replaceAll(' /', ''), call);
+      const heuristic = width * height < 15 ? ['--heuristic', 'manhattan'] : [];
+      const [expected] = solutions([board], [...heuristic, '--goal', `blank-${goal}`]);
+      assert.deepEqual(await solve(page), expected, `${board} ${goal}`);
+    }
+  }
+});
+
+/* ---- sharing ---- */
+
+onPage('a share link carries board and goal', async (page) => {
+  await page.click('#tab-setup');
+  await page.selectOption('#size', '4x3');
+  await page.selectOption('#goal', 'first');
+  await page.fill('#seed', '9');
+  await page.click('#seed-scramble');
+  await page.press('#board', 'ArrowUp');
+  await page.press('#board', 'ArrowDown');
+  await page.press('#board', 'ArrowLeft');
+  await page.click('#share');
+  const [board, link] = [await shownBoard(page), page.url()];
+  assert.match(link, /\?board=[\d,/]+&goal=first$/);
+  const other = await openPage(browser, link);
+  assert.equal(await shownBoard(other), board);
+  assert.equal(await other.inputValue('#size'), '4x3');
+  assert.equal(await other.inputValue('#goal'), 'first');
+  await closePage(other);
+});
+
+onPage('a link without sense is refused', async (page) => {
+  assert.equal(await shownBoard(page), SOLVED);
+  assert.match(await text(page, 'notice'), /no board that can be read/);
+}, { query: '?board=<script>' });
+
+/* ---- databases ---- */
+
+onPage('a dropped database is used', async (page) => {
+  tool('pdbgen', ['-q', '-d', folder, '5-5-5']);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.tpdb')).map((name) => join(folder, name));
+  assert.equal(files.length, 3);
+  await drop(page, files.slice(0, 1));
+  await waitForText(page, 'database-note', /5 tiles .* of 4x4, .* Drop the files for the other tiles, too\.$/);
+  await waitForText(page, 'database-state', /^6-6-3/);
+  /* While a search runs: the files wait for its end, and a cancelled search does not lose them. */
+  await take(page, HARD);
+  await page.click('#solve');
+  await waitForText(page, 'search-bound', /^[67]\d$/);
+  await drop(page, files.slice(1));
+  await waitForText(page, 'database-note', /is read when the search has ended/);
+  await page.click('#cancel');
+  await waitForText(page, 'database-note', /it is used from now on\.$/);
+  await waitForText(page, 'database-state', /^5-5-5: .* from your files\.$/);
+  await take(page, EASY);
+  assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
+  /* It survives a cancelled search, which ends the worker. */
+  await take(page, HARD);
+  await page.click('#solve');
+  await waitForText(page, 'search-bound', /^[67]\d$/);
+  await page.click('#cancel');
+  await take(page, EASY);
+  await solve(page);
+  assert.match(await text(page, 'database-state'), /^5-5-5/);
+});
+
+onPage('a file that is no database, damaged or compressed is refused', async (page) => {
+  const garbage = join(folder, 'garbage.tpdb');
+  writeFileSync(garbage, 'no table');
+  await drop(page, [garbage]);
+  await waitForText(page, 'database-note', /^garbage\.tpdb cannot be used\. /);
+  tool('pdbgen', ['-q', '-d', folder, '--blank', 'projected', '--level', '3', '5-5-5']);
+  const name = readdirSync(folder).find((each) => each.includes('projected'));
+  await drop(page, [join(folder, name)]);
+  await waitForText(page, 'database-note', /this build reads stored frames only/);
+  await take(page, EASY);
+  assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
+});
+
+/* ---- the rest ---- */
+
+onPage('methods side by side', async (page) => {
+  await take(page, '8 6 7 / 2 5 4 / 3 0 1'); /* 31 moves, the most of this size */
+  await page.click('#tab-compare');
+  await page.click('#compare');
+  await page.waitForFunction(() => document.getElementById('compare').dataset.running === 'no',
+    null, { timeout: 60000 });
+  const rows = await page.locator('#methods tr').evaluateAll((all) => all.map((row) =>
+    [row.dataset.method, row.dataset.state, row.children[1].textContent, row.children[2].textContent]));
+  assert.deepEqual(rows.map((row) => row[0]), ['layered', 'bfs', 'iddfs', 'manhattan', 'pdb']);
+  for (const [method, state, moves, nodes] of rows.filter((row) => row[0] !== 'iddfs')) {
+    assert.equal(state, 'done', method);
+    if (method !== 'layered') assert.equal(moves, '31optimal', method);
+    if (method !== 'layered') assert.match(nodes, /^[\d.,]+[KM]?$/);
+  }
+  assert.ok(parseInt(rows[0][2], 10) >= 31);
+  await page.click('#layered summary');
+  assert.ok(await page.locator('#layered-steps li').count() >= 4);
+  await page.press('#board', 'ArrowDown');
+  await page.click('[data-method=layered] button');
+  await page.fill('#player-speed', '5');
+  await page.waitForSelector('#board.solved');
+  assert.equal(parseInt(await text(page, 'made'), 10), parseInt(rows[0][2], 10));
+});
+
+onPage('comparing is stopped', async (page) => {
+  await take(page, HARD);
+  await page.click('#tab-compare');
+  await page.click('#compare');
+  await page.waitForSelector('[data-method=iddfs][data-state=running]', { timeout: 30000 });
+  await page.click('#compare');
+  await page.waitForSelector('[data-method=iddfs][data-state=stopped]');
+  await take(page, EASY);
+  assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
+});
+
+onPage('the gallery has 17 boards', async (page) => {
+  await page.click('#tab-gallery');
+  const buttons = page.locator('#gallery button');
+  assert.equal(await buttons.count(), 17);
+  await buttons.first().click();
+  assert.equal(await shownBoard(page), HARD);
+});
+
+onPage('a picture on the tiles', async (page) => {
+  const picture = Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+  await page.click('#tab-setup');
+  await page.setInputFiles('#picture-file', { name: 'a.gif', mimeType: 'image/gif', buffer: picture });
+  const background = () => page.locator('.tile span').first()
+    .evaluate((tile) => getComputedStyle(tile).backgroundImage);
+  assert.match(await background(), /^url\("blob:/);
+  await page.click('#picture-none');
+  assert.equal(await background(), 'none');
+});
+
+onPage('colours are chosen and kept', async (page) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.click('#theme'); /* auto, light, dark */
+  await page.click('#theme');
+  const dark = await paper();
+  assert.notEqual(dark, light);
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  assert.equal(await paper(), dark);
+});
+
+onPage('reduced motion is respected', async (page) => {
+  const duration = await page.locator('.tile').first()
+    .evaluate((tile) => getComputedStyle(tile).transitionDuration);
+  assert.equal(duration, '0s');
+  await take(page, EASY);
+  await solve(page);
+  await page.fill('#player-speed', '5');
+  await page.waitForSelector('#board.solved');
+}, { reducedMotion: 'reduce' });
+
+for (const width of [320, 390, 768]) {
+  onPage(`nothing sticks out at ${width} pixels`, async (page) => {
+    await take(page, '9 7 3 15 / 6 8 2 4 / 11 1 10 14 / 13 0 5 12');
+    await solve(page);
+    for (const tab of ['search', 'setup', 'compare', 'gallery']) {
+      await page.click(`#tab-${tab}`);
+      const [content, window] = await page.evaluate(() =>
+        [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+      assert.equal(content, window, tab);
+    }
+  }, { ...PHONE, viewport: { width, height: 800 } });
+}

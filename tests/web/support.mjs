@@ -1,0 +1,139 @@
+/*
+ * What the tests of the page share: Debian's Chromium, a static server, and the page as a person
+ * uses it. Where things are comes from the environment, which tests/CMakeLists.txt sets.
+ *
+ * TILEPDB_PAGE: the page, one file; TILEPDB_BIN: the folder of the tools; TILEPDB_TABLES: a folder
+ * with the 7-8 tables.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { serve as serveFile } from '../../web/serve.mjs';
+
+const need = (name) => process.env[name] ?? assert.fail(`${name} is not set`);
+
+export const PAGE = need('TILEPDB_PAGE');
+export const TABLES = need('TILEPDB_TABLES');
+
+/* Runs a tool; its standard output. Exit code 1 is an answer, too. */
+export function tool(name, args, input = '') {
+  try {
+    return execFileSync(join(need('TILEPDB_BIN'), name), args,
+      { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
+  } catch (error) {
+    if (error.status === 1) return error.stdout;
+    throw error;
+  }
+}
+
+/* Solutions by the command line: [{length, moves}] in the order of the boards. */
+export function solutions(boards, args = []) {
+  const lines = tool('pdbsolve', ['-q', '-d', TABLES, ...args], `${boards.join('\n')}\n`);
+  return lines.trim().split('\n').map((line) => {
+    const [length, moves = ''] = line.split(' ');
+    return { length: Number(length), moves };
+  });
+}
+
+export const serve = () => serveFile(PAGE);
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.TILEPDB_CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync', '--no-first-run'],
+  });
+}
+
+const DESKTOP = { viewport: { width: 1280, height: 900 }, colorScheme: 'light' };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true,
+  deviceScaleFactor: 2 };
+
+/* A page that fails the test if a script fails or asks for anything from outside. */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ ...DESKTOP, ...options });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on('pageerror', (error) => page.problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') page.problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    const own = [url.split('?')[0], 'data:', 'blob:'];
+    if (!own.some((start) => request.url().startsWith(start))) page.problems.push(request.url());
+  });
+  await page.goto(url);
+  await page.waitForSelector('body.ready');
+  return page;
+}
+
+export async function closePage(page) {
+  await page.context().close();
+  assert.deepEqual(page.problems, []);
+}
+
+/* Seconds that work takes: on the clock, and on the processors by all processes of the browser. A
+ * machine that does other things at the same time stretches the first only. */
+export async function timed(browser, work) {
+  const session = await browser.newBrowserCDPSession();
+  const busy = async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return processInfo.reduce((sum, each) => sum + each.cpuTime, 0);
+  };
+  const [start, before] = [performance.now(), await busy()];
+  await work();
+  const seconds = { clock: (performance.now() - start) / 1000, cpu: await busy() - before };
+  await session.detach();
+  return seconds;
+}
+
+/* ---- as a person ---- */
+
+/* Types a board and takes it. */
+export async function take(page, text) {
+  await page.click('#tab-setup');
+  await page.fill('#notation', text);
+  await page.press('#notation', 'Enter');
+}
+
+/* Presses Solve and waits for the answer: {length, moves}. */
+export async function solve(page, timeout = 30000) {
+  await page.click('#solve');
+  await page.waitForFunction(
+    () => /no solution is shorter/.test(document.getElementById('search-state').textContent),
+    null, { timeout });
+  const state = await page.textContent('#search-state');
+  return { length: parseInt(state, 10), moves: await page.textContent('#player-moves') };
+}
+
+/* The numbers on the board by their places on the screen, row by row. */
+export function shownBoard(page) {
+  return page.evaluate(() => {
+    const board = document.getElementById('board');
+    const at = (name, element) => Number(getComputedStyle(element).getPropertyValue(name));
+    const columns = at('--columns', board);
+    const cells = new Array(columns * at('--rows', board)).fill(0);
+    for (const tile of board.querySelectorAll('.tile'))
+      cells[at('--y', tile) * columns + at('--x', tile)] = Number(tile.textContent);
+    return cells.join(' ');
+  });
+}
+
+/* The middle of a cell on the screen. */
+export async function middle(page, cell) {
+  const box = await page.locator('#board').boundingBox();
+  const [columns, rows] = await page.evaluate(() => ['--columns', '--rows'].map((name) =>
+    Number(document.getElementById('board').style.getPropertyValue(name))));
+  return { x: box.x + ((cell % columns) + 0.5) * (box.width / columns),
+    y: box.y + (Math.floor(cell / columns) + 0.5) * (box.height / rows) };
+}
+
+/* Lets go of files over the page, as a file manager does. */
+export async function drop(page, files) {
+  const session = await page.context().newCDPSession(page);
+  const box = await page.locator('#board').boundingBox();
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'])
+    await session.send('Input.dispatchDragEvent', { type, x: box.x + 9, y: box.y + 9, data });
+}

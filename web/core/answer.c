@@ -1,0 +1,68 @@
+/*
+ * The answer of a call, as JSON text. See answer.h.
+ */
+#include "answer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* A result with TILEPDB_METHOD_ITERATIONS iterations takes a third of it. */
+static char buffer[1 << 16];
+static size_t used;
+
+void answer_begin(void) {
+    used = 0;
+    buffer[0] = '\0';
+}
+
+void answer_add(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const int wrote = vsnprintf(buffer + used, sizeof buffer - used, format, arguments);
+    va_end(arguments);
+    if (wrote > 0) used += (size_t)wrote;
+    if (used >= sizeof buffer) used = sizeof buffer - 1;
+}
+
+void answer_string(const char *text) {
+    answer_add("\"");
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            answer_add("\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            answer_add("\\u%04x", (unsigned)*text);
+        else
+            answer_add("%c", *text);
+    }
+    answer_add("\"");
+}
+
+void answer_board(const tilepdb_board *board) {
+    answer_add("{\"width\":%d,\"height\":%d,\"cells\":[", board->width, board->height);
+    for (int cell = 0; cell < board->width * board->height; cell++)
+        answer_add("%s%d", cell ? "," : "", board->cells[cell]);
+    answer_add("]}");
+}
+
+void answer_iterations(const tilepdb_iteration *iterations, size_t count) {
+    answer_add("\"iterations\":[");
+    for (size_t i = 0; i < count; i++)
+        answer_add("%s{\"bound\":%d,\"generated\":%llu,\"expanded\":%llu,\"microseconds\":%llu}",
+                   i ? "," : "", iterations[i].bound, (unsigned long long)iterations[i].generated,
+                   (unsigned long long)iterations[i].expanded,
+                   (unsigned long long)(1e6 * iterations[i].seconds));
+    answer_add("]");
+}
+
+int answer_error(const tilepdb_error *error) {
+    answer_begin();
+    answer_add("{\"status\":%d,\"column\":%lu,\"message\":", (int)error->status,
+               (unsigned long)error->column);
+    answer_string(error->message);
+    answer_add("}");
+    return (int)error->status;
+}
+
+const char *answer_text(void) {
+    return buffer;
+}

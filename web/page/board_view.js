@@ -1,0 +1,224 @@
+/*
+ * The board on the screen: tiles that slide, and every way to touch them.
+ *
+ * Playing: a click slides the tiles between it and the gap, an arrow key or a swipe slides one tile
+ * that way. Editing: a tile is dragged onto another, or picked up and put down by Enter, and the two
+ * change places.
+ */
+import { MOVE_NAMES } from './game.js';
+
+const SWIPE_PIXELS = 18;
+const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
+
+/* Along the goal's diagonal the tiles go from one colour to the other. */
+const HUE_FIRST = 205;
+const HUE_LAST = 75;
+
+export class BoardView {
+  constructor(element, game) {
+    this.element = element;
+    this.game = game;
+    this.editing = false;
+    this.cursor = null;
+    this.held = null;
+    this.tiles = new Map();
+    this.build();
+    game.onChange((change) => this.show(change));
+    element.addEventListener('keydown', (event) => this.key(event));
+    element.addEventListener('pointerdown', (event) => this.pointerDown(event));
+    element.addEventListener('blur', () => this.placeCursor());
+    element.addEventListener('focus', () => this.placeCursor());
+  }
+
+  /* ---- drawing ---- */
+
+  build() {
+    const { width, height, cells } = this.game;
+    this.element.replaceChildren();
+    this.element.style.setProperty('--columns', width);
+    this.element.style.setProperty('--rows', height);
+    this.tiles.clear();
+    for (const tile of [...cells].sort((a, b) => a - b)) {
+      if (tile !== 0) this.tiles.set(tile, this.buildTile(tile));
+    }
+    this.frame = document.createElement('div');
+    this.frame.className = 'cursor';
+    this.frame.hidden = true;
+    this.element.append(...this.tiles.values(), this.frame);
+    this.place();
+  }
+
+  buildTile(tile) {
+    const { width, height } = this.game;
+    const home = this.game.goalCell(tile);
+    const [x, y] = [home % width, Math.floor(home / width)];
+    const along = (x + y) / (width + height - 2);
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'tile';
+    button.tabIndex = -1;
+    button.style.setProperty('--hue', HUE_FIRST + along * (HUE_LAST - HUE_FIRST));
+    button.style.setProperty('--home-x', width > 1 ? x / (width - 1) : 0);
+    button.style.setProperty('--home-y', height > 1 ? y / (height - 1) : 0);
+    const number = document.createElement('span');
+    number.textContent = tile;
+    button.append(number);
+    /* A click that no pointer made: a screen reader's. */
+    button.addEventListener('click', (event) => {
+      if (event.detail === 0) this.choose(this.game.cells.indexOf(tile));
+    });
+    return button;
+  }
+
+  /* Puts an element onto a cell. */
+  put(element, cell) {
+    const { width } = this.game;
+    element.style.setProperty('--x', cell % width);
+    element.style.setProperty('--y', Math.floor(cell / width));
+  }
+
+  place() {
+    const { width, height, cells } = this.game;
+    cells.forEach((tile, cell) => {
+      if (tile === 0) return;
+      const button = this.tiles.get(tile);
+      this.put(button, cell);
+      button.setAttribute('aria-label',
+        `${tile}, row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`);
+    });
+    this.element.classList.toggle('solved', this.game.solved);
+    this.element.setAttribute('aria-label',
+      `Board, ${width} by ${height}, gap in row ${Math.floor(this.game.blank / width) + 1}, ` +
+      `column ${(this.game.blank % width) + 1}`);
+    this.placeCursor();
+  }
+
+  show({ kind }) {
+    this.hint(null);
+    const { width, height } = this.game;
+    const shape = `${width}x${height} ${this.game.goalBlank}`;
+    if (kind === 'board' && shape !== this.shape) this.build();
+    else this.place();
+    this.shape = shape;
+  }
+
+  /* Marks the tile that a move would take; null: none. */
+  hint(move) {
+    for (const button of this.tiles.values()) delete button.dataset.hint;
+    if (!move) return;
+    this.tiles.get(this.game.cells[this.game.sourceOf(move)]).dataset.hint = MOVE_NAMES[move];
+  }
+
+  /* ---- playing ---- */
+
+  choose(cell) {
+    if (this.editing) this.pick(cell);
+    else for (const move of this.game.movesTowards(cell)) this.game.move(move);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = ARROWS[event.key];
+    if (move) {
+      if (this.editing) this.moveCursor(move);
+      else this.game.move(move);
+      event.preventDefault();
+    } else if (this.editing && (event.key === 'Enter' || event.key === ' ')) {
+      this.pick(this.cursor ?? 0);
+      event.preventDefault();
+    } else if (this.editing && event.key === 'Escape') {
+      this.held = null;
+      this.placeCursor();
+    }
+  }
+
+  cellAt({ clientX, clientY }) {
+    const { width, height } = this.game;
+    const box = this.element.getBoundingClientRect();
+    const x = Math.floor(((clientX - box.left) / box.width) * width);
+    const y = Math.floor(((clientY - box.top) / box.height) * height);
+    return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x;
+  }
+
+  pointerDown(event) {
+    if (!event.isPrimary || event.button !== 0) return;
+    const cell = this.cellAt(event);
+    const tile = this.tiles.get(this.game.cells[cell]);
+    const drag = { cell, tile, x: event.clientX, y: event.clientY, done: false };
+    event.preventDefault();
+    this.element.focus({ preventScroll: true });
+    this.element.setPointerCapture(event.pointerId);
+    const moved = (next) => this.pointerMove(drag, next);
+    const ended = (next) => {
+      this.element.removeEventListener('pointermove', moved);
+      this.pointerEnd(drag, next);
+    };
+    this.element.addEventListener('pointermove', moved);
+    this.element.addEventListener('pointerup', ended, { once: true });
+    this.element.addEventListener('pointercancel', ended, { once: true });
+  }
+
+  pointerMove(drag, event) {
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (this.editing) {
+      if (!drag.tile) return;
+      drag.tile.classList.add('dragged');
+      drag.tile.style.setProperty('--drag-x', `${dx}px`);
+      drag.tile.style.setProperty('--drag-y', `${dy}px`);
+    } else if (!drag.done && Math.max(Math.abs(dx), Math.abs(dy)) >= SWIPE_PIXELS) {
+      drag.done = true;
+      const sideways = Math.abs(dx) > Math.abs(dy);
+      this.game.move(sideways ? (dx > 0 ? 'R' : 'L') : (dy > 0 ? 'D' : 'U'));
+    }
+  }
+
+  pointerEnd(drag, event) {
+    drag.tile?.classList.remove('dragged');
+    drag.tile?.style.removeProperty('--drag-x');
+    drag.tile?.style.removeProperty('--drag-y');
+    if (event.type === 'pointercancel' || drag.done) return;
+    const cell = this.cellAt(event);
+    if (cell < 0 || drag.cell < 0) return;
+    if (this.editing && cell !== drag.cell) this.game.swap(drag.cell, cell);
+    else this.choose(cell);
+  }
+
+  /* ---- editing ---- */
+
+  edit(on) {
+    this.editing = on;
+    this.held = null;
+    this.element.classList.toggle('editing', on);
+    this.placeCursor();
+  }
+
+  moveCursor(move) {
+    const { width, height } = this.game;
+    const at = this.cursor ?? 0;
+    const x = (at % width) + (move === 'R') - (move === 'L');
+    const y = Math.floor(at / width) + (move === 'D') - (move === 'U');
+    if (x >= 0 && y >= 0 && x < width && y < height) this.cursor = y * width + x;
+    this.placeCursor();
+  }
+
+  /* The first cell is picked up, the second changes places with it. */
+  pick(cell) {
+    this.cursor = cell;
+    if (this.held === null) {
+      this.held = cell;
+    } else {
+      const held = this.held;
+      this.held = null;
+      this.game.swap(held, cell);
+    }
+    this.placeCursor();
+  }
+
+  placeCursor() {
+    const shown = this.editing && (document.activeElement === this.element || this.held !== null);
+    this.frame.hidden = !shown;
+    this.frame.classList.toggle('holding', this.held !== null);
+    this.put(this.frame, this.held ?? this.cursor ?? 0);
+    if (shown && this.cursor !== null && this.held !== null) this.put(this.frame, this.cursor);
+  }
+}

@@ -1,0 +1,85 @@
+/*
+ * The coach: the distance to the goal and the next best move, for whatever board is there.
+ *
+ * It asks the worker in the background, one board at a time, for half a second each, and asks again
+ * if the board changed meanwhile. What is known of the boards of a game is kept, for who takes moves
+ * back.
+ */
+import { boardText } from './core.js';
+
+const WAIT_MS = 120;
+const ANSWER_SECONDS = 0.5;
+
+export class Coach {
+  /* `solvable()` tells whether the board can reach the goal. */
+  constructor(game, solver, solvable) {
+    this.game = game;
+    this.solver = solver;
+    this.solvable = solvable;
+    this.on = true;
+    this.known = game.solved ? { distance: 0, moves: '' } : null; /* {distance, moves} or {atLeast}, of the board as it is */
+    this.kept = new Map(); /* what was known, by the board's text */
+    this.asking = false;
+    this.timer = null;
+    this.listeners = [];
+    game.onChange((change) => this.follow(change));
+  }
+
+  onNews(listener) {
+    this.listeners.push(listener);
+  }
+
+  news() {
+    for (const listener of this.listeners) listener(this.known);
+  }
+
+  /* An answer of the worker to a request for the board as it is. */
+  learn(answer) {
+    if (answer.optimal) this.keep({ distance: answer.length, moves: answer.moves, answer });
+    else this.known = { atLeast: answer.lowerBound };
+    this.news();
+  }
+
+  keep(known) {
+    this.known = known;
+    this.kept.set(boardText(this.game.board), known);
+  }
+
+  follow({ kind, move }) {
+    if (kind !== 'move') this.kept.clear();
+    const moves = kind === 'move' && this.known?.moves;
+    if (moves && moves[0] === move) this.keep({ distance: moves.length - 1, moves: moves.slice(1) });
+    else if (this.game.solved) this.keep({ distance: 0, moves: '' });
+    else this.known = this.kept.get(boardText(this.game.board)) ?? null;
+    if (!this.known) this.later();
+    this.news();
+  }
+
+  switch(on) {
+    this.on = on;
+    if (on && !this.known) this.later();
+  }
+
+  later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(), WAIT_MS);
+  }
+
+  async ask() {
+    if (!this.on || this.known || this.asking || this.solver.busy || !this.solvable()) return;
+    const { board, goalBlank } = this.game;
+    this.asking = true;
+    try {
+      const answer = await this.solver.ask({ type: 'solve', board, goalBlank, timeout: ANSWER_SECONDS });
+      this.asking = false;
+      if (this.isCurrent(board, goalBlank)) this.learn(answer);
+      else this.later();
+    } catch {
+      this.asking = false; /* cancelled for another request */
+    }
+  }
+
+  isCurrent(board, goalBlank) {
+    return goalBlank === this.game.goalBlank && boardText(board) === boardText(this.game.board);
+  }
+}

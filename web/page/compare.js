@@ -1,0 +1,134 @@
+/*
+ * The methods side by side: each solves the same board, one after the other, in the worker.
+ */
+import { brief, count, duration } from './format.js';
+import { Cancelled } from './solver.js';
+
+const METHOD_SECONDS = 10;
+const BFS_BYTES = 256e6;
+
+const METHODS = [
+  { key: 'layered', name: 'Layered', about: 'row by row, as a person does it; not the shortest',
+    request: { type: 'method', method: 'LAYERED' } },
+  { key: 'bfs', name: 'Breadth-first', about: 'all boards at distance 1, 2, 3 …',
+    request: { type: 'method', method: 'BFS', timeout: METHOD_SECONDS, memory: BFS_BYTES } },
+  { key: 'iddfs', name: 'Deepening', about: 'all paths up to a length, without a lower bound',
+    request: { type: 'method', method: 'IDDFS', timeout: METHOD_SECONDS } },
+  { key: 'manhattan', name: 'IDA*, Manhattan', about: 'the bound: how far each tile is from home',
+    request: { type: 'solve', heuristic: 'manhattan', timeout: METHOD_SECONDS } },
+  { key: 'pdb', name: 'IDA*, database', about: 'the bound: pattern databases',
+    request: { type: 'solve', heuristic: 'pdb' } },
+];
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+export class Compare {
+  /* `elements`: button, rows, layered, steps. `watch(moves, optimal)` plays a solution. */
+  constructor(solver, elements, watch) {
+    this.solver = solver;
+    this.elements = elements;
+    this.watch = watch;
+    this.run = 0;
+    this.clear();
+  }
+
+  get running() {
+    return this.elements.button.dataset.running === 'yes';
+  }
+
+  clear() {
+    this.run++;
+    this.ended();
+    this.rows = new Map(METHODS.map((method) => [method.key, this.row(method)]));
+    this.elements.rows.replaceChildren(...[...this.rows.values()].map((row) => row.element));
+    this.elements.layered.hidden = true;
+    this.elements.steps.replaceChildren();
+  }
+
+  row({ key, name, about }) {
+    const cells = {
+      name: element('th', { scope: 'row' }, name),
+      about: element('small', {}, about),
+      moves: element('td', {}, '–'),
+      nodes: element('td', {}, '–'),
+      time: element('td', {}, '–'),
+      watch: element('td'),
+    };
+    cells.name.append(cells.about);
+    const row = element('tr', {}, cells.name, cells.moves, cells.nodes, cells.time, cells.watch);
+    row.dataset.method = key;
+    return { element: row, ...cells };
+  }
+
+  /* Runs all methods on a board; the promise ends with the last. */
+  async start(board, goalBlank) {
+    this.clear();
+    const run = this.run;
+    this.elements.button.dataset.running = 'yes';
+    this.elements.button.textContent = 'Stop';
+    try {
+      for (const method of METHODS) {
+        if (run !== this.run) return;
+        await this.one(method, board, goalBlank, run);
+      }
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error;
+      for (const row of this.rows.values()) {
+        if (row.element.dataset.state === 'running') this.state(row, 'stopped', 'stopped');
+      }
+    } finally {
+      if (run === this.run) this.ended();
+    }
+  }
+
+  ended() {
+    this.elements.button.dataset.running = 'no';
+    this.elements.button.textContent = 'Compare on this board';
+  }
+
+  state(row, state, moves) {
+    row.element.dataset.state = state;
+    row.moves.textContent = moves;
+  }
+
+  async one({ key, request }, board, goalBlank, run) {
+    const row = this.rows.get(key);
+    this.state(row, 'running', '…');
+    const answer = await this.solver.ask({ ...request, board, goalBlank }, {
+      onProgress: ({ done, seconds }) => {
+        row.nodes.textContent = brief(done);
+        row.time.textContent = duration(seconds);
+      },
+      onStep: (step) => this.step(step),
+    });
+    if (run === this.run) this.finish(row, key, answer);
+  }
+
+  finish(row, key, answer) {
+    const solved = answer.length >= 0;
+    this.state(row, solved ? 'done' : 'limit', solved ? count(answer.length) : `≥ ${answer.lowerBound}`);
+    if (solved && answer.optimal) row.moves.append(element('small', {}, 'optimal'));
+    if (!solved) {
+      row.moves.append(element('small', {}, 'gave up'));
+      row.about.textContent = answer.message;
+    }
+    row.nodes.textContent = key === 'layered' ? '–' : brief(answer.generated);
+    row.time.textContent = duration(answer.microseconds / 1e6);
+    if (answer.database) row.about.textContent = `the bound: pattern databases, ${answer.database.name}`;
+    if (key === 'layered') this.elements.layered.hidden = !solved;
+    if (!solved || answer.length === 0) return;
+    const button = element('button', { type: 'button', className: 'small watch' }, '▶');
+    button.setAttribute('aria-label', `Watch the solution of ${row.name.firstChild.textContent}`);
+    button.onclick = () => this.watch(answer.moves, answer.optimal);
+    row.watch.replaceChildren(button);
+  }
+
+  step({ text, moves }) {
+    this.elements.steps.append(
+      element('li', {}, text, ' ', element('code', { className: 'moves' }, moves)));
+  }
+}

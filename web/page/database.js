@@ -1,0 +1,63 @@
+/*
+ * Database files that a person gives: dropped anywhere on the page, or chosen.
+ */
+import { tileCount } from './partitions.js';
+import { size } from './format.js';
+
+/* A set of tiles as a person writes it: 1-6, 8. */
+function tilesText(tiles) {
+  const runs = [];
+  for (let tile = 1; tile < 31; tile++) {
+    if (!((tiles >> tile) & 1)) continue;
+    const last = runs.at(-1);
+    if (last && last[1] === tile - 1) last[1] = tile;
+    else runs.push([tile, tile]);
+  }
+  return runs.map(([a, b]) => (a === b ? a : `${a}-${b}`)).join(', ');
+}
+
+export class Database {
+  /* `elements`: drop, file, note. `changed()` is called when a file has been opened. */
+  constructor(solver, elements, changed) {
+    this.solver = solver;
+    this.elements = elements;
+    this.changed = changed;
+    elements.file.onchange = () => {
+      this.open([...elements.file.files]);
+      elements.file.value = '';
+    };
+    addEventListener('dragover', (event) => this.hover(event, true));
+    addEventListener('dragleave', (event) => this.hover(event, false));
+    addEventListener('drop', (event) => {
+      this.hover(event, false);
+      this.open([...event.dataTransfer.files]);
+    });
+  }
+
+  hover(event, over) {
+    if (![...event.dataTransfer.types].includes('Files')) return;
+    event.preventDefault();
+    this.elements.drop.classList.toggle('over', over);
+  }
+
+  note(text) {
+    this.elements.note.textContent = text;
+  }
+
+  async open(files) {
+    for (const file of files) {
+      this.note(this.solver.busy ? `${file.name} is read when the search has ended …`
+        : `Reading ${file.name} …`);
+      try {
+        const { width, height, tiles, bytes, complete } = await this.solver.open(file);
+        this.note(complete
+          ? `${file.name}: opened. All tiles of ${width}x${height} are covered: it is used from now on.`
+          : `${file.name}: ${tileCount(tiles)} tiles (${tilesText(tiles)}) of ${width}x${height}, ` +
+            `${size(bytes)}. Drop the files for the other tiles, too.`);
+      } catch (error) {
+        this.note(`${file.name} cannot be used. ${error.message}`);
+      }
+    }
+    if (files.length > 0) this.changed();
+  }
+}

@@ -1,0 +1,16 @@
+/*
+ * Small helpers for what is on the page.
+ */
+
+export const at = (id) => document.getElementById(id);
+
+/* Text into an element that tells whether something is wrong. */
+export function tell(element, text, wrong = false) {
+  element.textContent = text;
+  element.classList.toggle('wrong', wrong);
+}
+
+/* The library's messages begin small and end without a stop. */
+export function sentence(text) {
+  return text && `${text[0].toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,34 @@
+/*
+ * Numbers and times as a person reads them.
+ */
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+
+/* 12,345 */
+export function count(number) {
+  return whole.format(number);
+}
+
+/* 12.3M: for what changes while one looks. */
+export function brief(number) {
+  return number < 10000 ? whole.format(number) : short.format(number);
+}
+
+/* 0.02 s, 3.1 s, 2 min 5 s */
+export function duration(seconds) {
+  if (seconds < 0.01) return `${(1000 * seconds).toFixed(1)} ms`;
+  if (seconds < 1) return `${(1000 * seconds).toFixed(0)} ms`;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/* 3.5 MB */
+export function size(bytes) {
+  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} kB`;
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+}
+
+export function moves(number) {
+  return number === 1 ? '1 move' : `${whole.format(number)} moves`;
+}

@@ -1,0 +1,108 @@
+/*
+ * The game: the board, its goal, and the moves that were made. The one state of the page; views hear
+ * of changes and never keep a board of their own.
+ *
+ * Letters U, D, L, R name the way a tile moves, as everywhere in the project.
+ */
+
+const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
+const OPPOSITE = { U: 'D', D: 'U', L: 'R', R: 'L' };
+
+/* A change is of a kind: 'board' (another board), 'move' (with move, tile, by) or 'edit' (two cells
+ * swapped). */
+export class Game {
+  constructor(board, goalBlank) {
+    this.listeners = [];
+    this.set(board, goalBlank);
+  }
+
+  onChange(listener) {
+    this.listeners.push(listener);
+  }
+
+  changed(kind, detail = {}) {
+    for (const listener of this.listeners) listener({ kind, ...detail });
+  }
+
+  set({ width, height, cells }, goalBlank = this.goalBlank) {
+    this.width = width;
+    this.height = height;
+    this.cells = [...cells];
+    this.goalBlank = goalBlank;
+    this.moves = '';
+    this.changed('board');
+  }
+
+  get board() {
+    return { width: this.width, height: this.height, cells: [...this.cells] };
+  }
+
+  get blank() {
+    return this.cells.indexOf(0);
+  }
+
+  /* The cell where a tile belongs. */
+  goalCell(tile) {
+    if (tile === 0) return this.goalBlank;
+    return tile <= this.goalBlank ? tile - 1 : tile;
+  }
+
+  get solved() {
+    return this.cells.every((tile, cell) => this.goalCell(tile) === cell);
+  }
+
+  /* The cell of the tile that a move would take, -1 if there is none. */
+  sourceOf(move) {
+    const [dx, dy] = STEP[move];
+    const x = (this.blank % this.width) - dx;
+    const y = Math.floor(this.blank / this.width) - dy;
+    return x < 0 || y < 0 || x >= this.width || y >= this.height ? -1 : y * this.width + x;
+  }
+
+  slide(move, by) {
+    const source = this.sourceOf(move);
+    const tile = this.cells[source];
+    this.cells[this.blank] = tile;
+    this.cells[source] = 0;
+    this.changed('move', { move, tile, by });
+  }
+
+  /* Makes one move, `by` a 'person' or the 'player'. False: it leaves the board. */
+  move(move, by = 'person') {
+    if (this.sourceOf(move) < 0) return false;
+    this.moves += move;
+    this.slide(move, by);
+    return true;
+  }
+
+  /* Takes the last move back. */
+  undo(by = 'person') {
+    if (this.moves === '') return false;
+    const move = OPPOSITE[this.moves.at(-1)];
+    this.moves = this.moves.slice(0, -1);
+    this.slide(move, by);
+    return true;
+  }
+
+  /* The moves that slide the tiles between a cell and the blank, '' if they are not in a line. */
+  movesTowards(cell) {
+    const [x, y] = [cell % this.width, Math.floor(cell / this.width)];
+    const [bx, by] = [this.blank % this.width, Math.floor(this.blank / this.width)];
+    if (y === by) return (x < bx ? 'R' : 'L').repeat(Math.abs(x - bx));
+    if (x === bx) return (y < by ? 'D' : 'U').repeat(Math.abs(y - by));
+    return '';
+  }
+
+  swap(a, b) {
+    if (a === b) return;
+    [this.cells[a], this.cells[b]] = [this.cells[b], this.cells[a]];
+    this.moves = '';
+    this.changed('edit');
+  }
+}
+
+export function opposite(move) {
+  return OPPOSITE[move];
+}
+
+export const MOVE_NAMES = { U: 'up', D: 'down', L: 'left', R: 'right' };

@@ -1,0 +1,87 @@
+/*
+ * The page's side of the worker: requests that become promises, progress, and cancelling.
+ *
+ * To cancel is to end the worker, since a search that runs cannot hear. Requests to solve then fail
+ * with Cancelled; those that prepare databases go on in a new worker.
+ */
+
+const LASTING = ['open', 'prepare'];
+
+export class Cancelled extends Error {
+  constructor() {
+    super('cancelled');
+  }
+}
+
+export class Solver {
+  /* `module`: the compiled core; `source`: the worker's script. */
+  constructor(module, source) {
+    this.module = module;
+    this.url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    this.files = [];
+    this.waiting = new Map();
+    this.nextId = 1;
+    this.worker = null;
+  }
+
+  start() {
+    this.worker = new Worker(this.url);
+    this.worker.onmessage = ({ data }) => this.hear(data);
+    this.worker.onerror = (event) => this.fail(new Error(event.message || 'the worker failed'));
+    this.worker.postMessage({ type: 'start', module: this.module, files: this.files });
+  }
+
+  hear({ type, id, progress, step, answer, message }) {
+    const request = this.waiting.get(id);
+    if (!request) return;
+    if (type === 'progress') request.onProgress?.(progress);
+    if (type === 'step') request.onStep?.(step);
+    if (type !== 'done' && type !== 'failed') return;
+    this.waiting.delete(id);
+    if (type === 'done') request.resolve(answer);
+    else request.reject(new Error(message));
+  }
+
+  /* Sends a request; `heard` may have onProgress and onStep. */
+  ask(request, heard = {}) {
+    if (!this.worker) this.start();
+    const message = { ...request, id: this.nextId++ };
+    return new Promise((resolve, reject) => {
+      this.waiting.set(message.id, { message, resolve, reject, ...heard });
+      this.worker.postMessage(message);
+    });
+  }
+
+  get busy() {
+    return this.waiting.size > 0;
+  }
+
+  /* Ends whatever is in work. */
+  cancel() {
+    if (!this.busy) return;
+    const lasting = [...this.waiting].filter(([, { message }]) => LASTING.includes(message.type));
+    for (const [id] of lasting) this.waiting.delete(id);
+    this.fail(new Cancelled());
+    if (lasting.length === 0) return;
+    this.start();
+    for (const [id, request] of lasting) {
+      this.waiting.set(id, request);
+      this.worker.postMessage(request.message);
+    }
+  }
+
+  fail(reason) {
+    this.worker?.terminate();
+    this.worker = null;
+    const requests = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const request of requests) request.reject(reason);
+  }
+
+  /* Opens a table file. It is kept, so that a new worker has it, too. */
+  async open(file) {
+    const answer = await this.ask({ type: 'open', file });
+    this.files.push(file);
+    return answer;
+  }
+}

@@ -1,0 +1,57 @@
+/*
+ * What stands below the board: moves made, distance, the notice that is read aloud, and whether the
+ * board can be solved at all.
+ */
+import { at, sentence, tell } from './dom.js';
+import { count, moves } from './format.js';
+import { MOVE_NAMES } from './game.js';
+
+export class Status {
+  constructor(core, game) {
+    this.core = core;
+    this.game = game;
+    this.reason = ''; /* why the board cannot be solved, in words */
+    this.start = null; /* the distance of the board that was set, once it is known */
+    game.onChange((change) => this.change(change));
+    at('mend').onclick = () => this.mend();
+  }
+
+  get solvable() {
+    return this.reason === '';
+  }
+
+  notice(text, wrong = false) {
+    tell(at('notice'), text, wrong);
+  }
+
+  change({ kind, move, tile, by }) {
+    if (kind !== 'move') {
+      this.start = null;
+      this.reason = sentence(this.core.parityReason(this.game.board, this.game.goalBlank));
+      this.notice(this.reason, !this.solvable);
+      at('mend').hidden = this.solvable;
+    } else if (this.game.solved) {
+      this.notice(by === 'player' ? 'Solved.' : `Solved in ${moves(this.game.moves.length)}.`);
+    } else if (by === 'person') {
+      this.notice(`${tile} went ${MOVE_NAMES[move]}.`);
+    }
+  }
+
+  /* `known`: what the coach knows of the board; `asking`: whether more is to come. */
+  readout(known, asking) {
+    if (known?.distance !== undefined && this.game.moves === '') this.start = known.distance;
+    const unknown = asking && this.solvable ? '…' : '–';
+    at('made').textContent = count(this.game.moves.length);
+    at('best').textContent = this.start === null ? unknown : count(this.start);
+    if (known?.distance !== undefined) at('distance').textContent = count(known.distance);
+    else at('distance').textContent = known ? `≥ ${known.atLeast}` : unknown;
+  }
+
+  /* Two tiles that change places change the parity. */
+  mend() {
+    const [a, b] = this.game.cells.map((tile, cell) => [tile, cell]).filter(([tile]) => tile !== 0)
+      .sort(([one], [other]) => other - one).map(([, cell]) => cell);
+    this.game.swap(a, b);
+    this.notice('The two highest tiles changed places. Now it can be solved.');
+  }
+}

@@ -1,0 +1,26 @@
+/*
+ * Tabs, as the ARIA practices describe them: arrow keys go from tab to tab, and the panel follows.
+ */
+
+export function makeTabs(list) {
+  const tabs = [...list.querySelectorAll('[role=tab]')];
+  const select = (chosen) => {
+    for (const tab of tabs) {
+      const on = tab === chosen;
+      tab.setAttribute('aria-selected', on);
+      tab.tabIndex = on ? 0 : -1;
+      document.getElementById(tab.getAttribute('aria-controls')).hidden = !on;
+    }
+  };
+  for (const tab of tabs) tab.onclick = () => select(tab);
+  list.onkeydown = (event) => {
+    const at = tabs.indexOf(document.activeElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    const tab = tabs[(to + tabs.length) % tabs.length];
+    select(tab);
+    tab.focus();
+    event.preventDefault();
+  };
+  return { select: (id) => select(document.getElementById(id)) };
+}
