@@ -27,7 +27,7 @@ struct opened {
 static void opened_make(struct opened *opened, struct sample sample, int level) {
     struct container_head head;
     *opened = (struct opened){.sample = sample, .file = sample_file(&sample, level)};
-    opened->map = (struct file_map){opened->file.data, opened->file.size};
+    opened->map = (struct file_map){.data = opened->file.data, .size = opened->file.size};
     assert_int_equal(head_of(&opened->file, &head, NULL), TILEPDB_OK);
     opened->frame_rows = head.info.frame_rows;
     opened->frame_count = head.info.frame_count;

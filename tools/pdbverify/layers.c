@@ -140,11 +140,17 @@ static int run_round(struct exploration *exploration, trial_fn run) {
     return code;
 }
 
-static bool is_complete(const struct exploration *exploration) {
-    for (int distance = FARTHEST; distance >= exploration->last; distance--)
+/* Whether all boards of the parity of `least` are there that are at least so far. */
+static bool is_parity_complete(const struct exploration *exploration, int least) {
+    for (int distance = least; distance <= FARTHEST; distance += 2)
         if (exploration->layer[distance] != exploration->exact->boards[FARTHEST - distance])
             return false;
     return true;
+}
+
+static bool is_complete(const struct exploration *exploration) {
+    return is_parity_complete(exploration, exploration->last) &&
+           is_parity_complete(exploration, exploration->last + 1);
 }
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
@@ -154,6 +160,7 @@ static void expand(struct exploration *exploration, const struct found_board *pl
     for (const char *way = "UDLR"; *way != '\0'; way++) {
         tilepdb_board board = found_board(place);
         if (tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) != TILEPDB_OK ||
+            is_parity_complete(exploration, least_distance(exploration, place->distance + 1)) ||
             found_has(&exploration->found, &board))
             continue;
         struct trial *trial = &exploration->trials[exploration->waiting++];
@@ -206,7 +213,7 @@ static void wait_for_round(struct exploration *exploration, const tilepdb_far_bo
         trial->board = (tilepdb_board){.width = IMAGES_SIDE, .height = IMAGES_SIDE};
         trial->distance = estimate;
         memcpy(trial->board.cells, boards[*next].cells, sizeof trial->board.cells);
-        if (least_distance(exploration, estimate) <= FARTHEST &&
+        if (!is_parity_complete(exploration, least_distance(exploration, estimate)) &&
             !found_has(&exploration->found, &trial->board))
             exploration->waiting++;
     }
