@@ -586,7 +586,7 @@ typedef struct tilepdb_proof {
     uint64_t false_entries;                       /* padding included */
     size_t first_count;                           /* min(false_entries, TILEPDB_MAX_FALSE) */
     tilepdb_false_entry first[TILEPDB_MAX_FALSE]; /* by row, then by column */
-    uint64_t memory_bytes;                        /* that the proof took at most */
+    uint64_t memory_bytes; /* of the index and the sets of the proof: nearly all that it takes */
     double seconds;
 } tilepdb_proof;
 
@@ -614,8 +614,8 @@ typedef struct tilepdb_far_board {
  * patterns are found anew, as by tilepdb_table_prove. Sorted by estimate, then by the reflected
  * one, both falling, then by cells; the same for any number of threads. Owned by the caller, who
  * frees it by tilepdb_far_boards_free. `options` may be NULL.
- * ERROR_ARGUMENT: not two patterns; ERROR_TOO_LARGE: patterns or a list beyond memory;
- * ERROR_MEMORY, CANCELLED. */
+ * ERROR_ARGUMENT: not two patterns that part the tiles; ERROR_TOO_LARGE: patterns or a list beyond
+ * memory; ERROR_MEMORY, CANCELLED. */
 TILEPDB_API tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
                                               const tilepdb_verify_options *options,
                                               tilepdb_far_board **boards, size_t *count,

@@ -260,9 +260,9 @@ static tilepdb_status options_check(const tilepdb_solve_options *options, tilepd
     if (options->threads < 0)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d is no number of threads",
                          options->threads);
-    if (options->first_bound < 0 || options->first_bound > TILEPDB_MAX_MOVES)
+    if (options->first_bound < 0 || options->first_bound >= TILEPDB_MAX_MOVES)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound is 0 to %d, not %d",
-                         TILEPDB_MAX_MOVES, options->first_bound);
+                         TILEPDB_MAX_MOVES - 1, options->first_bound);
     if (options->first_bound > 0 && options->solutions != TILEPDB_SOLUTIONS_FIRST)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a search that skips bounds tells one solution, not all");

@@ -338,12 +338,19 @@ tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
     if (options == NULL) options = &defaults;
     *boards = NULL;
     *count = 0;
-    if (partition->count != 2)
+    tilepdb_board goal;
+    tilepdb_status status =
+        tilepdb_goal(partition->width, partition->height, partition->goal_blank, &goal, error);
+    if (status) return status;
+    const uint32_t all = (UINT32_C(1) << partition->width * partition->height) - 2;
+    const uint32_t one = partition->tiles[0], other = partition->tiles[1];
+    if (partition->count != 2 || one == 0 || other == 0 || (one & other) != 0 ||
+        (one | other) != all)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "boards are listed by the pairs of two patterns, not of %d",
-                         partition->count);
-    struct listing listing = {.least = least, .threads = threads_resolve(options->threads)};
-    tilepdb_status status = listing_prepare(&listing, partition, options, error);
+                         "boards are listed by two patterns that part the tiles");
+    struct listing listing = {
+        .goal = goal, .least = least, .threads = threads_resolve(options->threads)};
+    status = listing_prepare(&listing, partition, options, error);
     if (!status) status = list(&listing, options, error);
     if (!status) {
         *count = boards_gather(&listing);

@@ -71,6 +71,8 @@ out_json '.[0] | .verdict == "proven" and .length == 31 and (.proofs | length) =
 # A certificate, checked again from scratch; the search counts what pdbsolve counts.
 run 0 pdbverify optimal --cross -p 1-4/5-8 --certificate good.json "$hard3"
 run 0 pdbverify certificate good.json
+out_is 'proven: good.json: 31 moves, and no solution is shorter, if the tables are true (--full); 2 lower bounds'
+run 0 pdbverify certificate --full good.json
 out_is 'proven: good.json: 31 moves, and no solution is shorter; 2 lower bounds'
 run 0 pdbsolve -p 1-4/5-8 --format json "$hard3"
 jq -c '[.iterations[] | select(.bound < 31) | {bound, generated, expanded}]' out >counted
@@ -101,7 +103,10 @@ refused 'other table: ' '.proofs[0].tables[0].goal_blank = 3'
 # A longer solution with honest bounds: there is a shorter one.
 jq '.length = 33 | .moves = "'"$(jq -r .moves good.json)"'" + "DU"' good.json >forged.json
 run 1 pdbverify certificate forged.json
-out_has '^false: forged.json: '
+out_has '^false: forged.json: there is a solution of 31 moves'
+refused 'proof 3 shares a table with proof 1' '.proofs += [.proofs[0]]'
+refused 'the estimate of the board is [0-9]*, and not its root_h' '.proofs[0].root_h = 99'
+refused 'the estimate of the board is 31, and not its root_h' '.proofs[1].root_h = "31"'
 broken() {
     run 3 pdbverify certificate forged.json
     out_has '^broken: forged.json: it is no '
@@ -114,10 +119,42 @@ jq '.proofs[0].tables[0].tiles = [1, 2]' good.json >forged.json && broken
 jq '.proofs[0] = 7' good.json >forged.json && broken
 jq '.moves = 7' good.json >forged.json && broken
 jq '.width = -3' good.json >forged.json && broken
+jq '.width = 4294967299' good.json >forged.json && broken
+jq '.length = 4294967327' good.json >forged.json && broken
+jq '.version = 4294967297' good.json >forged.json && broken
+jq '.proofs[0].tables[0].blank = "projected"' good.json >forged.json && broken
+made=$(files db)
+jq '.proofs[0].tables[].encoding = "nibble"' good.json >forged.json
+run 3 pdbverify certificate --json forged.json
+out_json '.[0] | .verdict == "broken"'
+check "nothing was generated" [ "$(files db)" -eq "$made" ]
 run 3 pdbverify certificate nowhere.json
 run 2 pdbverify certificate
 run 3 pdbverify certificate --json forged.json
 out_json '.[0] | .command == "certificate" and .verdict == "broken"'
+
+# Near boards.
+for near in '1 2 3/4 5 6/7 8 0' '1 2 3/4 5 6/7 0 8' '1 2 3/4 5 6/0 7 8'; do
+    run 0 pdbverify optimal --cross --certificate near.json -p 1-4/5-8 "$near"
+    run 0 pdbverify certificate near.json
+done
+
+# A false table that passes its checksums: the claim stands on it, and says so; --full and --cross
+# find it.
+mkdir forged
+pdbgen -q -d forged --board 3x3 --encoding nibble 8 >/dev/null
+"$build/tests/forge" forged/*nibble.tpdb add-two
+deceived=$(pdbverify table --full --json forged/*nibble.tpdb | jq -r '.first[0].text' |
+    sed 's/.*cells \(.*\) with the blank.*/\1/; s/_/0/')
+run 0 pdbverify optimal -d forged -p 8 --encoding nibble "$deceived"
+out_has 'entries     taken as true; --full proves them, too'
+run 1 pdbverify optimal -d forged -p 8 --encoding nibble --full "$deceived"
+out_has '^unproven: '
+err_has 'should be'
+run 1 pdbverify optimal -d forged -p 8 --encoding nibble --cross "$deceived"
+out_has '^false: there is a solution of '
+run 0 pdbverify optimal -p 1-4/5-8 --full "$hard3"
+out_has 'entries     of all tables proven'
 
 # A certificate is published whole or not at all.
 run 3 pdbverify optimal -p 1-4/5-8 --certificate nowhere/good.json "$hard3"
@@ -128,6 +165,14 @@ check "no directory" [ ! -e nowhere ]
 run 0 pdbverify optimal -p 6-6-3 --cross '5 1 2 4/9 6 3 8/13 10 7 11/14 15 12 0' --goal blank-last
 out_has '^proven: [0-9]* moves, and no solution is shorter, by two partitions'
 run 0 pdbverify antipodes --help
+run 2 pdbverify optimal "$hard3" ''
+err_has 'is no length'
+run 2 pdbverify certificate -p 8 good.json
+err_has '^pdbverify: --partition belongs'
+run 2 pdbverify antipodes --goal blank-first
+run 2 pdbverify solution -p 8 "$hard3" U
+run 3 pdbverify optimal --json --no-generate -p 5-5-5 '5 1 2 4/9 6 3 8/13 10 7 11/14 15 12 0'
+out_json '.[0] | .command == "optimal" and .verdict == "broken"'
 run 2 pdbverify antipodes 3
 err_has 'antipodes takes no operands'
 run 2 pdbverify layers --down-to 70

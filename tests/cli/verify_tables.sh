@@ -93,7 +93,13 @@ err_has 'did you mean table'
 run 1 pdbverify table --full --memory 1k $bit
 out_has '^unproven: .*: the proof needs [0-9.]* KiB'
 run 2 pdbverify table --board 3x3 5-5-5
-run 0 sh -c "pdbverify table --full $bit | head -n 0"
+run 0 sh -c "{ pdbverify table --full $bit; echo \$? >code; } | head -n 0"
+check "a closed pipe is no error" [ "$(cat code)" -eq 0 ]
+err_empty
+cp $bit db/3x3_blank8_tiles5-8_aware_nibble.tpdb
+run 3 pdbverify table --full --board 3x3 1-4/5-8
+out_has '^broken: .*tiles5-8_aware_nibble.tpdb: it holds another table than its name says'
+rm db/3x3_blank8_tiles5-8_aware_nibble.tpdb
 if [ -w /dev/full ]; then
     run 3 sh -c "pdbverify table $bit >/dev/full"
 fi

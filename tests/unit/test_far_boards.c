@@ -151,6 +151,14 @@ static void lists_are_refused_and_stopped(void **state) {
     assert_int_equal(tilepdb_far_boards(&partition, 19, NULL, &boards, &count, NULL),
                      TILEPDB_ERROR_ARGUMENT);
     tilepdb_partition_parse("1-4/5-8", 3, 3, 8, &partition, NULL);
+    for (unsigned i = 0; i < 4; i++) {
+        static const uint32_t pairs[][2] = {{0x1E, 0xE0}, {0x1E, 0x1E}, {0x1FE, 0}, {0x1E, 0x3E0}};
+        tilepdb_partition wrong = partition;
+        wrong.tiles[0] = pairs[i][0];
+        wrong.tiles[1] = pairs[i][1];
+        assert_int_equal(tilepdb_far_boards(&wrong, 0, NULL, &boards, &count, NULL),
+                         TILEPDB_ERROR_ARGUMENT);
+    }
     options.memory_limit = 1 << 20;
     assert_int_equal(tilepdb_far_boards(&partition, 0, &options, &boards, &count, NULL),
                      TILEPDB_ERROR_TOO_LARGE);

@@ -30,6 +30,7 @@ struct tally {
     const struct lab *lab;
     json_t *boards;
     size_t done, right;
+    size_t right_corners; /* of these, boards at the greatest distance */
     uint64_t nodes;
     double seconds;
 };
@@ -39,6 +40,8 @@ static void account(struct tally *tally, const struct trial *trial) {
     const tilepdb_result *result = &trial->result;
     tally->done++;
     tally->right += result->length == trial->distance;
+    tally->right_corners +=
+        result->length == trial->distance && trial->distance == ANTIPODE_DISTANCE;
     tally->nodes += result->generated;
     char text[TILEPDB_BOARD_TEXT], number[CLI_NUMBER_TEXT];
     tilepdb_board_format(&trial->board, false, text);
@@ -90,13 +93,13 @@ static int prove_all(struct tally *tally) {
     const double start = cli_seconds();
     const int code = lab_try_all(tally->lab, tally->task, trials, ANTIPODES + more, solve, NULL);
     tally->seconds = cli_seconds() - start;
-    for (size_t i = 0; i < ANTIPODES + more && code == CLI_SUCCESS; i++) account(tally, &trials[i]);
+    for (size_t i = 0; i < ANTIPODES + more; i++)
+        if (trials[i].done) account(tally, &trials[i]); /* also what an interrupt left */
     free(trials);
     return code;
 }
 
 static int conclude(const struct tally *tally) {
-    const size_t corners = tally->done < ANTIPODES ? tally->done : ANTIPODES;
     json_t *object = object_for("antipodes");
     json_object_set(object, "boards", tally->boards);
     json_object_set_new(object, "generated", json_integer((json_int_t)tally->nodes));
@@ -109,9 +112,10 @@ static int conclude(const struct tally *tally) {
                        "%zu of %d boards need exactly %d moves; %s nodes, %.2f s", tally->right,
                        ANTIPODES, ANTIPODE_DISTANCE, number, tally->seconds);
     return verdict(tally->task, object, all ? CLI_SUCCESS : CLI_NO,
-                   "%zu of %zu boards: %zu need exactly %d moves, and the %zu one move from them "
+                   "%zu of %d boards need exactly %d moves, and %zu of the %zu one move from them "
                    "exactly %d; %s nodes, %.2f s",
-                   tally->right, tally->done, corners, ANTIPODE_DISTANCE, tally->done - corners,
+                   tally->right_corners, ANTIPODES, ANTIPODE_DISTANCE,
+                   tally->right - tally->right_corners, tally->done - ANTIPODES,
                    ANTIPODE_DISTANCE - 1, number, tally->seconds);
 }
 
@@ -122,7 +126,10 @@ int command_antipodes(const struct task *task) {
     struct lab lab;
     int code = lab_open(&lab, task, &wish, &goal);
     struct tally tally = {.task = task, .lab = &lab, .boards = cli_allocated(json_array())};
-    if (code == CLI_SUCCESS) code = prove_all(&tally);
+    if (code != CLI_SUCCESS)
+        code = without_tables(task, object_for("antipodes"), code);
+    else
+        code = prove_all(&tally);
     if (code == CLI_SUCCESS) code = conclude(&tally);
     json_decref(tally.boards);
     lab_close(&lab);

@@ -54,25 +54,30 @@ static bool board_of(const json_t *list, int width, int height, tilepdb_board *b
 static int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
     json_error_t fault;
     claim->root = json_load_file(path, JSON_REJECT_DUPLICATES, &fault);
+    if (claim->root == NULL && json_error_code(&fault) == json_error_cannot_open_file)
+        return refuse(refusal, CLI_FAILURE, "%s", fault.text);
     if (claim->root == NULL)
         return refuse(refusal, CLI_FAILURE, "it is no JSON: line %d: %s", fault.line, fault.text);
     const char *format = NULL;
     json_t *board = NULL, *goal = NULL, *proofs = NULL;
-    int version = 0, width = 0, height = 0;
-    if (json_unpack_ex(claim->root, &fault, 0, "{ss si si si so so si ss so}", "format", &format,
+    json_int_t version = 0, width = 0, height = 0, length = 0;
+    if (json_unpack_ex(claim->root, &fault, 0, "{ss sI sI sI so so sI ss so}", "format", &format,
                        "version", &version, "width", &width, "height", &height, "board", &board,
-                       "goal", &goal, "length", &claim->length, "moves", &claim->moves, "proofs",
+                       "goal", &goal, "length", &length, "moves", &claim->moves, "proofs",
                        &proofs) != 0)
         return refuse(refusal, CLI_FAILURE, "it is no certificate: %s", fault.text);
     if (strcmp(format, "tilepdb-certificate") != 0 || version != 1)
         return refuse(refusal, CLI_FAILURE, "it is no certificate of version 1");
-    if (width <= 0 || height <= 0 || !json_is_array(proofs))
-        return refuse(refusal, CLI_FAILURE, "it is no certificate: sizes or proofs are wrong");
+    if (width <= 0 || height <= 0 || width > TILEPDB_MAX_SIDE || height > TILEPDB_MAX_SIDE ||
+        length < 0 || length > TILEPDB_MAX_MOVES || !json_is_array(proofs))
+        return refuse(refusal, CLI_FAILURE,
+                      "it is no certificate: sizes, length or proofs are wrong");
     claim->proofs = proofs;
+    claim->length = (int)length;
     tilepdb_error error;
-    if (!board_of(board, width, height, &claim->board, &error))
+    if (!board_of(board, (int)width, (int)height, &claim->board, &error))
         return refuse(refusal, CLI_NO, "its board is none: %s", error.message);
-    if (!board_of(goal, width, height, &claim->goal, &error))
+    if (!board_of(goal, (int)width, (int)height, &claim->goal, &error))
         return refuse(refusal, CLI_NO, "its goal is none: %s", error.message);
     return CLI_SUCCESS;
 }
@@ -136,6 +141,9 @@ static int word_of(const json_t *tables, const char *field, const char *const *w
 static int check_tables(const struct lab *lab, const json_t *tables, struct refusal *refusal) {
     size_t i;
     json_t *mine;
+    if (json_array_size(lab->tables) != json_array_size(tables))
+        return refuse(refusal, CLI_NO, "other table: it names %zu tables, and %zu are used here",
+                      json_array_size(tables), json_array_size(lab->tables));
     json_array_foreach(lab->tables, i, mine) {
         const json_t *named = json_array_get(tables, i);
         const char *field;
@@ -179,14 +187,14 @@ static int search_again(const struct task *task, const struct claim *claim, cons
                         const json_t *proof, struct refusal *refusal) {
     tilepdb_result result;
     tilepdb_error error;
-    if (claim->length == 0) return CLI_SUCCESS;
     const tilepdb_status status =
-        lab_solve(lab, task, &claim->board, claim->length - 1, &result, &error);
-    if (status == TILEPDB_OK)
-        return refuse(refusal, CLI_NO, "there is a solution of %d moves: %s", result.length,
-                      result.moves);
-    if (status != TILEPDB_LIMIT || result.lower_bound < claim->length)
-        return refusal->code = cli_fail(NULL, &error);
+        lab_exhaust(lab, task, &claim->board, claim->length, &result, &error);
+    if (status == TILEPDB_REFUTED) return refuse(refusal, CLI_NO, "%s", error.message);
+    if (status != TILEPDB_OK) return refusal->code = cli_fail(NULL, &error);
+    const json_t *root_h = json_object_get(proof, "root_h");
+    if (!json_is_integer(root_h) || json_integer_value(root_h) != result.root_h)
+        return refuse(refusal, CLI_NO, "the estimate of the board is %d, and not its root_h",
+                      result.root_h);
     json_t *done = bounds_json(&result, claim->length);
     const int code = check_bounds(json_object_get(proof, "bounds"), done, refusal);
     json_decref(done);
@@ -207,13 +215,41 @@ static int check_proof(const struct task *task, const struct claim *claim, const
     wish.partition = partition;
     wish.blank = word_of(tables, "blank", cli_blank_words);
     wish.encoding = word_of(tables, "encoding", cli_encoding_words);
+    wish.no_generate = true; /* a stranger's file makes no files here */
     struct lab lab;
     refusal->code = lab_open(&lab, task, &wish, &claim->goal);
+    if (refusal->code == CLI_USAGE) /* the certificate's, not the user's */
+        refuse(refusal, CLI_FAILURE, "it is no certificate: there are no such tables");
     if (refusal->code == CLI_SUCCESS) check_tables(&lab, tables, refusal);
     if (refusal->code == CLI_SUCCESS) search_again(task, claim, &lab, proof, refusal);
     lab_close(&lab);
     free(partition);
     return refusal->code;
+}
+
+static bool shares_table(const json_t *one, const json_t *other) {
+    size_t i, j;
+    json_t *a, *b;
+    json_array_foreach(json_object_get(one, "tables"), i, a) {
+        json_array_foreach(json_object_get(other, "tables"), j, b) {
+            if (json_equal(json_object_get(a, "tiles"), json_object_get(b, "tiles"))) return true;
+        }
+    }
+    return false;
+}
+
+/* Proofs count as several if they share no table. */
+static int check_difference(const struct claim *claim, size_t number, struct refusal *refusal) {
+    const json_t *proof = json_array_get(claim->proofs, number);
+    for (size_t i = 0; i < number; i++) {
+        const json_t *other = json_array_get(claim->proofs, i);
+        const bool same = json_array_size(json_object_get(proof, "tables")) == 0 &&
+                          json_array_size(json_object_get(other, "tables")) == 0;
+        if (same || shares_table(proof, other))
+            return refuse(refusal, CLI_NO, "proof %zu shares a table with proof %zu", number + 1,
+                          i + 1);
+    }
+    return CLI_SUCCESS;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -231,7 +267,9 @@ static void check(const struct task *task, struct claim *claim, struct refusal *
     json_array_foreach(claim->proofs, i, proof) {
         cli_progress_title(task->progress, "proof %zu of %zu", i + 1,
                            json_array_size(claim->proofs));
-        if (check_proof(task, claim, proof, refusal) != CLI_SUCCESS) return;
+        if (check_proof(task, claim, proof, refusal) != CLI_SUCCESS ||
+            check_difference(claim, i, refusal) != CLI_SUCCESS)
+            return;
     }
 }
 
@@ -243,15 +281,17 @@ int command_certificate(const struct task *task) {
     json_object_set_new(object, "file", cli_json_text(task->operands[0]));
     json_object_set_new(object, "length",
                         claim.moves != NULL ? json_integer(claim.length) : json_null());
+    json_object_set_new(object, "tables_proven", json_boolean(task->options->full));
     int code = refusal.code;
     if (code == CLI_SUCCESS)
-        verdict(task, object, code, "%s: %d moves, and no solution is shorter; %zu lower bound%s",
-                task->operands[0], claim.length, json_array_size(claim.proofs),
-                json_array_size(claim.proofs) > 1 ? "s" : "");
+        verdict(task, object, code, "%s: %d moves, and no solution is shorter%s; %zu lower bound%s",
+                task->operands[0], claim.length,
+                task->options->full ? "" : ", if the tables are true (--full)",
+                json_array_size(claim.proofs), json_array_size(claim.proofs) > 1 ? "s" : "");
     else if (refusal.reason[0] != '\0')
         verdict(task, object, code, "%s: %s", task->operands[0], refusal.reason);
     else
-        json_decref(object); /* complained about where it happened */
+        code = without_tables(task, object, code);
     json_decref(claim.root);
     return code;
 }

@@ -22,9 +22,14 @@ static int add_identity(json_t *list, const tilepdb_table *table, const char *pa
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
     options.threads = task->options->common.jobs;
+    options.progress = cli_progress_report;
+    options.user = task->progress;
     uint64_t hash;
     tilepdb_error error;
     if (tilepdb_table_check(table, &options, &hash, &error) != TILEPDB_OK)
+        return cli_fail(path, &error);
+    static tilepdb_proof proof; /* large */
+    if (task->options->full && tilepdb_table_prove(table, &options, &proof, &error) != TILEPDB_OK)
         return cli_fail(path, &error);
     tilepdb_table_info info;
     tilepdb_table_info_get(table, &info);
@@ -71,14 +76,35 @@ void lab_close(struct lab *lab) {
 }
 
 tilepdb_status lab_solve(const struct lab *lab, const struct task *task, const tilepdb_board *board,
-                         int most, tilepdb_result *result, tilepdb_error *error) {
+                         tilepdb_result *result, tilepdb_error *error) {
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.threads = task->options->common.jobs;
-    options.max_length = most;
     options.progress = cli_progress_report;
     options.user = task->progress;
     return tilepdb_solve(lab->solver, board, &options, result, error);
+}
+
+tilepdb_status lab_exhaust(const struct lab *lab, const struct task *task,
+                           const tilepdb_board *board, int length, tilepdb_result *result,
+                           tilepdb_error *error) {
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.threads = task->options->common.jobs;
+    options.max_length = length - 1;
+    options.progress = cli_progress_report;
+    options.user = task->progress;
+    if (length < 2) { /* below is at most the goal itself, which the board is not */
+        *result = (tilepdb_result){.lower_bound = length};
+        return tilepdb_solver_estimate(lab->solver, board, &result->root_h, error);
+    }
+    tilepdb_status status = tilepdb_solve(lab->solver, board, &options, result, error);
+    if (status == TILEPDB_LIMIT && result->lower_bound >= length) return TILEPDB_OK;
+    if (status != TILEPDB_OK) return status;
+    error->status = TILEPDB_REFUTED;
+    snprintf(error->message, sizeof error->message, "there is a solution of %d moves: %.400s",
+             result->length, result->moves);
+    return TILEPDB_REFUTED;
 }
 
 json_t *bounds_json(const tilepdb_result *result, int length) {

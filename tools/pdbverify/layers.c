@@ -131,8 +131,15 @@ static void note_images(struct exploration *exploration, const tilepdb_board *bo
 static int run_round(struct exploration *exploration, trial_fn run) {
     const int code = lab_try_all(exploration->lab, exploration->task, exploration->trials,
                                  exploration->waiting, run, exploration);
-    for (size_t i = 0; i < exploration->waiting && code == CLI_SUCCESS; i++) {
+    for (size_t i = 0; i < exploration->waiting; i++) {
         const struct trial *trial = &exploration->trials[i];
+        if (!trial->done) continue;
+        if (trial->distance > FARTHEST) {
+            cli_complain("a board needs %d moves by these tables, and none needs more than %d: "
+                         "a table is false",
+                         trial->distance, FARTHEST);
+            return CLI_FAILURE;
+        }
         if (trial->distance >= exploration->last || run == try_neighbour)
             note_images(exploration, &trial->board, trial->distance);
     }
@@ -312,14 +319,36 @@ static json_t *report(const struct exploration *exploration, double seconds) {
     return object;
 }
 
+/* More boards than there are. */
+static bool has_too_many(const struct exploration *exploration) {
+    for (int distance = FARTHEST; distance >= exploration->last; distance--)
+        if (exploration->layer[distance] > exploration->exact->boards[FARTHEST - distance])
+            return true;
+    return false;
+}
+
 static int conclude(const struct exploration *exploration, double seconds) {
-    const bool complete = is_complete(exploration);
     char candidates[CLI_NUMBER_TEXT];
-    return verdict(exploration->task, report(exploration, seconds), complete ? CLI_SUCCESS : CLI_NO,
-                   "%s down to distance %d; %s candidates, %d of %d sweeps, %.0f s",
-                   complete ? "every board" : "not every board was found", exploration->last,
-                   cli_number(exploration->candidates, candidates), exploration->sweep, SWEEPS,
-                   seconds);
+    json_t *object = report(exploration, seconds);
+    cli_number(exploration->candidates, candidates);
+    if (has_too_many(exploration))
+        return verdict(exploration->task, object, CLI_NO, "more boards were found than there are");
+    if (!is_complete(exploration))
+        return unproven(exploration->task, object,
+                        "not every board was found down to distance %d; %s candidates, %.0f s",
+                        exploration->last, candidates, seconds);
+    return verdict(exploration->task, object, CLI_SUCCESS,
+                   "every board down to distance %d; %s candidates, %d of %d sweeps, %.0f s",
+                   exploration->last, candidates, exploration->sweep, SWEEPS, seconds);
+}
+
+/* What was proven until an interrupt came. */
+static void tell_interrupted(const struct exploration *exploration, double seconds) {
+    json_t *object = report(exploration, seconds);
+    if (exploration->task->options->json)
+        cli_json_print(exploration->task->output->stream, object);
+    else
+        json_decref(object);
 }
 
 /* The goals of 4x4 are of three sorts, by the blank's cell. */
@@ -358,8 +387,14 @@ int command_layers(const struct task *task) {
     const double start = cli_seconds();
     int code = lab_open(&lab, task, &wish, &goal);
     exploration.trials = cli_allocated(calloc(ROUND, sizeof *exploration.trials));
-    if (code == CLI_SUCCESS) code = explore(&exploration);
-    if (code == CLI_SUCCESS) code = conclude(&exploration, cli_seconds() - start);
+    if (code == CLI_SUCCESS)
+        code = explore(&exploration);
+    else
+        code = without_tables(task, object_for("layers"), code);
+    if (code == CLI_SUCCESS)
+        code = conclude(&exploration, cli_seconds() - start);
+    else if (cli_signal() != 0)
+        tell_interrupted(&exploration, cli_seconds() - start);
     found_free(&exploration.found);
     free(exploration.trials);
     lab_close(&lab);

@@ -12,7 +12,8 @@ static const struct cli_option table_options[] = {
     {0, "integrity", NULL, CLI_FLAG, OFFSET(integrity), 0, 0, NULL,
      "checksums, sizes and content hash of a table (default)"},
     {0, "full", NULL, CLI_FLAG, OFFSET(full), 0, 0, NULL,
-     "prove every entry of a table, by moves from the goal"},
+     "prove every entry of a table, or of the tables that another\n"
+     "command uses, by moves from the goal"},
     {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
      "refuse a proof that would need more, such as 2GiB"},
 };
@@ -104,16 +105,31 @@ static const struct command *command_find(const char *name) {
 /* What contradicts, in words. NULL if nothing does. */
 static const char *contradiction(const struct verify_options *options, const char *command) {
     const bool table = strcmp(command, "table") == 0;
+    const bool solution = strcmp(command, "solution") == 0;
     const bool optimal = strcmp(command, "optimal") == 0;
+    const bool certificate = strcmp(command, "certificate") == 0;
+    const bool layers = strcmp(command, "layers") == 0;
+    const struct cli_which *which = &options->which;
     if (options->integrity && options->full) return "--full includes --integrity: choose one";
-    if ((options->integrity || options->full || options->memory != 0) && !table)
-        return "--integrity, --full and --memory belong to the command table";
+    if ((options->integrity || options->memory != 0) && !table)
+        return "--integrity and --memory belong to the command table";
     if ((options->cross || options->certificate != NULL) && !optimal)
         return "--cross and --certificate belong to the command optimal";
     if (options->neighbours && strcmp(command, "antipodes") != 0)
         return "--neighbours belongs to the command antipodes";
-    if (options->down_to != 0 && strcmp(command, "layers") != 0)
-        return "--down-to belongs to the command layers";
+    if (options->down_to != 0 && !layers) return "--down-to belongs to the command layers";
+    if (options->moves != CLI_MOVES_TILE && !solution)
+        return "--moves belongs to the command solution";
+    if (options->goal != NULL && !table && !solution && !optimal)
+        return "--goal belongs to the commands table, solution and optimal";
+    if (which->board.width != 0 && !table && !solution && !optimal)
+        return "--board belongs to the commands table, solution and optimal";
+    if (which->goal_blank != CLI_UNSET && !table && !layers)
+        return "--goal-blank belongs to the commands table and layers";
+    if (options->partition != NULL && (table || solution || certificate))
+        return "--partition belongs to the commands optimal, antipodes and layers";
+    if ((which->blank != CLI_UNSET || which->encoding != CLI_UNSET) && (solution || certificate))
+        return "--blank and --encoding say which tables to use, which this command does not";
     return NULL;
 }
 

@@ -14,11 +14,13 @@ static int read_operands(const struct task *task, tilepdb_board *board, tilepdb_
                          int *length) {
     *length = NO_LENGTH;
     const char *last = task->operands[task->count - 1];
-    int code = read_board(task, task->count, task->count > 1, board, goal);
+    int code = CLI_USAGE;
+    if (*last != '\0' || task->count == 1)
+        code = read_board(task, task->count, task->count > 1, board, goal);
     if (code == CLI_SUCCESS || task->count == 1) return code;
     code = read_board(task, task->count - 1, false, board, goal);
     if (code != CLI_SUCCESS) return code;
-    if (last[strspn(last, "0123456789")] != '\0' || strlen(last) > 3) {
+    if (*last == '\0' || last[strspn(last, "0123456789")] != '\0' || strlen(last) > 3) {
         cli_complain("'%.20s' is no length", last);
         return CLI_USAGE;
     }
@@ -72,6 +74,9 @@ static void print_certificate(const struct task *task, const json_t *certificate
     json_array_foreach(json_object_get(certificate, "proofs"), i, proof) {
         print_proof(stream, proof);
     }
+    fprintf(stream, "  entries     %s\n",
+            task->options->full ? "of all tables proven"
+                                : "taken as true; --full proves them, too");
 }
 
 static void add_proof(json_t *certificate, const struct lab *lab, const tilepdb_result *result,
@@ -98,8 +103,8 @@ static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *g
     return certificate;
 }
 
-/* The lower bound once more, with tables of their own. Adds its proof; CLI_NO with the sentence in
- * `error` if the tables contradict each other. */
+/* The lower bound once more, with tables of their own. Adds its proof. CLI_NO with REFUTED and the
+ * sentence in `error`: the tables contradict each other. */
 static int cross(const struct task *task, const struct lab *lab, const tilepdb_board *board,
                  const tilepdb_board *goal, int length, json_t *certificate, tilepdb_error *error) {
     char *name = second_partition(lab, goal);
@@ -113,16 +118,12 @@ static int cross(const struct task *task, const struct lab *lab, const tilepdb_b
     int code = lab_open(&second, task, &wish, goal);
     tilepdb_result result;
     cli_progress_title(task->progress, "lower bound by %s", name);
-    if (code == CLI_SUCCESS && length > 0) {
-        const tilepdb_status status = lab_solve(&second, task, board, length - 1, &result, error);
+    if (code == CLI_SUCCESS) {
+        const tilepdb_status status = lab_exhaust(&second, task, board, length, &result, error);
         if (status == TILEPDB_OK)
-            snprintf(error->message, sizeof error->message,
-                     "the tables contradict each other: %s finds a solution of %d moves", name,
-                     result.length);
-        code = status == TILEPDB_OK                                      ? CLI_NO
-               : status == TILEPDB_LIMIT && result.lower_bound >= length ? CLI_SUCCESS
-                                                                         : cli_fail(NULL, error);
-        if (code == CLI_SUCCESS) add_proof(certificate, &second, &result, length);
+            add_proof(certificate, &second, &result, length);
+        else
+            code = status == TILEPDB_REFUTED ? CLI_NO : cli_fail(NULL, error);
     }
     lab_close(&second);
     free(name);
@@ -143,15 +144,17 @@ static int conclude(const struct task *task, const struct lab *lab, const tilepd
     json_t *certificate = certificate_of(board, goal, result);
     add_proof(certificate, lab, result, result->length);
     json_t *object = object_for("optimal");
+    json_object_set_new(object, "tables_proven", json_boolean(task->options->full));
     size_t failed;
     char reason[REASON_TEXT];
-    tilepdb_error error;
+    tilepdb_error error = {0};
     int code = CLI_SUCCESS;
     if (!replay(board, goal, result->moves, &failed, reason)) {
         code = CLI_FAILURE;
         cli_complain("the solver's solution is none: %s", reason);
     } else if (wanted != NO_LENGTH && wanted != result->length) {
         code = CLI_NO;
+        error.status = TILEPDB_REFUTED;
         snprintf(error.message, sizeof error.message, "the board needs %d moves, not %d",
                  result->length, wanted);
     } else if (task->options->cross) {
@@ -167,9 +170,8 @@ static int conclude(const struct task *task, const struct lab *lab, const tilepd
     if (code == CLI_SUCCESS)
         return verdict(task, object, code, "%d moves, and no solution is shorter%s", result->length,
                        proofs > 1 ? ", by two partitions that share no table" : "");
-    if (code == CLI_NO) return verdict(task, object, code, "%s", error.message);
-    json_decref(object);
-    return code;
+    if (error.status == TILEPDB_REFUTED) return verdict(task, object, code, "%s", error.message);
+    return without_tables(task, object, code);
 }
 
 int command_optimal(const struct task *task) {
@@ -183,13 +185,14 @@ int command_optimal(const struct task *task) {
     const struct database_wish wish = wish_of(task->options);
     struct lab lab;
     code = lab_open(&lab, task, &wish, &goal);
-    if (code == CLI_SUCCESS) {
-        tilepdb_result result;
-        cli_progress_title(task->progress, "optimum");
-        code = lab_solve(&lab, task, &board, 0, &result, &error) == TILEPDB_OK
-                   ? conclude(task, &lab, &board, &goal, wanted, &result)
-                   : cli_fail(NULL, &error);
-    }
+    tilepdb_result result;
+    cli_progress_title(task->progress, "optimum");
+    if (code != CLI_SUCCESS)
+        code = without_tables(task, object_for("optimal"), code);
+    else if (lab_solve(&lab, task, &board, &result, &error) == TILEPDB_OK)
+        code = conclude(task, &lab, &board, &goal, wanted, &result);
+    else
+        code = cli_fail(NULL, &error);
     lab_close(&lab);
     return code;
 }

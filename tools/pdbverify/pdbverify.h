@@ -62,6 +62,13 @@ int verdict(const struct task *task, json_t *object, int code, const char *forma
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
+/* What was to be proven is left open: CLI_NO, in the same form. */
+int unproven(const struct task *task, json_t *object, const char *format, ...) CLI_PRINTF(3, 4);
+
+/* The end of a command whose tables could not be had, which has been complained about: the verdict
+ * that the exit code means, if it means one. Frees the object. Returns `code`. */
+int without_tables(const struct task *task, json_t *object, int code);
+
 /* {"command": name} */
 json_t *object_for(const char *command);
 
@@ -85,7 +92,8 @@ bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *m
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
-/* A solver with its tables, all of whose frames were checked. */
+/* A solver with its tables, all of whose frames were checked, and with --full all entries proven.
+ */
 struct lab {
     struct database database;
     tilepdb_solver *solver;
@@ -102,14 +110,20 @@ void lab_close(struct lab *lab);
 /* What --partition, --blank and --encoding ask for. */
 struct database_wish wish_of(const struct verify_options *options);
 
-/* Solves, with solutions of at most `most` moves (0: any). */
 tilepdb_status lab_solve(const struct lab *lab, const struct task *task, const tilepdb_board *board,
-                         int most, tilepdb_result *result, tilepdb_error *error);
+                         tilepdb_result *result, tilepdb_error *error);
+
+/* Exhausts every bound below the length of a known solution. REFUTED: there is a shorter one, in
+ * `result`; else, as the other statuses, with the sentence in `error`. */
+tilepdb_status lab_exhaust(const struct lab *lab, const struct task *task,
+                           const tilepdb_board *board, int length, tilepdb_result *result,
+                           tilepdb_error *error);
 
 /* One board for one of several threads. */
 struct trial {
     tilepdb_board board;
     int distance; /* what is claimed or found */
+    bool done;    /* it was run to its end */
     tilepdb_status status;
     tilepdb_result result;
     tilepdb_error error;

@@ -1,5 +1,6 @@
 /* pdbverify table: files of tables, whole and true. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "cli/console.h"
 #include "cli/units.h"
@@ -64,6 +65,16 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
                    seconds);
 }
 
+/* A file that is called as tables are, but as another one: a partition would be proven by the wrong
+ * file. Files of other names are what their headers say. */
+static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    char right[TILEPDB_FILE_NAME];
+    tilepdb_table_file_name(&info->pattern, info->kind, right);
+    return strstr(name, "_blank") != NULL && strstr(name, "_tiles") != NULL &&
+           strcmp(name, right) != 0;
+}
+
 static int verify_file(const struct task *task, const char *path) {
     tilepdb_table *table;
     tilepdb_error error;
@@ -76,6 +87,11 @@ static int verify_file(const struct task *task, const char *path) {
     tilepdb_table_info_get(table, &info);
     json_object_update_new(object, cli_json_pattern(path, &info.pattern, info.kind));
     cli_json_add_info(object, &info);
+    if (is_misnamed(path, &info)) {
+        tilepdb_table_close(table);
+        return verdict(task, object, CLI_FAILURE, "%s: it holds another table than its name says",
+                       path);
+    }
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
     options.threads = task->options->common.jobs;

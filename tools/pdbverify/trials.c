@@ -37,7 +37,9 @@ static void *work(void *user) {
     for (;;) {
         const size_t i = atomic_fetch_add(&round->next, 1);
         if (i >= round->count || atomic_load(&round->failed)) return NULL;
-        if (round->run(round->lab, &round->trials[i], round->user) != TILEPDB_OK)
+        if (round->run(round->lab, &round->trials[i], round->user) == TILEPDB_OK)
+            round->trials[i].done = true;
+        else
             atomic_store(&round->failed, true);
     }
 }
@@ -47,6 +49,7 @@ int lab_try_all(const struct lab *lab, const struct task *task, struct trial *tr
     struct round round = {.lab = lab, .trials = trials, .count = count, .run = run, .user = user};
     const int jobs = cli_jobs(&task->options->common);
     pthread_t *threads = cli_allocated(calloc((size_t)jobs, sizeof *threads));
+    for (size_t i = 0; i < count; i++) trials[i].done = false;
     int started = 1; /* this one */
     while (started < jobs && (size_t)started < count &&
            pthread_create(&threads[started], NULL, work, &round) == 0)
@@ -55,6 +58,7 @@ int lab_try_all(const struct lab *lab, const struct task *task, struct trial *tr
     while (started > 1) pthread_join(threads[--started], NULL);
     free(threads);
     for (size_t i = 0; i < count && atomic_load(&round.failed); i++)
-        if (trials[i].status != TILEPDB_OK) return cli_fail(NULL, &trials[i].error);
+        if (!trials[i].done && trials[i].status != TILEPDB_OK)
+            return cli_fail(NULL, &trials[i].error);
     return CLI_SUCCESS;
 }

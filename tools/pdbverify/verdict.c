@@ -35,6 +35,23 @@ int verdict(const struct task *task, json_t *object, int code, const char *forma
     return tell(task, object, code, word, sentence);
 }
 
+int unproven(const struct task *task, json_t *object, const char *format, ...) {
+    char sentence[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    return tell(task, object, CLI_NO, "unproven", sentence);
+}
+
+int without_tables(const struct task *task, json_t *object, int code) {
+    static const char sentence[] = "the tables that are needed cannot be used";
+    if (code == CLI_FAILURE) return tell(task, object, code, "broken", sentence);
+    if (code == CLI_NO) return tell(task, object, code, "unproven", sentence);
+    json_decref(object);
+    return code;
+}
+
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error) {
     const int code = cli_exit_code(error->status);
