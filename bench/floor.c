@@ -8,10 +8,18 @@
 enum { UNDER_WAY = 32 };
 static const size_t LOADS = 20000000, STEPS = 1000000;
 
-double seconds_now(void) {
+static double clock_read(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double seconds_now(void) {
+    return clock_read(CLOCK_MONOTONIC);
+}
+
+double thread_seconds(void) {
+    return clock_read(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static uint8_t *memory_map(size_t bytes) {
@@ -50,10 +58,11 @@ double floor_loads(size_t bytes, int threads) {
     if (!memory) return 0;
     const size_t loads = LOADS * (size_t)threads;
     uint64_t sum = 0;
-    const double start = seconds_now();
+    double (*clock)(void) = threads == 1 ? thread_seconds : seconds_now;
+    const double start = clock();
 #pragma omp parallel for num_threads(threads) reduction(+ : sum)
     for (int i = 0; i < threads; i++) sum += loads_make(memory, bytes, (uint64_t)i + 1, LOADS);
-    const double seconds = seconds_now() - start;
+    const double seconds = clock() - start;
     munmap(memory, bytes);
     return sum == loads ? (double)loads / seconds : 0;
 }
@@ -62,9 +71,9 @@ double floor_latency(size_t bytes) {
     uint8_t *memory = memory_fill(bytes);
     if (!memory) return 0;
     uint64_t state = 1;
-    const double start = seconds_now();
+    const double start = thread_seconds();
     for (size_t i = 0; i < STEPS; i++) state += memory[place_draw(&state, bytes)];
-    const double seconds = seconds_now() - start;
+    const double seconds = thread_seconds() - start;
     munmap(memory, bytes);
     return state ? seconds / (double)STEPS : 0;
 }
@@ -72,9 +81,9 @@ double floor_latency(size_t bytes) {
 double floor_write(size_t bytes) {
     uint8_t *memory = memory_fill(bytes);
     if (!memory) return 0;
-    const double start = seconds_now();
+    const double start = thread_seconds();
     memset(memory, 2, bytes);
-    const double seconds = seconds_now() - start;
+    const double seconds = thread_seconds() - start;
     volatile uint8_t sink = memory[bytes / 2]; /* or the writing might be left out */
     (void)sink;
     munmap(memory, bytes);
@@ -94,18 +103,18 @@ static uint64_t words_sum(const uint8_t *memory, size_t bytes) {
 double floor_read(size_t bytes) {
     uint8_t *memory = memory_fill(bytes);
     if (!memory) return 0;
-    const double start = seconds_now();
+    const double start = thread_seconds();
     const uint64_t sum = words_sum(memory, bytes);
-    const double seconds = seconds_now() - start;
+    const double seconds = thread_seconds() - start;
     munmap(memory, bytes);
     return sum ? (double)bytes / seconds : 0;
 }
 
 double floor_fresh(size_t bytes) {
-    const double start = seconds_now();
+    const double start = thread_seconds();
     uint8_t *memory = memory_fill(bytes);
     if (!memory) return 0;
     const uint64_t sum = words_sum(memory, bytes);
     munmap(memory, bytes);
-    return sum ? seconds_now() - start : 0;
+    return sum ? thread_seconds() - start : 0;
 }

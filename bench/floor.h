@@ -1,8 +1,9 @@
 /*
  * Floors: what this machine's memory allows at most, measured in the same run as what is compared
- * with it. All memory asks for huge pages, as the library does for its tables. The functions print
- * nothing; 0 says that memory could not be had. They use no state, so any thread may call them, but
- * two at the same time measure each other.
+ * with it. All memory asks for huge pages, as the library does for its tables. What one thread does
+ * is timed in its CPU seconds, so that other programs disturb it less. The functions print nothing;
+ * 0 says that memory could not be had. They use no state, so any thread may call them, but two at
+ * the same time measure each other.
  */
 #ifndef BENCH_FLOOR_H
 #define BENCH_FLOOR_H
@@ -11,6 +12,9 @@
 
 /* Seconds of a clock that never goes back. */
 double seconds_now(void);
+
+/* CPU seconds of the calling thread. */
+double thread_seconds(void);
 
 /* Random loads a second from `bytes` of memory (1 to 2^32), by `threads` threads together, each
    with 32 loads under way: what look-ups cost when none waits for another. */

@@ -75,9 +75,9 @@ static void zstd_print(const char *path) {
     uint8_t *file = file_read(path, &bytes), *into = malloc(room);
     if (!into) give_up("there is not enough memory");
     frames_inflate(file, bytes, into, room, &frames); /* touches all memory once */
-    const double start = seconds_now();
+    const double start = thread_seconds();
     const size_t inflated = frames_inflate(file, bytes, into, room, &frames);
-    const double seconds = seconds_now() - start;
+    const double seconds = thread_seconds() - start;
     if (!frames) give_up("the table has no zstd frame");
     printf(",\"zstd\":{\"frames\":%zu,\"bytes\":%zu,\"bytes_per_second\":%.6g,"
            "\"seconds_per_frame\":%.6g}",

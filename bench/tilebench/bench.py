@@ -47,6 +47,10 @@ class Bench:
             return "1 thread"
         return "all threads" if jobs == self.jobs else f"{jobs} threads"
 
+    def boards(self, quick: int, full: int) -> int:
+        """How many boards of a set this run solves."""
+        return quick if self.quick else full
+
     def add(
         self,
         group: str,

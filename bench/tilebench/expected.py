@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 # A ratio may become worse by this factor: shared machines drift, and a regression that matters
-# (a lost kernel, huge pages no longer asked for) costs more.
-SLACK = 2.5
+# (a kernel no longer chosen) costs more.
+SLACK = 2.0
+# Shorter processes are dominated by their start.
+SHORTEST = 0.3
 
 
 def _shared(case: dict[str, Any]) -> bool:
@@ -23,8 +25,8 @@ def expected_of(results: dict[str, Any]) -> dict[str, Any]:
             "ratios": {
                 name: {"median": round(ratio["median"], 3), "better": ratio["better"]}
                 for name, ratio in case["ratios"].items()
-                if case["figures"]["cpu"]["median"] > 0.05
-                and not case["name"].endswith("all threads")
+                if case["figures"]["cpu"]["median"] > SHORTEST
+                and ratio["by_cpu"]
             },
         }
         for case in results["cases"]

@@ -27,12 +27,15 @@ def _counts(run: Run) -> dict[str, int]:
     }
 
 
-def _rate(runs: Sequence[Run], generated: int, jobs: int) -> Figure:
-    """Nodes a second: of the searches alone for one thread, else of the whole process."""
+def _rates(runs: Sequence[Run], generated: int, jobs: int) -> dict[str, Figure]:
+    """Nodes a second of the whole process; of one thread also of the searches alone, and a CPU second."""
     if jobs > 1:
-        return figure([generated / run.wall for run in runs], "1/s", "more")
+        return {"rate": figure([generated / run.wall for run in runs], "1/s", "more")}
     seconds = [sum(one["seconds"] for one in objects(run)) for run in runs]
-    return figure([generated / s for s in seconds], "1/s", "more")
+    return {
+        "rate": figure([generated / s for s in seconds], "1/s", "more"),
+        "cpu_rate": figure([generated / run.cpu for run in runs], "1/s", "more"),
+    }
 
 
 def solve(
@@ -51,13 +54,11 @@ def solve(
         return bench.launcher.run("pdbsolve", arguments, "\n".join(boards.lines) + "\n")
 
     runs, counts = bench.repeat(start, _counts)
-    figures = process_figures(runs) | {"rate": _rate(runs, counts["generated"], jobs)}
+    figures = process_figures(runs) | _rates(runs, counts["generated"], jobs)
     floors = {}
     if floor:
-        threads = "1 thread" if jobs == 1 else "all threads"
-        floors = {
-            "nodes x look-ups / loads": ("rate", f"loads, {floor[0]}, {threads}", 1 / floor[1])
-        }
+        rate, threads = ("cpu_rate", "1 thread") if jobs == 1 else ("rate", "all threads")
+        floors = {"nodes x look-ups / loads": (rate, f"loads, {floor[0]}, {threads}", 1 / floor[1])}
     bench.add(
         "search",
         f"{boards.name}, {heuristic}, {bench.jobs_name(jobs)}",
@@ -90,18 +91,19 @@ def _seven_eight(bench: Bench) -> None:
     korf = sets.korf(data).first(100)
     antipodes = sets.antipodes(data).first(17)
     aware, projected = heuristic_options("7-8", "aware"), heuristic_options("7-8", "projected")
-    name = "7-8 aware"
+    some = random.first(bench.boards(200, 1000))
+    name, plain = "7-8 aware", [*aware, "--plain"]
     points = _points(solve(bench, random, name, aware, 1, ("7-8", LOOKUPS_LONG))[0], "random")
     bench.series["lengths"] = [point["length"] for point in points]
     solve(bench, random, name, aware, bench.jobs, ("7-8", LOOKUPS_LONG))
-    solve(bench, random, f"{name} plain", [*aware, "--plain"], 1, ("7-8", LOOKUPS_LONG))
-    bare = [*aware, "--plain", "--no-reflection"]
-    solve(bench, random, f"{name} plain, no reflection", bare, 1, ("7-8", 1))
-    solve(bench, random, "7-8 projected", projected, 1, ("7-8", 1))
+    solve(bench, random, f"{name} plain", plain, 1, ("7-8", LOOKUPS_LONG))
+    bare = [*plain, "--no-reflection"]
+    solve(bench, some, f"{name} plain, no reflection", bare, 1, ("7-8", 1))
+    solve(bench, some, "7-8 projected", projected, 1, ("7-8", 1))
     solve(bench, random, "7-8 projected plain", [*projected, "--plain"], 1, ("7-8", 1))
     solve(bench, korf, name, aware, 1, ("7-8", LOOKUPS_LONG))
-    solve(bench, korf, f"{name} plain", [*aware, "--plain"], 1, ("7-8", LOOKUPS_LONG))
-    for jobs in bench.thread_counts():
+    solve(bench, korf, f"{name} plain", plain, 1, ("7-8", LOOKUPS_LONG))
+    for jobs in [1] if bench.quick else bench.thread_counts():
         runs = solve(bench, antipodes, name, aware, jobs, ("7-8", LOOKUPS_ANTIPODES))
         if jobs == 1:
             points += _points(runs[0], "distance 80")
@@ -123,7 +125,7 @@ def _hard(bench: Bench) -> None:
 
 def _partitions(bench: Bench) -> None:
     """The same plain search with each partition: how many nodes a better heuristic saves."""
-    some = sets.random_boards(bench.launcher, 1000).first(40 if bench.quick else 400)
+    some = sets.random_boards(bench.launcher, 1000).first(bench.boards(20, 400))
     for partition in ("5-5-5", "5-5-5-b", "6-6-3", "7-8"):
         for blank in ("projected", "aware"):
             options = [*heuristic_options(partition, blank), "--plain"]
@@ -132,7 +134,7 @@ def _partitions(bench: Bench) -> None:
 
 def _manhattan(bench: Bench) -> None:
     """Korf's boards as Korf solved them, the cheapest ones: the counts of 1985, to the node."""
-    cheap = sets.korf(bench.source / "tests/data").first(16 if bench.quick else 40)
+    cheap = sets.korf(bench.source / "tests/data").first(bench.boards(16, 40))
     solve(bench, cheap, "manhattan plain", ["--heuristic", "manhattan", "--plain"], bench.jobs)
     counts = bench.cases[-1]["counts"]
     counts["published"] = sum(cheap.nodes)
