@@ -14,15 +14,19 @@ SEED = 1
 class Boards:
     """Boards towards one goal; `nodes` are published counts of plain Manhattan IDA*, if known."""
 
-    name: str
+    kind: str
     goal: str
     lines: tuple[str, ...]
     nodes: tuple[int, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """Number and kind: "17 boards at distance 80"; a board alone has its kind for a name."""
+        return self.kind if len(self.lines) == 1 else f"{len(self.lines)} {self.kind}"
+
     def first(self, count: int) -> "Boards":
-        """The first `count` boards, named by their number."""
-        lines = self.lines[:count]
-        return Boards(f"{len(lines)} {self.name}", self.goal, lines, self.nodes[:count])
+        """The first `count` boards."""
+        return Boards(self.kind, self.goal, self.lines[:count], self.nodes[:count])
 
 
 def _rows(path: Path) -> list[list[str]]:

@@ -29,15 +29,8 @@ def _data(name: str, rows: Iterable[Iterable[Any]]) -> str:
 
 def _partition_means(results: Results) -> dict[tuple[str, str], float]:
     """Mean nodes of the plain search by (partition, blank), over the same random boards."""
-    means = {}
-    sizes = Counter(case["what"].get("boards") for case in results["cases"])
-    for case in results["cases"]:
-        what = case["what"]
-        if case["group"] != "search" or "random" not in what["boards"] or sizes[what["boards"]] != 8:
-            continue
-        partition, blank, _ = what["heuristic"].split()
-        means[partition, blank] = case["counts"]["generated"] / case["counts"]["boards"]
-    return means
+    means = results["series"]["partitions"]["means"]
+    return {(one["partition"], one["blank"]): one["nodes"] for one in means}
 
 
 def nodes_by_partition(results: Results, _data_directory: Path) -> str:
@@ -45,13 +38,14 @@ def nodes_by_partition(results: Results, _data_directory: Path) -> str:
     means = _partition_means(results)
     names = list(dict.fromkeys(partition for partition, _ in means))
     rows = [(f'"{n}"', means[n, "projected"], means[n, "aware"]) for n in names]
+    boards = results["series"]["partitions"]["boards"]
     return _data("means", rows) + f"""set style data histogram
 set style fill solid
 set boxwidth 0.9
 set logscale y
 set key top right
 set yrange [1000:*]
-set ylabel "mean generated nodes a board (plain search)"
+set ylabel "mean generated nodes of {boards} random boards"
 plot $means using 2:xtic(1) title "projected" linecolor "{COLOURS[1]}", \\
      "" using 3 title "blank-aware" linecolor "{COLOURS[0]}"
 """
@@ -68,6 +62,7 @@ def time_by_distance(results: Results, _data_directory: Path) -> str:
         for name, colour in zip(points, COLOURS)
     ]
     return text + f"""set logscale y
+set xrange [20:82]
 set xlabel "distance (moves of an optimal solution)"
 set ylabel "milliseconds, one thread, 7-8 blank-aware"
 plot {", ".join(plots)}
@@ -136,6 +131,7 @@ def depth_histogram(results: Results, data_directory: Path) -> str:
 set ylabel "per cent of the boards"
 set xrange [20:80]
 set style fill solid 0.6
+set boxwidth 0.9
 plot $share with boxes lc rgb "{COLOURS[1]}" title "{total} random boards", \\
      $exact with lines lw 2 lc rgb "{COLOURS[0]}" title "all 10,461,394,944,000 boards"
 """

@@ -87,9 +87,9 @@ def _points(run: Run, name: str) -> list[dict[str, Any]]:
 def _seven_eight(bench: Bench) -> None:
     """7-8: kinds, reductions and reflection, on the random boards, Korf's, and the 17."""
     data = bench.source / "tests/data"
-    random = sets.random_boards(bench.launcher, 1000).first(1000)
-    korf = sets.korf(data).first(100)
-    antipodes = sets.antipodes(data).first(17)
+    random = sets.random_boards(bench.launcher, 1000)
+    korf = sets.korf(data)
+    antipodes = sets.antipodes(data)
     aware, projected = heuristic_options("7-8", "aware"), heuristic_options("7-8", "projected")
     some = random.first(bench.boards(200, 1000))
     name, plain = "7-8 aware", [*aware, "--plain"]
@@ -126,10 +126,15 @@ def _hard(bench: Bench) -> None:
 def _partitions(bench: Bench) -> None:
     """The same plain search with each partition: how many nodes a better heuristic saves."""
     some = sets.random_boards(bench.launcher, 1000).first(bench.boards(20, 400))
+    means = []
     for partition in ("5-5-5", "5-5-5-b", "6-6-3", "7-8"):
         for blank in ("projected", "aware"):
             options = [*heuristic_options(partition, blank), "--plain"]
             solve(bench, some, f"{partition} {blank} plain", options, bench.jobs)
+            counts = bench.cases[-1]["counts"]
+            mean = counts["generated"] / counts["boards"]
+            means.append({"partition": partition, "blank": blank, "nodes": mean})
+    bench.series["partitions"] = {"boards": len(some.lines), "means": means}
 
 
 def _manhattan(bench: Bench) -> None:
@@ -153,7 +158,7 @@ def search(bench: Bench) -> None:
 def estimates(bench: Bench) -> None:
     """Mean h of the 1000 random boards: no search, so also where that would take long."""
     bench.say("estimates")
-    random = sets.random_boards(bench.launcher, 1000).first(1000)
+    random = sets.random_boards(bench.launcher, 1000)
     kinds = [("manhattan", ["--heuristic", "manhattan"])]
     for partition in ("5-5-5", "5-5-5-b", "6-6-3", "7-8"):
         for blank in ("projected", "aware"):
