@@ -35,11 +35,11 @@ class Bench:
         print(text, file=sys.stderr, flush=True)
 
     def thread_counts(self) -> list[int]:
-        """1, 2, 4, ... and all cores."""
+        """1, 2, 4, ... and all threads, which are 2 or more."""
         counts = [1]
         while counts[-1] * 2 < self.jobs:
             counts.append(counts[-1] * 2)
-        return counts + [self.jobs] if self.jobs > 1 else counts
+        return [*counts, self.jobs]
 
     def jobs_name(self, jobs: int) -> str:
         """The part of a case's name that tells its threads, the same on each machine for all."""

@@ -8,7 +8,7 @@ from typing import Any
 # (a kernel no longer chosen) costs more.
 SLACK = 2.0
 # Shorter processes are dominated by their start.
-SHORTEST = 0.3
+SHORTEST = 0.5
 
 
 def _shared(case: dict[str, Any]) -> bool:

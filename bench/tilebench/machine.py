@@ -113,6 +113,8 @@ def caveats(results: dict[str, Any]) -> list[str]:
             f"The load average was {load_before} before the run: other programs took part of the "
             "cores, so times are too long and spreads wide. Counts are not affected."
         )
+    if results["machine"]["cores"] < 2:
+        sentences.append("One core: what is called all threads are two threads on it.")
     if results["machine"]["hypervisor"]:
         sentences.append("A virtual machine: neighbours that it does not see share caches and memory.")
     if "[never]" in results["machine"]["huge_pages"]:

@@ -6,6 +6,7 @@ import argparse
 import json
 import shutil
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -34,17 +35,17 @@ def _arguments() -> argparse.Namespace:
     size.add_argument("--quick", action="store_true", help="2 minutes on 2 cores (default)")
     size.add_argument("--full", action="store_true", help="within 30 minutes: more boards and threads")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="default: build/bench/results")
-    parser.add_argument("-j", "--jobs", type=int, metavar="N", help="most threads (default: all cores)")
+    parser.add_argument("-j", "--jobs", type=int, metavar="N", help="most threads, at least 2 (default: cores)")
     parser.add_argument("--repeat", type=int, metavar="N", help="of each case (default: 3, full 5)")
     parser.add_argument("--build", type=Path, metavar="DIR", help="measure this build as it is")
     parser.add_argument("--expect", type=Path, metavar="FILE", help="hold counts and ratios; exit 1")
     parser.add_argument("--write-expected", type=Path, metavar="FILE", help="store them for --expect")
     parser.add_argument("--readme", action="store_true", help="renew README.md and docs/benchmarks/")
     arguments = parser.parse_args()
-    for name in ("jobs", "repeat"):
+    for name, least in (("jobs", 2), ("repeat", 1)):
         value = getattr(arguments, name)
-        if value is not None and value < 1:
-            parser.error(f"--{name} is at least 1")
+        if value is not None and value < least:
+            parser.error(f"--{name} is at least {least}")
     return arguments
 
 
@@ -87,14 +88,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure, write everything, and hold it against what is expected."""
     build = ensure_build(SOURCE, arguments.build)
     output = arguments.output or SOURCE / "build/bench/results"
-    databases = output / "tables"
-    databases.mkdir(parents=True, exist_ok=True)
+    output.mkdir(parents=True, exist_ok=True)
+    databases = Path(tempfile.mkdtemp(prefix="tables-", dir=output)).resolve()
     bench = Bench(
         source=SOURCE,
         launcher=Launcher(build),
-        tables=databases.resolve(),
+        tables=databases,
         quick=not arguments.full,
-        jobs=arguments.jobs or machine.cores(),
+        jobs=arguments.jobs or max(2, machine.cores()),
         repeats=arguments.repeat or (5 if arguments.full else 3),
     )
     try:

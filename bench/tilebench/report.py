@@ -102,6 +102,16 @@ def _search(results: dict[str, Any]) -> str:
     return text
 
 
+def _estimates(results: dict[str, Any]) -> str:
+    rows = []
+    for case in results["cases"]:
+        if case["group"] == "estimate":
+            counts = case["counts"]
+            mean = f"{counts['root_h'] / counts['boards']:.3f}"
+            rows.append((case["what"]["heuristic"], counts["boards"], mean))
+    return "\n## Estimates of random boards\n\n" + table(("heuristic", "boards", "mean h"), rows)
+
+
 def literature_table(results: dict[str, Any]) -> str:
     """Published means beside the measured ones."""
     rows = []
@@ -143,7 +153,7 @@ def report_text(results: dict[str, Any], drawn: list[str]) -> str:
     """The whole report; `drawn` names the plots that were made."""
     text = _head(results) + _limits(results)
     text += _processes(results, "generation") + _processes(results, "opening")
-    text += _search(results) + _literature(results) + _processes(results, "verification")
+    text += _search(results) + _estimates(results) + _literature(results) + _processes(results, "verification")
     text += "\n## Plots\n\n"
     if not drawn:
         return text + "None: the program gnuplot is not installed.\n"

@@ -107,7 +107,7 @@ class Measuring(unittest.TestCase):
             bench.repeat(lambda: Run(1, 1, 1, next(outputs), 0), lambda run: run.output)
 
     def test_threads(self) -> None:
-        for jobs, counts in ((1, [1]), (2, [1, 2]), (6, [1, 2, 4, 6]), (8, [1, 2, 4, 8])):
+        for jobs, counts in ((2, [1, 2]), (3, [1, 2, 3]), (6, [1, 2, 4, 6]), (8, [1, 2, 4, 8])):
             bench = Bench(Path(), Launcher(Path()), Path(), True, jobs, 1)
             self.assertEqual(bench.thread_counts(), counts)
 

@@ -58,6 +58,7 @@ run 2 "$compare" --threshold 0.5 a.json a.json
 run 0 "$compare" --help
 run 2 "$sources/bench/run" --quick --full
 run 2 "$sources/bench/run" --repeat 0
+run 2 "$sources/bench/run" --jobs 1
 run 3 "$sources/bench/run" --build "$work"
 err_has 'lacks pdbgen'
 finish
