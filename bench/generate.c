@@ -11,13 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "floor.h"
 #include "tilepdb.h"
 
 struct bench_case {
@@ -55,12 +54,6 @@ struct sample {
     double cpu;
     double memory; /* bytes */
 };
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static double seconds_of(struct timeval time) {
     return (double)time.tv_sec + 1e-6 * (double)time.tv_usec;
@@ -128,7 +121,8 @@ static struct sample case_run(const struct bench_case *bench, int threads, const
                            .memory = 1024.0 * (double)usage.ru_maxrss};
 }
 
-/* ---- sizes and the floor --------------------------------------------------------------------- */
+/* ---- sizes ------------------------------------------------------------------------------------
+ */
 
 static uint64_t table_bytes(const struct bench_case *bench) {
     tilepdb_partition partition;
@@ -160,23 +154,6 @@ static uint64_t files_take(const struct bench_case *bench, const char *dir) {
     return bytes;
 }
 
-/* Seconds to write and read `bytes` of fresh memory once. */
-static double stream_seconds(uint64_t bytes) {
-    const double start = seconds_now();
-    uint64_t *memory =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return 0;
-    madvise(memory, bytes, MADV_HUGEPAGE);
-    memset(memory, 1, bytes);
-    volatile uint64_t sink;
-    uint64_t sum = 0;
-    for (uint64_t i = 0; i < bytes / 8; i++) sum += memory[i];
-    sink = sum;
-    (void)sink;
-    munmap(memory, bytes);
-    return seconds_now() - start;
-}
-
 /* ---- report ---------------------------------------------------------------------------------- */
 
 static int compare_doubles(const void *a, const void *b) {
@@ -197,7 +174,7 @@ static void case_report(const struct bench_case *bench, int repeats, int jobs, c
         wall[i] = sample.wall;
         cpu[i] = sample.cpu;
         memory[i] = sample.memory;
-        floor[i] = stream_seconds(bytes);
+        floor[i] = floor_fresh(bytes);
     }
     const double mebi = 1 << 20, floor_median = median(floor, repeats);
     const double cpu_median = median(cpu, repeats);

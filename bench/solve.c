@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <time.h>
 
+#include "floor.h"
 #include "tilepdb.h"
 
 enum { MOST_BOARDS = 2000, MOST_REPEATS = 21, MOST_TABLES = 8 };
+static const size_t LOADS_BYTES = (size_t)190 << 20;
 
 /* Boards of a file of tests/data: of each line that is no comment, `before` numbers are skipped. */
 struct bench_case {
@@ -52,12 +52,6 @@ struct tables {
     tilepdb_table *table[MOST_TABLES];
     size_t count;
 };
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void give_up(const char *what, const tilepdb_error *error) {
     fprintf(stderr, "%s: %s\n", what, error->message);
@@ -160,27 +154,6 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Independent random loads a second from as much memory as the tables take, in huge pages. */
-static double loads_measure(void) {
-    const size_t bytes = (size_t)190 << 20, loads = 20000000;
-    uint8_t *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return 0;
-    madvise(memory, bytes, MADV_HUGEPAGE);
-    memset(memory, 1, bytes);
-    uint64_t state = 1, sum = 0;
-    uint32_t wait[32] = {0};
-    const double start = seconds_now();
-    for (size_t i = 0; i < loads; i++) {
-        sum += memory[wait[i % 32]];
-        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        wait[i % 32] = (uint32_t)((state >> 32) * bytes >> 32);
-        __builtin_prefetch(memory + wait[i % 32]);
-    }
-    const double seconds = seconds_now() - start;
-    munmap(memory, bytes);
-    return sum == loads ? (double)loads / seconds : 0;
-}
-
 static void case_run(const struct bench_case *bench, struct tables *tables, const char *dir,
                      int repeats) {
     static tilepdb_board boards[MOST_BOARDS];
@@ -202,7 +175,7 @@ static void case_run(const struct bench_case *bench, struct tables *tables, cons
     for (int i = 0; i < repeats; i++) {
         sample = boards_solve(bench, solver, boards, count);
         seconds[i] = sample.seconds;
-        loads[i] = loads_measure();
+        loads[i] = floor_loads(LOADS_BYTES, 1);
     }
     tilepdb_solver_free(solver);
     qsort(seconds, (size_t)repeats, sizeof *seconds, compare_doubles);

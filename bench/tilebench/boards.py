@@ -1,0 +1,65 @@
+"""The boards that are solved: those of tests/data and seeded random ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from .measure import Launcher
+
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Boards:
+    """Boards towards one goal; `nodes` are published counts of plain Manhattan IDA*, if known."""
+
+    kind: str
+    goal: str
+    lines: tuple[str, ...]
+    nodes: tuple[int, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Number and kind: "17 boards at distance 80"; a board alone has its kind for a name."""
+        return self.kind if len(self.lines) == 1 else f"{len(self.lines)} {self.kind}"
+
+    def first(self, count: int) -> "Boards":
+        """The first `count` boards."""
+        return Boards(self.kind, self.goal, self.lines[:count], self.nodes[:count])
+
+
+def _rows(path: Path) -> list[list[str]]:
+    lines = path.read_text().splitlines()
+    return [line.split() for line in lines if line and not line.startswith("#")]
+
+
+def random_boards(launcher: Launcher, count: int) -> Boards:
+    """Uniform random boards; the same on every machine, and the first of more are those of fewer."""
+    run = launcher.run("pdbsolve", ["--scramble", str(count), "--seed", str(SEED)])
+    return Boards("random boards", "blank-last", tuple(run.output.splitlines()))
+
+
+def korf(data: Path) -> Boards:
+    """Korf's hundred of 1985, those that took Manhattan IDA* the fewest nodes first."""
+    rows = sorted(_rows(data / "korf100.txt"), key=lambda row: int(row[19]))
+    boards = tuple(" ".join(row[1:17]) for row in rows)
+    return Boards("of Korf's boards", "blank-first", boards, tuple(int(row[19]) for row in rows))
+
+
+def antipodes(data: Path) -> Boards:
+    """The boards at distance 80."""
+    rows = _rows(data / "antipodes80.txt")
+    return Boards("boards at distance 80", "blank-last", tuple(" ".join(row) for row in rows))
+
+
+def hard(data: Path, length: int) -> Boards:
+    """The board of that length that is hard for the search."""
+    rows = [row for row in _rows(data / "hard_by_search.txt") if int(row[0]) == length]
+    boards = tuple(" ".join(row[2:]) for row in rows)
+    return Boards(f"hard-by-search, {length} moves", "blank-last", boards)
+
+
+def exact_depths(data: Path) -> list[int]:
+    """How many of all boards are at distance 0, 1, 2, ..."""
+    return [int(row[1]) for row in _rows(data / "depth_4x4.txt")]

@@ -1,0 +1,132 @@
+"""The command line of bench/run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from . import machine, search, tables
+from .bench import Bench
+from .build import ensure_build
+from .expected import expected_check, expected_of
+from .limits import Limits
+from .literature import SOURCES, literature
+from .measure import BenchError, Launcher
+from .plots import plots_write
+from .readme import readme_write
+from .report import report_text
+
+SCHEMA, VERSION = "tilepdb-bench", 1
+SOURCE = Path(__file__).resolve().parents[2]
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="bench/run",
+        description="Measures tilepdb on this machine: results.json, report.md and plots.",
+    )
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--quick", action="store_true", help="2 minutes on 2 cores (default)")
+    size.add_argument("--full", action="store_true", help="within 30 minutes: more boards and threads")
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="default: build/bench/results")
+    parser.add_argument("-j", "--jobs", type=int, metavar="N", help="most threads, at least 2 (default: cores)")
+    parser.add_argument("--repeat", type=int, metavar="N", help="of each case (default: 3, full 5)")
+    parser.add_argument("--build", type=Path, metavar="DIR", help="measure this build as it is")
+    parser.add_argument("--expect", type=Path, metavar="FILE", help="hold counts and ratios; exit 1")
+    parser.add_argument("--write-expected", type=Path, metavar="FILE", help="store them for --expect")
+    parser.add_argument("--readme", action="store_true", help="renew README.md and docs/benchmarks/")
+    arguments = parser.parse_args()
+    for name, least in (("jobs", 2), ("repeat", 1)):
+        value = getattr(arguments, name)
+        if value is not None and value < least:
+            parser.error(f"--{name} is at least {least}")
+    return arguments
+
+
+def measure_all(bench: Bench) -> dict[str, Any]:
+    """All cases, with the limits of the machine probed before, among and after them."""
+    results = {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "date": machine.date(),
+        "mode": "quick" if bench.quick else "full",
+        "repeats": bench.repeats,
+        "machine": machine.machine(),
+        "build": machine.build(bench.source, bench.launcher.build),
+        "load": {"before": machine.load()},
+    }
+    start = time.monotonic()
+    limits = Limits(bench)
+    tables.generation(bench)
+    limits.probe()
+    tables.opening(bench)
+    search.search(bench)
+    limits.probe()
+    search.estimates(bench)
+    tables.verification(bench)
+    while len(limits.samples) < bench.repeats:
+        limits.probe()
+    limits.figures()
+    results["seconds"] = round(time.monotonic() - start, 1)
+    results["load"]["after"] = machine.load()
+    results["limits"] = bench.limits
+    results["cases"] = bench.cases
+    results["series"] = bench.series
+    results["literature"] = literature(bench.cases)
+    results["sources"] = SOURCES
+    results["caveats"] = machine.caveats(results)
+    return results
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure, write everything, and hold it against what is expected."""
+    build = ensure_build(SOURCE, arguments.build)
+    output = arguments.output or SOURCE / "build/bench/results"
+    output.mkdir(parents=True, exist_ok=True)
+    databases = Path(tempfile.mkdtemp(prefix="tables-", dir=output)).resolve()
+    bench = Bench(
+        source=SOURCE,
+        launcher=Launcher(build),
+        tables=databases,
+        quick=not arguments.full,
+        jobs=arguments.jobs or max(2, machine.cores()),
+        repeats=arguments.repeat or (5 if arguments.full else 3),
+    )
+    try:
+        results = measure_all(bench)
+    finally:
+        shutil.rmtree(databases)
+    (output / "results.json").write_text(json.dumps(results, indent=1) + "\n")
+    drawn = plots_write(results, SOURCE / "tests/data", output)
+    report = report_text(results, drawn)
+    (output / "report.md").write_text(report)
+    print(report)
+    print(f"written: {output}/results.json, report.md and {len(drawn)} plots", file=sys.stderr)
+    if arguments.readme:
+        readme_write(SOURCE, output, results, drawn)
+    if arguments.write_expected:
+        text = json.dumps(expected_of(results), indent=1)
+        arguments.write_expected.write_text(text + "\n")
+    if arguments.expect:
+        wrong = expected_check(json.loads(arguments.expect.read_text()), results)
+        for sentence in wrong:
+            print(f"NOT AS EXPECTED: {sentence}", file=sys.stderr)
+        return 1 if wrong else 0
+    return 0
+
+
+def main() -> int:
+    """Exit code: 0 done, 1 not as expected, 2 wrong usage, 3 it could not be measured."""
+    try:
+        return run(_arguments())
+    except (BenchError, OSError) as error:
+        print(f"bench/run: {error}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        return 130

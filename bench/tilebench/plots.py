@@ -1,0 +1,164 @@
+"""Plots of a run, drawn by gnuplot as SVG."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any, Callable, Iterable
+
+from .boards import exact_depths
+
+Results = dict[str, Any]
+
+HEAD = """set terminal svg size 760,460 font "sans,13" background "white"
+set output "{output}"
+set title "{title}"
+set grid back linecolor "#dddddd"
+set key top left
+"""
+COLOURS = ("#1f5fa8", "#d9822b", "#3d8b4f", "#8b3d7f")
+
+
+def _data(name: str, rows: Iterable[Iterable[Any]]) -> str:
+    lines = [" ".join(str(cell) for cell in row) for row in rows]
+    return "\n".join([f"${name} << END", *lines, "END", ""])
+
+
+def _partition_means(results: Results) -> dict[tuple[str, str], float]:
+    """Mean nodes of the plain search by (partition, blank), over the same random boards."""
+    means = results["series"]["partitions"]["means"]
+    return {(one["partition"], one["blank"]): one["nodes"] for one in means}
+
+
+def nodes_by_partition(results: Results, _data_directory: Path) -> str:
+    """Bars: what a better partition and the blank's place save."""
+    means = _partition_means(results)
+    names = list(dict.fromkeys(partition for partition, _ in means))
+    rows = [(f'"{n}"', means[n, "projected"], means[n, "aware"]) for n in names]
+    boards = results["series"]["partitions"]["boards"]
+    return _data("means", rows) + f"""set style data histogram
+set style fill solid
+set boxwidth 0.9
+set logscale y
+set key top right
+set yrange [1000:*]
+set ylabel "mean generated nodes of {boards} random boards"
+plot $means using 2:xtic(1) title "projected" linecolor "{COLOURS[1]}", \\
+     "" using 3 title "blank-aware" linecolor "{COLOURS[0]}"
+"""
+
+
+def time_by_distance(results: Results, _data_directory: Path) -> str:
+    """A point a board."""
+    points: dict[str, list[tuple[int, float]]] = {}
+    for one in results["series"]["times"]:
+        points.setdefault(one["of"], []).append((one["length"], 1000 * one["seconds"]))
+    text = "".join(_data(name.split()[0], rows) for name, rows in points.items())
+    plots = [
+        f'${name.split()[0]} using 1:2 with points pt 7 ps 0.35 lc rgb "{colour}" title "{name}"'
+        for name, colour in zip(points, COLOURS)
+    ]
+    return text + f"""set logscale y
+set xrange [20:82]
+set xlabel "distance (moves of an optimal solution)"
+set ylabel "milliseconds, one thread, 7-8 blank-aware"
+plot {", ".join(plots)}
+"""
+
+
+def _scalings(results: Results) -> dict[str, dict[int, float]]:
+    """Median wall seconds by threads, of every case that was run with more than one number."""
+    walls: dict[str, dict[int, float]] = {}
+    for case in results["cases"]:
+        jobs = case["what"].get("jobs")
+        if jobs:
+            name = case["name"].rpartition(",")[0]
+            walls.setdefault(name, {})[jobs] = case["figures"]["wall"]["median"]
+    return {name: by for name, by in walls.items() if 1 in by and len(by) > 1 and by[1] > 0.5}
+
+
+def thread_scaling(results: Results, _data_directory: Path) -> str:
+    """Speed of n threads to that of one."""
+    scalings = _scalings(results)
+    most = max((jobs for by in scalings.values() for jobs in by), default=2)
+    text, plots = "", []
+    for i, (name, by) in enumerate(scalings.items()):
+        text += _data(f"s{i}", [(jobs, by[1] / wall) for jobs, wall in sorted(by.items())])
+        plots.append(f'$s{i} with linespoints pt 7 lw 2 title "{name}"')
+    return text + f"""set xlabel "threads"
+set ylabel "times as fast as one thread"
+set xrange [0.9:{most + 0.1}]
+set yrange [0:{most * 1.6}]
+set xtics 1
+plot x with lines dashtype 2 lc rgb "#888888" title "ideal", {", ".join(plots)}
+"""
+
+
+def size_by_nodes(results: Results, _data_directory: Path) -> str:
+    """What memory buys: bytes of a table against the nodes of a search with it."""
+    means = _partition_means(results)
+    rows = []
+    for (partition, blank), mean in means.items():
+        case = next(
+            one
+            for one in results["cases"]
+            if one["group"] == "generation"
+            and one["what"]["partition"] == partition
+            and one["what"]["blank"] == blank
+        )
+        megabytes = case["counts"]["table_bytes"] / 1e6
+        rows.append((megabytes, mean, f'"{partition} {blank}"'))
+    return _data("sizes", rows) + f"""set logscale xy
+unset key
+set xrange [0.1:3000]
+set xlabel "megabytes of table, not compressed"
+set ylabel "mean generated nodes a board (plain search)"
+plot $sizes using 1:2 with points pt 7 ps 0.8 lc rgb "{COLOURS[0]}", \\
+     $sizes using 1:2:3 with labels left offset 0.8,0.3
+"""
+
+
+def depth_histogram(results: Results, data_directory: Path) -> str:
+    """Random boards are random: their distances against those of all boards."""
+    lengths = Counter(results["series"]["lengths"])
+    total, exact = sum(lengths.values()), exact_depths(data_directory)
+    share = [(depth, 100 * n / total) for depth, n in sorted(lengths.items())]
+    expected = [(depth, 100 * n / sum(exact)) for depth, n in enumerate(exact)]
+    return _data("share", share) + _data("exact", expected) + f"""set xlabel "distance"
+set ylabel "per cent of the boards"
+set xrange [20:80]
+set style fill solid 0.6
+set boxwidth 0.9
+plot $share with boxes lc rgb "{COLOURS[1]}" title "{total} random boards", \\
+     $exact with lines lw 2 lc rgb "{COLOURS[0]}" title "all 10,461,394,944,000 boards"
+"""
+
+
+PLOTS: dict[str, tuple[str, Callable[[Results, Path], str]]] = {
+    "nodes_by_partition": ("A better partition, fewer nodes", nodes_by_partition),
+    "time_by_distance": ("Time against distance", time_by_distance),
+    "thread_scaling": ("Threads", thread_scaling),
+    "size_by_nodes": ("What memory buys", size_by_nodes),
+    "depth_histogram": ("Distances of the random boards", depth_histogram),
+}
+
+
+def plots_write(results: Results, data_directory: Path, output: Path) -> list[str]:
+    """Draw all plots into `output`; the names of those that are there. None without gnuplot."""
+    if not shutil.which("gnuplot"):
+        print("no plots: the program gnuplot is not installed", file=sys.stderr)
+        return []
+    drawn = []
+    for name, (title, script) in PLOTS.items():
+        text = HEAD.format(output=f"{name}.svg", title=title) + script(results, data_directory)
+        done = subprocess.run(
+            ["gnuplot", "-"], input=text, text=True, capture_output=True, cwd=output, check=False
+        )
+        if done.returncode == 0:
+            drawn.append(name)
+        else:
+            print(f"no plot {name}: {done.stderr.strip()}", file=sys.stderr)
+    return drawn

@@ -1,0 +1,169 @@
+"""The parts of bench/run that judge: the guard, the ranges, the numbers in words."""
+
+import sys
+import unittest
+from copy import deepcopy
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
+
+from tilebench.bench import Bench  # noqa: E402
+from tilebench.boards import antipodes, exact_depths, hard, korf  # noqa: E402
+from tilebench.compare import moved  # noqa: E402
+from tilebench.expected import SLACK, expected_check, expected_of  # noqa: E402
+from tilebench.format import number, spread, table  # noqa: E402
+from tilebench.literature import literature  # noqa: E402
+from tilebench.measure import BenchError, Launcher, Run, figure, ratio  # noqa: E402
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+
+
+def results() -> dict:
+    """Made-up results of one case of one thread, and one of two."""
+    one = figure([1.0, 1.1, 0.9], "s")
+    rate = ratio(figure([60.0, 50.0, 55.0], "1/s", "more"), figure([100.0], "1/s", "more"), 0.5)
+    case = {
+        "name": "solve, 1 thread",
+        "group": "search",
+        "what": {"heuristic": "x"},
+        "counts": {"generated": 12},
+        "figures": {"wall": one, "cpu": one},
+        "ratios": {"nodes / loads": rate | {"by_cpu": True}},
+    }
+    more = deepcopy(case) | {"name": "solve, 2 threads"}
+    return {
+        "schema": "tilepdb-bench",
+        "version": 1,
+        "mode": "quick",
+        "machine": {"variants": ["avx2"]},
+        "cases": [case, more],
+    }
+
+
+class Guard(unittest.TestCase):
+    """expected_check: what it holds, and what it lets pass."""
+
+    def setUp(self) -> None:
+        self.stored = expected_of(results())
+        self.run = results()
+
+    def test_same_run_is_as_expected(self) -> None:
+        self.assertEqual(expected_check(self.stored, self.run), [])
+
+    def test_counts_are_exact(self) -> None:
+        self.run["cases"][0]["counts"]["generated"] = 13
+        self.assertEqual(
+            expected_check(self.stored, self.run),
+            ["solve, 1 thread: generated is 13, expected 12"],
+        )
+
+    def test_ratio_beyond_the_slack(self) -> None:
+        found = self.run["cases"][0]["ratios"]["nodes / loads"]
+        found["median"] /= 0.99 * SLACK
+        self.assertEqual(expected_check(self.stored, self.run), [])
+        found["median"] *= 0.98
+        self.assertEqual(len(expected_check(self.stored, self.run)), 1)
+
+    def test_ratio_of_other_kernels_is_not_held(self) -> None:
+        self.run["machine"]["variants"] = []
+        self.run["cases"][0]["ratios"]["nodes / loads"]["median"] = 0.001
+        self.assertEqual(expected_check(self.stored, self.run), [])
+
+    def test_times_are_never_held(self) -> None:
+        self.run["cases"][0]["figures"]["wall"] = figure([1000.0], "s")
+        self.assertEqual(expected_check(self.stored, self.run), [])
+
+    def test_missing_case(self) -> None:
+        del self.run["cases"][0]
+        self.assertEqual(
+            expected_check(self.stored, self.run), ["solve, 1 thread was not measured"]
+        )
+
+    def test_threads_of_one_machine_are_not_stored(self) -> None:
+        self.assertEqual(list(self.stored["cases"]), ["solve, 1 thread"])
+
+    def test_other_mode(self) -> None:
+        self.run["mode"] = "full"
+        self.assertEqual(len(expected_check(self.stored, self.run)), 1)
+
+
+class Measuring(unittest.TestCase):
+    """Figures, ratios and repetitions."""
+
+    def test_figure(self) -> None:
+        one = figure([3.0, 1.0, 2.0], "s")
+        self.assertEqual((one["median"], one["min"], one["max"]), (2.0, 1.0, 3.0))
+
+    def test_ratio_has_the_spread_of_the_value(self) -> None:
+        one = ratio(figure([30.0, 10.0, 20.0], "1/s", "more"), figure([5.0, 5.0, 9.0], "1/s"), 2.0)
+        self.assertEqual((one["median"], one["min"], one["max"]), (2.0, 1.0, 3.0))
+        self.assertEqual(one["better"], "more")
+
+    def test_counts_that_differ_stop_the_run(self) -> None:
+        bench = Bench(Path(), Launcher(Path()), Path(), True, 2, 2)
+        outputs = iter(["1", "2"])
+        with self.assertRaisesRegex(BenchError, "differ"):
+            bench.repeat(lambda: Run(1, 1, 1, next(outputs), 0), lambda run: run.output)
+
+    def test_threads(self) -> None:
+        for jobs, counts in ((2, [1, 2]), (3, [1, 2, 3]), (6, [1, 2, 4, 6]), (8, [1, 2, 4, 8])):
+            bench = Bench(Path(), Launcher(Path()), Path(), True, jobs, 1)
+            self.assertEqual(bench.thread_counts(), counts)
+
+    def test_moved_both_ways(self) -> None:
+        slow, fast = figure([2.0, 2.1, 1.9], "s"), figure([1.0, 1.1, 0.9], "s")
+        self.assertEqual(moved(fast, slow, 1.1), "worse")
+        self.assertEqual(moved(slow, fast, 1.1), "better")
+        self.assertEqual(moved(slow, slow, 1.1), "")
+        self.assertEqual(moved(fast, slow, 3.0), "")
+
+
+class Words(unittest.TestCase):
+    """Numbers and tables."""
+
+    def test_numbers(self) -> None:
+        for value, unit, text in (
+            (0.00234, "s", "2.34 ms"),
+            (12.34, "s", "12.3 s"),
+            (1.5e-7, "s", "150 ns"),
+            (57.1e6, "1/s", "57.1 million/s"),
+            (198.4e6, "B", "198 MB"),
+            (0, "B", "0 B"),
+        ):
+            self.assertEqual(number(value, unit), text)
+
+    def test_spread_and_table(self) -> None:
+        self.assertEqual(spread(figure([1.0, 2.0, 3.0], "s")), "2 s (1 s to 3 s)")
+        self.assertEqual(spread(figure([2.0], "s")), "2 s")
+        self.assertEqual(table(("a", "b"), [(1, 2)]), "| a | b |\n|---|---|\n| 1 | 2 |\n")
+
+
+class Data(unittest.TestCase):
+    """The boards and the published figures."""
+
+    def test_boards(self) -> None:
+        self.assertEqual(len(korf(DATA).lines), 100)
+        self.assertEqual(korf(DATA).first(2).nodes, (540860, 546344))
+        self.assertEqual(len(antipodes(DATA).lines), 17)
+        self.assertEqual(len(hard(DATA, 70).lines), 1)
+        self.assertEqual(sum(exact_depths(DATA)), 10461394944000)
+        for line in korf(DATA).lines + antipodes(DATA).lines + hard(DATA, 72).lines:
+            self.assertEqual(sorted(map(int, line.split())), list(range(16)))
+
+    def test_literature_takes_the_largest_sample(self) -> None:
+        cases = [
+            {
+                "group": "search",
+                "name": "",
+                "what": {"heuristic": "7-8 projected plain", "boards": f"{n} random boards"},
+                "counts": {"generated": n * mean, "boards": n},
+            }
+            for n, mean in ((1000, 30), (20, 70))
+        ]
+        row = next(r for r in literature(cases) if r["ours"] == "7-8 projected")
+        self.assertEqual((row["measured_nodes"], row["measured_boards"]), (30, 1000))
+
+
+if __name__ == "__main__":
+    unittest.main()
