@@ -13,6 +13,9 @@
 /* Expanded nodes between two looks at the clock and the callback: about a millisecond. */
 #define CHECK_NODES 32768
 
+/* Far from a limit of nodes, batches may be as wide as they like. */
+#define WIDEST 4096
+
 /* A bound generates about so many times as many nodes as the one before it. */
 #define GROWTH 6
 
@@ -48,7 +51,8 @@ static void pauses_schedule(struct solve *solve, struct bound_search *search) {
     const uint64_t done = solve->result->generated + search->raw.generated;
     const uint64_t left = done < most ? most - done : 0;
     if (left / DIRECTIONS < search->pause) search->pause = left / DIRECTIONS + 1;
-    if (left / 64 < search->width) search->width = (size_t)(left / 64) + 1;
+    if (left / 64 >= WIDEST) return;
+    search->width = (size_t)(left / 64) + 1;
     if (search->width * 2 > search->pause) search->pause = search->width * 2;
     if (search->width == 1) search->pause = 1;
 }
