@@ -116,7 +116,8 @@ typedef struct tilepdb_progress {
     double seconds;  /* since the call began */
 } tilepdb_progress;
 
-/* Called now and then from the thread that made the call. Returns false to cancel the work. */
+/* Called now and then, from the thread that made the call but for tilepdb_solve_many. Returns false
+ * to cancel the work. */
 typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user);
 
 /* ---- boards ---------------------------------------------------------------------------------- */

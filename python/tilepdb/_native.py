@@ -325,11 +325,11 @@ def _candidates() -> Iterator[str]:
     and last wherever the system looks."""
     package = Path(__file__).resolve().parent
     yield str(package / FILE)
-    if len(package.parents) > 3:
-        prefix = package.parents[3]  # PREFIX/share/tilepdb/python/tilepdb
+    yield str(package.parents[1] / "build" / "release" / "lib" / FILE)
+    if package.parts[-4:-1] == ("share", "tilepdb", "python"):
+        prefix = package.parents[3]
         for folder in [prefix / "lib", prefix / "lib64", *sorted(prefix.glob("lib/*-linux-gnu"))]:
             yield str(folder / FILE)
-    yield str(package.parents[1] / "build" / "release" / "lib" / FILE)
     yield FILE
 
 

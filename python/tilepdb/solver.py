@@ -201,15 +201,20 @@ class Solver:
                 assert unanswered.result is not None
                 return unanswered.result
 
+        def oldest() -> Result:
+            result = watches[0][1].result()  # stays in the queue meanwhile, to be cancelled
+            watches.popleft()
+            return result
+
         with ThreadPoolExecutor(workers) as pool:
             try:
                 for board in boards:
                     watch = Watch()
                     watches.append((watch, pool.submit(one, self._board(board), watch)))
                     if len(watches) > 4 * workers:
-                        yield watches.popleft()[1].result()
+                        yield oldest()
                 while watches:
-                    yield watches.popleft()[1].result()
+                    yield oldest()
             finally:
                 for watch, future in watches:
                     future.cancel()

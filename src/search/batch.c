@@ -119,6 +119,9 @@ tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver, const tilepdb_bo
     if (options->solutions == TILEPDB_SOLUTIONS_ALL)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a batch tells one solution a board; list them by tilepdb_solve");
+    if (options->threads < 0)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d is no number of threads",
+                         options->threads);
     struct batch batch = {.solver = solver,
                           .boards = boards,
                           .count = count,

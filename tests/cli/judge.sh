@@ -213,4 +213,20 @@ run 2 pdbsolve --state --all "$board"
 run 2 pdbsolve --state --example simple
 run 2 pdbsolve --invert LU "$board"
 err_has 'takes no boards'
+
+# Lines that are no moves keep their places, in every format; a directory is no input.
+printf 'UL\nnonsense\nD\n' >lines
+run_with lines 2 pdbsolve --invert -
+out_is 'RD
+error
+U'
+err_has 'that was line 2'
+run_with lines 2 pdbsolve --invert - --format json
+out_json 'length == 3 and .[1] == {"moves": "nonsense", "inverse": null, "length": null}'
+run_with lines 2 pdbsolve --invert - --format csv
+out_lines 4
+run_with / 3 pdbsolve --invert -
+err_has 'standard input cannot be read'
+run 2 pdbsolve --format json --judge "$(printf 'L\377')" '1 2 3/4 5 6/7 0 8'
+out_json '.[0].moves == "L?"'
 finish

@@ -94,7 +94,8 @@ static void take(void) {
 }
 
 static void handle(int number, void (*handler)(int), struct sigaction *old) {
-    struct sigaction action = {.sa_handler = handler};
+    /* Another thread may be reading boards: its call goes on after the signal. */
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, old);
 }

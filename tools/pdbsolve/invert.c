@@ -1,4 +1,5 @@
 /* --invert: the moves that lead back. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,22 +87,42 @@ static const char *moves_of(const char *line) {
     return two ? second : line;
 }
 
+/* The answer to a line that is no moves, so that answers stay beside their lines. */
+static void print_error(enum solve_format format, const char *line, size_t number,
+                        struct cli_output *output) {
+    cli_complain("that was line %zu", number);
+    if (format == FORMAT_JSON) {
+        cli_json_print(output->stream,
+                       json_pack("{sosnsn}", "moves", cli_json_text(line), "inverse", "length"));
+    } else if (format == FORMAT_CSV) {
+        cli_csv_text(output->stream, line);
+        fputs(",,\n", output->stream);
+    } else {
+        fputs("error\n", output->stream);
+    }
+}
+
 /* Each line of stdin. A line that is no moves is answered by "error", and the next one follows. */
 static int invert_lines(const struct solve_options *options, struct cli_output *output) {
     char *line = NULL;
     size_t room = 0;
     int code = CLI_SUCCESS;
-    while (cli_signal() == 0 && getline(&line, &room, stdin) >= 0) {
+    for (size_t number = 1; cli_signal() == 0 && getline(&line, &room, stdin) >= 0; number++) {
         line[strcspn(line, "#\r\n")] = '\0';
         size_t length = strlen(line);
         while (length > 0 && strchr(separators, line[length - 1]) != NULL) line[--length] = '\0';
         if (length == 0) continue;
         const int one = invert(options, moves_of(line), output->stream);
-        if (one != CLI_SUCCESS && options->format == FORMAT_TEXT) fputs("error\n", output->stream);
+        if (one != CLI_SUCCESS)
+            print_error((enum solve_format)options->format, line, number, output);
         code = cli_worse(code, one);
         if (!cli_output_flush(output)) break;
     }
     free(line);
+    if (ferror(stdin) && cli_signal() == 0) {
+        cli_complain("standard input cannot be read: %s", strerror(errno));
+        return CLI_FAILURE;
+    }
     return cli_signal() != 0 ? cli_worse(code, cli_exit_code(TILEPDB_CANCELLED)) : code;
 }
 

@@ -161,7 +161,7 @@ static void print_json(FILE *stream, const struct trial *trial, const char *move
     json_object_set_new(object, "board", trial->readable ? board_json(&trial->board) : json_null());
     json_object_set_new(object, "goal", trial->readable ? board_json(&trial->goal) : json_null());
     json_object_set_new(object, "verdict", json_string(verdict(trial)));
-    json_object_set_new(object, "moves", json_string(moves));
+    json_object_set_new(object, "moves", cli_json_text(moves));
     json_object_set_new(object, "length",
                         trial->legal ? json_integer((json_int_t)strlen(trial->moves))
                                      : json_null());
