@@ -57,6 +57,23 @@ class Boards(unittest.TestCase):
             with self.assertRaises(ValueError):
                 tilepdb.Board(2, 2, cells).play("U")
 
+    def test_what_c_would_cut_is_refused(self):
+        with self.assertRaises(tilepdb.InvalidArgument) as caught:
+            tilepdb.Board.goal().play("L\0R")
+        self.assertEqual(caught.exception.column, 2)
+        with self.assertRaises(tilepdb.InvalidArgument):
+            tilepdb.Board.goal(2**32 + 4, 4)
+        for seed in (-1, 2**64):
+            with self.assertRaisesRegex(tilepdb.InvalidArgument, "seed"):
+                next(tilepdb.scramble(seed=seed))
+        next(tilepdb.scramble(seed=2**64 - 1))
+        with tilepdb.Solver.generate("6-6-3") as solver:
+            for name in ("max_length", "max_nodes", "max_solutions", "threads", "first_bound"):
+                with self.assertRaisesRegex(tilepdb.InvalidArgument, name):
+                    solver.solve(EASY, **{name: 2**64 + 1})
+            with self.assertRaisesRegex(tilepdb.InvalidArgument, "max_length"):
+                next(solver.solve_many([EASY], max_length=2**32))
+
     def test_scramble(self):
         boards = list(tilepdb.scramble(5, seed=7))
         self.assertEqual(boards, list(itertools.islice(tilepdb.scramble(seed=7), 5)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Iterator, Optional, Sequence, Tuple, Union
 
 from . import _native
-from .errors import Unsolvable, call
+from .errors import Unsolvable, call, check_fits
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,7 @@ def scramble(
     """Random boards, each uniform among those that can reach the goal (the 15-puzzle's by default):
     ``count`` of them, or without end. The same seed gives the same boards on every machine, and the
     same as ``pdbsolve --scramble``."""
+    check_fits("seed", ctypes.c_uint64, seed)
     native_goal = (goal if goal is not None else Board.goal())._to_native()
     random = _native.Random()
     _native.lib.tilepdb_random_seed(ctypes.byref(random), seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from . import _native
 
@@ -118,9 +118,30 @@ def error_of(status: int, error: Optional[_native.Error] = None) -> TilepdbError
     return make(message, known, error.line, error.column)
 
 
+def check_fits(what: str, kind: Any, value: object) -> None:
+    """InvalidArgument for what ctypes would cut: a number beyond the C type, a text with a NUL."""
+    if isinstance(value, int) and hasattr(kind, "_type_") and isinstance(kind._type_, str):
+        if kind is not ctypes.c_bool and kind(value).value != value:
+            raise InvalidArgument(f"{what} is {value}, which is out of range", Status.ERROR_ARGUMENT)
+    if isinstance(value, bytes) and kind is ctypes.c_char_p and b"\0" in value:
+        at = value.index(b"\0")
+        raise InvalidArgument(f"{what} has a NUL at {at}", Status.ERROR_PARSE, column=at + 1)
+
+
+def fill(options: ctypes.Structure, **values: object) -> None:
+    """Sets members. InvalidArgument: a number does not fit."""
+    kinds = dict(options._fields_)
+    for name, value in values.items():
+        check_fits(name, kinds[name], value)
+        setattr(options, name, value)
+
+
 def call(name: str, *arguments: object) -> None:
     """Calls a function whose last parameter is an error; raises on any status but OK."""
     error = _native.Error()
-    status = getattr(_native.lib, "tilepdb_" + name)(*arguments, ctypes.byref(error))
+    function = getattr(_native.lib, "tilepdb_" + name)
+    for place, (kind, value) in enumerate(zip(function.argtypes, arguments)):
+        check_fits(f"argument {place + 1} of {name}", kind, value)
+    status = function(*arguments, ctypes.byref(error))
     if status != Status.OK:
         raise error_of(status, error)

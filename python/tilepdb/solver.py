@@ -12,7 +12,7 @@ from typing import Any, Deque, Iterable, Iterator, List, Optional, Sequence, Tup
 from . import _native
 from ._handles import Handle, ProgressFn, Watch
 from .boards import Board, BoardLike, board_of
-from .errors import Status, Unanswered, call
+from .errors import Status, Unanswered, call, fill
 from .tables import Kind, PathLike, Table, database_directory, patterns
 
 _HEURISTICS = ("pdb", "manhattan", "linear-conflict")
@@ -171,8 +171,7 @@ class Solver:
         exception has what was proved. InvalidArgument: no board of the goal's size."""
         wanted = _ALL if all_solutions else _COUNT if count else _FIRST
         options = _solve_options(max_length, max_nodes, timeout, threads, plain)
-        options.solutions, options.max_solutions = wanted, max_solutions
-        options.first_bound = first_bound
+        fill(options, solutions=wanted, max_solutions=max_solutions, first_bound=first_bound)
         return self._solve(self._board(board), options, Watch(progress))
 
     def solve_many(
@@ -288,8 +287,8 @@ def _solve_options(
 ) -> _native.SolveOptions:
     options = _native.SolveOptions()
     _native.lib.tilepdb_solve_options_init(ctypes.byref(options))
-    options.max_length, options.max_nodes, options.timeout = max_length, max_nodes, timeout
-    options.threads, options.plain = threads, plain
+    fill(options, max_length=max_length, max_nodes=max_nodes, timeout=timeout)
+    fill(options, threads=threads, plain=plain)
     return options
 
 

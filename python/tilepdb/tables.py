@@ -10,7 +10,7 @@ from typing import Any, List, Optional, Tuple, Union
 
 from . import _native
 from ._handles import Handle, ProgressFn, Watch
-from .errors import Refuted, call
+from .errors import Refuted, call, fill
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -145,7 +145,7 @@ class Table:
         options = _native.GenerateOptions()
         _native.lib.tilepdb_generate_options_init(ctypes.byref(options))
         watch = Watch(progress)
-        options.threads, options.memory_limit = threads, memory_limit
+        fill(options, threads=threads, memory_limit=memory_limit)
         options.progress = watch.progress_fn
         native, native_kind = pattern._to_native(), kind._to_native()
         return cls._made(
@@ -166,7 +166,7 @@ class Table:
         options = _native.OpenOptions()
         _native.lib.tilepdb_open_options_init(ctypes.byref(options))
         watch = Watch(progress)
-        options.threads, options.preload = threads, preload
+        fill(options, threads=threads, preload=preload)
         options.progress = watch.progress_fn
         return cls._made(watch, "table_open", os.fsencode(path), ctypes.byref(options))
 
@@ -197,7 +197,7 @@ class Table:
         options = _native.SaveOptions()
         _native.lib.tilepdb_save_options_init(ctypes.byref(options))
         watch = Watch(progress)
-        options.level, options.threads = level, threads
+        fill(options, level=level, threads=threads)
         options.progress = watch.progress_fn
         name = os.fsencode(path)
 
@@ -274,7 +274,7 @@ def _verify_options(
     options = _native.VerifyOptions()
     _native.lib.tilepdb_verify_options_init(ctypes.byref(options))
     watch = Watch(progress)
-    options.threads = threads
+    fill(options, threads=threads)
     options.progress = watch.progress_fn
     return options, watch
 
