@@ -27,6 +27,10 @@ double floor_latency(size_t bytes);
 double floor_write(size_t bytes);
 double floor_read(size_t bytes);
 
+/* CPU seconds of one thread for 2^26 steps of eight independent chains of multiplications and loads
+   from 16 KiB: how fast the core computes now, whatever memory does. */
+double floor_steps(void);
+
 /* Seconds of one thread to write `bytes` of fresh memory and to read them: a table's first touch.
  */
 double floor_fresh(size_t bytes);

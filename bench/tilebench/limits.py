@@ -49,5 +49,4 @@ class Limits:
         limits["seconds to inflate 1 GiB by zstd"] = figure(zstd, "s")
         for case in self.bench.cases:
             for name, (key, floor, times) in case["floors"].items():
-                by_cpu = {"by_cpu": key.startswith("cpu")}
-                case["ratios"][name] = ratio(case["figures"][key], limits[floor], times) | by_cpu
+                case["ratios"][name] = ratio(case["figures"][key], limits[floor], times)

@@ -11,8 +11,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 from tilebench.bench import Bench  # noqa: E402
 from tilebench.boards import antipodes, exact_depths, hard, korf  # noqa: E402
 from tilebench.compare import moved  # noqa: E402
-from tilebench.expected import SLACK, expected_check, expected_of  # noqa: E402
+from tilebench.expected import PACED, SLACK, counts_check, expected_of, ratios_check  # noqa: E402
 from tilebench.format import number, spread, table  # noqa: E402
+from tilebench.main import guard  # noqa: E402
 from tilebench.literature import literature  # noqa: E402
 from tilebench.measure import BenchError, Launcher, Run, figure, ratio  # noqa: E402
 
@@ -28,64 +29,86 @@ def results() -> dict:
         "group": "search",
         "what": {"heuristic": "x"},
         "counts": {"generated": 12},
-        "figures": {"wall": one, "cpu": one},
-        "ratios": {"nodes / loads": rate | {"by_cpu": True}},
+        "figures": {"wall": one, "cpu": one, "cpu_rate": rate},
+        "ratios": {"nodes / loads": rate},
     }
     more = deepcopy(case) | {"name": "solve, 2 threads"}
+    made = deepcopy(case) | {"name": "generate, all threads", "group": "generation"}
+    made["figures"]["paced"] = figure([20.0, 30.0, 40.0], "")
     return {
         "schema": "tilepdb-bench",
         "version": 1,
         "mode": "quick",
         "machine": {"variants": ["avx2"]},
-        "cases": [case, more],
+        "cases": [case, more, made],
     }
 
 
 class Guard(unittest.TestCase):
-    """expected_check: what it holds, and what it lets pass."""
+    """What is held, what passes, and what is measured again."""
 
     def setUp(self) -> None:
         self.stored = expected_of(results())
         self.run = results()
 
+    def wrong(self) -> list[str]:
+        """What the guard says of self.run if a second run gives the same."""
+        return guard(self.stored, self.run, lambda: self.run)
+
+    def ratio_scale(self, factor: float) -> None:
+        """Change all repetitions of the first case's ratio."""
+        found = self.run["cases"][0]["ratios"]["nodes / loads"]
+        for key in ("median", "min", "max"):
+            found[key] *= factor
+
     def test_same_run_is_as_expected(self) -> None:
-        self.assertEqual(expected_check(self.stored, self.run), [])
+        self.assertEqual(self.wrong(), [])
 
     def test_counts_are_exact(self) -> None:
         self.run["cases"][0]["counts"]["generated"] = 13
         self.assertEqual(
-            expected_check(self.stored, self.run),
+            guard(self.stored, self.run, self.fail),
             ["solve, 1 thread: generated is 13, expected 12"],
         )
 
     def test_ratio_beyond_the_slack(self) -> None:
-        found = self.run["cases"][0]["ratios"]["nodes / loads"]
-        found["median"] /= 0.99 * SLACK
-        self.assertEqual(expected_check(self.stored, self.run), [])
-        found["median"] *= 0.98
-        self.assertEqual(len(expected_check(self.stored, self.run)), 1)
+        best = 60 / 55  # the best repetition against the stored median
+        self.ratio_scale(1.01 / SLACK / best)
+        self.assertEqual(self.wrong(), [])
+        self.ratio_scale(0.98)
+        self.assertEqual(len(self.wrong()), 1)
+
+    def test_generation_is_held_against_the_computation(self) -> None:
+        found = self.run["cases"][2]["figures"]
+        found["paced"] = figure([59.0, 90.0, 99.0], "")
+        self.assertEqual(self.wrong(), [])
+        found["paced"] = figure([61.0, 90.0, 99.0], "")
+        self.assertEqual(list(ratios_check(self.stored, self.run)), [("generate, all threads", PACED)])
+
+    def test_a_second_run_may_clear_a_ratio(self) -> None:
+        self.ratio_scale(0.1)
+        self.assertEqual(guard(self.stored, self.run, results), [])
+        self.assertEqual(len(self.wrong()), 1)
 
     def test_ratio_of_other_kernels_is_not_held(self) -> None:
         self.run["machine"]["variants"] = []
-        self.run["cases"][0]["ratios"]["nodes / loads"]["median"] = 0.001
-        self.assertEqual(expected_check(self.stored, self.run), [])
+        self.ratio_scale(0.001)
+        self.assertEqual(self.wrong(), [])
 
     def test_times_are_never_held(self) -> None:
         self.run["cases"][0]["figures"]["wall"] = figure([1000.0], "s")
-        self.assertEqual(expected_check(self.stored, self.run), [])
+        self.assertEqual(self.wrong(), [])
 
     def test_missing_case(self) -> None:
         del self.run["cases"][0]
-        self.assertEqual(
-            expected_check(self.stored, self.run), ["solve, 1 thread was not measured"]
-        )
+        self.assertEqual(counts_check(self.stored, self.run), ["solve, 1 thread was not measured"])
 
     def test_threads_of_one_machine_are_not_stored(self) -> None:
-        self.assertEqual(list(self.stored["cases"]), ["solve, 1 thread"])
+        self.assertEqual(list(self.stored["cases"]), ["solve, 1 thread", "generate, all threads"])
 
     def test_other_mode(self) -> None:
         self.run["mode"] = "full"
-        self.assertEqual(len(expected_check(self.stored, self.run)), 1)
+        self.assertEqual(len(self.wrong()), 1)
 
 
 class Measuring(unittest.TestCase):
@@ -104,7 +127,7 @@ class Measuring(unittest.TestCase):
         bench = Bench(Path(), Launcher(Path()), Path(), True, 2, 2)
         outputs = iter(["1", "2"])
         with self.assertRaisesRegex(BenchError, "differ"):
-            bench.repeat(lambda: Run(1, 1, 1, next(outputs), 0), lambda run: run.output)
+            bench.repeat(lambda: Run(1, 1, 1, 1, next(outputs), 0), lambda run: run.output)
 
     def test_threads(self) -> None:
         for jobs, counts in ((2, [1, 2]), (3, [1, 2, 3]), (6, [1, 2, 4, 6]), (8, [1, 2, 4, 8])):
