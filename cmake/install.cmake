@@ -61,6 +61,8 @@ install(FILES ${written}/tilepdb-config.cmake
 # A prefix that follows from the place of the file itself: the tree can be moved.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
            OUTPUT_VARIABLE libdir_below_prefix)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
+           OUTPUT_VARIABLE includedir_below_prefix)
 string(REGEX REPLACE "[^/]+" ".." pc_to_prefix "${libdir_below_prefix}/pkgconfig")
 string(APPEND pc_private_libs " ${CMAKE_THREAD_LIBS_INIT} ${OpenMP_C_FLAGS}")
 if(CBC_FOUND)

@@ -80,6 +80,10 @@ run 0 diff promised shared
 run 0 diff promised archived
 run 0 cat shared_data
 out_empty
+# Before 1.0 they carry the minor version, so that a program of another one does not start.
+minor=$(sed -n 's/#define TILEPDB_VERSION_MINOR //p' "$sources/src/tilepdb.h")
+run 0 nm -D --defined-only "moved/$libdir/libtilepdb.so.0"
+out_has "tilepdb_solve@@TILEPDB_0\.$minor\$"
 run 0 readelf -d "moved/$libdir/libtilepdb.so"
 out_has 'soname: \[libtilepdb.so.0\]'
 
