@@ -29,7 +29,7 @@ struct side {
 struct listing {
     struct side side[2]; /* the larger pattern first */
     tilepdb_board goal;
-    int least;
+    int least, least_reflected;
     bool reflects;
     uint8_t cell_to[TILEPDB_MAX_CELLS], tile_to[TILEPDB_MAX_CELLS]; /* of the reflection */
     int threads;
@@ -82,13 +82,14 @@ static void reflect(const struct listing *listing, const uint8_t *cells, uint8_t
         image[listing->cell_to[cell]] = listing->tile_to[cells[cell]];
 }
 
-/* Notes the estimate of the reflection. False: the reflection is told instead. */
+/* Notes the estimate of the reflection. False: the reflection is told instead, or none of both. */
 static bool is_told(const struct listing *listing, unsigned blank, tilepdb_far_board *board) {
     if (!listing->reflects) return true;
     uint8_t image[TILEPDB_MAX_CELLS] = {0};
     reflect(listing, board->cells, image);
     board->reflected = (uint8_t)(side_estimate(&listing->side[0], image, listing->cell_to[blank]) +
                                  side_estimate(&listing->side[1], image, listing->cell_to[blank]));
+    if (board->reflected < listing->least_reflected) return false;
     return board->reflected < board->estimate ||
            (board->reflected == board->estimate && memcmp(board->cells, image, sizeof image) <= 0);
 }
@@ -331,8 +332,8 @@ static tilepdb_status list(struct listing *listing, const tilepdb_verify_options
 }
 
 tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
-                                  const tilepdb_verify_options *options, tilepdb_far_board **boards,
-                                  size_t *count, tilepdb_error *error) {
+                                  int least_reflected, const tilepdb_verify_options *options,
+                                  tilepdb_far_board **boards, size_t *count, tilepdb_error *error) {
     tilepdb_verify_options defaults;
     tilepdb_verify_options_init(&defaults);
     if (options == NULL) options = &defaults;
@@ -348,8 +349,10 @@ tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
         (one | other) != all)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "boards are listed by two patterns that part the tiles");
-    struct listing listing = {
-        .goal = goal, .least = least, .threads = threads_resolve(options->threads)};
+    struct listing listing = {.goal = goal,
+                              .least = least,
+                              .least_reflected = least_reflected,
+                              .threads = threads_resolve(options->threads)};
     status = listing_prepare(&listing, partition, options, error);
     if (!status) status = list(&listing, options, error);
     if (!status) {

@@ -5,7 +5,7 @@
 struct naive {
     struct plain plain;
     tilepdb_partition partition;
-    int least;
+    int least, least_reflected;
     uint64_t wanted; /* boards, images included */
     uint64_t told;
 };
@@ -54,6 +54,7 @@ static void told_boards_hold(struct naive *naive, const tilepdb_far_board *board
         }
         assert_int_equal(boards[i].reflected, estimate(naive, &board, reflection));
         assert_true(boards[i].reflected <= boards[i].estimate);
+        assert_true(boards[i].reflected >= naive->least_reflected);
         const tilepdb_board image = seen_in(&naive->plain, &board, reflection);
         naive->told += !board_equal(&image, &board);
     }
@@ -71,7 +72,8 @@ static void count_all(struct naive *naive) {
         if (!tilepdb_board_solvable(&board, &naive->plain.goal, NULL)) {
             const int h = estimate(naive, &board, 0);
             const int other = reflects ? estimate(naive, &board, reflection) : 0;
-            naive->wanted += (h > other ? h : other) >= naive->least;
+            naive->wanted += (h > other ? h : other) >= naive->least &&
+                             (!reflects || (h < other ? h : other) >= naive->least_reflected);
         }
         unsigned i = cells - 1, j = cells - 1;
         while (i > 0 && board.cells[i - 1] > board.cells[i]) i--;
@@ -93,11 +95,13 @@ static void lists_are_complete(void **state) {
     static const struct {
         int width, height, blank;
         const char *partition;
-        int least;
+        int least, least_reflected;
     } cases[] = {
-        {3, 2, 5, "1,2,3/4,5", 0},        {3, 2, 1, "1,2/3,4,5", 9}, {2, 2, 0, "1/2,3", 0},
-        {3, 3, 8, "1-4/5-8", 18},         {3, 3, 4, "1-3/4-8", 17},  {3, 3, 1, "1-4/5-8", 18},
-        {3, 3, 2, "1,4,7/2,3,5,6,8", 17},
+        {3, 2, 5, "1,2,3/4,5", 0, 0}, {3, 2, 1, "1,2/3,4,5", 9, 0},
+        {2, 2, 0, "1/2,3", 0, 0},     {3, 3, 8, "1-4/5-8", 18, 0},
+        {3, 3, 4, "1-3/4-8", 17, 0},  {3, 3, 1, "1-4/5-8", 18, 0},
+        {3, 3, 1, "1-4/5-8", 18, 18}, {3, 3, 2, "1,4,7/2,3,5,6,8", 17, 0},
+        {3, 3, 8, "1-4/5-8", 17, 15}, {3, 3, 2, "1,4,7/2,3,5,6,8", 16, 16},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct naive naive;
@@ -106,7 +110,9 @@ static void lists_are_complete(void **state) {
         tilepdb_error error;
         naive_open(&naive, cases[i].width, cases[i].height, cases[i].blank, cases[i].partition,
                    cases[i].least);
-        if (tilepdb_far_boards(&naive.partition, cases[i].least, NULL, &boards, &count, &error))
+        naive.least_reflected = cases[i].least_reflected;
+        if (tilepdb_far_boards(&naive.partition, cases[i].least, cases[i].least_reflected, NULL,
+                               &boards, &count, &error))
             fail_msg("%s", error.message);
         told_boards_hold(&naive, boards, count);
         count_all(&naive);
@@ -127,8 +133,8 @@ static void threads_list_alike(void **state) {
     size_t count[2];
     for (int i = 0; i < 2; i++) {
         options.threads = 1 + 4 * i;
-        assert_int_equal(tilepdb_far_boards(&partition, 19, &options, &boards[i], &count[i], NULL),
-                         0);
+        assert_int_equal(
+            tilepdb_far_boards(&partition, 19, 0, &options, &boards[i], &count[i], NULL), 0);
     }
     assert_int_equal(count[0], count[1]);
     assert_memory_equal(boards[0], boards[1], count[0] * sizeof *boards[0]);
@@ -148,7 +154,7 @@ static void lists_are_refused_and_stopped(void **state) {
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
     tilepdb_partition_parse("1,2/3,4/5-8", 3, 3, 8, &partition, NULL);
-    assert_int_equal(tilepdb_far_boards(&partition, 19, NULL, &boards, &count, NULL),
+    assert_int_equal(tilepdb_far_boards(&partition, 19, 0, NULL, &boards, &count, NULL),
                      TILEPDB_ERROR_ARGUMENT);
     tilepdb_partition_parse("1-4/5-8", 3, 3, 8, &partition, NULL);
     for (unsigned i = 0; i < 4; i++) {
@@ -156,15 +162,15 @@ static void lists_are_refused_and_stopped(void **state) {
         tilepdb_partition wrong = partition;
         wrong.tiles[0] = pairs[i][0];
         wrong.tiles[1] = pairs[i][1];
-        assert_int_equal(tilepdb_far_boards(&wrong, 0, NULL, &boards, &count, NULL),
+        assert_int_equal(tilepdb_far_boards(&wrong, 0, 0, NULL, &boards, &count, NULL),
                          TILEPDB_ERROR_ARGUMENT);
     }
     options.memory_limit = 1 << 20;
-    assert_int_equal(tilepdb_far_boards(&partition, 0, &options, &boards, &count, NULL),
+    assert_int_equal(tilepdb_far_boards(&partition, 0, 0, &options, &boards, &count, NULL),
                      TILEPDB_ERROR_TOO_LARGE);
     options.memory_limit = 0;
     options.progress = stop_listing;
-    assert_int_equal(tilepdb_far_boards(&partition, 19, &options, &boards, &count, NULL),
+    assert_int_equal(tilepdb_far_boards(&partition, 19, 0, &options, &boards, &count, NULL),
                      TILEPDB_CANCELLED);
     assert_null(boards);
     assert_int_equal(count, 0);

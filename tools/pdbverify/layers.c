@@ -1,14 +1,14 @@
 /*
  * pdbverify layers: all boards at the greatest distances, and their number.
  *
- * Candidates come from the side of the tables: all boards of a high estimate, the highest first.
- * Each is tried in three steps, so that near boards cost little: a short look, after which boards
- * that let the search grow fast are put off; a search for any solution that is short enough; and
- * for what remains a whole one. A board that is found brings its images and its neighbours. Boards
- * that were put off get a longer look in the next sweep.
+ * Candidates come from the side of the tables: all boards of a high estimate. Each is looked at:
+ * the search below the wanted distance has a small tree for a far board, and a large one for most
+ * near ones, which costs little to see. Then they are tried, the smallest tree first: a search for
+ * any solution that is short enough, and for what remains a whole one. A board that is found brings
+ * its images and its neighbours. Further stages look at lower estimates, and for longer.
  *
- * Only the third step proves a distance, and only the exact number of boards at each distance tells
- * that none was put off for good: the search ends when all are there.
+ * Only a whole search proves a distance, and only the exact number of boards at each distance tells
+ * that none was left out: the search ends when all are there.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,21 +19,33 @@
 #include "pdbverify/images.h"
 #include "pdbverify/pdbverify.h"
 
-/* Far boards have estimates that are at most so much lower than their distance. */
-#define MARGIN 12
+/* Which candidates are looked at, one stage after the other until all boards are there: estimates
+ * up to so far below the last distance, the reflected ones, and how much longer the look is. Of
+ * 3379 boards at 78, 63 have an estimate of 64, 59 of these in both views. */
+struct stage {
+    int margin, reflected_margin, times;
+};
+#define ANY 255
+static const struct stage stages[] = {
+    {12, ANY, 1}, {14, 14, 1}, {14, 14, 2}, {14, ANY, 1}, {12, ANY, 4}};
+#define STAGES ((int)(sizeof stages / sizeof *stages))
 
-/* The short look: bounds up to so far below the distance, and so many nodes, a sweep after the
- * other. Boards of a higher estimate need a further look to be told apart, and are worth it; and
- * where the goal has no reflection, searches grow faster. */
-#define LOOK_BELOW   8
-#define LOOK_ABOVE   4 /* the estimate, at least */
-#define LONGER_LOOKS 4 /* times as many nodes */
-#define SWEEPS       3
+/* The look: searches at bounds so far below the distance, each with so many nodes at most. Where
+ * the goal has no reflection, trees are larger. Of 3379 boards at 78, 97 in 100 have trees of up to
+ * 60, 470, 4500 and 46,000 nodes; the median of near candidates has 100 to 250 at the first bound
+ * that it is looked at, and ten times as many at each further one. */
+struct rung {
+    int below;
+    uint32_t nodes;
+};
+static const struct rung rungs[] = {{12, 100}, {10, 700}, {8, 6000}, {6, 60000}};
+#define RUNGS              (sizeof rungs / sizeof *rungs)
+#define WITHOUT_REFLECTION 4 /* times as many nodes */
 
-static const uint64_t look_nodes[SWEEPS] = {8000, 32000, 128000};
-
-/* Boards are tried in rounds of so many. */
-#define ROUND 2048
+/* Boards are looked at, and tried, in rounds of so many: all threads wait for the last of a round.
+ */
+#define ROUND     2048
+#define TRY_ROUND 256
 
 #define FARTHEST 80
 
@@ -48,17 +60,26 @@ static const struct exact exact_corner = {5, {17, 70, 3406, 26638, 272198}};
 static const struct exact exact_edge = {1, {2}};
 static const struct exact exact_inside = {1, {1}};
 
+/* A board that passed the look. */
+struct suspect {
+    uint32_t tree; /* the nodes of its last look */
+    uint32_t board;
+};
+
 struct exploration {
     const struct task *task;
     const struct lab *lab;
     const struct exact *exact;
     int goal_blank, last;         /* the last layer */
-    struct found found;           /* all boards that were tried as neighbours, or are far enough */
+    struct found found;           /* all boards that were tried, and their images */
     uint64_t layer[FARTHEST + 1]; /* [distance]: boards found */
     struct trial *trials;         /* [ROUND] */
     size_t waiting;
-    int sweep;
-    uint64_t candidates, listed, put_off; /* all; of this sweep; for the next one */
+    int stage;
+    tilepdb_far_board *boards; /* [listed] candidates of this stage */
+    struct suspect *suspects;  /* [listed]: room; [suspected]: the smallest tree first */
+    size_t listed, suspected;
+    uint64_t candidates; /* looked at in all stages */
 };
 
 /* ---- one board ------------------------------------------------------------------------------- */
@@ -68,10 +89,7 @@ static int least_distance(const struct exploration *exploration, int estimate) {
     return exploration->last + ((estimate ^ exploration->last) & 1);
 }
 
-/* In the place of a distance: the look was too short. */
-#define PUT_OFF (-1)
-
-/* The distance that a search without limits found; FOUND_NEARER where a limited one ended it. */
+/* Proves the distance of a board that is at `least` or further; FOUND_NEARER for others. */
 static tilepdb_status solve(const struct lab *lab, struct trial *trial, int least) {
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
@@ -85,28 +103,36 @@ static tilepdb_status solve(const struct lab *lab, struct trial *trial, int leas
     return status;
 }
 
-static tilepdb_status try_candidate(const struct lab *lab, struct trial *trial, void *user) {
+/* In the place of a distance: the tree is too large for the look. */
+#define PUT_OFF (-1)
+
+/* Looks at a board whose estimate stands in the place of the distance: that becomes PUT_OFF,
+ * FOUND_NEARER, or the nodes of the last tree. */
+static tilepdb_status look(const struct lab *lab, struct trial *trial, void *user) {
     const struct exploration *exploration = user;
     const int estimate = trial->distance, least = least_distance(exploration, estimate);
+    uint64_t times = (uint64_t)stages[exploration->stage].times;
+    if (exploration->exact == &exact_edge) times *= WITHOUT_REFLECTION;
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
-    options.max_length = least - LOOK_BELOW;
-    options.max_nodes = look_nodes[exploration->sweep];
-    if (exploration->exact == &exact_edge) options.max_nodes *= LONGER_LOOKS;
-    if (options.max_length < estimate + LOOK_ABOVE) {
-        options.max_length = estimate + LOOK_ABOVE;
-        options.max_nodes *= LONGER_LOOKS;
-    }
+    int tree = 1; /* of an estimate above all bounds: just the root */
     trial->distance = PUT_OFF;
-    const tilepdb_status status = trial_solve(lab, trial, &options);
-    if (status != TILEPDB_OK && status != TILEPDB_LIMIT) return status;
-    if (status == TILEPDB_OK) trial->distance = FOUND_NEARER;
-    if (status == TILEPDB_OK || trial->result.lower_bound <= options.max_length)
-        return trial->status = TILEPDB_OK;
-    return solve(lab, trial, least);
+    for (size_t i = 0; i < RUNGS; i++) {
+        if (least - rungs[i].below < estimate) continue;
+        options.first_bound = options.max_length = least - rungs[i].below;
+        options.max_nodes = times * rungs[i].nodes;
+        const tilepdb_status status = trial_solve(lab, trial, &options);
+        if (status == TILEPDB_OK) trial->distance = FOUND_NEARER;
+        if (status != TILEPDB_LIMIT) return status;
+        if (trial->result.generated >= options.max_nodes) return trial->status = TILEPDB_OK;
+        tree = (int)trial->result.generated;
+    }
+    trial->distance = tree;
+    return trial->status = TILEPDB_OK;
 }
 
-static tilepdb_status try_neighbour(const struct lab *lab, struct trial *trial, void *user) {
+/* Of a candidate or a neighbour, whose parity stands in the place of the distance. */
+static tilepdb_status try_board(const struct lab *lab, struct trial *trial, void *user) {
     return solve(lab, trial, least_distance(user, trial->distance));
 }
 
@@ -128,9 +154,10 @@ static void note_images(struct exploration *exploration, const tilepdb_board *bo
     if (image_reflected(&inverse, blank, &image)) note(exploration, &image, distance);
 }
 
-static int run_round(struct exploration *exploration, trial_fn run) {
+/* Tries all that waits. */
+static int run_round(struct exploration *exploration) {
     const int code = lab_try_all(exploration->lab, exploration->task, exploration->trials,
-                                 exploration->waiting, run, exploration);
+                                 exploration->waiting, try_board, exploration);
     for (size_t i = 0; i < exploration->waiting; i++) {
         const struct trial *trial = &exploration->trials[i];
         if (!trial->done) continue;
@@ -140,8 +167,7 @@ static int run_round(struct exploration *exploration, trial_fn run) {
                          trial->distance, FARTHEST);
             return CLI_FAILURE;
         }
-        if (trial->distance >= exploration->last || run == try_neighbour)
-            note_images(exploration, &trial->board, trial->distance);
+        note_images(exploration, &trial->board, trial->distance);
     }
     exploration->waiting = 0;
     return code;
@@ -188,100 +214,142 @@ static int close_neighbours(struct exploration *exploration) {
             place->expanded = any = true;
             expand(exploration, place);
         }
-        code = run_round(exploration, try_neighbour);
+        code = run_round(exploration);
     }
     return code;
 }
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-static void show(const struct exploration *exploration, size_t done, double start) {
+static void show(const struct exploration *exploration, const char *what, size_t done, size_t total,
+                 double start) {
     char layers[80] = "";
     size_t used = 0;
     for (int distance = FARTHEST; distance >= exploration->last; distance--)
         used += (size_t)snprintf(layers + used, sizeof layers - used, " %d: %llu", distance,
                                  (unsigned long long)exploration->layer[distance]);
-    cli_progress_title(exploration->task->progress, "boards at%s", layers);
+    cli_progress_title(exploration->task->progress, "%s; boards at%s", what, layers);
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_LIST,
                                        .done = done,
-                                       .total = exploration->listed,
+                                       .total = total,
                                        .seconds = cli_seconds() - start};
     cli_progress_report(&progress, exploration->task->progress);
 }
 
-/* Lets boards wait for one round, from `*next` on. */
-static void wait_for_round(struct exploration *exploration, const tilepdb_far_board *boards,
-                           size_t *next) {
-    const int estimate = boards[*next].estimate;
-    for (; *next < exploration->listed && boards[*next].estimate == estimate &&
-           exploration->waiting < ROUND;
-         ++*next) {
-        struct trial *trial = &exploration->trials[exploration->waiting];
-        trial->board = (tilepdb_board){.width = IMAGES_SIDE, .height = IMAGES_SIDE};
-        trial->distance = estimate;
-        memcpy(trial->board.cells, boards[*next].cells, sizeof trial->board.cells);
-        if (!is_parity_complete(exploration, least_distance(exploration, estimate)) &&
-            !found_has(&exploration->found, &trial->board))
-            exploration->waiting++;
-    }
+/* Lets a candidate wait unless it is known, or no board of its parity is missing. */
+static void wait_for(struct exploration *exploration, const tilepdb_far_board *candidate) {
+    struct trial *trial = &exploration->trials[exploration->waiting];
+    trial->board = (tilepdb_board){.width = IMAGES_SIDE, .height = IMAGES_SIDE};
+    trial->distance = candidate->estimate;
+    memcpy(trial->board.cells, candidate->cells, sizeof trial->board.cells);
+    if (is_parity_complete(exploration, least_distance(exploration, candidate->estimate)) ||
+        found_has(&exploration->found, &trial->board))
+        return;
+    exploration->waiting++;
 }
 
-/* Keeps those of a round that were put off at the front of the list. */
-static void keep_put_off(struct exploration *exploration, tilepdb_far_board *boards, int estimate,
-                         size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (exploration->trials[i].distance != PUT_OFF) continue;
-        tilepdb_far_board *board = &boards[exploration->put_off++];
-        *board = (tilepdb_far_board){.estimate = (uint8_t)estimate};
-        memcpy(board->cells, exploration->trials[i].board.cells, sizeof board->cells);
-    }
+static int compare_suspects(const void *a, const void *b) {
+    const struct suspect *x = a, *y = b;
+    if (x->tree != y->tree) return x->tree < y->tree ? -1 : 1;
+    return (x->board > y->board) - (x->board < y->board);
 }
 
-/* Tries all candidates with one length of the look. What was put off is listed then. */
-static int sweep(struct exploration *exploration, tilepdb_far_board *boards) {
+/* Whether a stage looks at the board, and for how long. */
+static bool stage_has(const struct exploration *exploration, const struct stage *stage,
+                      const tilepdb_far_board *board) {
+    return board->estimate >= exploration->last - stage->margin &&
+           (exploration->exact == &exact_edge ||
+            board->reflected >= exploration->last - stage->reflected_margin);
+}
+
+/* Whether an earlier stage had the same look. */
+static bool is_looked_at(const struct exploration *exploration, const tilepdb_far_board *board) {
+    for (int i = 0; i < exploration->stage; i++)
+        if (stages[i].times >= stages[exploration->stage].times &&
+            stage_has(exploration, &stages[i], board))
+            return true;
+    return false;
+}
+
+/* Looks at all candidates that no stage before had. Those that pass are suspects then. */
+static int look_at_all(struct exploration *exploration) {
+    const double start = cli_seconds();
+    const tilepdb_far_board *boards = exploration->boards;
+    size_t from[ROUND]; /* [trial]: the candidate */
+    for (size_t i = 0; i < exploration->listed;) {
+        for (; i < exploration->listed && exploration->waiting < ROUND; i++) {
+            from[exploration->waiting] = i;
+            if (!is_looked_at(exploration, &boards[i])) wait_for(exploration, &boards[i]);
+        }
+        const size_t count = exploration->waiting;
+        exploration->candidates += count;
+        exploration->waiting = 0;
+        const int code = lab_try_all(exploration->lab, exploration->task, exploration->trials,
+                                     count, look, exploration);
+        if (code != CLI_SUCCESS) return code;
+        for (size_t t = 0; t < count; t++) {
+            const int tree = exploration->trials[t].distance;
+            if (tree != FOUND_NEARER && tree != PUT_OFF)
+                exploration->suspects[exploration->suspected++] =
+                    (struct suspect){.tree = (uint32_t)tree, .board = (uint32_t)from[t]};
+        }
+        show(exploration, "looking", i, exploration->listed, start);
+    }
+    qsort(exploration->suspects, exploration->suspected, sizeof *exploration->suspects,
+          compare_suspects);
+    return CLI_SUCCESS;
+}
+
+/* Tries the suspects until all boards are there. */
+static int try_suspects(struct exploration *exploration) {
     const double start = cli_seconds();
     int code = CLI_SUCCESS;
-    exploration->put_off = 0;
-    for (size_t i = 0; i < exploration->listed && code == CLI_SUCCESS;) {
-        const int estimate = boards[i].estimate;
-        wait_for_round(exploration, boards, &i);
-        const size_t count = exploration->waiting;
-        code = run_round(exploration, try_candidate);
-        if (code != CLI_SUCCESS) break;
-        keep_put_off(exploration, boards, estimate, count);
-        code = close_neighbours(exploration);
+    for (size_t i = 0; i < exploration->suspected && code == CLI_SUCCESS;) {
+        for (; i < exploration->suspected && exploration->waiting < TRY_ROUND; i++)
+            wait_for(exploration, &exploration->boards[exploration->suspects[i].board]);
+        code = run_round(exploration);
+        if (code == CLI_SUCCESS) code = close_neighbours(exploration);
         if (is_complete(exploration)) break;
-        show(exploration, i, start);
+        show(exploration, "trying", i, exploration->suspected, start);
     }
-    exploration->listed = exploration->put_off;
     return code;
 }
 
-static int explore(struct exploration *exploration) {
+/* Lists the candidates of the stage. */
+static tilepdb_status list_candidates(struct exploration *exploration, tilepdb_error *error) {
     const struct task *task = exploration->task;
+    const struct stage *stage = &stages[exploration->stage];
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
     options.threads = task->options->common.jobs;
     options.progress = cli_progress_report;
     options.user = task->progress;
-    tilepdb_partition partition;
-    tilepdb_far_board *boards;
-    tilepdb_error error;
-    size_t count;
     cli_progress_title(task->progress, "candidates");
+    tilepdb_partition partition;
     tilepdb_status status = tilepdb_partition_parse("7-8", IMAGES_SIDE, IMAGES_SIDE,
-                                                    exploration->goal_blank, &partition, &error);
-    if (status == TILEPDB_OK)
-        status = tilepdb_far_boards(&partition, exploration->last - MARGIN, &options, &boards,
-                                    &count, &error);
-    if (status != TILEPDB_OK) return cli_fail(NULL, &error);
-    exploration->listed = exploration->candidates = count;
+                                                    exploration->goal_blank, &partition, error);
+    if (status != TILEPDB_OK) return status;
+    return tilepdb_far_boards(&partition, exploration->last - stage->margin,
+                              exploration->last - stage->reflected_margin, &options,
+                              &exploration->boards, &exploration->listed, error);
+}
+
+static int explore(struct exploration *exploration) {
     int code = CLI_SUCCESS;
-    while (exploration->sweep < SWEEPS && code == CLI_SUCCESS && !is_complete(exploration)) {
-        code = sweep(exploration, boards);
-        exploration->sweep++;
+    for (; exploration->stage < STAGES && code == CLI_SUCCESS && !is_complete(exploration);
+         exploration->stage++) {
+        tilepdb_error error;
+        const tilepdb_status status = list_candidates(exploration, &error);
+        if (status == TILEPDB_ERROR_TOO_LARGE && exploration->stage > 0) break;
+        if (status != TILEPDB_OK) return cli_fail(NULL, &error);
+        exploration->suspected = 0;
+        exploration->suspects =
+            cli_allocated(malloc((exploration->listed + 1) * sizeof *exploration->suspects));
+        code = look_at_all(exploration);
+        if (code == CLI_SUCCESS) code = try_suspects(exploration);
+        free(exploration->suspects);
+        tilepdb_far_boards_free(exploration->boards);
     }
-    tilepdb_far_boards_free(boards);
     return code;
 }
 
@@ -314,7 +382,7 @@ static json_t *report(const struct exploration *exploration, double seconds) {
     }
     json_object_set_new(object, "layers", layers);
     json_object_set_new(object, "candidates", json_integer((json_int_t)exploration->candidates));
-    json_object_set_new(object, "sweeps", json_integer(exploration->sweep));
+    json_object_set_new(object, "stages", json_integer(exploration->stage));
     json_object_set_new(object, "seconds", json_real(seconds));
     return object;
 }
@@ -338,8 +406,8 @@ static int conclude(const struct exploration *exploration, double seconds) {
                         "not every board was found down to distance %d; %s candidates, %.0f s",
                         exploration->last, candidates, seconds);
     return verdict(exploration->task, object, CLI_SUCCESS,
-                   "every board down to distance %d; %s candidates, %d of %d sweeps, %.0f s",
-                   exploration->last, candidates, exploration->sweep, SWEEPS, seconds);
+                   "every board down to distance %d; %s candidates, %d of %d stages, %.0f s",
+                   exploration->last, candidates, exploration->stage, STAGES, seconds);
 }
 
 /* What was proven until an interrupt came. */

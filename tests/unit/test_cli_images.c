@@ -1,0 +1,120 @@
+/* pdbverify layers: boards that are as far as another, and the set of boards found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pdbverify/found.h"
+#include "pdbverify/images.h"
+
+enum { WALKS = 40, WALK_MOVES = 24, KEPT = 20000 };
+
+static int distance(const tilepdb_solver *solver, const tilepdb_board *board) {
+    static tilepdb_result result;
+    assert_int_equal(tilepdb_solve(solver, board, NULL, &result, NULL), TILEPDB_OK);
+    return result.length;
+}
+
+/* Corners 0, edges 1, inside 2: cells of one class are carried to each other by symmetries. */
+static int class_of(int cell) {
+    const int row = cell / IMAGES_SIDE, column = cell % IMAGES_SIDE;
+    return (row == 1 || row == 2) + (column == 1 || column == 2);
+}
+
+static int blank_of(const tilepdb_board *board) {
+    int cell = 0;
+    while (board->cells[cell] != 0) cell++;
+    return cell;
+}
+
+static void images_are_as_far(void **state) {
+    (void)state;
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 1);
+    for (int blank = 0; blank < IMAGES_CELLS; blank++) {
+        tilepdb_board goal;
+        tilepdb_solver *solver;
+        assert_int_equal(tilepdb_goal(IMAGES_SIDE, IMAGES_SIDE, blank, &goal, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
+        for (int i = 0; i < WALKS; i++) {
+            tilepdb_board board = goal, image, again;
+            assert_int_equal(tilepdb_board_walk(&random, WALK_MOVES + i % 2, &board), TILEPDB_OK);
+            const int far = distance(solver, &board);
+            assert_int_equal(image_reflected(&board, blank, &image), class_of(blank) != 1);
+            if (class_of(blank) != 1) {
+                assert_int_equal(distance(solver, &image), far);
+                assert_true(image_reflected(&image, blank, &again));
+                assert_memory_equal(&again, &board, sizeof board);
+            }
+            const bool inverts = class_of(blank) == class_of(blank_of(&board));
+            assert_int_equal(image_inverse(&board, blank, &image), inverts);
+            if (inverts) assert_int_equal(distance(solver, &image), far);
+        }
+        tilepdb_solver_free(solver);
+    }
+}
+
+/* The way back, found by hand: the blank goes around a square, then the other way around. */
+static void the_inverse_is_the_way_back(void **state) {
+    (void)state;
+    tilepdb_board goal, board, image, wanted;
+    tilepdb_goal(IMAGES_SIDE, IMAGES_SIDE, 0, &goal, NULL);
+    board = goal;
+    assert_int_equal(tilepdb_board_play(&board, "LLUURRDD", NULL), TILEPDB_OK);
+    assert_int_equal(blank_of(&board), 0);
+    assert_true(image_inverse(&board, 0, &image));
+    wanted = goal;
+    assert_int_equal(tilepdb_board_play(&wanted, "UULLDDRR", NULL), TILEPDB_OK);
+    assert_memory_equal(&image, &wanted, sizeof wanted);
+}
+
+static void the_set_keeps_each_board_once(void **state) {
+    (void)state;
+    tilepdb_board goal;
+    tilepdb_goal(IMAGES_SIDE, IMAGES_SIDE, 15, &goal, NULL);
+    struct found found = {0};
+    assert_false(found_has(&found, &goal));
+    for (int round = 0; round < 2; round++) {
+        tilepdb_random random;
+        tilepdb_random_seed(&random, 7);
+        for (int i = 0; i < KEPT; i++) {
+            tilepdb_board board;
+            tilepdb_board_scramble(&random, &goal, &board);
+            assert_int_equal(found_has(&found, &board), round);
+            assert_int_equal(found_add(&found, &board, i % 81), !round);
+            assert_true(found_has(&found, &board));
+        }
+        assert_int_equal(found.count, KEPT);
+    }
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 7);
+    size_t seen = 0;
+    uint64_t sum = 0, wanted = 0;
+    for (int i = 0; i < KEPT; i++) wanted += (uint64_t)(i % 81);
+    for (size_t i = 0; i < found.room; i++) {
+        if (found.places[i].key == 0) continue;
+        const tilepdb_board board = found_board(&found.places[i]);
+        assert_int_equal(tilepdb_board_solvable(&board, &goal, NULL), TILEPDB_OK);
+        assert_true(found_has(&found, &board));
+        sum += found.places[i].distance;
+        seen++;
+    }
+    assert_int_equal(seen, KEPT);
+    assert_int_equal(sum, wanted);
+    found_free(&found);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(images_are_as_far),
+        cmocka_unit_test(the_inverse_is_the_way_back),
+        cmocka_unit_test(the_set_keeps_each_board_once),
+    };
+    return cmocka_run_group_tests_name("images", tests, NULL, NULL);
+}
