@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Iterator, Optional, TypeVar
 
 from . import _native
+
+Self = TypeVar("Self", bound="Owner")
 
 
 class Handle:
@@ -51,6 +53,27 @@ class Handle:
             self._closed = True
         if last:
             self._release(self._pointer)
+
+
+class Owner:
+    """What holds a handle and lets it go: on ``close``, at the end of ``with``, or when nothing
+    refers to it any more."""
+
+    _handle: Handle
+
+    def close(self) -> None:
+        """Releases it as soon as nothing and no call uses it any more. Twice does no harm."""
+        self._handle.close()
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_handle"):
+            self.close()
 
 
 @dataclass(frozen=True)

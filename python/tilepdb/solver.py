@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Deque, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 from . import _native
-from ._handles import Handle, ProgressFn, Watch
+from ._handles import Handle, Owner, ProgressFn, Watch
 from .boards import Board, BoardLike, board_of
 from .errors import Status, Unanswered, call, fill
 from .tables import Kind, PathLike, Table, database_directory, patterns
@@ -51,7 +51,7 @@ class Result:
     solutions: Tuple[str, ...] = ()  # by ``all_solutions``
 
 
-class Solver:
+class Solver(Owner):
     """Solves boards towards one goal. It serves any number of threads. As a context manager it
     closes at the end, and the tables that it made or opened itself with it."""
 
@@ -218,20 +218,6 @@ class Solver:
                 for watch, future in watches:
                     future.cancel()
                     watch.cancel()
-
-    def close(self) -> None:
-        """Releases the solver when no call uses it any more. Twice does no harm."""
-        self._handle.close()
-
-    def __enter__(self) -> Solver:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        if hasattr(self, "_handle"):
-            self.close()
 
     @staticmethod
     def _goal_of(tables: Sequence[Table], goal: Optional[BoardLike]) -> Board:

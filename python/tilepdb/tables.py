@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, List, Optional, Tuple, Union
 
 from . import _native
-from ._handles import Handle, ProgressFn, Watch
+from ._handles import Handle, Owner, ProgressFn, Watch
 from .errors import Refuted, call, fill
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -122,7 +122,7 @@ class Proof:
     seconds: float
 
 
-class Table:
+class Table(Owner):
     """An open table. It serves any number of threads, and closes when nothing uses it any more; as
     a context manager it closes at the end, or when the last solver over it does."""
 
@@ -252,20 +252,6 @@ class Table:
             refuted.proof = _proof_of(native)
             raise
         return _proof_of(native)
-
-    def close(self) -> None:
-        """Closes the table as soon as no solver and no call uses it. Twice does no harm."""
-        self._handle.close()
-
-    def __enter__(self) -> Table:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        if hasattr(self, "_handle"):
-            self.close()
 
 
 def _verify_options(

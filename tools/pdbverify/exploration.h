@@ -1,0 +1,53 @@
+/*
+ * The enumeration of the farthest boards of 4x4, for pdbverify layers.
+ */
+#ifndef TILEPDB_PDBVERIFY_EXPLORATION_H
+#define TILEPDB_PDBVERIFY_EXPLORATION_H
+
+#include "pdbverify/found.h"
+#include "pdbverify/pdbverify.h"
+
+#define FARTHEST 80 /* moves, of any board of 4x4 */
+
+/* How many boards there are at 80, 79, ... for one goal. */
+struct exact {
+    int layers;
+    uint64_t boards[5]; /* [80 - distance] */
+};
+
+struct suspect;
+
+/* The caller sets what stands before the blank line; the rest begins as zero. */
+struct exploration {
+    const struct task *task;
+    const struct lab *lab;
+    const struct exact *exact;
+    int goal_blank, last; /* the last layer */
+    bool reflects;        /* the goal has a reflection */
+
+    struct found found;           /* all boards that were tried, and their images */
+    uint64_t layer[FARTHEST + 1]; /* [distance]: boards found */
+    struct trial *trials;         /* [ROUND] */
+    size_t waiting;
+    int stage;
+    tilepdb_far_board *boards; /* [listed] candidates of this stage */
+    struct suspect *suspects;  /* [listed]: room; [suspected]: the smallest tree first */
+    size_t listed, suspected;
+    uint64_t candidates; /* looked at in all stages */
+};
+
+/* How many stages there are. */
+extern const int exploration_stages;
+
+/* Looks for all boards down to the last layer, stage after stage, until the counts are exact.
+ * Returns CLI_SUCCESS, also where boards are missing at the end, else the exit code after a
+ * complaint; what was found until then stays. */
+int explore(struct exploration *exploration);
+
+/* Whether every board down to the last layer is there. */
+bool exploration_is_complete(const struct exploration *exploration);
+
+/* Releases what was found. */
+void exploration_free(struct exploration *exploration);
+
+#endif
