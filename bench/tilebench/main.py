@@ -33,7 +33,7 @@ def _arguments() -> argparse.Namespace:
     )
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", action="store_true", help="2 minutes on 2 cores (default)")
-    size.add_argument("--full", action="store_true", help="within 30 minutes: more boards and threads")
+    size.add_argument("--full", action="store_true", help="more boards, threads and repetitions")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="default: build/bench/results")
     parser.add_argument("-j", "--jobs", type=int, metavar="N", help="most threads, at least 2 (default: cores)")
     parser.add_argument("--repeat", type=int, metavar="N", help="of each case (default: 3, full 5)")
