@@ -72,6 +72,10 @@ void memory_gather_huge(void *pages, size_t bytes) {
 #endif
 }
 
+void memory_pages_forget(void *pages, size_t bytes) {
+    madvise(pages, bytes, MADV_DONTNEED);
+}
+
 void memory_pages_free(void *pages, size_t bytes) {
     size_t rounded;
     if (pages != NULL && units_round_up(bytes, &rounded)) munmap(pages, rounded);

@@ -31,6 +31,10 @@ void memory_prefer_huge(void *pages, size_t bytes);
  * threads may use it meanwhile. */
 void memory_gather_huge(void *pages, size_t bytes);
 
+/* Gives back the memory of whole units inside a mapping, whose content is lost: they may only be
+ * freed then. Where the system cannot, they wait for that. */
+void memory_pages_forget(void *pages, size_t bytes);
+
 /* Releases a mapping of memory_pages or memory_reserve. `pages` may be NULL. */
 void memory_pages_free(void *pages, size_t bytes);
 

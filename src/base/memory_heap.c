@@ -30,6 +30,10 @@ void memory_gather_huge(void *pages, size_t bytes) {
     (void)pages, (void)bytes;
 }
 
+void memory_pages_forget(void *pages, size_t bytes) {
+    (void)pages, (void)bytes;
+}
+
 void memory_pages_free(void *pages, size_t bytes) {
     (void)bytes;
     free(pages);

@@ -10,17 +10,7 @@
 
 #define FIRST_BITS 16
 #define MOST_BITS  31
-#define AHEAD      16 /* boards between prefetch and use when the table is filled anew */
-
-unsigned packed_blank(const struct packed *packed, unsigned cells) {
-    if (cells <= 16) { /* the lowest nibble that is 0; those beyond the board are 0, too */
-        const uint64_t ones = UINT64_C(0x1111111111111111), word = packed->word[0];
-        return bits_lowest64((word - ones) & ~word & ones << 3) / 4;
-    }
-    unsigned cell = 0;
-    while (packed_tile(packed, cells, cell) != 0) cell++;
-    return cell;
-}
+#define AHEAD      16 /* buckets between prefetch and use when the table grows */
 
 struct packed packed_from(const tilepdb_board *board) {
     const unsigned cells = (unsigned)board->width * board->height;
@@ -36,72 +26,112 @@ void packed_to(const struct packed *packed, tilepdb_board *board) {
         board->cells[cell] = (uint8_t)packed_tile(packed, cells, cell);
 }
 
-/* Multiplications carry low bits up, the shift brings high bits down. */
-uint64_t states_hash(const struct packed *packed) {
-    uint64_t hash = packed->word[0] * UINT64_C(0x9E3779B97F4A7C15) ^
-                    packed->word[1] * UINT64_C(0xC2B2AE3D27D4EB4F);
-    hash ^= hash >> 31;
-    return hash * UINT64_C(0xBF58476D1CE4E5B9);
-}
-
 static size_t words_bytes(const struct states *states) {
     return STATES_CHUNK * states->words * sizeof(uint64_t);
 }
 
-static uint64_t *state_words(const struct states *states, size_t index) {
-    return states->chunks[index / STATES_CHUNK].words + index % STATES_CHUNK * states->words;
-}
-
-struct packed states_at(const struct states *states, size_t index) {
-    const uint64_t *words = state_words(states, index);
-    return (struct packed){{words[0], states->words == 2 ? words[1] : 0}};
-}
-
 static bool state_is(const struct states *states, size_t index, const struct packed *packed) {
-    const uint64_t *words = state_words(states, index);
+    const uint64_t *words = states_words(states, index);
     return words[0] == packed->word[0] && (states->words == 1 || words[1] == packed->word[1]);
 }
 
-static size_t home_slot(const struct states *states, uint64_t hash) {
-    return (size_t)(hash >> (64 - states->bits));
+/* ---- slots ----------------------------------------------------------------------------------- */
+
+/* Where a board may be found: `tag` is what a slot of the bucket holds above the index. */
+struct place {
+    size_t bucket;
+    uint32_t tag;
+};
+
+static size_t bucket_count(const struct states *states) {
+    return states->slot_count / STATES_BUCKET;
 }
 
-static size_t next_slot(const struct states *states, size_t slot) {
-    return (slot + 1) & (states->slot_count - 1);
+static uint32_t displaced(const struct states *states) {
+    return UINT32_C(1) << states->bits;
 }
 
-/* What the slot of a board holds beside its index. */
-static uint32_t hash_tag(const struct states *states, uint64_t hash) {
-    return (uint32_t)hash << states->bits;
+/* The bits of a slot that hold some of the hash: all above the index and the mark. */
+static uint32_t hash_mask(const struct states *states) {
+    return (uint32_t)(UINT64_MAX << (states->bits + 1));
 }
 
-static size_t slot_index(const struct states *states, size_t slot) {
-    return (states->slots[slot] & (states->slot_count - 1)) - 1;
+/* The upper bits of a hash name the bucket, and the next ones go into the slot. */
+static struct place place_home(const struct states *states, uint64_t hash) {
+    const unsigned bits = states->bits - STATES_BUCKET_BITS;
+    return (struct place){.bucket = (size_t)(hash >> (64 - bits)),
+                          .tag = (uint32_t)(hash << bits >> 32) & hash_mask(states)};
 }
 
-/* The first slot from `slot` on that is empty or may hold the board. */
-static size_t slot_candidate(const struct states *states, size_t slot, uint64_t hash) {
-    const uint32_t tag = hash_tag(states, hash), mask = UINT32_MAX << states->bits;
-    while (states->slots[slot] != 0 && (states->slots[slot] & mask) != tag)
-        slot = next_slot(states, slot);
-    return slot;
+static struct place place_next(const struct states *states, struct place place) {
+    return (struct place){.bucket = (place.bucket + 1) & (bucket_count(states) - 1),
+                          .tag = place.tag | displaced(states)};
+}
+
+static size_t slot_index(const struct states *states, uint32_t slot) {
+    return (slot & (displaced(states) - 1)) - 1;
+}
+
+static uint32_t *bucket_slots(const struct states *states, size_t bucket) {
+    return states->slots + bucket * STATES_BUCKET;
+}
+
+/* How many slots are taken: the first ones. Without a branch, which nothing could foresee. */
+static unsigned bucket_taken(const uint32_t *slots) {
+    unsigned taken = 0;
+    for (unsigned i = 0; i < STATES_BUCKET; i++) taken += slots[i] != 0;
+    return taken;
+}
+
+/* The slots that may hold the board, one bit each. */
+static unsigned bucket_candidates(const struct states *states, const uint32_t *slots,
+                                  struct place place) {
+    const uint32_t mask = ~(displaced(states) - 1);
+    unsigned candidates = 0;
+    for (unsigned i = 0; i < STATES_BUCKET; i++)
+        candidates |= (unsigned)((slots[i] & mask) == place.tag && slots[i] != 0) << i;
+    return candidates;
 }
 
 void states_prefetch_slot(const struct states *states, uint64_t hash) {
-    __builtin_prefetch(&states->slots[home_slot(states, hash)]);
+    __builtin_prefetch(bucket_slots(states, place_home(states, hash).bucket), 1);
 }
 
 void states_prefetch_board(const struct states *states, uint64_t hash) {
-    const size_t slot = slot_candidate(states, home_slot(states, hash), hash);
-    if (states->slots[slot] != 0) __builtin_prefetch(state_words(states, slot_index(states, slot)));
+    const struct place place = place_home(states, hash);
+    const uint32_t *slots = bucket_slots(states, place.bucket);
+    const unsigned candidates = bucket_candidates(states, slots, place);
+    if (candidates != 0) {
+        const uint32_t slot = slots[bits_lowest32(candidates)];
+        __builtin_prefetch(states_words(states, slot_index(states, slot)));
+    }
 }
 
-/* The slot of the board, or the empty one where it belongs. */
-static size_t slot_find(const struct states *states, const struct packed *packed, uint64_t hash) {
-    size_t slot = slot_candidate(states, home_slot(states, hash), hash);
-    while (states->slots[slot] != 0 && !state_is(states, slot_index(states, slot), packed))
-        slot = slot_candidate(states, next_slot(states, slot), hash);
-    return slot;
+/* The slot of the board, or the empty one where it belongs; `*tag` is what goes there. */
+static uint32_t *slot_find(const struct states *states, const struct packed *packed, uint64_t hash,
+                           uint32_t *tag) {
+    for (struct place place = place_home(states, hash);; place = place_next(states, place)) {
+        uint32_t *slots = bucket_slots(states, place.bucket);
+        unsigned candidates = bucket_candidates(states, slots, place);
+        for (; candidates != 0; candidates &= candidates - 1) {
+            uint32_t *slot = &slots[bits_lowest32(candidates)];
+            if (state_is(states, slot_index(states, *slot), packed)) return slot;
+        }
+        const unsigned taken = bucket_taken(slots);
+        *tag = place.tag;
+        if (taken < STATES_BUCKET) return &slots[taken];
+    }
+}
+
+/* Puts a board that is not there into the first empty slot from its home on. */
+static void slot_put(struct states *states, struct place place, size_t index) {
+    for (;; place = place_next(states, place)) {
+        uint32_t *slots = bucket_slots(states, place.bucket);
+        const unsigned taken = bucket_taken(slots);
+        if (taken == STATES_BUCKET) continue;
+        slots[taken] = place.tag | (uint32_t)(index + 1);
+        return;
+    }
 }
 
 /* Takes `bytes` from the budget. */
@@ -112,35 +142,69 @@ static enum states_answer claim(struct states *states, size_t bytes) {
     return STATES_ADDED;
 }
 
-/* All boards differ, so none needs to be compared. */
-static void slots_fill(struct states *states) {
-    uint64_t hashes[AHEAD];
-    for (size_t i = 0; i < states->count + AHEAD; i++) {
-        if (i >= AHEAD) {
-            const uint64_t hash = hashes[i % AHEAD];
-            size_t slot = home_slot(states, hash);
-            while (states->slots[slot] != 0) slot = next_slot(states, slot);
-            states->slots[slot] = hash_tag(states, hash) | (uint32_t)(i - AHEAD + 1);
-        }
-        if (i >= states->count) continue;
-        const struct packed packed = states_at(states, i);
-        hashes[i % AHEAD] = states_hash(&packed);
-        states_prefetch_slot(states, hashes[i % AHEAD]);
+static bool slot_is_home(const struct states *states, uint32_t slot) {
+    return slot != 0 && !(slot & displaced(states));
+}
+
+/* Parts the boards of an old bucket that are at home between two new ones, which are empty: the
+ * next bit of a hash is the last one of its new bucket. Without a branch, as above. */
+static void bucket_part(struct states *states, const struct states *old, size_t bucket) {
+    const uint32_t *slots = bucket_slots(old, bucket);
+    uint32_t *parts = bucket_slots(states, 2 * bucket);
+    const uint32_t mask = hash_mask(states), index = displaced(old) - 1;
+    unsigned taken[2] = {0, 0};
+    for (unsigned i = 0; i < STATES_BUCKET; i++) {
+        const unsigned part = slots[i] >> 31, is_home = slot_is_home(old, slots[i]);
+        const uint32_t slot = (slots[i] << 1 & mask) | (slots[i] & index);
+        parts[part * STATES_BUCKET + taken[part]] = slot & (0 - is_home);
+        taken[part] += is_home;
+    }
+}
+
+/* Puts the boards of an old bucket, all or the displaced ones, into new ones. */
+static void bucket_put(struct states *states, const struct states *old, size_t bucket, bool all) {
+    const uint32_t *slots = bucket_slots(old, bucket);
+    for (unsigned i = 0; i < STATES_BUCKET && slots[i] != 0; i++) {
+        if (!all && slot_is_home(old, slots[i])) continue;
+        const size_t index = slot_index(old, slots[i]);
+        const struct packed packed = states_at(old, index);
+        slot_put(states, place_home(states, states_hash(&packed)), index);
+    }
+}
+
+/* Moves all from the old slots, half as many, to new ones. */
+static void slots_move(struct states *states, const struct states *old) {
+    const size_t unit = MEMORY_UNIT / (STATES_BUCKET * sizeof *old->slots);
+    const size_t count = bucket_count(old);
+    for (size_t bucket = 0; bucket < count; bucket++) {
+        const uint32_t *later = bucket_slots(old, (bucket + AHEAD) & (count - 1));
+        /* Not in a function: compilers drop calls of those that only prefetch. */
+        for (unsigned i = 0; i < STATES_BUCKET; i++)
+            if (later[i] & displaced(old))
+                __builtin_prefetch(states_words(old, slot_index(old, later[i])));
+        const uint32_t *parts = bucket_slots(states, 2 * bucket);
+        const bool taken = parts[0] != 0 || parts[STATES_BUCKET] != 0; /* by displaced ones */
+        if (!taken) bucket_part(states, old, bucket);
+        bucket_put(states, old, bucket, taken);
+        if (bucket % unit == unit - 1)
+            memory_pages_forget(bucket_slots(old, bucket + 1 - unit), MEMORY_UNIT);
     }
 }
 
 /* A table of 2^bits slots in place of the old one, which is kept if the limit forbids it. */
 static enum states_answer slots_make(struct states *states, unsigned bits) {
-    const size_t old_bytes = states->slot_count * sizeof *states->slots;
+    const struct states old = *states;
+    const size_t old_bytes = old.slot_count * sizeof *old.slots;
     if (bits > MOST_BITS) return STATES_LIMIT;
     const size_t bytes = sizeof *states->slots << bits;
     if (claim(states, bytes - old_bytes) == STATES_LIMIT) return STATES_LIMIT;
-    memory_pages_free(states->slots, old_bytes);
-    states->slots = memory_pages(bytes);
-    states->slot_count = states->slots != NULL ? (size_t)1 << bits : 0;
-    if (states->slots == NULL) return STATES_NO_MEMORY;
+    uint32_t *slots = memory_pages(bytes);
+    if (slots == NULL) return STATES_NO_MEMORY;
+    states->slots = slots;
+    states->slot_count = (size_t)1 << bits;
     states->bits = bits;
-    slots_fill(states);
+    if (old.slots != NULL) slots_move(states, &old);
+    memory_pages_free(old.slots, old_bytes);
     return STATES_ADDED;
 }
 
@@ -187,27 +251,28 @@ static bool states_full(const struct states *states) {
 
 enum states_answer states_add(struct states *states, const struct packed *packed, uint64_t hash,
                               uint32_t *index) {
-    size_t slot = slot_find(states, packed, hash);
-    if (states->slots[slot] != 0) {
-        *index = (uint32_t)slot_index(states, slot);
+    uint32_t tag, *slot = slot_find(states, packed, hash, &tag);
+    if (*slot != 0) {
+        *index = (uint32_t)slot_index(states, *slot);
         return STATES_FOUND;
     }
     if (states_full(states)) {
         const enum states_answer answer = states_grow(states);
         if (answer != STATES_ADDED) return answer;
-        slot = slot_find(states, packed, hash);
+        slot = slot_find(states, packed, hash, &tag);
     }
     *index = (uint32_t)states->count++;
-    uint64_t *words = state_words(states, *index);
+    uint64_t *words = states_words(states, *index);
     words[0] = packed->word[0];
     if (states->words == 2) words[1] = packed->word[1];
-    states->slots[slot] = hash_tag(states, hash) | (*index + 1);
+    *slot = tag | (*index + 1);
     return STATES_ADDED;
 }
 
 bool states_find(const struct states *states, const struct packed *packed, uint32_t *index) {
-    const size_t slot = slot_find(states, packed, states_hash(packed));
-    if (states->slots[slot] == 0) return false;
-    *index = (uint32_t)slot_index(states, slot);
+    uint32_t tag;
+    const uint32_t *slot = slot_find(states, packed, states_hash(packed), &tag);
+    if (*slot == 0) return false;
+    *index = (uint32_t)slot_index(states, *slot);
     return true;
 }

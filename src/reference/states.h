@@ -3,11 +3,13 @@
  *
  * A board is packed into one word (up to 16 cells, 4 bits each) or two (up to 25 cells, 5 bits
  * each). The boards lie in the order in which they came, so that their indices are a queue; a hash
- * table with linear probing holds the indices, 32 bits each, and is never fuller than three
- * quarters. The bits of a slot that no index of a table of that size needs hold some of the hash,
- * so that few boards but the right one are looked at. Growing it drops the old table first, since
- * the boards are enough to fill the new one. A board of one word so takes 8 + 5.3 bytes at best and
- * 8 + 10.7 just after growth.
+ * table holds the indices, 32 bits each, and is never fuller than three quarters. Four slots are a
+ * bucket, which never crosses a line of the cache, and what finds its bucket full goes to the next
+ * one that is not, with a mark. The bits of a slot that no index of a table of that size needs hold
+ * the bits of the hash that follow those of the bucket: few boards but the right one are looked at,
+ * and the table grows by parting each bucket in two, without looking at the boards. The old table
+ * is given back as it is emptied. A board of one word so takes 8 + 5.3 bytes at best and 8 + 10.7
+ * just after growth.
  *
  * Thread safety: a set belongs to one thread.
  */
@@ -18,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bits.h"
 #include "puzzle/geometry.h"
 #include "tilepdb.h"
 
@@ -44,7 +47,16 @@ static inline unsigned packed_tile(const struct packed *packed, unsigned cells, 
     return (unsigned)(packed->word[0] >> 60 | (packed->word[1] >> 60 & 1) << 4);
 }
 
-unsigned packed_blank(const struct packed *packed, unsigned cells);
+static inline unsigned packed_blank(const struct packed *packed, unsigned cells) {
+    if (cells <= 16) { /* the lowest nibble that is 0; those beyond the board are 0, too */
+        const uint64_t ones = UINT64_C(0x1111111111111111), word = packed->word[0];
+        return bits_lowest64((word - ones) & ~word & ones << 3) / 4;
+    }
+    unsigned cell = 0;
+    while (packed_tile(packed, cells, cell) != 0) cell++;
+    return cell;
+}
+
 struct packed packed_from(const tilepdb_board *board);
 void packed_to(const struct packed *packed, tilepdb_board *board); /* of the size in *board */
 
@@ -57,7 +69,9 @@ static inline struct packed packed_move(struct packed packed, unsigned cells, un
     return packed;
 }
 
-#define STATES_CHUNK ((size_t)1 << 18) /* boards: a huge page of those of one word */
+#define STATES_CHUNK       ((size_t)1 << 18) /* boards: a huge page of those of one word */
+#define STATES_BUCKET_BITS 2
+#define STATES_BUCKET      (1u << STATES_BUCKET_BITS) /* slots */
 
 struct states_chunk {
     uint64_t *words;
@@ -70,9 +84,9 @@ struct states {
     size_t count;
     struct states_chunk *chunks;
     size_t chunk_count;
-    uint32_t *slots; /* 0: empty; else index + 1, and above `bits` bits the lowest of the hash */
+    uint32_t *slots; /* 0: empty; else index + 1 in `bits` bits, the mark, and some of the hash */
     size_t slot_count;
-    unsigned bits;   /* slot_count is 2^bits; the upper bits of a hash are its slot */
+    unsigned bits;   /* slot_count is 2^bits; the upper bits of a hash are its bucket */
     uint64_t memory; /* bytes in use */
     uint64_t limit;
 };
@@ -85,7 +99,13 @@ enum states_answer states_init(struct states *states, unsigned cells, uint64_t l
 
 void states_free(struct states *states);
 
-uint64_t states_hash(const struct packed *packed);
+/* Multiplications carry low bits up, the shift brings high bits down. */
+static inline uint64_t states_hash(const struct packed *packed) {
+    uint64_t hash = packed->word[0] * UINT64_C(0x9E3779B97F4A7C15) ^
+                    packed->word[1] * UINT64_C(0xC2B2AE3D27D4EB4F);
+    hash ^= hash >> 31;
+    return hash * UINT64_C(0xBF58476D1CE4E5B9);
+}
 
 /* Bring what states_add will read into the cache: first the slot, later the board it names. */
 void states_prefetch_slot(const struct states *states, uint64_t hash);
@@ -99,8 +119,16 @@ enum states_answer states_add(struct states *states, const struct packed *packed
 /* Whether the board is there; then `*index` is its number. */
 bool states_find(const struct states *states, const struct packed *packed, uint32_t *index);
 
-/* The board of an index below `count`. */
-struct packed states_at(const struct states *states, size_t index);
+/* The words of the board of an index below `count`. */
+static inline uint64_t *states_words(const struct states *states, size_t index) {
+    return states->chunks[index / STATES_CHUNK].words + index % STATES_CHUNK * states->words;
+}
+
+/* That board. */
+static inline struct packed states_at(const struct states *states, size_t index) {
+    const uint64_t *words = states_words(states, index);
+    return (struct packed){{words[0], states->words == 2 ? words[1] : 0}};
+}
 
 /* Its note, which is not initialised. */
 static inline uint16_t *states_note(const struct states *states, size_t index) {
