@@ -1,5 +1,7 @@
 #include "table/table.h"
 
+#define TOGETHER 8 /* walks that take turns */
+
 /* A placement with its labels in cell order. */
 struct placement {
     uint32_t mask;
@@ -30,36 +32,49 @@ static void placement_move(const struct index *index, struct placement *placemen
     }
 }
 
-/* The distance of a placement modulo 4: the bit gives bit 1, the mask gives bit 0. */
-static unsigned distance_modulo(const struct tilepdb_table *table,
-                                const struct placement *placement) {
+/* A walk down to the goal, a look-up a turn: while others have their turns, the entry of `next` is
+ * on its way to the cache. */
+struct descent {
+    const struct tilepdb_table *table;
+    struct placement at, next;
+    uint32_t column;    /* of the entry of `next` */
+    uint32_t region;    /* free cells that tiles may still move to */
+    unsigned direction; /* from where the next tile comes, of the lowest of these */
+    unsigned wanted;    /* the distance of a neighbour below, modulo 4 */
+    int distance;       /* steps so far */
+    enum { WALKING, ARRIVED, LOST } state;
+};
+
+static void descent_fetch(struct descent *descent) {
+    const struct tilepdb_table *table = descent->table;
     const struct index *index = table->index;
-    const uint32_t column =
-        index_cohort(index, index_rank(index, placement->mask), placement->blank);
-    return 2 * table_bit(table, placement->code, column) + index_parity(index, placement->mask);
+    const struct placement *next = &descent->next;
+    descent->column = index_cohort(index, index_rank(index, next->mask), next->blank);
+    if (table_row_ready(table, next->code))
+        __builtin_prefetch(table_row(table, next->code) + (descent->column >> 3));
 }
 
-/* Takes one step towards the goal: to a neighbour whose distance modulo 4 is one less. */
-static bool placement_descend(const struct tilepdb_table *table, struct placement *placement) {
-    const struct index *index = table->index;
-    const unsigned wanted = (distance_modulo(table, placement) + 3) & 3u;
-    uint32_t regions[TILEPDB_MAX_CELLS], region = 0;
-    const unsigned count = index_mask_regions(index, placement->mask, regions);
-    for (unsigned i = 0; i < count; i++)
-        if (regions[i] >> placement->blank & 1u) region = regions[i];
-    for (; region; region &= region - 1) {
-        const unsigned to = bits_lowest32(region);
-        for (int d = 0; d < DIRECTIONS; d++) {
-            const uint8_t from = index->geometry.neighbour[to][d];
-            if (from == NO_CELL || !(placement->mask >> from & 1u)) continue;
-            struct placement next = *placement;
-            placement_move(index, &next, from, to);
-            if (distance_modulo(table, &next) != wanted) continue;
-            *placement = next;
-            return true;
+/* The distance of `next` modulo 4: the bit gives bit 1, the mask gives bit 0. */
+static unsigned descent_modulo(const struct descent *descent) {
+    return 2 * table_bit(descent->table, descent->next.code, descent->column) +
+           index_parity(descent->table->index, descent->next.mask);
+}
+
+/* Turns to the next neighbour. */
+static void descent_propose(struct descent *descent) {
+    const struct index *index = descent->table->index;
+    for (; descent->region != 0; descent->region &= descent->region - 1, descent->direction = 0) {
+        const unsigned to = bits_lowest32(descent->region);
+        while (descent->direction < DIRECTIONS) {
+            const uint8_t from = index->geometry.neighbour[to][descent->direction++];
+            if (from == NO_CELL || !(descent->at.mask >> from & 1u)) continue;
+            descent->next = descent->at;
+            placement_move(index, &descent->next, from, to);
+            descent_fetch(descent);
+            return;
         }
     }
-    return false;
+    descent->state = LOST;
 }
 
 static bool placement_is_goal(const struct index *index, const struct placement *placement) {
@@ -70,26 +85,95 @@ static bool placement_is_goal(const struct index *index, const struct placement 
            index_cohort(index, rank, index->pattern.goal_blank);
 }
 
-static int distance_find(const struct tilepdb_table *table, uint32_t mask, uint32_t code,
-                         unsigned blank) {
-    const struct index *index = table->index;
-    if (table->info.kind.encoding == TILEPDB_ENCODING_NIBBLE) {
-        const uint32_t rank = index_rank(index, mask);
-        const uint32_t column =
-            table->info.kind.blank == TILEPDB_BLANK_AWARE ? index_cohort(index, rank, blank) : rank;
-        return (int)(index_manhattan(index, mask, code) + 2 * table_nibble(table, code, column));
+/* Looks around where the walk has come to. */
+static void descent_arrive(struct descent *descent) {
+    const struct index *index = descent->table->index;
+    uint32_t regions[TILEPDB_MAX_CELLS];
+    if (placement_is_goal(index, &descent->at)) {
+        descent->state = ARRIVED;
+        return;
     }
-    struct placement placement = {.mask = mask, .code = code, .blank = blank};
-    index_labels(index, code, placement.labels);
-    for (int distance = 0; distance < TILEPDB_MAX_LEVELS; distance++) {
-        if (placement_is_goal(index, &placement)) return distance;
-        if (!placement_descend(table, &placement)) return -1;
+    const unsigned count = index_mask_regions(index, descent->at.mask, regions);
+    descent->region = 0;
+    descent->direction = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (regions[i] >> descent->at.blank & 1u) descent->region = regions[i];
+    descent_propose(descent);
+}
+
+static void descent_begin(struct descent *descent, const struct table_query *query) {
+    const struct index *index = query->table->index;
+    *descent = (struct descent){
+        .table = query->table,
+        .at = {.mask = query->mask, .code = query->code, .blank = query->blank},
+    };
+    index_labels(index, query->code, descent->at.labels);
+    descent->next = descent->at;
+    descent_fetch(descent);
+    descent->wanted = (descent_modulo(descent) + 3) & 3u;
+    descent_arrive(descent);
+}
+
+/* Looks at one neighbour, and goes there if it is nearer to the goal. */
+static void descent_turn(struct descent *descent) {
+    if (descent_modulo(descent) != descent->wanted) {
+        descent_propose(descent);
+        return;
     }
-    return -1;
+    descent->at = descent->next;
+    descent->wanted = (descent->wanted + 3) & 3u;
+    descent->distance++;
+    if (descent->distance < TILEPDB_MAX_LEVELS)
+        descent_arrive(descent);
+    else
+        descent->state = LOST;
+}
+
+/* At most TOGETHER, of tables of bits. */
+static void walk_together(struct table_query *const *queries, unsigned count) {
+    struct descent descents[TOGETHER];
+    for (unsigned i = 0; i < count; i++) descent_begin(&descents[i], queries[i]);
+    for (bool any = count > 0; any;) {
+        any = false;
+        for (unsigned i = 0; i < count; i++) {
+            if (descents[i].state != WALKING) continue;
+            descent_turn(&descents[i]);
+            any = true;
+        }
+    }
+    for (unsigned i = 0; i < count; i++)
+        queries[i]->distance = descents[i].state == ARRIVED ? descents[i].distance : -1;
+}
+
+static int nibble_distance(const struct table_query *query) {
+    const struct index *index = query->table->index;
+    const uint32_t rank = index_rank(index, query->mask);
+    const bool aware = query->table->info.kind.blank == TILEPDB_BLANK_AWARE;
+    const uint32_t column = aware ? index_cohort(index, rank, query->blank) : rank;
+    return (int)(index_manhattan(index, query->mask, query->code) +
+                 2 * table_nibble(query->table, query->code, column));
+}
+
+void table_distances(struct table_query *queries, unsigned count) {
+    struct table_query *walks[TOGETHER];
+    unsigned waiting = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (queries[i].table->info.kind.encoding == TILEPDB_ENCODING_NIBBLE)
+            queries[i].distance = nibble_distance(&queries[i]);
+        else
+            walks[waiting++] = &queries[i];
+        if (waiting == TOGETHER || i + 1 == count) {
+            walk_together(walks, waiting);
+            waiting = 0;
+        }
+    }
+    for (unsigned i = 0; i < count; i++)
+        if (table_failure(queries[i].table, NULL) != TILEPDB_OK) queries[i].distance = -1;
 }
 
 int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code,
                    unsigned blank) {
-    const int distance = distance_find(table, mask, code, blank);
-    return table_failure(table, NULL) == TILEPDB_OK ? distance : -1;
+    struct table_query query = {.table = table, .mask = mask, .code = code, .blank = blank};
+    table_distances(&query, 1);
+    return query.distance;
 }
