@@ -1,14 +1,16 @@
-/* pdbverify layers: boards that are as far as another, and the set of boards found. */
+/* pdbverify layers: boards that are as far as another, or near it, and the set of boards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "pdbverify/found.h"
 #include "pdbverify/images.h"
+#include "pdbverify/rings.h"
 
 enum { WALKS = 40, WALK_MOVES = 24, KEPT = 20000 };
 
@@ -110,11 +112,87 @@ static void the_set_keeps_each_board_once(void **state) {
     found_free(&found);
 }
 
+/* All boards within so many moves of one, by breadth. */
+static void add_ball(struct found *ball, const tilepdb_board *centre, int radius) {
+    tilepdb_board *boards = malloc(KEPT * sizeof *boards);
+    size_t count = 0, first = 0;
+    found_add(ball, centre, 0);
+    boards[count++] = *centre;
+    for (int depth = 1; depth <= radius; depth++) {
+        const size_t end = count;
+        for (; first < end; first++) {
+            for (const char *way = "UDLR"; *way != '\0'; way++) {
+                tilepdb_board board = boards[first];
+                if (tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) != TILEPDB_OK ||
+                    !found_add(ball, &board, depth))
+                    continue;
+                assert_true(count < KEPT);
+                boards[count++] = board;
+            }
+        }
+    }
+    free(boards);
+}
+
+static size_t count_marked(const struct found *found) {
+    size_t marked = 0;
+    for (size_t i = 0; i < found->room; i++)
+        marked += found->places[i].key != 0 && found->places[i].marked;
+    return marked;
+}
+
+/* What is marked is what lies within ten moves of the right board down the way, and all of it is as
+ * near as was asked. */
+static void rings_hold_what_is_near(void **state) {
+    (void)state;
+    const struct {
+        int length, most, down, radius;
+    } cases[] = {{76, 76, 10, 10}, {76, 77, 9, 10}, {76, 80, 6, 10}, {76, 90, 0, 10},
+                 {3, 4, 3, 4},     {0, 2, 0, 2},    {0, 0, 0, 0}};
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 3);
+    tilepdb_board goal;
+    tilepdb_goal(IMAGES_SIDE, IMAGES_SIDE, 15, &goal, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tilepdb_board board, centre;
+        tilepdb_board_scramble(&random, &goal, &board);
+        char moves[TILEPDB_MAX_MOVES + 1] = "";
+        centre = board;
+        for (int m = 0; m < cases[i].length; m++) { /* any way will do: to and fro, around */
+            int way = m * m;
+            do moves[m] = "ULDR"[way++ % 4];
+            while (tilepdb_board_play(&centre, (char[]){moves[m], '\0'}, NULL) != TILEPDB_OK);
+        }
+        moves[cases[i].down] = '\0';
+        centre = board;
+        assert_int_equal(tilepdb_board_play(&centre, moves, NULL), TILEPDB_OK);
+        moves[cases[i].down] = 'U';
+        struct found near = {0}, all = {0};
+        add_ball(&near, &centre, cases[i].radius);
+        add_ball(&all, &centre, cases[i].radius);
+        for (int n = 0; n < 1000; n++) {
+            tilepdb_board other;
+            tilepdb_board_scramble(&random, &goal, &other);
+            found_add(&all, &other, 0);
+        }
+        rings_mark(&all, &board, moves, cases[i].length, cases[i].most);
+        assert_int_equal(count_marked(&all), near.count);
+        for (size_t n = 0; n < near.room; n++) {
+            if (near.places[n].key == 0) continue;
+            const tilepdb_board other = found_board(&near.places[n]);
+            assert_true(found_is_marked(&all, &other));
+        }
+        found_free(&near);
+        found_free(&all);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_are_as_far),
         cmocka_unit_test(the_inverse_is_the_way_back),
         cmocka_unit_test(the_set_keeps_each_board_once),
+        cmocka_unit_test(rings_hold_what_is_near),
     };
     return cmocka_run_group_tests_name("images", tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
 /*
  * Candidates come from the side of the tables: all boards of a high estimate. Each is looked at:
  * the search below the wanted distance has a small tree for a far board, and a large one for most
- * near ones, which costs little to see. Then they are tried, the smallest tree first: a search for
- * any solution that is short enough, and for what remains a whole one. A board that is found brings
- * its images and its neighbours. Further stages look at lower estimates, and for longer.
+ * near ones, which costs little to see. Then they are tried, the smallest tree first: one look
+ * more, a search for any solution that is short enough, and for what remains a whole one. A board
+ * that is found brings its images and its neighbours; a solution that is too short, all boards
+ * close to its way. Further stages look at lower estimates, and for longer.
  *
  * Only a whole search proves a distance, and only the exact number of boards at each distance tells
  * that none was left out: the search ends when all are there.
@@ -16,6 +17,7 @@
 #include "cli/console.h"
 #include "cli/units.h"
 #include "pdbverify/images.h"
+#include "pdbverify/rings.h"
 
 /* Which candidates are looked at, one stage after the other until all boards are there: estimates
  * up to so far below the last distance, the reflected ones, and how much longer the look is. Of
@@ -28,16 +30,16 @@ static const struct stage stages[] = {
     {12, ANY, 1}, {14, 14, 1}, {14, 14, 2}, {14, ANY, 1}, {12, ANY, 4}};
 const int exploration_stages = sizeof stages / sizeof *stages;
 
-/* The look: searches at bounds so far below the distance, each with so many nodes at most. Where
- * the goal has no reflection, trees are larger. Of 3379 boards at 78, 97 in 100 have trees of up to
- * 60, 470, 4500 and 46,000 nodes, and the largest that are known have 89, 800, 6480 and 62,663; the
- * median of near candidates has 100 to 250 at the first bound that it is looked at, and ten times
- * as many at each further one. */
+/* The look: searches at bounds so far below the distance, each with so many nodes at most; the last
+ * one waits until the board is tried. Where the goal has no reflection, trees are larger. Of 3379
+ * boards at 78, 97 in 100 have trees of up to 60, 470, 4500 and 46,000 nodes, and the largest that
+ * are known have 89, 800, 6702 and 70,385; the median of near candidates has 100 to 250 at the
+ * first bound that it is looked at, and ten times as many at each further one. */
 struct rung {
     int below;
     uint32_t nodes;
 };
-static const struct rung rungs[] = {{12, 120}, {10, 1000}, {8, 9000}, {6, 90000}};
+static const struct rung rungs[] = {{12, 150}, {10, 1300}, {8, 12000}}, last_rung = {6, 130000};
 #define RUNGS              (sizeof rungs / sizeof *rungs)
 #define WITHOUT_REFLECTION 4 /* times as many nodes */
 
@@ -76,34 +78,60 @@ static tilepdb_status solve(const struct lab *lab, struct trial *trial, int leas
 /* In the place of a distance: the tree is too large for the look. */
 #define PUT_OFF (-1)
 
+/* Searches at the bound of a rung. The nodes of the tree, FOUND_NEARER or PUT_OFF become the
+ * trial's distance. */
+static tilepdb_status look_once(const struct exploration *exploration, struct trial *trial,
+                                int least, const struct rung *rung) {
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.first_bound = options.max_length = least - rung->below;
+    options.max_nodes = (uint64_t)stages[exploration->stage].times * rung->nodes;
+    if (!exploration->reflects) options.max_nodes *= WITHOUT_REFLECTION;
+    const tilepdb_status status = trial_solve(exploration->lab, trial, &options);
+    if (status != TILEPDB_OK && status != TILEPDB_LIMIT) return status;
+    const bool whole = trial->result.generated < options.max_nodes;
+    trial->distance = status == TILEPDB_OK ? FOUND_NEARER
+                      : whole              ? (int)trial->result.generated
+                                           : PUT_OFF;
+    return trial->status = TILEPDB_OK;
+}
+
 /* Looks at a board whose estimate stands in the place of the distance: that becomes PUT_OFF,
  * FOUND_NEARER, or the nodes of the last tree. */
 static tilepdb_status look(const struct lab *lab, struct trial *trial, void *user) {
     const struct exploration *exploration = user;
     const int estimate = trial->distance, least = least_distance(exploration, estimate);
-    uint64_t times = (uint64_t)stages[exploration->stage].times;
-    if (!exploration->reflects) times *= WITHOUT_REFLECTION;
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
-    int tree = 1; /* of an estimate above all bounds: just the root */
-    trial->distance = PUT_OFF;
+    (void)lab;
+    trial->distance = 1; /* the tree of an estimate above all bounds: just the root */
     for (size_t i = 0; i < RUNGS; i++) {
         if (least - rungs[i].below < estimate) continue;
-        options.first_bound = options.max_length = least - rungs[i].below;
-        options.max_nodes = times * rungs[i].nodes;
-        const tilepdb_status status = trial_solve(lab, trial, &options);
-        if (status == TILEPDB_OK) trial->distance = FOUND_NEARER;
-        if (status != TILEPDB_LIMIT) return status;
-        if (trial->result.generated >= options.max_nodes) return trial->status = TILEPDB_OK;
-        tree = (int)trial->result.generated;
+        const tilepdb_status status = look_once(exploration, trial, least, &rungs[i]);
+        if (status != TILEPDB_OK) return status;
+        if (trial->distance == FOUND_NEARER || trial->distance == PUT_OFF) break;
     }
-    trial->distance = tree;
     return trial->status = TILEPDB_OK;
 }
 
-/* Of a candidate or a neighbour, whose parity stands in the place of the distance. */
+/* Of a neighbour of a far board. Its parity stands in the place of the distance. */
 static tilepdb_status try_board(const struct lab *lab, struct trial *trial, void *user) {
-    return solve(lab, trial, least_distance(user, trial->distance));
+    const struct exploration *exploration = user;
+    const tilepdb_status status = solve(lab, trial, least_distance(exploration, trial->distance));
+    if (status == TILEPDB_OK && trial->distance == FOUND_NEARER)
+        rings_mark(&exploration->settled, &trial->board, trial->result.moves, trial->result.length,
+                   exploration->last - 1);
+    return status;
+}
+
+/* Of a candidate that passed the look, with its estimate in the place of the distance. */
+static tilepdb_status try_suspect(const struct lab *lab, struct trial *trial, void *user) {
+    const struct exploration *exploration = user;
+    const int estimate = trial->distance, least = least_distance(exploration, estimate);
+    if (estimate <= least - last_rung.below) {
+        const tilepdb_status status = look_once(exploration, trial, least, &last_rung);
+        if (status != TILEPDB_OK || trial->distance == PUT_OFF) return status;
+    }
+    trial->distance = estimate;
+    return try_board(lab, trial, user);
 }
 
 /* ---- what is found --------------------------------------------------------------------------- */
@@ -125,12 +153,12 @@ static void note_images(struct exploration *exploration, const tilepdb_board *bo
 }
 
 /* Tries all that waits. */
-static int run_round(struct exploration *exploration) {
+static int run_round(struct exploration *exploration, trial_fn run) {
     const int code = lab_try_all(exploration->lab, exploration->task, exploration->trials,
-                                 exploration->waiting, try_board, exploration);
+                                 exploration->waiting, run, exploration);
     for (size_t i = 0; i < exploration->waiting; i++) {
         const struct trial *trial = &exploration->trials[i];
-        if (!trial->done) continue;
+        if (!trial->done || trial->distance == PUT_OFF) continue;
         if (trial->distance > FARTHEST) {
             cli_complain("a board needs %d moves by these tables, and none needs more than %d: "
                          "a table is false",
@@ -180,11 +208,11 @@ static int close_neighbours(struct exploration *exploration) {
         any = false;
         for (size_t i = 0; i < exploration->found.room && exploration->waiting + 4 <= ROUND; i++) {
             struct found_board *place = &exploration->found.places[i];
-            if (place->expanded || place->distance < exploration->last) continue;
-            place->expanded = any = true;
+            if (place->marked || place->distance < exploration->last) continue;
+            place->marked = any = true;
             expand(exploration, place);
         }
-        code = run_round(exploration);
+        code = run_round(exploration, try_board);
     }
     return code;
 }
@@ -206,6 +234,13 @@ static void show(const struct exploration *exploration, const char *what, size_t
     cli_progress_report(&progress, exploration->task->progress);
 }
 
+static bool is_settled(const struct exploration *exploration, const tilepdb_board *board) {
+    tilepdb_board image;
+    return found_is_marked(&exploration->settled, board) ||
+           (image_reflected(board, exploration->goal_blank, &image) &&
+            found_is_marked(&exploration->settled, &image));
+}
+
 /* Lets a candidate wait unless it is known, or no board of its parity is missing. */
 static void wait_for(struct exploration *exploration, const tilepdb_far_board *candidate) {
     struct trial *trial = &exploration->trials[exploration->waiting];
@@ -213,7 +248,7 @@ static void wait_for(struct exploration *exploration, const tilepdb_far_board *c
     trial->distance = candidate->estimate;
     memcpy(trial->board.cells, candidate->cells, sizeof trial->board.cells);
     if (is_parity_complete(exploration, least_distance(exploration, candidate->estimate)) ||
-        found_has(&exploration->found, &trial->board))
+        found_has(&exploration->found, &trial->board) || is_settled(exploration, &trial->board))
         return;
     exploration->waiting++;
 }
@@ -241,6 +276,18 @@ static bool is_looked_at(const struct exploration *exploration, const tilepdb_fa
     return false;
 }
 
+/* Keeps a candidate that passed the look. */
+static void suspect(struct exploration *exploration, const struct trial *trial, size_t from) {
+    const int tree = trial->distance;
+    tilepdb_board image;
+    if (tree == FOUND_NEARER || tree == PUT_OFF) return;
+    exploration->suspects[exploration->suspected++] =
+        (struct suspect){.tree = (uint32_t)tree, .board = (uint32_t)from};
+    found_add(&exploration->settled, &trial->board, 0);
+    if (image_reflected(&trial->board, exploration->goal_blank, &image))
+        found_add(&exploration->settled, &image, 0);
+}
+
 /* Looks at all candidates that no stage before had. Those that pass are suspects then. */
 static int look_at_all(struct exploration *exploration) {
     const double start = cli_seconds();
@@ -257,12 +304,7 @@ static int look_at_all(struct exploration *exploration) {
         const int code = lab_try_all(exploration->lab, exploration->task, exploration->trials,
                                      count, look, exploration);
         if (code != CLI_SUCCESS) return code;
-        for (size_t t = 0; t < count; t++) {
-            const int tree = exploration->trials[t].distance;
-            if (tree != FOUND_NEARER && tree != PUT_OFF)
-                exploration->suspects[exploration->suspected++] =
-                    (struct suspect){.tree = (uint32_t)tree, .board = (uint32_t)from[t]};
-        }
+        for (size_t t = 0; t < count; t++) suspect(exploration, &exploration->trials[t], from[t]);
         show(exploration, "looking", i, exploration->listed, start);
     }
     qsort(exploration->suspects, exploration->suspected, sizeof *exploration->suspects,
@@ -277,7 +319,7 @@ static int try_suspects(struct exploration *exploration) {
     for (size_t i = 0; i < exploration->suspected && code == CLI_SUCCESS;) {
         for (; i < exploration->suspected && exploration->waiting < TRY_ROUND; i++)
             wait_for(exploration, &exploration->boards[exploration->suspects[i].board]);
-        code = run_round(exploration);
+        code = run_round(exploration, try_suspect);
         if (code == CLI_SUCCESS) code = close_neighbours(exploration);
         if (exploration_is_complete(exploration)) break;
         show(exploration, "trying", i, exploration->suspected, start);
@@ -320,6 +362,8 @@ int explore(struct exploration *exploration) {
         code = look_at_all(exploration);
         if (code == CLI_SUCCESS) code = try_suspects(exploration);
         free(exploration->suspects);
+        found_free(&exploration->settled);
+        exploration->settled = (struct found){0};
         tilepdb_far_boards_free(exploration->boards);
     }
     return code;

@@ -5,7 +5,7 @@
 #include "cli/console.h"
 #include "pdbverify/images.h"
 
-static uint64_t key_of(const tilepdb_board *board) {
+uint64_t found_key(const tilepdb_board *board) {
     uint64_t key = 0;
     for (int cell = 0; cell < IMAGES_CELLS; cell++) key = key << 4 | board->cells[cell];
     return key;
@@ -34,17 +34,32 @@ static void grow(struct found *found) {
     free(old.places);
 }
 
+static struct found_board *known(const struct found *found, uint64_t key) {
+    struct found_board *place = found->room > 0 ? place_of(found, key) : NULL;
+    return place != NULL && place->key != 0 ? place : NULL;
+}
+
 bool found_add(struct found *found, const tilepdb_board *board, int distance) {
     if (4 * (found->count + 1) > 3 * found->room) grow(found);
-    struct found_board *place = place_of(found, key_of(board));
+    struct found_board *place = place_of(found, found_key(board));
     if (place->key != 0) return false;
-    *place = (struct found_board){.key = key_of(board), .distance = (uint8_t)distance};
+    *place = (struct found_board){.key = found_key(board), .distance = (uint8_t)distance};
     found->count++;
     return true;
 }
 
 bool found_has(const struct found *found, const tilepdb_board *board) {
-    return found->room > 0 && place_of(found, key_of(board))->key != 0;
+    return known(found, found_key(board)) != NULL;
+}
+
+void found_mark(const struct found *found, uint64_t key) {
+    struct found_board *place = known(found, key);
+    if (place != NULL) __atomic_store_n(&place->marked, true, __ATOMIC_RELAXED);
+}
+
+bool found_is_marked(const struct found *found, const tilepdb_board *board) {
+    const struct found_board *place = known(found, found_key(board));
+    return place != NULL && place->marked;
 }
 
 void found_free(struct found *found) {

@@ -13,7 +13,7 @@
 struct found_board {
     uint64_t key; /* the cells, four bits each; 0: an empty place */
     uint8_t distance;
-    bool expanded; /* its neighbours have been looked at */
+    bool marked; /* as its owner wants */
 };
 
 /* Zero is an empty set. */
@@ -26,6 +26,15 @@ struct found {
 bool found_add(struct found *found, const tilepdb_board *board, int distance);
 
 bool found_has(const struct found *found, const tilepdb_board *board);
+
+/* The key of a board. */
+uint64_t found_key(const tilepdb_board *board);
+
+/* Marks the board of a key if it is there. Several threads may mark at once. */
+void found_mark(const struct found *found, uint64_t key);
+
+/* Whether the board is there and marked. */
+bool found_is_marked(const struct found *found, const tilepdb_board *board);
 
 tilepdb_board found_board(const struct found_board *place);
 

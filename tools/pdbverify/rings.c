@@ -1,0 +1,61 @@
+#include "pdbverify/rings.h"
+
+#include <string.h>
+
+#include "pdbverify/images.h"
+
+/* Moves to the outermost boards: 2.13 times as many boards for each more, which settle few more
+ * (docs/verification.md). */
+#define RADIUS 10
+
+struct ring {
+    const struct found *found;
+    uint64_t key;
+    int blank;
+};
+
+static uint64_t shifted(uint64_t tile, int cell) {
+    return tile << 4 * (IMAGES_CELLS - 1 - cell);
+}
+
+static uint64_t tile_of(uint64_t key, int cell) {
+    return key >> 4 * (IMAGES_CELLS - 1 - cell) & 15;
+}
+
+/* The cell beside another: up, left, right, down; -1: beyond the board. */
+static int beside(int cell, int way) {
+    const int column = cell % IMAGES_SIDE;
+    if (way == 1) return column > 0 ? cell - 1 : -1;
+    if (way == 2) return column < IMAGES_SIDE - 1 ? cell + 1 : -1;
+    const int to = way == 0 ? cell - IMAGES_SIDE : cell + IMAGES_SIDE;
+    return to >= 0 && to < IMAGES_CELLS ? to : -1;
+}
+
+/* Marks the board and all within `radius` moves, but for those by way of `back`. */
+static void ring_walk(const struct ring *ring, int radius, int back) {
+    found_mark(ring->found, ring->key);
+    for (int way = 0; way < 4 && radius > 0; way++) {
+        const int from = beside(ring->blank, way);
+        if (way == back || from < 0) continue;
+        const uint64_t tile = tile_of(ring->key, from);
+        const struct ring next = {.found = ring->found,
+                                  .key =
+                                      ring->key ^ shifted(tile, from) ^ shifted(tile, ring->blank),
+                                  .blank = from};
+        ring_walk(&next, radius - 1, 3 - way);
+    }
+}
+
+void rings_mark(const struct found *found, const tilepdb_board *board, const char *moves,
+                int length, int most) {
+    const int spare = most - length; /* moves beyond those down the way */
+    const int down = spare >= RADIUS ? 0 : RADIUS - spare < length ? RADIUS - spare : length;
+    const int radius = down + spare < RADIUS ? down + spare : RADIUS;
+    char way[RADIUS + 1] = "";
+    memcpy(way, moves, (size_t)down);
+    tilepdb_board centre = *board;
+    if (tilepdb_board_play(&centre, way, NULL) != TILEPDB_OK) return;
+    struct ring ring = {.found = found, .key = found_key(&centre)};
+    while (centre.cells[ring.blank] != 0) ring.blank++;
+    ring_walk(&ring, radius, -1);
+}
