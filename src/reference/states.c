@@ -47,7 +47,7 @@ static size_t bucket_count(const struct states *states) {
     return states->slot_count / STATES_BUCKET;
 }
 
-static uint32_t displaced(const struct states *states) {
+static uint32_t displaced_mark(const struct states *states) {
     return UINT32_C(1) << states->bits;
 }
 
@@ -65,11 +65,11 @@ static struct place place_home(const struct states *states, uint64_t hash) {
 
 static struct place place_next(const struct states *states, struct place place) {
     return (struct place){.bucket = (place.bucket + 1) & (bucket_count(states) - 1),
-                          .tag = place.tag | displaced(states)};
+                          .tag = place.tag | displaced_mark(states)};
 }
 
 static size_t slot_index(const struct states *states, uint32_t slot) {
-    return (slot & (displaced(states) - 1)) - 1;
+    return (slot & (displaced_mark(states) - 1)) - 1;
 }
 
 static uint32_t *bucket_slots(const struct states *states, size_t bucket) {
@@ -86,7 +86,7 @@ static unsigned bucket_taken(const uint32_t *slots) {
 /* The slots that may hold the board, one bit each. */
 static unsigned bucket_candidates(const struct states *states, const uint32_t *slots,
                                   struct place place) {
-    const uint32_t mask = ~(displaced(states) - 1);
+    const uint32_t mask = ~(displaced_mark(states) - 1);
     unsigned candidates = 0;
     for (unsigned i = 0; i < STATES_BUCKET; i++)
         candidates |= (unsigned)((slots[i] & mask) == place.tag && slots[i] != 0) << i;
@@ -143,7 +143,7 @@ static enum states_answer claim(struct states *states, size_t bytes) {
 }
 
 static bool slot_is_home(const struct states *states, uint32_t slot) {
-    return slot != 0 && !(slot & displaced(states));
+    return slot != 0 && !(slot & displaced_mark(states));
 }
 
 /* Parts the boards of an old bucket that are at home between two new ones, which are empty: the
@@ -151,7 +151,7 @@ static bool slot_is_home(const struct states *states, uint32_t slot) {
 static void bucket_part(struct states *states, const struct states *old, size_t bucket) {
     const uint32_t *slots = bucket_slots(old, bucket);
     uint32_t *parts = bucket_slots(states, 2 * bucket);
-    const uint32_t mask = hash_mask(states), index = displaced(old) - 1;
+    const uint32_t mask = hash_mask(states), index = displaced_mark(old) - 1;
     unsigned taken[2] = {0, 0};
     for (unsigned i = 0; i < STATES_BUCKET; i++) {
         const unsigned part = slots[i] >> 31, is_home = slot_is_home(old, slots[i]);
@@ -177,10 +177,11 @@ static void slots_move(struct states *states, const struct states *old) {
     const size_t unit = MEMORY_UNIT / (STATES_BUCKET * sizeof *old->slots);
     const size_t count = bucket_count(old);
     for (size_t bucket = 0; bucket < count; bucket++) {
-        const uint32_t *later = bucket_slots(old, (bucket + AHEAD) & (count - 1));
+        const size_t ahead = bucket + AHEAD < count ? bucket + AHEAD : bucket;
+        const uint32_t *later = bucket_slots(old, ahead);
         /* Not in a function: compilers drop calls of those that only prefetch. */
         for (unsigned i = 0; i < STATES_BUCKET; i++)
-            if (later[i] & displaced(old))
+            if (later[i] & displaced_mark(old))
                 __builtin_prefetch(states_words(old, slot_index(old, later[i])));
         const uint32_t *parts = bucket_slots(states, 2 * bucket);
         const bool taken = parts[0] != 0 || parts[STATES_BUCKET] != 0; /* by displaced ones */
@@ -191,7 +192,7 @@ static void slots_move(struct states *states, const struct states *old) {
     }
 }
 
-/* A table of 2^bits slots in place of the old one, which is kept if the limit forbids it. */
+/* A table of 2^bits slots in place of the old one, which is kept unless that succeeds. */
 static enum states_answer slots_make(struct states *states, unsigned bits) {
     const struct states old = *states;
     const size_t old_bytes = old.slot_count * sizeof *old.slots;

@@ -7,8 +7,9 @@
  * bucket, which never crosses a line of the cache, and what finds its bucket full goes to the next
  * one that is not, with a mark. The bits of a slot that no index of a table of that size needs hold
  * the bits of the hash that follow those of the bucket: few boards but the right one are looked at,
- * and the table grows by parting each bucket in two, without looking at the boards. The old table
- * is given back as it is emptied. A board of one word so takes 8 + 5.3 bytes at best and 8 + 10.7
+ * and the table grows by parting each bucket in two; it looks only at the boards, an eighth, that
+ * are not at home. The old table is given back as it is emptied (where memory.h can; else both
+ * stand for that moment). A board of one word so takes 8 + 5.3 bytes at best and 8 + 10.7
  * just after growth.
  *
  * Thread safety: a set belongs to one thread.
@@ -107,7 +108,9 @@ static inline uint64_t states_hash(const struct packed *packed) {
     return hash * UINT64_C(0xBF58476D1CE4E5B9);
 }
 
-/* Bring what states_add will read into the cache: first the slot, later the board it names. */
+/* Bring what states_add will read into the cache: first the slot, later the board it names. To a
+ * compiler that sees into them, such functions do nothing, and their calls are dropped; so they
+ * stay in a file of their own. */
 void states_prefetch_slot(const struct states *states, uint64_t hash);
 void states_prefetch_board(const struct states *states, uint64_t hash);
 

@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "puzzle/board.h"
-#include "puzzle/conflict.h"
 #include "puzzle/symmetry.h"
 #include "search/kernel_wide.h"
 
@@ -281,106 +280,6 @@ void solver_pass_give(struct tilepdb_solver *solver, struct pass *pass) {
     }
     if (pass) pass_free(pass);
     free(pass);
-}
-
-/* ---- the root -------------------------------------------------------------------------------- */
-
-static const tilepdb_table **group_tables(const struct tilepdb_solver *solver, unsigned g) {
-    return solver->tables + (solver->setup.partition[g] - solver->partitions) * KERNEL_MAX_PATTERNS;
-}
-
-/* Asks for the distances of the patterns of a group on its board, `seen`. Returns their number. */
-static unsigned group_ask(const struct tilepdb_solver *solver, unsigned g,
-                          const tilepdb_board *seen, struct table_query *queries) {
-    const tilepdb_table **tables = group_tables(solver, g);
-    const unsigned count = solver->setup.partition[g]->pattern_count;
-    const unsigned blank = board_blank(seen);
-    for (unsigned i = 0; i < count; i++) {
-        queries[i] = (struct table_query){.table = tables[i], .blank = blank};
-        index_locate(tables[i]->index, seen, &queries[i].mask, &queries[i].code);
-    }
-    return count;
-}
-
-/* False: a table has no way down. */
-static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
-                         const struct table_query *queries, struct kernel_group *group) {
-    for (unsigned i = 0; i < solver->setup.partition[g]->pattern_count; i++) {
-        const struct table_query *query = &queries[i];
-        if (query->distance < 0) return false;
-        group->mask[i] = query->mask;
-        group->code[i] = query->code;
-        group->h[i] = (uint8_t)query->distance;
-        group->manhattan[i] =
-            (uint8_t)index_manhattan(query->table->index, query->mask, query->code);
-        group->sum += query->distance;
-    }
-    return true;
-}
-
-tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error) {
-    for (unsigned i = 0; i < solver->partition_count * KERNEL_MAX_PATTERNS; i++) {
-        const tilepdb_table *table = solver->tables[i];
-        const tilepdb_status status = table ? table_failure(table, error) : TILEPDB_OK;
-        if (status) return status;
-    }
-    return TILEPDB_OK;
-}
-
-/* The board as the view of a group shows it, and its estimate where no tables give one. */
-static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
-                               const tilepdb_board *board, struct kernel_group *group) {
-    const struct kernel_setup *setup = &solver->setup;
-    tilepdb_board seen = {.width = setup->view.width, .height = setup->view.height};
-    memset(group, 0, sizeof *group);
-    for (unsigned cell = 0; cell < setup->view.cells; cell++) {
-        const uint8_t tile = solver->tile[g][board->cells[cell]];
-        const uint8_t to = solver->cell[g][cell];
-        seen.cells[to] = tile;
-        if (!setup->partition[g]) group->sum += setup->distance[tile][to];
-    }
-    memcpy(group->board, seen.cells, sizeof seen.cells);
-    if (setup->conflicts) {
-        tilepdb_board goal = {.width = seen.width, .height = seen.height};
-        for (unsigned tile = 1; tile < setup->view.cells; tile++)
-            goal.cells[setup->home[tile]] = (uint8_t)tile;
-        group->sum = linear_conflict(&seen, &goal);
-    }
-    return seen;
-}
-
-tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
-                           struct kernel_root *root, int *h, tilepdb_error *error) {
-    const struct kernel_setup *setup = &solver->setup;
-    struct table_query queries[KERNEL_MAX_GROUPS * KERNEL_MAX_PATTERNS];
-    unsigned first[KERNEL_MAX_GROUPS], asked = 0;
-    root->blank = board_blank(board);
-    for (unsigned g = 0; g < setup->group_count; g++) {
-        const tilepdb_board seen = group_see(solver, g, board, &root->group[g]);
-        first[g] = asked;
-        if (setup->partition[g]) asked += group_ask(solver, g, &seen, queries + asked);
-    }
-    table_distances(queries, asked);
-    *h = 0;
-    for (unsigned g = 0; g < setup->group_count; g++) {
-        struct kernel_group *group = &root->group[g];
-        if (setup->partition[g] && !group_answer(solver, g, queries + first[g], group)) {
-            const tilepdb_status failure = solver_failure(solver, error);
-            if (failure) return failure;
-            return error_set(error, TILEPDB_ERROR_INTERNAL,
-                             "a table leads nowhere from this board: it is false; generate it "
-                             "again with pdbgen --force");
-        }
-        if (group->sum > *h) *h = group->sum;
-    }
-    return TILEPDB_OK;
-}
-
-tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilepdb_board *board,
-                                       int *h, tilepdb_error *error) {
-    struct kernel_root root;
-    const tilepdb_status status = tilepdb_board_solvable(board, &solver->goal, error);
-    return status ? status : solver_root(solver, board, &root, h, error);
 }
 
 /* ---- long searches --------------------------------------------------------------------------- */

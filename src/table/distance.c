@@ -50,8 +50,8 @@ static void descent_fetch(struct descent *descent) {
     const struct index *index = table->index;
     const struct placement *next = &descent->next;
     descent->column = index_cohort(index, index_rank(index, next->mask), next->blank);
-    if (table_row_ready(table, next->code))
-        __builtin_prefetch(table_row(table, next->code) + (descent->column >> 3));
+    __builtin_prefetch(table->entries + (uint64_t)next->code * table->row_bytes +
+                       (descent->column >> 3));
 }
 
 /* The distance of `next` modulo 4: the bit gives bit 1, the mask gives bit 0. */
@@ -102,14 +102,17 @@ static void descent_arrive(struct descent *descent) {
 }
 
 static void descent_begin(struct descent *descent, const struct table_query *query) {
-    const struct index *index = query->table->index;
     *descent = (struct descent){
         .table = query->table,
         .at = {.mask = query->mask, .code = query->code, .blank = query->blank},
     };
-    index_labels(index, query->code, descent->at.labels);
+    index_labels(query->table->index, query->code, descent->at.labels);
     descent->next = descent->at;
     descent_fetch(descent);
+}
+
+/* The first turn: the entry of where the walk begins. */
+static void descent_set_out(struct descent *descent) {
     descent->wanted = (descent_modulo(descent) + 3) & 3u;
     descent_arrive(descent);
 }
@@ -133,6 +136,7 @@ static void descent_turn(struct descent *descent) {
 static void walk_together(struct table_query *const *queries, unsigned count) {
     struct descent descents[TOGETHER];
     for (unsigned i = 0; i < count; i++) descent_begin(&descents[i], queries[i]);
+    for (unsigned i = 0; i < count; i++) descent_set_out(&descents[i]);
     for (bool any = count > 0; any;) {
         any = false;
         for (unsigned i = 0; i < count; i++) {

@@ -92,8 +92,8 @@ static inline unsigned table_nibble(const struct tilepdb_table *table, uint32_t 
  * cannot be loaded, which table_failure tells. */
 int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code, unsigned blank);
 
-/* The same for several arrangements, of any tables: the walks take turns, so that all their
- * look-ups wait for memory at the same time. */
+/* The same for several arrangements, of any tables. Walks down take turns, so that their look-ups
+ * wait for memory at the same time. */
 struct table_query {
     const struct tilepdb_table *table;
     uint32_t mask, code;

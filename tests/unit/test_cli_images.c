@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
+#include "pdbverify/ball.h"
 #include "pdbverify/found.h"
 #include "pdbverify/images.h"
-#include "pdbverify/rings.h"
 
-enum { WALKS = 40, WALK_MOVES = 24, KEPT = 20000 };
+enum { WALKS = 40, WALK_MOVES = 24, KEPT = 30000 };
 
 static int distance(const tilepdb_solver *solver, const tilepdb_board *board) {
     static tilepdb_result result;
@@ -141,9 +141,9 @@ static size_t count_marked(const struct found *found) {
     return marked;
 }
 
-/* What is marked is what lies within ten moves of the right board down the way, and all of it is as
- * near as was asked. */
-static void rings_hold_what_is_near(void **state) {
+/* What is marked is what lies within so many moves of the right board down the way, and nothing
+ * that is a move or two beyond. */
+static void a_ball_holds_what_is_near(void **state) {
     (void)state;
     const struct {
         int length, most, down, radius;
@@ -169,13 +169,13 @@ static void rings_hold_what_is_near(void **state) {
         moves[cases[i].down] = 'U';
         struct found near = {0}, all = {0};
         add_ball(&near, &centre, cases[i].radius);
-        add_ball(&all, &centre, cases[i].radius);
+        add_ball(&all, &centre, cases[i].radius + 2);
         for (int n = 0; n < 1000; n++) {
             tilepdb_board other;
             tilepdb_board_scramble(&random, &goal, &other);
             found_add(&all, &other, 0);
         }
-        rings_mark(&all, &board, moves, cases[i].length, cases[i].most);
+        ball_mark(&all, &board, moves, cases[i].length, cases[i].most);
         assert_int_equal(count_marked(&all), near.count);
         for (size_t n = 0; n < near.room; n++) {
             if (near.places[n].key == 0) continue;
@@ -187,12 +187,52 @@ static void rings_hold_what_is_near(void **state) {
     }
 }
 
+/* What is marked around solutions is as near as is claimed, by searches of its own. */
+static void a_ball_is_as_near_as_claimed(void **state) {
+    (void)state;
+    enum { LENGTH = 24, MOST_SOLVED = 400 };
+    static tilepdb_result result;
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
+    tilepdb_board goal;
+    tilepdb_solver *solver;
+    tilepdb_goal(IMAGES_SIDE, IMAGES_SIDE, 15, &goal, NULL);
+    assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 5);
+    bool as_far = false; /* some need all the moves */
+    for (int spare = 0; spare <= 4; spare++) {
+        tilepdb_board board = goal;
+        assert_int_equal(tilepdb_board_walk(&random, LENGTH, &board), TILEPDB_OK);
+        assert_int_equal(tilepdb_solve(solver, &board, NULL, &result, NULL), TILEPDB_OK);
+        struct found all = {0};
+        add_ball(&all, &board, 11);
+        const int most = result.length + spare;
+        ball_mark(&all, &board, result.moves, result.length, most);
+        size_t solved = 0;
+        for (size_t i = 0; i < all.room && solved < MOST_SOLVED; i++) {
+            if (all.places[i].key == 0 || !all.places[i].marked) continue;
+            const tilepdb_board near = found_board(&all.places[i]);
+            const int far = distance(solver, &near);
+            assert_true(far <= most);
+            as_far |= far == most;
+            solved++;
+        }
+        assert_true(solved > 100);
+        found_free(&all);
+    }
+    assert_true(as_far);
+    tilepdb_solver_free(solver);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_are_as_far),
         cmocka_unit_test(the_inverse_is_the_way_back),
         cmocka_unit_test(the_set_keeps_each_board_once),
-        cmocka_unit_test(rings_hold_what_is_near),
+        cmocka_unit_test(a_ball_holds_what_is_near),
+        cmocka_unit_test(a_ball_is_as_near_as_claimed),
     };
     return cmocka_run_group_tests_name("images", tests, NULL, NULL);
 }

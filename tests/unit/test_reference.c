@@ -85,10 +85,60 @@ static void test_states(void **state) {
     (void)state;
     set_of(2, 2, 100); /* 12 boards: most are there already */
     set_of(4, 3, 1000);
-    set_of(4, 4, 400000); /* grows, and more than one chunk */
+    set_of(4, 4, 900000); /* several chunks, and slots of several units of memory grow */
     set_of(6, 3, 1000);
     set_of(6, 4, 1000);
     set_of(5, 5, 300000);
+}
+
+/* The inverse of an odd factor modulo 2^64. */
+static uint64_t inverse(uint64_t factor) {
+    uint64_t inverse = factor;
+    for (int i = 0; i < 6; i++) inverse *= 2 - factor * inverse;
+    return inverse;
+}
+
+/* A board, of no puzzle, with that hash: states_hash backwards. */
+static struct packed packed_of_hash(uint64_t hash) {
+    uint64_t word = hash * inverse(UINT64_C(0xBF58476D1CE4E5B9));
+    word ^= word >> 31 ^ word >> 62;
+    return (struct packed){{word * inverse(UINT64_C(0x9E3779B97F4A7C15)), 0}};
+}
+
+/* The i-th of hashes of which many fall on few buckets: the last ones, from which what has no place
+ * goes around to the first, and some in the middle. */
+static uint64_t crowded_hash(uint64_t i) {
+    const uint64_t hash = (i + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    if (i % 700 == 0) return hash | UINT64_C(0xFFFFF) << 44;
+    if (i % 700 == 1) return hash >> 24 | UINT64_C(0x12345) << 44;
+    return hash;
+}
+
+static void crowd(unsigned cells, uint64_t count) {
+    struct states states;
+    uint32_t index;
+    assert_int_equal(states_init(&states, cells, UINT64_MAX), STATES_ADDED);
+    for (uint64_t i = 0; i < count; i++) {
+        const struct packed packed = packed_of_hash(crowded_hash(i));
+        assert_int_equal(states_hash(&packed), crowded_hash(i));
+        assert_int_equal(states_add(&states, &packed, crowded_hash(i), &index), STATES_ADDED);
+        assert_int_equal(index, i);
+        if ((i & (i - 1)) != 0) continue; /* after growth, too */
+        const struct packed other = packed_of_hash(crowded_hash(count + i));
+        assert_false(states_find(&states, &other, &index));
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        const struct packed packed = packed_of_hash(crowded_hash(i));
+        assert_true(states_find(&states, &packed, &index));
+        assert_int_equal(index, i);
+    }
+    states_free(&states);
+}
+
+static void test_states_crowded(void **state) {
+    (void)state;
+    crowd(16, 900000);
+    crowd(25, 120000);
 }
 
 static void test_states_limit(void **state) {
@@ -484,11 +534,17 @@ static void test_lp(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_states),      cmocka_unit_test(test_states_limit),
-        cmocka_unit_test(test_limits),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_first_bound), cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_grids),       cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_program),     cmocka_unit_test(test_lp),
+        cmocka_unit_test(test_states),
+        cmocka_unit_test(test_states_limit),
+        cmocka_unit_test(test_states_crowded),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_first_bound),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_grids),
+        cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_program),
+        cmocka_unit_test(test_lp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,8 @@
  * the search below the wanted distance has a small tree for a far board, and a large one for most
  * near ones, which costs little to see. Then they are tried, the smallest tree first: one look
  * more, a search for any solution that is short enough, and for what remains a whole one. A board
- * that is found brings its images and its neighbours; a solution that is too short, all boards
- * close to its way. Further stages look at lower estimates, and for longer.
+ * that is found brings its images and its neighbours; a solution that is too short settles the
+ * suspects close to a board on its way. Further stages look at lower estimates, and for longer.
  *
  * Only a whole search proves a distance, and only the exact number of boards at each distance tells
  * that none was left out: the search ends when all are there.
@@ -16,8 +16,8 @@
 
 #include "cli/console.h"
 #include "cli/units.h"
+#include "pdbverify/ball.h"
 #include "pdbverify/images.h"
-#include "pdbverify/rings.h"
 
 /* Which candidates are looked at, one stage after the other until all boards are there: estimates
  * up to so far below the last distance, the reflected ones, and how much longer the look is. Of
@@ -80,14 +80,14 @@ static tilepdb_status solve(const struct lab *lab, struct trial *trial, int leas
 
 /* Searches at the bound of a rung. The nodes of the tree, FOUND_NEARER or PUT_OFF become the
  * trial's distance. */
-static tilepdb_status look_once(const struct exploration *exploration, struct trial *trial,
-                                int least, const struct rung *rung) {
+static tilepdb_status look_once(const struct exploration *exploration, const struct lab *lab,
+                                struct trial *trial, int least, const struct rung *rung) {
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.first_bound = options.max_length = least - rung->below;
     options.max_nodes = (uint64_t)stages[exploration->stage].times * rung->nodes;
     if (!exploration->reflects) options.max_nodes *= WITHOUT_REFLECTION;
-    const tilepdb_status status = trial_solve(exploration->lab, trial, &options);
+    const tilepdb_status status = trial_solve(lab, trial, &options);
     if (status != TILEPDB_OK && status != TILEPDB_LIMIT) return status;
     const bool whole = trial->result.generated < options.max_nodes;
     trial->distance = status == TILEPDB_OK ? FOUND_NEARER
@@ -101,34 +101,39 @@ static tilepdb_status look_once(const struct exploration *exploration, struct tr
 static tilepdb_status look(const struct lab *lab, struct trial *trial, void *user) {
     const struct exploration *exploration = user;
     const int estimate = trial->distance, least = least_distance(exploration, estimate);
-    (void)lab;
     trial->distance = 1; /* the tree of an estimate above all bounds: just the root */
     for (size_t i = 0; i < RUNGS; i++) {
         if (least - rungs[i].below < estimate) continue;
-        const tilepdb_status status = look_once(exploration, trial, least, &rungs[i]);
+        const tilepdb_status status = look_once(exploration, lab, trial, least, &rungs[i]);
         if (status != TILEPDB_OK) return status;
         if (trial->distance == FOUND_NEARER || trial->distance == PUT_OFF) break;
     }
     return trial->status = TILEPDB_OK;
 }
 
+/* Settles what a solution that is too short can. */
+static tilepdb_status settle(struct exploration *exploration, const struct trial *trial) {
+    ball_mark(&exploration->settled, &trial->board, trial->result.moves, trial->result.length,
+              exploration->last - 1);
+    return TILEPDB_OK;
+}
+
 /* Of a neighbour of a far board. Its parity stands in the place of the distance. */
 static tilepdb_status try_board(const struct lab *lab, struct trial *trial, void *user) {
-    const struct exploration *exploration = user;
+    struct exploration *exploration = user;
     const tilepdb_status status = solve(lab, trial, least_distance(exploration, trial->distance));
-    if (status == TILEPDB_OK && trial->distance == FOUND_NEARER)
-        rings_mark(&exploration->settled, &trial->board, trial->result.moves, trial->result.length,
-                   exploration->last - 1);
-    return status;
+    if (status != TILEPDB_OK || trial->distance != FOUND_NEARER) return status;
+    return settle(exploration, trial);
 }
 
 /* Of a candidate that passed the look, with its estimate in the place of the distance. */
 static tilepdb_status try_suspect(const struct lab *lab, struct trial *trial, void *user) {
-    const struct exploration *exploration = user;
+    struct exploration *exploration = user;
     const int estimate = trial->distance, least = least_distance(exploration, estimate);
     if (estimate <= least - last_rung.below) {
-        const tilepdb_status status = look_once(exploration, trial, least, &last_rung);
+        const tilepdb_status status = look_once(exploration, lab, trial, least, &last_rung);
         if (status != TILEPDB_OK || trial->distance == PUT_OFF) return status;
+        if (trial->distance == FOUND_NEARER) return settle(exploration, trial);
     }
     trial->distance = estimate;
     return try_board(lab, trial, user);
@@ -234,6 +239,20 @@ static void show(const struct exploration *exploration, const char *what, size_t
     cli_progress_report(&progress, exploration->task->progress);
 }
 
+/* Lets a candidate wait unless it is known, or no board of its parity is missing. Whether it does.
+ */
+static bool wait_for(struct exploration *exploration, const tilepdb_far_board *candidate) {
+    struct trial *trial = &exploration->trials[exploration->waiting];
+    trial->board = (tilepdb_board){.width = IMAGES_SIDE, .height = IMAGES_SIDE};
+    trial->distance = candidate->estimate;
+    memcpy(trial->board.cells, candidate->cells, sizeof trial->board.cells);
+    if (is_parity_complete(exploration, least_distance(exploration, candidate->estimate)) ||
+        found_has(&exploration->found, &trial->board))
+        return false;
+    exploration->waiting++;
+    return true;
+}
+
 static bool is_settled(const struct exploration *exploration, const tilepdb_board *board) {
     tilepdb_board image;
     return found_is_marked(&exploration->settled, board) ||
@@ -241,16 +260,13 @@ static bool is_settled(const struct exploration *exploration, const tilepdb_boar
             found_is_marked(&exploration->settled, &image));
 }
 
-/* Lets a candidate wait unless it is known, or no board of its parity is missing. */
-static void wait_for(struct exploration *exploration, const tilepdb_far_board *candidate) {
-    struct trial *trial = &exploration->trials[exploration->waiting];
-    trial->board = (tilepdb_board){.width = IMAGES_SIDE, .height = IMAGES_SIDE};
-    trial->distance = candidate->estimate;
-    memcpy(trial->board.cells, candidate->cells, sizeof trial->board.cells);
-    if (is_parity_complete(exploration, least_distance(exploration, candidate->estimate)) ||
-        found_has(&exploration->found, &trial->board) || is_settled(exploration, &trial->board))
-        return;
-    exploration->waiting++;
+/* Lets a suspect wait unless it is settled, which is noted for the stages that follow. */
+static void wait_for_suspect(struct exploration *exploration, const struct suspect *suspect) {
+    if (!wait_for(exploration, &exploration->boards[suspect->board])) return;
+    const tilepdb_board *board = &exploration->trials[exploration->waiting - 1].board;
+    if (!is_settled(exploration, board)) return;
+    exploration->waiting--;
+    note_images(exploration, board, FOUND_NEARER);
 }
 
 static int compare_suspects(const void *a, const void *b) {
@@ -318,7 +334,7 @@ static int try_suspects(struct exploration *exploration) {
     int code = CLI_SUCCESS;
     for (size_t i = 0; i < exploration->suspected && code == CLI_SUCCESS;) {
         for (; i < exploration->suspected && exploration->waiting < TRY_ROUND; i++)
-            wait_for(exploration, &exploration->boards[exploration->suspects[i].board]);
+            wait_for_suspect(exploration, &exploration->suspects[i]);
         code = run_round(exploration, try_suspect);
         if (code == CLI_SUCCESS) code = close_neighbours(exploration);
         if (exploration_is_complete(exploration)) break;

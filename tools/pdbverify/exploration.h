@@ -25,7 +25,7 @@ struct exploration {
     int goal_blank, last; /* the last layer */
     bool reflects;        /* the goal has a reflection */
 
-    struct found found;           /* all boards that were tried, and their images; expanded ones
+    struct found found;           /* all boards that were decided, with their images; expanded ones
                                      are marked */
     struct found settled;         /* suspects and their reflections; nearer ones are marked */
     uint64_t layer[FARTHEST + 1]; /* [distance]: boards found */

@@ -52,9 +52,10 @@ bool found_has(const struct found *found, const tilepdb_board *board) {
     return known(found, found_key(board)) != NULL;
 }
 
-void found_mark(const struct found *found, uint64_t key) {
+void found_mark(struct found *found, uint64_t key) {
     struct found_board *place = known(found, key);
-    if (place != NULL) __atomic_store_n(&place->marked, true, __ATOMIC_RELAXED);
+    if (place != NULL && !__atomic_load_n(&place->marked, __ATOMIC_RELAXED))
+        __atomic_store_n(&place->marked, true, __ATOMIC_RELAXED);
 }
 
 bool found_is_marked(const struct found *found, const tilepdb_board *board) {

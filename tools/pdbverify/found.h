@@ -30,8 +30,9 @@ bool found_has(const struct found *found, const tilepdb_board *board);
 /* The key of a board. */
 uint64_t found_key(const tilepdb_board *board);
 
-/* Marks the board of a key if it is there. Several threads may mark at once. */
-void found_mark(const struct found *found, uint64_t key);
+/* Marks the board of a key if it is there. Several threads may mark at once while nothing is
+ * added. */
+void found_mark(struct found *found, uint64_t key);
 
 /* Whether the board is there and marked. */
 bool found_is_marked(const struct found *found, const tilepdb_board *board);

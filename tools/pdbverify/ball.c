@@ -1,4 +1,4 @@
-#include "pdbverify/rings.h"
+#include "pdbverify/ball.h"
 
 #include <string.h>
 
@@ -8,8 +8,8 @@
  * (docs/verification.md). */
 #define RADIUS 10
 
-struct ring {
-    const struct found *found;
+struct ball {
+    struct found *found;
     uint64_t key;
     int blank;
 };
@@ -32,22 +32,23 @@ static int beside(int cell, int way) {
 }
 
 /* Marks the board and all within `radius` moves, but for those by way of `back`. */
-static void ring_walk(const struct ring *ring, int radius, int back) {
-    found_mark(ring->found, ring->key);
+static void ball_walk(const struct ball *ball, int radius, int back) {
+    found_mark(ball->found, ball->key);
     for (int way = 0; way < 4 && radius > 0; way++) {
-        const int from = beside(ring->blank, way);
+        const int from = beside(ball->blank, way);
         if (way == back || from < 0) continue;
-        const uint64_t tile = tile_of(ring->key, from);
-        const struct ring next = {.found = ring->found,
+        const uint64_t tile = tile_of(ball->key, from);
+        const struct ball next = {.found = ball->found,
                                   .key =
-                                      ring->key ^ shifted(tile, from) ^ shifted(tile, ring->blank),
+                                      ball->key ^ shifted(tile, from) ^ shifted(tile, ball->blank),
                                   .blank = from};
-        ring_walk(&next, radius - 1, 3 - way);
+        ball_walk(&next, radius - 1, 3 - way);
     }
 }
 
-void rings_mark(const struct found *found, const tilepdb_board *board, const char *moves,
-                int length, int most) {
+void ball_mark(struct found *found, const tilepdb_board *board, const char *moves, int length,
+               int most) {
+    if (length > most) return;
     const int spare = most - length; /* moves beyond those down the way */
     const int down = spare >= RADIUS ? 0 : RADIUS - spare < length ? RADIUS - spare : length;
     const int radius = down + spare < RADIUS ? down + spare : RADIUS;
@@ -55,7 +56,7 @@ void rings_mark(const struct found *found, const tilepdb_board *board, const cha
     memcpy(way, moves, (size_t)down);
     tilepdb_board centre = *board;
     if (tilepdb_board_play(&centre, way, NULL) != TILEPDB_OK) return;
-    struct ring ring = {.found = found, .key = found_key(&centre)};
-    while (centre.cells[ring.blank] != 0) ring.blank++;
-    ring_walk(&ring, radius, -1);
+    struct ball ball = {.found = found, .key = found_key(&centre)};
+    while (centre.cells[ball.blank] != 0) ball.blank++;
+    ball_walk(&ball, radius, -1);
 }
