@@ -10,6 +10,7 @@
 
 #include "pdbverify/ball.h"
 #include "pdbverify/found.h"
+#include "pdbverify/growth.h"
 #include "pdbverify/images.h"
 
 enum { WALKS = 40, WALK_MOVES = 24, KEPT = 30000 };
@@ -226,6 +227,60 @@ static void a_ball_is_as_near_as_claimed(void **state) {
     tilepdb_solver_free(solver);
 }
 
+/* Around two far boards: all that is near them and not known, of two mirror images one. */
+static void growth_lists_what_is_around(void **state) {
+    (void)state;
+    enum { FAR = 40, RADIUS = 5 };
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 11);
+    tilepdb_board goal, far[2], image;
+    tilepdb_solver *solver;
+    tilepdb_goal(IMAGES_SIDE, IMAGES_SIDE, 15, &goal, NULL);
+    assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
+    tilepdb_board_scramble(&random, &goal, &far[0]);
+    far[1] = far[0];
+    assert_int_equal(tilepdb_board_walk(&random, 4, &far[1]), TILEPDB_OK);
+    struct found found = {0}, around = {0};
+    for (int i = 0; i < 2; i++) {
+        found_add(&found, &far[i], FAR + i);
+        if (image_reflected(&far[i], 15, &image)) found_add(&found, &image, FAR - 1); /* nearer */
+        struct found ball = {0};
+        add_ball(&ball, &far[i], RADIUS);
+        for (size_t p = 0; p < ball.room; p++) {
+            const tilepdb_board board = found_board(&ball.places[p]);
+            if (ball.places[p].key != 0) found_add(&around, &board, 0);
+        }
+        found_free(&ball);
+    }
+    tilepdb_far_board *boards;
+    size_t count, wanted = 0;
+    assert_int_equal(growth_list(&found, FAR, RADIUS, 15, solver, &boards, &count, NULL),
+                     TILEPDB_OK);
+    for (size_t p = 0; p < around.room; p++) {
+        const tilepdb_board board = found_board(&around.places[p]);
+        if (around.places[p].key == 0 || found_has(&found, &board)) continue;
+        assert_true(image_reflected(&board, 15, &image));
+        wanted += memcmp(board.cells, image.cells, sizeof image.cells) <= 0;
+    }
+    assert_int_equal(count, wanted);
+    assert_true(wanted > 20);
+    for (size_t i = 0; i < count; i++) {
+        int estimate;
+        image.width = image.height = IMAGES_SIDE;
+        memcpy(image.cells, boards[i].cells, sizeof image.cells);
+        assert_true(found_has(&around, &image) && !found_has(&found, &image));
+        assert_int_equal(tilepdb_solver_estimate(solver, &image, &estimate, NULL), TILEPDB_OK);
+        assert_int_equal(boards[i].estimate, estimate);
+    }
+    free(boards);
+    found_free(&found);
+    found_free(&around);
+    tilepdb_solver_free(solver);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(images_are_as_far),
@@ -233,6 +288,7 @@ int main(void) {
         cmocka_unit_test(the_set_keeps_each_board_once),
         cmocka_unit_test(a_ball_holds_what_is_near),
         cmocka_unit_test(a_ball_is_as_near_as_claimed),
+        cmocka_unit_test(growth_lists_what_is_around),
     };
     return cmocka_run_group_tests_name("images", tests, NULL, NULL);
 }

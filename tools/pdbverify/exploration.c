@@ -16,32 +16,22 @@
 
 #include "cli/console.h"
 #include "cli/units.h"
-#include "pdbverify/ball.h"
+#include "pdbverify/growth.h"
 #include "pdbverify/images.h"
+#include "pdbverify/look.h"
 
 /* Which candidates are looked at, one stage after the other until all boards are there: estimates
  * up to so far below the last distance, the reflected ones, and how much longer the look is. Of
  * 3379 boards at 78, 63 have an estimate of 64, 59 of these in both views. */
 struct stage {
     int margin, reflected_margin, times;
+    int radius; /* instead: boards within so many moves of those that were found */
 };
 #define ANY 255
 static const struct stage stages[] = {
-    {12, ANY, 1}, {14, 14, 1}, {14, 14, 2}, {14, ANY, 1}, {12, ANY, 4}};
+    {12, ANY, 1, 0}, {14, 14, 1, 0}, {.times = 4, .radius = 6}, {14, 14, 2, 0},
+    {14, ANY, 1, 0}, {14, 14, 4, 0}, {.times = 8, .radius = 8}};
 const int exploration_stages = sizeof stages / sizeof *stages;
-
-/* The look: searches at bounds so far below the distance, each with so many nodes at most; the last
- * one waits until the board is tried. Where the goal has no reflection, trees are larger. Of 3379
- * boards at 78, 97 in 100 have trees of up to 60, 470, 4500 and 46,000 nodes, and the largest that
- * are known have 89, 800, 6702 and 70,385; the median of near candidates has 100 to 250 at the
- * first bound that it is looked at, and ten times as many at each further one. */
-struct rung {
-    int below;
-    uint32_t nodes;
-};
-static const struct rung rungs[] = {{12, 150}, {10, 1300}, {8, 12000}}, last_rung = {6, 130000};
-#define RUNGS              (sizeof rungs / sizeof *rungs)
-#define WITHOUT_REFLECTION 4 /* times as many nodes */
 
 /* Boards are looked at, and tried, in rounds of so many: all threads wait for the last of a round.
  */
@@ -53,91 +43,6 @@ struct suspect {
     uint32_t tree; /* the nodes of its last look */
     uint32_t board;
 };
-
-/* ---- one board ------------------------------------------------------------------------------- */
-
-/* How far a board of the trial's parity must be at least. */
-static int least_distance(const struct exploration *exploration, int estimate) {
-    return exploration->last + ((estimate ^ exploration->last) & 1);
-}
-
-/* Proves the distance of a board that is at `least` or further; FOUND_NEARER for others. */
-static tilepdb_status solve(const struct lab *lab, struct trial *trial, int least) {
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
-    trial->distance = FOUND_NEARER;
-    options.first_bound = options.max_length = least - 2;
-    tilepdb_status status = trial_solve(lab, trial, &options);
-    if (status != TILEPDB_LIMIT) return status;
-    options.first_bound = options.max_length = 0;
-    status = trial_solve(lab, trial, &options);
-    if (status == TILEPDB_OK) trial->distance = trial->result.length;
-    return status;
-}
-
-/* In the place of a distance: the tree is too large for the look. */
-#define PUT_OFF (-1)
-
-/* Searches at the bound of a rung. The nodes of the tree, FOUND_NEARER or PUT_OFF become the
- * trial's distance. */
-static tilepdb_status look_once(const struct exploration *exploration, const struct lab *lab,
-                                struct trial *trial, int least, const struct rung *rung) {
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
-    options.first_bound = options.max_length = least - rung->below;
-    options.max_nodes = (uint64_t)stages[exploration->stage].times * rung->nodes;
-    if (!exploration->reflects) options.max_nodes *= WITHOUT_REFLECTION;
-    const tilepdb_status status = trial_solve(lab, trial, &options);
-    if (status != TILEPDB_OK && status != TILEPDB_LIMIT) return status;
-    const bool whole = trial->result.generated < options.max_nodes;
-    trial->distance = status == TILEPDB_OK ? FOUND_NEARER
-                      : whole              ? (int)trial->result.generated
-                                           : PUT_OFF;
-    return trial->status = TILEPDB_OK;
-}
-
-/* Looks at a board whose estimate stands in the place of the distance: that becomes PUT_OFF,
- * FOUND_NEARER, or the nodes of the last tree. */
-static tilepdb_status look(const struct lab *lab, struct trial *trial, void *user) {
-    const struct exploration *exploration = user;
-    const int estimate = trial->distance, least = least_distance(exploration, estimate);
-    trial->distance = 1; /* the tree of an estimate above all bounds: just the root */
-    for (size_t i = 0; i < RUNGS; i++) {
-        if (least - rungs[i].below < estimate) continue;
-        const tilepdb_status status = look_once(exploration, lab, trial, least, &rungs[i]);
-        if (status != TILEPDB_OK) return status;
-        if (trial->distance == FOUND_NEARER || trial->distance == PUT_OFF) break;
-    }
-    return trial->status = TILEPDB_OK;
-}
-
-/* Settles what a solution that is too short can. */
-static tilepdb_status settle(struct exploration *exploration, const struct trial *trial) {
-    ball_mark(&exploration->settled, &trial->board, trial->result.moves, trial->result.length,
-              exploration->last - 1);
-    return TILEPDB_OK;
-}
-
-/* Of a neighbour of a far board. Its parity stands in the place of the distance. */
-static tilepdb_status try_board(const struct lab *lab, struct trial *trial, void *user) {
-    struct exploration *exploration = user;
-    const tilepdb_status status = solve(lab, trial, least_distance(exploration, trial->distance));
-    if (status != TILEPDB_OK || trial->distance != FOUND_NEARER) return status;
-    return settle(exploration, trial);
-}
-
-/* Of a candidate that passed the look, with its estimate in the place of the distance. */
-static tilepdb_status try_suspect(const struct lab *lab, struct trial *trial, void *user) {
-    struct exploration *exploration = user;
-    const int estimate = trial->distance, least = least_distance(exploration, estimate);
-    if (estimate <= least - last_rung.below) {
-        const tilepdb_status status = look_once(exploration, lab, trial, least, &last_rung);
-        if (status != TILEPDB_OK || trial->distance == PUT_OFF) return status;
-        if (trial->distance == FOUND_NEARER) return settle(exploration, trial);
-    }
-    trial->distance = estimate;
-    return try_board(lab, trial, user);
-}
 
 /* ---- what is found --------------------------------------------------------------------------- */
 
@@ -163,7 +68,7 @@ static int run_round(struct exploration *exploration, trial_fn run) {
                                  exploration->waiting, run, exploration);
     for (size_t i = 0; i < exploration->waiting; i++) {
         const struct trial *trial = &exploration->trials[i];
-        if (!trial->done || trial->distance == PUT_OFF) continue;
+        if (!trial->done || trial->distance == LOOK_PUT_OFF) continue;
         if (trial->distance > FARTHEST) {
             cli_complain("a board needs %d moves by these tables, and none needs more than %d: "
                          "a table is false",
@@ -196,7 +101,7 @@ static void expand(struct exploration *exploration, const struct found_board *pl
     for (const char *way = "UDLR"; *way != '\0'; way++) {
         tilepdb_board board = found_board(place);
         if (tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) != TILEPDB_OK ||
-            is_parity_complete(exploration, least_distance(exploration, place->distance + 1)) ||
+            is_parity_complete(exploration, look_least(exploration, place->distance + 1)) ||
             found_has(&exploration->found, &board))
             continue;
         struct trial *trial = &exploration->trials[exploration->waiting++];
@@ -217,7 +122,7 @@ static int close_neighbours(struct exploration *exploration) {
             place->marked = any = true;
             expand(exploration, place);
         }
-        code = run_round(exploration, try_board);
+        code = run_round(exploration, look_try);
     }
     return code;
 }
@@ -246,7 +151,7 @@ static bool wait_for(struct exploration *exploration, const tilepdb_far_board *c
     trial->board = (tilepdb_board){.width = IMAGES_SIDE, .height = IMAGES_SIDE};
     trial->distance = candidate->estimate;
     memcpy(trial->board.cells, candidate->cells, sizeof trial->board.cells);
-    if (is_parity_complete(exploration, least_distance(exploration, candidate->estimate)) ||
+    if (is_parity_complete(exploration, look_least(exploration, candidate->estimate)) ||
         found_has(&exploration->found, &trial->board))
         return false;
     exploration->waiting++;
@@ -286,7 +191,7 @@ static bool stage_has(const struct exploration *exploration, const struct stage 
 /* Whether an earlier stage had the same look. */
 static bool is_looked_at(const struct exploration *exploration, const tilepdb_far_board *board) {
     for (int i = 0; i < exploration->stage; i++)
-        if (stages[i].times >= stages[exploration->stage].times &&
+        if (stages[i].radius == 0 && stages[i].times >= stages[exploration->stage].times &&
             stage_has(exploration, &stages[i], board))
             return true;
     return false;
@@ -296,7 +201,7 @@ static bool is_looked_at(const struct exploration *exploration, const tilepdb_fa
 static void suspect(struct exploration *exploration, const struct trial *trial, size_t from) {
     const int tree = trial->distance;
     tilepdb_board image;
-    if (tree == FOUND_NEARER || tree == PUT_OFF) return;
+    if (tree == FOUND_NEARER || tree == LOOK_PUT_OFF) return;
     exploration->suspects[exploration->suspected++] =
         (struct suspect){.tree = (uint32_t)tree, .board = (uint32_t)from};
     found_add(&exploration->settled, &trial->board, 0);
@@ -318,7 +223,7 @@ static int look_at_all(struct exploration *exploration) {
         exploration->candidates += count;
         exploration->waiting = 0;
         const int code = lab_try_all(exploration->lab, exploration->task, exploration->trials,
-                                     count, look, exploration);
+                                     count, look_at, exploration);
         if (code != CLI_SUCCESS) return code;
         for (size_t t = 0; t < count; t++) suspect(exploration, &exploration->trials[t], from[t]);
         show(exploration, "looking", i, exploration->listed, start);
@@ -335,7 +240,7 @@ static int try_suspects(struct exploration *exploration) {
     for (size_t i = 0; i < exploration->suspected && code == CLI_SUCCESS;) {
         for (; i < exploration->suspected && exploration->waiting < TRY_ROUND; i++)
             wait_for_suspect(exploration, &exploration->suspects[i]);
-        code = run_round(exploration, try_suspect);
+        code = run_round(exploration, look_try_suspect);
         if (code == CLI_SUCCESS) code = close_neighbours(exploration);
         if (exploration_is_complete(exploration)) break;
         show(exploration, "trying", i, exploration->suspected, start);
@@ -347,6 +252,10 @@ static int try_suspects(struct exploration *exploration) {
 static tilepdb_status list_candidates(struct exploration *exploration, tilepdb_error *error) {
     const struct task *task = exploration->task;
     const struct stage *stage = &stages[exploration->stage];
+    if (stage->radius > 0)
+        return growth_list(&exploration->found, exploration->last, stage->radius,
+                           exploration->goal_blank, exploration->lab->solver, &exploration->boards,
+                           &exploration->listed, error);
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
     options.threads = task->options->common.jobs;
@@ -362,6 +271,13 @@ static tilepdb_status list_candidates(struct exploration *exploration, tilepdb_e
                               &exploration->boards, &exploration->listed, error);
 }
 
+static void free_candidates(struct exploration *exploration) {
+    if (stages[exploration->stage].radius > 0)
+        free(exploration->boards);
+    else
+        tilepdb_far_boards_free(exploration->boards);
+}
+
 int explore(struct exploration *exploration) {
     int code = CLI_SUCCESS;
     exploration->trials = cli_allocated(calloc(ROUND, sizeof *exploration->trials));
@@ -373,6 +289,7 @@ int explore(struct exploration *exploration) {
         if (status == TILEPDB_ERROR_TOO_LARGE && exploration->stage > 0) break;
         if (status != TILEPDB_OK) return cli_fail(NULL, &error);
         exploration->suspected = 0;
+        exploration->times = stages[exploration->stage].times;
         exploration->suspects =
             cli_allocated(malloc((exploration->listed + 1) * sizeof *exploration->suspects));
         code = look_at_all(exploration);
@@ -380,7 +297,7 @@ int explore(struct exploration *exploration) {
         free(exploration->suspects);
         found_free(&exploration->settled);
         exploration->settled = (struct found){0};
-        tilepdb_far_boards_free(exploration->boards);
+        free_candidates(exploration);
     }
     return code;
 }

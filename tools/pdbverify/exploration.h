@@ -32,6 +32,7 @@ struct exploration {
     struct trial *trials;         /* [ROUND] */
     size_t waiting;
     int stage;
+    int times;                 /* how much longer its looks are */
     tilepdb_far_board *boards; /* [listed] candidates of this stage */
     struct suspect *suspects;  /* [listed]: room; [suspected]: the smallest tree first */
     size_t listed, suspected;
