@@ -22,15 +22,19 @@
 
 /* Which candidates are looked at, one stage after the other until all boards are there: estimates
  * up to so far below the last distance, the reflected ones, and how much longer the look is. Of
- * 3379 boards at 78, 63 have an estimate of 64, 59 of these in both views. */
+ * 3379 boards at 78, 63 have an estimate of 64, 59 of these in both views (docs/verification.md).
+ */
 struct stage {
     int margin, reflected_margin, times;
     int radius; /* instead: boards within so many moves of those that were found */
 };
 #define ANY 255
 static const struct stage stages[] = {
-    {12, ANY, 1, 0}, {14, 14, 1, 0}, {.times = 4, .radius = 6}, {14, 14, 2, 0},
-    {14, ANY, 1, 0}, {14, 14, 4, 0}, {.times = 8, .radius = 8}};
+    {12, ANY, 1, 0},           {14, 14, 1, 0},
+    {.times = 4, .radius = 8}, {14, 14, 2, 0},
+    {.times = 8, .radius = 8}, {14, 14, 4, 0},
+    {14, ANY, 1, 0},           {.times = 16, .radius = 10},
+};
 const int exploration_stages = sizeof stages / sizeof *stages;
 
 /* Boards are looked at, and tried, in rounds of so many: all threads wait for the last of a round.
