@@ -42,6 +42,11 @@ holds "17 of 17, and 34 beside them" '.[0] | .verdict == "proven" and (.boards |
     and ([.boards[] | select(.length == 80)] | length) == 17
     and ([.boards[] | select(.length == 79)] | length) == 34' \
     antipodes --neighbours --partition 7-8
+TILEPDB_DIR=$TILEPDB_DIR "$build/pdbverify" antipodes --json --partition 7-8 |
+    jq '{layers: [{boards: [.boards[].board | map(tostring) | join(" ")]}]}' >known.json
+holds "all boards at 80, from an earlier report" '.[0] | .verdict == "proven"
+    and (.layers | map(.found)) == [17] and .candidates == 0' \
+    layers --down-to 80 --from known.json --partition 7-8
 holds "two partitions agree" '.[0] | .verdict == "proven" and .length == 57 and (.proofs | length) == 2' \
     optimal --cross --partition 7-8 '14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3' --goal blank-first
 

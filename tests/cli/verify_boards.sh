@@ -176,6 +176,19 @@ out_json '.[0] | .command == "optimal" and .verdict == "broken"'
 run 2 pdbverify antipodes 3
 err_has 'antipodes takes no operands'
 run 2 pdbverify layers --down-to 70
+run 2 pdbverify antipodes --from report.json
+err_has '^pdbverify: --down-to and --from belong to the command layers'
+run 3 pdbverify layers --from missing.json
+out_has '^broken: unable to open missing.json'
+printf '{"layers": [{"distance": 80}]}' >report.json
+run 3 pdbverify layers --from report.json
+out_has '^broken: report.json: it is no report of layers'
+printf '{"layers": [{"boards": ["1 2 3"]}]}' >report.json
+run 3 pdbverify layers --from report.json
+out_has '^broken: report.json: '
+printf '{"layers": [{"boards": ["2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0"]}]}' >report.json
+run 3 pdbverify layers --from report.json
+out_has '^broken: report.json: .*solv'
 run 2 pdbverify layers --goal-blank 14 --down-to 79
 err_has 'is known down to 80'
 # Quiet or not, the verdict is the same.

@@ -85,7 +85,7 @@ err_has 'choose one'
 run 2 pdbverify table --cross $bit
 err_has 'belong to the command optimal'
 run 2 pdbverify table --down-to 79 $bit
-err_has 'belongs to the command layers'
+err_has 'belong to the command layers'
 run 2 pdbverify
 err_has 'name a command'
 run 2 pdbverify tabel $bit

@@ -282,9 +282,30 @@ static void free_candidates(struct exploration *exploration) {
         tilepdb_far_boards_free(exploration->boards);
 }
 
+/* Tries the boards to begin with. */
+static int try_known(struct exploration *exploration) {
+    const double start = cli_seconds();
+    int code = CLI_SUCCESS;
+    for (size_t i = 0; i < exploration->known_count && code == CLI_SUCCESS;) {
+        for (; i < exploration->known_count && exploration->waiting < TRY_ROUND; i++) {
+            struct trial *trial = &exploration->trials[exploration->waiting];
+            trial->board = exploration->known[i];
+            tilepdb_error error;
+            if (tilepdb_solver_estimate(exploration->lab->solver, &trial->board, &trial->distance,
+                                        &error) != TILEPDB_OK)
+                return cli_fail(NULL, &error);
+            if (!found_has(&exploration->found, &trial->board)) exploration->waiting++;
+        }
+        code = run_round(exploration, look_try);
+        show(exploration, "trying what is known", i, exploration->known_count, start);
+    }
+    return code == CLI_SUCCESS ? close_neighbours(exploration) : code;
+}
+
 int explore(struct exploration *exploration) {
     int code = CLI_SUCCESS;
     exploration->trials = cli_allocated(calloc(ROUND, sizeof *exploration->trials));
+    code = try_known(exploration);
     for (; exploration->stage < exploration_stages && code == CLI_SUCCESS &&
            !exploration_is_complete(exploration);
          exploration->stage++) {

@@ -22,8 +22,10 @@ struct exploration {
     const struct task *task;
     const struct lab *lab;
     const struct exact *exact;
-    int goal_blank, last; /* the last layer */
-    bool reflects;        /* the goal has a reflection */
+    int goal_blank, last;       /* the last layer */
+    bool reflects;              /* the goal has a reflection */
+    const tilepdb_board *known; /* [known_count]: boards to begin with, each tried like others */
+    size_t known_count;
 
     struct found found;           /* all boards that were decided, with their images; expanded ones
                                      are marked */

@@ -1,4 +1,6 @@
 /* pdbverify layers: all boards at the greatest distances, and their number. */
+#include <stdlib.h>
+
 #include "cli/console.h"
 #include "cli/units.h"
 #include "pdbverify/exploration.h"
@@ -9,6 +11,42 @@
 static const struct exact exact_corner = {5, {17, 70, 3406, 26638, 272198}};
 static const struct exact exact_edge = {1, {2}};
 static const struct exact exact_inside = {1, {1}};
+
+/* ---- an earlier report ----------------------------------------------------------------------- */
+
+/* Reads the boards of all layers of a report. Returns CLI_SUCCESS, else the exit code after a
+ * verdict. The caller frees `*boards`. */
+static int read_report(const struct task *task, const tilepdb_board *goal, tilepdb_board **boards,
+                       size_t *count) {
+    const char *path = task->options->from;
+    json_error_t fault;
+    tilepdb_error error = {.message = "it is no report of layers"};
+    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &fault), *layer, *text;
+    if (root == NULL && json_error_code(&fault) == json_error_cannot_open_file)
+        return verdict(task, object_for("layers"), CLI_FAILURE, "%s", fault.text);
+    if (root == NULL)
+        return verdict(task, object_for("layers"), CLI_FAILURE, "%s: it is no JSON: line %d: %s",
+                       path, fault.line, fault.text);
+    const json_t *layers = json_object_get(root, "layers");
+    bool reads = json_is_array(layers);
+    size_t room = 0, i, j;
+    json_array_foreach(layers, i, layer) room += json_array_size(json_object_get(layer, "boards"));
+    *boards = cli_allocated(calloc(room + 1, sizeof **boards));
+    *count = 0;
+    json_array_foreach(layers, i, layer) {
+        reads = reads && json_is_array(json_object_get(layer, "boards"));
+        json_array_foreach(json_object_get(layer, "boards"), j, text) {
+            tilepdb_board *board = &(*boards)[(*count)++];
+            reads = reads && json_is_string(text) &&
+                    tilepdb_board_parse(json_string_value(text), json_string_length(text),
+                                        IMAGES_SIDE, IMAGES_SIDE, board, &error) == TILEPDB_OK &&
+                    tilepdb_board_solvable(board, goal, &error) == TILEPDB_OK;
+        }
+    }
+    json_decref(root);
+    if (reads) return CLI_SUCCESS;
+    return verdict(task, object_for("layers"), CLI_FAILURE, "%s: %s", path, error.message);
+}
 
 /* ---- the verdict ----------------------------------------------------------------------------- */
 
@@ -109,9 +147,18 @@ int command_layers(const struct task *task) {
     tilepdb_board goal, image;
     tilepdb_goal(IMAGES_SIDE, IMAGES_SIDE, goal_blank, &goal, NULL);
     exploration.reflects = image_reflected(&goal, goal_blank, &image);
+    tilepdb_board *known = NULL;
     const struct database_wish wish = wish_of(task->options);
     const double start = cli_seconds();
-    int code = lab_open(&lab, task, &wish, &goal);
+    int code = CLI_SUCCESS;
+    if (task->options->from != NULL)
+        code = read_report(task, &goal, &known, &exploration.known_count);
+    exploration.known = known;
+    if (code != CLI_SUCCESS) {
+        free(known);
+        return code;
+    }
+    code = lab_open(&lab, task, &wish, &goal);
     if (code == CLI_SUCCESS)
         code = explore(&exploration);
     else
@@ -122,5 +169,6 @@ int command_layers(const struct task *task) {
         tell_interrupted(&exploration, cli_seconds() - start);
     exploration_free(&exploration);
     lab_close(&lab);
+    free(known);
     return code;
 }

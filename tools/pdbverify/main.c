@@ -50,6 +50,9 @@ static const struct cli_option search_options[] = {
      "with antipodes, also prove all boards a move away at 79"},
     {0, "down-to", "D", CLI_NUMBER, OFFSET(down_to), 76, 80, NULL,
      "with layers, the last distance, 76 to 80 (default: 79)"},
+    {0, "from", "FILE", CLI_TEXT, OFFSET(from), 0, 0, NULL,
+     "with layers, begin with the boards that an earlier run\n"
+     "printed with --json, each proven again"},
 };
 
 static const struct cli_option format_options[] = {
@@ -117,7 +120,8 @@ static const char *contradiction(const struct verify_options *options, const cha
         return "--cross and --certificate belong to the command optimal";
     if (options->neighbours && strcmp(command, "antipodes") != 0)
         return "--neighbours belongs to the command antipodes";
-    if (options->down_to != 0 && !layers) return "--down-to belongs to the command layers";
+    if ((options->down_to != 0 || options->from != NULL) && !layers)
+        return "--down-to and --from belong to the command layers";
     if (options->moves != CLI_MOVES_TILE && !solution)
         return "--moves belongs to the command solution";
     if (options->goal != NULL && !table && !solution && !optimal)

@@ -28,7 +28,8 @@ struct verify_options {
     bool cross;
     const char *certificate;
     bool neighbours;
-    int down_to; /* 0: not given */
+    int down_to;      /* 0: not given */
+    const char *from; /* an earlier report of layers */
     bool json;
     struct cli_common common;
 };
