@@ -611,10 +611,11 @@ typedef struct tilepdb_far_board {
 
 /* Lists boards from the side of the tables: all solvable ones whose estimate by the two patterns of
  * a partition is at least `least`. Where the goal has a reflection, a board and its image are told
- * once, as the one with the larger estimate, if the smaller is at least `least_reflected` (0: any). Nothing of a file is used: the distances of both
- * patterns are found anew, as by tilepdb_table_prove. Sorted by estimate, then by the reflected
- * one, both falling, then by cells; the same for any number of threads. Owned by the caller, who
- * frees it by tilepdb_far_boards_free. `options` may be NULL.
+ * once, as the one with the larger estimate, if the smaller is at least `least_reflected` (0: any).
+ * Nothing of a file is used: the distances of both patterns are found anew, as by
+ * tilepdb_table_prove. Sorted by estimate, then by the reflected one, both falling, then by cells;
+ * the same for any number of threads. Owned by the caller, who frees it by tilepdb_far_boards_free.
+ * `options` may be NULL.
  * ERROR_ARGUMENT: not two patterns that part the tiles; ERROR_TOO_LARGE: patterns or a list beyond
  * memory; ERROR_MEMORY, CANCELLED. */
 TILEPDB_API tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,

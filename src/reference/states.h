@@ -108,9 +108,8 @@ static inline uint64_t states_hash(const struct packed *packed) {
     return hash * UINT64_C(0xBF58476D1CE4E5B9);
 }
 
-/* Bring what states_add will read into the cache: first the slot, later the board it names. To a
- * compiler that sees into them, such functions do nothing, and their calls are dropped; so they
- * stay in a file of their own. */
+/* Bring what states_add will read into the cache: first the slot, later the board it names. Not
+ * inline: a compiler that sees that they only prefetch may drop their calls. */
 void states_prefetch_slot(const struct states *states, uint64_t hash);
 void states_prefetch_board(const struct states *states, uint64_t hash);
 

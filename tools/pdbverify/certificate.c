@@ -53,11 +53,9 @@ static bool board_of(const json_t *list, int width, int height, tilepdb_board *b
 
 static int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
     json_error_t fault;
-    claim->root = json_load_file(path, JSON_REJECT_DUPLICATES, &fault);
-    if (claim->root == NULL && json_error_code(&fault) == json_error_cannot_open_file)
-        return refuse(refusal, CLI_FAILURE, "%s", fault.text);
-    if (claim->root == NULL)
-        return refuse(refusal, CLI_FAILURE, "it is no JSON: line %d: %s", fault.line, fault.text);
+    char reason[REASON_TEXT];
+    claim->root = json_of_file(path, reason);
+    if (claim->root == NULL) return refuse(refusal, CLI_FAILURE, "%s", reason);
     const char *format = NULL;
     json_t *board = NULL, *goal = NULL, *proofs = NULL;
     json_int_t version = 0, width = 0, height = 0, length = 0;

@@ -184,7 +184,7 @@ static int compare_suspects(const void *a, const void *b) {
     return (x->board > y->board) - (x->board < y->board);
 }
 
-/* Whether a stage looks at the board, and for how long. */
+/* Whether a stage that lists by estimates has the board. */
 static bool stage_has(const struct exploration *exploration, const struct stage *stage,
                       const tilepdb_far_board *board) {
     return board->estimate >= exploration->last - stage->margin &&
@@ -303,15 +303,14 @@ static int try_known(struct exploration *exploration) {
 }
 
 int explore(struct exploration *exploration) {
-    int code = CLI_SUCCESS;
     exploration->trials = cli_allocated(calloc(ROUND, sizeof *exploration->trials));
-    code = try_known(exploration);
+    int code = try_known(exploration);
     for (; exploration->stage < exploration_stages && code == CLI_SUCCESS &&
            !exploration_is_complete(exploration);
          exploration->stage++) {
         tilepdb_error error;
         const tilepdb_status status = list_candidates(exploration, &error);
-        if (status == TILEPDB_ERROR_TOO_LARGE && exploration->stage > 0) break;
+        if (status == TILEPDB_ERROR_TOO_LARGE && exploration->stage > 0) continue;
         if (status != TILEPDB_OK) return cli_fail(NULL, &error);
         exploration->suspected = 0;
         exploration->times = stages[exploration->stage].times;

@@ -48,12 +48,15 @@ tilepdb_status growth_list(const struct found *found, int least, int radius, int
         if (seen.places[i].key == 0) continue;
         const tilepdb_board board = found_board(&seen.places[i]);
         if (found_has(found, &board) || !is_told(&board, goal_blank)) continue;
-        int estimate;
+        int estimate = 0;
         status = tilepdb_solver_estimate(solver, &board, &estimate, error);
         tilepdb_far_board *far = &(*boards)[(*count)++];
         *far = (tilepdb_far_board){.estimate = (uint8_t)estimate};
         memcpy(far->cells, board.cells, sizeof far->cells);
     }
     found_free(&seen);
+    if (status == TILEPDB_OK) return TILEPDB_OK;
+    free(*boards);
+    *boards = NULL;
     return status;
 }

@@ -19,14 +19,11 @@ static const struct exact exact_inside = {1, {1}};
 static int read_report(const struct task *task, const tilepdb_board *goal, tilepdb_board **boards,
                        size_t *count) {
     const char *path = task->options->from;
-    json_error_t fault;
+    char reason[REASON_TEXT];
     tilepdb_error error = {.message = "it is no report of layers"};
-    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &fault), *layer, *text;
-    if (root == NULL && json_error_code(&fault) == json_error_cannot_open_file)
-        return verdict(task, object_for("layers"), CLI_FAILURE, "%s", fault.text);
+    json_t *root = json_of_file(path, reason), *layer, *text;
     if (root == NULL)
-        return verdict(task, object_for("layers"), CLI_FAILURE, "%s: it is no JSON: line %d: %s",
-                       path, fault.line, fault.text);
+        return verdict(task, object_for("layers"), CLI_FAILURE, "%s: %s", path, reason);
     const json_t *layers = json_object_get(root, "layers");
     bool reads = json_is_array(layers);
     size_t room = 0, i, j;

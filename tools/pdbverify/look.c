@@ -20,7 +20,8 @@ int look_least(const struct exploration *exploration, int estimate) {
     return exploration->last + ((estimate ^ exploration->last) & 1);
 }
 
-/* Proves the distance of a board that is at `least` or further; FOUND_NEARER for others. */
+/* Proves the distance of a board that is at `least` or further; FOUND_NEARER for others. What the
+ * first search exhausts holds, so the second goes on from there. */
 static tilepdb_status solve(const struct lab *lab, struct trial *trial, int least) {
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
@@ -28,7 +29,8 @@ static tilepdb_status solve(const struct lab *lab, struct trial *trial, int leas
     options.first_bound = options.max_length = least - 2;
     tilepdb_status status = trial_solve(lab, trial, &options);
     if (status != TILEPDB_LIMIT) return status;
-    options.first_bound = options.max_length = 0;
+    options.first_bound = least;
+    options.max_length = 0;
     status = trial_solve(lab, trial, &options);
     if (status == TILEPDB_OK) trial->distance = trial->result.length;
     return status;

@@ -17,8 +17,8 @@ int look_least(const struct exploration *exploration, int estimate);
  * nodes of the last tree. */
 tilepdb_status look_at(const struct lab *lab, struct trial *trial, void *user);
 
-/* Searches the board: the trial's distance becomes its own if that is far enough, for a whole
- * search has proven it, else FOUND_NEARER, and then the board settles what it can. */
+/* Searches the board: the trial's distance becomes its own if that is far enough, proven by bounds
+ * that were exhausted, else FOUND_NEARER, and then the board settles what it can. */
 tilepdb_status look_try(const struct lab *lab, struct trial *trial, void *user);
 
 /* The same after the last bound of the look, for which LOOK_PUT_OFF stands. */

@@ -73,6 +73,12 @@ int without_tables(const struct task *task, json_t *object, int code);
 /* {"command": name} */
 json_t *object_for(const char *command);
 
+#define REASON_TEXT 600
+
+/* Reads a file of JSON. NULL, and why in `reason`, if it cannot be read or is none. The caller owns
+ * it. */
+json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
+
 /* ---- boards and moves ------------------------------------------------------------------------ */
 
 /* Reads a board from operands that are joined, and its goal by --goal. Returns CLI_SUCCESS, else
@@ -83,8 +89,6 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
 json_t *board_json(const tilepdb_board *board);
 
 bool same_board(const tilepdb_board *a, const tilepdb_board *b);
-
-#define REASON_TEXT 600
 
 /* Plays moves (the way the tile moves) and tells whether they end in the goal; if not, why, in
  * `reason`, and in `*failed` the move from 1, 0 if all are legal. */

@@ -101,6 +101,16 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
     return quiet ? cli_exit_code(status) : cli_fail("the board", &error);
 }
 
+json_t *json_of_file(const char *path, char reason[REASON_TEXT]) {
+    json_error_t fault;
+    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &fault);
+    if (root == NULL && json_error_code(&fault) == json_error_cannot_open_file)
+        snprintf(reason, REASON_TEXT, "%s", fault.text);
+    else if (root == NULL)
+        snprintf(reason, REASON_TEXT, "it is no JSON: line %d: %s", fault.line, fault.text);
+    return root;
+}
+
 json_t *board_json(const tilepdb_board *board) {
     json_t *list = json_array();
     for (int cell = 0; cell < board->width * board->height; cell++)
