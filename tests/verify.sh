@@ -4,6 +4,7 @@
 #     sh tests/verify.sh BUILD_DIR DIRECTORY long  also 7-8 projected, and the layers down to 78
 set -eu
 build=$(cd "$1" && pwd)
+data=$(cd "$(dirname "$0")" && pwd)/data
 TILEPDB_DIR=$2
 export TILEPDB_DIR
 tier=${3:-heavy}
@@ -47,6 +48,11 @@ holds "17 of 17, and 34 beside them" '.[0] | .verdict == "proven" and (.boards |
 holds "all boards at 80, from an earlier report" '.[0] | .verdict == "proven"
     and (.layers | map(.found)) == [17] and .candidates == 0' \
     layers --down-to 80 --from known.json --partition 7-8
+grep -v '^#' "$data/boards_79.txt" | jq -R . | jq -s '{boards: .}' >beyond.json
+jq -s '{layers: (.[0].layers + [.[1]])}' known.json beyond.json >known_79.json
+holds "all boards at 79: 36 from a report, and those beside the 17" '.[0] | .verdict == "proven"
+    and (.layers | map(.found)) == [17, 70] and .candidates == 0' \
+    layers --down-to 79 --from known_79.json --partition 7-8
 holds "two partitions agree" '.[0] | .verdict == "proven" and .length == 57 and (.proofs | length) == 2' \
     optimal --cross --partition 7-8 '14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3' --goal blank-first
 

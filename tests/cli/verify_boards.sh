@@ -179,7 +179,7 @@ run 2 pdbverify layers --down-to 70
 run 2 pdbverify antipodes --from report.json
 err_has '^pdbverify: --down-to and --from belong to the command layers'
 run 3 pdbverify layers --from missing.json
-out_has '^broken: missing.json: unable to open'
+out_has '^broken: missing.json: it cannot be opened: No such file'
 printf '{"layers": [{"distance": 80}]}' >report.json
 run 3 pdbverify layers --from report.json
 out_has '^broken: report.json: it is no report of layers'

@@ -227,58 +227,111 @@ static void a_ball_is_as_near_as_claimed(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* Around two far boards: all that is near them and not known, of two mirror images one. */
-static void growth_lists_what_is_around(void **state) {
+/* Every solvable board that two changes of places make of another, and that differs in three cells;
+ * of two mirror images the one that is told. */
+static void add_resembling(struct found *around, const tilepdb_board *board,
+                           const tilepdb_board *goal, int goal_blank) {
+    for (int first = 0; first < 16 * 16; first++) {
+        for (int second = 0; second < 16 * 16; second++) {
+            tilepdb_board other = *board, image;
+            int differ = 0;
+            for (int change = 0; change < 2; change++) {
+                const int cells = change == 0 ? first : second;
+                const uint8_t tile = other.cells[cells / 16];
+                other.cells[cells / 16] = other.cells[cells % 16];
+                other.cells[cells % 16] = tile;
+            }
+            for (int cell = 0; cell < 16; cell++) differ += other.cells[cell] != board->cells[cell];
+            if (differ != 3 || tilepdb_board_solvable(&other, goal, NULL) != TILEPDB_OK) continue;
+            const bool reflects = image_reflected(&other, goal_blank, &image);
+            const bool second_of_two =
+                reflects && memcmp(other.cells, image.cells, sizeof image.cells) > 0;
+            found_add(around, second_of_two ? &image : &other, 0);
+        }
+    }
+}
+
+/* Adds what growth lists, batch after batch, each board once in a batch and none that is known,
+ * with the parity of its distance. The number of batches. */
+static int add_growth(struct found *found, struct found *listed, int times, size_t batch,
+                      const tilepdb_solver *solver, int goal_blank) {
+    tilepdb_far_board *boards;
+    size_t count;
+    int batches = 0;
+    for (; growth_take(found, 40, times, batch, goal_blank, &boards, &count); batches++) {
+        struct found once = {0};
+        for (size_t i = 0; i < count; i++) {
+            tilepdb_board board = {.width = 4, .height = 4};
+            int estimate;
+            memcpy(board.cells, boards[i].cells, sizeof board.cells);
+            assert_false(found_has(found, &board));
+            assert_true(found_add(&once, &board, 0));
+            assert_int_equal(tilepdb_solver_estimate(solver, &board, &estimate, NULL), TILEPDB_OK);
+            assert_int_equal(boards[i].estimate, estimate % 2);
+            found_add(listed, &board, 0);
+        }
+        found_free(&once);
+        free(boards);
+    }
+    free(boards);
+    return batches;
+}
+
+static void expect_same(const struct found *a, const struct found *b) {
+    assert_int_equal(a->count, b->count);
+    for (size_t p = 0; p < a->room; p++) {
+        const tilepdb_board board = found_board(&a->places[p]);
+        if (a->places[p].key != 0) assert_true(found_has(b, &board));
+    }
+}
+
+/* Around three far boards, of which the second resembles the first, and not around a nearer one. */
+static void growth_lists_what_resembles(void **state) {
     (void)state;
-    enum { FAR = 40, RADIUS = 5 };
+    enum { FAR_BOARDS = 3, MOST = 1008 }; /* 910 circles without the blank, 98 with it */
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
     options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
     tilepdb_random random;
     tilepdb_random_seed(&random, 11);
-    tilepdb_board goal, far[2], image;
-    tilepdb_solver *solver;
-    tilepdb_goal(IMAGES_SIDE, IMAGES_SIDE, 15, &goal, NULL);
-    assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
-    tilepdb_board_scramble(&random, &goal, &far[0]);
-    far[1] = far[0];
-    assert_int_equal(tilepdb_board_walk(&random, 4, &far[1]), TILEPDB_OK);
-    struct found found = {0}, around = {0};
-    for (int i = 0; i < 2; i++) {
-        found_add(&found, &far[i], FAR + i);
-        if (image_reflected(&far[i], 15, &image)) found_add(&found, &image, FAR - 1); /* nearer */
-        struct found ball = {0};
-        add_ball(&ball, &far[i], RADIUS);
-        for (size_t p = 0; p < ball.room; p++) {
-            const tilepdb_board board = found_board(&ball.places[p]);
-            if (ball.places[p].key != 0) found_add(&around, &board, 0);
+    for (int goal_blank = 10; goal_blank <= 15; goal_blank++) {
+        tilepdb_board goal, boards[FAR_BOARDS + 1], image;
+        tilepdb_solver *solver;
+        tilepdb_goal(4, 4, goal_blank, &goal, NULL);
+        assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
+        struct found found = {0}, around = {0}, wanted = {0}, listed = {0}, again = {0};
+        for (int i = 0; i <= FAR_BOARDS; i++) tilepdb_board_scramble(&random, &goal, &boards[i]);
+        add_resembling(&around, &boards[0], &goal, goal_blank);
+        size_t some = 0;
+        while (around.places[some].key == 0) some++;
+        boards[1] = found_board(&around.places[some]);
+        for (int i = 0; i <= FAR_BOARDS; i++) {
+            const int distance = i < FAR_BOARDS ? 40 + i : 39;
+            found_add(&found, &boards[i], distance);
+            if (image_reflected(&boards[i], goal_blank, &image))
+                found_add(&found, &image, distance);
+            if (i < FAR_BOARDS) add_resembling(&around, &boards[i], &goal, goal_blank);
         }
-        found_free(&ball);
+        assert_in_range(around.count, 2 * MOST, FAR_BOARDS * MOST);
+        for (size_t p = 0; p < around.room; p++) {
+            const tilepdb_board board = found_board(&around.places[p]);
+            if (around.places[p].key != 0 && !found_has(&found, &board))
+                found_add(&wanted, &board, 0);
+        }
+        assert_true(wanted.count < around.count);
+        assert_int_equal(add_growth(&found, &listed, 1, 100, solver, goal_blank), 1);
+        expect_same(&listed, &wanted);
+        assert_int_equal(add_growth(&found, &listed, 1, 100, solver, goal_blank), 0);
+        assert_int_equal(add_growth(&found, &again, 4, 1, solver, goal_blank), FAR_BOARDS);
+        expect_same(&again, &wanted);
+        assert_int_equal(add_growth(&found, &again, 4, 1, solver, goal_blank), 0);
+        found_free(&found);
+        found_free(&around);
+        found_free(&wanted);
+        found_free(&listed);
+        found_free(&again);
+        tilepdb_solver_free(solver);
     }
-    tilepdb_far_board *boards;
-    size_t count, wanted = 0;
-    assert_int_equal(growth_list(&found, FAR, RADIUS, 15, solver, &boards, &count, NULL),
-                     TILEPDB_OK);
-    for (size_t p = 0; p < around.room; p++) {
-        const tilepdb_board board = found_board(&around.places[p]);
-        if (around.places[p].key == 0 || found_has(&found, &board)) continue;
-        assert_true(image_reflected(&board, 15, &image));
-        wanted += memcmp(board.cells, image.cells, sizeof image.cells) <= 0;
-    }
-    assert_int_equal(count, wanted);
-    assert_true(wanted > 20);
-    for (size_t i = 0; i < count; i++) {
-        int estimate;
-        image.width = image.height = IMAGES_SIDE;
-        memcpy(image.cells, boards[i].cells, sizeof image.cells);
-        assert_true(found_has(&around, &image) && !found_has(&found, &image));
-        assert_int_equal(tilepdb_solver_estimate(solver, &image, &estimate, NULL), TILEPDB_OK);
-        assert_int_equal(boards[i].estimate, estimate);
-    }
-    free(boards);
-    found_free(&found);
-    found_free(&around);
-    tilepdb_solver_free(solver);
 }
 
 int main(void) {
@@ -288,7 +341,7 @@ int main(void) {
         cmocka_unit_test(the_set_keeps_each_board_once),
         cmocka_unit_test(a_ball_holds_what_is_near),
         cmocka_unit_test(a_ball_is_as_near_as_claimed),
-        cmocka_unit_test(growth_lists_what_is_around),
+        cmocka_unit_test(growth_lists_what_resembles),
     };
     return cmocka_run_group_tests_name("images", tests, NULL, NULL);
 }

@@ -1,16 +1,19 @@
 /*
- * Candidates come from the side of the tables: all boards of a high estimate. Each is looked at:
- * the search below the wanted distance has a small tree for a far board, and a large one for most
- * near ones, which costs little to see. Then they are tried, the smallest tree first: one look
- * more, a search for any solution that is short enough, and for what remains a whole one. A board
- * that is found brings its images and its neighbours; a solution that is too short settles the
- * suspects close to a board on its way. Further stages look at lower estimates, and for longer.
+ * Candidates come from the side of the tables: all boards of a high estimate; and from what was
+ * found: all boards that resemble it. Each is looked at: the search below the wanted distance has a
+ * small tree for a far board, and a large one for most near ones, which costs little to see. Then
+ * they are tried, the smallest tree first: one look more, a search for any solution that is short
+ * enough, and for what remains one that ends with the shortest. A board that is found brings its
+ * images and its neighbours; a solution that is too short settles the suspects close to a board on
+ * its way.
  *
- * Only a whole search proves a distance, and only the exact number of boards at each distance tells
- * that none was left out: the search ends when all are there.
+ * Only exhausted bounds prove a distance or, beside a board at d, a complete layer d + 1 that lacks
+ * it, which leaves d - 1; and only the exact number of boards at each distance tells that none was
+ * left out: the search ends when all are there.
  */
 #include "pdbverify/exploration.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,26 +24,28 @@
 #include "pdbverify/look.h"
 
 /* Which candidates are looked at, one stage after the other until all boards are there: estimates
- * up to so far below the last distance, the reflected ones, and how much longer the look is. Of
- * 3379 boards at 78, 63 have an estimate of 64, 59 of these in both views (docs/verification.md).
- */
+ * up to so far below the last distance, the reflected ones, and how much longer the look is. Of the
+ * 3406 boards at 78, 80 have an estimate of 64, 70 of these in both views; all others have more
+ * (docs/verification.md). */
 struct stage {
     int margin, reflected_margin, times;
-    int radius; /* instead: boards within so many moves of those that were found */
+    bool grows; /* instead: boards that resemble those that were found, until nothing new comes */
 };
 #define ANY 255
 static const struct stage stages[] = {
-    {12, ANY, 1, 0},           {14, 14, 1, 0},
-    {.times = 4, .radius = 8}, {14, 14, 2, 0},
-    {.times = 8, .radius = 8}, {14, 14, 4, 0},
-    {14, ANY, 1, 0},           {.times = 16, .radius = 10},
+    {10, ANY, 1, false}, {.times = 1, .grows = true},  {12, ANY, 1, false},
+    {14, 14, 1, false},  {.times = 1, .grows = true},  {.times = 4, .grows = true},
+    {14, ANY, 1, false}, {.times = 16, .grows = true},
 };
-const int exploration_stages = sizeof stages / sizeof *stages;
+static_assert(sizeof stages / sizeof *stages == EXPLORATION_STAGES, "one entry a stage");
 
 /* Boards are looked at, and tried, in rounds of so many: all threads wait for the last of a round.
  */
 #define ROUND     2048
 #define TRY_ROUND 256
+
+/* Boards around which growth lists at once: some million candidates. */
+#define GROWTH_BATCH 4096
 
 /* A board that passed the look. */
 struct suspect {
@@ -85,11 +90,15 @@ static int run_round(struct exploration *exploration, trial_fn run) {
     return code;
 }
 
+static bool is_layer_complete(const struct exploration *exploration, int distance) {
+    return distance > FARTHEST ||
+           exploration->layer[distance] == exploration->exact->boards[FARTHEST - distance];
+}
+
 /* Whether all boards of the parity of `least` are there that are at least so far. */
 static bool is_parity_complete(const struct exploration *exploration, int least) {
     for (int distance = least; distance <= FARTHEST; distance += 2)
-        if (exploration->layer[distance] != exploration->exact->boards[FARTHEST - distance])
-            return false;
+        if (!is_layer_complete(exploration, distance)) return false;
     return true;
 }
 
@@ -100,17 +109,23 @@ bool exploration_is_complete(const struct exploration *exploration) {
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* Lets the unknown neighbours of a far board wait. */
+/* Where all boards one layer above a far board are known, its other neighbours are one layer below:
+ * notes these. Else lets the unknown ones wait. */
 static void expand(struct exploration *exploration, const struct found_board *place) {
+    const int above = place->distance + 1, below = place->distance - 1;
+    if (is_parity_complete(exploration, look_least(exploration, above))) return;
     for (const char *way = "UDLR"; *way != '\0'; way++) {
         tilepdb_board board = found_board(place);
         if (tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) != TILEPDB_OK ||
-            is_parity_complete(exploration, look_least(exploration, place->distance + 1)) ||
             found_has(&exploration->found, &board))
             continue;
+        if (is_layer_complete(exploration, above)) {
+            note_images(exploration, &board, below >= exploration->last ? below : FOUND_NEARER);
+            continue;
+        }
         struct trial *trial = &exploration->trials[exploration->waiting++];
         trial->board = board;
-        trial->distance = place->distance + 1; /* of the neighbour's parity */
+        trial->distance = above; /* of the neighbour's parity */
     }
 }
 
@@ -124,7 +139,8 @@ static int close_neighbours(struct exploration *exploration) {
             struct found_board *place = &exploration->found.places[i];
             if (place->marked || place->distance < exploration->last) continue;
             place->marked = any = true;
-            expand(exploration, place);
+            const struct found_board copy = *place; /* what is noted may move the set */
+            expand(exploration, &copy);
         }
         code = run_round(exploration, look_try);
     }
@@ -195,7 +211,8 @@ static bool stage_has(const struct exploration *exploration, const struct stage 
 /* Whether an earlier stage had the same look. */
 static bool is_looked_at(const struct exploration *exploration, const tilepdb_far_board *board) {
     for (int i = 0; i < exploration->stage; i++)
-        if (stages[i].radius == 0 && stages[i].times >= stages[exploration->stage].times &&
+        if (!stages[i].grows && !exploration->skipped[i] &&
+            stages[i].times >= stages[exploration->stage].times &&
             stage_has(exploration, &stages[i], board))
             return true;
     return false;
@@ -252,14 +269,16 @@ static int try_suspects(struct exploration *exploration) {
     return code;
 }
 
-/* Lists the candidates of the stage. */
-static tilepdb_status list_candidates(struct exploration *exploration, tilepdb_error *error) {
+/* Lists the candidates of the stage; of one that grows, those around a batch of boards, and whether
+ * more may follow. */
+static tilepdb_status list_candidates(struct exploration *exploration, bool *more,
+                                      tilepdb_error *error) {
     const struct task *task = exploration->task;
     const struct stage *stage = &stages[exploration->stage];
-    if (stage->radius > 0)
-        return growth_list(&exploration->found, exploration->last, stage->radius,
-                           exploration->goal_blank, exploration->lab->solver, &exploration->boards,
-                           &exploration->listed, error);
+    *more = stage->grows &&
+            growth_take(&exploration->found, exploration->last, stage->times, GROWTH_BATCH,
+                        exploration->goal_blank, &exploration->boards, &exploration->listed);
+    if (stage->grows) return TILEPDB_OK;
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
     options.threads = task->options->common.jobs;
@@ -276,7 +295,7 @@ static tilepdb_status list_candidates(struct exploration *exploration, tilepdb_e
 }
 
 static void free_candidates(struct exploration *exploration) {
-    if (stages[exploration->stage].radius > 0)
+    if (stages[exploration->stage].grows)
         free(exploration->boards);
     else
         tilepdb_far_boards_free(exploration->boards);
@@ -302,26 +321,38 @@ static int try_known(struct exploration *exploration) {
     return code == CLI_SUCCESS ? close_neighbours(exploration) : code;
 }
 
+/* Lists, looks at and tries the candidates of the stage; of one that grows, those of a batch.
+ * `*more`: another batch may follow. */
+static int run_stage(struct exploration *exploration, bool *more) {
+    tilepdb_error error;
+    const tilepdb_status status = list_candidates(exploration, more, &error);
+    if (status == TILEPDB_ERROR_TOO_LARGE && exploration->stage > 0) {
+        cli_complain("%s; the search goes on without this list", error.message);
+        exploration->skipped[exploration->stage] = true;
+        return CLI_SUCCESS;
+    }
+    if (status != TILEPDB_OK) return cli_fail(NULL, &error);
+    exploration->suspected = 0;
+    exploration->times = stages[exploration->stage].times;
+    exploration->suspects =
+        cli_allocated(malloc((exploration->listed + 1) * sizeof *exploration->suspects));
+    int code = look_at_all(exploration);
+    if (code == CLI_SUCCESS) code = try_suspects(exploration);
+    free(exploration->suspects);
+    found_free(&exploration->settled);
+    exploration->settled = (struct found){0};
+    free_candidates(exploration);
+    return code;
+}
+
 int explore(struct exploration *exploration) {
     exploration->trials = cli_allocated(calloc(ROUND, sizeof *exploration->trials));
     int code = try_known(exploration);
-    for (; exploration->stage < exploration_stages && code == CLI_SUCCESS &&
-           !exploration_is_complete(exploration);
-         exploration->stage++) {
-        tilepdb_error error;
-        const tilepdb_status status = list_candidates(exploration, &error);
-        if (status == TILEPDB_ERROR_TOO_LARGE && exploration->stage > 0) continue;
-        if (status != TILEPDB_OK) return cli_fail(NULL, &error);
-        exploration->suspected = 0;
-        exploration->times = stages[exploration->stage].times;
-        exploration->suspects =
-            cli_allocated(malloc((exploration->listed + 1) * sizeof *exploration->suspects));
-        code = look_at_all(exploration);
-        if (code == CLI_SUCCESS) code = try_suspects(exploration);
-        free(exploration->suspects);
-        found_free(&exploration->settled);
-        exploration->settled = (struct found){0};
-        free_candidates(exploration);
+    while (exploration->stage < EXPLORATION_STAGES && code == CLI_SUCCESS &&
+           !exploration_is_complete(exploration)) {
+        bool more;
+        code = run_stage(exploration, &more);
+        if (!more || exploration_is_complete(exploration)) exploration->stage++;
     }
     return code;
 }

@@ -15,6 +15,8 @@ struct exact {
     uint64_t boards[5]; /* [80 - distance] */
 };
 
+#define EXPLORATION_STAGES 8
+
 struct suspect;
 
 /* The caller sets what stands before the blank line; the rest begins as zero. */
@@ -33,16 +35,14 @@ struct exploration {
     uint64_t layer[FARTHEST + 1]; /* [distance]: boards found */
     struct trial *trials;         /* [ROUND] */
     size_t waiting;
-    int stage;
-    int times;                 /* how much longer its looks are */
-    tilepdb_far_board *boards; /* [listed] candidates of this stage */
-    struct suspect *suspects;  /* [listed]: room; [suspected]: the smallest tree first */
+    int stage;                        /* the next, when one is done */
+    bool skipped[EXPLORATION_STAGES]; /* [stage]: its list was beyond memory */
+    int times;                        /* how much longer its looks are */
+    tilepdb_far_board *boards;        /* [listed] candidates of this stage */
+    struct suspect *suspects;         /* [listed]: room; [suspected]: the smallest tree first */
     size_t listed, suspected;
     uint64_t candidates; /* looked at in all stages */
 };
-
-/* How many stages there are. */
-extern const int exploration_stages;
 
 /* Looks for all boards down to the last layer, stage after stage, until the counts are exact.
  * Returns CLI_SUCCESS, also where boards are missing at the end, else the exit code after a

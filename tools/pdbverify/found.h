@@ -13,7 +13,8 @@
 struct found_board {
     uint64_t key; /* the cells, four bits each; 0: an empty place */
     uint8_t distance;
-    bool marked; /* as its owner wants */
+    bool marked;         /* as its owner wants */
+    uint8_t grown_times; /* the most `times` for which growth took it */
 };
 
 /* Zero is an empty set. */

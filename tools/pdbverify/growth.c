@@ -6,57 +6,80 @@
 #include "cli/console.h"
 #include "pdbverify/images.h"
 
-/* Adds the neighbours of all boards of `seen` at that depth. */
-static void grow(struct found *seen, int depth) {
-    /* The set moves when it grows, so what stands in it now is copied. */
-    struct found_board *layer = cli_allocated(malloc((seen->count + 1) * sizeof *layer));
-    size_t count = 0;
-    for (size_t i = 0; i < seen->room; i++)
-        if (seen->places[i].key != 0 && seen->places[i].distance == depth)
-            layer[count++] = seen->places[i];
-    for (size_t i = 0; i < count; i++) {
-        for (const char *way = "UDLR"; *way != '\0'; way++) {
-            tilepdb_board board = found_board(&layer[i]);
-            if (tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) == TILEPDB_OK)
-                found_add(seen, &board, depth + 1);
+struct growth {
+    const struct found *found;
+    struct found listed;
+    int goal_blank;
+    tilepdb_far_board *boards; /* [room] */
+    size_t count, room;
+};
+
+/* The parity of the moves to the goal: the blank leaves its colour at each. */
+static int parity_of(const tilepdb_board *board, int goal_blank) {
+    int blank = 0;
+    while (board->cells[blank] != 0) blank++;
+    return (blank + blank / IMAGES_SIDE + goal_blank + goal_blank / IMAGES_SIDE) & 1;
+}
+
+/* The one of two mirror images that stands for both. */
+static tilepdb_board representative(const tilepdb_board *board, int goal_blank) {
+    tilepdb_board image;
+    const bool first = !image_reflected(board, goal_blank, &image) ||
+                       memcmp(board->cells, image.cells, sizeof image.cells) <= 0;
+    return first ? *board : image;
+}
+
+static void list(struct growth *growth, const tilepdb_board *board) {
+    const tilepdb_board told = representative(board, growth->goal_blank);
+    if (found_has(growth->found, &told) || !found_add(&growth->listed, &told, 0)) return;
+    if (growth->count == growth->room) {
+        growth->room = 2 * growth->room + 4096;
+        growth->boards =
+            cli_allocated(realloc(growth->boards, growth->room * sizeof *growth->boards));
+    }
+    tilepdb_far_board *far = &growth->boards[growth->count++];
+    *far = (tilepdb_far_board){.estimate = (uint8_t)parity_of(&told, growth->goal_blank)};
+    memcpy(far->cells, told.cells, sizeof far->cells);
+}
+
+/* What goes from cell a to b to c to a. Two changes of places keep the board solvable if the blank
+ * keeps its colour. */
+static void list_circle(struct growth *growth, const tilepdb_board *board, int a, int b, int c) {
+    tilepdb_board other = *board;
+    other.cells[b] = board->cells[a];
+    other.cells[c] = board->cells[b];
+    other.cells[a] = board->cells[c];
+    if (parity_of(&other, growth->goal_blank) == parity_of(board, growth->goal_blank))
+        list(growth, &other);
+}
+
+static void list_around(struct growth *growth, const tilepdb_board *board) {
+    for (int a = 0; a < IMAGES_CELLS; a++) {
+        for (int b = a + 1; b < IMAGES_CELLS; b++) {
+            for (int c = b + 1; c < IMAGES_CELLS; c++) {
+                list_circle(growth, board, a, b, c);
+                list_circle(growth, board, a, c, b);
+            }
         }
     }
-    free(layer);
 }
 
-/* Whether the board stands for itself and its reflection. */
-static bool is_told(const tilepdb_board *board, int goal_blank) {
-    tilepdb_board image;
-    return !image_reflected(board, goal_blank, &image) ||
-           memcmp(board->cells, image.cells, sizeof image.cells) <= 0;
-}
-
-tilepdb_status growth_list(const struct found *found, int least, int radius, int goal_blank,
-                           const tilepdb_solver *solver, tilepdb_far_board **boards, size_t *count,
-                           tilepdb_error *error) {
-    struct found seen = {0}; /* [distance]: moves from the nearest of the far boards */
-    for (size_t i = 0; i < found->room; i++) {
-        if (found->places[i].key == 0 || found->places[i].distance < least) continue;
-        const tilepdb_board board = found_board(&found->places[i]);
-        found_add(&seen, &board, 0);
+bool growth_take(struct found *found, int least, int times, size_t batch, int goal_blank,
+                 tilepdb_far_board **boards, size_t *count) {
+    struct growth growth = {.found = found, .goal_blank = goal_blank};
+    size_t taken = 0;
+    for (size_t i = 0; i < found->room && taken < batch; i++) {
+        struct found_board *place = &found->places[i];
+        if (place->key == 0 || place->distance < least || place->grown_times >= times) continue;
+        const tilepdb_board board = found_board(place), told = representative(&board, goal_blank);
+        place->grown_times = (uint8_t)times;
+        if (memcmp(board.cells, told.cells, sizeof told.cells) != 0)
+            continue; /* its image is there */
+        list_around(&growth, &board);
+        taken++;
     }
-    for (int depth = 0; depth < radius; depth++) grow(&seen, depth);
-    *boards = cli_allocated(malloc((seen.count + 1) * sizeof **boards));
-    *count = 0;
-    tilepdb_status status = TILEPDB_OK;
-    for (size_t i = 0; i < seen.room && status == TILEPDB_OK; i++) {
-        if (seen.places[i].key == 0) continue;
-        const tilepdb_board board = found_board(&seen.places[i]);
-        if (found_has(found, &board) || !is_told(&board, goal_blank)) continue;
-        int estimate = 0;
-        status = tilepdb_solver_estimate(solver, &board, &estimate, error);
-        tilepdb_far_board *far = &(*boards)[(*count)++];
-        *far = (tilepdb_far_board){.estimate = (uint8_t)estimate};
-        memcpy(far->cells, board.cells, sizeof far->cells);
-    }
-    found_free(&seen);
-    if (status == TILEPDB_OK) return TILEPDB_OK;
-    free(*boards);
-    *boards = NULL;
-    return status;
+    found_free(&growth.listed);
+    *boards = growth.boards;
+    *count = growth.count;
+    return taken > 0;
 }

@@ -99,7 +99,7 @@ static int conclude(const struct exploration *exploration, double seconds) {
                         exploration->last, candidates, seconds);
     return verdict(exploration->task, object, CLI_SUCCESS,
                    "every board down to distance %d; %s candidates, %d of %d stages, %.0f s",
-                   exploration->last, candidates, exploration->stage, exploration_stages, seconds);
+                   exploration->last, candidates, exploration->stage, EXPLORATION_STAGES, seconds);
 }
 
 /* What was proven until an interrupt came. */

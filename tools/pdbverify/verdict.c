@@ -1,4 +1,5 @@
 /* Verdicts, boards and replays: what all commands share. */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,11 +104,15 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
 
 json_t *json_of_file(const char *path, char reason[REASON_TEXT]) {
     json_error_t fault;
-    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &fault);
-    if (root == NULL && json_error_code(&fault) == json_error_cannot_open_file)
-        snprintf(reason, REASON_TEXT, "%s", fault.text);
-    else if (root == NULL)
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        snprintf(reason, REASON_TEXT, "it cannot be opened: %s", strerror(errno));
+        return NULL;
+    }
+    json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &fault);
+    if (root == NULL)
         snprintf(reason, REASON_TEXT, "it is no JSON: line %d: %s", fault.line, fault.text);
+    fclose(file);
     return root;
 }
 
