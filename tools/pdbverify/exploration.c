@@ -33,9 +33,9 @@ struct stage {
 };
 #define ANY 255
 static const struct stage stages[] = {
-    {10, ANY, 1, false}, {.times = 1, .grows = true},  {12, ANY, 1, false},
-    {14, 14, 1, false},  {.times = 1, .grows = true},  {.times = 4, .grows = true},
-    {14, ANY, 1, false}, {.times = 16, .grows = true},
+    {10, ANY, 1, false}, {.times = 1, .grows = true}, {12, ANY, 1, false},
+    {14, 14, 1, false},  {.times = 1, .grows = true}, {.times = 4, .grows = true},
+    {12, ANY, 4, false}, {14, ANY, 1, false},         {.times = 16, .grows = true},
 };
 static_assert(sizeof stages / sizeof *stages == EXPLORATION_STAGES, "one entry a stage");
 

@@ -15,7 +15,7 @@ struct exact {
     uint64_t boards[5]; /* [80 - distance] */
 };
 
-#define EXPLORATION_STAGES 8
+#define EXPLORATION_STAGES 9
 
 struct suspect;
 
