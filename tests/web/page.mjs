@@ -172,7 +172,7 @@ onPage('clicks, keys, undo, the distance and a hint', async (page) => {
   assert.equal(await text(page, 'made'), '3');
   await waitForText(page, 'distance', /^3$/);
   await page.keyboard.press('h');
-  await waitForText(page, 'notice', /^Move 13 left: then 2 moves remain\.$/);
+  await waitForText(page, 'notice', /^Move 13 left, then 2 moves to go\.$/);
   assert.equal(await page.locator('.tile[data-hint=left]').textContent(), '13');
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
   assert.equal(await text(page, 'notice'), 'Solved in 6 moves.');
@@ -234,7 +234,7 @@ onPage('garbage is refused in words, and the board stays', async (page) => {
     ['1 2 3 / 4 5', /./],
     ['<img src=x onerror=alert(1)>', /^Unreadable character '<'/],
     ['9'.repeat(50000), /./],
-    [Array.from({ length: 25 }, (_, i) => i).join(' '), /The page has boards up to 4x4/],
+    [Array.from({ length: 25 }, (_, i) => i).join(' '), /The page supports boards up to 4x4/],
   ]) {
     await take(page, garbage);
     assert.match(await text(page, 'notation-note'), reason);
@@ -311,7 +311,7 @@ onPage('a share link carries board and goal', async (page) => {
 
 onPage('a link without sense is refused', async (page) => {
   assert.equal(await shownBoard(page), SOLVED);
-  assert.match(await text(page, 'notice'), /no board that can be read/);
+  assert.match(await text(page, 'notice'), /not contain a readable board/);
 }, { query: '?board=<script>' });
 
 /* ---- databases ---- */
@@ -321,16 +321,16 @@ onPage('a dropped database is used', async (page) => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.tpdb')).map((name) => join(folder, name));
   assert.equal(files.length, 3);
   await drop(page, files.slice(0, 1));
-  await waitForText(page, 'database-note', /5 tiles .* of 4x4, .* Drop the files for the other tiles, too\.$/);
+  await waitForText(page, 'database-note', /5 tiles .* of 4x4, .* Drop the files for the other tiles too\.$/);
   await waitForText(page, 'database-state', /^6-6-3/);
   /* While a search runs: the files wait for its end, and a cancelled search does not lose them. */
   await take(page, HARD);
   await page.click('#solve');
   await waitForText(page, 'search-bound', /^[67]\d$/);
   await drop(page, files.slice(1));
-  await waitForText(page, 'database-note', /is read when the search has ended/);
+  await waitForText(page, 'database-note', /will be read when the search ends/);
   await page.click('#cancel');
-  await waitForText(page, 'database-note', /it is used from now on\.$/);
+  await waitForText(page, 'database-note', /searches use it from now on\.$/);
   await waitForText(page, 'database-state', /^5-5-5: .* from your files\.$/);
   await take(page, EASY);
   assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });

@@ -8,15 +8,15 @@ const METHOD_SECONDS = 10;
 const BFS_BYTES = 256e6;
 
 const METHODS = [
-  { key: 'layered', name: 'Layered', about: 'row by row, as a person does it; not the shortest',
+  { key: 'layered', name: 'Layered', about: 'row by row, like a person; not the shortest',
     request: { type: 'method', method: 'LAYERED' } },
   { key: 'bfs', name: 'Breadth-first', about: 'all boards at distance 1, 2, 3 …',
     request: { type: 'method', method: 'BFS', timeout: METHOD_SECONDS, memory: BFS_BYTES } },
   { key: 'iddfs', name: 'Deepening', about: 'all paths up to a length, without a lower bound',
     request: { type: 'method', method: 'IDDFS', timeout: METHOD_SECONDS } },
-  { key: 'manhattan', name: 'IDA*, Manhattan', about: 'the bound: how far each tile is from home',
+  { key: 'manhattan', name: 'IDA*, Manhattan', about: 'lower bound: how far each tile is from home',
     request: { type: 'solve', heuristic: 'manhattan', timeout: METHOD_SECONDS } },
-  { key: 'pdb', name: 'IDA*, database', about: 'the bound: pattern databases',
+  { key: 'pdb', name: 'IDA*, database', about: 'lower bound: pattern databases',
     request: { type: 'solve', heuristic: 'pdb' } },
 ];
 
@@ -118,7 +118,7 @@ export class Compare {
     }
     row.nodes.textContent = key === 'layered' ? '–' : brief(answer.generated);
     row.time.textContent = duration(answer.microseconds / 1e6);
-    if (answer.database) row.about.textContent = `the bound: pattern databases, ${answer.database.name}`;
+    if (answer.database) row.about.textContent = `lower bound: pattern databases, ${answer.database.name}`;
     if (key === 'layered') this.elements.layered.hidden = !solved;
     if (!solved || answer.length === 0) return;
     const button = element('button', { type: 'button', className: 'small watch' }, '▶');

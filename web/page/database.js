@@ -1,10 +1,10 @@
 /*
- * Database files that a person gives: dropped anywhere on the page, or chosen.
+ * Database files from the user: dropped anywhere on the page, or chosen.
  */
 import { tileCount } from './partitions.js';
 import { size } from './format.js';
 
-/* A set of tiles as a person writes it: 1-6, 8. */
+/* A set of tiles in short form: 1-6, 8. */
 function tilesText(tiles) {
   const runs = [];
   for (let tile = 1; tile < 31; tile++) {
@@ -46,14 +46,14 @@ export class Database {
 
   async open(files) {
     for (const file of files) {
-      this.note(this.solver.busy ? `${file.name} is read when the search has ended …`
+      this.note(this.solver.busy ? `${file.name} will be read when the search ends …`
         : `Reading ${file.name} …`);
       try {
         const { width, height, tiles, bytes, complete } = await this.solver.open(file);
         this.note(complete
-          ? `${file.name}: opened. All tiles of ${width}x${height} are covered: it is used from now on.`
+          ? `${file.name}: opened. All tiles of ${width}x${height} are covered; searches use it from now on.`
           : `${file.name}: ${tileCount(tiles)} tiles (${tilesText(tiles)}) of ${width}x${height}, ` +
-            `${size(bytes)}. Drop the files for the other tiles, too.`);
+            `${size(bytes)}. Drop the files for the other tiles too.`);
       } catch (error) {
         this.note(`${file.name} cannot be used. ${error.message}`);
       }

@@ -89,7 +89,7 @@ export class Page {
     this.enable();
     this.readout();
     if (link.text === null) this.prepare();
-    else if (!this.setup.readLink(link)) this.status.notice('The link has no board that can be read.');
+    else if (!this.setup.readLink(link)) this.status.notice('The link does not contain a readable board.');
   }
 
   /* ---- the board ---- */
@@ -203,7 +203,7 @@ export class Page {
     if (distance === 0) return;
     const tile = this.game.cells[this.game.sourceOf(next[0])];
     this.view.hint(next[0]);
-    this.status.notice(`Move ${tile} ${MOVE_NAMES[next[0]]}: then ${moves(distance - 1)} remain.`);
+    this.status.notice(`Move ${tile} ${MOVE_NAMES[next[0]]}, then ${moves(distance - 1)} to go.`);
   }
 
   async compareAll() {
@@ -256,7 +256,7 @@ export class Page {
     showLink(link);
     try {
       await navigator.clipboard.writeText(link);
-      this.status.notice('The link to this board is copied.');
+      this.status.notice('Copied the link to this board.');
     } catch {
       this.status.notice('The link to this board is in the address bar.');
     }

@@ -82,7 +82,7 @@ export class Setup {
     try {
       const board = this.parse(text);
       this.set(board, this.goalBlankFor(board.width, board.height));
-      tell(at('notation-note'), 'This is the board now.');
+      tell(at('notation-note'), 'This is now the board.');
       return true;
     } catch (error) {
       tell(at('notation-note'), sentence(error.message), true);
@@ -97,8 +97,8 @@ export class Setup {
     const same = !text.includes('/') && numbers === width * height;
     const board = same ? this.core.parse(text, width, height) : this.core.parse(text);
     if (!SIZES.some((each) => each.width === board.width && each.height === board.height))
-      throw new Error(`the page has boards up to 4x4 and 5x3, not ${board.width}x${board.height}; ` +
-        'pdbsolve has more');
+      throw new Error(`the page supports boards up to 4x4 and 5x3, not ${board.width}x${board.height}; ` +
+        'use pdbsolve for others');
     return board;
   }
 

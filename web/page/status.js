@@ -1,5 +1,5 @@
 /*
- * What stands below the board: moves made, distance, the notice that is read aloud, and whether the
+ * The text below the board: moves made, distance, the notice that is read aloud, and whether the
  * board can be solved at all.
  */
 import { at, sentence, tell } from './dom.js';
@@ -33,7 +33,7 @@ export class Status {
     } else if (this.game.solved) {
       this.notice(by === 'player' ? 'Solved.' : `Solved in ${moves(this.game.moves.length)}.`);
     } else if (by === 'person') {
-      this.notice(`${tile} went ${MOVE_NAMES[move]}.`);
+      this.notice(`${tile} moved ${MOVE_NAMES[move]}.`);
     }
   }
 
@@ -47,11 +47,11 @@ export class Status {
     else at('distance').textContent = known ? `≥ ${known.atLeast}` : unknown;
   }
 
-  /* Two tiles that change places change the parity. */
+  /* Swapping two tiles changes the parity. */
   mend() {
     const [a, b] = this.game.cells.map((tile, cell) => [tile, cell]).filter(([tile]) => tile !== 0)
       .sort(([one], [other]) => other - one).map(([, cell]) => cell);
     this.game.swap(a, b);
-    this.notice('The two highest tiles changed places. Now it can be solved.');
+    this.notice('The two highest tiles were swapped. Now the board can be solved.');
   }
 }

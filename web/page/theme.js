@@ -26,7 +26,7 @@ export function makeTheme(button) {
     document.documentElement.dataset.theme = choice;
     button.textContent = NAMES[choice];
     button.setAttribute('aria-label',
-      `Colours: ${choice === 'auto' ? 'as the system' : choice}`);
+      `Colours: ${choice === 'auto' ? 'follow the system' : choice}`);
   };
   let choice = remembered();
   if (!CHOICES.includes(choice)) choice = 'auto';
