@@ -353,7 +353,7 @@ class Processes(unittest.TestCase):
         result = self.run_python("import tilepdb", TILEPDB_LIBRARY="/nowhere/libtilepdb.so")
         self.assertIn("ImportError: TILEPDB_LIBRARY does not name the library", result.stderr)
         result = self.run_python("import tilepdb", TILEPDB_LIBRARY="libc.so.6")
-        self.assertIn("ImportError: this is no library of tilepdb", result.stderr)
+        self.assertIn("ImportError: this is not the tilepdb library", result.stderr)
 
     def test_same_scrambles_as_the_tool(self):
         tool = os.environ.get("TILEPDB_PDBSOLVE")

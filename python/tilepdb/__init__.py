@@ -8,8 +8,8 @@
         for result in solver.solve_many(tilepdb.scramble(100, seed=1)):
             print(result.length)
 
-The work is done by libtilepdb, through ctypes. The library is taken from ``$TILEPDB_LIBRARY``, from
-beside the package, from the prefix or the build that the package belongs to, or from the system.
+libtilepdb does the work, through ctypes. The library is taken from ``$TILEPDB_LIBRARY``, from next
+to the package, from the prefix or build that the package belongs to, or from the system.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def build_info() -> Dict[str, Union[str, bool]]:
 
 
 def solve(board: BoardLike, partition: str = "6-6-3") -> Result:
-    """Solves one 15-puzzle, with tables that are made for it and thrown away: for a try. A
-    ``Solver`` keeps them."""
+    """Solves one 15-puzzle with tables that are generated for it and then discarded: for a quick
+    try. A ``Solver`` keeps them."""
     with Solver.generate(partition) as solver:
         return solver.solve(board)

@@ -47,7 +47,7 @@ class Handle:
             self.give()
 
     def close(self) -> None:
-        """Nobody can take the pointer any more; whoever gives it back last releases it."""
+        """Prevents new uses of the pointer; the last current use releases it."""
         with self._lock:
             last = not self._closed and self._uses == 0
             self._closed = True
@@ -56,13 +56,14 @@ class Handle:
 
 
 class Owner:
-    """What holds a handle and lets it go: on ``close``, at the end of ``with``, or when nothing
-    refers to it any more."""
+    """An object that owns a handle and releases it: on ``close``, at the end of ``with``, or when
+    nothing refers to it any more."""
 
     _handle: Handle
 
     def close(self) -> None:
-        """Releases it as soon as nothing and no call uses it any more. Twice does no harm."""
+        """Releases the handle as soon as nothing uses it any more. Calling it twice does no
+        harm."""
         self._handle.close()
 
     def __enter__(self: Self) -> Self:
@@ -78,7 +79,7 @@ class Owner:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a call has come; src/tilepdb.h tells what the numbers mean in each stage."""
+    """How far a call has come; src/tilepdb.h explains the numbers of each stage."""
 
     stage: int
     level: int
@@ -95,10 +96,10 @@ ProgressFn = Callable[[Progress], Optional[bool]]
 class Watch:
     """The callbacks of one call, and a way to interrupt it.
 
-    What a callback raises cancels the work and is raised again by ``run``. An interrupt by the
-    keyboard reaches Python code in the main thread only, and must not be raised inside of a
-    callback, where it would have to pass through C. So the main thread waits while the work is done
-    beside it. ``cancel`` may be called from any thread.
+    What a callback raises cancels the work and is raised again by ``run``. A keyboard interrupt
+    reaches Python code only in the main thread, and must not be raised inside a callback, where it
+    would have to pass through C. So the main thread waits while another thread does the work.
+    ``cancel`` may be called from any thread.
     """
 
     def __init__(self, progress: Optional[ProgressFn] = None) -> None:
@@ -119,7 +120,8 @@ class Watch:
             return False
 
     def run(self, work: Callable[[], None]) -> None:
-        """Does the work; raises what it raises, or else what a callback or the keyboard raised."""
+        """Does the work; raises what a callback or the keyboard raised, else what the work
+        raised."""
         outcome: list[BaseException] = []
         done = threading.Event()
 
@@ -150,6 +152,6 @@ class Watch:
             return False
         if self._progress is None:
             return True
-        told = progress.contents
-        fields = (getattr(told, name) for name, _ in _native.Progress._fields_)
+        report = progress.contents
+        fields = (getattr(report, name) for name, _ in _native.Progress._fields_)
         return self.guard(self._progress, Progress(*fields))

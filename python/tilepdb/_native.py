@@ -1,7 +1,7 @@
 """The library as ctypes sees it: where it is, its structs and its functions.
 
-Everything here mirrors src/tilepdb.h, which says what each thing means. tests/test_layout.py holds
-the structs against what the C compiler makes of the header.
+Everything here mirrors src/tilepdb.h, which documents it. tests/test_layout.py compares the
+structs with the C compiler's layout of the header.
 """
 
 from __future__ import annotations
@@ -321,8 +321,8 @@ _PROTOTYPES = [
 
 
 def _candidates() -> Iterator[str]:
-    """Where the library may be: beside the package, in the prefix or the build that it belongs to,
-    and last wherever the system looks."""
+    """Where the library may be: next to the package, in the prefix or the build that the package
+    belongs to, and last wherever the system looks."""
     package = Path(__file__).resolve().parent
     yield str(package / FILE)
     yield str(package.parents[1] / "build" / "release" / "lib" / FILE)
@@ -358,15 +358,15 @@ def _prepare(library: ctypes.CDLL) -> ctypes.CDLL:
         # Before 1.0 a minor version may change a struct.
         if found.split(".")[:2] != VERSION.split(".")[:2]:
             raise ImportError(
-                f"the library is of version {found}, and this package is of {VERSION}: "
-                "install both from one release"
+                f"the library is version {found}, but this package is {VERSION}: "
+                "install both from the same release"
             )
         for name, result, arguments in _PROTOTYPES:
             function = getattr(library, "tilepdb_" + name)
             function.restype = result
             function.argtypes = arguments
     except AttributeError as problem:
-        raise ImportError(f"this is no library of tilepdb: {problem}") from None
+        raise ImportError(f"this is not the tilepdb library: {problem}") from None
     return library
 
 

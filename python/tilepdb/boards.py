@@ -22,7 +22,7 @@ class Board:
     def parse(cls, text: str, width: int = 0, height: int = 0) -> Board:
         """Reads numbers separated by blanks or commas, rows optionally by ``/``; ``0``, ``_`` or
         ``.`` is the blank. Without width and height the shape follows from the rows, or from a
-        square count. InvalidArgument: the text is no board."""
+        square count. InvalidArgument: the text is not a board."""
         native = _native.Board()
         data = text.encode()
         call("board_parse", data, len(data), width, height, ctypes.byref(native))
@@ -30,8 +30,8 @@ class Board:
 
     @classmethod
     def goal(cls, width: int = 4, height: int = 4, blank: Optional[int] = None) -> Board:
-        """The goal whose blank rests on the cell ``blank``, by default the last; the tiles run 1,
-        2, 3 ... over the other cells."""
+        """The goal with its blank on the cell ``blank``, by default the last; the tiles run 1, 2,
+        3 ... over the other cells."""
         native = _native.Board()
         cell = width * height - 1 if blank is None else blank
         call("goal", width, height, cell, ctypes.byref(native))
@@ -39,7 +39,8 @@ class Board:
 
     def play(self, moves: str) -> Board:
         """The board after the moves: ``U``, ``D``, ``L``, ``R``, the way the tile moves.
-        InvalidArgument: a move is no letter of these or leaves the board; ``column`` is which."""
+        InvalidArgument: a move is not one of these letters, or leaves the board; ``column`` says
+        which."""
         native = self._to_native()
         call("board_play", ctypes.byref(native), moves.encode())
         return self._of(native)
@@ -64,9 +65,9 @@ class Board:
 
     def _to_native(self) -> _native.Board:
         count = len(self.cells)
-        # The sides fit in a byte of the struct; all else is the library's to judge.
+        # The sides must fit in a byte of the struct; the library checks everything else.
         if not (0 < self.width < 256 and 0 < self.height < 256 and count <= _native.MAX_CELLS):
-            raise ValueError(f"{self.width}x{self.height} is no size of a board")
+            raise ValueError(f"{self.width}x{self.height} is not a valid board size")
         if count != self.width * self.height or any(not 0 <= c < 256 for c in self.cells):
             raise ValueError("the cells do not fill the board")
         return _native.Board(self.width, self.height, tuple(self.cells))
@@ -81,7 +82,7 @@ BoardLike = Union[Board, str, Sequence[int]]
 
 
 def board_of(board: BoardLike, width: int = 0, height: int = 0) -> Board:
-    """A board from what may stand for one: itself, its text, or its cells row by row."""
+    """A board from any of its forms: a Board, its text, or its cells row by row."""
     if isinstance(board, Board):
         return board
     text = board if isinstance(board, str) else " ".join(map(str, board))
@@ -91,9 +92,9 @@ def board_of(board: BoardLike, width: int = 0, height: int = 0) -> Board:
 def scramble(
     count: Optional[int] = None, *, seed: int = 0, goal: Optional[Board] = None
 ) -> Iterator[Board]:
-    """Random boards, each uniform among those that can reach the goal (the 15-puzzle's by default):
-    ``count`` of them, or without end. The same seed gives the same boards on every machine, and the
-    same as ``pdbsolve --scramble``."""
+    """Random boards, drawn uniformly from those that can reach the goal (by default that of the
+    15-puzzle): ``count`` of them, or without end. The same seed gives the same boards on every
+    machine, and the same as ``pdbsolve --scramble``."""
     check_fits("seed", ctypes.c_uint64, seed)
     native_goal = (goal if goal is not None else Board.goal())._to_native()
     random = _native.Random()
@@ -105,6 +106,6 @@ def scramble(
             ctypes.byref(random), ctypes.byref(native_goal), ctypes.byref(native)
         )
         if status != 0:
-            raise ValueError("the goal is no board")
+            raise ValueError("the goal is not a board")
         yield Board._of(native)
         drawn += 1

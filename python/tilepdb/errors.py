@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Status(enum.IntEnum):
-    """The library's answer to a call. The numbers are pinned."""
+    """The library's answer to a call. The numbers never change."""
 
     OK = 0
     UNSOLVABLE = 1
@@ -37,8 +37,8 @@ class Status(enum.IntEnum):
 class TilepdbError(Exception):
     """What the library could not do, in one sentence.
 
-    ``status`` tells the kind; ``line`` and ``column`` count from 1 and are 0 where they mean
-    nothing.
+    ``status`` is the kind of error; ``line`` and ``column`` count from 1, and are 0 if they do not
+    apply.
     """
 
     def __init__(self, message: str, status: Status, line: int = 0, column: int = 0) -> None:
@@ -59,7 +59,7 @@ class Unsolvable(Unanswered):
 
 
 class LimitReached(Unanswered):
-    """A limit of length, nodes or time came before the answer."""
+    """A limit on length, nodes or time was reached before the answer."""
 
 
 class Cancelled(Unanswered):
@@ -71,7 +71,7 @@ class InvalidArgument(TilepdbError, ValueError):
 
 
 class OutOfMemory(TilepdbError, MemoryError):
-    """The system gave no memory, or the work needs more than is allowed."""
+    """Memory could not be allocated, or the work needs more than is allowed."""
 
 
 class FileProblem(TilepdbError, OSError):
@@ -81,11 +81,11 @@ class FileProblem(TilepdbError, OSError):
 
 
 class TableNotFound(FileProblem, FileNotFoundError):
-    """There is no such table file."""
+    """The table file is missing."""
 
 
 class Refuted(TilepdbError):
-    """What was to be proven is false; ``proof`` names the false entries."""
+    """What was to be proven is false; ``proof`` lists the false entries."""
 
     proof: Optional[Proof] = None
 
@@ -119,7 +119,8 @@ def error_of(status: int, error: Optional[_native.Error] = None) -> TilepdbError
 
 
 def check_fits(what: str, kind: Any, value: object) -> None:
-    """InvalidArgument for what ctypes would cut: a number beyond the C type, a text with a NUL."""
+    """InvalidArgument for values that ctypes would truncate: a number too large for the C type, or
+    a text with a NUL."""
     if isinstance(value, int) and hasattr(kind, "_type_") and isinstance(kind._type_, str):
         if kind is not ctypes.c_bool and kind(value).value != value:
             raise InvalidArgument(f"{what} is {value}, which is out of range", Status.ERROR_ARGUMENT)

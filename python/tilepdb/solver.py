@@ -52,8 +52,8 @@ class Result:
 
 
 class Solver(Owner):
-    """Solves boards towards one goal. It serves any number of threads. As a context manager it
-    closes at the end, and the tables that it made or opened itself with it."""
+    """Solves boards for one goal. Any number of threads may use it. As a context manager it closes
+    at the end, together with the tables that it generated or opened itself."""
 
     def __init__(
         self,
@@ -63,12 +63,12 @@ class Solver(Owner):
         heuristic: str = "pdb",
         reflection: bool = True,
     ) -> None:
-        """Over open tables, whose tiles cover the board once or several times; the solver keeps
-        them open. Without tables ``heuristic`` is ``manhattan`` or ``linear-conflict``.
-        ``goal`` is any board; by default the blank is last. InvalidArgument: the tables do not
-        serve the goal."""
+        """A solver with open tables, whose tiles cover the board once or several times; it keeps
+        them open. Without tables, ``heuristic`` is ``manhattan`` or ``linear-conflict``. ``goal``
+        is any board; by default the blank is last. InvalidArgument: the tables do not fit the
+        goal."""
         if heuristic not in _HEURISTICS:
-            raise ValueError(f"the heuristic is one of {_HEURISTICS}, not {heuristic!r}")
+            raise ValueError(f"the heuristic must be one of {_HEURISTICS}, not {heuristic!r}")
         self.goal = self._goal_of(tables, goal)
         self._held: List[Handle] = []
         options = _native.SolverOptions()
@@ -111,7 +111,7 @@ class Solver(Owner):
                 tables.append(Table.generate(pattern, kind, threads=threads, progress=progress))
             return cls(tables, goal=target)
         finally:
-            for table in tables:  # they stay open as long as the solver
+            for table in tables:  # they stay open as long as the solver does
                 table.close()
 
     @classmethod
@@ -125,7 +125,7 @@ class Solver(Owner):
         preload: bool = False,
     ) -> Solver:
         """Opens the files of a partition that ``pdbgen`` wrote, in ``directory`` or where the tools
-        keep them. TableNotFound: ``pdbgen PARTITION`` makes them."""
+        keep them. TableNotFound: ``pdbgen PARTITION`` generates them."""
         target = board_of(goal) if goal is not None else Board.goal()
         folder = database_directory() if directory is None else directory
         tables: List[Table] = []
@@ -139,7 +139,7 @@ class Solver(Owner):
                 table.close()
 
     def estimate(self, board: BoardLike) -> int:
-        """The heuristic's value: a lower bound of the board's distance."""
+        """The heuristic's value: a lower bound on the board's distance."""
         native, h = self._board(board)._to_native(), ctypes.c_int()
         with self._handle.use() as solver:
             call("solver_estimate", solver, ctypes.byref(native), ctypes.byref(h))
@@ -163,12 +163,13 @@ class Solver(Owner):
         """The first optimal solution in the order blank up, left, right, down; the same moves for
         every table and any number of threads (0: all).
 
-        ``max_length``, ``max_nodes`` and ``timeout`` in seconds limit the search, 0: they do not.
+        ``max_length``, ``max_nodes`` and ``timeout`` in seconds limit the search; 0: no limit.
         ``count`` counts the optimal solutions, ``all_solutions`` lists them, at most
-        ``max_solutions``. ``plain`` generates the tree of the literature. ``progress`` may return
-        False to cancel. ``first_bound`` skips the bounds below: a quick way to some solution, which
-        is then not ``optimal``. Unsolvable, LimitReached, Cancelled: no solution, and ``result`` of the
-        exception has what was proved. InvalidArgument: no board of the goal's size."""
+        ``max_solutions``. ``plain`` searches the tree that the literature counts. ``progress`` may
+        return False to cancel. ``first_bound`` skips the bounds below: a quick way to some
+        solution, which is then not ``optimal``. Unsolvable, LimitReached, Cancelled: no solution,
+        and ``result`` of the exception has what was proved. InvalidArgument: not a board of the goal's
+        size."""
         wanted = _ALL if all_solutions else _COUNT if count else _FIRST
         options = _solve_options(max_length, max_nodes, timeout, threads, plain)
         fill(options, solutions=wanted, max_solutions=max_solutions, first_bound=first_bound)
@@ -184,11 +185,11 @@ class Solver(Owner):
         threads: int = 0,
         plain: bool = False,
     ) -> Iterator[Result]:
-        """A result for each board, in order, as soon as it is there. ``boards`` may be endless: it
-        is read a few boards ahead. Each of ``threads`` (0: one for each core) solves one board at a
-        time; the limits hold for each board. A board that is unsolvable or reaches a limit gives a
-        result that says so by ``status``; what is no board raises InvalidArgument in its place.
-        Closing the generator cancels what is being solved."""
+        """Yields a result for each board, in order, as soon as it is known. ``boards`` may be
+        endless: it is read a few boards ahead. Each of ``threads`` (0: one per core) solves one
+        board at a time; the limits apply to each board. A board that is unsolvable or reaches a
+        limit gives a result whose ``status`` says so; anything that is not a board raises
+        InvalidArgument in its place. Closing the generator cancels the running searches."""
         workers = threads if threads > 0 else os.cpu_count() or 1
         watches: Deque[Tuple[Watch, Future[Result]]] = deque()
 
@@ -245,7 +246,7 @@ class Solver(Owner):
         def keep(moves: bytes, user: Any) -> bool:
             return watch.guard(solutions.append, moves.decode())
 
-        # ctypes keeps no reference of its own to a callback that lies in a struct.
+        # ctypes keeps no reference of its own to a callback in a struct.
         on_solution = _native.solution_fn(keep)
         options.on_solution, options.progress = on_solution, watch.progress_fn
         native, result = board._to_native(), _native.Result()

@@ -28,13 +28,13 @@ class Kind:
 
     def _to_native(self) -> _native.Kind:
         if self.blank not in _BLANKS or self.encoding not in _ENCODINGS:
-            raise ValueError(f"the kind is {_BLANKS} with {_ENCODINGS}, not {self}")
+            raise ValueError(f"the kind must be {_BLANKS} with {_ENCODINGS}, not {self}")
         return _native.Kind(_BLANKS.index(self.blank), _ENCODINGS.index(self.encoding))
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A set of tiles of the goal whose blank rests on ``goal_blank``."""
+    """A set of tiles of the goal whose blank is on ``goal_blank``."""
 
     width: int
     height: int
@@ -45,7 +45,7 @@ class Pattern:
         bits = 0
         for tile in self.tiles:
             if not 0 < tile < _native.MAX_CELLS:
-                raise ValueError(f"{tile} is no tile")
+                raise ValueError(f"{tile} is not a tile")
             bits |= 1 << tile
         return _native.Pattern(self.width, self.height, self.goal_blank, bits)
 
@@ -55,7 +55,7 @@ class Pattern:
         return cls(native.width, native.height, native.goal_blank, tiles)
 
     def file_name(self, kind: Kind = Kind()) -> str:
-        """The name that the table's file has, such as ``4x4_blank15_tiles1-8_aware_bit.tpdb``."""
+        """The name of the table's file, such as ``4x4_blank15_tiles1-8_aware_bit.tpdb``."""
         text = ctypes.create_string_buffer(_native.FILE_NAME)
         native = self._to_native()
         _native.lib.tilepdb_table_file_name(ctypes.byref(native), kind._to_native(), text)
@@ -66,8 +66,8 @@ def patterns(
     partition: str, width: int = 4, height: int = 4, goal_blank: Optional[int] = None
 ) -> List[Pattern]:
     """The patterns of a partition: a name of the catalogue such as ``7-8``, or tiles such as
-    ``1,2,3,4,5,6,7,8/9-15``. InvalidArgument: no such name (it tells the nearest), or the tiles are
-    not all there once."""
+    ``1,2,3,4,5,6,7,8/9-15``. InvalidArgument: no such name (the message suggests the nearest), or
+    the tiles do not all occur exactly once."""
     native = _native.Partition()
     cell = width * height - 1 if goal_blank is None else goal_blank
     call("partition_parse", partition.encode(), width, height, cell, ctypes.byref(native))
@@ -76,7 +76,7 @@ def patterns(
 
 
 def catalogue() -> List[Tuple[str, int, int, str]]:
-    """The partitions that have names: name, width, height, summary."""
+    """The named partitions: name, width, height, summary."""
     entries = []
     for i in range(_native.lib.tilepdb_catalogue_count()):
         entry = _native.lib.tilepdb_catalogue_at(i).contents
@@ -110,7 +110,7 @@ class TableInfo:
 
 @dataclass(frozen=True)
 class Proof:
-    """What the proof of a table found. ``first`` tells the first false entries in sentences."""
+    """What the proof of a table found. ``first`` describes the first false entries."""
 
     entries: int
     reachable: int
@@ -123,11 +123,11 @@ class Proof:
 
 
 class Table(Owner):
-    """An open table. It serves any number of threads, and closes when nothing uses it any more; as
-    a context manager it closes at the end, or when the last solver over it does."""
+    """An open table. Any number of threads may use it. It closes when nothing uses it any more; as
+    a context manager it closes at the end, or when the last solver that uses it does."""
 
     def __init__(self, pointer: int) -> None:
-        """For ``generate`` and ``open``, which make tables."""
+        """Called by ``generate`` and ``open``."""
         self._handle = Handle(pointer, _native.lib.tilepdb_table_close, "table")
 
     @classmethod
@@ -140,8 +140,8 @@ class Table(Owner):
         memory_limit: int = 0,
         progress: Optional[ProgressFn] = None,
     ) -> Table:
-        """Generates a table in memory. ``threads`` 0: all; ``memory_limit`` in bytes, 0: what the
-        machine has. Cancelled: ``progress`` returned False. OutOfMemory, InvalidArgument."""
+        """Generates a table in memory. ``threads`` 0: all; ``memory_limit`` in bytes, 0: as much as
+        the machine has. Cancelled: ``progress`` returned False. OutOfMemory, InvalidArgument."""
         options = _native.GenerateOptions()
         _native.lib.tilepdb_generate_options_init(ctypes.byref(options))
         watch = Watch(progress)
@@ -172,7 +172,7 @@ class Table(Owner):
 
     @classmethod
     def _made(cls, watch: Watch, function: str, *arguments: Any) -> Table:
-        """The table that a call makes; after an interrupt nothing refers to it, and it closes."""
+        """The table that a call creates; after an interrupt nothing refers to it, and it closes."""
         tables: List[Table] = []
 
         def work() -> None:
@@ -192,8 +192,8 @@ class Table(Owner):
         threads: int = 0,
         progress: Optional[ProgressFn] = None,
     ) -> None:
-        """Writes the table: all of it or, on any failure, nothing. ``level`` of zstd, 1 to 22; 0
-        stores, -1 chooses by the encoding."""
+        """Writes the table: all of it or, on any failure, nothing. ``level`` is the zstd level, 1
+        to 22; 0 stores, -1 chooses by the encoding."""
         options = _native.SaveOptions()
         _native.lib.tilepdb_save_options_init(ctypes.byref(options))
         watch = Watch(progress)
@@ -224,7 +224,7 @@ class Table(Owner):
         )
 
     def check(self, *, threads: int = 0, progress: Optional[ProgressFn] = None) -> int:
-        """Integrity: reads all of it against its checksums; returns the content's hash.
+        """Integrity: checks the whole table against its checksums; returns the content hash.
         FileProblem: a frame was altered."""
         options, watch = _verify_options(threads, progress)
         content = ctypes.c_uint64()
@@ -238,7 +238,8 @@ class Table(Owner):
 
     def prove(self, *, threads: int = 0, progress: Optional[ProgressFn] = None) -> Proof:
         """Semantics: proves every entry by a method that shares no code with the generator.
-        Refuted: entries are false; ``proof`` has the first of them. FileProblem, OutOfMemory."""
+        Refuted: some entries are false; ``proof`` has the first of them. FileProblem,
+        OutOfMemory."""
         options, watch = _verify_options(threads, progress)
         native = _native.Proof()
 
@@ -279,7 +280,7 @@ def _proof_of(native: _native.Proof) -> Proof:
 
 
 def verify(path: PathLike, *, threads: int = 0, progress: Optional[ProgressFn] = None) -> Proof:
-    """Checks a file against its checksums and proves every entry of it. FileProblem, Refuted."""
+    """Checks a file against its checksums and proves every entry. FileProblem, Refuted."""
     with Table.open(path) as table:
         table.check(threads=threads, progress=progress)
         return table.prove(threads=threads, progress=progress)
