@@ -1,4 +1,4 @@
-"""Which figures moved between two runs, beyond their noise."""
+"""Which figures changed between two runs by more than their noise."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ SHORTEST = 0.01
 
 
 class Unreadable(Exception):
-    """Not a pair of results that can be compared; a sentence."""
+    """The results cannot be compared; carries a sentence."""
 
 
 def results_read(path: Path) -> dict[str, Any]:
-    """The results of a run; Unreadable if the file is none."""
+    """The results of a run; Unreadable if the file is not one."""
     try:
         results = json.loads(path.read_text())
     except (OSError, ValueError) as error:
         raise Unreadable(f"{path}: {error}") from None
     if not isinstance(results, dict) or results.get("schema") != "tilepdb-bench":
-        raise Unreadable(f"{path}: this is no results.json of bench/run")
+        raise Unreadable(f"{path}: not a results.json of bench/run")
     if results.get("version") != 1:
-        raise Unreadable(f"{path}: version {results.get('version')} is not known, but 1 is")
+        raise Unreadable(f"{path}: unknown version {results.get('version')}; only version 1 is supported")
     return results
 
 
@@ -69,7 +69,7 @@ def _case_compare(
 def results_compare(
     before: dict[str, Any], after: dict[str, Any], threshold: float = THRESHOLD
 ) -> list[tuple[str, str, str]]:
-    """(verdict, case, sentence) of all that moved; a case that is gone is worse, a new one is new."""
+    """(verdict, case, sentence) of all that changed; a missing case is worse, a new one is new."""
     now = {case["name"]: case for case in after["cases"]}
     lines = []
     for case in before["cases"]:
@@ -86,7 +86,7 @@ def results_compare(
 def _threshold(text: str) -> float:
     value = float(text)
     if not value >= 1:
-        raise argparse.ArgumentTypeError("the ratio is at least 1")
+        raise argparse.ArgumentTypeError("the ratio must be at least 1")
     return value
 
 
@@ -94,7 +94,7 @@ def main() -> int:
     """Exit code: 0 nothing is worse, 1 something is, 2 wrong usage or unreadable results."""
     parser = argparse.ArgumentParser(
         prog="bench/compare",
-        description="Tells which figures of B moved against A beyond their noise: the ranges of the "
+        description="Reports which figures of B differ from A by more than their noise: the ranges of the "
         "repetitions do not overlap, and the medians differ by more than the threshold. "
         "Counts are compared exactly. Exit code: 0 nothing is worse, 1 something is, 2 usage.",
     )

@@ -50,7 +50,7 @@ def _caches() -> dict[str, str]:
 
 
 def machine() -> dict[str, Any]:
-    """The machine, as far as the system tells; empty strings where it does not."""
+    """The machine, as far as the system reports it; empty strings elsewhere."""
     cpu, memory = _text("/proc/cpuinfo"), _text("/proc/meminfo")
     flags = set(_first(r"^flags\s*:(.*)$", cpu).split())
     return {
@@ -68,7 +68,7 @@ def machine() -> dict[str, Any]:
 
 
 def _compile_flags(directory: Path) -> str:
-    """Options of optimisation and language of a file without a variant of its own."""
+    """Optimisation and language options of a file without a variant of its own."""
     try:
         commands = json.loads((directory / "compile_commands.json").read_text())
     except (OSError, ValueError):
@@ -110,17 +110,17 @@ def caveats(results: dict[str, Any]) -> list[str]:
     load_before = results["load"]["before"][0]
     if load_before > 0.5:
         sentences.append(
-            f"The load average was {load_before} before the run: other programs took part of the "
+            f"The load average was {load_before} before the run: other programs used part of the "
             "cores, so times are too long and spreads wide. Counts are not affected."
         )
     if results["machine"]["cores"] < 2:
-        sentences.append("One core: what is called all threads are two threads on it.")
+        sentences.append("One core: all threads means two threads on that core.")
     if results["machine"]["hypervisor"]:
-        sentences.append("A virtual machine: neighbours that it does not see share caches and memory.")
+        sentences.append("A virtual machine: other guests may share caches and memory unseen.")
     if "[never]" in results["machine"]["huge_pages"]:
         sentences.append("Huge pages are switched off, so look-ups miss the translation cache.")
     if results["build"]["build_type"] != "Release" or "sanitize" in results["build"]["flags"]:
         sentences.append("Not a release build.")
     if results["build"]["dirty"]:
-        sentences.append("The sources had changes that are not in the commit.")
+        sentences.append("The sources had uncommitted changes.")
     return sentences

@@ -35,22 +35,22 @@ def _arguments() -> argparse.Namespace:
     size.add_argument("--quick", action="store_true", help="2 minutes on 2 cores (default)")
     size.add_argument("--full", action="store_true", help="more boards, threads and repetitions")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="default: build/bench/results")
-    parser.add_argument("-j", "--jobs", type=int, metavar="N", help="most threads, at least 2 (default: cores)")
-    parser.add_argument("--repeat", type=int, metavar="N", help="of each case (default: 3, full 5)")
-    parser.add_argument("--build", type=Path, metavar="DIR", help="measure this build as it is")
-    parser.add_argument("--expect", type=Path, metavar="FILE", help="hold counts and ratios; exit 1")
+    parser.add_argument("-j", "--jobs", type=int, metavar="N", help="maximum threads, at least 2 (default: cores)")
+    parser.add_argument("--repeat", type=int, metavar="N", help="repetitions per case (default: 3, full 5)")
+    parser.add_argument("--build", type=Path, metavar="DIR", help="measure this build, without rebuilding")
+    parser.add_argument("--expect", type=Path, metavar="FILE", help="compare with these; exit 1 if worse")
     parser.add_argument("--write-expected", type=Path, metavar="FILE", help="store them for --expect")
-    parser.add_argument("--readme", action="store_true", help="renew README.md and docs/benchmarks/")
+    parser.add_argument("--readme", action="store_true", help="update README.md and docs/benchmarks/")
     arguments = parser.parse_args()
     for name, least in (("jobs", 2), ("repeat", 1)):
         value = getattr(arguments, name)
         if value is not None and value < least:
-            parser.error(f"--{name} is at least {least}")
+            parser.error(f"--{name} must be at least {least}")
     return arguments
 
 
 def measure_all(bench: Bench) -> dict[str, Any]:
-    """All cases, with the limits of the machine probed before, among and after them."""
+    """All cases, with the limits of the machine probed before, between and after them."""
     results = {
         "schema": SCHEMA,
         "version": VERSION,
@@ -104,8 +104,9 @@ def _measured(arguments: argparse.Namespace, build: Path, output: Path) -> dict[
 def guard(
     expected: dict[str, Any], results: dict[str, Any], again: Callable[[], dict[str, Any]]
 ) -> list[str]:
-    """Sentences on what is not as expected. Counts must be right at once; a ratio that is out is
-    measured again, and counts if it is out both times: a neighbour's burst passes, a regression stays."""
+    """Sentences on what is not as expected. Counts must be right at once; a ratio outside its limits
+    is measured again, and counts only if it is outside both times: a burst of load passes, a
+    regression stays."""
     wrong = counts_check(expected, results)
     if wrong:
         return wrong
@@ -119,7 +120,7 @@ def guard(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure, write everything, and hold it against what is expected."""
+    """Measure, write everything, and compare it with what is expected."""
     build = ensure_build(SOURCE, arguments.build)
     output = arguments.output or SOURCE / "build/bench/results"
     output.mkdir(parents=True, exist_ok=True)
@@ -145,7 +146,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Exit code: 0 done, 1 not as expected, 2 wrong usage, 3 it could not be measured."""
+    """Exit code: 0 done, 1 not as expected, 2 wrong usage, 3 could not be measured."""
     try:
         return run(_arguments())
     except (BenchError, OSError) as error:

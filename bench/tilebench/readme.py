@@ -68,5 +68,5 @@ def readme_write(source: Path, output: Path, results: dict[str, Any], drawn: lis
         f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: block + END, text, flags=re.DOTALL
     )
     if times != 1:
-        raise BenchError(f"README.md has no place between {BEGIN} and {END}")
+        raise BenchError(f"README.md does not contain {BEGIN} and {END}")
     readme.write_text(renewed)

@@ -39,7 +39,7 @@ def _head(results: dict[str, Any]) -> str:
         ("load average", f"{results['load']['before']} before, {results['load']['after']} after"),
     ]
     text = "# Benchmarks\n\n" + table(("what", "is"), rows)
-    text += "\nFigures are medians, with the least and the greatest of the repetitions. Counts are exact.\n"
+    text += "\nFigures are medians, with the minimum and maximum of the repetitions. Counts are exact.\n"
     return text + "".join(f"\n> {sentence}\n" for sentence in results["caveats"])
 
 
@@ -136,10 +136,10 @@ def _literature(results: dict[str, Any]) -> str:
     text = (
         "\n## Beside the literature\n\n"
         "The published figures are means over other random boards, from **other machines and other\n"
-        "programs**; only nodes and h can be compared. Shapes called 5-5-5 and 6-6-3 differ among papers;\n"
-        "means of nodes over few boards swing by a multiple. Here: seeded random boards, with\n"
-        "reflection, the plain tree unless it says reduced; h over 1000 boards. Dual look-ups are another\n"
-        "heuristic, which is not here: the blank-aware tables stand beside them for their nodes.\n\n"
+        "programs**; only nodes and h can be compared. The shapes called 5-5-5 and 6-6-3 differ between\n"
+        "papers; means of nodes over few boards vary by a large factor. Here: seeded random boards, with\n"
+        "reflection, the plain tree unless marked as reduced; h over 1000 boards. Dual look-ups are another\n"
+        "heuristic, not implemented here: the blank-aware tables are shown beside them for their nodes.\n\n"
     )
     text += literature_table(results)
     text += (
