@@ -1,6 +1,6 @@
-# Reads src/tilepdb.h for doxygen: its comments are plain ones, and what they belong to follows from
-# their place. A comment behind code describes that code, one in front of code what comes next, a
-# ruled line is the title of a group. Fields that speak for themselves stay without words.
+# Prepares src/tilepdb.h for doxygen. Its comments are plain, and their place says what they describe:
+# a comment after code describes that code, one before code what follows, and a ruled line is the
+# title of a group. Self-explanatory fields have no comment.
 NR == 1 { print "/** @file"; next }
 /^\/\* ---- / {
     title = $0

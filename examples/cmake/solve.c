@@ -1,8 +1,8 @@
 /*
  * Solves one 15-puzzle: solve ['1 2 3 4 / 5 6 7 8 / ...']
  *
- * The 6-6-3 tables are generated in memory, which takes a tenth of a second; a program that solves
- * hard boards opens the files of 7-8 by tilepdb_table_open instead.
+ * The 6-6-3 tables are generated in memory, which takes a tenth of a second; a program for hard
+ * boards would open the 7-8 files with tilepdb_table_open instead.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static int solve(const char *text, const tilepdb_table *const *table, size_t cou
     if (tilepdb_solver_create(&goal, &options, &solver, error) != TILEPDB_OK)
         return complain(error);
 
-    static tilepdb_result result; /* some kilobytes */
+    static tilepdb_result result; /* several kilobytes */
     const tilepdb_status status = tilepdb_solve(solver, &board, NULL, &result, error);
     tilepdb_solver_free(solver);
     if (status != TILEPDB_OK) return complain(error);

@@ -14,7 +14,7 @@ struct listing {
 static bool solution_print(const char *moves, void *user) {
     struct listing *listing = user;
     printf("%u: %s\n", ++listing->count, moves);
-    return true; /* false: no more are wanted */
+    return true; /* false: no more solutions, please */
 }
 
 static bool still_patient(const tilepdb_progress *progress, void *user) {
@@ -60,7 +60,7 @@ int main(int argc, char **argv) {
     options.on_solution = solution_print;
     options.progress = still_patient;
     options.user = &listing;
-    static tilepdb_result result; /* some kilobytes */
+    static tilepdb_result result; /* several kilobytes */
     const tilepdb_status status = tilepdb_solve(solver, &board, &options, &result, &error);
     tilepdb_solver_free(solver);
     tilepdb_table_close(table);

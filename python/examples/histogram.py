@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How long are optimal solutions of random 15-puzzles? Draws a histogram, with matplotlib where it
-is installed, else as bars of text:
+"""How long are optimal solutions of random 15-puzzles? Draws a histogram, with matplotlib if it is
+installed, otherwise as text:
 
     PYTHONPATH=python python3 python/examples/histogram.py --boards 1000
 """
@@ -13,7 +13,7 @@ import tilepdb
 
 
 def solver_make(directory):
-    """The best that there is: 7-8 from files of pdbgen, else 6-6-3 in memory."""
+    """The best available: 7-8 from the files of pdbgen, else 6-6-3 in memory."""
     try:
         return tilepdb.Solver.open("7-8", directory=directory)
     except tilepdb.TableNotFound:
@@ -57,14 +57,14 @@ def bars_plot(lengths, title, path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--boards", type=int, default=200, help="how many (default 200)")
-    parser.add_argument("--seed", type=int, default=0, help="other boards for another seed")
-    parser.add_argument("--directory", help="where the files of pdbgen are")
-    parser.add_argument("--text", action="store_true", help="bars of text in any case")
+    parser.add_argument("--boards", type=int, default=200, help="number of boards (default 200)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the boards")
+    parser.add_argument("--directory", help="directory of the files of pdbgen")
+    parser.add_argument("--text", action="store_true", help="draw text bars even if matplotlib is installed")
     parser.add_argument("--output", help="write the plot to this file")
     options = parser.parse_args()
     if options.boards < 1:
-        parser.error("at least one board")
+        parser.error("--boards must be at least 1")
 
     with solver_make(options.directory) as solver:
         lengths = lengths_count(solver, options.boards, options.seed)
