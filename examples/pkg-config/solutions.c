@@ -14,7 +14,7 @@ struct listing {
 static bool solution_print(const char *moves, void *user) {
     struct listing *listing = user;
     printf("%u: %s\n", ++listing->count, moves);
-    return true; /* false: no more solutions, please */
+    return true; /* false would end the list */
 }
 
 static bool still_patient(const tilepdb_progress *progress, void *user) {
