@@ -1,5 +1,5 @@
 /*
- * Sets of bits: how many, and which is the lowest.
+ * Sets of bits: their number, and the lowest.
  */
 #ifndef TILEPDB_BASE_BITS_H
 #define TILEPDB_BASE_BITS_H

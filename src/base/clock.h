@@ -7,7 +7,7 @@
 /* Seconds since some fixed moment. Any thread. */
 double clock_seconds(void);
 
-/* Sleeps so long, or a little longer; a signal may end it early. */
+/* Sleeps for that time or slightly longer; a signal may end it early. */
 void clock_sleep(double seconds);
 
 #endif

@@ -2,8 +2,8 @@
  * Errors: a status and one sentence.
  *
  * Every function that can fail returns `error_set(error, status, "sentence")`. A sentence says what
- * was wrong, where, and what to do; it begins with a small letter and has no final full stop, so
- * that a tool can put a file and line in front of it.
+ * was wrong, where, and what to do; it begins with a lower-case letter and has no final full
+ * stop, so that a tool can put a file and line in front of it.
  *
  * This unit also implements tilepdb_status_message.
  * Thread safety: nothing here has state; an error belongs to the thread that passed it.
@@ -19,7 +19,7 @@
 #define ERROR_PRINTF(text, arguments)
 #endif
 
-/* Writes status and sentence to `error` (which may be NULL), line and column become 0. A sentence
+/* Writes status and sentence to `error` (may be NULL); line and column become 0. A sentence
  * that does not fit is cut at its end. The arguments may point into `error->message`, so a caller
  * may put its own words around a sentence from below. Returns `status`. */
 tilepdb_status error_set(tilepdb_error *error, tilepdb_status status, const char *format, ...)
@@ -29,8 +29,8 @@ tilepdb_status error_set(tilepdb_error *error, tilepdb_status status, const char
 tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t line, size_t column,
                             const char *format, ...) ERROR_PRINTF(5, 6);
 
-/* The end of a long path or text, at most 255 bytes: a sentence that names it cannot be cut before
- * its reason. Returns a pointer into `path`. */
+/* The end of a long path or text, at most 255 bytes, so that a sentence that quotes it is not cut
+ * off before the reason. Returns a pointer into `path`. */
 const char *error_path(const char *path);
 
 #endif

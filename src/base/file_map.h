@@ -1,8 +1,8 @@
 /*
- * A file, mapped into memory to read.
+ * A file, mapped into memory for reading.
  *
- * The mapping shows the file that had the name when it was opened: a file that is replaced by
- * publication (base/publish.h) later does not disturb it.
+ * The mapping shows the file that had the name when it was opened: replacing the file later by
+ * publication (base/publish.h) does not affect it.
  * Thread safety: an open map is immutable; any number of threads may read it.
  */
 #ifndef TILEPDB_BASE_FILE_MAP_H
@@ -21,22 +21,22 @@ struct file_map {
     bool borrowed; /* the bytes are the caller's, and no file is mapped */
 };
 
-/* A map of bytes that the caller keeps until after file_map_close. ERROR_FORMAT: there are none. */
+/* A map of bytes that the caller keeps until after file_map_close. ERROR_FORMAT: no bytes. */
 tilepdb_status file_map_borrow(const void *data, size_t size, const char *path,
                                struct file_map *map, tilepdb_error *error);
 
 /* Maps a whole regular file. The caller owns the map and releases it by file_map_close. On any
  * status but TILEPDB_OK the map is zeroed.
- * ERROR_NOT_FOUND: no such file; ERROR_IO: it cannot be opened, or is a directory or no regular
- * file; ERROR_FORMAT: it is empty; ERROR_TOO_LARGE: beyond the address space; ERROR_MEMORY: the
- * system gave no address space. */
+ * ERROR_NOT_FOUND: no such file; ERROR_IO: it cannot be opened, or is not a regular
+ * file; ERROR_FORMAT: it is empty; ERROR_TOO_LARGE: beyond the address space; ERROR_MEMORY: no
+ * address space is available. */
 tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error);
 
-/* Copies the bytes into huge pages of the process, which then stand at the same address: random
- * look-ups in small ones cost half as much again. Other threads may read meanwhile.
- * False: the bytes are borrowed or the system does not give the memory; nothing has changed. At
- * most once for a map: what has moved is not in the file any more, and a second move would lose it
- * on the way. */
+/* Copies the bytes into huge pages of the process, at the same address: random look-ups in small
+ * pages cost half as much again. Other threads may read meanwhile.
+ * False: the bytes are borrowed or there is not enough memory; nothing has changed. Call it at most
+ * once per map: the moved bytes are no longer backed by the file, and a second move would lose
+ * them. */
 bool file_map_settle(const struct file_map *map);
 
 /* Releases the map and zeroes it. A zeroed map is fine. */

@@ -1,6 +1,6 @@
 /*
- * Large memory: huge pages, sizes that cannot overflow, and how much there is. memory_heap.c takes
- * the place of memory.c where there are no pages to map (WebAssembly).
+ * Large memory: huge pages, sizes that cannot overflow, and how much is available. memory_heap.c
+ * replaces memory.c where pages cannot be mapped (WebAssembly).
  *
  * Thread safety: every function may be called from any thread.
  */
@@ -14,25 +14,26 @@
 /* Memory is mapped in whole units of this size, the size of a huge page. */
 #define MEMORY_UNIT ((size_t)2 << 20)
 
-/* Maps at least `bytes` of zeros, rounded up to MEMORY_UNIT (0 counts as 1). From one unit on the
- * address is aligned to the unit and huge pages are asked for. Pages take memory when they are
+/* Maps at least `bytes` of zeros, rounded up to MEMORY_UNIT (0 counts as 1). From one unit up, the
+ * address is aligned to the unit and huge pages are requested. Pages take memory when they are
  * first touched. The caller owns the mapping and releases it by memory_pages_free with the same
- * size. NULL: the system gives none, or the size overflows. */
+ * size. NULL: no memory, or the size overflows. */
 void *memory_pages(size_t bytes);
 
-/* As memory_pages, in small pages and without a claim on memory that is not touched: for what is
- * filled here and there. Released by memory_pages_free. */
+/* As memory_pages, in small pages and without reserving memory that is never touched: for sparse
+ * contents. Released by memory_pages_free. */
 void *memory_reserve(size_t bytes);
 
 /* Asks for huge pages in a mapping of memory_reserve of the same size, before it is filled. */
 void memory_prefer_huge(void *pages, size_t bytes);
 
-/* Gathers what a mapping of memory_reserve holds into huge pages, where the system can; other
+/* Moves the contents of a mapping of memory_reserve into huge pages, where the system can; other
  * threads may use it meanwhile. */
 void memory_gather_huge(void *pages, size_t bytes);
 
-/* Gives back the memory of whole units inside a mapping, whose content is lost: they may only be
- * freed then. Where the system cannot, they wait for that. */
+/* Returns the memory of whole units inside a mapping to the system. Their contents are lost, and
+ * they may only be freed afterwards. Where the system cannot do this, they keep their memory until
+ * then. */
 void memory_pages_forget(void *pages, size_t bytes);
 
 /* Releases a mapping of memory_pages or memory_reserve. `pages` may be NULL. */

@@ -1,6 +1,6 @@
 /*
- * The processor: which of the instruction sets that variants are compiled for it has. A build
- * without variants (TILEPDB_X86_VARIANTS) asks for none.
+ * The processor: which of the variants' instruction sets it supports. A build without variants
+ * (TILEPDB_X86_VARIANTS) needs none of them.
  *
  * Thread safety: every function may be called from any thread.
  */
@@ -18,7 +18,7 @@ static inline bool processor_has_avx2(void) {
 #endif
 }
 
-/* And of the avx512 variant, which asks for avx2 as well. */
+/* The same for the avx512 variant, which requires avx2 as well. */
 static inline bool processor_has_avx512(void) {
 #ifdef TILEPDB_X86_VARIANTS
     return processor_has_avx2() && __builtin_cpu_supports("avx512f") &&

@@ -10,8 +10,8 @@
 
 #define THREADS_MAX 1024
 
-/* The number of threads to use, 1 .. THREADS_MAX, for a number that a user asked for; 0 or less
- * asks for all that OpenMP offers. Without OpenMP it is always 1. */
+/* The number of threads to use, 1 .. THREADS_MAX, for the number that the user requested; 0 or less
+ * means all that OpenMP offers. Without OpenMP it is always 1. */
 static inline int threads_resolve(int requested) {
 #ifdef _OPENMP
     int threads = requested > 0 ? requested : omp_get_max_threads();

@@ -1,7 +1,7 @@
 /*
- * The catalogue: the partitions that ship, drawn in pdb/partitions/ and compiled in.
+ * The catalogue: the built-in partitions, drawn in pdb/partitions/ and compiled in.
  *
- * A drawing has a row of letters for each row of the board: tiles whose goal cells bear the same
+ * A drawing has a row of letters for each row of the board: tiles whose goal cells have the same
  * letter form a pattern, and '.' is the blank. Patterns are in the order of their letters.
  * Constant data; any thread may read it.
  */
@@ -15,12 +15,12 @@ struct catalogue_drawing {
     const char *rows; /* the letters, row by row, without separators */
 };
 
-/* Made at configure time from the drawings. */
+/* Generated at configure time from the drawings. */
 extern const struct catalogue_drawing catalogue_drawings[];
 extern const size_t catalogue_drawing_count;
 
 /* The drawing of that name for boards of width x height, or of height x width if there is none
- * (then *transposed is true). NULL if neither is there. */
+ * (then *transposed is true). NULL if neither exists. */
 const struct catalogue_drawing *catalogue_find(const char *name, int width, int height,
                                                bool *transposed);
 

@@ -10,12 +10,12 @@
  * - The region is the connected set of free cells that holds the blank, numbered within its mask in
  *   the order of each region's lowest cell. (mask, region) pairs are counted by cohorts:
  *   cohort = first cohort of the mask + region.
- * - The code in [0, k!) tells the arrangement of the k tiles on the mask. Tiles have labels
+ * - The code in [0, k!) is the arrangement of the k tiles on the mask. Tiles have labels
  *   0 .. k-1 in the order of their numbers. List them in cell order; let digit_i be the number of
- *   labels smaller than i that stand before label i; code = sum of digit_i * i!.
- *   A horizontal move crosses no tile and leaves the code as it is. A vertical move of label t
+ *   labels smaller than i that come before label i; code = sum of digit_i * i!.
+ *   A horizontal move crosses no tile and leaves the code unchanged. A vertical move of label t
  *   changes, for each label u of the W-1 cells between, only the order of t and u, which is
- * recorded in the digit of the larger one: the code changes by +-max(t,u)! (index_cross).
+ *   recorded in the digit of the larger one: the code changes by +-max(t,u)! (index_cross).
  *
  * A table is stored code by code: all cohorts (or masks) of code 0, then of code 1, and so on. In
  * this order the horizontal moves of a search stay within one row of a few kilobytes.
@@ -64,9 +64,9 @@ struct index {
     uint32_t *mask_of_rank;       /* [mask_count] */
     uint32_t *first_cohort;       /* [mask_count + 1] */
 
-    /* One word a mask. Packed, where it fits 64 bits: region_bits for each cell from bit 0, the
-     * first cohort from bit region_shift = cells * region_bits. Else: the first cohort in the low
-     * half, and in the high half the number of a map of TILEPDB_MAX_CELLS regions in `maps`. */
+    /* One word per mask. Packed, where it fits 64 bits: region_bits for each cell from bit 0, the
+     * first cohort from bit region_shift = cells * region_bits. Otherwise: the first cohort in the
+     * low half, and in the high half the number of a map of TILEPDB_MAX_CELLS regions in `maps`. */
     uint64_t *row;
     uint8_t region_bits; /* 0: not packed */
     uint8_t region_shift;
@@ -75,12 +75,12 @@ struct index {
 };
 
 /* Builds the index of a pattern of 1 .. INDEX_MAX_TILES tiles. *index is owned by the caller.
- * ERROR_ARGUMENT: no board size, no tiles, tiles that are not on the board. ERROR_TOO_LARGE: more
- * tiles than INDEX_MAX_TILES. ERROR_MEMORY. */
+ * ERROR_ARGUMENT: not a board size, no tiles, tiles that are not on the board. ERROR_TOO_LARGE:
+ * more tiles than INDEX_MAX_TILES. ERROR_MEMORY. */
 tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
                             tilepdb_error *error);
 
-/* The masks of a pattern whose tiles are on its board: what an index takes memory for. */
+/* The number of masks of a pattern whose tiles are on its board: an index takes memory for each. */
 uint32_t index_masks(const tilepdb_pattern *pattern);
 
 /* Accepts NULL. */
@@ -136,8 +136,9 @@ void index_locate(const struct index *index, const tilepdb_board *board, uint32_
 /* The sum of Manhattan distances of an arrangement. */
 unsigned index_manhattan(const struct index *index, uint32_t mask, uint32_t code);
 
-/* Reachable entries. All, if the pattern leaves more than two cells free. Else the parity of the
- * arrangement is bound to the blank's cell, and half of the blank-aware entries are reachable. */
+/* Reachable entries. All, if the pattern leaves more than two cells free. Otherwise the parity of
+ * the arrangement is tied to the blank's cell, and half of the blank-aware entries are reachable.
+ */
 uint64_t index_reachable(const struct index *index, tilepdb_blank_policy blank);
 
 /* The number of entries: cohorts or masks, times codes. */

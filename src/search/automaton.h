@@ -1,5 +1,5 @@
 /*
- * The move automaton: which moves a path may go on with, told by its last moves.
+ * The move automaton: which moves may continue a path, given its last moves.
  *
  * Two paths from the same blank cell that move the same tiles to the same cells are duplicates: one
  * of them is enough. The automaton forbids every path that ends in a word of moves for which a
@@ -10,17 +10,17 @@
  * Search, AAAI 1993). Words are found by breadth-first search from every cell on the board itself,
  * so that edges and corners are honoured, and boards are compared exactly.
  *
- * With words of two moves it only forbids to take the last move back: the plain tree, whose counts
+ * With words of two moves it only forbids undoing the last move: the plain tree, whose counts
  * are comparable with the literature.
  *
- * An automaton is immutable once made and may be shared by any number of threads.
+ * An automaton is immutable once created and may be shared by any number of threads.
  */
 #ifndef TILEPDB_SEARCH_AUTOMATON_H
 #define TILEPDB_SEARCH_AUTOMATON_H
 
 #include "puzzle/geometry.h"
 
-/* A state with what a search needs of it: the number in the high half, and the set of directions
+/* A state with what a search needs from it: the number in the high half, and the set of directions
  * that may follow in bits 4 .. 7, which is never used for a forbidden move. */
 typedef uint32_t automaton_entry;
 
@@ -36,24 +36,24 @@ static inline unsigned automaton_legal(automaton_entry entry) {
 struct automaton {
     uint32_t state_count;
     automaton_entry start[TILEPDB_MAX_CELLS]; /* by the blank's cell: any move may follow */
-    const automaton_entry *next; /* [state * DIRECTIONS + direction]; 0 where that may not follow */
-    automaton_entry *owned;      /* `next`, where it was allocated */
+    const automaton_entry *next; /* [state * DIRECTIONS + direction]; 0 if that may not follow */
+    automaton_entry *owned;      /* `next`, if it was allocated */
 };
 
 #define AUTOMATON_PLAIN 2
 
-/* Builds the automaton that knows all words of up to `history` moves; shorter ones are taken if the
- * states would be more than AUTOMATON_MAX_STATES. The caller owns it and releases it by
+/* Builds the automaton that knows all words of up to `history` moves; shorter ones are used if
+ * there would be more than AUTOMATON_MAX_STATES states. The caller owns it and releases it by
  * automaton_free. ERROR_MEMORY. */
 tilepdb_status automaton_create(struct automaton *automaton, const struct geometry *geometry,
                                 int history, tilepdb_error *error);
 
-/* The automaton that pays for boards of this size: computed at build time for the usual squares,
- * else built with words that take a few milliseconds. As automaton_create. */
+/* The best automaton for boards of this size: computed at build time for the usual squares,
+ * otherwise built with words that take a few milliseconds. As automaton_create. */
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct geometry *geometry,
                                  tilepdb_error *error);
 
-/* One that ships: written by automaton_write.c at build time. */
+/* A built-in one: written by automaton_write.c at build time. */
 struct automaton_shipped {
     uint8_t width, height;
     struct automaton automaton;

@@ -1,10 +1,10 @@
 /*
  * One bound of IDA*, by one thread or by several.
  *
- * With several threads a first pass widens the root to some thousand subtrees, in the order of the
+ * With several threads a first pass widens the root to a few thousand subtrees, in the order of the
  * plain search; the threads take them in small runs, from the first on. When a run holds a
- * solution, later runs are given up and earlier ones go on, since they may hold an earlier one. So
- * the answer and the counts are those of one thread.
+ * solution, later runs are abandoned and earlier ones continue, since they may hold an earlier one.
+ * So the answer and the counts are those of one thread.
  */
 #ifndef TILEPDB_SEARCH_BOUND_H
 #define TILEPDB_SEARCH_BOUND_H
@@ -19,13 +19,13 @@ struct bound_search {
     automaton_entry entry; /* where the automaton begins */
     int bound;
     int threads; /* 1 or more; without OpenMP it counts as 1 */
-    bool all;    /* tell every solution and go on */
+    bool all;    /* report every solution and continue */
 
-    /* Called every few milliseconds, and every `pause` expanded nodes at the latest: by the calling
+    /* Called every few milliseconds, and at least every `pause` expanded nodes: by the calling
      * thread (`main`), which may call back to the user, and by the others. False stops. */
     bool (*check)(struct bound_search *search, bool main);
     uint64_t pause;
-    size_t width; /* the most nodes to expand together; SIZE_MAX: as the kernel likes */
+    size_t width; /* the most nodes to expand together; SIZE_MAX: the kernel decides */
 
     /* With `all`: the directions of one solution; from any thread, one at a time. */
     void (*solution)(struct bound_search *search, const uint8_t *path);
@@ -35,7 +35,8 @@ struct bound_search {
     struct tally left; /* with one thread: done so far in the order of the plain search */
 
     enum pass_end end;
-    struct tally total; /* exhausted or found: what the plain search counts; else what was done */
+    struct tally
+        total; /* exhausted or found: what the plain search counts; otherwise what was done */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* found: the first solution */
 };
 

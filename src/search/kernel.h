@@ -9,7 +9,7 @@
  *
  * kernel.c is one source, compiled for 4x4, for 5x5 and for all sizes; kernel_avx512.c serves 4x4
  * with bit tables in two patterns; kernel_direct.c serves the heuristics without tables. Which one
- * runs changes nothing but the speed. A pass belongs to one thread; tables are only read.
+ * runs affects only the speed. A pass belongs to one thread; tables are only read.
  */
 #ifndef TILEPDB_SEARCH_KERNEL_H
 #define TILEPDB_SEARCH_KERNEL_H
@@ -21,11 +21,11 @@
 #define KERNEL_MAX_GROUPS   8
 #define KERNEL_MAX_PATTERNS TILEPDB_MAX_CELLS
 
-/* The kernels for one size handle at most so many groups, of partitions of so many patterns. */
+/* The limits of the kernels for one size: groups, and patterns per partition. */
 #define KERNEL_FEW_GROUPS   2
 #define KERNEL_FEW_PATTERNS 4
 
-/* One pattern of a partition, with what a probe needs close together. */
+/* One pattern of a partition, with the data for a probe close together. */
 struct kernel_pattern {
     const struct tilepdb_table *table;
     const uint8_t *entries;
@@ -37,7 +37,7 @@ struct kernel_pattern {
 /* One partition: the tiles' patterns and what a crossing does to a code. Immutable. */
 struct kernel_partition {
     unsigned pattern_count;
-    bool nibble; /* the encoding of all its tables; else bit */
+    bool nibble; /* the encoding of all its tables; otherwise bit */
     struct kernel_pattern pattern[KERNEL_MAX_PATTERNS];
     uint8_t pattern_of_tile[32];
     /* [moving][crossed]: what the code gains when a tile passes another towards higher cells; 0 for
@@ -94,22 +94,22 @@ struct kernel_root {
 
 struct pass;
 
-/* A kernel: how nodes lie on a pass's stack, and how they are expanded. */
+/* A kernel: how nodes are laid out on a pass's stack, and how they are expanded. */
 struct kernel {
     const char *name;
-    unsigned fields;      /* a node is so many fields, each in an array of its own */
+    unsigned fields;      /* the fields of a node, each in an array of its own */
     size_t field_bytes;   /* of one */
     size_t scratch_bytes; /* what `step` works in */
     unsigned width;       /* the most nodes that `step` takes at once */
     int max_bound;        /* the largest bound that a node can hold */
 
-    /* Pushes the root, which may go on with the moves that `entry` allows. Its h must be at most
+    /* Pushes the root, which may continue with the moves that `entry` allows. Its h must be at most
      * the pass's bound and not 0. */
     void (*root)(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
 
     /* Pops the topmost `count` (1 .. width) nodes and pushes their children that stay within the
-     * bound, in the order of the stack; tells weights, trails, counts and solutions as pass.h says.
-     * The stack has room for KERNEL_ROOM more nodes. */
+     * bound, in the order of the stack; reports weights, trails, counts and solutions as pass.h
+     * says. The stack has room for KERNEL_ROOM more nodes. */
     void (*step)(struct pass *pass, size_t count);
 };
 
@@ -127,11 +127,11 @@ extern const struct kernel_set kernel_set_4x4, kernel_set_5x5, kernel_set_any;
 /* Without tables. */
 extern const struct kernel kernel_direct;
 
-/* The most kernels that can serve one setup. */
+/* The maximum number of kernels for one setup. */
 #define KERNEL_VARIANTS 3
 
-/* The kernels that serve this setup on this processor, from the plainest to the fastest. Returns
- * their number; all give the same results. */
+/* The kernels for this setup on this processor, from the simplest to the fastest. Returns their
+ * number; all give the same results. */
 unsigned kernel_list(const struct kernel_setup *setup,
                      const struct kernel *kernels[KERNEL_VARIANTS]);
 

@@ -1,12 +1,13 @@
 /*
- * What the kernel for 4x4 with two bit tables (kernel_avx512.c) needs beside the setup.
+ * What the kernel for 4x4 with two bit tables (kernel_avx512.c) needs besides the setup.
  */
 #ifndef TILEPDB_SEARCH_KERNEL_WIDE_H
 #define TILEPDB_SEARCH_KERNEL_WIDE_H
 
 #include "search/kernel.h"
 
-/* Immutable but for all_ready. Tables of 16 are by cell or tile, those of 4 in 8 by direction. */
+/* Immutable except for all_ready. Tables of 16 are by cell or tile, those of 4 in 8 by direction.
+ */
 struct kernel_wide {
     uint64_t reflected[16]; /* a cell of view 0, in view 1 */
     uint64_t factorial[16]; /* of a tile's label */
@@ -25,7 +26,7 @@ struct kernel_wide {
     uint64_t row[]; /* the indexes' words of both patterns' masks */
 };
 
-/* NULL where the kernel does not fit the setup, or without memory. Released by free. */
+/* NULL if the kernel does not fit the setup, or without memory. Released by free. */
 struct kernel_wide *kernel_wide_create(const struct kernel_setup *setup);
 
 extern const struct kernel kernel_avx512;

@@ -3,7 +3,7 @@
  *
  * A depth-first search that looks at one node at a time waits for memory at each. A pass takes the
  * topmost nodes of its stack together (a batch of up to kernel->width), so that their look-ups are
- * under way at the same time. The stack is kept in the order of the plain search: a node nearer to
+ * in flight at the same time. The stack is kept in the order of the plain search: a node nearer to
  * the top is earlier. So a batch is the next nodes of the plain search, and the frontier stays as
  * small as that of depth-first search, times the width.
  *
@@ -12,7 +12,7 @@
  * between the node before it and itself, itself included. What was tested after the last child of a
  * batch belongs to the node below. When a solution is found, everything below its node is dropped,
  * and the node becomes the floor of the stack; when the stack is empty down to the floor, the sum
- * of what lay to the left is exactly what the plain search would have counted.
+ * of what was to the left is exactly what the plain search would have counted.
  *
  * Trails. A node does not carry its path. Each child that is pushed appends a word to the log: the
  * number of its parent's word and its direction. Words that no node on the stack descends from are
@@ -49,7 +49,7 @@ struct pass {
     const struct automaton *automaton;
     int bound;
     bool all;     /* find every solution, not the first */
-    bool shallow; /* step makes one move only, also where a kernel could go on by itself */
+    bool shallow; /* step makes one move only, even if a kernel could continue by itself */
 
     /* The stack: entries 0 .. top-1, the floor's entry not to be expanded. */
     size_t top, floor, capacity;
@@ -60,12 +60,12 @@ struct pass {
 
     uint32_t *log; /* parent << 2 | direction, or LOG_ORIGIN | entry of `origin` */
     uint32_t log_count, log_capacity;
-    const struct pass *origin; /* whose entries the stack began with; NULL: with the root */
+    const struct pass *origin; /* whose entries the stack began with; NULL: the root */
 
-    struct tally raw;  /* all that was done */
+    struct tally raw;  /* everything done */
     struct tally left; /* what is exhausted: left of everything on the stack */
     bool found;
-    bool stopped;                           /* a check said so */
+    bool stopped;                           /* by a check */
     uint8_t path[TILEPDB_MAX_MOVES + 1];    /* of the solution, directions of the blank */
     void (*on_solution)(struct pass *pass); /* with `all`: `path` is one */
     bool (*check)(struct pass *pass);       /* at each pause; false stops */
@@ -76,7 +76,7 @@ struct pass {
 
 #define LOG_ORIGIN UINT32_C(0x80000000)
 
-/* Prepares a pass for a kernel; the caller sets what is not zero otherwise, and releases it by
+/* Prepares a pass for a kernel; the caller sets the members that are not zero, and releases it by
  * pass_free. False: no memory. */
 bool pass_init(struct pass *pass, const struct kernel *kernel, const struct kernel_setup *setup);
 
@@ -89,7 +89,7 @@ void pass_reset(struct pass *pass, const struct automaton *automaton, int bound)
 /* Pushes the root. False: no memory. */
 bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
 
-/* Searches until the stack is empty, a check stops it or memory ends. */
+/* Searches until the stack is empty, a check stops it or memory runs out. */
 enum pass_end pass_run(struct pass *pass);
 
 /* Expands the whole stack level by level until it has `target` entries above the floor, is empty or
@@ -117,9 +117,9 @@ static inline uint32_t pass_log(struct pass *pass, uint32_t parent, unsigned dir
     return pass->log_count++;
 }
 
-/* Tells that entry `index`, already on the stack, is a solution whose log word is `trail`. Of
- * several at once the kernel tells the uppermost only, unless `all`. With `all` the entry must be
- * taken off the stack. */
+/* Reports that entry `index`, already on the stack, is a solution whose log word is `trail`. Of
+ * several at once the kernel reports only the uppermost, unless `all`. With `all` the entry must be
+ * removed from the stack. */
 void pass_found(struct pass *pass, size_t index, uint32_t trail);
 
 /* Asks `check` once a pause is due. False: the pass is stopped. For kernels whose steps are long;

@@ -1,5 +1,5 @@
 /*
- * The optimal solutions of one board, gathered in any order and told in the move order.
+ * The optimal solutions of one board, gathered in any order and delivered in the move order.
  */
 #ifndef TILEPDB_SEARCH_SOLUTIONS_H
 #define TILEPDB_SEARCH_SOLUTIONS_H
@@ -9,14 +9,14 @@
 /* Zeroed, with `length` and `most` set, it is empty. One thread at a time. */
 struct solutions {
     size_t length;  /* moves of each */
-    uint64_t most;  /* keep the first so many in the move order; 0: none, only count */
+    uint64_t most;  /* keep this many, the first in the move order; 0: only count */
     uint64_t count; /* of all that were added */
-    bool full;      /* no memory: some that belong there are missing */
+    bool full;      /* out of memory: some are missing */
     uint8_t *paths; /* `kept` paths of `length` directions, owned */
     size_t kept, capacity;
 };
 
-/* Adds a path of directions, which must not be there yet. */
+/* Adds a path of directions, which must be new. */
 void solutions_add(struct solutions *solutions, const uint8_t *path);
 
 /* Sorts what was kept into the move order and drops what is beyond `most`. */

@@ -1,6 +1,6 @@
 /*
- * Eight 64-bit words at once, in 512-bit registers (AVX-512 F, BW, DQ, VL), under names that read
- * as what is meant. For sources that are compiled for these instructions only.
+ * Eight 64-bit words at once, in 512-bit registers (AVX-512 F, BW, DQ, VL), under readable
+ * names. Only for sources that are compiled for these instructions.
  */
 #ifndef TILEPDB_SEARCH_VECTORS512_H
 #define TILEPDB_SEARCH_VECTORS512_H

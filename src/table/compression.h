@@ -1,6 +1,6 @@
 /*
  * Compressed frames: zstd, in a build that has it (compression.c), or stored frames only
- * (compression_none.c). The container asks here and nowhere else.
+ * (compression_none.c). Only the container uses it.
  *
  * Thread safety: a compressor and an inflater belong to one thread at a time.
  */
@@ -36,9 +36,9 @@ struct inflater *inflater_create(void);
 /* Accepts NULL. */
 void inflater_free(struct inflater *inflater);
 
-/* Inflates `size` bytes at `from` into at most `room` bytes at `to`; *bytes is how many they
- * became. Returns NULL, or, where they are no compressed frame of that room, the reason: static
- * storage. */
+/* Inflates `size` bytes at `from` into at most `room` bytes at `to`; *bytes is their
+ * inflated size. Returns NULL, or the reason (static storage) if they are not a compressed frame
+ * that fits. */
 const char *inflater_run(struct inflater *inflater, const void *from, size_t size, void *to,
                          size_t room, size_t *bytes);
 

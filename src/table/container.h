@@ -1,8 +1,8 @@
 /*
- * The container: how a table lies in a file. The format is specified in pdb/FORMAT.md.
+ * The container: how a table is stored in a file. The format is specified in pdb/FORMAT.md.
  *
- * The entries are cut into frames of whole rows; a frame is stored as it is or compressed with
- * zstd, whichever is smaller at the level asked for. A frame table gives offset, size and checksum
+ * The entries are cut into frames of whole rows; a frame is stored as is or compressed with
+ * zstd, whichever is smaller at the requested level. A frame table gives offset, size and checksum
  * of each. Header and frame table have a checksum of their own. Every field is checked before it
  * is used; nothing larger than the file justifies is allocated.
  */
@@ -40,9 +40,9 @@ static inline uint64_t container_frame_bytes(const struct container_head *head, 
 }
 
 /* Reads and checks the head of a mapped file: magic, version, geometry, pattern, kind, sizes, the
- * checksum, and that the frames fill the rest of the file. That the columns are those of the index
- * is left to the caller, who has one. Touches no frame. `path` is for messages.
- * ERROR_FORMAT, ERROR_VERSION, ERROR_CHECKSUM, ERROR_MEMORY. */
+ * checksum, and that the frames fill the rest of the file. The caller, who has the index, checks
+ * that the columns match it. Touches no frame. `path` is for messages. ERROR_FORMAT, ERROR_VERSION,
+ * ERROR_CHECKSUM, ERROR_MEMORY. */
 tilepdb_status container_read_head(const struct file_map *map, const char *path,
                                    struct container_head *head, tilepdb_error *error);
 
@@ -56,12 +56,12 @@ tilepdb_status container_read_frame(const struct file_map *map, const char *path
                                     const struct container_head *head, uint64_t frame,
                                     struct inflater *inflater, void *rows, tilepdb_error *error);
 
-/* What is done to a frame, by any thread. */
+/* Visits one frame; called by any thread. */
 typedef tilepdb_status (*container_frame_fn)(void *user, uint64_t frame, tilepdb_error *error);
 
-/* Visits all frames in parallel and tells progress as TILEPDB_STAGE_READ. The error is that of the
- * first frame that failed, for any number of threads. `options` may be NULL.
- * The statuses of `visit`, and CANCELLED. */
+/* Visits all frames in parallel and reports progress as TILEPDB_STAGE_READ. The error is that of
+ * the first frame that failed, for any number of threads. `options` may be NULL. The statuses of
+ * `visit`, and CANCELLED. */
 tilepdb_status container_each_frame(const struct container_head *head, const char *path,
                                     const tilepdb_open_options *options, container_frame_fn visit,
                                     void *user, tilepdb_error *error);

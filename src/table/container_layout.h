@@ -1,6 +1,6 @@
 /*
- * Private to the container: where things lie in a file (pdb/FORMAT.md), words for sentences, and
- * the meter that tells progress and takes cancellation.
+ * Private to the container: where things are in a file (pdb/FORMAT.md), parts of messages, and the
+ * meter that reports progress and handles cancellation.
  */
 #ifndef TILEPDB_TABLE_CONTAINER_LAYOUT_H
 #define TILEPDB_TABLE_CONTAINER_LAYOUT_H
@@ -58,7 +58,7 @@ enum { METHOD_STORED = 0, METHOD_ZSTD = 1 };
 #define PAYLOAD_ALIGNMENT 4096
 #define CONTENT_BLOCK     ((uint64_t)1 << 18)
 
-/* A compressed frame is at least 1/1024 of its rows: what memory a file may ask for. */
+/* A compressed frame is at least 1/1024 of its rows, which limits the memory a file can ask for. */
 #define FRAME_RATIO_MAX 1024
 
 static inline uint64_t round_up(uint64_t value, uint64_t unit) {
@@ -78,7 +78,7 @@ struct number {
     char text[28];
 };
 
-/* Digits in groups of three: sizes of files are compared by eye. */
+/* Digits in groups of three, since file sizes are compared by eye. */
 static inline struct number grouped(uint64_t value) {
     struct number number = {{0}};
     char digits[20];
@@ -101,7 +101,7 @@ static inline tilepdb_status container_named(tilepdb_status status, const char *
     return error_set(error, status, "'%s': %s", error_path(path), error->message);
 }
 
-/* Progress of one call. Any thread adds; the thread that made the call tells. */
+/* Progress of one call. Any thread adds; the thread that made the call reports. */
 struct meter {
     tilepdb_progress_fn progress; /* may be NULL */
     void *user;
@@ -125,7 +125,7 @@ static inline void meter_tell(struct meter *meter) {
     if (!meter->progress(&progress, meter->user)) atomic_store(&meter->cancelled, true);
 }
 
-/* Tells for the first time, so that even the shortest work can be cancelled. */
+/* Reports once at the start, so that even the shortest work can be cancelled. */
 static inline void meter_start(struct meter *meter) {
     meter->began = clock_seconds();
     meter_tell(meter);

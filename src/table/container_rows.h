@@ -1,13 +1,14 @@
 /*
  * The rows of an open file, made ready when they are first touched.
  *
- * Every row lies at its natural address, code * row_bytes from the first: in the map itself where
- * all frames are stored, else in an arena whose pages take memory when a frame is inflated into
- * them. A bitmap tells which rows may be read. The first thread that needs a row of a frame reads
- * the frame (checks it in place, or inflates and checks it) and publishes the bits of all its rows;
- * others that need it meanwhile wait. docs/format-choices.md has the measurements behind this.
+ * Every row is at its natural address, code * row_bytes from the first: in the map itself if
+ * all frames are stored, otherwise in an arena whose pages take memory when a frame is inflated
+ * into them. A bitmap records which rows may be read. The first thread that needs a row of a frame
+ * reads the frame (checks it in place, or inflates and checks it) and publishes the bits of all its
+ * rows; others that need it meanwhile wait. docs/format-choices.md gives the measurements behind
+ * this.
  *
- * Thread safety: any number of threads may load rows and ask at the same time.
+ * Thread safety: any number of threads may load rows and query them at the same time.
  */
 #ifndef TILEPDB_TABLE_CONTAINER_ROWS_H
 #define TILEPDB_TABLE_CONTAINER_ROWS_H
@@ -16,7 +17,7 @@
 
 struct container_rows;
 
-/* Makes the rows of a mapped file loadable; reads none. Takes `head` over and zeroes it, also on
+/* Makes the rows of a mapped file loadable; reads none. Takes over `head` and zeroes it, also on
  * failure; `map` must outlive the rows. *rows is released by container_rows_free. ERROR_MEMORY. */
 tilepdb_status container_rows_create(struct container_rows **rows, const struct file_map *map,
                                      const char *path, struct container_head *head,
@@ -41,12 +42,11 @@ bool container_rows_load(struct container_rows *rows, uint32_t code);
 tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error);
 
-/* Brings the rows into huge pages, for long searches, at the same addresses; other threads may
- * load and read meanwhile. Does nothing where the system does not give the memory, and the second
- * time. */
+/* Moves the rows into huge pages, for long searches, at the same addresses; other threads may load
+ * and read meanwhile. Does nothing if there is not enough memory, or if called a second time. */
 void container_rows_settle(struct container_rows *rows);
 
-/* TILEPDB_OK, or what the first frame failed with that any thread could not load. */
+/* TILEPDB_OK, or the failure of the first frame that a thread could not load. */
 tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error);
 
 #endif

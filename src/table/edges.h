@@ -7,7 +7,7 @@
 #include "pattern/index.h"
 
 /* A tile came from cohort `source`, and went from place `from` to place `to` in the list of tiles
- * in cell order (equal where it passed no tile). */
+ * in cell order (equal if it passed no tile). */
 struct edge {
     uint32_t source;
     uint8_t from;
@@ -27,7 +27,7 @@ tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
 /* Accepts a zeroed list. */
 void edge_list_free(struct edge_list *list);
 
-/* An upper bound of the bytes that a list takes. */
+/* An upper bound on the bytes that a list takes. */
 uint64_t edge_list_need(const struct index *index);
 
 #endif

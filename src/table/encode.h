@@ -1,7 +1,7 @@
 /*
  * Encoding: from sets of arrangements, column by column in lexicographic order, to the rows of a
- * table, code by code (table.h). It is a transposition of bits, and the change of order costs
- * nothing in it: each row is written to the place of its code.
+ * table, code by code (table.h). It transposes bits, and the change of order comes free:
+ * each row is written where its code belongs.
  */
 #ifndef TILEPDB_TABLE_ENCODE_H
 #define TILEPDB_TABLE_ENCODE_H

@@ -3,15 +3,15 @@
  *
  * The graph is small: its vertices are the cohorts (a mask and a region of the blank), an edge is
  * one tile moving from a cell beside the region into it. What is large is the set of arrangements
- * of each cohort (lanes.h), and whole sets travel along an edge at once: as they are for horizontal
+ * of each cohort (lanes.h), and whole sets travel along an edge at once: unchanged for horizontal
  * moves, shuffled for vertical ones. A level is pulled: each cohort collects from its neighbours,
- * so every set is written by one thread and the result does not depend on how many there are.
+ * so every set is written by one thread and the result does not depend on the number of threads.
  *
- * Two bits an arrangement carry the search. Every move flips the parity of a mask, so a cohort
- * gains entries at every second level only, and bit 1 of the distance tells its levels apart two by
- * two: plane[1] holds the entries with that bit set, plane[0] those with it clear. The frontier is
- * not stored. In its place the search pulls from all entries whose distance is congruent to the
- * frontier's modulo 4: what the older ones lead to has been reached long ago.
+ * The search needs two bits per arrangement. Every move flips the parity of a mask, so a cohort
+ * gains entries at every second level only, and bit 1 of the distance separates each of its levels
+ * from the next: plane[1] holds the entries with that bit set, plane[0] those with it clear. The
+ * frontier is not stored. Instead, the search pulls from all entries whose distance is congruent to
+ * the frontier's modulo 4: what the older ones lead to has been reached long ago.
  */
 #ifndef TILEPDB_TABLE_GENERATE_H
 #define TILEPDB_TABLE_GENERATE_H
@@ -24,8 +24,8 @@
 
 /* Distances as sets: plane[i] holds one set of `lanes` lanes for each column, a cohort or a mask.
  * - plane_count == 1: the set of arrangements with bit 1 of their distance set.
- * - else: bit i of 1 + distance / 2, where 0 stands for unreachable; bit 0 of the distance follows
- *   from the column's mask (index_parity). */
+ * - otherwise: bit i of 1 + distance / 2, where 0 stands for unreachable; bit 0 of the distance
+ * follows from the column's mask (index_parity). */
 struct distance_sets {
     uint32_t lanes;
     uint32_t columns;
@@ -45,10 +45,10 @@ tilepdb_status distance_sets_generate(const struct index *index, tilepdb_kind ki
 /* Accepts a zeroed struct. */
 void distance_sets_free(struct distance_sets *sets);
 
-/* The most memory that the search touches at once, in bytes. */
+/* The peak memory that the search touches, in bytes. */
 uint64_t distance_sets_need(const struct index *index, tilepdb_kind kind, int threads);
 
-/* The memory that the sets hold after it. */
+/* The memory that the sets hold afterwards. */
 uint64_t distance_sets_kept(const struct index *index, tilepdb_kind kind);
 
 #endif

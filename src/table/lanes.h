@@ -2,25 +2,25 @@
  * Sets of arrangements, as the generator handles them: one bit for each of the k! arrangements of a
  * cohort, in an order that turns every move of a tile into a few regular shuffles of words.
  *
- * Order. The k labels, listed in cell order, stand on places 0 .. k-1. With L_p = how many labels
- * behind place p are smaller than the one on p, arrangements are numbered lexicographically:
- * number = sum of L_p * (k-1-p)!. (The table's own code, pattern/index.h, is another order; the
- * encoder translates while it transposes.)
+ * Order. The k labels, listed in cell order, occupy places 0 .. k-1. With L_p = the number of
+ * labels after place p that are smaller than the one at p, arrangements are numbered
+ * lexicographically: number = sum of L_p * (k-1-p)!. (The table's own code, pattern/index.h, is
+ * another order; the encoder translates while it transposes.)
  *
  * Lanes. A set is an array of 32-bit lanes of 24 arrangements each: a lane fixes the labels on all
- * but the last four places, its bits 0 .. 23 tell those four; bits 24 .. 31 are 0. For k < 4 there
- * is one lane of k! bits.
+ * but the last four places, its bits 0 .. 23 enumerate those four; bits 24 .. 31 are 0. For k < 4
+ * there is one lane of k! bits.
  *
  * Moves. A vertical move of a tile carries it over m = 0 .. W-1 tiles, from place `from` to place
  * `to` = from +- m. That is m exchanges of adjacent places, and the exchange of places j and j+1
- * changes only L_j and L_(j+1): (a, b) becomes (b, a-1) if a > b, else (b+1, a). Hence
+ * changes only L_j and L_(j+1): (a, b) becomes (b, a-1) if a > b, otherwise (b+1, a). Hence
  * - j >= k-4: both digits live inside the lane: masks and shifts, the same for every lane;
  * - j == k-5: groups of five lanes exchange quarters of their bits;
- * - j <= k-6: whole runs of lanes change places.
+ * - j <= k-6: whole runs of lanes are swapped.
  *
  * There is a portable variant and variants for instruction sets, compiled from one source
  * (lanes_kernel.c); all give the same bits. Thread safety: plans are immutable; the functions touch
- * nothing but their arguments.
+ * only their arguments.
  */
 #ifndef TILEPDB_TABLE_LANES_H
 #define TILEPDB_TABLE_LANES_H
@@ -36,8 +36,8 @@
 /* Vector code may read, and never writes, this many lanes beyond the end of a set. */
 #define LANES_SLACK 16
 
-/* The shuffles of a pattern's moves. runs[from][to], for places before the last four, tells how
- * runs of lanes change places: see lanes.c. Owned by lane_plan_free. */
+/* The shuffles of a pattern's moves. runs[from][to], for places before the last four, says how
+ * runs of lanes are swapped: see lanes.c. Owned by lane_plan_free. */
 struct lane_run_table {
     uint32_t *source; /* [blocks] source block of each block, within one repetition */
     uint32_t blocks;  /* (k-a)! / (k-1-c)!, for the window of places a .. c */
@@ -71,13 +71,13 @@ struct lane_kernels {
     void (*move)(const struct lane_plan *plan, unsigned from, unsigned to, const uint32_t *source,
                  uint32_t *scratch, uint32_t *sum);
 
-    /* Reduces `sum` to what is neither in `plane` nor in `other`, adds it to `plane`, and returns
-     * how many that are. */
+    /* Reduces `sum` to what is in neither `plane` nor `other`, adds it to `plane`, and returns
+     * its size. */
     uint64_t (*settle)(uint32_t *sum, uint32_t *plane, const uint32_t *other, size_t lanes);
 
     /* Gives the number `value`, not 0, to all members of `fresh` that have none yet, in a set of
-     * numbers held as bit planes, where 0 is none. Reduces `fresh` to those members and returns how
-     * many they are. Bits of `value` are below `plane_count`. */
+     * numbers held as bit planes, where 0 is none. Reduces `fresh` to those members and returns
+     * their number. Bits of `value` are below `plane_count`. */
     uint64_t (*record)(uint32_t *fresh, uint32_t *const *planes, unsigned plane_count,
                        unsigned value, size_t lanes);
 };

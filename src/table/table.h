@@ -1,17 +1,17 @@
 /*
  * A table: the entries of one pattern, in memory or in a mapped file, ready to be probed.
  *
- * Entries lie code by code (see pattern/index.h). The row of one code has `row_bytes` bytes and
- * holds one entry for each column: a cohort (blank-aware) or a mask (projected).
+ * Entries are stored code by code (see pattern/index.h). The row of one code has `row_bytes` bytes
+ * and holds one entry for each column: a cohort (blank-aware) or a mask (projected).
  * - bit:    column c is bit c & 7 of byte c >> 3; it is bit 1 of the distance.
  * - nibble: column c is the low (even c) or high (odd c) half of byte c >> 1; it is
  *           (distance - Manhattan distance) / 2.
  * Unreachable entries and the padding at the end of a row are 0.
  *
- * The row of a code lies at entries + code * row_bytes, always. Of a table in a file it may be read
- * once it is ready, which table_row_load makes it; of others every row is ready from the start.
+ * The row of a code is always at entries + code * row_bytes. In a table from a file it may be read
+ * once table_row_load has made it ready; in other tables every row is ready from the start.
  *
- * What a row says never changes; any number of threads may probe a table. Made by
+ * The contents of a row never change; any number of threads may probe a table. Created by
  * tilepdb_table_generate and tilepdb_table_open, released by tilepdb_table_close.
  */
 #ifndef TILEPDB_TABLE_TABLE_H
@@ -41,19 +41,19 @@ struct tilepdb_table {
 uint32_t table_columns(const struct index *index, tilepdb_blank_policy blank);
 
 /* Bytes of one row: the columns' bits or nibbles, rounded up to whole bytes, and to whole cache
- * lines (64 bytes) from 1024 bytes on. */
+ * lines (64 bytes) if that is 1024 bytes or more. */
 uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind);
 
-/* Whether the row of a code may be read. One bit test; what it promises holds for every thread. */
+/* Whether the row of a code may be read. One bit test; the result is valid for every thread. */
 static inline bool table_row_ready(const struct tilepdb_table *table, uint32_t code) {
     return __atomic_load_n(&table->ready[code >> 5], __ATOMIC_ACQUIRE) >> (code & 31) & 1u;
 }
 
-/* Whether all rows may be read. Quick where one of the first may not. */
+/* Whether all rows may be read. Fast if one of the first may not. */
 bool table_all_ready(const struct tilepdb_table *table);
 
-/* Makes the row of a code ready: checks its frame, inflated if it is compressed, once, whatever the
- * number of threads that ask. False if the frame is corrupt or cannot be read; the table then
+/* Makes the row of a code ready: checks its frame, inflated if it is compressed, once, however many
+ * threads ask. False if the frame is corrupt or cannot be read; the table then
  * keeps the failure and loads nothing more. */
 bool table_row_load(const struct tilepdb_table *table, uint32_t code);
 
@@ -61,17 +61,17 @@ bool table_row_load(const struct tilepdb_table *table, uint32_t code);
  * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY. */
 tilepdb_status table_failure(const struct tilepdb_table *table, tilepdb_error *error);
 
-/* Brings the entries into huge pages, for long searches; see container_rows_settle. */
+/* Moves the entries into huge pages, for long searches; see container_rows_settle. */
 void table_settle(const struct tilepdb_table *table);
 
-/* The row of a code, loaded if need be. NULL if that fails. */
+/* The row of a code, loaded if necessary. NULL if that fails. */
 static inline const uint8_t *table_row(const struct tilepdb_table *table, uint32_t code) {
     if (!table_row_ready(table, code) && !table_row_load(table, code)) return NULL;
     return table->entries + (uint64_t)code * table->row_bytes;
 }
 
-/* The raw entry of a column in the row of a code: 0 or 1, or 0 .. 15. 0 where the row cannot be
- * loaded, which table_failure tells. */
+/* The raw entry of a column in the row of a code: 0 or 1, or 0 .. 15. 0 if the row cannot be
+ * loaded, which table_failure reports. */
 static inline unsigned table_bit(const struct tilepdb_table *table, uint32_t code,
                                  uint32_t column) {
     const uint8_t *row = table_row(table, code);
@@ -84,12 +84,12 @@ static inline unsigned table_nibble(const struct tilepdb_table *table, uint32_t 
     return row ? (unsigned)row[column >> 1] >> (4 * (column & 1)) & 15u : 0;
 }
 
-/* The exact distance of an arrangement with the blank on `blank`, a free cell. Nibbles answer at
- * once; for bits the distance is found by walking down to the goal, one look-up for each neighbour
- * on the way (distances modulo 4 are known everywhere). The entry must be reachable. A corrupt
+/* The exact distance of an arrangement with the blank on `blank`, a free cell. For nibbles it is
+ * immediate; for bits it is found by walking down to the goal, with one look-up per neighbour on
+ * the way (distances modulo 4 are known everywhere). The entry must be reachable. A corrupt
  * table cannot make it run on: it stops after TILEPDB_MAX_LEVELS steps.
- * Returns -1 where the walk finds no way down, which a sound table never does, and where a row
- * cannot be loaded, which table_failure tells. */
+ * Returns -1 if the walk finds no way down, which never happens in a sound table, and if a row
+ * cannot be loaded, which table_failure reports. */
 int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code, unsigned blank);
 
 /* The same for several arrangements, of any tables. Walks down take turns, so that their look-ups

@@ -1,9 +1,10 @@
 /*
  * The placements of a pattern, the plain way: an index for proofs.
  *
- * It numbers placements as pdb/FORMAT.md does and is written from that page. It shares nothing with
- * pattern/index.h, which the generator uses: masks are sorted and searched for, regions are flooded
- * cell by cell, arrangements are ranked by counting, and moves move a label in a list.
+ * It numbers placements as specified in pdb/FORMAT.md and is written from that page. It shares
+ * nothing with pattern/index.h, which the generator uses: masks are sorted and searched for,
+ * regions are flooded cell by cell, arrangements are ranked by counting, and moves shift a label in
+ * a list.
  *
  * A placement is (cohort, code): a cohort is a mask with one of its regions, a code an arrangement.
  *
@@ -28,7 +29,7 @@ struct placement_edge {
 struct placements {
     struct geometry geometry;
     unsigned tile_count;
-    uint8_t tile[PLACEMENTS_MAX_TILES]; /* of each label, rising */
+    uint8_t tile[PLACEMENTS_MAX_TILES]; /* of each label, ascending */
     uint8_t home[PLACEMENTS_MAX_TILES]; /* its cell in the goal */
     uint32_t code_count;
     uint32_t mask_count;
@@ -40,12 +41,12 @@ struct placements {
     uint32_t *regions;            /* [cohort_count], sets of cells */
     uint32_t *first_edge;         /* [cohort_count + 1] */
     struct placement_edge *edges; /* by the cohort to which the tile goes */
-    /* moved[from][to][code], where codes are few enough; else NULL. */
+    /* moved[from][to][code], if codes are few enough; otherwise NULL. */
     uint32_t *moved[PLACEMENTS_MAX_TILES][PLACEMENTS_MAX_TILES];
-    uint64_t bytes; /* that all this takes */
+    uint64_t bytes; /* taken by all this */
 };
 
-/* *placements is released by placements_free, also on failure. ERROR_ARGUMENT: no board size;
+/* *placements is released by placements_free, also on failure. ERROR_ARGUMENT: not a board size;
  * ERROR_TOO_LARGE: more than PLACEMENTS_MAX_TILES tiles; ERROR_MEMORY. */
 tilepdb_status placements_create(struct placements *placements, const tilepdb_pattern *pattern,
                                  tilepdb_error *error);
@@ -62,10 +63,10 @@ uint32_t placements_code(const struct placements *placements, const uint8_t *lab
 uint32_t placements_moved(const struct placements *placements, unsigned from, unsigned to,
                           uint32_t code);
 
-/* The rank of a mask that is one. */
+/* The rank of a mask of the pattern. */
 uint32_t placements_rank(const struct placements *placements, uint32_t mask);
 
-/* The cohort of a mask when the blank is on a cell that is free. */
+/* The cohort of a mask when the blank is on a given free cell. */
 uint32_t placements_cohort(const struct placements *placements, uint32_t mask, unsigned blank);
 
 /* The rank of the mask that a cohort belongs to. */

@@ -2,12 +2,12 @@
  * All distances of a pattern, by closing the goal class under moves, level by level.
  *
  * Level 0 is the goal's cohort and code. Level d + 1 is what one move of a tile makes of level d
- * and no level before holds. So a placement of level d has a neighbour on level d - 1, all its
+ * and no earlier level contains. So a placement of level d has a neighbour on level d - 1, all its
  * neighbours are on d - 1 or d + 1 (a move changes the parity of the mask, hence of the level), and
- * what no level holds cannot be reached: these are the conditions that prove a distance exact.
+ * what no level holds cannot be reached: these conditions prove that a distance is exact.
  *
- * Kept of a placement is what the table that is to be proven keeps: bit 1 of its distance, or the
- * distance in a byte, the least over the regions of a mask if the table is projected.
+ * For each placement the walk keeps what the table to be proven keeps: bit 1 of its distance, or
+ * the distance in a byte, the minimum over the regions of a mask if the table is projected.
  */
 #ifndef TILEPDB_VERIFY_WALK_H
 #define TILEPDB_VERIFY_WALK_H
@@ -31,17 +31,17 @@ struct walk {
 };
 
 /* Finds all distances. *walk is released by walk_free, also on failure. ERROR_TOO_LARGE: beyond the
- * limit, or distances that no table holds; ERROR_MEMORY, CANCELLED. */
+ * limit, or distances that no table can hold; ERROR_MEMORY, CANCELLED. */
 tilepdb_status walk_run(struct walk *walk, const struct placements *placements, tilepdb_kind kind,
                         const tilepdb_verify_options *options, tilepdb_error *error);
 
-/* How many threads are worth their while for a table of so many entries. */
+/* How many threads are worthwhile for a table of that many entries. */
 int walk_threads(uint64_t entries, int requested);
 
 void walk_free(struct walk *walk);
 
 /* The distance of a placement, found by going down from it (bits) or kept (bytes; column as in the
- * table). -1 where it cannot be reached. */
+ * table). -1 if it cannot be reached. */
 int walk_distance(const struct walk *walk, uint32_t column, uint32_t code);
 
 #endif
