@@ -1,5 +1,5 @@
 /*
- * A file, mapped into memory to read. See file_map.h.
+ * A file, mapped into memory for reading. See file_map.h.
  */
 #include "base/file_map.h"
 
@@ -14,7 +14,7 @@
 #include "base/memory.h"
 
 /* An address aligned to MEMORY_UNIT with room for the file, so that its bytes can move into huge
- * pages later. The room is reserved and to be mapped over; NULL: any address will do. */
+ * pages later. The room is reserved, to be mapped over; NULL: any address will do. */
 static void *address_reserve(size_t size) {
     size_t padded;
     if (size < MEMORY_UNIT || !size_add(size, MEMORY_UNIT, &padded)) return NULL;
@@ -64,7 +64,7 @@ static tilepdb_status map_descriptor(int fd, const char *path, struct file_map *
 
 tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error) {
     *map = (struct file_map){0};
-    /* Non-blocking, since to open a named pipe would wait for its writer. */
+    /* Non-blocking, since opening a named pipe would wait for its writer. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0) {
         bool absent = errno == ENOENT || errno == ENOTDIR;
@@ -91,7 +91,7 @@ void file_map_close(struct file_map *map) {
 /* Bytes that are copied at a time. */
 #define SETTLE_STEP ((size_t)8 << 20)
 
-/* The copy takes the place of the mapping in one step: who reads meanwhile finds either. */
+/* The copy replaces the mapping in one step: a concurrent reader sees one or the other. */
 bool file_map_settle(const struct file_map *map) {
     if (map->borrowed) return false;
     void *address = (void *)(uintptr_t)map->data;
@@ -102,14 +102,14 @@ bool file_map_settle(const struct file_map *map) {
     for (size_t at = 0; at < map->size; at += SETTLE_STEP) {
         const size_t left = map->size - at, step = left < SETTLE_STEP ? left : SETTLE_STEP;
         memcpy(copy + at, map->data + at, step);
-        /* What is copied need not count twice; who looks it up meanwhile faults it in again. */
+        /* Copied pages need not count twice; a concurrent reader faults them in again. */
         madvise((uint8_t *)address + at, step, MADV_DONTNEED);
     }
     const bool moved =
         mprotect(copy, length, PROT_READ) == 0 &&
         mremap(copy, length, length, MREMAP_MAYMOVE | MREMAP_FIXED, address) == address;
-    /* Once it has moved, the place where it was may be another thread's; only what did not move,
-     * the rest of the last unit, is still ours. */
+    /* Once it has moved, its old address range may belong to another thread; only what did not
+     * move, the rest of the last unit, is still ours. */
     if (!moved)
         memory_pages_free(copy, map->size);
     else if (length % MEMORY_UNIT != 0)

@@ -1,5 +1,5 @@
 /*
- * Large memory and how much of it there is. See memory.h.
+ * Large memory, and how much is available. See memory.h.
  */
 #include "base/memory.h"
 
@@ -29,7 +29,7 @@ static void *map_zeros(size_t bytes, int flags) {
     return pages == MAP_FAILED ? NULL : pages;
 }
 
-/* Zeros in whole units, aligned to the unit from one on. */
+/* Zeros in whole units, aligned to the unit from one unit up. */
 static void *map_units(size_t bytes, int flags, int advice) {
     size_t rounded;
     size_t padded;
@@ -37,7 +37,7 @@ static void *map_units(size_t bytes, int flags, int advice) {
     if (bytes < MEMORY_UNIT) return map_zeros(rounded, flags);
     uint8_t *pages = map_zeros(padded, flags);
     if (pages == NULL) return NULL;
-    /* mmap aligns to small pages only: map a unit too much and give back what sticks out. */
+    /* mmap aligns to small pages only: map one unit more and unmap the excess. */
     size_t before = (MEMORY_UNIT - ((uintptr_t)pages & (MEMORY_UNIT - 1))) & (MEMORY_UNIT - 1);
     size_t after = MEMORY_UNIT - before;
     if (before != 0) munmap(pages, before);
@@ -81,7 +81,7 @@ void memory_pages_free(void *pages, size_t bytes) {
     if (pages != NULL && units_round_up(bytes, &rounded)) munmap(pages, rounded);
 }
 
-/* The number in a file of one number. False for "max", for no number and for no file. */
+/* The number in a file that holds one number. False for "max", anything else, or a missing file. */
 static bool file_number(const char *path, uint64_t *number) {
     FILE *file = fopen(path, "re");
     if (file == NULL) return false;
@@ -104,7 +104,7 @@ static bool file_field(const char *path, const char *name, uint64_t *number) {
     return found;
 }
 
-/* The names by which one version of control groups tells its limit. */
+/* The names under which one version of control groups reports its limit. */
 struct group_files {
     const char *mount;
     const char *limit;
@@ -126,7 +126,7 @@ static const struct group_files group_version2 = {
     .cache = "inactive_file ",
 };
 
-/* What one group leaves, UINT64_MAX if it has no limit or is not there. */
+/* What one group leaves; UINT64_MAX if it has no limit or does not exist. */
 static uint64_t group_room(const struct group_files *files, const char *group) {
     char path[PATH_TEXT];
     uint64_t limit;
@@ -142,8 +142,8 @@ static uint64_t group_room(const struct group_files *files, const char *group) {
     return usage < limit ? limit - usage : 0;
 }
 
-/* The least that a group or one above it leaves. A container may see its own group mounted as the
- * root while the kernel names it by its full path; then only the root is there, and suffices. */
+/* The minimum that a group or one above it leaves. A container may see its own group mounted as the
+ * root while the kernel names it by its full path; then only the root exists, and is enough. */
 static uint64_t group_chain_room(const struct group_files *files, char *group) {
     uint64_t least = UINT64_MAX;
     for (;;) {

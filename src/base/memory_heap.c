@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* Vectors and cache lines lie well on this. */
+/* Suits vectors and cache lines. */
 #define ALIGNMENT ((size_t)64)
 
 void *memory_pages(size_t bytes) {
@@ -39,7 +39,7 @@ void memory_pages_free(void *pages, size_t bytes) {
     free(pages);
 }
 
-/* What is beyond the addresses is refused in words; what the heap refuses, by NULL. */
+/* Sizes beyond the address space are refused with a message; the heap refuses with NULL. */
 uint64_t memory_available(void) {
     return SIZE_MAX;
 }

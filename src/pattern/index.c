@@ -14,8 +14,8 @@ static uint32_t choose(unsigned n, unsigned k) {
     return (uint32_t)value;
 }
 
-/* Ranks each half among the halves with as many tiles, then lays the blocks of the upper halves one
- * after the other: by their number of tiles, then by value. */
+/* Ranks each half among the halves with as many tiles, then places the blocks of the upper halves
+ * one after another: by their number of tiles, then by value. */
 static void masks_number(struct index *index) {
     const unsigned cells = index->geometry.cells, k = index->tile_count;
     const unsigned low = index->low_cells, high = cells - low;
@@ -106,7 +106,7 @@ static void set_insert(uint32_t *sets, unsigned *count, uint32_t set) {
     sets[place] = set;
 }
 
-/* The halves' sets are known; each of the lower half joins what it touches of the upper. */
+/* The halves' sets are known; each set of the lower half joins what it touches in the upper. */
 unsigned index_mask_regions(const struct index *index, uint32_t mask,
                             uint32_t regions[TILEPDB_MAX_CELLS]) {
     const uint32_t free_cells = ((1u << index->geometry.cells) - 1u) & ~mask;
@@ -131,7 +131,7 @@ static void row_fill_packed(struct index *index, uint32_t rank, const uint32_t *
     index->row[rank] = word;
 }
 
-/* Occupied cells of a map may say anything; they take the number of the largest region, so that
+/* The values of occupied cells do not matter; they take the number of the largest region, so that
  * many masks share one map. */
 static void map_make(const uint32_t *regions, unsigned count, uint8_t map[TILEPDB_MAX_CELLS]) {
     unsigned largest = 0;
@@ -361,7 +361,7 @@ uint32_t index_code(const struct index *index, const uint8_t *labels) {
     return code;
 }
 
-/* Label i stands behind digit_i smaller ones, so labels are inserted from 0 up. */
+/* Label i comes after digit_i smaller ones, so labels are inserted from 0 up. */
 void index_labels(const struct index *index, uint32_t code, uint8_t *labels) {
     for (unsigned label = 0; label < index->tile_count; label++) {
         const unsigned digit = code / index->factorial[label] % (label + 1);
@@ -400,8 +400,8 @@ uint64_t index_entries(const struct index *index, tilepdb_blank_policy blank) {
 }
 
 /* With two free cells of one colour that are not adjacent, the blank on either is reached by one
- * parity of arrangements each: together by all. (Exchanging the blank with the one tile outside the
- * pattern flips the parity of the board, and so does a blank an odd number of steps away.) */
+ * parity of arrangements each, so together by all. (Exchanging the blank with the one tile outside
+ * the pattern flips the parity of the board, and so does a blank an odd number of steps away.) */
 static uint64_t projected_pairs_reachable(const struct index *index) {
     const uint32_t all = (1u << index->geometry.cells) - 1u;
     uint64_t reachable = 0;

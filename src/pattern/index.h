@@ -137,8 +137,7 @@ void index_locate(const struct index *index, const tilepdb_board *board, uint32_
 unsigned index_manhattan(const struct index *index, uint32_t mask, uint32_t code);
 
 /* Reachable entries. All, if the pattern leaves more than two cells free. Otherwise the parity of
- * the arrangement is tied to the blank's cell, and half of the blank-aware entries are reachable.
- */
+ * the arrangement is tied to the blank's cell, and half the blank-aware entries are reachable. */
 uint64_t index_reachable(const struct index *index, tilepdb_blank_policy blank);
 
 /* The number of entries: cohorts or masks, times codes. */

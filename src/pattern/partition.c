@@ -31,7 +31,7 @@ size_t tilepdb_partition_draw(const tilepdb_partition *partition, char text[TILE
 
 /* ---- names of the catalogue ------------------------------------------------------------------ */
 
-/* Brings a drawing onto a board whose goal blank is elsewhere: of the images under the board's
+/* Adapts a drawing to a board whose goal blank is elsewhere: of the images under the board's
  * symmetries, the one with its '.' nearest to the blank (the first of these); where they still
  * differ, the '.' takes the letter that the blank's cell had, so the sizes stay. */
 static void drawing_fit(const struct catalogue_drawing *drawing, const struct geometry *geometry,
@@ -155,7 +155,7 @@ static tilepdb_status unknown_name(const char *text, int width, int height, tile
 }
 
 /* "8" is a name on 3x3, "1-14" would be a list of too few tiles: names come first. A single pattern
- * of all tiles is written "1-15", which is no name of the catalogue and has no separator. */
+ * of all tiles is written "1-15", which is not a name of the catalogue and has no separator. */
 tilepdb_status tilepdb_partition_parse(const char *text, int width, int height, int goal_blank,
                                        tilepdb_partition *partition, tilepdb_error *error) {
     struct geometry geometry;

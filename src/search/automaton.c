@@ -1,9 +1,9 @@
 /*
  * The words without a forbidden part form a tree; level L holds those of L moves, in move order,
  * for all start cells together. Word x.d is looked at when both x and the word without its first
- * move, y.d, are in the tree, where y is x without its first move (its suffix): else it has a
- * forbidden part already. If the board that it leads to was seen from the same start cell, x.d is a
- * forbidden word of its own, since the tree grows by length and by move order.
+ * move, y.d, are in the tree, where y is x without its first move (its suffix); otherwise it
+ * already has a forbidden part. If the board that it leads to was seen from the same start cell,
+ * x.d is a forbidden word of its own, since the tree grows by length and by move order.
  *
  * A state of the automaton is the longest suffix of the path that can still grow into a forbidden
  * word. States that allow the same futures are merged by refining a partition of them (Moore).
@@ -146,7 +146,7 @@ static void words_look_ahead(struct tree *tree) {
         }
 }
 
-/* The state of each word: itself if it grows or is a root, else that of its suffix. */
+/* The state of each word: itself if it grows or is a root, otherwise that of its suffix. */
 static void words_classify(struct tree *tree) {
     for (uint32_t i = 0; i < tree->count; i++) {
         const bool own = i < tree->geometry->cells || tree->words[i].grows;
@@ -154,7 +154,7 @@ static void words_classify(struct tree *tree) {
     }
 }
 
-/* The word whose state a path is in after `word`, a state, goes on with d; DEAD or OFF. */
+/* The word whose state a path is in after `word`, a state, continues with d; DEAD or OFF. */
 static uint32_t word_follow(const struct tree *tree, uint32_t word, int d) {
     uint32_t child;
     while ((child = tree->words[word].child[d]) == FUTURE) word = tree->words[word].suffix;
@@ -292,7 +292,7 @@ static bool tree_grow(struct tree *tree, int history) {
     return true;
 }
 
-/* *classes tells the number of states; the automaton is made if they are not too many. */
+/* *classes is the number of states; the automaton is created unless there are too many. */
 static bool automaton_build(struct automaton *automaton, const struct geometry *geometry,
                             int history, uint32_t *classes) {
     struct tree tree = {.geometry = geometry};

@@ -1,5 +1,6 @@
 /*
- * A build that ships no automata, to be small: all are built when they are needed. See automaton.h.
+ * A build without precomputed automata, to be small: all are built when they are needed. See
+ * automaton.h.
  */
 #include "search/automaton.h"
 

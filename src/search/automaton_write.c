@@ -1,5 +1,5 @@
 /*
- * A program of the build: writes the automata that ship as C. Arguments: WIDTH HEIGHT HISTORY,
+ * A build-time program: writes the built-in automata as C. Arguments: WIDTH HEIGHT HISTORY,
  * repeated.
  */
 #include <stdio.h>

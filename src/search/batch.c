@@ -1,6 +1,6 @@
 /*
- * Many boards: threads take the next one each, and whoever completes the oldest answer tells it and
- * those that wait behind it.
+ * Many boards: each thread takes the next one, and the thread that completes the oldest answer
+ * delivers it and those waiting behind it.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/threads.h"
 #include "tilepdb.h"
 
-/* Answers that may wait for an older one, for each thread. */
+/* Answers per thread that may wait for an older one. */
 #define BATCH_AHEAD 8
 
 struct answer {
@@ -55,7 +55,7 @@ static bool batch_progress(const tilepdb_progress *progress, void *user) {
     return !batch_stopped(batch);
 }
 
-/* The next board, where there is one; waits for room. */
+/* The next board, if there is one; waits for room. */
 static bool batch_take(struct batch *batch, size_t *i) {
     pthread_mutex_lock(&batch->lock);
     while (batch->taken - batch->told == batch->room && !batch_stopped(batch))
@@ -66,7 +66,7 @@ static bool batch_take(struct batch *batch, size_t *i) {
     return more;
 }
 
-/* Tells the answers that are next in order. */
+/* Delivers the answers that are next in order. */
 static void batch_tell(struct batch *batch, size_t completed) {
     pthread_mutex_lock(&batch->lock);
     batch->answers[completed % batch->room].done = true;

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/threads.h"
 
-/* Subtrees for each thread, and how many are taken at once. */
+/* Subtrees per thread, and how many are taken at a time. */
 #define SUBTREES_PER_THREAD 1024
 #define SUBTREES_PER_RUN    8
 
@@ -56,7 +56,7 @@ static void search_alone(struct bound_search *search) {
 
 /* ---- several threads ------------------------------------------------------------------------- */
 
-/* Subtrees [first, first + count) of the wide pass, and what came of them. */
+/* Subtrees [first, first + count) of the wide pass, and their result. */
 struct run {
     size_t first, count;
     struct tally total;
@@ -94,8 +94,8 @@ static bool share_stops(struct share *share) {
     return __atomic_load_n(&share->stopped, __ATOMIC_RELAXED) != PASS_EXHAUSTED;
 }
 
-/* Asks the search's check, with the counts of all threads. One thread at a time does; the others go
- * on without. */
+/* Asks the search's check, with the counts of all threads. One thread at a time does; the others
+ * continue. */
 static void share_check(struct share *share, bool main) {
     struct bound_search *search = share->search;
     if (__atomic_test_and_set(&share->checking, __ATOMIC_ACQUIRE)) return;
@@ -177,7 +177,7 @@ static void worker_run(struct share *share, bool main) {
     solver_pass_give(share->search->solver, pass);
     __atomic_fetch_sub(&share->busy, 1, __ATOMIC_RELEASE);
     while (main && __atomic_load_n(&share->busy, __ATOMIC_ACQUIRE) > 0) {
-        clock_sleep(WAIT_SECONDS); /* the user's callback is heard meanwhile */
+        clock_sleep(WAIT_SECONDS); /* the user's callback may stop it meanwhile */
         share_check(share, true);
     }
 }

@@ -35,8 +35,7 @@ struct bound_search {
     struct tally left; /* with one thread: done so far in the order of the plain search */
 
     enum pass_end end;
-    struct tally
-        total; /* exhausted or found: what the plain search counts; otherwise what was done */
+    struct tally total; /* exhausted or found: what the plain search counts; else what was done */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* found: the first solution */
 };
 

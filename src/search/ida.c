@@ -13,13 +13,13 @@
 /* Expanded nodes between two looks at the clock and the callback: about a millisecond. */
 #define CHECK_NODES 32768
 
-/* Far from a limit of nodes, batches may be as wide as they like. */
+/* Far from a limit of nodes, the width of batches is unlimited. */
 #define WIDEST 4096
 
-/* A bound generates about so many times as many nodes as the one before it. */
+/* A bound generates about this many times the nodes of the one before it. */
 #define GROWTH 6
 
-/* A bound is searched together when the one before it generated so many nodes. */
+/* A bound is searched by all threads if the one before it generated this many nodes. */
 #define TOGETHER_NODES 50000
 
 /* One call of tilepdb_solve. */
@@ -42,7 +42,7 @@ void tilepdb_solve_options_init(tilepdb_solve_options *options) {
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* Near a limit of nodes the search looks at it often and keeps to the plain order. */
+/* Near a limit of nodes, the search checks it often and keeps to the plain order. */
 static void pauses_schedule(struct solve *solve, struct bound_search *search) {
     const uint64_t most = solve->options->max_nodes;
     search->pause = CHECK_NODES;
@@ -90,7 +90,7 @@ static void moves_write(const uint8_t *path, int length, char *moves) {
     moves[length] = '\0';
 }
 
-/* A solution is believed only after it was played. */
+/* A solution is accepted only after it was replayed. */
 static bool moves_solve(const struct solve *solve, const char *moves) {
     tilepdb_board played = *solve->board;
     return tilepdb_board_play(&played, moves, NULL) == TILEPDB_OK &&
@@ -119,7 +119,7 @@ static tilepdb_status solution_take(struct solve *solve, const uint8_t *path, in
     return TILEPDB_OK;
 }
 
-/* Tells the solutions that were gathered, each replayed. */
+/* Delivers the gathered solutions, each replayed. */
 static tilepdb_status solutions_tell(struct solve *solve, tilepdb_error *error) {
     struct solutions *solutions = &solve->solutions;
     const tilepdb_solve_options *options = solve->options;
@@ -152,7 +152,7 @@ static tilepdb_status goal_take(struct solve *solve, tilepdb_error *error) {
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Where the automaton begins: the plain one where duplicates count. */
+/* Where the automaton begins: the plain one if duplicates count. */
 static void search_begin(struct solve *solve, struct bound_search *search) {
     const tilepdb_solve_options *options = solve->options;
     const struct tilepdb_solver *solver = solve->solver;
@@ -162,8 +162,7 @@ static void search_begin(struct solve *solve, struct bound_search *search) {
     if (!plain) search->entry &= ~(solver_mirrored_moves(solver, solve->board) << 4);
 }
 
-/* About how many nodes a bound generates: as many times the one before it as that was times its
- * own. 0: nothing is known. */
+/* An estimate of the nodes of a bound: the growth of the last bound, repeated. 0: unknown. */
 static uint64_t bound_estimate(const tilepdb_result *result) {
     const size_t count = result->iteration_count;
     if (count == 0) return 0;
@@ -220,7 +219,7 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
     return TILEPDB_OK;
 }
 
-/* The first bound of the root's parity that is wanted. */
+/* The first requested bound of the root's parity. */
 static int bounds_begin(struct solve *solve) {
     const int root_h = solve->result->root_h, wanted = solve->options->first_bound;
     solve->skipped = root_h > 0 && wanted > root_h;
@@ -297,7 +296,7 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
     result->generated = 1;
     status = bounds_run(&solve, error);
     const tilepdb_status failure = solver_failure(solver, error);
-    if (failure) status = failure; /* what was found rests on rows that are not there */
+    if (failure) status = failure; /* the results depend on missing rows */
     if (result->iteration_count) result->iterations[0].generated++; /* the root */
     solutions_free(&solve.solutions);
     result->seconds = clock_seconds() - solve.start;

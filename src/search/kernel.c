@@ -1,7 +1,7 @@
 /*
  * See kernel.h. Compiled with KERNEL_WIDTH for one square size, or without it for all sizes;
- * KERNEL_NAME is the suffix of the set. The searches are one text with different constants, so that
- * the compiler drops what a variant does not need.
+ * KERNEL_NAME is the suffix of the set. The searches share one source with different constants, so
+ * that the compiler drops what a variant does not need.
  */
 #include "search/kernel.h"
 
@@ -40,7 +40,7 @@ struct node {
     int16_t left;  /* moves to the bound */
 };
 
-/* The most nodes that are expanded together, so that their look-ups overlap. */
+/* The most nodes to expand together, so that their look-ups overlap. */
 #define WIDTH 32
 
 /* A move of one group's tile, before its entry is read. */
@@ -97,7 +97,7 @@ static inline void probe_locate(struct probe *probe, const struct kernel_partiti
     const uint32_t rank = index_rank(pattern->index, mask);
     const uint32_t column =
         nibble && pattern->projected ? rank : index_cohort(pattern->index, rank, move->from);
-    /* A row that cannot be loaded is memory all the same; the check at the pause ends the search.
+    /* A row that cannot be loaded is still readable memory; the check at the pause ends the search.
      */
     if (__builtin_expect(!table_row_ready(pattern->table, code), 0))
         table_row_load(pattern->table, code);
@@ -112,7 +112,7 @@ static inline void probe_locate(struct probe *probe, const struct kernel_partiti
 }
 
 /* The look-up of a child in group g. What the crossed tiles do to the code is computed for
- * horizontal moves too (and then multiplied by 0): a branch would be guessed wrong half the time.
+ * horizontal moves too (and then multiplied by 0): a branch would be mispredicted half the time.
  */
 static inline void child_locate(struct child *child, const struct kernel_setup *setup,
                                 const struct node *node, unsigned g, bool nibble) {
@@ -172,7 +172,7 @@ static inline void group_descend(struct node_group *group, const struct kernel_s
     group->sum = child->sum[g];
 }
 
-/* The group with the least slack is likeliest to prune. */
+/* The group with the least slack is most likely to prune. */
 static inline unsigned tightest(const struct node *node, unsigned groups) {
     unsigned first = 0;
     for (unsigned g = 1; g < groups; g++)
@@ -212,7 +212,7 @@ static inline pass_weight weight_before(const struct scratch *scratch, unsigned 
     return scratch->before[scratch->child[j].parent] + j;
 }
 
-/* Completes a child that stands on top of the stack. False: it is a solution, told, that must not
+/* Completes a child on top of the stack. False: it is a solution, which was reported and must not
  * stay there. */
 static inline bool child_pushed(struct pass *pass, struct node *next, uint32_t parent_trail,
                                 unsigned direction, const struct kernel_move *move) {
@@ -244,8 +244,8 @@ static void node_init(struct node *node, const struct kernel_root *root, automat
     node->left = (int16_t)left;
 }
 
-/* The searches are one text with different constants. All children are located before the first is
- * read, so that their entries are on their way. */
+/* The searches share one source with different constants. All children are located before the first
+ * is read, so that their entries are being fetched. */
 #define DEFINE_STEP(NAME, GROUPS, NIBBLE)                                                          \
     static void NAME##_step(struct pass *pass, size_t count) {                                     \
         const struct kernel_setup *setup = pass->setup;                                            \

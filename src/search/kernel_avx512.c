@@ -55,7 +55,7 @@ struct scratch {
     uint8_t list[CHILDREN];                   /* parent << 2 | direction */
 };
 
-/* Notes of a child: its direction in bits 0 .. 1, whether view 0 is looked up first, its parent's
+/* Notes on a child: its direction in bits 0 .. 1, whether view 0 is looked up first, its parent's
  * trail, and what its crossed tiles do to the code. */
 #define NOTE_FIRST_0     (UINT64_C(1) << 2)
 #define NOTE_TRAIL_SHIFT 3
@@ -89,7 +89,7 @@ static inline struct constants constants_load(const struct kernel_wide *wide) {
  */
 struct moved {
     vec from[2], to[2], tile[2];
-    __mmask8 vertical; /* in view 0; else it is so in view 1 */
+    __mmask8 vertical; /* in view 0; otherwise in view 1 */
 };
 
 static inline struct moved children_move(const struct constants *constants, vec state,
@@ -172,8 +172,8 @@ static bool rows_ready(struct kernel_wide *wide) {
     return true;
 }
 
-/* Loads the rows of some children where they are not ready. One that cannot be loaded is memory all
- * the same; the next check ends the search. */
+/* Loads the rows of some children if they are not ready. One that cannot be loaded is still
+ * readable memory; the next check ends the search. */
 static void rows_require(const struct looked *looked, unsigned j, unsigned count,
                          const struct kernel_wide *wide) {
     const unsigned end = count < j + LANES ? count : j + LANES;
@@ -204,8 +204,8 @@ static inline void entries_fetch(struct looked *looked, unsigned j, unsigned cou
     for (unsigned i = j; i < j + LANES; i++) __builtin_prefetch(entry_at(looked->address[i]));
 }
 
-/* The three parts of a look-up, each some lanes behind the one before: what one writes is then
- * read from the cache, not from a store under way, and fetches are spread over the computation. */
+/* The three parts of a look-up, each some lanes behind the previous one: what one writes is then
+ * read from the cache, not from a pending store, and fetches are spread over the computation. */
 #define LOOK_UP(LOCATE, LOOKED, COUNT, READY)                                                      \
     for (unsigned j = 0; j < (COUNT) + 2 * LANES; j += LANES) {                                    \
         if (j < (COUNT)) LOCATE;                                                                   \
@@ -214,12 +214,12 @@ static inline void entries_fetch(struct looked *looked, unsigned j, unsigned cou
         if (j >= 2 * LANES) entries_fetch(LOOKED, j - 2 * LANES, COUNT, &constants);               \
     }
 
-/* The bytes take the place of the rows. */
+/* The bytes replace the rows. */
 static inline void entries_read(struct looked *looked, unsigned count) {
     for (unsigned j = 0; j < count; j++) looked->row[j] = *entry_at(looked->address[j]);
 }
 
-/* The view's word with the h that the entry tells. *within: children that stay in the bound. */
+/* The view's word with the h that the entry gives. *within: children that stay in the bound. */
 static inline vec patterns_judge(const struct looked *looked, unsigned j, __mmask8 *within) {
     const vec one = all_lanes(1), two_bits = all_lanes(3);
     const vec shifts = load(looked->shift + j), patterns = load(looked->patterns + j);
@@ -289,7 +289,7 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
     return children;
 }
 
-/* The first look-up of children j .. j + 7: in the view without slack, where there is one. */
+/* The first look-up of children j .. j + 7: in the view without slack, if there is one. */
 static inline void first_locate(struct scratch *scratch, unsigned j,
                                 const struct constants *constants) {
     const vec board_0 = load(scratch->node[BOARD_0] + j);

@@ -27,9 +27,10 @@ struct walk {
 
 /* ---- the heuristic --------------------------------------------------------------------------- */
 
-/* What the tiles of one line add: two moves for each that must leave it so that the others stand in
- * the order of their goal cells, which is all but a longest increasing sequence of these. The line
- * is the cells first, first + stride ...; a tile belongs there if its goal cell is one of them. */
+/* What the tiles of one line add: two moves for each that must leave it so that the others are in
+ * the order of their goal cells, which is all except a longest increasing sequence of these. The
+ * line is the cells first, first + stride ...; a tile belongs there if its goal cell is one of
+ * them. */
 static int line_conflict(const uint8_t *board, const uint8_t *home, unsigned first, unsigned stride,
                          unsigned length) {
     uint8_t place[TILEPDB_MAX_SIDE], longest[TILEPDB_MAX_SIDE];
@@ -60,7 +61,7 @@ static int lines_conflict(const struct kernel_setup *setup, const uint8_t *board
            line_conflict(board, setup->home, b / width * width, 1, width);
 }
 
-/* Moves the tile on `from` to `to`, the blank's cell, and tells what that does to h. */
+/* Moves the tile on `from` to `to`, the blank's cell, and returns the change of h. */
 static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, unsigned from,
                             unsigned to) {
     const uint8_t tile = board[from];
@@ -74,7 +75,7 @@ static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, un
 
 /* ---- one subtree ----------------------------------------------------------------------------- */
 
-/* The solution ends in this subtree: its moves go to the log, so that the pass can tell it. */
+/* The solution ends in this subtree: its moves go to the log, so that the pass can report it. */
 static void solution_tell(struct walk *walk, uint32_t trail) {
     struct pass *pass = walk->pass;
     for (size_t i = 0; i < walk->depth; i++) trail = pass_log(pass, trail, walk->path[i]);

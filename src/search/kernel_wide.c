@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Idle lanes of the kernel look up rows of masks that are none. */
+/* Idle lanes of the kernel look up rows of invalid masks. */
 #define ROWS_BEYOND 256
 
 static bool index_fits(const struct index *index) {

@@ -6,7 +6,7 @@
 
 #include "search/kernel.h"
 
-/* Immutable except for all_ready. Tables of 16 are by cell or tile, those of 4 in 8 by direction.
+/* Immutable except for all_ready. Tables of 16 are by cell or tile; those of 4 in 8, by direction.
  */
 struct kernel_wide {
     uint64_t reflected[16]; /* a cell of view 0, in view 1 */

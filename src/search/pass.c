@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_CAPACITY     4184 /* no power of two: the fields fall on different cache sets */
+#define FIRST_CAPACITY                                                                             \
+    4184 /* not a power of two, so that the fields fall on different cache sets */
 #define FIRST_LOG_CAPACITY (UINT32_C(1) << 15)
 #define MOST_LOG_CAPACITY  (UINT32_C(1) << 28)
 /* A step logs its children; one that ends in a solution may log a whole path. */
@@ -12,7 +13,7 @@
 /* An entry that collected so much is waited for: then weights cannot overflow. */
 #define HEAVY (UINT32_C(1) << 25)
 
-/* Memory that begins on a cache line, as the wide kernel likes it. */
+/* Memory that begins on a cache line, for the wide kernel. */
 static void *lines_allocate(size_t bytes) {
     return aligned_alloc(64, (bytes + 63) / 64 * 64);
 }
@@ -101,7 +102,7 @@ static bool word_set_init(struct word_set *set, uint32_t words) {
     return set->bits != NULL;
 }
 
-/* Adds a word and all that it descends from. */
+/* Adds a word and all its ancestors. */
 static void word_set_add(struct word_set *set, const struct pass *pass, uint32_t word) {
     while (!(set->bits[word / 64] >> word % 64 & 1u)) {
         set->bits[word / 64] |= UINT64_C(1) << word % 64;
@@ -188,7 +189,7 @@ bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entr
     return true;
 }
 
-/* Copies entries as they are, trails included. */
+/* Copies entries unchanged, trails included. */
 static void entries_copy(struct pass *to, size_t at, const struct pass *from, size_t first,
                          size_t count) {
     const size_t size = to->kernel->field_bytes;
@@ -238,7 +239,7 @@ enum pass_end pass_run(struct pass *pass) {
 /* One level: all entries, the lowest first, so that the order stays. */
 static bool level_expand(struct pass *pass, struct pass *spare) {
     const size_t count = pass->top - pass->floor, width = pass->kernel->width;
-    /* The log is not to be collected while entries wait in the spare stack. */
+    /* The log must not be collected while entries wait in the spare stack. */
     const uint32_t words = (uint32_t)count * DIRECTIONS + LOG_ROOM;
     if (!stack_reserve(spare, count) || !log_reserve(pass, words)) return false;
     entries_copy(spare, 0, pass, pass->floor, count);

@@ -1,5 +1,5 @@
 /*
- * The root of a search: the board in each view, and its estimate by the tables.
+ * The root of a search: the board in each view, and its estimate from the tables.
  */
 #include <string.h>
 
@@ -50,7 +50,7 @@ tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error
     return TILEPDB_OK;
 }
 
-/* The board as the view of a group shows it. The group begins anew, with its estimate where no
+/* The board as the view of a group shows it. The group is initialised, with its estimate if no
  * tables give one. */
 static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
                                const tilepdb_board *board, struct kernel_group *group) {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An array of paths has no element type that qsort could tell the length to, so it is a heap sort
- * of its own: the largest path is on top, which is also what has to go when there are too many. */
+/* qsort cannot pass the length of a path to its comparison, so this is a separate heap sort: the
+ * largest path is on top, which is also the one to drop when there are too many. */
 static uint8_t *path_at(const struct solutions *solutions, size_t i) {
     return solutions->paths + i * solutions->length;
 }

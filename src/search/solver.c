@@ -38,7 +38,7 @@ static bool same_goal(const tilepdb_pattern *a, const tilepdb_pattern *b) {
     return a->width == b->width && a->height == b->height && a->goal_blank == b->goal_blank;
 }
 
-/* Adds a table to the partition under way; `covered` are the tiles that it has so far. */
+/* Adds a table to the partition being built; `covered` are the tiles that it has so far. */
 static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb_table *table,
                                     const tilepdb_table *first, uint32_t covered,
                                     tilepdb_error *error) {
@@ -132,7 +132,7 @@ static void group_add(struct tilepdb_solver *solver, const struct kernel_partiti
     moves_fill(&solver->setup, g, geometry, frame);
 }
 
-/* The frame seen in the mirror that leaves the goal as it is. */
+/* The frame seen in the mirror that leaves the goal unchanged. */
 static bool frame_reflect(const struct frame *frame, const struct geometry *view,
                           unsigned goal_blank, struct frame *reflected) {
     unsigned which;
@@ -258,7 +258,7 @@ struct pass *solver_pass_take(struct tilepdb_solver *solver, int bound) {
     for (int i = 0; i < SOLVER_IDLE_PASSES && bound <= solver->kernel->max_bound; i++) {
         struct pass *idle = __atomic_exchange_n(&solver->idle[i], NULL, __ATOMIC_ACQUIRE);
         if (idle && idle->kernel == solver->kernel) return idle;
-        solver_pass_give(solver, idle); /* of a kernel that is not used any more */
+        solver_pass_give(solver, idle); /* of a kernel no longer in use */
     }
     const struct kernel *kernels[KERNEL_VARIANTS], *kernel = solver->kernel;
     if (bound > kernel->max_bound) {
@@ -284,7 +284,7 @@ void solver_pass_give(struct tilepdb_solver *solver, struct pass *pass) {
 
 /* ---- long searches --------------------------------------------------------------------------- */
 
-/* To copy the tables of 7-8 takes as long as to generate some ten million nodes. */
+/* Copying the tables of 7-8 takes as long as generating about ten million nodes. */
 #define SETTLE_NODES UINT64_C(16000000)
 
 void solver_worked(struct tilepdb_solver *solver, uint64_t generated, uint64_t expected) {

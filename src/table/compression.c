@@ -1,5 +1,5 @@
 /*
- * Compressed frames by zstd. See compression.h.
+ * Compressed frames, with zstd. See compression.h.
  */
 #include "table/compression.h"
 

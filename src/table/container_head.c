@@ -53,7 +53,7 @@ static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
     return TILEPDB_OK;
 }
 
-/* A head that ends behind the file: by the look of it the file is cut off, or a number is wrong. */
+/* A head that ends after the file does: either the file is truncated, or a number is wrong. */
 static tilepdb_status head_outside(const struct file_map *map, tilepdb_error *error) {
     if (load_le64(map->data + AT_FILE_BYTES) > map->size)
         return wrong_length(map->size, load_le64(map->data + AT_FILE_BYTES), error);

@@ -63,7 +63,7 @@ static void visiting_failed(struct visiting *visiting, uint64_t frame, const til
     }
 }
 
-/* Frames before a failed one are visited all the same, so the first is found. */
+/* Frames before a failed one are still visited, so the first failure is found. */
 static void visiting_step(struct visiting *visiting, const struct container_head *head,
                           uint64_t frame) {
     if (meter_cancelled(&visiting->meter) || frame > atomic_load(&visiting->failed)) return;

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* A lock serves the frames of one residue: so many frames can be loaded at the same time. */
+/* One lock per residue of the frame number: this many frames can be loaded at the same time. */
 #define LOCKS 64
 
 #define READY_BITS 32
@@ -18,7 +18,7 @@ struct container_rows {
     char *path;
     struct container_head head;
     const uint8_t *entries;
-    uint8_t *arena; /* NULL: the rows are probed in the map */
+    uint8_t *arena; /* NULL: the rows are read in the map */
     uint32_t *ready;
     pthread_mutex_t lock[LOCKS];
     pthread_mutex_t guard; /* of what follows */
@@ -26,7 +26,7 @@ struct container_rows {
     unsigned idle_count;
     tilepdb_error failure;
     atomic_bool failed;  /* `failure` is filled; read without the guard */
-    atomic_bool settled; /* or on the way; a map can be settled once only */
+    atomic_bool settled; /* or in progress; a map can be settled only once */
 };
 
 /* ---- life ------------------------------------------------------------------------------------ */

@@ -11,11 +11,11 @@
 #include "base/publish.h"
 #include "table/container_layout.h"
 
-/* Rows are put together to frames of about this size (docs/format-choices.md), which is a constant:
- * the file depends on the table and the level alone. */
+/* Rows are grouped into frames of about this size (docs/format-choices.md). It is a constant, so
+ * that the file depends only on the table and the level. */
 #define FRAME_TARGET ((uint64_t)1 << 15)
 
-/* Frames are compressed in waves of so many for each thread, and then written in order. */
+/* Frames are compressed in waves of this many per thread, and then written in order. */
 #define WAVE_FRAMES 64
 
 #define LEVEL_MAX            22
@@ -91,7 +91,7 @@ static bool compression_prepare(struct writing *writing) {
     return true;
 }
 
-/* Plans the frames and allocates. What is allocated is released by writing_end in any case. */
+/* Plans the frames and allocates. writing_end releases what was allocated, in any case. */
 static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *error) {
     struct container_head *head = &writing->head;
     tilepdb_table_info *info = &head->info;
@@ -106,7 +106,7 @@ static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *erro
     writing->begin_bytes = payload_begin(AT_HISTOGRAM + 8 * (uint64_t)info->levels +
                                          info->frame_count * FRAME_ENTRY_BYTES + CHECKSUM_BYTES);
     writing->end = writing->begin_bytes;
-    /* A frame beyond the target is one long row: few of those are plenty. */
+    /* A frame beyond the target is one long row, so a few are enough. */
     writing->wave = (uint64_t)writing->threads * (fit < 1 ? 1 : WAVE_FRAMES);
     if (writing->wave > info->frame_count) writing->wave = info->frame_count;
     writing->begin = calloc(1, writing->begin_bytes);
@@ -139,7 +139,7 @@ static uint8_t *frame_slot(const struct writing *writing, uint64_t frame) {
     return writing->slots + frame % writing->wave * writing->slot_bytes;
 }
 
-/* Compresses a frame into its slot. It stays a stored frame where the format wants it stored. */
+/* Compresses a frame into its slot. It stays a stored frame where the format requires that. */
 static void frame_compress(struct writing *writing, uint64_t frame, const uint8_t *rows,
                            uint64_t bytes) {
     struct container_frame *entry = &writing->head.frames[frame];
@@ -167,7 +167,7 @@ static void frame_prepare(struct writing *writing, uint64_t frame) {
     meter_add(&writing->meter, bytes);
 }
 
-/* Gives the frames of a wave their places and writes them; stored neighbours in one piece. */
+/* Places the frames of a wave and writes them; adjacent stored frames in one piece. */
 static tilepdb_status wave_write(struct writing *writing, uint64_t first, uint64_t last,
                                  tilepdb_error *error) {
     struct container_frame *frames = writing->head.frames;
@@ -247,7 +247,7 @@ static void frame_store(const struct container_frame *frame, uint8_t *to) {
     store_le32(to + FRAME_AT_PAYLOAD_CHECK, frame->payload_check);
 }
 
-/* What is about to be written is what the reader accepts. It touches nothing behind the head. */
+/* Checks that the reader accepts what is about to be written. It reads only the head. */
 static tilepdb_status head_accepted(const struct writing *writing, const char *path,
                                     tilepdb_error *error) {
     const struct file_map map = {.data = writing->begin, .size = writing->end};

@@ -32,14 +32,14 @@ static void placement_move(const struct index *index, struct placement *placemen
     }
 }
 
-/* A walk down to the goal, a look-up a turn: while others have their turns, the entry of `next` is
- * on its way to the cache. */
+/* A walk down to the goal, one look-up per turn: during the turns of others, the entry of `next` is
+ * fetched into the cache. */
 struct descent {
     const struct tilepdb_table *table;
     struct placement at, next;
     uint32_t column;    /* of the entry of `next` */
     uint32_t region;    /* free cells that tiles may still move to */
-    unsigned direction; /* from where the next tile comes, of the lowest of these */
+    unsigned direction; /* where the next tile comes from, for the lowest of these */
     unsigned wanted;    /* the distance of a neighbour below, modulo 4 */
     int distance;       /* steps so far */
     enum { WALKING, ARRIVED, LOST } state;
@@ -85,7 +85,7 @@ static bool placement_is_goal(const struct index *index, const struct placement 
            index_cohort(index, rank, index->pattern.goal_blank);
 }
 
-/* Looks around where the walk has come to. */
+/* Looks at the neighbours of the current placement. */
 static void descent_arrive(struct descent *descent) {
     const struct index *index = descent->table->index;
     uint32_t regions[TILEPDB_MAX_CELLS];
@@ -111,7 +111,7 @@ static void descent_begin(struct descent *descent, const struct table_query *que
     descent_fetch(descent);
 }
 
-/* The first turn: the entry of where the walk begins. */
+/* The first turn: the entry at the start of the walk. */
 static void descent_set_out(struct descent *descent) {
     descent->wanted = (descent_modulo(descent) + 3) & 3u;
     descent_arrive(descent);

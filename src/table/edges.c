@@ -5,7 +5,7 @@
 #include "base/bits.h"
 #include "base/error.h"
 
-/* Moves enter a cohort at the free cells of its region: the tile beside such a cell came from it.
+/* Moves enter a cohort at the free cells of its region: the tile next to such a cell came from it.
  * Writes them to `edge` unless it is NULL; returns how many. */
 static uint32_t cohort_edges(const struct index *index, uint32_t mask, uint32_t region,
                              struct edge *edge) {
@@ -66,7 +66,7 @@ void edge_list_free(struct edge_list *list) {
 }
 
 /* A tile has at most four neighbours, and all regions of a mask together see each pair of a tile
- * and a free cell beside it once. */
+ * and a free cell next to it once. */
 uint64_t edge_list_need(const struct index *index) {
     return index->cohort_count * (uint64_t)sizeof(uint32_t) +
            index->mask_count * (uint64_t)index->tile_count * DIRECTIONS * sizeof(struct edge);

@@ -10,10 +10,10 @@
 #include "base/threads.h"
 #include "table/lanes.h"
 
-/* A block is what one task transposes: this many lanes by this many columns. */
+/* The block that one task transposes: this many lanes by this many columns. */
 #define BLOCK_LANES   16
 #define BLOCK_ROWS    (BLOCK_LANES * LANE_ARRANGEMENTS)
-#define STRIP_COLUMNS 32 /* transposed at once, a bit of a word each */
+#define STRIP_COLUMNS 32 /* transposed together, one bit of a word each */
 #define BLOCK_BYTES   64 /* of each row that a block fills */
 
 typedef uint32_t words __attribute__((vector_size(4 * BLOCK_LANES)));
@@ -34,7 +34,7 @@ struct encoder {
 
 /* ---- lanes in words of the table's codes ----------------------------------------------------- */
 
-/* The arrangement of a lane: the labels on its places, the last four in rising order. */
+/* The arrangement of a lane: the labels on its places, the last four in ascending order. */
 static void lane_labels(const struct encoder *encoder, uint32_t lane, uint8_t *labels) {
     const unsigned places = encoder->index->tile_count;
     uint8_t left[INDEX_MAX_TILES];
@@ -52,7 +52,7 @@ static void lane_labels(const struct encoder *encoder, uint32_t lane, uint8_t *l
 }
 
 /* The arrangements of `rest` labels in lexicographic order: order[q][i] is which of them, by size,
- * stands on the i-th of the last places. */
+ * is on the i-th of the last places. */
 static void rest_orders(unsigned rest, uint8_t order[LANE_ARRANGEMENTS][LANE_PLACES]) {
     unsigned count = 1;
     for (unsigned i = 2; i <= rest; i++) count *= i;
@@ -69,8 +69,8 @@ static void rest_orders(unsigned rest, uint8_t order[LANE_ARRANGEMENTS][LANE_PLA
     }
 }
 
-/* The table's codes of a lane's arrangements. With the last labels in rising order the code is that
- * of `labels`; each pair of them out of order takes the larger one's factorial away. */
+/* The table's codes of a lane's arrangements. With the last labels in ascending order the code is
+ * that of `labels`; each pair out of order subtracts the larger one's factorial. */
 static void lane_codes(const struct encoder *encoder, const uint8_t *labels,
                        uint8_t order[LANE_ARRANGEMENTS][LANE_PLACES], uint32_t *codes) {
     const struct index *index = encoder->index;
@@ -99,7 +99,7 @@ static void words_transpose(words x[STRIP_COLUMNS]) {
 }
 
 /* Reads a strip of columns of a plane, BLOCK_LANES lanes each (past the end of a column they are
- * the next one's, and unused), and transposes it: word q tells arrangement q for each column. */
+ * the next one's, and unused), and transposes it: word q holds arrangement q for each column. */
 static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t lane,
                        uint32_t column, words x[STRIP_COLUMNS]) {
     const struct distance_sets *sets = encoder->sets;
@@ -115,8 +115,8 @@ static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t l
 
 /* ---- nibbles --------------------------------------------------------------------------------- */
 
-/* share[place][label][column]: the Manhattan distance of the label when it stands on that place of
- * the column's mask. Place 0 also carries 2 - bit 0 of the distance, so that half the sum over the
+/* share[place][label][column]: the Manhattan distance of the label when it is on that place of the
+ * column's mask. Place 0 also carries 2 - bit 0 of the distance, so that half the sum over the
  * places is what separates the planes' number, 1 + distance / 2, from the entry. */
 static bool share_fill(struct encoder *encoder, tilepdb_blank_policy blank) {
     const struct index *index = encoder->index;

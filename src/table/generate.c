@@ -12,7 +12,7 @@
 #include "table/edges.h"
 #include "table/lanes.h"
 
-/* The state of one search. Threads share it; what a thread writes belongs to its cohorts alone. */
+/* The state of one search. Threads share it; each writes only to its own cohorts. */
 struct search {
     const struct index *index;
     tilepdb_kind kind;
@@ -22,7 +22,7 @@ struct search {
     uint32_t *side[2]; /* [cohort][lane]: reached with bit 1 of the distance clear, set */
     size_t side_bytes;
     uint32_t *missing; /* [cohort] reachable entries that are still to come */
-    uint8_t *fresh;    /* [cohort] gained entries when its parity was last at turn */
+    uint8_t *fresh;    /* [cohort] gained entries in the last level of its parity */
     uint8_t *odd;      /* [rank] index_parity */
     uint32_t *scratch; /* [thread][SCRATCH_SETS * set] */
     size_t scratch_bytes;
@@ -33,7 +33,7 @@ struct search {
     uint64_t reached; /* before the current level */
     uint64_t reachable;
     uint64_t memory; /* the need, for reports */
-    unsigned turns;  /* masks that the calling thread has done */
+    unsigned turns;  /* masks that the calling thread has finished */
     atomic_bool cancelled;
 };
 
@@ -50,8 +50,8 @@ static uint32_t *side_set(const struct search *search, unsigned side, uint32_t c
     return search->side[side] + (size_t)cohort * search->plan.lanes;
 }
 
-/* Collects what enters a cohort from the sets of `level - 1` and settles it. Returns how many
- * entries are new; they stand in `sum`. */
+/* Collects what enters a cohort from the sets of `level - 1` and settles it. Returns the number of
+ * new entries, which are in `sum`. */
 static uint64_t cohort_pull(struct search *search, uint32_t cohort, int level, uint32_t *sum,
                             uint32_t *scratch) {
     const unsigned from_side = (unsigned)(level - 1) >> 1 & 1u, to_side = (unsigned)level >> 1 & 1u;
@@ -127,7 +127,7 @@ static void progress_report(struct search *search, int level, uint64_t fresh) {
         atomic_store(&search->cancelled, true);
 }
 
-/* Pulls one level into the masks whose turn it is; returns whether anything was new. */
+/* Pulls one level into the masks of its parity; returns whether anything was new. */
 static bool level_pull(struct search *search, int level) {
     const uint32_t masks = search->index->mask_count;
     const int chunk = masks > 4096 ? 16 : 1;
@@ -221,7 +221,7 @@ static void search_prepare(struct search *search) {
         search->odd[rank] = (uint8_t)index_parity(index, index->mask_of_rank[rank]);
 }
 
-/* Keeps the plane of set bits as the result where that is what the table needs. */
+/* Keeps the plane of set bits as the result if that is what the table needs. */
 static void search_release(struct search *search, bool keep) {
     free(search->missing);
     free(search->fresh);
@@ -239,7 +239,7 @@ static void search_release(struct search *search, bool keep) {
     if (!keep) distance_sets_free(search->sets);
 }
 
-/* Pages are mapped for all planes, and touched for those that the distances reach. */
+/* Pages are mapped for all planes, but touched only for those that the distances need. */
 static unsigned planes_needed(tilepdb_kind kind) {
     return kind.encoding == TILEPDB_ENCODING_BIT ? 1 : DISTANCE_PLANES;
 }
@@ -280,7 +280,7 @@ void distance_sets_free(struct distance_sets *sets) {
 }
 
 /* The deepest level is not known beforehand. A distance whose excess over Manhattan fits a nibble
- * is at most 30 above the largest Manhattan distance, and that bounds the planes that are touched.
+ * is at most 30 above the largest Manhattan distance, which limits the planes that are touched.
  */
 static unsigned planes_touched(const struct index *index) {
     unsigned largest = 30;

@@ -1,6 +1,6 @@
 /*
  * The shuffles of lanes.h. Compiled once for each instruction set: TILEPDB_VARIANT is the name, and
- * VECTOR_LANES the lanes of a native vector. Nothing here depends on the set but the speed.
+ * VECTOR_LANES the lanes of a native vector. Only the speed depends on the instruction set.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@
 
 typedef uint32_t vector __attribute__((vector_size(4 * VECTOR_LANES)));
 
-/* How a result reaches its set: added to it, or in place of it. */
+/* How a result reaches its set: merged into it, or replacing it. */
 enum output { ADD, REPLACE };
 
 static inline void emit(uint32_t *to, uint32_t value, enum output output) {
@@ -88,8 +88,8 @@ static inline void inner_select(uint32_t *to, const uint32_t *source, size_t lan
 /* ---- the exchange between five lanes and their quarters -------------------------------------- */
 
 /* Lanes a = 0 .. 4 of a group have quarters b = 0 .. 3 of six bits. Quarter b of lane a comes from
- * lane b, quarter a-1, if b < a, else from lane b+1, quarter a. Seen from lane a: each other lane s
- * gives one quarter. Four rounds, r = 1 .. 4, take the lane s = (a + r) mod 5. */
+ * lane b, quarter a-1, if b < a, otherwise from lane b+1, quarter a. Seen from lane a: each other
+ * lane s gives one quarter. Four rounds, r = 1 .. 4, take the lane s = (a + r) mod 5. */
 #define ROUND_SOURCE(a, r) (((a) + (r)) % 5)
 #if VECTOR_LANES == 16
 #define GROUPS 3
@@ -127,8 +127,9 @@ static inline void quarters_exchange(vector *x) {
     *x = ROUND(*x, 1) | ROUND(*x, 2) | ROUND(*x, 3) | ROUND(*x, 4);
 }
 
-/* A vector holds whole groups and idle lanes, which come out 0: adding them to the next lanes does
- * no harm, and replacing writes them before their own turn comes. The tail goes through a copy. */
+/* A vector holds whole groups and idle lanes, which come out 0: merging them into the next lanes
+ * does no harm, and replacing writes those lanes before their own turn. The tail goes through a
+ * copy. */
 static inline void quarters_pass(uint32_t *restrict to, const uint32_t *restrict source,
                                  size_t lanes, enum output output) {
     size_t i = 0;

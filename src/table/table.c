@@ -79,7 +79,8 @@ static tilepdb_status kind_check(tilepdb_kind kind, tilepdb_error *error) {
     return TILEPDB_OK;
 }
 
-/* The peak is either the search, or the encoder with what the search leaves and the table. */
+/* The peak is either the search, or the encoder together with the results of the search and the
+ * table. */
 static tilepdb_status size_check(const struct index *index, tilepdb_kind kind,
                                  tilepdb_generate_need *need, int threads, tilepdb_error *error) {
     need->entries = index_entries(index, kind.blank);
@@ -218,8 +219,7 @@ static tilepdb_status columns_check(const char *path, const struct container_hea
     return columns == masks || (aware && columns > masks) ? TILEPDB_OK : sizes_foreign(path, error);
 }
 
-/* The head is consistent in itself; whether its columns are those of its pattern only the index
- * can tell. */
+/* The head is self-consistent; only the index can show whether its columns match its pattern. */
 static tilepdb_status head_check(const char *path, const struct container_head *head,
                                  const struct index *index, tilepdb_error *error) {
     const tilepdb_kind kind = head->info.kind;

@@ -17,7 +17,7 @@
 #include "puzzle/symmetry.h"
 #include "verify/walk.h"
 
-/* Masks between two looks at the callback. */
+/* Masks between two calls of the callback. */
 #define CHUNK 512
 
 struct side {
@@ -51,7 +51,7 @@ struct pairing {
     uint32_t mask[2];
     const uint8_t *distance[2]; /* [code] */
     unsigned blank;
-    bool odd; /* arrangements of different parity give a board that can be solved */
+    bool odd; /* arrangements of different parity give a solvable board */
 };
 
 /* ---- estimates ------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static void reflect(const struct listing *listing, const uint8_t *cells, uint8_t
         image[listing->cell_to[cell]] = listing->tile_to[cells[cell]];
 }
 
-/* Notes the estimate of the reflection. False: the reflection is told instead, or none of both. */
+/* Notes the estimate of the reflection. False: the reflection is listed instead, or neither. */
 static bool is_told(const struct listing *listing, unsigned blank, tilepdb_far_board *board) {
     if (!listing->reflects) return true;
     uint8_t image[TILEPDB_MAX_CELLS] = {0};
@@ -141,8 +141,8 @@ static void buckets_fill(struct buckets *buckets, const struct side *side,
             buckets->codes[next[2 * distance[code] + side->odd[code]]++] = code;
 }
 
-/* How many boards one arrangement of the larger pattern makes; writes those that are told to
- * `boards` unless that is NULL, and returns the number of these then. */
+/* How many boards one arrangement of the larger pattern makes; writes the listed ones to `boards`
+ * unless that is NULL, and then returns their number. */
 static uint64_t boards_of_code(const struct listing *listing, const struct pairing *pairing,
                                const struct buckets *buckets, uint32_t code,
                                tilepdb_far_board *boards) {
@@ -188,7 +188,7 @@ static uint64_t boards_of_mask(const struct listing *listing, struct buckets *bu
 
 /* ---- all masks ------------------------------------------------------------------------------- */
 
-/* Counts what there may be, or, once there is room, lists what is told. */
+/* Counts the possible boards or, once there is room, lists the boards. */
 static tilepdb_status all_masks(struct listing *listing, struct buckets *buckets,
                                 const tilepdb_verify_options *options, tilepdb_error *error) {
     const uint32_t masks = listing->side[0].placements.mask_count;

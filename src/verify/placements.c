@@ -6,7 +6,7 @@
 #include "base/bits.h"
 #include "base/error.h"
 
-/* With more codes the table of moves would be larger than what is proven. */
+/* With more codes the table of moves would be larger than the table to be proven. */
 #define MOST_TABULATED_CODES 362880u
 
 /* ---- arrangements ---------------------------------------------------------------------------- */
@@ -183,7 +183,7 @@ static unsigned tiles_before(uint32_t mask, unsigned cell) {
     return bits_count32(mask & ((UINT32_C(1) << cell) - 1u));
 }
 
-/* The edges into a cohort: a tile came to where it is from a free cell beside it, to which the
+/* The edges into a cohort: a tile came to its cell from a free cell next to it, to which the
  * blank of the region went. Writes them unless `edges` is NULL; returns their number. */
 static uint32_t list_edges(const struct placements *placements, uint32_t mask, uint32_t region,
                            struct placement_edge *edges) {
@@ -231,7 +231,7 @@ static bool list_all_edges(struct placements *placements) {
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-/* In the goal the tiles run 1, 2, 3 ... over all cells but the blank's. */
+/* In the goal the tiles run 1, 2, 3 ... over all cells except the blank's. */
 static uint32_t place_tiles(struct placements *placements, const tilepdb_pattern *pattern) {
     uint32_t mask = 0;
     unsigned tile = 0;
@@ -260,7 +260,7 @@ tilepdb_status placements_create(struct placements *placements, const tilepdb_pa
     if (!list_masks(placements) || !list_cohorts(placements) || !list_all_edges(placements) ||
         !tabulate_moves(placements))
         return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the placements of a pattern");
-    /* In the goal the labels stand in the order of the cells. */
+    /* In the goal the labels are in the order of the cells. */
     uint8_t labels[PLACEMENTS_MAX_TILES];
     for (unsigned label = 0; label < placements->tile_count; label++)
         labels[label] = (uint8_t)label;

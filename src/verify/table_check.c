@@ -1,4 +1,4 @@
-/* Integrity: every byte of a table against what its file promises. */
+/* Integrity: every byte of a table, checked against what its file states. */
 #include <inttypes.h>
 
 #include "base/error.h"

@@ -1,4 +1,4 @@
-/* Semantics: every entry of a table against distances that were found without it. */
+/* Semantics: every entry of a table, compared with distances that were found without it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "table/table.h"
 #include "verify/walk.h"
 
-/* Rows are compared in blocks of as many as a word of a set has codes. */
+/* Rows are compared in blocks of as many rows as a word of a set has codes. */
 #define BLOCK_ROWS 64
 
 struct proving {
@@ -21,7 +21,7 @@ struct proving {
     size_t row_bytes;
     const tilepdb_verify_options *options;
     double start;
-    bool held; /* the encoding has a number for each distance */
+    bool held; /* the encoding can express each distance */
     tilepdb_proof *proof;
 };
 
@@ -33,7 +33,7 @@ static bool is_projected(const struct proving *proving) {
     return proving->table->info.kind.blank == TILEPDB_BLANK_PROJECTED;
 }
 
-/* The bytes of a row as the format says. */
+/* The bytes of a row, as the format specifies. */
 static size_t row_size(const struct proving *proving) {
     const size_t columns = proving->columns;
     const size_t bytes = has_bits(proving) ? (columns + 7) / 8 : (columns + 1) / 2;
@@ -57,7 +57,7 @@ static int manhattan(const struct placements *placements, uint32_t mask, const u
     return sum;
 }
 
-/* What the encoding makes of a distance; -1: it has no number for it. */
+/* The encoding of a distance; -1: it cannot be encoded. */
 static int encode(const struct proving *proving, int distance, uint32_t mask,
                   const uint8_t *labels) {
     if (distance < 0) return 0;
@@ -203,7 +203,7 @@ static uint32_t rows_from(const struct proving *proving, uint32_t first) {
     return left < BLOCK_ROWS ? left : BLOCK_ROWS;
 }
 
-/* Names the first false entries, in order, whatever the number of threads that counted them. */
+/* Describes the first false entries, in order, whatever the number of threads that counted them. */
 static void name_false(const struct proving *proving, uint8_t *expected) {
     for (uint32_t first = 0; first < proving->placements.code_count; first += BLOCK_ROWS) {
         expect_rows(proving, first, rows_from(proving, first), expected);
@@ -272,7 +272,8 @@ static tilepdb_status verdict(const struct proving *proving, tilepdb_error *erro
     return TILEPDB_OK;
 }
 
-/* The header's sizes were held against the library's index; here they meet the plain one. */
+/* The header's sizes were compared with the library's index; here they are compared with the plain
+ * one. */
 static tilepdb_status shape_check(struct proving *proving, tilepdb_error *error) {
     const struct placements *placements = &proving->placements;
     const struct tilepdb_table *table = proving->table;

@@ -9,10 +9,10 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
-/* With fewer entries, threads wait for each other longer than they work. */
+/* With fewer entries, threads spend more time waiting for each other than working. */
 #define WORTH_THREADS (UINT64_C(1) << 20)
 
-/* The two last levels, besides what the walk keeps. */
+/* The last two levels, besides what the walk keeps. */
 struct front {
     uint64_t *sets; /* [cohort * words] */
     uint8_t *any;   /* [cohort]: the set is not empty; only then does it mean anything */
@@ -90,7 +90,7 @@ void walk_free(struct walk *walk) {
 
 /* ---- one level ------------------------------------------------------------------------------- */
 
-/* Adds what the placements in `source` become over an edge. */
+/* Adds what the placements in `source` become along an edge. */
 static void pull(const struct placements *placements, const struct placement_edge *edge,
                  const uint64_t *source, uint64_t *target, size_t words) {
     if (edge->from == edge->to) {
@@ -109,7 +109,7 @@ static void pull(const struct placements *placements, const struct placement_edg
     }
 }
 
-/* Writes the level of a set of placements down. Returns how many entries of the table are new. */
+/* Records the level of a set of placements. Returns the number of new entries of the table. */
 static uint64_t keep(struct walk *walk, uint32_t rank, uint32_t cohort, const uint64_t *set,
                      int level) {
     const uint32_t codes = walk->placements->code_count;
@@ -134,7 +134,8 @@ static uint64_t keep(struct walk *walk, uint32_t rank, uint32_t cohort, const ui
     return fresh;
 }
 
-/* Removes what an earlier level holds and adds the rest to `reached`. Returns how much it is. */
+/* Removes what an earlier level holds and adds the rest to `reached`. Returns the size of the rest.
+ */
 static uint32_t admit(struct walk *walk, uint32_t cohort, uint64_t *set) {
     uint64_t *reached = walk->reached + (uint64_t)cohort * walk->words;
     uint32_t count = 0;
@@ -264,8 +265,9 @@ static bool is_reached(const struct walk *walk, uint32_t cohort, uint32_t code) 
     return walk->reached[(uint64_t)cohort * walk->words + (code >> 6)] >> (code & 63) & 1u;
 }
 
-/* Of neighbours one is a step nearer, and bit 1 of the distance tells which: over two steps it
- * changes, so it is the neighbour whose bit is this one's if the distance is odd, else the other.
+/* Of neighbours one is a step nearer, and bit 1 of the distance shows which: over two steps it
+ * changes, so it is the neighbour whose bit is this one's if the distance is odd, otherwise the
+ * other.
  */
 static bool step_down(const struct walk *walk, uint32_t *cohort, uint32_t *code, bool odd) {
     const struct placements *placements = walk->placements;
