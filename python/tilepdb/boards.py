@@ -92,9 +92,9 @@ def board_of(board: BoardLike, width: int = 0, height: int = 0) -> Board:
 def scramble(
     count: Optional[int] = None, *, seed: int = 0, goal: Optional[Board] = None
 ) -> Iterator[Board]:
-    """Random boards, drawn uniformly from those that can reach the goal (by default that of the
-    15-puzzle): ``count`` of them, or without end. The same seed gives the same boards on every
-    machine, and the same as ``pdbsolve --scramble``."""
+    """Random boards, each uniform among those that can reach the goal (the 15-puzzle's by default):
+    ``count`` of them, or without end. The same seed gives the same boards on every machine, and the
+    same as ``pdbsolve --scramble``."""
     check_fits("seed", ctypes.c_uint64, seed)
     native_goal = (goal if goal is not None else Board.goal())._to_native()
     random = _native.Random()

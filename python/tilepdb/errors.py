@@ -119,8 +119,7 @@ def error_of(status: int, error: Optional[_native.Error] = None) -> TilepdbError
 
 
 def check_fits(what: str, kind: Any, value: object) -> None:
-    """InvalidArgument for values that ctypes would truncate: a number too large for the C type, or
-    a text with a NUL."""
+    """InvalidArgument for what ctypes would cut: a number beyond the C type, a text with a NUL."""
     if isinstance(value, int) and hasattr(kind, "_type_") and isinstance(kind._type_, str):
         if kind is not ctypes.c_bool and kind(value).value != value:
             raise InvalidArgument(f"{what} is {value}, which is out of range", Status.ERROR_ARGUMENT)

@@ -185,11 +185,11 @@ class Solver(Owner):
         threads: int = 0,
         plain: bool = False,
     ) -> Iterator[Result]:
-        """Yields a result for each board, in order, as soon as it is known. ``boards`` may be
-        endless: it is read a few boards ahead. Each of ``threads`` (0: one per core) solves one
-        board at a time; the limits apply to each board. A board that is unsolvable or reaches a
-        limit gives a result whose ``status`` says so; anything that is not a board raises
-        InvalidArgument in its place. Closing the generator cancels the running searches."""
+        """A result for each board, in order, as soon as it is there. ``boards`` may be endless: it
+        is read a few boards ahead. Each of ``threads`` (0: one for each core) solves one board at a
+        time; the limits hold for each board. A board that is unsolvable or reaches a limit gives a
+        result that says so by ``status``; what is no board raises InvalidArgument in its place.
+        Closing the generator cancels what is being solved."""
         workers = threads if threads > 0 else os.cpu_count() or 1
         watches: Deque[Tuple[Watch, Future[Result]]] = deque()
 

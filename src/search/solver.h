@@ -9,7 +9,7 @@
 #include "search/kernel.h"
 #include "search/pass.h"
 
-/* Passes kept for the next search, so that their memory is not allocated again. */
+/* Passes that wait for the next search, so that their memory is not asked for again. */
 #define SOLVER_IDLE_PASSES 64
 
 /* Immutable after tilepdb_solver_create, except for the passes, which are taken and returned
