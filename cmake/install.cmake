@@ -39,7 +39,6 @@ foreach(kind shared static)
           COMPONENT development)
 endforeach()
 
-set(TILEPDB_USES_CBC ${CBC_FOUND})
 set(TILEPDB_USES_OPENMP ${OpenMP_C_FOUND})
 set(TILEPDB_USES XXHASH)
 set(pc_private_libs "-lxxhash")
@@ -65,9 +64,6 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_IN
            OUTPUT_VARIABLE includedir_below_prefix)
 string(REGEX REPLACE "[^/]+" ".." pc_to_prefix "${libdir_below_prefix}/pkgconfig")
 string(APPEND pc_private_libs " ${CMAKE_THREAD_LIBS_INIT} ${OpenMP_C_FLAGS}")
-if(CBC_FOUND)
-  string(APPEND pc_private_libs " -lCbcSolver")
-endif()
 string(STRIP "${pc_private_libs}" pc_private_libs)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/tilepdb.pc.in ${written}/tilepdb.pc @ONLY)
 install(FILES ${written}/tilepdb.pc

@@ -24,6 +24,7 @@ set(shared_package libtilepdb${PROJECT_VERSION_MAJOR})
 
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME tilepdb)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "coinor-cbc, gnuplot") # programs that some options run
 set(CPACK_DEBIAN_TOOLS_DESCRIPTION
     "Command-line tools that generate, inspect and prove additive pattern databases and
 solve the 15-puzzle and other boards of up to 25 cells in the fewest moves.")
@@ -31,6 +32,7 @@ solve the 15-puzzle and other boards of up to 25 cells in the fewest moves.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME ${shared_package})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS coinor-cbc)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
     "The shared library, for programs that solve sliding-tile puzzles.")
@@ -40,9 +42,6 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 # The archive needs the development files of what it uses.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "${shared_package} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}), libzstd-dev, libxxhash-dev")
-if(CBC_FOUND)
-  set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS coinor-libcbc-dev)
-endif()
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
     "The header, the static library, and what CMake and pkg-config need to find both.")
 

@@ -1,6 +1,7 @@
 /*
  * What the library was built with: the public tilepdb_version and tilepdb_build_info.
  */
+#include "base/process.h"
 #include "base/processor.h"
 #include "tilepdb.h"
 
@@ -39,6 +40,7 @@ void tilepdb_build_info(tilepdb_build *build) {
     build->openmp = true;
 #endif
 #ifdef TILEPDB_WITH_CBC
-    build->cbc = true;
+    char path[PROCESS_PATH];
+    build->cbc = process_find("cbc", path);
 #endif
 }

@@ -1,189 +1,179 @@
 /*
- * CBC's C interface, in a process of its own. See cbc.h.
+ * The program cbc. See cbc.h.
  */
 #include "reference/cbc.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
+#include <string.h>
 #include <unistd.h>
 
-#include <Cbc_C_Interface.h>
+#include "base/error.h"
+#include "base/process.h"
+#include "reference/solution.h"
 
-#define CHECK_MILLISECONDS 30
+#define SLACK_SECONDS 2 /* the caller ends CBC at the limit of time, unless it is gone */
+#define NUMBER_TEXT   32
+#define LINE_TEXT     128
 
-/* The program by columns, as CBC wants it. */
-struct matrix {
-    CoinBigIndex *start;
-    int *row;
-    double *value;
-    double *lower, *upper, *cost; /* of columns */
-    double *row_lower, *row_upper;
+static const char missing[] = "the program cbc is missing: install the package coinor-cbc";
+
+const char *cbc_missing(void) {
+    char path[PROCESS_PATH];
+    return process_find("cbc", path) ? NULL : missing;
+}
+
+/* ---- the files between ----------------------------------------------------------------------- */
+
+struct exchange {
+    char directory[PROCESS_PATH];
+    char program[PROCESS_PATH + 16];
+    char solution[PROCESS_PATH + 16];
 };
 
-bool cbc_available(void) {
-    return true;
+static tilepdb_status write_failed(const char *path, tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_IO,
+                     "the integer program cannot be written to '%s': %s; TMPDIR names another "
+                     "directory",
+                     error_path(path), strerror(errno));
 }
 
-static void matrix_free(struct matrix *matrix) {
-    free(matrix->start);
-    free(matrix->row);
-    free(matrix->value);
-    free(matrix->lower);
-    free(matrix->upper);
-    free(matrix->cost);
-    free(matrix->row_lower);
-    free(matrix->row_upper);
+static tilepdb_status exchange_begin(struct exchange *exchange, tilepdb_error *error) {
+    const char *parent = getenv("TMPDIR");
+    if (parent == NULL || parent[0] != '/' || strlen(parent) > PROCESS_PATH / 2) parent = "/tmp";
+    snprintf(exchange->directory, sizeof exchange->directory, "%s/tilepdb-XXXXXX", parent);
+    if (mkdtemp(exchange->directory) == NULL) return write_failed(parent, error);
+    snprintf(exchange->program, sizeof exchange->program, "%s/program.lp", exchange->directory);
+    snprintf(exchange->solution, sizeof exchange->solution, "%s/solution", exchange->directory);
+    return TILEPDB_OK;
 }
 
-static bool matrix_allocate(struct matrix *matrix, const struct program *program) {
-    *matrix = (struct matrix){
-        .start = calloc(program->column_count + 1, sizeof *matrix->start),
-        .row = calloc(program->entry_count + 1, sizeof *matrix->row),
-        .value = calloc(program->entry_count + 1, sizeof *matrix->value),
-        .lower = calloc(program->column_count, sizeof *matrix->lower),
-        .upper = calloc(program->column_count, sizeof *matrix->upper),
-        .cost = calloc(program->column_count, sizeof *matrix->cost),
-        .row_lower = calloc(program->row_count, sizeof *matrix->row_lower),
-        .row_upper = calloc(program->row_count, sizeof *matrix->row_upper),
-    };
-    return matrix->start && matrix->row && matrix->value && matrix->lower && matrix->upper &&
-           matrix->cost && matrix->row_lower && matrix->row_upper;
+static void exchange_end(const struct exchange *exchange) {
+    unlink(exchange->program);
+    unlink(exchange->solution);
+    rmdir(exchange->directory);
 }
 
-/* The entries lie row by row; sorting them by column is counting. */
-static void matrix_entries(struct matrix *matrix, const struct program *program) {
-    for (size_t e = 0; e < program->entry_count; e++)
-        matrix->start[program->entries[e].column + 1]++;
-    for (size_t c = 0; c < program->column_count; c++) matrix->start[c + 1] += matrix->start[c];
-    for (size_t r = program->row_count; r-- > 0;) {
-        for (size_t e = program_row_end(program, r); e-- > program->rows[r].first;) {
-            const CoinBigIndex at = --matrix->start[program->entries[e].column + 1];
-            matrix->row[at] = (int)r;
-            matrix->value[at] = program->entries[e].value;
+static bool write_text(const char *text, size_t length, void *user) {
+    return fwrite(text, 1, length, user) == length;
+}
+
+static tilepdb_status program_save(const struct program *program, const char *path,
+                                   tilepdb_error *error) {
+    FILE *file = fopen(path, "wxe");
+    if (file == NULL) return write_failed(path, error);
+    const bool written = program_write(program, write_text, file);
+    const bool closed = fclose(file) == 0;
+    return written && closed ? TILEPDB_OK : write_failed(path, error);
+}
+
+static enum solution_end solution_load(const char *path, const struct program *program,
+                                       double *values) {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
+    if (file == NULL) {
+        if (fd >= 0) close(fd);
+        return SOLUTION_UNREADABLE;
+    }
+    const enum solution_end end = solution_read(file, program, values);
+    fclose(file);
+    return end;
+}
+
+/* ---- the run --------------------------------------------------------------------------------- */
+
+/* What is heard of CBC: the count of nodes in its log, and by the way whether to go on. */
+struct listener {
+    struct cbc_call *call;
+    char line[LINE_TEXT]; /* its beginning; the lines that matter are short */
+    size_t length;
+};
+
+static bool keep_on(void *user) {
+    const struct listener *listener = user;
+    return listener->call->check(listener->call->user);
+}
+
+static void hear(const char *text, size_t length, void *user) {
+    struct listener *listener = user;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] != '\n') {
+            if (listener->length + 1 < LINE_TEXT) listener->line[listener->length++] = text[i];
+            continue;
         }
-    }
-    /* Each start has gone down to that of its own column, one place too far to the right. */
-    for (size_t c = 0; c < program->column_count; c++) matrix->start[c] = matrix->start[c + 1];
-    matrix->start[program->column_count] = (CoinBigIndex)program->entry_count;
-}
-
-static void matrix_bounds(struct matrix *matrix, const struct program *program) {
-    for (size_t c = 0; c < program->column_count; c++) {
-        const struct program_column *column = &program->columns[c];
-        matrix->upper[c] = program_is_binary(column) ? 1.0 : 1e30;
-        matrix->cost[c] = column->cost;
-    }
-    for (size_t r = 0; r < program->row_count; r++) {
-        const struct program_row *row = &program->rows[r];
-        matrix->row_lower[r] = row->sense == PROGRAM_AT_MOST ? -1e30 : row->right;
-        matrix->row_upper[r] = row->sense == PROGRAM_AT_LEAST ? 1e30 : row->right;
+        listener->line[listener->length] = '\0';
+        listener->length = 0;
+        sscanf(listener->line, "Enumerated nodes: %18" SCNu64, &listener->call->nodes);
     }
 }
 
-/* ---- in the process of CBC ------------------------------------------------------------------- */
-
-static enum cbc_answer model_solve(Cbc_Model *model, const struct program *program, double *values,
-                                   uint64_t *nodes) {
-    Cbc_setLogLevel(model, 0);
-    Cbc_solve(model);
-    *nodes = (uint64_t)Cbc_getNodeCount(model);
-    if (Cbc_isProvenInfeasible(model)) return CBC_INFEASIBLE;
-    if (!Cbc_isProvenOptimal(model)) return CBC_FAILED;
-    const double *solution = Cbc_getColSolution(model);
-    for (size_t c = 0; c < program->column_count; c++) values[c] = solution[c];
-    return CBC_OPTIMAL;
-}
-
-static enum cbc_answer program_solve(const struct program *program, double *values,
-                                     uint64_t *nodes) {
-    struct matrix matrix;
-    *nodes = 0;
-    Cbc_Model *model = matrix_allocate(&matrix, program) ? Cbc_newModel() : NULL;
-    enum cbc_answer answer = CBC_FAILED;
-    if (model != NULL) {
-        matrix_entries(&matrix, program);
-        matrix_bounds(&matrix, program);
-        Cbc_loadProblem(model, (int)program->column_count, (int)program->row_count, matrix.start,
-                        matrix.row, matrix.value, matrix.lower, matrix.upper, matrix.cost,
-                        matrix.row_lower, matrix.row_upper);
-        for (size_t c = 0; c < program->column_count; c++)
-            if (program_is_binary(&program->columns[c])) Cbc_setInteger(model, (int)c);
-        Cbc_setObjSense(model, 1.0);
-        answer = model_solve(model, program, values, nodes);
-        Cbc_deleteModel(model);
+static tilepdb_status cbc_run(struct cbc_call *call, const char *path,
+                              const struct exchange *exchange, struct process_end *end,
+                              tilepdb_error *error) {
+    char seconds[NUMBER_TEXT], nodes[NUMBER_TEXT];
+    const char *arguments[12] = {"cbc", exchange->program};
+    size_t count = 2;
+    if (call->timeout > 0) {
+        snprintf(seconds, sizeof seconds, "%.0f", call->timeout + SLACK_SECONDS);
+        arguments[count++] = "-sec";
+        arguments[count++] = seconds;
     }
-    matrix_free(&matrix);
-    return answer;
-}
-
-/* ---- between the processes ------------------------------------------------------------------- */
-
-struct message {
-    enum cbc_answer answer;
-    uint64_t nodes;
-};
-
-static bool write_all(int fd, const void *from, size_t bytes) {
-    const char *at = from;
-    while (bytes > 0) {
-        const ssize_t written = write(fd, at, bytes);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
-        at += written;
-        bytes -= (size_t)written;
+    if (call->max_nodes > 0) {
+        const uint64_t most = call->max_nodes < INT32_MAX ? call->max_nodes : INT32_MAX;
+        snprintf(nodes, sizeof nodes, "%" PRIu64, most);
+        arguments[count++] = "-maxNodes";
+        arguments[count++] = nodes;
     }
-    return true;
+    arguments[count++] = "-solve";
+    arguments[count++] = "-solution";
+    arguments[count++] = exchange->solution;
+    struct listener listener = {.call = call};
+    const struct process_watch watch = {.check = keep_on, .hear = hear, .user = &listener};
+    /* posix_spawn takes them as they came to be before const, and leaves them alone. */
+    return process_run(path, (char *const *)(uintptr_t)arguments, &watch, end, error);
 }
 
-/* Waits for each piece and asks `check` meanwhile. */
-static enum cbc_answer read_all(int fd, void *to, size_t bytes, cbc_check_fn check, void *user) {
-    char *at = to;
-    while (bytes > 0) {
-        struct pollfd waited = {.fd = fd, .events = POLLIN};
-        if (!check(user)) return CBC_STOPPED;
-        if (poll(&waited, 1, CHECK_MILLISECONDS) <= 0) continue;
-        const ssize_t got = read(fd, at, bytes);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return CBC_FAILED;
-        at += got;
-        bytes -= (size_t)got;
+/* What CBC answered, once it has ended. */
+static tilepdb_status answer_read(struct cbc_call *call, const char *path,
+                                  const struct exchange *exchange, const struct process_end *end,
+                                  enum cbc_answer *answer, tilepdb_error *error) {
+    *answer = end->stopped ? CBC_STOPPED : CBC_GAVE_UP;
+    if (end->stopped || end->signal != 0) return TILEPDB_OK;
+    if (end->exit_code != 0)
+        return error_set(error, TILEPDB_ERROR_IO, "the program '%s' failed with exit code %d",
+                         error_path(path), end->exit_code);
+    switch (solution_load(exchange->solution, call->program, call->values)) {
+    case SOLUTION_OPTIMAL:
+        *answer = CBC_OPTIMAL;
+        return TILEPDB_OK;
+    case SOLUTION_INFEASIBLE:
+        *answer = CBC_INFEASIBLE;
+        return TILEPDB_OK;
+    case SOLUTION_STOPPED:
+        return TILEPDB_OK;
+    case SOLUTION_UNREADABLE:
+        break;
     }
-    return CBC_OPTIMAL;
+    return error_set(error, TILEPDB_ERROR_IO,
+                     "the program '%s' gave no answer that can be read: is it CBC of COIN-OR?",
+                     error_path(path));
 }
 
-/* Does not return. Nothing of the caller's is flushed or released. */
-static void child_run(const struct program *program, double *values, int fd) {
-    struct message message;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    message.answer = program_solve(program, values, &message.nodes);
-    const bool told = write_all(fd, &message, sizeof message) &&
-                      write_all(fd, values, program->column_count * sizeof *values);
-    _exit(told ? 0 : 1);
-}
-
-enum cbc_answer cbc_minimise(const struct program *program, cbc_check_fn check, void *user,
-                             double *values, uint64_t *nodes) {
-    int ends[2];
-    struct message message = {.answer = CBC_FAILED};
-    *nodes = 0;
-    if (pipe2(ends, O_CLOEXEC) != 0) return CBC_FAILED;
-    const pid_t child = fork();
-    if (child == 0) child_run(program, values, ends[1]);
-    close(ends[1]);
-    if (child > 0) {
-        enum cbc_answer answer = read_all(ends[0], &message, sizeof message, check, user);
-        if (answer == CBC_OPTIMAL)
-            answer = read_all(ends[0], values, program->column_count * sizeof *values, check, user);
-        if (answer != CBC_OPTIMAL) message = (struct message){.answer = answer};
-        kill(child, SIGKILL);
-        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
-    }
-    close(ends[0]);
-    *nodes = message.nodes;
-    return message.answer;
+tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tilepdb_error *error) {
+    char path[PROCESS_PATH];
+    struct exchange exchange;
+    struct process_end end;
+    call->nodes = 0;
+    if (!process_find("cbc", path)) return error_set(error, TILEPDB_ERROR_NOT_FOUND, "%s", missing);
+    tilepdb_status status = exchange_begin(&exchange, error);
+    if (status != TILEPDB_OK) return status;
+    status = program_save(call->program, exchange.program, error);
+    if (status == TILEPDB_OK) status = cbc_run(call, path, &exchange, &end, error);
+    if (status == TILEPDB_OK) status = answer_read(call, path, &exchange, &end, answer, error);
+    exchange_end(&exchange);
+    if (status == TILEPDB_OK && *answer == CBC_STOPPED) call->nodes = 0;
+    return status;
 }

@@ -1,9 +1,14 @@
 /*
- * CBC, the solver for mixed integer programs of COIN-OR, behind one function. A build without the
- * library has cbc_none.c in place of cbc.c.
+ * CBC, the solver for mixed integer programs of COIN-OR, behind one function: the program `cbc` is
+ * found on PATH, run as a child (base/process.h) on the integer program in CPLEX LP format, and its
+ * file with the solution is read (solution.h). Nothing of it is linked. A build for systems without
+ * processes, or without the option TILEPDB_CBC, has cbc_none.c in place of cbc.c.
  *
- * CBC keeps its own idea of time limits, takes over signals and cannot be asked to stop. So it runs
- * in a process of its own, which is ended when the time is up.
+ * The files are in a directory of their own below $TMPDIR or /tmp, which only the user may read and
+ * which is gone when the call returns.
+ *
+ * What CBC reports is distrusted as far as it can be: solutions are replayed by the caller. That
+ * a program has no solution is CBC's word.
  *
  * Thread safety: a call belongs to one thread.
  */
@@ -17,19 +22,27 @@
 
 enum cbc_answer {
     CBC_OPTIMAL,    /* the values are an optimal solution */
-    CBC_INFEASIBLE, /* proven: there is no solution */
+    CBC_INFEASIBLE, /* there is no solution */
     CBC_STOPPED,    /* `check` said so */
-    CBC_FAILED      /* no memory, no process, or numerical trouble */
+    CBC_GAVE_UP     /* a limit of its own, numerical trouble, or a signal ended it */
 };
 
-bool cbc_available(void);
+struct cbc_call {
+    const struct program *program;
+    double timeout;            /* seconds, for CBC itself should the caller be gone; 0: none */
+    uint64_t max_nodes;        /* of its tree; 0: no limit */
+    bool (*check)(void *user); /* whether to go on; asked every few hundredths of a second */
+    void *user;
+    double *values; /* room for all columns; filled for CBC_OPTIMAL */
+    uint64_t nodes; /* receives the nodes of its tree, 0 if it was stopped */
+};
 
-/* Whether to go on; asked every few hundredths of a second. */
-typedef bool (*cbc_check_fn)(void *user);
+/* Why ILP is not available, in words; NULL: it is. */
+const char *cbc_missing(void);
 
-/* Minimises the program. `values` has room for all columns and is filled for CBC_OPTIMAL. `*nodes`
- * receives the nodes of the branch-and-bound tree, 0 if it was stopped. */
-enum cbc_answer cbc_minimise(const struct program *program, cbc_check_fn check, void *user,
-                             double *values, uint64_t *nodes);
+/* Minimises the program.
+ * ERROR_NOT_FOUND: there is no program cbc; ERROR_IO: it cannot be run, or a file cannot be
+ * written, or what it answered cannot be read. */
+tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tilepdb_error *error);
 
 #endif

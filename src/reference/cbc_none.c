@@ -1,18 +1,15 @@
 /*
- * A build without CBC. See cbc.h.
+ * A build that runs no other programs. See cbc.h.
  */
+#include "base/error.h"
 #include "reference/cbc.h"
 
-bool cbc_available(void) {
-    return false;
+const char *cbc_missing(void) {
+    return "this build solves no integer programs: configure it with TILEPDB_CBC=ON";
 }
 
-enum cbc_answer cbc_minimise(const struct program *program, cbc_check_fn check, void *user,
-                             double *values, uint64_t *nodes) {
-    (void)program;
-    (void)check;
-    (void)user;
-    (void)values;
-    *nodes = 0;
-    return CBC_FAILED;
+tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tilepdb_error *error) {
+    (void)call;
+    (void)answer;
+    return error_set(error, TILEPDB_ERROR_NOT_FOUND, "%s", cbc_missing());
 }

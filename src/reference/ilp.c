@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "reference/cbc.h"
@@ -14,7 +15,6 @@ struct ilp {
     struct run *run;
     struct program program;
     double *values; /* of the columns */
-    uint64_t nodes;
 };
 
 static bool keep_on(void *user) {
@@ -28,14 +28,15 @@ static bool is_solved(const struct ilp *ilp) {
     return true;
 }
 
-/* The moves that the values say, in the order of their steps. */
+/* The moves that the values say, in the order of their steps: one a step at most. */
 static void moves_read(const struct ilp *ilp) {
     const struct geometry *geometry = &ilp->run->geometry;
     uint8_t cell_of[TILEPDB_MAX_CELLS];
     char *moves = ilp->run->result->moves;
+    const char *end = moves + ilp->program.horizon;
     for (unsigned cell = 0; cell < geometry->cells; cell++)
         cell_of[ilp->run->board->cells[cell]] = (uint8_t)cell;
-    for (size_t c = 0; c < ilp->program.column_count; c++) { /* columns come step by step */
+    for (size_t c = 0; c < ilp->program.column_count && moves < end; c++) { /* step by step */
         const struct program_column *column = &ilp->program.columns[c];
         if (column->kind != 'm' || ilp->values[c] < 0.5) continue;
         for (int d = 0; d < DIRECTIONS; d++)
@@ -46,9 +47,18 @@ static void moves_read(const struct ilp *ilp) {
     *moves = '\0';
 }
 
+/* Whether the moves are what CBC makes of them: they solve the board, and it has not ruled them out
+ * before. */
+static tilepdb_status moves_check(const struct run *run) {
+    if (run_leads_to_goal(run) && (int)strlen(run->result->moves) >= run->result->lower_bound)
+        return TILEPDB_OK;
+    return error_set(run->error, TILEPDB_ERROR_IO,
+                     "the program cbc gave a false solution: install another version of it");
+}
+
 static tilepdb_status ilp_stopped(struct run *run) {
     run->result->moves[0] = '\0';
-    if (run->ended == TILEPDB_OK) {
+    if (run_check(run)) {
         run->ended = TILEPDB_LIMIT;
         snprintf(run->cause, sizeof run->cause, "CBC gave up");
     }
@@ -56,24 +66,41 @@ static tilepdb_status ilp_stopped(struct run *run) {
                      run->result->lower_bound - 1, (unsigned long long)run->result->variables);
 }
 
+static tilepdb_status program_solve(struct ilp *ilp, enum cbc_answer *answer) {
+    struct run *run = ilp->run;
+    const tilepdb_method_options *options = run->options;
+    struct cbc_call call = {
+        .program = &ilp->program, .check = keep_on, .user = run, .values = ilp->values};
+    if (options->timeout > 0) call.timeout = options->timeout - (clock_seconds() - run->start);
+    if (options->max_nodes != 0) call.max_nodes = options->max_nodes - run->result->generated;
+    const tilepdb_status status = cbc_minimise(&call, answer, run->error);
+    run->result->generated += call.nodes;
+    return status;
+}
+
 /* One horizon. */
-static enum cbc_answer horizon_try(struct ilp *ilp, int horizon, tilepdb_status *status) {
+static tilepdb_status horizon_try(struct ilp *ilp, int horizon, enum cbc_answer *answer) {
     struct run *run = ilp->run;
     tilepdb_method_result *result = run->result;
-    *status =
+    tilepdb_status status =
         program_make(&ilp->program, run->board, run->goal, run->options->form, horizon, run->error);
-    if (*status != TILEPDB_OK) return CBC_FAILED;
     result->variables = ilp->program.column_count;
     result->constraints = ilp->program.row_count;
-    ilp->values = calloc(ilp->program.column_count, sizeof *ilp->values);
-    if (ilp->values == NULL) return CBC_FAILED;
-    enum cbc_answer answer = cbc_minimise(&ilp->program, keep_on, run, ilp->values, &ilp->nodes);
-    result->generated += ilp->nodes;
-    if (answer == CBC_OPTIMAL && !is_solved(ilp)) answer = CBC_INFEASIBLE;
-    if (answer == CBC_OPTIMAL) moves_read(ilp);
+    if (status == TILEPDB_OK) {
+        ilp->values = calloc(ilp->program.column_count, sizeof *ilp->values);
+        status = ilp->values != NULL ? program_solve(ilp, answer) : TILEPDB_ERROR_MEMORY;
+    }
+    if (status == TILEPDB_OK && *answer == CBC_OPTIMAL) {
+        if (is_solved(ilp)) {
+            moves_read(ilp);
+            status = moves_check(run);
+        } else {
+            *answer = CBC_INFEASIBLE;
+        }
+    }
     free(ilp->values);
     program_free(&ilp->program);
-    return answer;
+    return status;
 }
 
 static const char *const answer_words[] = {"solved", "no solution", "stopped", "given up"};
@@ -85,10 +112,10 @@ tilepdb_status ilp_run(struct run *run) {
     while (first < options->first_bound) first += 2;
     run->result->generated = 0;
     for (int horizon = first; horizon < TILEPDB_METHOD_ITERATIONS; horizon += 2) {
-        tilepdb_status status;
+        enum cbc_answer answer;
         if (options->max_length != 0 && horizon > options->max_length) break;
         run_step_begin(run, horizon);
-        const enum cbc_answer answer = horizon_try(&ilp, horizon, &status);
+        const tilepdb_status status = horizon_try(&ilp, horizon, &answer);
         if (status != TILEPDB_OK) return status;
         tilepdb_method_step step = {.variables = run->result->variables,
                                     .constraints = run->result->constraints};

@@ -1,5 +1,5 @@
 /*
- * The integer program in CPLEX LP format: tilepdb_program_write.
+ * The integer program in CPLEX LP format: program_write and the public tilepdb_program_write.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -70,6 +70,12 @@ static void put_program(struct writer *writer, const struct program *program) {
     put(writer, "\nEnd\n");
 }
 
+bool program_write(const struct program *program, tilepdb_write_fn write, void *user) {
+    struct writer writer = {.write = write, .user = user};
+    put_program(&writer, program);
+    return !writer.stopped;
+}
+
 static void put_head(struct writer *writer, const tilepdb_board *board, const tilepdb_board *goal,
                      tilepdb_program_form form, int horizon) {
     char text[TILEPDB_BOARD_TEXT];
@@ -115,8 +121,8 @@ tilepdb_status tilepdb_program_write(const tilepdb_board *board, const tilepdb_b
     if (status == TILEPDB_OK) {
         struct writer writer = {.write = write, .user = user};
         put_head(&writer, board, goal, form, horizon);
-        put_program(&writer, &program);
-        if (writer.stopped) status = error_set(error, TILEPDB_CANCELLED, "the writing was stopped");
+        if (writer.stopped || !program_write(&program, write, user))
+            status = error_set(error, TILEPDB_CANCELLED, "the writing was stopped");
     }
     program_free(&program);
     return status;

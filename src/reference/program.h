@@ -96,4 +96,7 @@ static inline bool program_is_binary(const struct program_column *column) {
 const char *program_column_name(const struct program_column *column, char name[PROGRAM_NAME]);
 const char *program_row_name(const struct program_row *row, char name[PROGRAM_NAME]);
 
+/* Writes the program in CPLEX LP format. False: `write` stopped it. */
+bool program_write(const struct program *program, tilepdb_write_fn write, void *user);
+
 #endif
