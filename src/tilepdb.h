@@ -51,7 +51,7 @@ typedef struct tilepdb_build {
     const char *variants; /* the instruction sets with code of their own: "portable avx2 avx512" */
     const char *variant;  /* the last of these that the processor has */
     bool openmp;          /* without OpenMP every call uses one thread */
-    bool cbc;             /* TILEPDB_METHOD_ILP is there */
+    bool cbc;             /* TILEPDB_METHOD_ILP is available: the program cbc is on PATH now */
 } tilepdb_build;
 
 /* Fills `build`. */
@@ -637,10 +637,10 @@ typedef enum tilepdb_method {
     TILEPDB_METHOD_ASTAR = 2, /* A* with Manhattan distance or linear conflict */
     TILEPDB_METHOD_LAYERED =
         3,                 /* rows, then columns, tile by tile, as a person does; not optimal */
-    TILEPDB_METHOD_ILP = 4 /* the time-expanded integer program, solved by CBC */
+    TILEPDB_METHOD_ILP = 4 /* the time-expanded integer program, solved by the program cbc */
 } tilepdb_method;
 
-/* Whether this build has the method: ILP needs the CBC library at configure time. */
+/* Whether the method can be used: ILP needs the program cbc of COIN-OR in a directory of PATH. */
 TILEPDB_API bool tilepdb_method_available(tilepdb_method method);
 
 /* Two ways to say "solved after T moves" as a mixed integer program (docs/methods.md):
@@ -676,11 +676,14 @@ typedef struct tilepdb_method_options {
     tilepdb_method method;
     tilepdb_heuristic heuristic; /* A*: MANHATTAN (default) or LINEAR_CONFLICT */
     tilepdb_program_form form;   /* ILP */
-    int first_bound;    /* IDDFS: the first bound; ILP: the first horizon; 0: by the method */
+    int first_bound;    /* IDDFS: the first bound; ILP: the first horizon, or one more where the
+                           parity asks for it; 0: by the method. A solution that is found above the
+                           lower bound may not be the shortest: `optimal` tells */
     int max_length;     /* as tilepdb_solve_options, and so the next two */
-    uint64_t max_nodes; /* BFS, IDDFS, A* */
+    uint64_t max_nodes; /* BFS, IDDFS, A*: exceeded by the children of one node at most; ILP: of
+                           CBC's tree */
     double timeout;
-    uint64_t memory_limit; /* bytes, of BFS and A*; 0: what the machine has */
+    uint64_t memory_limit; /* bytes, of BFS and A*; 0: what the machine and its limits leave */
     tilepdb_method_step_fn step;
     void *step_user;
     tilepdb_progress_fn progress;
@@ -719,12 +722,17 @@ typedef struct tilepdb_method_result {
 } tilepdb_method_result;
 
 /* Solves a board by a textbook method. BFS and IDDFS (up to a first bound that is not too large)
- * give the same moves as tilepdb_solve; A* and ILP may give another solution of that length. IDDFS
- * that finds a solution within a first bound above its length says so: `optimal` is false.
- * The result is filled for OK, UNSOLVABLE (told by parity, before any search), LIMIT (time, nodes,
- * length, or memory: the sentence says how far it came) and CANCELLED. ERROR_ARGUMENT: no board of
- * the goal's size, no such method, or a build without CBC (the sentence names the package).
- * ERROR_MEMORY. One thread; CBC runs in a process of its own, which ends with the call. */
+ * give the same moves as tilepdb_solve; A* and ILP may give another solution of that length.
+ * A solution need not be proven optimal: that of LAYERED, and those of IDDFS and of ILP (FIXED)
+ * with a first bound above the lower bound. Then `optimal` is false, `lower_bound` is what is
+ * proven, and `upper_bound` is the length. The result is filled for OK, UNSOLVABLE (told by parity,
+ * before any search), LIMIT (time, nodes, length, or memory, also where the system gives none: the
+ * sentence says how far it came) and CANCELLED. ERROR_ARGUMENT: no board of the goal's size, or no
+ * such method. ERROR_NOT_FOUND: ILP without the program cbc (the sentence names the package).
+ * ERROR_IO: cbc or its files failed, or it gave a false solution. One thread. ILP runs cbc in a
+ * process of its own, without fork, which ends with the call; what it prints is not shown. Its
+ * files are in a directory of their own below $TMPDIR or /tmp, and gone when the call returns. That
+ * shorter horizons have no solution is taken from CBC. */
 TILEPDB_API tilepdb_status tilepdb_method_solve(const tilepdb_board *board,
                                                 const tilepdb_board *goal,
                                                 const tilepdb_method_options *options,

@@ -95,7 +95,7 @@ def lacking(script, environment):
     if "--method ilp" in script and "--write-lp" not in script:
         probe = run("pdbsolve --method ilp --board 2x2 RD", "/", environment)
         if probe.returncode != 0:
-            return "CBC in the build"
+            return "way to run cbc"
     return None
 
 

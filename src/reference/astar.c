@@ -17,7 +17,7 @@
 
 #define MOST_F      512
 #define EXPANDED    0x8000u
-#define CHECK_NODES 4096
+#define CHECK_NODES 16384
 
 struct stack {
     uint32_t *index;
@@ -30,6 +30,7 @@ struct astar {
     struct stack open[MOST_F];
     uint64_t memory; /* of the stacks */
     struct packed goal;
+    uint64_t next_check;
 };
 
 static enum states_answer stack_grow(struct astar *astar, struct stack *stack) {
@@ -124,9 +125,7 @@ static void note_memory(struct astar *astar) {
 static tilepdb_status astar_stopped(struct astar *astar, enum states_answer answer) {
     struct run *run = astar->run;
     note_memory(astar);
-    if (answer == STATES_NO_MEMORY)
-        return error_set(run->error, TILEPDB_ERROR_MEMORY, "%s",
-                         tilepdb_status_message(TILEPDB_ERROR_MEMORY));
+    if (answer == STATES_NO_MEMORY) run_no_memory(run);
     if (answer == STATES_LIMIT) run_memory_limit(run);
     char count[RUN_NUMBER];
     return run_limit(run, "f = %d is complete, %s boards are stored in %.0f MiB",
@@ -134,7 +133,8 @@ static tilepdb_status astar_stopped(struct astar *astar, enum states_answer answ
                      (double)run->result->memory / (1024.0 * 1024.0));
 }
 
-/* Expands all boards of this f. STATES_FOUND: go on, or the goal is in *goal. */
+/* Expands all boards of this f. STATES_FOUND: all went well, or the goal is in *goal, or run_check
+ * said stop. */
 static enum states_answer f_expand(struct astar *astar, int f, int64_t *goal) {
     struct stack *stack = &astar->open[f];
     while (stack->count > 0) {
@@ -145,12 +145,13 @@ static enum states_answer f_expand(struct astar *astar, int f, int64_t *goal) {
             *goal = index;
             return STATES_FOUND;
         }
-        const enum states_answer answer = expand(astar, index);
-        if (answer != STATES_FOUND) return answer;
-        if (astar->run->result->expanded % CHECK_NODES == 0) {
+        if (astar->run->result->generated >= astar->next_check) {
             note_memory(astar);
             if (!run_check(astar->run)) return STATES_FOUND;
+            astar->next_check = run_next_check(astar->run, CHECK_NODES);
         }
+        const enum states_answer answer = expand(astar, index);
+        if (answer != STATES_FOUND) return answer;
     }
     return STATES_FOUND;
 }
@@ -166,9 +167,8 @@ static tilepdb_status astar_search(struct astar *astar) {
         }
         run_step_begin(run, f);
         const enum states_answer answer = f_expand(astar, f, &goal);
-        if (answer != STATES_FOUND) return astar_stopped(astar, answer);
+        if (answer != STATES_FOUND || run->ended != TILEPDB_OK) return astar_stopped(astar, answer);
         note_memory(astar);
-        if (goal < 0 && !run_check(run)) return astar_stopped(astar, STATES_FOUND);
         tilepdb_method_step step = {.states = astar->states.count, .memory = run->result->memory};
         char expanded[RUN_NUMBER], stored[RUN_NUMBER];
         run_step_end(run, &step, "f = %d: %s boards expanded so far, %s stored%s", f,
@@ -177,6 +177,7 @@ static tilepdb_status astar_search(struct astar *astar) {
         if (goal >= 0) return astar_solution(astar, (uint32_t)goal);
         run->result->depth = f;
         run_ruled_out(run, f);
+        if (!run_check(run)) return astar_stopped(astar, STATES_FOUND);
     }
     return error_set(run->error, TILEPDB_ERROR_INTERNAL, "no solution of %d moves was found",
                      MOST_F);
@@ -189,6 +190,7 @@ tilepdb_status astar_run(struct run *run) {
                          tilepdb_status_message(TILEPDB_ERROR_MEMORY));
     astar->run = run;
     astar->goal = packed_from(run->goal);
+    astar->next_check = run_next_check(run, CHECK_NODES);
     const struct packed root = packed_from(run->board);
     enum states_answer answer = states_init(&astar->states, run->geometry.cells, run_memory(run));
     if (answer == STATES_ADDED) answer = reach(astar, &root, 0);

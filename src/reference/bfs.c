@@ -11,8 +11,9 @@
 #include "reference/run.h"
 #include "reference/states.h"
 
-#define BATCH      64 /* boards that are expanded together, so that memory is asked in time */
-#define MOST_DEPTH 1024
+#define BATCH       64 /* boards that are expanded together, so that memory is asked in time */
+#define MOST_DEPTH  1024
+#define CHECK_NODES 32768
 
 struct bfs {
     struct run *run;
@@ -20,6 +21,7 @@ struct bfs {
     size_t first; /* the first board of the last depth that is complete */
     struct packed goal;
     bool found;
+    uint64_t next_check;
 };
 
 struct children {
@@ -97,22 +99,32 @@ static tilepdb_status bfs_stopped(struct bfs *bfs, enum states_answer answer) {
     struct run *run = bfs->run;
     char count[RUN_NUMBER];
     const double mib = (double)bfs->states.memory / (1024.0 * 1024.0);
-    if (answer == STATES_NO_MEMORY)
-        return error_set(run->error, TILEPDB_ERROR_MEMORY, "%s",
-                         tilepdb_status_message(TILEPDB_ERROR_MEMORY));
+    if (answer == STATES_NO_MEMORY) run_no_memory(run);
     if (answer == STATES_LIMIT) run_memory_limit(run);
     return run_limit(run, "depth %d is complete, %s boards are stored in %.0f MiB",
                      run->result->depth, run_number(bfs->states.count, count), mib);
 }
 
-/* All boards that are one move farther. */
+/* How many boards are expanded together: few near the limit of nodes. */
+static size_t batch_size(const struct run *run) {
+    const uint64_t most = run->options->max_nodes, done = run->result->generated;
+    if (most == 0 || (most - done) / DIRECTIONS >= BATCH) return BATCH;
+    return (size_t)(most - done) / DIRECTIONS + 1;
+}
+
+/* All boards that are one move farther. STATES_FOUND: all went well, or run_check said stop. */
 static enum states_answer depth_expand(struct bfs *bfs) {
     const size_t end = bfs->states.count;
-    for (size_t first = bfs->first; first < end && !bfs->found; first += BATCH) {
-        const size_t next = end - first < BATCH ? end : first + BATCH;
+    size_t first = bfs->first;
+    while (first < end && !bfs->found) {
+        if (bfs->run->result->generated >= bfs->next_check) {
+            if (!run_check(bfs->run)) return STATES_FOUND;
+            bfs->next_check = run_next_check(bfs->run, CHECK_NODES);
+        }
+        const size_t size = batch_size(bfs->run), next = end - first < size ? end : first + size;
         const enum states_answer answer = batch_expand(bfs, first, next);
         if (answer != STATES_FOUND) return answer;
-        if (first / BATCH % 256 == 255 && !run_check(bfs->run)) return STATES_FOUND;
+        first = next;
     }
     bfs->first = end;
     return STATES_FOUND;
@@ -128,8 +140,7 @@ static tilepdb_status bfs_depths(struct bfs *bfs) {
         }
         run_step_begin(run, depth);
         const enum states_answer answer = depth_expand(bfs);
-        if (answer != STATES_FOUND) return bfs_stopped(bfs, answer);
-        if (!bfs->found && !run_check(run)) return bfs_stopped(bfs, STATES_FOUND);
+        if (answer != STATES_FOUND || run->ended != TILEPDB_OK) return bfs_stopped(bfs, answer);
         tilepdb_method_step step = {.states = bfs->states.count, .memory = bfs->states.memory};
         char fresh[RUN_NUMBER], stored[RUN_NUMBER];
         run_step_end(run, &step, "depth %d: %s new boards, %s stored%s", depth,
@@ -139,6 +150,7 @@ static tilepdb_status bfs_depths(struct bfs *bfs) {
         if (bfs->found) return bfs_solution(bfs, depth);
         run->result->depth = depth;
         run_ruled_out(run, depth);
+        if (!run_check(run)) return bfs_stopped(bfs, STATES_FOUND);
     }
     return error_set(run->error, TILEPDB_ERROR_INTERNAL, "no solution of %d moves was found",
                      MOST_DEPTH);
@@ -148,6 +160,7 @@ tilepdb_status bfs_run(struct run *run) {
     struct bfs bfs = {.run = run, .goal = packed_from(run->goal)};
     const struct packed root = packed_from(run->board);
     uint32_t index;
+    bfs.next_check = run_next_check(run, CHECK_NODES);
     enum states_answer answer = states_init(&bfs.states, run->geometry.cells, run_memory(run));
     if (answer == STATES_ADDED) answer = states_add(&bfs.states, &root, states_hash(&root), &index);
     if (answer == STATES_ADDED) *states_note(&bfs.states, index) = DIRECTIONS; /* no way back */

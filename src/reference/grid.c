@@ -199,14 +199,20 @@ static bool row_end(struct reader *reader) {
 static tilepdb_status number_read(struct reader *reader, tilepdb_grid *grid, tilepdb_error *error) {
     int number = 0;
     if (reader->numbers == TILEPDB_GRID_MAX_CELLS)
-        return refuse(reader, "there are more numbers than cells on a 20x20 board", error);
+        return refuse(reader,
+                      "there are more than 400 numbers: the layered method takes "
+                      "boards of up to 20x20",
+                      error);
     if (reader->text[reader->at] == '_' || reader->text[reader->at] == '.') {
         reader->at++;
     } else {
         while (reader->at < reader->length && isdigit((unsigned char)reader->text[reader->at])) {
             number = number * 10 + (reader->text[reader->at++] - '0');
             if (number >= TILEPDB_GRID_MAX_CELLS)
-                return refuse(reader, "a number is too large for a 20x20 board", error);
+                return refuse(reader,
+                              "a number is too large: the layered method takes boards of up to "
+                              "20x20",
+                              error);
         }
     }
     grid->cells[reader->numbers++] = (uint16_t)number;

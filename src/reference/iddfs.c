@@ -23,6 +23,11 @@ struct descent {
  * at the root. The moves are written from the end to `moves`. */
 static bool descend(struct descent *descent, unsigned blank, int left, unsigned last, char *moves) {
     const struct run *run = descent->run;
+    if (descent->result->generated >= descent->next_check) {
+        descent->stopped = !run_check(descent->run);
+        descent->next_check = run_next_check(descent->run, CHECK_NODES);
+        if (descent->stopped) return false;
+    }
     descent->result->expanded++;
     for (unsigned d = 0; d < DIRECTIONS; d++) {
         const unsigned from = run->geometry.neighbour[blank][d];
@@ -44,16 +49,12 @@ static bool descend(struct descent *descent, unsigned blank, int left, unsigned 
         descent->cells[from] = tile;
         descent->cells[blank] = 0;
     }
-    if (descent->result->generated >= descent->next_check) {
-        descent->next_check = descent->result->generated + CHECK_NODES;
-        descent->stopped = !run_check(descent->run);
-    }
     return false;
 }
 
 static bool bound_try(struct run *run, int bound, bool *stopped) {
     struct descent descent = {
-        .run = run, .result = run->result, .next_check = run->result->generated + CHECK_NODES};
+        .run = run, .result = run->result, .next_check = run_next_check(run, CHECK_NODES)};
     unsigned blank = 0;
     for (unsigned cell = 0; cell < run->geometry.cells; cell++) {
         const uint8_t tile = run->board->cells[cell];
@@ -80,7 +81,7 @@ tilepdb_status iddfs_run(struct run *run) {
         bool stopped;
         run_step_begin(run, bound);
         const bool found = bound_try(run, bound, &stopped);
-        if (!found && (stopped || !run_check(run))) return iddfs_limit(run);
+        if (stopped) return iddfs_limit(run);
         tilepdb_method_step step = {0};
         char number[RUN_NUMBER];
         run_step_end(run, &step, "trying at most %d move%s: %s nodes%s", bound,
@@ -91,6 +92,7 @@ tilepdb_status iddfs_run(struct run *run) {
         if (found) return run_solved(run, bound > first || bound == 1);
         run->result->depth = bound;
         run_ruled_out(run, bound);
+        if (!run_check(run)) return iddfs_limit(run);
     }
     run->ended = TILEPDB_LIMIT;
     snprintf(run->cause, sizeof run->cause, "the limit of moves is exhausted");

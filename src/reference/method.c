@@ -14,7 +14,7 @@
 
 bool tilepdb_method_available(tilepdb_method method) {
     return method >= TILEPDB_METHOD_BFS && method <= TILEPDB_METHOD_ILP &&
-           (method != TILEPDB_METHOD_ILP || cbc_available());
+           (method != TILEPDB_METHOD_ILP || cbc_missing() == NULL);
 }
 
 void tilepdb_method_options_init(tilepdb_method_options *options, tilepdb_method method) {
@@ -51,8 +51,9 @@ bool run_check(struct run *run) {
     return run->ended == TILEPDB_OK;
 }
 
-uint64_t run_memory(const struct run *run) {
-    return run->options->memory_limit != 0 ? run->options->memory_limit : memory_available();
+uint64_t run_memory(struct run *run) {
+    const uint64_t given = run->options->memory_limit;
+    return run->memory_limit = given != 0 ? given : memory_available();
 }
 
 const char *run_number(uint64_t number, char text[RUN_NUMBER]) {
@@ -107,10 +108,15 @@ void run_ruled_out(struct run *run, int length) {
     if (bound > run->result->lower_bound) run->result->lower_bound = bound;
 }
 
+bool run_leads_to_goal(const struct run *run) {
+    tilepdb_board played = *run->board;
+    return tilepdb_board_play(&played, run->result->moves, NULL) == TILEPDB_OK &&
+           board_equal(&played, run->goal);
+}
+
 tilepdb_status run_solved(struct run *run, bool optimal) {
     tilepdb_method_result *result = run->result;
-    tilepdb_board played = *run->board;
-    if (tilepdb_board_play(&played, result->moves, NULL) || !board_equal(&played, run->goal))
+    if (!run_leads_to_goal(run))
         return error_set(run->error, TILEPDB_ERROR_INTERNAL,
                          "the solution that was found does not lead to the goal: please report it");
     result->length = result->upper_bound = (int)strlen(result->moves);
@@ -132,7 +138,12 @@ tilepdb_status run_limit(struct run *run, const char *format, ...) {
 void run_memory_limit(struct run *run) {
     run->ended = TILEPDB_LIMIT;
     snprintf(run->cause, sizeof run->cause, "the memory of %.0f MiB is used up",
-             (double)run_memory(run) / (1024.0 * 1024.0));
+             (double)run->memory_limit / (1024.0 * 1024.0));
+}
+
+void run_no_memory(struct run *run) {
+    run->ended = TILEPDB_LIMIT;
+    snprintf(run->cause, sizeof run->cause, "the system gave no more memory");
 }
 
 /* ---- the choice ------------------------------------------------------------------------------ */
@@ -153,9 +164,7 @@ static tilepdb_status options_check(const tilepdb_method_options *options, tilep
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound is 0 to %d, not %d",
                          TILEPDB_METHOD_ITERATIONS - 1, options->first_bound);
     if (!tilepdb_method_available(options->method))
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "this build has no solver for integer programs: install the package "
-                         "coinor-libcbc-dev and configure and build again");
+        return error_set(error, TILEPDB_ERROR_NOT_FOUND, "%s", cbc_missing());
     return TILEPDB_OK;
 }
 
@@ -211,6 +220,10 @@ tilepdb_status tilepdb_method_solve(const tilepdb_board *board, const tilepdb_bo
     result->generated = 1;
     run_ruled_out(&run, result->root_h > 0 ? result->root_h - 1 : 0);
     status = method_run(&run);
+    if (status == TILEPDB_ERROR_MEMORY) {
+        run_no_memory(&run);
+        status = run_limit(&run, "%s", "");
+    }
     result->seconds = clock_seconds() - run.start;
     return status;
 }

@@ -26,9 +26,10 @@ struct run {
     double step_start;
     uint64_t step_generated; /* the result's counts when the step began */
     uint64_t step_expanded;
-    int level;            /* what progress calls the bound */
-    tilepdb_status ended; /* OK, or why run_check said stop */
-    char cause[160];      /* the limit, in words */
+    uint64_t memory_limit; /* see run_memory */
+    int level;             /* what progress calls the bound */
+    tilepdb_status ended;  /* OK, or why run_check said stop */
+    char cause[160];       /* the limit, in words */
 };
 
 /* Each solves a board that is not the goal. */
@@ -41,6 +42,14 @@ tilepdb_status ilp_run(struct run *run);
 /* Whether to go on: false if time or nodes are used up, or the user cancelled. Looks at the clock,
  * so a method asks every few milliseconds. */
 bool run_check(struct run *run);
+
+/* The count of generated nodes at which run_check is asked next: after `nodes` more, or at the
+ * limit of nodes. A method compares with it before it expands a node, so that the limit is exceeded
+ * by children of one node at most. */
+static inline uint64_t run_next_check(const struct run *run, uint64_t nodes) {
+    const uint64_t next = run->result->generated + nodes, most = run->options->max_nodes;
+    return most != 0 && most < next ? most : next;
+}
 
 /* Begins and ends a step of the method. step_end notes it in the list of iterations and tells it
  * with a sentence; `step` holds what only the method knows, the rest is filled in. */
@@ -60,15 +69,20 @@ tilepdb_status run_solved(struct run *run, bool optimal);
  * the cause, how far it came (printf), and the lower bound. */
 tilepdb_status run_limit(struct run *run, const char *format, ...) ERROR_PRINTF(2, 3);
 
-/* Notes that memory is used up, before run_limit. */
+/* Notes that the limit of memory is reached, or that the system gave none, before run_limit. A
+ * method that has nothing to say of how far it came may return ERROR_MEMORY instead. */
 void run_memory_limit(struct run *run);
+void run_no_memory(struct run *run);
+
+/* Whether result->moves are legal and end in the goal. */
+bool run_leads_to_goal(const struct run *run);
 
 #define RUN_NUMBER 32
 
 /* "31,044"; returns `text`. */
 const char *run_number(uint64_t number, char text[RUN_NUMBER]);
 
-/* The bytes that a method may take. */
-uint64_t run_memory(const struct run *run);
+/* The bytes that a method may take. One that stores boards asks once, at its beginning. */
+uint64_t run_memory(struct run *run);
 
 #endif

@@ -147,6 +147,15 @@ for static in '' STATIC=1; do
     run 1 pkg-config/solutions '1 2 3 / 4 5 6 / 7 8 8'
     err_has '8'
 done
+# What the static library needs, and nothing that is not linked.
+run 0 pkg-config --static --libs tilepdb
+out_has 'xxhash'
+out_lacks '[Cc]bc'
+# shellcheck disable=SC2046,SC2086
+run 0 $CC -std=c11 $CFLAGS pkg-config/solutions.c -o static_solutions $(pkg-config --cflags tilepdb) \
+    $(pkg-config --static --libs tilepdb) -Wl,-rpath,"$work/moved/$libdir"
+run 0 ./static_solutions
+out_has '^40 solutions of 31 moves$'
 # The programs of the guide.
 guide=$sources/docs/embedding.md
 awk '/^```/ { inside = $0 == "```c" || $0 == "```python"; if (inside) file = "guide" ++n "." substr($0, 4, 2)

@@ -77,7 +77,7 @@ static void eight(bool all) {
         options.form = TILEPDB_PROGRAM_PENALTY;
         sample("ilp, penalty", &options, all ? 149 : 631, 0, 10, false);
     } else {
-        printf("ilp: this build has no CBC\n");
+        printf("ilp: the program cbc is missing\n");
     }
     whole_free(&whole);
 }

@@ -15,6 +15,7 @@
 
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
+#include "reference/cbc.h"
 #include "reference/program.h"
 #include "reference/states.h"
 
@@ -221,6 +222,36 @@ static void test_limits(void **state) {
     assert_true(result.upper_bound > 80);
 }
 
+/* A limit of nodes is exceeded by the children of one node at most, and what is proven before it
+ * is told. */
+static void test_max_nodes(void **state) {
+    (void)state;
+    tilepdb_method_options options;
+    const uint64_t limits[] = {1, 2, 3, 5, 17, 100, 255, 1000, 12345, 70000};
+    for (int m = TILEPDB_METHOD_BFS; m <= TILEPDB_METHOD_ASTAR; m++) {
+        int before = 0;
+        for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+            tilepdb_method_options_init(&options, (tilepdb_method)m);
+            options.max_nodes = limits[i];
+            assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
+            if (result.generated < limits[i] || result.generated > limits[i] + 3)
+                fail_msg("method %d: %llu nodes of %llu", m, (unsigned long long)result.generated,
+                         (unsigned long long)limits[i]);
+            assert_true(result.lower_bound >= before && result.lower_bound > result.depth);
+            before = result.lower_bound;
+        }
+        /* A limit that is met where a depth ends: the depth is complete. */
+        tilepdb_method_options_init(&options, (tilepdb_method)m);
+        options.max_length = 12;
+        assert_int_equal(solve(FIFTEEN, &options), TILEPDB_LIMIT);
+        const int proven = result.lower_bound;
+        options.max_length = 0;
+        options.max_nodes = result.generated;
+        assert_int_equal(solve(FIFTEEN, &options), TILEPDB_LIMIT);
+        assert_int_equal(result.lower_bound, proven);
+    }
+}
+
 static bool refuse(const tilepdb_progress *progress, void *user) {
     (void)user;
     return progress->done < 1000;
@@ -255,10 +286,14 @@ static void test_refusals(void **state) {
     options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
     options.first_bound = TILEPDB_METHOD_ITERATIONS;
     assert_int_equal(solve(HARDEST, &options), TILEPDB_ERROR_ARGUMENT);
-    if (tilepdb_method_available(TILEPDB_METHOD_ILP)) return;
+    char *path = strdup(getenv("PATH"));
+    setenv("PATH", "/nonexistent", 1);
+    assert_false(tilepdb_method_available(TILEPDB_METHOD_ILP));
     tilepdb_method_options_init(&options, TILEPDB_METHOD_ILP);
-    assert_int_equal(solve(FIFTEEN, &options), TILEPDB_ERROR_ARGUMENT);
-    expect_error("coinor-libcbc-dev");
+    assert_int_equal(solve(FIFTEEN, &options), TILEPDB_ERROR_NOT_FOUND);
+    expect_error(cbc_missing());
+    setenv("PATH", path, 1);
+    free(path);
 }
 
 static void test_first_bound(void **state) {
@@ -534,17 +569,12 @@ static void test_lp(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_states),
-        cmocka_unit_test(test_states_limit),
-        cmocka_unit_test(test_states_crowded),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_first_bound),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_grids),
-        cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_program),
-        cmocka_unit_test(test_lp),
+        cmocka_unit_test(test_states),         cmocka_unit_test(test_states_limit),
+        cmocka_unit_test(test_states_crowded), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_max_nodes),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_first_bound),    cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_grids),          cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_program),        cmocka_unit_test(test_lp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
