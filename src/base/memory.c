@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 /* Newer than the C library's header, and refused by older systems. */
 #if defined(__linux__) && !defined(MADV_COLLAPSE)
@@ -184,13 +185,29 @@ static uint64_t groups_room(void) {
     return least;
 }
 
-uint64_t memory_available(void) {
-    uint64_t machine = UINT64_MAX;
+/* What a limit of this process leaves (`ulimit -v`, `ulimit -d`); UINT64_MAX: there is none. */
+static uint64_t process_room(int resource, const char *used_field) {
+    struct rlimit limit;
     uint64_t kibibytes;
-    if (file_field("/proc/meminfo", "MemAvailable:", &kibibytes) &&
-        kibibytes <= UINT64_MAX / 1024) {
-        machine = kibibytes * 1024;
-    }
-    uint64_t groups = groups_room();
-    return groups < machine ? groups : machine;
+    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+    if (!file_field("/proc/self/status", used_field, &kibibytes)) kibibytes = 0;
+    const uint64_t most = limit.rlim_cur, used = kibibytes * 1024;
+    return used < most ? most - used : 0;
+}
+
+static uint64_t machine_room(void) {
+    uint64_t kibibytes;
+    return file_field("/proc/meminfo", "MemAvailable:", &kibibytes) &&
+                   kibibytes <= UINT64_MAX / 1024
+               ? kibibytes * 1024
+               : UINT64_MAX;
+}
+
+uint64_t memory_available(void) {
+    const uint64_t rooms[] = {machine_room(), groups_room(), process_room(RLIMIT_AS, "VmSize:"),
+                              process_room(RLIMIT_DATA, "VmData:")};
+    uint64_t least = UINT64_MAX;
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+        if (rooms[i] < least) least = rooms[i];
+    return least;
 }

@@ -55,8 +55,9 @@ static inline bool size_add(size_t a, size_t b, size_t *sum) {
     return true;
 }
 
-/* The bytes that this process can still take without swapping or being killed: what the machine has
- * available, or what the control groups (version 1 and 2) of the process leave if that is less.
+/* The bytes that this process can still take without swapping, being killed or being refused them:
+ * what the machine has available, or if that is less, what the control groups (version 1 and 2) of
+ * the process leave, or its own limits of addresses and data (`ulimit -v`, `ulimit -d`).
  * UINT64_MAX: unknown. Reads /proc and /sys, so call it once per task, not per allocation. */
 uint64_t memory_available(void);
 

@@ -127,8 +127,8 @@ static tilepdb_status memory_check(const tilepdb_generate_need *need, uint64_t l
                          (double)need->memory_bytes / mebi, (double)limit / mebi);
     if (need->memory_bytes > available)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                         "generation needs %.0f MiB, and this machine has %.0f MiB to give: choose "
-                         "smaller patterns",
+                         "generation needs %.0f MiB, and %.0f MiB are available: choose smaller "
+                         "patterns",
                          (double)need->memory_bytes / mebi, (double)available / mebi);
     return TILEPDB_OK;
 }

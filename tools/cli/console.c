@@ -101,6 +101,7 @@ int cli_exit_code(tilepdb_status status) {
     case TILEPDB_LIMIT:
     case TILEPDB_REFUTED:
     case TILEPDB_ERROR_TOO_LARGE:
+    case TILEPDB_ERROR_MEMORY:
         return CLI_NO;
     case TILEPDB_ERROR_ARGUMENT:
     case TILEPDB_ERROR_PARSE:
@@ -108,7 +109,6 @@ int cli_exit_code(tilepdb_status status) {
         return CLI_USAGE;
     case TILEPDB_CANCELLED:
         return 128 + (caught != 0 ? (int)caught : SIGINT);
-    case TILEPDB_ERROR_MEMORY:
     case TILEPDB_ERROR_IO:
     case TILEPDB_ERROR_NOT_FOUND:
     case TILEPDB_ERROR_FORMAT:
@@ -144,7 +144,7 @@ double cli_seconds(void) {
 void *cli_allocated(void *memory) {
     if (memory == NULL) {
         cli_complain("the system gives no more memory");
-        exit(CLI_FAILURE);
+        exit(cli_exit_code(TILEPDB_ERROR_MEMORY));
     }
     return memory;
 }

@@ -36,7 +36,8 @@ static const char epilogue[] =
     "  pdbinfo 7-8                   the files of 7-8, of all kinds that are there\n"
     "  pdbinfo --csv 7-8 > 7-8.csv   their histograms\n"
     "\n"
-    "Exit code: 0 done, 2 wrong usage, 3 a file is missing, broken or unreadable.\n";
+    "Exit code: 0 done, 1 not enough memory, 2 wrong usage, 3 a file is missing,\n"
+    "broken or unreadable.\n";
 
 static int report_all(struct cli_output *output, const struct cli_files *files,
                       const struct info_options *options) {

@@ -1,0 +1,52 @@
+#!/bin/sh
+# Memory that the machine or its limits do not give: exit code 1 in all tools, whether it is refused
+# before or runs out on the way, no file left, and what was proven is told.
+. "$(dirname "$0")/harness"
+need jq
+need awk
+
+if grep -q '^TILEPDB_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then
+    echo "skipped: sanitizers need more addresses than there are here"
+    exit 77
+fi
+
+# limited KIB CODE COMMAND...: as run, with so many KiB of addresses.
+limited() {
+    kib=$1
+    code=$2
+    shift 2
+    # shellcheck disable=SC2016
+    run "$code" sh -c 'ulimit -v "$0" && exec "$@"' "$kib" "$@"
+    shown="$shown, with ulimit -v $kib"
+}
+
+for kib in 20000 60000; do
+    limited $kib 1 pdbgen 7-8
+    err_has 'generation needs [0-9]* MiB, and [0-9]* MiB are available'
+    check "no file is left" [ "$(files db)" -eq 0 ]
+done
+limited 20000 1 pdbgen --encoding nibble 6-6-3
+check "no file is left" [ "$(files db)" -eq 0 ]
+
+# What was proven of the board is told: by depths that are complete, or values of f.
+for call in 'bfs:18:depth [12][0-9] is complete' 'astar:62:f = 6[0-9] is complete'; do
+    method=${call%%:*}
+    for kib in 25000 40000; do
+        # The numbers are arguments of their own.
+        # shellcheck disable=SC2086
+        limited $kib 1 pdbsolve --method "$method" --format json $hardest
+        least=${call#*:}
+        out_json ".[0] | .length == null and .lower_bound >= ${least%%:*} and .solvable and
+            .optimal == false and (.reason | test(\"memory\"))"
+        err_has "memory.*: ${call##*:}, .*the board needs at least [0-9]* moves"
+    done
+done
+# shellcheck disable=SC2086
+limited 7000 1 pdbsolve --method bfs $hardest
+out_is '>=2'
+
+pdbgen -q 6-6-3 >/dev/null
+table=$(find db -name '*tiles10-15*.tpdb')
+limited 12000 1 pdbverify table -j 1 --full "$table"
+out_has '^unproven: '
+finish
