@@ -101,14 +101,17 @@ static int answer_print(struct method_batch *batch, struct method_place *place,
                             .status = status,
                             .moves = moves,
                             .message = place->error.message};
+    answer.may_be_shorter = solved && !place->result.optimal && options->method != METHOD_LAYERED;
     if (is_result(status)) {
         method_result_common(&place->result, &place->common);
         answer.result = &place->common;
         answer.extra = extra_fields(options, &place->result, steps);
     }
     if (!solved) cli_complain("%s: %s", place->name, place->error.message);
-    if (solved && !place->result.optimal && options->method == METHOD_IDDFS) {
-        cli_note("%s: found within the first bound: a shorter solution may exist", place->name);
+    if (answer.may_be_shorter) {
+        cli_note("%s: a shorter solution may exist: --first-bound %d skips lengths that are not "
+                 "ruled out; the lower bound is %d",
+                 place->name, options->first_bound, place->result.lower_bound);
     }
     cli_progress_clear();
     report_for((enum solve_format)options->format)->answer(batch->stream, &answer);

@@ -20,6 +20,8 @@ struct answer {
     const tilepdb_result *result; /* NULL if there is none: the status is an error */
     const char *moves;            /* in the notation that was asked for; "" without a solution */
     const char *message;          /* why there is no solution */
+    bool may_be_shorter;          /* a method that finds shortest solutions, but this is not proven
+                                     to be one: text says `<=LENGTH` */
     bool counted;                 /* the result tells how many solutions there are */
     const struct move_list *solutions; /* with --all; else NULL */
     json_t *extra;                     /* more fields for JSON; NULL: none */

@@ -1,4 +1,4 @@
-/* Text: LENGTH MOVES, or a word. */
+/* Text: LENGTH MOVES, <=LENGTH MOVES, >=LOWER_BOUND, or a word. */
 #include <inttypes.h>
 
 #include "pdbsolve/report.h"
@@ -31,6 +31,7 @@ static void print_answer(FILE *stream, const struct answer *answer) {
     } else if (answer->status == TILEPDB_OK && answer->counted) {
         fprintf(stream, "%d %" PRIu64 "\n", answer->result->length, answer->result->solution_count);
     } else if (answer->status == TILEPDB_OK) {
+        if (answer->may_be_shorter) fputs("<=", stream);
         print_solution(stream, answer->result->length, answer->moves);
     } else if (answer->status == TILEPDB_UNSOLVABLE) {
         fputs("unsolvable\n", stream);

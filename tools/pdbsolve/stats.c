@@ -17,8 +17,15 @@ void print_stats(const char *name, const tilepdb_result *result) {
         fprintf(stderr, "%s: unsolvable\n", name);
         return;
     }
-    fprintf(stderr, "%s: %s%d moves, first estimate %d\n", name, result->optimal ? "" : "at least ",
-            result->optimal ? result->length : result->lower_bound, result->root_h);
+    fprintf(stderr, "%s: ", name);
+    if (result->optimal) {
+        fprintf(stderr, "%d moves", result->length);
+    } else if (result->upper_bound >= 0) {
+        fprintf(stderr, "%d to %d moves", result->lower_bound, result->upper_bound);
+    } else {
+        fprintf(stderr, "at least %d moves", result->lower_bound);
+    }
+    fprintf(stderr, ", first estimate %d\n", result->root_h);
     fprintf(stderr, "  %5s  %17s  %17s  %10s  %8s\n", "bound", "generated", "expanded", "seconds",
             "nodes/s");
     for (size_t i = 0; i < result->iteration_count; i++) {
