@@ -118,7 +118,12 @@ static bool read_board(const struct cli_option *option, const char *text,
         tilepdb_grid_goal(size->width, size->height, 0, &grid, NULL) == TILEPDB_OK) {
         return true;
     }
-    cli_complain("--%s: '%s': %s", option->name, text, error.message);
+    if (option->type == CLI_GRID) {
+        cli_complain("--%s: '%s': %s; with --method layered each side is %d to %d", option->name,
+                     text, error.message, TILEPDB_MIN_SIDE, TILEPDB_GRID_MAX_SIDE);
+    } else {
+        cli_complain("--%s: '%s': %s", option->name, text, error.message);
+    }
     return false;
 }
 

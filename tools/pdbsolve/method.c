@@ -135,7 +135,8 @@ static int method_board(struct method_batch *batch, struct method_place *place, 
     struct step_list steps;
     const struct solve_options *options = batch->options;
     place->goal = goal_for(batch->goal, place->board.width, place->board.height);
-    step_list_init(&steps, options, place->name, &batch->progress);
+    const tilepdb_grid grid = grid_of(&place->board);
+    step_list_init(&steps, options, &grid, place->name, &batch->progress);
     tilepdb_status status = TILEPDB_OK;
     if (only_writes(options)) {
         struct solve_options layered = *options;
@@ -174,6 +175,9 @@ static int batch_line(struct method_batch *batch, const struct board_text *text,
     if (board_text_read(text, options, batch->goal, batch->size, &place->board, &place->error) ==
         TILEPDB_OK) {
         return method_board(batch, place, text->number);
+    }
+    if (options->method == METHOD_LAYERED) {
+        grid_explain(text->text, text->length, batch->size, &place->error);
     }
     cli_complain("%s: %s", place->name, place->error.message);
     const struct answer answer = {.number = text->number,

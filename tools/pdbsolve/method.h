@@ -31,13 +31,17 @@ void method_result_common(const tilepdb_method_result *from, tilepdb_result *to)
 /* ---- the steps of one board ------------------------------------------------------------------ */
 
 struct step_list {
+    const struct solve_options *options;
+    tilepdb_grid at;  /* where the next step begins */
     const char *name; /* what messages call the board */
     bool keep;
     bool live;     /* also tell each step on stderr, as progress */
     json_t *steps; /* objects with text, bound, nodes, ...; owned */
 };
 
-void step_list_init(struct step_list *list, const struct solve_options *options, const char *name,
+/* The list keeps `options` and `name`; `grid` is the board. */
+void step_list_init(struct step_list *list, const struct solve_options *options,
+                    const tilepdb_grid *grid, const char *name,
                     const struct cli_progress *progress);
 
 /* A tilepdb_method_step_fn whose `user` is a struct step_list. */
@@ -56,8 +60,19 @@ int program_file_write(const struct solve_options *options, const tilepdb_board 
 
 /* ---- boards beyond 25 cells ------------------------------------------------------------------ */
 
+/* The same board. */
+tilepdb_grid grid_of(const tilepdb_board *board);
+
+/* As moves_write. */
+char *grid_moves_write(const struct solve_options *options, const tilepdb_grid *grid,
+                       const char *moves);
+
 /* Whether a text is a board of more than TILEPDB_MAX_CELLS cells, or with such a side. */
 bool grid_read(const char *text, size_t length, struct cli_board_size size, tilepdb_grid *grid);
+
+/* Whether a text is meant to be one but is none: then the error says why. */
+bool grid_explain(const char *text, size_t length, struct cli_board_size size,
+                  tilepdb_error *error);
 
 /* Solves one by the layered method and prints the answer. Returns the exit code. */
 int grid_answer(const struct solve_options *options, const struct goal_choice *goal,

@@ -26,6 +26,25 @@ bool grid_read(const char *text, size_t length, struct cli_board_size size, tile
            grid->height > TILEPDB_MAX_SIDE;
 }
 
+/* A text that is meant to be such a board has more numbers than a smaller one has cells. */
+static bool grid_is_meant(const char *text, size_t length) {
+    int numbers = 0;
+    bool inside = false;
+    for (size_t i = 0; i < length; i++) {
+        const bool part = (text[i] >= '0' && text[i] <= '9') || text[i] == '_' || text[i] == '.';
+        numbers += part && !inside;
+        inside = part;
+    }
+    return numbers > TILEPDB_MAX_CELLS;
+}
+
+bool grid_explain(const char *text, size_t length, struct cli_board_size size,
+                  tilepdb_error *error) {
+    tilepdb_grid grid;
+    return grid_is_meant(text, length) &&
+           tilepdb_grid_parse(text, length, size.width, size.height, &grid, error) != TILEPDB_OK;
+}
+
 /* The cell that the blank goes to when the tile there moves. */
 static int moved_cell(const tilepdb_grid *grid, int blank, char move) {
     switch (move) {
@@ -59,8 +78,16 @@ static char *write_numbers(const tilepdb_grid *grid, const char *moves) {
     return text;
 }
 
-static char *grid_moves(const struct solve_options *options, const tilepdb_grid *grid,
-                        const char *moves) {
+tilepdb_grid grid_of(const tilepdb_board *board) {
+    tilepdb_grid grid = {.width = board->width, .height = board->height};
+    for (int cell = 0; cell < board->width * board->height; cell++) {
+        grid.cells[cell] = board->cells[cell];
+    }
+    return grid;
+}
+
+char *grid_moves_write(const struct solve_options *options, const tilepdb_grid *grid,
+                       const char *moves) {
     const enum cli_notation notation = (enum cli_notation)options->moves;
     return notation == CLI_MOVES_NUMBERS ? write_numbers(grid, moves)
                                          : cli_moves_letters(moves, notation, options->run_length);
@@ -142,14 +169,14 @@ int grid_answer(const struct solve_options *options, const struct goal_choice *c
     struct step_list steps;
     struct grid_result result = {.number = number, .grid = grid, .goal = &goal};
     grid_goal_for(choice, grid, &goal);
-    step_list_init(&steps, options, name, progress);
+    step_list_init(&steps, options, grid, name, progress);
     const double start = cli_seconds();
     result.status =
         tilepdb_layered_solve(grid, &goal, step_list_add, &steps, &result.solution, &error);
     result.seconds = cli_seconds() - start;
     result.message = error.message;
     char *moves =
-        grid_moves(options, grid, result.status == TILEPDB_OK ? result.solution.moves : "");
+        grid_moves_write(options, grid, result.status == TILEPDB_OK ? result.solution.moves : "");
     result.moves = moves;
     if (result.status != TILEPDB_OK) cli_complain("%s: %s", name, error.message);
     if (options->show) cli_note("%s: --show is for boards of at most 25 cells", name);

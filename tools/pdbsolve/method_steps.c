@@ -3,14 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbsolve/method.h"
 
-void step_list_init(struct step_list *list, const struct solve_options *options, const char *name,
+void step_list_init(struct step_list *list, const struct solve_options *options,
+                    const tilepdb_grid *grid, const char *name,
                     const struct cli_progress *progress) {
     /* The horizons of ilp belong to its answer. */
     const bool horizons = options->method == METHOD_ILP && options->format == FORMAT_JSON;
     *list = (struct step_list){
+        .options = options,
+        .at = *grid,
         .name = name,
         .keep = options->explain || horizons,
         .live = progress->shown && !options->explain && options->method != METHOD_LAYERED,
@@ -22,6 +26,15 @@ static void set_count(json_t *object, const char *key, uint64_t count) {
     if (count != 0) json_object_set_new(object, key, json_integer((json_int_t)count));
 }
 
+/* The moves of a step in the notation of --moves; the caller frees the text. */
+static char *step_moves(struct step_list *list, const tilepdb_method_step *step) {
+    char *letters = cli_text("%.*s", (int)step->move_count, step->moves);
+    char *written = grid_moves_write(list->options, &list->at, letters);
+    tilepdb_grid_play(&list->at, letters, NULL);
+    free(letters);
+    return written;
+}
+
 void step_list_add(const tilepdb_method_step *step, void *user) {
     struct step_list *list = user;
     if (list->live) cli_note("%s: %s", list->name, step->text);
@@ -29,7 +42,9 @@ void step_list_add(const tilepdb_method_step *step, void *user) {
     json_t *object = json_object();
     json_object_set_new(object, "text", cli_json_text(step->text));
     if (step->moves != NULL) {
-        json_object_set_new(object, "moves", json_stringn(step->moves, step->move_count));
+        char *moves = step_moves(list, step);
+        json_object_set_new(object, "moves", json_string(moves));
+        free(moves);
     } else {
         json_object_set_new(object, "bound", json_integer(step->bound));
         json_object_set_new(object, "seconds", json_real(step->seconds));
