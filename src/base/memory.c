@@ -185,14 +185,22 @@ static uint64_t groups_room(void) {
     return least;
 }
 
-/* What a limit of this process leaves (`ulimit -v`, `ulimit -d`); UINT64_MAX: there is none. */
-static uint64_t process_room(int resource, const char *used_field) {
-    struct rlimit limit;
+/* What a limit of this process leaves; UINT64_MAX: there is none. */
+static uint64_t limit_room(const struct rlimit *limit, const char *used_field) {
     uint64_t kibibytes;
-    if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+    if (limit->rlim_cur == RLIM_INFINITY) return UINT64_MAX;
     if (!file_field("/proc/self/status", used_field, &kibibytes)) kibibytes = 0;
-    const uint64_t most = limit.rlim_cur, used = kibibytes * 1024;
+    const uint64_t most = limit->rlim_cur, used = kibibytes * 1024;
     return used < most ? most - used : 0;
+}
+
+/* By `ulimit -v` and `ulimit -d`. */
+static uint64_t process_room(void) {
+    struct rlimit addresses = {.rlim_cur = RLIM_INFINITY}, data = addresses;
+    getrlimit(RLIMIT_AS, &addresses);
+    getrlimit(RLIMIT_DATA, &data);
+    const uint64_t a = limit_room(&addresses, "VmSize:"), b = limit_room(&data, "VmData:");
+    return a < b ? a : b;
 }
 
 static uint64_t machine_room(void) {
@@ -204,8 +212,7 @@ static uint64_t machine_room(void) {
 }
 
 uint64_t memory_available(void) {
-    const uint64_t rooms[] = {machine_room(), groups_room(), process_room(RLIMIT_AS, "VmSize:"),
-                              process_room(RLIMIT_DATA, "VmData:")};
+    const uint64_t rooms[] = {machine_room(), groups_room(), process_room()};
     uint64_t least = UINT64_MAX;
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         if (rooms[i] < least) least = rooms[i];

@@ -8,7 +8,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,13 +30,16 @@ static bool is_program(const char *path) {
 }
 
 bool process_find(const char *name, char path[PROCESS_PATH]) {
+    const size_t name_length = strlen(name);
     const char *at = getenv("PATH");
     if (at == NULL) at = "/usr/local/bin:/usr/bin:/bin";
     while (*at != '\0') {
         const size_t length = strcspn(at, ":");
-        if (length > 0 && length < PROCESS_PATH) {
-            const int used = snprintf(path, PROCESS_PATH, "%.*s/%s", (int)length, at, name);
-            if (used < PROCESS_PATH && is_program(path)) return true;
+        if (length > 0 && length + name_length + 2 <= PROCESS_PATH) {
+            memcpy(path, at, length);
+            path[length] = '/';
+            memcpy(path + length + 1, name, name_length + 1);
+            if (is_program(path)) return true;
         }
         at += length + (at[length] == ':');
     }
