@@ -76,6 +76,29 @@ static tilepdb_status target_check(const char *path, tilepdb_error *error) {
                      S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
 }
 
+/* Where the name leads: the file behind symbolic links is replaced, not the link. Allocated; NULL
+ * without memory. */
+static char *target_of(const char *path) {
+    struct stat about;
+    const bool link = lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
+    char *target = link ? realpath(path, NULL) : NULL;
+    return target != NULL ? target : strdup(path);
+}
+
+/* As what is replaced, if it is there. Who may not give a file away keeps it, and the bits that
+ * would lend the rights of its owner go. File systems without owners and modes have nothing to
+ * keep. */
+static void mode_keep(int fd, const char *path) {
+    struct stat before;
+    if (stat(path, &before) != 0) return;
+    mode_t mode = before.st_mode & 07777;
+    if (fchown(fd, before.st_uid, before.st_gid) != 0) {
+        mode &= 01777;
+        if (fchown(fd, (uid_t)-1, before.st_gid) != 0) errno = 0;
+    }
+    if (fchmod(fd, mode) != 0) errno = 0;
+}
+
 static void publication_release(struct publication *publication) {
     free(publication->path);
     free(publication->temporary);
@@ -88,8 +111,9 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
     tilepdb_status status = target_check(path, error);
     if (status != TILEPDB_OK) return status;
 
-    size_t size = strlen(path) + sizeof TEMPORARY_MARK + 32;
-    publication->path = strdup(path);
+    publication->path = target_of(path);
+    size_t size =
+        (publication->path != NULL ? strlen(publication->path) : 0) + sizeof TEMPORARY_MARK + 32;
     publication->temporary = malloc(size);
     if (publication->path == NULL || publication->temporary == NULL) {
         publication_release(publication);
@@ -97,11 +121,14 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
     }
     errno = EEXIST;
     for (int attempt = 0; publication->fd < 0 && errno == EEXIST && attempt < ATTEMPTS; attempt++) {
-        snprintf(publication->temporary, size, "%s" TEMPORARY_MARK "%ld-%d", path, (long)getpid(),
-                 attempt);
+        snprintf(publication->temporary, size, "%s" TEMPORARY_MARK "%ld-%d", publication->path,
+                 (long)getpid(), attempt);
         publication->fd = temporary_create(publication->temporary);
     }
-    if (publication->fd >= 0) return TILEPDB_OK;
+    if (publication->fd >= 0) {
+        mode_keep(publication->fd, publication->path);
+        return TILEPDB_OK;
+    }
     status = errno == ENOENT
                  ? error_set(error, TILEPDB_ERROR_IO,
                              "cannot write '%s': its directory does not exist", error_path(path))
@@ -207,14 +234,20 @@ static void leftover_remove(int directory, const char *name) {
     close(fd);
 }
 
-void publish_clean(const char *path) {
+void publish_clean(const char *name) {
+    char *path = target_of(name);
+    if (path == NULL) return;
     char *directory = directory_of(path);
     DIR *entries = directory == NULL ? NULL : opendir(directory);
     free(directory);
-    if (entries == NULL) return;
+    if (entries == NULL) {
+        free(path);
+        return;
+    }
     const char *base = name_of(path);
     for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
         if (is_temporary(entry->d_name, base)) leftover_remove(dirfd(entries), entry->d_name);
     }
     closedir(entries);
+    free(path);
 }

@@ -1,10 +1,10 @@
 /*
  * Atomic publication: a file appears under its name complete, or not at all.
  *
- * The bytes go to `<path>.tmp-<pid>-<n>` in the same directory; publish_commit makes them durable
- * and renames. The writer holds a lock (flock) on the temporary as long as it lives, and the system
- * drops the lock when the process ends, however it ends. So a temporary that can be locked is the
- * leftover of a killed run, and publish_clean may remove it.
+ * Symbolic links are followed. The bytes go to `<path>.tmp-<pid>-<n>` in the same directory;
+ * publish_commit makes them durable and renames. The writer holds a lock (flock) on the temporary
+ * as long as it lives, and the system drops the lock when the process ends, however it ends. So a
+ * temporary that can be locked is the leftover of a killed run, and publish_clean may remove it.
  *
  * Thread safety: a publication belongs to one thread at a time, except that publish_write may be
  * called from several threads at once for disjoint ranges. Two publications of one path may run at
@@ -27,7 +27,8 @@ struct publication {
     char *temporary;
 };
 
-/* Creates the temporary, with the permissions that a new file has by the umask. On any status but
+/* Creates the temporary, with the mode of the file that it is to replace, and its owner and group
+ * where that is permitted; a new file has the permissions of the umask. On any status but
  * TILEPDB_OK nothing is left behind and the publication is not under way.
  * ERROR_ARGUMENT: the path is empty; ERROR_IO: the directory is missing or may not be written, or
  * the path is something that is no regular file; ERROR_MEMORY. */
@@ -50,8 +51,8 @@ tilepdb_status publish_commit(struct publication *publication, tilepdb_error *er
 /* Ends a publication that is under way and removes its temporary; else does nothing. */
 void publish_abort(struct publication *publication);
 
-/* Removes the temporaries of this path whose writers are dead. Those of live writers, and what
- * cannot be opened, stay. Housekeeping: it has no status, since nothing depends on it. */
-void publish_clean(const char *path);
+/* Removes the temporaries of what this path leads to whose writers are dead. Those of live writers,
+ * and what cannot be opened, stay. Housekeeping: it has no status, since nothing depends on it. */
+void publish_clean(const char *name);
 
 #endif

@@ -143,6 +143,37 @@ static void commit_publishes(void **state) {
     assert_file_holds("file", "seven tiles");
 }
 
+static void commit_keeps_the_mode_of_what_it_replaces(void **state) {
+    (void)state;
+    static const mode_t modes[] = {0600, 0644, 0664, 0440};
+    struct stat about;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        struct publication publication;
+        file_write("file", "old");
+        assert_int_equal(chmod("file", modes[i]), 0);
+        assert_int_equal(publish_begin(&publication, "file", NULL), TILEPDB_OK);
+        assert_int_equal(publish_write(&publication, "new", 3, 0, NULL), TILEPDB_OK);
+        assert_int_equal(publish_commit(&publication, NULL), TILEPDB_OK);
+        assert_int_equal(stat("file", &about), 0);
+        assert_int_equal(about.st_mode & 07777, modes[i]);
+        assert_int_equal(unlink("file"), 0);
+    }
+}
+
+static void commit_follows_links(void **state) {
+    (void)state;
+    struct publication publication;
+    struct stat about;
+    file_write("behind", "old");
+    assert_int_equal(symlink("behind", "link"), 0);
+    assert_int_equal(publish_begin(&publication, "link", NULL), TILEPDB_OK);
+    assert_int_equal(publish_write(&publication, "new", 3, 0, NULL), TILEPDB_OK);
+    assert_int_equal(publish_commit(&publication, NULL), TILEPDB_OK);
+    assert_file_holds("behind", "new");
+    assert_int_equal(lstat("link", &about), 0);
+    assert_true(S_ISLNK(about.st_mode));
+}
+
 static void commit_replaces_and_leaves_open_maps_alone(void **state) {
     (void)state;
     struct publication publication;
@@ -317,6 +348,8 @@ int main(void) {
         in_directory(map_refuses_what_is_no_file),
         in_directory(map_refuses_what_may_not_be_read),
         in_directory(commit_publishes),
+        in_directory(commit_keeps_the_mode_of_what_it_replaces),
+        in_directory(commit_follows_links),
         in_directory(commit_replaces_and_leaves_open_maps_alone),
         in_directory(abort_leaves_nothing),
         in_directory(begin_refuses_what_cannot_be_written),
