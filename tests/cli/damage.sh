@@ -43,11 +43,13 @@ for kind in 'aware bit' 'projected nibble'; do
     mkfifo boards
     shown="pdbsolve while $table shrinks"
     : >out
-    pdbsolve -p 6-6-3 --blank "$policy" <boards >out 2>err &
+    pdbsolve -p 6-6-3 --blank "$policy" -o answers <boards >out 2>err &
     pid=$!
     exec 3>boards
     echo "$easy" >&3
-    wait_for [ -s out ]
+    # shellcheck disable=SC2317
+    is_answered() { [ -s "$(find . -name 'answers*')" ]; }
+    wait_for is_answered
     truncate -s 4096 "$table"
     echo "$hardest" >&3
     exec 3>&-
@@ -55,8 +57,10 @@ for kind in 'aware bit' 'projected nibble'; do
     wait $pid || code=$?
     check "exit code 3, not $code" [ $code -eq 3 ]
     err_has "^pdbsolve: /.*/$table became shorter, or its disk failed, while it was read; copy or"
-    out_is '2 LL'
-    rm boards
+    err_has "^pdbsolve: the answers so far are in answers.partial$"
+    check "the answer stays, alone" [ "$(cat answers*)" = '2 LL' ]
+    check "no temporary file is left" [ "$(find . -name 'answers*')" = ./answers.partial ]
+    rm boards answers.partial
 done
 
 # Cut short before it is opened; and made by a newer tilepdb.

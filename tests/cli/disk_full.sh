@@ -22,6 +22,29 @@ done
 run 3 pdbgen -q -d small --force --encoding nibble 7,8,9,10,11,12/1,2,3,4,5,6/13,14,15
 err_has 'the disk is full'
 check "no leftovers" [ "$(find small -type f ! -name '*.tpdb' | wc -l)" -eq 0 ]
+
+# Answers that fit stay, each whole; a document that does not fit leaves nothing. Many times, since
+# several threads write.
+dd if=/dev/zero of=small/filler bs=4096 count=1000 2>/dev/null
+truncate -s -65536 small/filler
+pdbsolve --scramble 2000 --seed 1 --board 3x3 >boards
+pdbsolve -q -d whole --format json <boards >answers
+for again in 1 2 3 4 5 6; do
+    echo old >small/file
+    run_with boards 3 pdbsolve -q -d whole --format json -o small/file
+    shown="$shown, time $again"
+    err_has 'small/file cannot be written: No space left'
+    err_has 'the answers so far are in small/file.partial'
+    check "the file is as it was" [ "$(cat small/file)" = old ]
+    lines=$(wc -l <small/file.partial)
+    check "some answers fit" [ "$lines" -gt 10 ]
+    jq -c .board answers | head -n "$lines" >expected
+    check "they are whole, and in order" sh -c 'jq -c .board small/file.partial | cmp -s - expected'
+    rm small/file small/file.partial
+done
+run 3 pdbsolve --method ilp --timeout 1 --first-bound 60 --write-lp small/file "$hardest"
+check "no part of a document" [ "$(find small -name 'file*' | wc -l)" -eq 0 ]
+rm small/filler
 mount -o remount,size=16m small
 run 0 pdbgen -q --verify -d small 6-6-3
 check "the set is complete" [ "$(pdbinfo --manifest small/*tiles10-15_aware_bit.tpdb \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# SIGINT and SIGTERM: nothing half-written, what is proven so far, exit 130 or 143.
+# SIGINT, SIGTERM and SIGHUP: nothing half-written, what is proven so far, exit 130, 143 or 129.
 . "$(dirname "$0")/harness"
 
 # start COMMAND...: in the background, stdin from the file boards.
@@ -25,7 +25,7 @@ interrupted() {
 
 # While it generates.
 : >boards
-for signal in INT:130 TERM:143; do
+for signal in INT:130 TERM:143 HUP:129; do
     start pdbgen --progress 7-8
     wait_for [ -s err ]
     interrupted "${signal%:*}" "${signal#*:}"
@@ -35,13 +35,16 @@ for signal in INT:130 TERM:143; do
 done
 
 # While it writes: the temporary file is there. What is complete stays, all else vanishes.
-start pdbgen --encoding nibble --level 22 6-6-3
 # shellcheck disable=SC2317
 has_temporary() { [ -n "$(find db -name "*.tmp-*" 2>/dev/null)" ]; }
-wait_for has_temporary
-interrupted TERM 143
-refute "no temporary file is left" has_temporary
-check "the files are those that were reported" [ "$(files db)" -eq "$(wc -l <out)" ]
+for signal in TERM:143 HUP:129 QUIT:131 XCPU:152; do
+    rm -rf db
+    start env --default-signal pdbgen --encoding nibble --level 22 6-6-3
+    wait_for has_temporary
+    interrupted "${signal%:*}" "${signal#*:}"
+    refute "no temporary file is left" has_temporary
+    check "the files are those that were reported" [ "$(files db)" -eq "$(wc -l <out)" ]
+done
 run 0 pdbgen --encoding nibble --verify 6-6-3
 check "the next run completes the set" [ "$(files db)" -eq 3 ]
 
@@ -79,14 +82,72 @@ interrupted INT 130
 out_has '^[0-9]* moves, optimum at least [67][0-9]$'
 err_has 'at least [67][0-9] moves'
 
-# With --output, the file does not appear.
+# With --output, the file is as it was; the answers that were given stay beside it.
 mkdir results
-start pdbsolve --progress --heuristic manhattan --output results/file "$hardest"
-wait_for grep -q bound err
-check "only the temporary file is there" [ "$(files results)" -eq 1 ]
-interrupted TERM 143
-check "nothing is left" [ "$(files results)" -eq 0 ]
-err_has 'at least'
+{ printf '1 2 0 3\n1 0 2 3\n' && echo "$hardest"; } >boards
+for end in INT:130 TERM:143 HUP:129 QUIT:131 XCPU:152 USR1:138 ABRT:134 SEGV:139; do
+    for format in text csv; do
+        rm -f results/*
+        echo old >results/file
+        echo older >results/file.partial
+        : >err
+        (
+            # shellcheck disable=SC3045
+            ulimit -c 0
+            exec env --default-signal pdbsolve -j1 --progress --heuristic manhattan \
+                --format $format --output results/file
+        ) <boards >out 2>err &
+        pid=$!
+        shown="pdbsolve --format $format --output results/file, ended by ${end%:*}"
+        wait_for grep -q 'bound [67]' err
+        interrupted "${end%:*}" "${end#*:}"
+        check "the file is as it was" [ "$(cat results/file)" = old ]
+        check "no temporary file is left" [ "$(files results)" -eq 2 ]
+        err_has 'the answers so far are in results/file.partial$'
+        out_empty
+        case $format in
+        text) check "the answers are there" \
+            [ "$(head -n 2 results/file.partial)" = "$(printf '1 L\nunsolvable')" ] ;;
+        csv) check "the answers are there" grep -q '^1,1 2 / 0 3,true,1,L,' results/file.partial ;;
+        esac
+        check "each line is whole" [ -z "$(tail -c 1 results/file.partial)" ]
+    done
+done
+
+# shellcheck disable=SC2317
+has_file() { [ "$(files results)" -eq 1 ]; }
+# Without an answer there is nothing to keep: a heading is none.
+rm -f results/* boards
+mkfifo boards
+for end in INT:130 HUP:129; do
+    for mode in '' --state '--method bfs' '--judge L'; do
+        # shellcheck disable=SC2086
+        start pdbsolve --format csv --output results/file $mode
+        exec 3>boards
+        wait_for has_file
+        interrupted "${end%:*}" "${end#*:}"
+        exec 3>&-
+        check "nothing is left" [ "$(files results)" -eq 0 ]
+    done
+done
+# Of a document no part is worth anything.
+for end in INT:130 HUP:129; do
+    rm -f boards
+    : >boards
+    echo old >results/file
+    start pdbverify --progress -p 6-6-3 optimal --certificate results/file "$hardest"
+    wait_for grep -q bound err
+    interrupted "${end%:*}" "${end#*:}"
+    check "the file is as it was" [ "$(cat results/file)" = old ]
+    check "nothing else is left" [ "$(files results)" -eq 1 ]
+done
+
+# nohup: a hangup that is ignored stays so.
+(trap '' HUP && exec pdbsolve -j1 --heuristic manhattan --timeout 1 "$hardest") >out 2>err &
+pid=$!
+sleep 0.3
+interrupted HUP 1
+out_has '^>='
 
 # While it waits for a board. What was answered before stays.
 rm boards

@@ -32,6 +32,42 @@ for call in "pdbsolve --scramble 100000 --seed 1" "pdbsolve 1 2 3 4 5 6 7 0 8" "
     err_has 'standard output cannot be written'
 done
 
+# Several threads may meet the failure; a batch has one code, however the race ends.
+pdbsolve --board 3x3 --scramble 100 --seed 2 >boards
+for again in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    run 3 sh -c 'pdbsolve -j4 -q <boards >/dev/full'
+    run 3 sh -c 'pdbsolve -j4 -q <boards >&-'
+    run 3 pdbsolve -j4 -q -o /dev/full '1 2 3 4 5 6 7 0 8' 'R2D2L2' 'R2'
+    shown="pdbsolve <boards | true, time $again"
+    { code=0; pdbsolve -j4 -q <boards 2>err || code=$?; echo $code >code; } | true
+    : >out
+    check "exit code 0, not $(cat code)" [ "$(cat code)" -eq 0 ]
+    err_empty
+done
+
+# Tables are made whether or not somebody reads of them.
+rm -rf set
+shown="pdbgen into a closed pipe"
+{ { sleep 0.3; pdbgen -q -d set --board 3x3 1-4/5-8 2>err; } | true; } 9>&1
+check "both tables are there" [ "$(files set)" -eq 2 ]
+
+# An interrupt ends a run whose reader takes nothing.
+shown="pdbsolve, a reader that sleeps, an interrupt"
+mkfifo slow
+# It holds the pipe open.
+# shellcheck disable=SC2217
+sleep 60 <slow &
+sleeper=$!
+pdbsolve --scramble 1000000 --seed 1 >slow 2>err &
+pid=$!
+sleep 0.5
+kill -s INT $pid
+code=0
+wait $pid || code=$?
+kill $sleeper
+check "exit code 130, not $code" [ $code -eq 130 ]
+err_empty
+
 # Each answer is there as soon as it is known.
 shown="pdbsolve, line by line"
 mkfifo in

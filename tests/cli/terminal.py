@@ -165,7 +165,7 @@ def signals_restore():
         ("SIGQUIT by its key", b"\x1c", -signal.SIGQUIT),
         ("SIGTERM", signal.SIGTERM, 143),
         ("SIGINT", signal.SIGINT, 130),
-        ("SIGHUP", signal.SIGHUP, -signal.SIGHUP),
+        ("SIGHUP", signal.SIGHUP, 129),
         ("SIGABRT", signal.SIGABRT, -signal.SIGABRT),
         ("SIGSEGV", signal.SIGSEGV, -signal.SIGSEGV),
     ):

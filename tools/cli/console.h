@@ -8,6 +8,7 @@
 #ifndef TILEPDB_CLI_CONSOLE_H
 #define TILEPDB_CLI_CONSOLE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,15 +29,23 @@ enum {
 };
 
 /* To be called first. Makes descriptors 0 to 2 safe to use, takes the character set from the
- * environment, ignores SIGPIPE, reports files that shrink while they are read (fault.h), and lets
- * SIGINT and SIGTERM set what cli_signal returns. */
+ * environment, lets writes fail that would send SIGPIPE or SIGXFSZ, reports files that shrink while
+ * they are read (fault.h), and lets interrupts set what cli_signal returns. */
 void cli_start(const char *tool);
 
 /* Silences cli_note. */
 void cli_set_quiet(bool quiet);
 
-/* SIGINT or SIGTERM if one came, else 0. Blocking calls return early with EINTR when one comes. */
+/* The interrupt that came, else 0. Blocking calls return early with EINTR when one comes.
+ *
+ * SIGINT, SIGTERM and SIGHUP are interrupts, as are other signals that end a process unless it asks
+ * for them, such as SIGQUIT and SIGXCPU. The latter kill in the end, as their sender expects, and
+ * at once if an interrupt came before. All but SIGINT and SIGTERM stay ignored where the caller
+ * ignores them, as nohup does. */
 int cli_signal(void);
+
+/* All interrupts, for threads that leave them to others. */
+void cli_signals(sigset_t *set);
 
 /* Whether stderr is a terminal. */
 bool cli_on_terminal(void);
@@ -53,7 +62,8 @@ void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
 /* What to do before a message is printed, such as to wipe a progress line. NULL: nothing. */
 void cli_before_message(void (*wipe)(void));
 
-/* The exit code for a status. */
+/* The exit code for a status. Without an interrupt, work was cancelled because nobody takes its
+ * results any more: why that is so has a code of its own (output.h), and this is CLI_SUCCESS. */
 int cli_exit_code(tilepdb_status status);
 
 /* The exit code of a batch of which two parts ended so. */

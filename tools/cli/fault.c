@@ -8,9 +8,14 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/replacement.h"
 #include "cli/terminal.h"
 
+static const int faults[] = {SIGBUS, SIGSEGV, SIGILL, SIGFPE, SIGABRT, SIGSYS, SIGTRAP};
+#define FAULTS (sizeof faults / sizeof *faults)
+
 static const char *tool_name;
+static struct sigaction before[FAULTS]; /* such as the sanitizers' */
 
 /* ---- in the handler: only what POSIX calls async-signal-safe --------------------------------- */
 
@@ -69,27 +74,59 @@ static void say(const char *text) {
     if (write(STDERR_FILENO, text, strlen(text)) < 0) return; /* there is nowhere else to say it */
 }
 
-static void fault_report(int number, siginfo_t *info, void *context) {
-    static struct maps_line line; /* two threads that fault at once both end the process */
-    (void)context;
-    if (info->si_code != BUS_ADRERR) {
-        signal(number, SIG_DFL); /* the instruction runs again, and kills */
-        return;
-    }
-    cli_terminal_restore();
-    const char *path = mapped_path((uintptr_t)info->si_addr, &line);
+static void say_line(const char *text, const char *more) {
     say(tool_name);
     say(": ");
-    say(path != NULL ? path : "a file");
-    say(" became shorter, or its disk failed, while it was read; copy or generate it again\n");
+    say(text);
+    say(more);
+    say("\n");
+}
+
+static void say_kept(const char *path) {
+    say_line(CLI_KEPT, path);
+}
+
+/* What has to be done before the process is no more. */
+static void tidy_up(void) {
+    cli_terminal_restore();
+    cli_replacements_rescue(say_kept);
+}
+
+static void end_by_fault(const void *address) {
+    static struct maps_line line; /* two threads that fault at once both end the process */
+    cli_terminal_restore();
+    const char *path = mapped_path((uintptr_t)address, &line);
+    say_line(path != NULL ? path : "a file",
+             " became shorter, or its disk failed, while it was read; copy or generate it again");
+    tidy_up();
     _exit(CLI_FAILURE);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context) {
+    (void)context;
+    if (number == SIGBUS && info->si_code == BUS_ADRERR) end_by_fault(info->si_addr);
+    tidy_up();
+    for (size_t i = 0; i < FAULTS; i++)
+        if (faults[i] == number) sigaction(number, &before[i], NULL);
+    /* The instruction of a fault runs again, and kills; a signal that was sent is sent again. */
+    if (info->si_code <= 0) raise(number);
+}
+
+void cli_die(int number) {
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    tidy_up();
+    signal(number, SIG_DFL);
+    raise(number);
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL); /* in its handler, it is blocked until now */
 }
 
 /* ---- before ---------------------------------------------------------------------------------- */
 
 void cli_catch_faults(const char *tool) {
     tool_name = tool;
-    struct sigaction action = {.sa_sigaction = fault_report, .sa_flags = SA_SIGINFO};
+    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
     sigfillset(&action.sa_mask);
-    sigaction(SIGBUS, &action, NULL);
+    for (size_t i = 0; i < FAULTS; i++) sigaction(faults[i], &action, &before[i]);
 }

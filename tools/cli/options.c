@@ -232,7 +232,8 @@ int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int 
     if (common->completion != NULL &&
         !cli_choice_read("completion", common->completion, cli_shell_words, &shell))
         return CLI_USAGE;
-    cli_output_stdout(&output);
+    const int code = cli_output_open(&output, NULL);
+    if (code != CLI_SUCCESS) return code;
     if (common->help) {
         print_help(output.stream, tool);
     } else if (common->completion != NULL) {
@@ -240,7 +241,7 @@ int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int 
     } else {
         fprintf(output.stream, "%s (tilepdb) %s\n", tool->name, tilepdb_version());
     }
-    return cli_output_end(&output, true);
+    return cli_output_end(&output, CLI_SUCCESS);
 }
 
 int cli_jobs(const struct cli_common *common) {

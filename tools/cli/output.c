@@ -1,71 +1,136 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/destination.h"
 
 /* Bigger than what is printed between two flushes, so that it is a flush that fails, which knows
  * why, and not a print. */
 #define BUFFER_BYTES (128 * 1024)
 
-void cli_output_stdout(struct cli_output *output) {
-    *output = (struct cli_output){.stream = stdout};
-    setvbuf(stdout, NULL, _IOFBF, BUFFER_BYTES);
-}
+/* After an interrupt a reader that takes nothing is waited for as often as that. */
+#define PATIENCE          10
+#define POLL_MILLISECONDS 100
 
-static const char *output_name(const struct cli_output *output) {
-    return output->path != NULL ? output->path : "standard output";
-}
+/* ---- opening --------------------------------------------------------------------------------- */
 
-/* Drops the file that was begun. Returns the exit code. */
+/* Nothing more can be written. Returns the exit code. */
 static int output_fail(struct cli_output *output, int error) {
-    cli_complain("%s cannot be written: %s", output_name(output), strerror(error));
-    if (output->temporary != NULL) unlink(output->temporary);
+    cli_complain("%s cannot be written: %s", output->name, strerror(error));
     output->ended = true;
-    output->code = CLI_FAILURE;
-    return CLI_FAILURE;
+    return output->code = CLI_FAILURE;
 }
 
-static int open_temporary(struct cli_output *output) {
-    output->temporary = cli_text("%s.tmp-XXXXXX", output->path);
-    int fd = mkstemp(output->temporary);
-    if (fd < 0) {
-        int error = errno;
-        free(output->temporary);
-        output->temporary = NULL;
-        return output_fail(output, error);
+static FILE *open_stream(int descriptor) {
+    return cli_allocated(descriptor >= 0 ? fdopen(descriptor, "w") : NULL);
+}
+
+/* A copy of the descriptor appends where that does, and moves on in the file with it. */
+static int open_descriptor(struct cli_output *output, int descriptor) {
+    if (descriptor == STDOUT_FILENO) {
+        output->stream = stdout;
+        return 0;
     }
-    mode_t mask = umask(0); /* mkstemp's file is private; a result is as other new files are */
-    umask(mask);
-    fchmod(fd, 0666 & ~mask);
-    output->stream = cli_allocated(fdopen(fd, "w"));
-    return CLI_SUCCESS;
+    const int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (copy < 0) return errno;
+    output->stream = open_stream(copy);
+    return 0;
 }
 
-static int open_path(struct cli_output *output, const char *path) {
-    struct stat status;
-    bool exists = stat(path, &status) == 0;
-    /* Through a symbolic link, the file behind it is replaced, not the link. */
-    output->path = exists ? realpath(path, NULL) : NULL;
-    if (output->path == NULL) output->path = cli_text("%s", path);
-    if (!exists || S_ISREG(status.st_mode)) return open_temporary(output);
-    output->stream = fopen(path, "w");
-    return output->stream != NULL ? CLI_SUCCESS : output_fail(output, errno);
+/* Waits for the reader of a named pipe, until one comes or an interrupt. */
+static int open_special(struct cli_output *output, const char *path) {
+    int descriptor;
+    do {
+        descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    } while (descriptor < 0 && errno == EINTR && cli_signal() == 0);
+    if (descriptor < 0) return errno;
+    output->stream = open_stream(descriptor);
+    return 0;
 }
 
-int cli_output_open(struct cli_output *output, const char *path) {
-    cli_output_stdout(output);
-    const int code = path != NULL ? open_path(output, path) : CLI_SUCCESS;
-    if (code == CLI_SUCCESS) return code;
-    free(output->path); /* what could not be opened need not be ended */
-    output->path = NULL;
+static int open_file(struct cli_output *output, const char *path) {
+    const int error = cli_replacement_begin(&output->file, path, !output->document);
+    if (error == 0) output->stream = open_stream(output->file.descriptor);
+    return error;
+}
+
+static int open_destination(struct cli_output *output, const struct cli_destination *destination) {
+    switch (destination->place) {
+    case CLI_PLACE_DESCRIPTOR:
+        return open_descriptor(output, destination->descriptor);
+    case CLI_PLACE_SPECIAL:
+        return open_special(output, destination->path);
+    case CLI_PLACE_FILE:
+        return open_file(output, destination->path);
+    }
+    return EINVAL;
+}
+
+static bool is_standard(const char *name) {
+    return name == NULL || strcmp(name, "-") == 0;
+}
+
+static int find(struct cli_destination *destination, const char *name) {
+    return is_standard(name) ? cli_destination_descriptor(destination, STDOUT_FILENO)
+                             : cli_destination_find(destination, name);
+}
+
+static int output_open(struct cli_output *output, const char *name,
+                       const struct cli_destination *destination, int error) {
+    output->name = cli_text("%s", is_standard(name) ? "standard output" : name);
+    if (error == 0) error = open_destination(output, destination);
+    if (error == 0) {
+        setvbuf(output->stream, NULL, _IOFBF, BUFFER_BYTES);
+        return CLI_SUCCESS;
+    }
+    const bool interrupted = error == EINTR && cli_signal() != 0;
+    const int code = interrupted ? cli_exit_code(TILEPDB_CANCELLED) : output_fail(output, error);
+    free(output->name);
+    *output = (struct cli_output){.code = code, .ended = true};
     return code;
 }
+
+static int open_named(struct cli_output *output, const char *name, bool document) {
+    *output = (struct cli_output){.document = document};
+    struct cli_destination destination;
+    const int error = find(&destination, name);
+    const int code = output_open(output, name, &destination, error);
+    cli_destination_free(&destination);
+    return code;
+}
+
+int cli_output_open(struct cli_output *output, const char *name) {
+    return open_named(output, name, false);
+}
+
+int cli_document_open(struct cli_output *output, const char *name) {
+    return open_named(output, name, true);
+}
+
+int cli_output_open_beside(struct cli_output *output, const char *name, const char *document) {
+    struct cli_destination own, other;
+    if (document == NULL) return cli_output_open(output, name);
+    const bool found = find(&own, name) == 0;
+    const bool same = find(&other, document) == 0 && found && cli_destination_same(&own, &other);
+    cli_destination_free(&own);
+    cli_destination_free(&other);
+    if (!same) return cli_output_open(output, name);
+    *output = (struct cli_output){0};
+    if (name == NULL) {
+        const int error = cli_destination_descriptor(&own, STDERR_FILENO);
+        return output_open(output, "standard error", &own, error);
+    }
+    cli_complain("'%s' and '%s' are the same output: name another for one of them", name, document);
+    return CLI_USAGE;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
 
 /* stdio may have met the closed pipe earlier and lost errno since. */
 static bool reader_has_gone(FILE *stream, int error) {
@@ -73,43 +138,88 @@ static bool reader_has_gone(FILE *stream, int error) {
     return error == EPIPE || (poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR) != 0);
 }
 
-bool cli_output_flush(struct cli_output *output) {
-    if (output->ended) return false;
-    errno = 0;
-    if (fflush(output->stream) == 0 && !ferror(output->stream)) return true;
-    int error = errno != 0 ? errno : EIO;
-    if (reader_has_gone(output->stream, error)) {
+static void write_failed(struct cli_output *output, int error) {
+    const bool interrupted = error == EINTR && cli_signal() != 0;
+    if (interrupted || reader_has_gone(output->stream, error))
         output->ended = true;
-    } else {
+    else
         output_fail(output, error);
-    }
+}
+
+/* Waits for a reader that is slow. False: an interrupt came, and it is slow still. */
+static bool reader_takes_more(FILE *stream) {
+    struct pollfd pipe = {.fd = fileno(stream), .events = POLLOUT};
+    for (int patience = PATIENCE; patience > 0; patience -= cli_signal() != 0)
+        if (poll(&pipe, 1, POLL_MILLISECONDS) > 0) return true;
     return false;
 }
 
-/* Gives the temporary its name. */
-static int output_publish(struct cli_output *output) {
-    if (fsync(fileno(output->stream)) != 0 && errno != EINVAL) return output_fail(output, errno);
-    if (rename(output->temporary, output->path) != 0) return output_fail(output, errno);
-    return CLI_SUCCESS;
+bool cli_output_flush(struct cli_output *output) {
+    if (output->ended || output->stream == NULL) return false;
+    if (!reader_takes_more(output->stream)) {
+        output->ended = true;
+        return false;
+    }
+    errno = 0;
+    if (fflush(output->stream) == 0 && !ferror(output->stream)) {
+        const bool file = cli_replacement_is_under_way(&output->file);
+        const off_t end = file ? ftello(output->stream) : 0;
+        cli_replacement_mark(&output->file, end > output->heading ? end : 0);
+        return true;
+    }
+    write_failed(output, errno != 0 ? errno : EIO);
+    return false;
 }
 
-int cli_output_end(struct cli_output *output, bool keep) {
-    bool flushed = output->stream != NULL && cli_output_flush(output);
-    if (output->temporary != NULL && flushed) {
-        if (keep) {
-            output_publish(output);
-        } else {
-            unlink(output->temporary);
-        }
+bool cli_output_write(struct cli_output *output, const void *bytes, size_t length) {
+    if (output->ended) return false;
+    if (fwrite(bytes, 1, length, output->stream) == length) return true;
+    write_failed(output, errno);
+    return false;
+}
+
+bool cli_output_heading(struct cli_output *output) {
+    if (!cli_output_flush(output)) return false;
+    if (!cli_replacement_is_under_way(&output->file)) return true;
+    output->heading = ftello(output->stream);
+    cli_replacement_mark(&output->file, 0);
+    return true;
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+static bool is_interrupt(int code) {
+    return code >= 128;
+}
+
+static bool is_complete(const struct cli_output *output, int code) {
+    if (output->ended || is_interrupt(code)) return false;
+    if (output->document) return code == CLI_SUCCESS;
+    return code == CLI_SUCCESS || output->file.whole > 0;
+}
+
+/* The file gets its name, or what is left of it the name that says so. */
+static void settle(struct cli_output *output, int code) {
+    if (is_complete(output, code)) {
+        const int error = cli_replacement_commit(&output->file);
+        if (error == 0) return;
+        output_fail(output, error);
     }
-    if (output->stream != NULL && fclose(output->stream) != 0 && flushed && !output->ended) {
-        output_fail(output, errno);
-    }
-    free(output->temporary);
-    free(output->path);
-    int code = output->code;
-    *output = (struct cli_output){.ended = true, .code = code};
-    return code;
+    char *kept = cli_replacement_abandon(&output->file);
+    if (kept != NULL)
+        cli_complain("%s" CLI_KEPT "%s", is_interrupt(code) ? "interrupted; " : "", kept);
+    free(kept);
+}
+
+int cli_output_end(struct cli_output *output, int code) {
+    if (output->stream == NULL) return code;
+    const bool flushed = cli_output_flush(output);
+    if (cli_replacement_is_under_way(&output->file)) settle(output, code);
+    if (fclose(output->stream) != 0 && flushed && !output->ended) output_fail(output, errno);
+    const int own = output->code;
+    free(output->name);
+    *output = (struct cli_output){.ended = true, .code = own};
+    return own == CLI_FAILURE ? own : code;
 }
 
 void cli_csv_text(FILE *stream, const char *text) {

@@ -1,5 +1,18 @@
 /*
- * Where results go: stdout, or a file that appears under its name complete or not at all.
+ * Where results go: the one way in which the tools write what a name stands for.
+ *
+ *   "-", or no name       standard output
+ *   an open descriptor    /dev/stdout, /dev/fd/N: through the descriptor; what it leads to is not
+ *                         truncated, and appending stays appending
+ *   a special file        opened and written through: a named pipe, /dev/null, a terminal
+ *   a regular file        appears under its name complete or not at all, with the mode of the file
+ *                         that it replaces (replacement.h); links are followed
+ *
+ * Names that cannot be written to are refused when they are opened, before any work.
+ *
+ * Results come answer by answer. When an interrupt or a failed write ends the run, those that were
+ * flushed stay as FILE.partial, a message says so, and FILE is as it was. A document, such as a
+ * certificate, is worth nothing in part, and no part of it stays.
  */
 #ifndef TILEPDB_CLI_OUTPUT_H
 #define TILEPDB_CLI_OUTPUT_H
@@ -7,26 +20,46 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/replacement.h"
+
 struct cli_output {
-    FILE *stream;
-    char *path;      /* owned; NULL: stdout */
-    char *temporary; /* owned; NULL: the stream writes to the path itself */
-    bool ended;      /* nothing more can be written */
-    int code;        /* the exit code that led to */
+    FILE *stream;                /* NULL: nothing is open */
+    char *name;                  /* for messages; owned */
+    struct cli_replacement file; /* of a regular file */
+    bool document;
+    off_t heading; /* bytes that are no answer */
+    bool ended;    /* nothing more can be written */
+    int code;      /* the exit code that led to */
 };
 
-void cli_output_stdout(struct cli_output *output);
+/* Opens results under a name; NULL: standard output. Returns CLI_SUCCESS, else the exit code after
+ * a complaint: CLI_FAILURE, or that of an interrupt, which may come while a named pipe waits for its
+ * reader. */
+int cli_output_open(struct cli_output *output, const char *name);
 
-/* Opens `path`, or stdout if it is NULL. A path that is no regular file (such as a named pipe or
- * /dev/null) is written to directly. Returns CLI_SUCCESS, else the exit code after a complaint. */
-int cli_output_open(struct cli_output *output, const char *path);
+/* The same beside a document of the name `document` (NULL: none), which is opened later. Where that
+ * is standard output, results without a name go to standard error, so that a pipe gets the document
+ * alone. CLI_USAGE if both have names for the same thing. */
+int cli_output_open_beside(struct cli_output *output, const char *name, const char *document);
 
-/* Hands on what was printed. False if nothing more can be written: the reader of the pipe has gone,
- * which is no error, or after a complaint. */
+/* Opens a document. Results as of cli_output_open. */
+int cli_document_open(struct cli_output *output, const char *name);
+
+/* Hands on what was printed, which is a heading: alone it is worth nothing. As cli_output_flush. */
+bool cli_output_heading(struct cli_output *output);
+
+/* Hands on what was printed: whole answers. False if nothing more can be written: the reader of the
+ * pipe has gone, which is no error, or after a complaint. */
 bool cli_output_flush(struct cli_output *output);
 
-/* Flushes and closes. A file gets its name if `keep`, else it vanishes. Returns the exit code. */
-int cli_output_end(struct cli_output *output, bool keep);
+/* Prints bytes; as cli_output_flush, but they need not be handed on yet. */
+bool cli_output_write(struct cli_output *output, const void *bytes, size_t length);
+
+/* Flushes and closes; does nothing if nothing is open. `code` is that of the run. A file gets its
+ * name, but not after an interrupt or a failed write, nor where a run failed before its first
+ * answer; a document only with CLI_SUCCESS. Returns the exit code: CLI_FAILURE if anything could
+ * not be written, else `code`. */
+int cli_output_end(struct cli_output *output, int code);
 
 /* Prints a field of a CSV line, in quotes where it needs them. */
 void cli_csv_text(FILE *stream, const char *text);

@@ -22,15 +22,12 @@
 static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l";
 static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
 
-static const int deadly[] = {SIGHUP, SIGQUIT, SIGILL, SIGABRT, SIGFPE, SIGSEGV};
-#define DEADLY (sizeof deadly / sizeof *deadly)
-
 static struct {
     int descriptor;
     struct termios before;
     volatile sig_atomic_t taken;
     volatile sig_atomic_t stop, resized;
-    struct sigaction old_deadly[DEADLY], old_stop, old_size;
+    struct sigaction old_stop, old_size;
 } terminal = {.descriptor = -1};
 
 static void put(const char *text, size_t length) {
@@ -51,12 +48,6 @@ void cli_terminal_restore(void) {
     put(leave_text, sizeof leave_text - 1);
     tcflush(terminal.descriptor, TCIFLUSH); /* keys that came too late are not for the shell */
     tcsetattr(terminal.descriptor, TCSANOW, &terminal.before);
-}
-
-static void on_deadly(int number) {
-    cli_terminal_restore();
-    signal(number, SIG_DFL);
-    raise(number); /* it is blocked until the handler returns, and then kills */
 }
 
 static void on_stop(int number) {
@@ -110,7 +101,6 @@ bool cli_terminal_enter(void) {
     }
     if (!registered) atexit(cli_terminal_restore);
     registered = true;
-    for (size_t i = 0; i < DEADLY; i++) handle(deadly[i], on_deadly, &terminal.old_deadly[i]);
     handle(SIGTSTP, on_stop, &terminal.old_stop);
     handle(SIGWINCH, on_resize, &terminal.old_size);
     take();
@@ -119,7 +109,6 @@ bool cli_terminal_enter(void) {
 
 void cli_terminal_leave(void) {
     cli_terminal_restore();
-    for (size_t i = 0; i < DEADLY; i++) sigaction(deadly[i], &terminal.old_deadly[i], NULL);
     sigaction(SIGTSTP, &terminal.old_stop, NULL);
     sigaction(SIGWINCH, &terminal.old_size, NULL);
     close(terminal.descriptor);

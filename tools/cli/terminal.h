@@ -1,11 +1,10 @@
 /*
  * The terminal taken over for a while: a screen of its own, and keys that come at once.
  *
- * However the process ends meanwhile, but for SIGKILL, the terminal is as it was: leaving, exit,
- * deadly signals and faults (fault.h) restore it. SIGINT and SIGTERM set cli_signal as always, and
- * the caller leaves. Ctrl-Z works: cli_terminal_key restores the terminal, stops the process, and
- * takes over again when it goes on.
- * One terminal, one thread at a time.
+ * However the process ends meanwhile, but for SIGKILL, the terminal is as it was: leaving, exit
+ * and faults (fault.h) restore it. Interrupts set cli_signal as always, and the caller leaves.
+ * Ctrl-Z works: cli_terminal_key restores the terminal, stops the process, and takes over again
+ * when it goes on. One terminal, one thread at a time.
  */
 #ifndef TILEPDB_CLI_TERMINAL_H
 #define TILEPDB_CLI_TERMINAL_H

@@ -48,7 +48,7 @@ static const char epilogue[] =
     "  pdbgen --dry-run 7-8          what it would need\n"
     "\n"
     "Exit code: 0 done, 1 more memory needed or verification failed, 2 wrong usage,\n"
-    "3 a file could not be read or written, 130 or 143 interrupted.\n";
+    "3 a file could not be read or written, 129, 130 or 143 interrupted.\n";
 
 static int carry_out(struct cli_output *output, struct plan *plan,
                      const struct gen_options *options, struct cli_progress *progress) {
@@ -63,7 +63,7 @@ static int carry_out(struct cli_output *output, struct plan *plan,
         code = job_run(job, plan, options, progress);
         if (code != CLI_SUCCESS) break;
         job_report(output->stream, job, plan, options);
-        if (!cli_output_flush(output)) break;
+        cli_output_flush(output); /* a reader that has gone does not keep tables from being made */
     }
     return code;
 }
@@ -122,12 +122,12 @@ int main(int argc, char **argv) {
         return CLI_USAGE;
     }
     struct cli_output output;
-    cli_output_stdout(&output);
-    code = CLI_SUCCESS;
+    code = cli_output_open(&output, NULL);
+    if (code != CLI_SUCCESS) return code;
     if (options.list) {
         catalogue_list(output.stream, &options);
     } else {
         code = generate(&output, &options, argv + first, (size_t)(argc - first));
     }
-    return cli_worse(code, cli_output_end(&output, true));
+    return cli_output_end(&output, code);
 }

@@ -94,8 +94,9 @@ int main(int argc, char **argv) {
         code = cli_worse(code, cli_files_add(&files, argv[i], &options.which));
     }
     struct cli_output output;
-    cli_output_stdout(&output);
-    code = cli_worse(code, report_all(&output, &files, &options));
+    const int opened = cli_output_open(&output, NULL);
+    code = cli_worse(code, opened);
+    if (opened == CLI_SUCCESS) code = cli_worse(code, report_all(&output, &files, &options));
     cli_files_free(&files);
-    return cli_worse(code, cli_output_end(&output, true));
+    return cli_output_end(&output, code);
 }

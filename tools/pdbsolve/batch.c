@@ -297,9 +297,7 @@ static int workers_start(struct batch *batch, pthread_t *threads) {
     sigset_t interrupts, before;
     int started = 0, wanted = batch->jobs;
     if (!source->is_stdin && source->count < (size_t)wanted) wanted = (int)source->count;
-    sigemptyset(&interrupts);
-    sigaddset(&interrupts, SIGINT);
-    sigaddset(&interrupts, SIGTERM);
+    cli_signals(&interrupts);
     pthread_sigmask(SIG_BLOCK, &interrupts, &before);
     while (started < wanted && pthread_create(&threads[started], NULL, worker, batch) == 0)
         started++;
@@ -348,6 +346,7 @@ int mode_batch(const struct solve_options *options, const struct goal_choice *go
     job_queue_init(&batch.queue);
     const struct report *report = report_for((enum solve_format)options->format);
     if (report->begin != NULL) report->begin(output->stream, options->all || options->count);
+    batch.stopped = !cli_output_heading(output);
 
     int code = batch_run(&batch);
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));

@@ -112,14 +112,15 @@ static int compare_board(struct comparison *comparison, const char *name,
         cli_progress_clear();
         compare_print(comparison->output->stream, (enum solve_format)comparison->options.format,
                       outcome);
-        if (!cli_output_flush(comparison->output)) break;
+        if (!cli_output_flush(comparison->output)) return code;
     }
     return code;
 }
 
 static int compare_examples(struct comparison *comparison) {
     int code = CLI_SUCCESS;
-    for (const char *const *name = example_ladder; *name != NULL && code == CLI_SUCCESS; name++) {
+    for (const char *const *name = example_ladder;
+         *name != NULL && code == CLI_SUCCESS && !comparison->output->ended; name++) {
         const struct example *example = example_find(*name);
         tilepdb_board board;
         tilepdb_board_parse(example->board, strlen(example->board), 0, 0, &board, NULL);
@@ -150,7 +151,7 @@ static int compare_boards(struct comparison *comparison, char *const *arguments,
             (struct cli_board_size){comparison->goal->board.width, comparison->goal->board.height};
     }
     board_source_init(&source, arguments, count, size);
-    while (board_source_next(&source, &text, &code)) {
+    while (!comparison->output->ended && board_source_next(&source, &text, &code)) {
         tilepdb_board board;
         const char *name =
             name_add(names, cli_text("%s %zu", board_source_unit(&source), text.number));
@@ -169,6 +170,10 @@ static int compare_boards(struct comparison *comparison, char *const *arguments,
 
 int mode_compare(const struct solve_options *options, const struct goal_choice *goal,
                  char *const *arguments, size_t count, struct cli_output *output) {
+    struct cli_output plot = {0};
+    int code = CLI_SUCCESS;
+    if (options->plot != NULL) code = cli_document_open(&plot, options->plot);
+    if (code != CLI_SUCCESS) return code;
     struct comparison *comparison = cli_allocated(calloc(1, sizeof *comparison));
     struct names names = {0};
     comparison->options = *options;
@@ -184,17 +189,19 @@ int mode_compare(const struct solve_options *options, const struct goal_choice *
     }
     cli_progress_init(&comparison->progress, &options->common);
     compare_head(output->stream, (enum solve_format)options->format);
-    int code = count == 0 && options->goal == NULL
-                   ? compare_examples(comparison)
-                   : compare_boards(comparison, arguments, count, &names);
+    cli_output_heading(output);
+    code = count == 0 && options->goal == NULL
+               ? compare_examples(comparison)
+               : compare_boards(comparison, arguments, count, &names);
     if (options->format == FORMAT_TEXT) {
         compare_frontier(output->stream, comparison->outcomes, comparison->count, contestants,
                          CONTESTANTS);
     }
     if (options->plot != NULL && code <= CLI_NO) {
-        code = cli_worse(code, compare_plot(options->plot, comparison->outcomes, comparison->count,
+        code = cli_worse(code, compare_plot(&plot, comparison->outcomes, comparison->count,
                                             CONTESTANTS, comparison->options.timeout));
     }
+    cli_output_end(&plot, CLI_NO); /* unless it was drawn, the file is as it was */
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
     for (int heuristic = 0; heuristic < HEURISTICS; heuristic++) {

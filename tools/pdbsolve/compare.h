@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "cli/output.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
 
@@ -36,9 +37,9 @@ void compare_print(FILE *stream, enum solve_format format, const struct outcome 
 void compare_frontier(FILE *stream, const struct outcome *outcomes, size_t count,
                       const struct contestant *contestants, size_t contestant_count);
 
-/* A bar chart of the seconds as SVG in `path`, drawn by gnuplot; `outcomes` come board by board,
- * each board with all contestants in the same order. Returns the exit code. */
-int compare_plot(const char *path, const struct outcome *outcomes, size_t count,
+/* A bar chart of the seconds as SVG, drawn by gnuplot, in a document, which it ends; `outcomes`
+ * come board by board, each board with all contestants in the same order. Returns the exit code. */
+int compare_plot(struct cli_output *picture, const struct outcome *outcomes, size_t count,
                  size_t contestant_count, double timeout);
 
 #endif

@@ -43,42 +43,74 @@ static void script_write(FILE *script, const struct outcome *outcomes, size_t co
             timeout, FLOOR_SECONDS, timeout * 2, contestant_count + 1);
 }
 
-/* gnuplot reads the script from stdin and writes to the stream's descriptor. */
-static int gnuplot_run(FILE *script, FILE *picture) {
-    const pid_t child = fork();
-    if (child == 0) {
+/* Starts gnuplot, which reads the script from stdin and writes to a pipe. Returns the end of it to
+ * read from; -1 with errno. */
+static int gnuplot_start(FILE *script, pid_t *child) {
+    int ends[2];
+    if (pipe(ends) != 0) return -1;
+    *child = fork();
+    if (*child == 0) {
         dup2(fileno(script), STDIN_FILENO);
-        dup2(fileno(picture), STDOUT_FILENO);
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        close(ends[1]);
         execlp("gnuplot", "gnuplot", "-", (char *)NULL);
         _exit(127);
     }
-    int status = 0;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-    if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return CLI_SUCCESS;
-    if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127) {
-        cli_complain("--plot: gnuplot cannot be run; install the package gnuplot-nox");
-    } else {
-        cli_complain("--plot: gnuplot failed");
+    const int error = errno;
+    close(ends[1]);
+    if (*child > 0) return ends[0];
+    close(ends[0]);
+    errno = error;
+    return -1;
+}
+
+/* gnuplot does not tell of a full disk, so what it draws is written here. False if it cannot be. */
+static bool picture_copy(int from, struct cli_output *picture) {
+    char bytes[BUFSIZ];
+    ssize_t length;
+    while ((length = read(from, bytes, sizeof bytes)) != 0) {
+        if (length < 0 && errno == EINTR && cli_signal() == 0) continue;
+        if (length < 0 || !cli_output_write(picture, bytes, (size_t)length)) return false;
     }
+    return true;
+}
+
+static int gnuplot_run(FILE *script, struct cli_output *picture) {
+    pid_t child;
+    int status = 0;
+    const int from = gnuplot_start(script, &child);
+    if (from < 0) {
+        cli_complain("--plot: gnuplot cannot be run: %s", strerror(errno));
+        return CLI_FAILURE;
+    }
+    const bool copied = picture_copy(from, picture);
+    close(from);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
+    if (!copied) return CLI_SUCCESS; /* the end of the picture tells why */
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return CLI_SUCCESS;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        cli_complain("--plot: gnuplot cannot be run; install the package gnuplot-nox");
+    else
+        cli_complain("--plot: gnuplot failed");
     return CLI_FAILURE;
 }
 
-int compare_plot(const char *path, const struct outcome *outcomes, size_t count,
+int compare_plot(struct cli_output *picture, const struct outcome *outcomes, size_t count,
                  size_t contestant_count, double timeout) {
-    struct cli_output output;
     if (count == 0 || count % contestant_count != 0) return CLI_SUCCESS;
-    int code = cli_output_open(&output, path);
     FILE *script = tmpfile();
-    if (code == CLI_SUCCESS && script == NULL) {
-        cli_complain("--plot: no temporary file: %s", strerror(errno));
-        code = CLI_FAILURE;
-    }
-    if (code == CLI_SUCCESS) {
+    int code = CLI_FAILURE;
+    if (script != NULL) {
         script_write(script, outcomes, count, contestant_count, timeout);
-        fflush(script);
+        if (fflush(script) == 0 && !ferror(script)) code = CLI_SUCCESS;
         rewind(script);
-        code = gnuplot_run(script, output.stream);
     }
+    if (code == CLI_SUCCESS)
+        code = gnuplot_run(script, picture);
+    else
+        cli_complain("--plot: no temporary file: %s", strerror(errno));
     if (script != NULL) fclose(script);
-    return cli_worse(code, cli_output_end(&output, code == CLI_SUCCESS));
+    return cli_output_end(picture, code);
 }

@@ -107,7 +107,8 @@ static int invert_lines(const struct solve_options *options, struct cli_output *
     char *line = NULL;
     size_t room = 0;
     int code = CLI_SUCCESS;
-    for (size_t number = 1; cli_signal() == 0 && getline(&line, &room, stdin) >= 0; number++) {
+    for (size_t number = 1;
+         cli_signal() == 0 && !output->ended && getline(&line, &room, stdin) >= 0; number++) {
         line[strcspn(line, "#\r\n")] = '\0';
         size_t length = strlen(line);
         while (length > 0 && strchr(separators, line[length - 1]) != NULL) line[--length] = '\0';
@@ -116,7 +117,7 @@ static int invert_lines(const struct solve_options *options, struct cli_output *
         if (one != CLI_SUCCESS)
             print_error((enum solve_format)options->format, line, number, output);
         code = cli_worse(code, one);
-        if (!cli_output_flush(output)) break;
+        cli_output_flush(output);
     }
     free(line);
     if (ferror(stdin) && cli_signal() == 0) {
@@ -128,6 +129,7 @@ static int invert_lines(const struct solve_options *options, struct cli_output *
 
 int mode_invert(const struct solve_options *options, struct cli_output *output) {
     if (options->format == FORMAT_CSV) fputs("moves,inverse,length\n", output->stream);
+    cli_output_heading(output);
     if (strcmp(options->invert, "-") == 0) return invert_lines(options, output);
     return invert(options, options->invert, output->stream);
 }

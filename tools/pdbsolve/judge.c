@@ -234,14 +234,15 @@ int mode_judge(const struct solve_options *options, const struct goal_choice *go
         fputs("line,board,verdict,moves,length,failed_move,optimum,excess,lower_bound,"
               "optimal_moves,message\n",
               output->stream);
+    cli_output_heading(output);
     struct trial *trial = cli_allocated(malloc(sizeof *trial));
     struct board_text text;
     int code = CLI_SUCCESS;
-    while (board_source_next(&court.source, &text, &code)) {
+    while (!output->ended && board_source_next(&court.source, &text, &code)) {
         code = cli_worse(code, trial_run(&court, &text, trial));
         if (cli_signal() == 0 || trial->result.lower_bound >= 0) trial_print(&court, trial);
         free(trial->moves);
-        if (!cli_output_flush(output)) break;
+        cli_output_flush(output);
     }
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();

@@ -29,11 +29,12 @@ int main(int argc, char **argv) {
     code = goal_choice_read(&goal, &options);
     if (code != CLI_SUCCESS) return code;
     struct cli_output output;
-    code = cli_output_open(&output, options.output);
+    code = cli_output_open_beside(&output, options.output,
+                                  options.write_lp != NULL ? options.write_lp : options.plot);
     if (code == CLI_SUCCESS) {
         code = argc == 1 && isatty(STDIN_FILENO) && cli_on_terminal()
                    ? mode_menu(&options, &output)
                    : mode_run(&options, &goal, argv + first, (size_t)(argc - first), &output);
     }
-    return cli_worse(code, cli_output_end(&output, cli_signal() == 0));
+    return cli_output_end(&output, code);
 }

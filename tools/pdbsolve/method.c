@@ -17,6 +17,7 @@ struct method_batch {
     struct board_source source;
     struct cli_progress progress;
     FILE *stream;
+    struct cli_output program; /* of --write-lp */
 };
 
 /* One board and all about it; large, so it is kept from board to board. */
@@ -70,10 +71,10 @@ static bool is_result(tilepdb_status status) {
 }
 
 /* The program that was solved, or that is to be solved next. */
-static int program_export(const struct method_batch *batch, const struct method_place *place) {
+static int program_export(struct method_batch *batch, const struct method_place *place) {
     const int horizon =
         batch->options->first_bound != 0 ? batch->options->first_bound : place->result.lower_bound;
-    return program_file_write(batch->options, &place->board, &place->goal,
+    return program_file_write(batch->options, &batch->program, &place->board, &place->goal,
                               horizon > 0 ? horizon : 1);
 }
 
@@ -203,25 +204,29 @@ int mode_method(const struct solve_options *options, const struct goal_choice *g
     if (goal->is_board) {
         batch.size = (struct cli_board_size){goal->board.width, goal->board.height};
     }
+    int code = CLI_SUCCESS;
+    if (options->write_lp != NULL) code = cli_document_open(&batch.program, options->write_lp);
+    if (code != CLI_SUCCESS) return code;
     cli_progress_init(&batch.progress, &options->common);
     board_source_init(&batch.source, arguments, count, batch.size);
     struct method_place *place = cli_allocated(malloc(sizeof *place));
     const struct report *report = report_for((enum solve_format)options->format);
     if (report->begin != NULL) report->begin(output->stream, false);
+    cli_output_heading(output);
 
-    int code = CLI_SUCCESS;
     struct board_text text;
     size_t boards = 0;
     bool refused = is_one_too_many(&batch, batch.source.count);
-    while (!refused && board_source_next(&batch.source, &text, &code)) {
+    while (!refused && !output->ended && board_source_next(&batch.source, &text, &code)) {
         refused = is_one_too_many(&batch, ++boards);
         code = cli_worse(code, refused ? CLI_USAGE : batch_line(&batch, &text, place));
-        if (!cli_output_flush(output)) break;
+        cli_output_flush(output);
     }
     if (refused) code = cli_worse(code, CLI_USAGE);
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
     free(place);
     board_source_free(&batch.source);
+    cli_output_end(&batch.program, CLI_NO); /* unless it was written, the file is as it was */
     return code;
 }

@@ -54,9 +54,10 @@ void step_list_free(struct step_list *list);
 
 /* ---- the integer program --------------------------------------------------------------------- */
 
-/* Writes the program for `horizon` moves to the file of --write-lp. Returns the exit code. */
-int program_file_write(const struct solve_options *options, const tilepdb_board *board,
-                       const tilepdb_board *goal, int horizon);
+/* Writes the program for `horizon` moves to the document of --write-lp, and ends it. Returns the
+ * exit code. */
+int program_file_write(const struct solve_options *options, struct cli_output *file,
+                       const tilepdb_board *board, const tilepdb_board *goal, int horizon);
 
 /* ---- boards beyond 25 cells ------------------------------------------------------------------ */
 

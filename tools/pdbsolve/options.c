@@ -71,7 +71,8 @@ static const struct cli_option output_options[] = {
     {0, "run-length", NULL, CLI_FLAG, OFFSET(run_length), 0, 0, NULL,
      "write repeated letters as URDL2 for URDLL"},
     {'o', "output", "FILE", CLI_TEXT, OFFSET(output), 0, 0, NULL,
-     "write results to FILE, which appears when it is complete"},
+     "write results to FILE, which appears when it is complete;\n"
+     "the answers of an interrupted run stay in FILE.partial"},
     {0, "show", NULL, CLI_FLAG, OFFSET(show), 0, 0, NULL, "also print the boards, move by move"},
     {0, "animate", NULL, CLI_FLAG, OFFSET(animate), 0, 0, NULL,
      "play the solution on the terminal; space pauses, n and p\n"
@@ -120,7 +121,7 @@ static const char epilogue[] =
     "  pdbsolve --judge DR2U2LRL2 R2D2L2U\n"
     "\n"
     "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 wrong\n"
-    "usage or unreadable board, 3 a file failed, 130 or 143 interrupted.\n";
+    "usage or unreadable board, 3 a file failed, 129, 130 or 143 interrupted.\n";
 
 /* Of what is done with boards or moves, one thing can be asked for. */
 static const char *mode_contradiction(const struct solve_options *options, int operands) {

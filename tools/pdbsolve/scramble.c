@@ -35,7 +35,8 @@ int mode_scramble(const struct solve_options *options, const struct goal_choice 
     tilepdb_random random;
     tilepdb_random_seed(&random, seed);
     if (options->format == FORMAT_CSV) fputs("board\n", output->stream);
-    for (uint64_t i = 0; i < options->scramble; i++) {
+    cli_output_heading(output);
+    for (uint64_t i = 0; i < options->scramble && !output->ended; i++) {
         if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
         tilepdb_board board;
         tilepdb_status status = tilepdb_board_scramble(&random, &goal, &board);
@@ -46,7 +47,7 @@ int mode_scramble(const struct solve_options *options, const struct goal_choice 
         /* Without rows, a board that is no square could not be read again. */
         board_print(output->stream, &board, (enum solve_format)options->format,
                     board.width != board.height ? " / " : NULL);
-        if (i % FLUSH_INTERVAL == 0 && !cli_output_flush(output)) break;
+        if (i % FLUSH_INTERVAL == 0) cli_output_flush(output);
     }
     return CLI_SUCCESS;
 }

@@ -40,7 +40,8 @@ int mode_state(const struct solve_options *options, const struct goal_choice *go
     if (goal->is_board) size = (struct cli_board_size){goal->board.width, goal->board.height};
     board_source_init(&source, arguments, count, size);
     if (options->format == FORMAT_CSV) fputs("board\n", output->stream);
-    while (board_source_next(&source, &text, &code)) {
+    cli_output_heading(output);
+    while (!output->ended && board_source_next(&source, &text, &code)) {
         tilepdb_board board;
         tilepdb_error error;
         if (board_text_read(&text, options, goal, size, &board, &error) == TILEPDB_OK) {
@@ -50,7 +51,7 @@ int mode_state(const struct solve_options *options, const struct goal_choice *go
             print_error(output->stream, (enum solve_format)options->format, error.message);
             code = cli_worse(code, CLI_USAGE);
         }
-        if (!cli_output_flush(output)) break;
+        cli_output_flush(output);
     }
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     board_source_free(&source);

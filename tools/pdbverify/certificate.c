@@ -187,16 +187,17 @@ static int search_again(const struct task *task, const struct claim *claim, cons
     tilepdb_error error;
     const tilepdb_status status =
         lab_exhaust(lab, task, &claim->board, claim->length, &result, &error);
-    if (status == TILEPDB_REFUTED) return refuse(refusal, CLI_NO, "%s", error.message);
+    const int code = cli_exit_code(status);
+    if (code == CLI_NO || code == CLI_FAILURE) return refuse(refusal, code, "%s", error.message);
     if (status != TILEPDB_OK) return refusal->code = cli_fail(NULL, &error);
     const json_t *root_h = json_object_get(proof, "root_h");
     if (!json_is_integer(root_h) || json_integer_value(root_h) != result.root_h)
         return refuse(refusal, CLI_NO, "the estimate of the board is %d, and not its root_h",
                       result.root_h);
     json_t *done = bounds_json(&result, claim->length);
-    const int code = check_bounds(json_object_get(proof, "bounds"), done, refusal);
+    check_bounds(json_object_get(proof, "bounds"), done, refusal);
     json_decref(done);
-    return code;
+    return refusal->code;
 }
 
 static int check_proof(const struct task *task, const struct claim *claim, const json_t *proof,

@@ -73,7 +73,7 @@ static const char epilogue[] =
     "  pdbverify optimal '0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1' 80 --cross\n"
     "\n"
     "Exit code: 0 proven, 1 well-formed but false, 2 wrong usage, 3 broken: a file is\n"
-    "missing, unreadable or corrupt; 130 or 143 interrupted.\n";
+    "missing, unreadable or corrupt; 129, 130 or 143 interrupted.\n";
 
 struct command {
     const char *name;
@@ -153,12 +153,13 @@ static int run(const struct verify_options *options, char **operands, size_t cou
     }
     struct cli_output output;
     struct cli_progress progress;
-    cli_output_stdout(&output);
+    int code = cli_output_open_beside(&output, NULL, options->certificate);
+    if (code != CLI_SUCCESS) return code;
     cli_progress_init(&progress, &options->common);
     const struct task task = {options, operands + 1, count - 1, &output, &progress};
-    const int code = command->run(&task);
+    code = command->run(&task);
     cli_progress_clear();
-    return cli_worse(code, cli_output_end(&output, true));
+    return cli_output_end(&output, code);
 }
 
 int main(int argc, char **argv) {

@@ -9,10 +9,16 @@
 
 #define NO_LENGTH (-1)
 
+/* What is to be proven. */
+struct question {
+    tilepdb_board board, goal;
+    int length; /* that is claimed, or NO_LENGTH */
+};
+
 /* BOARD, or BOARD LENGTH; a board may come as several operands. */
-static int read_operands(const struct task *task, tilepdb_board *board, tilepdb_board *goal,
-                         int *length) {
-    *length = NO_LENGTH;
+static int read_operands(const struct task *task, struct question *question) {
+    tilepdb_board *board = &question->board, *goal = &question->goal;
+    question->length = NO_LENGTH;
     const char *last = task->operands[task->count - 1];
     int code = CLI_USAGE;
     if (*last != '\0' || task->count == 1)
@@ -24,7 +30,7 @@ static int read_operands(const struct task *task, tilepdb_board *board, tilepdb_
         cli_complain("'%.20s' is no length", last);
         return CLI_USAGE;
     }
-    *length = atoi(last);
+    question->length = atoi(last);
     return CLI_SUCCESS;
 }
 
@@ -103,11 +109,11 @@ static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *g
     return certificate;
 }
 
-/* The lower bound once more, with tables of their own. Adds its proof. CLI_NO with REFUTED and the
- * sentence in `error`: the tables contradict each other. */
-static int cross(const struct task *task, const struct lab *lab, const tilepdb_board *board,
-                 const tilepdb_board *goal, int length, json_t *certificate, tilepdb_error *error) {
-    char *name = second_partition(lab, goal);
+/* The lower bound once more, with tables of their own. Adds its proof. Else the exit code, with the
+ * sentence in `error` unless it was complained about; REFUTED: the tables contradict each other. */
+static int cross(const struct task *task, const struct lab *lab, const struct question *question,
+                 int length, json_t *certificate, tilepdb_error *error) {
+    char *name = second_partition(lab, &question->goal);
     if (name == NULL) {
         cli_complain("there is no second partition for boards of this size");
         return CLI_USAGE;
@@ -115,84 +121,103 @@ static int cross(const struct task *task, const struct lab *lab, const tilepdb_b
     struct database_wish wish = wish_of(task->options);
     wish.partition = name;
     struct lab second;
-    int code = lab_open(&second, task, &wish, goal);
+    int code = lab_open(&second, task, &wish, &question->goal);
     tilepdb_result result;
     cli_progress_title(task->progress, "lower bound by %s", name);
     if (code == CLI_SUCCESS) {
-        const tilepdb_status status = lab_exhaust(&second, task, board, length, &result, error);
-        if (status == TILEPDB_OK)
-            add_proof(certificate, &second, &result, length);
-        else
-            code = status == TILEPDB_REFUTED ? CLI_NO : cli_fail(NULL, error);
+        code = cli_exit_code(lab_exhaust(&second, task, &question->board, length, &result, error));
+        if (code == CLI_SUCCESS) add_proof(certificate, &second, &result, length);
     }
     lab_close(&second);
     free(name);
     return code;
 }
 
-static int write_certificate(const char *path, const json_t *certificate) {
-    struct cli_output file;
-    int code = cli_output_open(&file, path);
-    if (code != CLI_SUCCESS) return code;
-    json_dumpf(certificate, file.stream, JSON_INDENT(1));
-    fputc('\n', file.stream);
-    return cli_output_end(&file, true);
-}
-
-static int conclude(const struct task *task, const struct lab *lab, const tilepdb_board *board,
-                    const tilepdb_board *goal, int wanted, const tilepdb_result *result) {
-    json_t *certificate = certificate_of(board, goal, result);
-    add_proof(certificate, lab, result, result->length);
-    json_t *object = object_for("optimal");
-    json_object_set_new(object, "tables_proven", json_boolean(task->options->full));
+/* All that is to be proven of a solution, and the proofs. As cross. */
+static int prove(const struct task *task, const struct lab *lab, const struct question *question,
+                 const tilepdb_result *result, json_t *certificate, tilepdb_error *error) {
     size_t failed;
     char reason[REASON_TEXT];
-    tilepdb_error error = {0};
-    int code = CLI_SUCCESS;
-    if (!replay(board, goal, result->moves, &failed, reason)) {
-        code = CLI_FAILURE;
-        cli_complain("the solver's solution is none: %s", reason);
-    } else if (wanted != NO_LENGTH && wanted != result->length) {
-        code = CLI_NO;
-        error.status = TILEPDB_REFUTED;
-        snprintf(error.message, sizeof error.message, "the board needs %d moves, not %d",
-                 result->length, wanted);
-    } else if (task->options->cross) {
-        code = cross(task, lab, board, goal, result->length, certificate, &error);
+    add_proof(certificate, lab, result, result->length);
+    if (!replay(&question->board, &question->goal, result->moves, &failed, reason)) {
+        error->status = TILEPDB_ERROR_INTERNAL;
+        snprintf(error->message, sizeof error->message, "the solver's solution is none: %.400s",
+                 reason);
+        return CLI_FAILURE;
     }
-    if (code == CLI_SUCCESS && task->options->certificate != NULL)
-        code = write_certificate(task->options->certificate, certificate);
+    if (question->length != NO_LENGTH && question->length != result->length) {
+        error->status = TILEPDB_REFUTED;
+        snprintf(error->message, sizeof error->message, "the board needs %d moves, not %d",
+                 result->length, question->length);
+        return CLI_NO;
+    }
+    return task->options->cross ? cross(task, lab, question, result->length, certificate, error)
+                                : CLI_SUCCESS;
+}
+
+static int write_certificate(struct cli_output *file, const json_t *certificate) {
+    if (file->stream == NULL) return CLI_SUCCESS; /* not asked for */
+    json_dumpf(certificate, file->stream, JSON_INDENT(1));
+    fputc('\n', file->stream);
+    return cli_output_end(file, CLI_SUCCESS);
+}
+
+static int conclude(const struct task *task, const struct lab *lab, const struct question *question,
+                    const tilepdb_result *result, struct cli_output *file) {
+    json_t *certificate = certificate_of(&question->board, &question->goal, result);
+    json_t *object = object_for("optimal");
+    json_object_set_new(object, "tables_proven", json_boolean(task->options->full));
+    tilepdb_error error = {0};
+    const int code = prove(task, lab, question, result, certificate, &error);
+    const int written = code == CLI_SUCCESS ? write_certificate(file, certificate) : code;
     if (code == CLI_SUCCESS && !task->options->json)
-        print_certificate(task, certificate, board, goal);
+        print_certificate(task, certificate, &question->board, &question->goal);
     json_object_update(object, certificate);
     const size_t proofs = json_array_size(json_object_get(certificate, "proofs"));
     json_decref(certificate);
-    if (code == CLI_SUCCESS)
-        return verdict(task, object, code, "%d moves, and no solution is shorter%s", result->length,
-                       proofs > 1 ? ", by two partitions that share no table" : "");
-    if (error.status == TILEPDB_REFUTED) return verdict(task, object, code, "%s", error.message);
-    return without_tables(task, object, code);
+    if (code != CLI_SUCCESS)
+        return error.status != TILEPDB_OK ? verdict_of(task, object, NULL, &error)
+                                          : without_tables(task, object, code);
+    return verdict(task, object, written, "%s%d moves, and no solution is shorter%s",
+                   written == CLI_SUCCESS ? ""
+                                          : "the certificate cannot be written, but it holds: ",
+                   result->length, proofs > 1 ? ", by two partitions that share no table" : "");
 }
 
-int command_optimal(const struct task *task) {
-    tilepdb_board board, goal;
-    int wanted;
-    int code = read_operands(task, &board, &goal, &wanted);
-    if (code != CLI_SUCCESS) return code;
-    tilepdb_error error;
-    if (tilepdb_board_solvable(&board, &goal, &error) != TILEPDB_OK)
-        return verdict_of(task, object_for("optimal"), NULL, &error);
+/* With the file of the certificate open, if one is asked for. */
+static int answer(const struct task *task, const struct question *question,
+                  struct cli_output *file) {
     const struct database_wish wish = wish_of(task->options);
     struct lab lab;
-    code = lab_open(&lab, task, &wish, &goal);
     tilepdb_result result;
+    tilepdb_error error;
+    int code = lab_open(&lab, task, &wish, &question->goal);
     cli_progress_title(task->progress, "optimum");
     if (code != CLI_SUCCESS)
         code = without_tables(task, object_for("optimal"), code);
-    else if (lab_solve(&lab, task, &board, &result, &error) == TILEPDB_OK)
-        code = conclude(task, &lab, &board, &goal, wanted, &result);
+    else if (lab_solve(&lab, task, &question->board, &result, &error) == TILEPDB_OK)
+        code = conclude(task, &lab, question, &result, file);
     else
-        code = cli_fail(NULL, &error);
+        code = verdict_of(task, object_for("optimal"), NULL, &error);
     lab_close(&lab);
+    return code;
+}
+
+int command_optimal(const struct task *task) {
+    struct question question;
+    const char *path = task->options->certificate;
+    int code = read_operands(task, &question);
+    if (code != CLI_SUCCESS) return code;
+    tilepdb_error error;
+    if (tilepdb_board_solvable(&question.board, &question.goal, &error) != TILEPDB_OK)
+        return verdict_of(task, object_for("optimal"), NULL, &error);
+    struct cli_output file = {0};
+    if (path != NULL) code = cli_document_open(&file, path);
+    if (code == CLI_FAILURE)
+        return verdict(task, object_for("optimal"), code, "the certificate cannot be written to %s",
+                       path);
+    if (code != CLI_SUCCESS) return code;
+    code = answer(task, &question, &file);
+    cli_output_end(&file, CLI_NO); /* unless it was written, the file is as it was */
     return code;
 }

@@ -75,8 +75,8 @@ json_t *object_for(const char *command);
 
 #define REASON_TEXT 600
 
-/* Reads a file of JSON. NULL, and why in `reason`, if it cannot be read or is none. The caller owns
- * it. */
+/* Reads a file of JSON, or standard input if it is "-". NULL, and why in `reason`, if it cannot be
+ * read or is none. The caller owns it. */
 json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
 /* ---- boards and moves ------------------------------------------------------------------------ */

@@ -120,7 +120,7 @@ int command_table(const struct task *task) {
     int code = CLI_SUCCESS;
     for (size_t i = 0; i < task->count; i++)
         code = cli_worse(code, cli_files_add(&files, task->operands[i], &which));
-    for (size_t i = 0; i < files.count && cli_signal() == 0; i++)
+    for (size_t i = 0; i < files.count && cli_signal() == 0 && !task->output->ended; i++)
         code = cli_worse(code, verify_file(task, files.paths[i]));
     cli_files_free(&files);
     return cli_signal() != 0 ? cli_exit_code(TILEPDB_CANCELLED) : code;

@@ -46,7 +46,7 @@ int unproven(const struct task *task, json_t *object, const char *format, ...) {
 }
 
 int without_tables(const struct task *task, json_t *object, int code) {
-    static const char sentence[] = "the tables that are needed cannot be used";
+    static const char sentence[] = "the tables that are needed cannot be had";
     if (code == CLI_FAILURE) return tell(task, object, code, "broken", sentence);
     if (code == CLI_NO) return tell(task, object, code, "unproven", sentence);
     json_decref(object);
@@ -104,7 +104,8 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
 
 json_t *json_of_file(const char *path, char reason[REASON_TEXT]) {
     json_error_t fault;
-    FILE *file = fopen(path, "r");
+    const bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "re");
     if (file == NULL) {
         snprintf(reason, REASON_TEXT, "it cannot be opened: %s", strerror(errno));
         return NULL;
@@ -112,7 +113,7 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]) {
     json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &fault);
     if (root == NULL)
         snprintf(reason, REASON_TEXT, "it is no JSON: line %d: %s", fault.line, fault.text);
-    fclose(file);
+    if (!standard) fclose(file);
     return root;
 }
 

@@ -1,0 +1,175 @@
+#!/bin/sh
+# Every option that names a file to write, and every kind of thing that a name can stand for.
+. "$(dirname "$0")/harness"
+
+board='1 2 3 4 5 6 7 0 8'
+pdbgen -q --board 3x3 8 >/dev/null
+
+# write OPTION NAME: the tool writes what the option is for.
+write() {
+    case $1 in
+    --output) pdbsolve --output "$2" "$board" ;;
+    --write-lp) pdbsolve --method ilp --write-lp "$2" "$board" ;;
+    --plot) pdbsolve --compare --timeout 0.1 --plot "$2" "$board" ;;
+    --certificate) pdbverify -p 8 optimal --certificate "$2" "$board" ;;
+    esac
+}
+
+# Its last line.
+# Called by check, as the next one is.
+# shellcheck disable=SC2317
+last_line() {
+    case $1 in
+    --output) echo '1 L' ;;
+    --write-lp) echo End ;;
+    --plot) echo '</svg>' ;;
+    --certificate) echo '}' ;;
+    esac
+}
+
+# written OPTION FILE: it is there, to its end.
+# shellcheck disable=SC2317
+written() { [ "$(grep -v '^$' "$2" | tail -n 1)" = "$(last_line "$1")" ]; }
+
+# entries: how many files there are with a name such as that of the target.
+entries() { find . -maxdepth 1 -name 'target*' | wc -l; }
+
+options='--output --write-lp --certificate'
+command -v gnuplot >/dev/null && options="$options --plot"
+for option in $options; do
+    rm -f target* link dangling
+
+    run 0 write "$option" target
+    check "a new file has the permissions of the umask" \
+        [ "$(stat -c %a target)" = "$(printf '%o' $((0666 & ~0$(umask))))" ]
+    check "the file is whole" written "$option" target
+    for mode in 600 640 666; do
+        echo old >target
+        chmod "$mode" target
+        run 0 write "$option" target
+        check "a file that is replaced keeps mode $mode" [ "$(stat -c %a target)" = "$mode" ]
+        check "the file is whole" written "$option" target
+        refute "it was replaced" grep -q old target
+    done
+    check "nothing else is there" [ "$(entries)" -eq 1 ]
+
+    echo old >target
+    ln -s target link
+    run 0 write "$option" link
+    check "a link stays" [ -h link ]
+    check "the file behind it is whole" written "$option" target
+    rm target
+    run 0 write "$option" link
+    check "a link to no file stays" [ -h link ]
+    check "the file that it names is made" written "$option" target
+
+    # Through a descriptor, what was there stays, and what comes later follows.
+    ln -sf /dev/stdout link
+    for name in /dev/stdout /dev/fd/1 /proc/self/fd/1 /proc/thread-self/fd/1 link -; do
+        echo old >log
+        shown="$option $name >>log"
+        write "$option" "$name" >>log 2>err
+        check "what was there stays" [ "$(head -n 1 log)" = old ]
+        check "what was written follows" written "$option" log
+        { echo old && write "$option" "$name" && echo new; } >log 2>err
+        check "one descriptor, one place in the file" \
+            [ "$(sed -n '1p;$p' log)" = "$(printf 'old\nnew')" ]
+        write "$option" "$name" 2>err | cat >log
+        check "into a pipe" written "$option" log
+    done
+    shown="$option /dev/fd/4"
+    echo old >log
+    write "$option" /dev/fd/4 4>>log >out 2>err
+    check "what was there stays" [ "$(head -n 1 log)" = old ]
+    check "what was written follows" written "$option" log
+    check "no file is called -" [ ! -e - ]
+
+    mkfifo pipe
+    cat pipe >copy &
+    run 0 write "$option" pipe
+    wait $!
+    check "a named pipe stays" [ -p pipe ]
+    check "and passes on" written "$option" copy
+    rm pipe
+    run 0 write "$option" /dev/null
+    check "a device stays" [ -c /dev/null ]
+
+    # Refused in a sentence before any work: no bound is searched, no answer printed.
+    mkdir directory
+    for refusal in 'missing/file: No such file' 'directory: Is a directory' 'target/file: Not a dir' \
+        '/dev/fd/77: Bad file' '/dev/fd/0: Bad file' 'directory/: Is a directory' \
+        '/dev/fd/3: Bad file'; do
+        run 3 write "$option" "${refusal%%: *}"
+        err_has "${refusal%%: *} cannot be written: ${refusal#*: }"
+        check "one message" [ "$(wc -l <err)" -eq 1 ]
+        refute "no answer" grep -q -e '^1 L$' -e proven out
+    done
+    rmdir directory
+    run 3 write "$option" /dev/full
+    err_has '/dev/full cannot be written: No space left'
+    check "one message" [ "$(wc -l <err)" -eq 1 ]
+    if [ "$(id -u)" -eq 0 ]; then continue; fi
+    chmod 400 target
+    run 3 write "$option" target
+    err_has 'target cannot be written: Permission denied'
+done
+
+# A limit of file sizes is a full disk. What was there stays.
+for option in --write-lp --certificate; do
+    shown="$option, no file may grow"
+    echo old >target
+    code=0
+    # dash has no other way than a child to limit one command.
+    (ulimit -f 0 && write "$option" target) 2>&1 >/dev/null | cat >err
+    err_has 'target cannot be written: File too large'
+    check "what was there stays" [ "$(cat target)" = old ]
+    check "no part is left" [ "$(entries)" -eq 1 ]
+done
+
+# The verdict says what failed.
+run 3 pdbverify -p 8 optimal --certificate missing/c "$board"
+out_is 'broken: the certificate cannot be written to missing/c'
+run 3 pdbverify -p 8 optimal --certificate /dev/full "$board"
+out_has '^broken: the certificate cannot be written, but it holds: 1 moves, and no solution is'
+run 3 pdbverify -p 8 optimal --json --certificate missing/c "$board"
+out_json '.[0].verdict == "broken" and (.[0].sentence | test("certificate cannot be written"))'
+
+# A document that takes standard output has it alone.
+run 0 pdbverify -p 8 optimal --certificate - "$board"
+out_json '.[0].format == "tilepdb-certificate" and length == 1'
+err_has '^proven: 1 moves'
+cp out proof.json
+run_with proof.json 0 pdbverify certificate -
+out_has '^proven: '
+run 0 pdbsolve --method ilp --write-lp - "$board"
+out_lacks '^1 L'
+err_has '^1 L$'
+run 0 pdbsolve --method ilp --write-lp - --output target "$board"
+check "the answer is in its file" [ "$(cat target)" = '1 L' ]
+for pair in '- /dev/stdout' 'target ./target' '/dev/fd/1 -'; do
+    run 2 pdbsolve --method ilp --output "${pair% *}" --write-lp "${pair#* }" "$board"
+    err_has "are the same output"
+    out_empty
+done
+
+# A run that fails before its first answer leaves the file as it was.
+echo old >target
+for call in "--example none-such" "--write-lp x.lp --method ilp 1,2,0,3 1,2,0,3"; do
+    # shellcheck disable=SC2086
+    run 2 pdbsolve --output target --format csv $call
+done
+run 2 pdbsolve --method ilp --write-lp target "$board" "$board"
+check "what was there stays" [ "$(cat target)" = old ]
+check "no document of nothing" [ ! -e x.lp ]
+
+# A table that is made again keeps its mode, and the link to it.
+table=$(find db -name '*.tpdb')
+chmod 640 "$table"
+run 0 pdbgen --force --board 3x3 8
+check "the mode stays" [ "$(stat -c %a "$table")" = 640 ]
+mv "$table" elsewhere
+ln -s "$work/elsewhere" "$table"
+run 0 pdbgen --force --board 3x3 8
+check "the link stays" [ -h "$table" ]
+run 0 pdbinfo elsewhere
+finish

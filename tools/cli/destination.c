@@ -1,0 +1,135 @@
+#include "cli/destination.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/console.h"
+
+#define MOST_LINKS 40 /* as many as Linux follows */
+
+/* ---- descriptors ----------------------------------------------------------------------------- */
+
+/* The number of a name such as "3"; -1 if it is none. */
+static int number_of(const char *name) {
+    if (*name == '\0' || strlen(name) > 9 || name[strspn(name, "0123456789")] != '\0') return -1;
+    return atoi(name);
+}
+
+/* Whether a path without links is the directory of this process's descriptors. */
+static bool is_descriptors(const char *directory) {
+    static const char *const names[] = {"/proc/self/fd", "/proc/thread-self/fd"};
+    bool same = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !same; i++) {
+        char *own = realpath(names[i], NULL);
+        same = own != NULL && strcmp(own, directory) == 0;
+        free(own);
+    }
+    return same;
+}
+
+/* What the caller passed on has survived an exec; all that the tools open is close-on-exec. */
+int cli_destination_descriptor(struct cli_destination *destination, int descriptor) {
+    *destination =
+        (struct cli_destination){.place = CLI_PLACE_DESCRIPTOR, .descriptor = descriptor};
+    const int flags = fcntl(descriptor, F_GETFD);
+    const int mode = fcntl(descriptor, F_GETFL);
+    const bool passed_on = flags >= 0 && (flags & FD_CLOEXEC) == 0;
+    return passed_on && mode >= 0 && (mode & O_ACCMODE) != O_RDONLY ? 0 : EBADF;
+}
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+/* A name in two parts: its directory without links, and the rest. Both are the caller's to free. */
+struct parts {
+    char *directory, *name;
+};
+
+static void parts_free(struct parts *parts) {
+    free(parts->directory);
+    free(parts->name);
+}
+
+static int parts_find(struct parts *parts, const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *before = slash == NULL   ? cli_text(".")
+                   : slash == path ? cli_text("/")
+                                   : cli_text("%.*s", (int)(slash - path), path);
+    *parts = (struct parts){.directory = realpath(before, NULL)};
+    const int error = parts->directory != NULL ? 0 : errno;
+    parts->name = cli_text("%s", slash == NULL ? path : slash + 1);
+    free(before);
+    return error;
+}
+
+static char *path_join(const char *directory, const char *name) {
+    return cli_text("%s%s%s", directory, strcmp(directory, "/") == 0 ? "" : "/", name);
+}
+
+/* Follows one link of `*path`, which it replaces, or completes the destination (`*done`). */
+static int follow(struct cli_destination *destination, char **path, bool *done) {
+    struct parts parts;
+    int error = parts_find(&parts, *path);
+    const int number = error == 0 && is_descriptors(parts.directory) ? number_of(parts.name) : -1;
+    *done = true;
+    if (number >= 0) {
+        error = cli_destination_descriptor(destination, number);
+    } else if (error == 0) {
+        char target[PATH_MAX];
+        char *here = path_join(parts.directory, parts.name);
+        const ssize_t length = readlink(here, target, sizeof target - 1);
+        if (length >= 0) {
+            target[length] = '\0';
+            free(*path);
+            *path = *target == '/' ? cli_text("%s", target) : path_join(parts.directory, target);
+            free(here);
+            *done = false;
+        } else {
+            destination->identity = here;
+        }
+    }
+    parts_free(&parts);
+    return error;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* What exists under the name, but for descriptors. */
+static int existing_check(struct cli_destination *destination, const char *name) {
+    struct stat about;
+    if (stat(name, &about) != 0) return errno == ENOENT ? 0 : errno;
+    if (S_ISDIR(about.st_mode)) return EISDIR;
+    if (!S_ISREG(about.st_mode)) destination->place = CLI_PLACE_SPECIAL;
+    return faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+int cli_destination_find(struct cli_destination *destination, const char *name) {
+    *destination = (struct cli_destination){.place = CLI_PLACE_FILE};
+    char *path = cli_text("%s", name);
+    bool done = false;
+    int error = 0, links = 0;
+    for (; error == 0 && !done; links++)
+        error = links < MOST_LINKS ? follow(destination, &path, &done) : ELOOP;
+    free(path);
+    if (error != 0 || destination->place == CLI_PLACE_DESCRIPTOR) return error;
+    error = existing_check(destination, name);
+    const bool linked = destination->place == CLI_PLACE_FILE && links > 1;
+    destination->path = cli_text("%s", linked ? destination->identity : name);
+    return error;
+}
+
+bool cli_destination_same(const struct cli_destination *one, const struct cli_destination *other) {
+    if (one->place != other->place) return false;
+    if (one->place == CLI_PLACE_DESCRIPTOR) return one->descriptor == other->descriptor;
+    return one->place == CLI_PLACE_FILE && strcmp(one->identity, other->identity) == 0;
+}
+
+void cli_destination_free(struct cli_destination *destination) {
+    free(destination->path);
+    free(destination->identity);
+    destination->path = destination->identity = NULL;
+}
