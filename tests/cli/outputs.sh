@@ -112,6 +112,7 @@ for option in $options; do
     chmod 400 target
     run 3 write "$option" target
     err_has 'target cannot be written: Permission denied'
+    chmod 600 target
 done
 
 # A limit of file sizes is a full disk. What was there stays.

@@ -33,8 +33,8 @@ struct cli_output {
 };
 
 /* Opens results under a name; NULL: standard output. Returns CLI_SUCCESS, else the exit code after
- * a complaint: CLI_FAILURE, or that of an interrupt, which may come while a named pipe waits for its
- * reader. */
+ * a complaint: CLI_FAILURE, or that of an interrupt, which may come while a named pipe waits for
+ * its reader. */
 int cli_output_open(struct cli_output *output, const char *name);
 
 /* The same beside a document of the name `document` (NULL: none), which is opened later. Where that
