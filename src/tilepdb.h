@@ -14,6 +14,8 @@
  * - Handles are owned by the caller and released by the matching *_close or *_free, which accept
  *   NULL.
  * - Table files are mapped: see tilepdb_table_maps for what happens if one is cut short in use.
+ * - Limits in options: 0 sets none (of threads: all of them). A negative number, and a time that is
+ *   NaN or infinite, is TILEPDB_ERROR_ARGUMENT in every function that takes the options.
  * - Cells are numbered row by row from 0. Tile 0 is the blank. The metric is single-tile moves.
  */
 #ifndef TILEPDB_H
@@ -182,7 +184,8 @@ TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const 
                                                   tilepdb_board *board);
 
 /* Makes `moves` random moves on the board, none of which takes back the one before: the more, the
- * harder, up to a point. ERROR_ARGUMENT: it is no board, or the generator was never seeded. */
+ * harder, up to a point. ERROR_ARGUMENT: it is no board, `moves` is negative, or the generator was
+ * never seeded. */
 TILEPDB_API tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves,
                                               tilepdb_board *board);
 
@@ -519,8 +522,8 @@ typedef struct tilepdb_result {
 /* Solves a board optimally by IDA*: the first optimal solution in the order blank up, left, right,
  * down on the board as given, whatever the tables. The solution is replayed before it is returned.
  * The result is filled for OK, UNSOLVABLE (with the parity reason in `error`), LIMIT and CANCELLED.
- * ERROR_ARGUMENT: no board of the goal's size; ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY: a frame
- * of a table could not be loaded. `options` may be NULL. */
+ * ERROR_ARGUMENT: no board of the goal's size, or options out of range; ERROR_CHECKSUM,
+ * ERROR_FORMAT, ERROR_MEMORY: a frame of a table could not be loaded. `options` may be NULL. */
 TILEPDB_API tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
                                          const tilepdb_solve_options *options,
                                          tilepdb_result *result, tilepdb_error *error);
@@ -534,7 +537,8 @@ typedef bool (*tilepdb_answer_fn)(size_t i, tilepdb_status status, const tilepdb
  * there; a few boards are solved ahead. Callbacks come from any of the threads, one at a time;
  * `user` goes to the answers, `options->user` to the progress.
  * OK: all are told, whatever their statuses. CANCELLED: a callback stopped it, and the answers so
- * far were told. ERROR_ARGUMENT: `options` ask for ALL solutions; ERROR_MEMORY. */
+ * far were told. ERROR_ARGUMENT: `options` are out of range or ask for ALL solutions; ERROR_MEMORY.
+ */
 TILEPDB_API tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver,
                                               const tilepdb_board *boards, size_t count,
                                               const tilepdb_solve_options *options,

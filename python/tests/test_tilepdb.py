@@ -1,5 +1,6 @@
 """The package as a program uses it."""
 
+import functools
 import itertools
 import os
 import signal
@@ -74,6 +75,15 @@ class Boards(unittest.TestCase):
             with self.assertRaisesRegex(tilepdb.InvalidArgument, "max_length"):
                 next(solver.solve_many([EASY], max_length=2**32))
 
+    def test_scrambles_are_checked_at_once(self):
+        for wrong in ({"count": -1}, {"count": 2**64}, {"seed": -1}):
+            with self.assertRaises(tilepdb.InvalidArgument):
+                tilepdb.scramble(**wrong)
+        for wrong in ({"count": 1.5}, {"seed": 0.5}, {"seed": "1"}):
+            with self.assertRaisesRegex(TypeError, "integer"):
+                tilepdb.scramble(**wrong)
+        self.assertEqual(list(tilepdb.scramble(0)), [])
+
     def test_scramble(self):
         boards = list(tilepdb.scramble(5, seed=7))
         self.assertEqual(boards, list(itertools.islice(tilepdb.scramble(seed=7), 5)))
@@ -94,10 +104,84 @@ class Partitions(unittest.TestCase):
             tilepdb.patterns("7-9")
         with self.assertRaises(ValueError):
             tilepdb.Kind("blind")._to_native()
+        for size in ((4 + 256, 4, 15), (4, 4 - 256, 15), (4, 4, 15 + 256), (4, 4, -1)):
+            with self.assertRaises(tilepdb.InvalidArgument):
+                tilepdb.Table.generate(tilepdb.Pattern(*size, (1, 2)))
+        for wrong in ({"width": -4}, {"height": 2**32 + 4}, {"goal_blank": -1}):
+            with self.assertRaises(tilepdb.InvalidArgument):
+                tilepdb.patterns("7-8", **wrong)
 
     def test_catalogue(self):
         names = {(name, width, height) for name, width, height, _ in tilepdb.catalogue()}
         self.assertIn(("7-8", 4, 4), names)
+
+
+NAN, INFINITY = float("nan"), float("inf")
+BELOW = (-1, -(2**31), -(2**64))
+NO_INTEGERS = (0.5, NAN, INFINITY, "1", None, [])
+NO_SECONDS = (-1, -1e-9, NAN, INFINITY, -INFINITY, 10**400)
+
+
+class Limits(unittest.TestCase):
+    """Every numeric limit of the interface refuses what is out of range, in a sentence."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = os.path.join(self.folder.name, "limits.tpdb")
+        (self.pattern,) = tilepdb.patterns("8", 3, 3)
+        self.table = tilepdb.Table.generate(self.pattern)
+        self.addCleanup(self.table.close)
+        self.table.save(self.path)
+        self.solver = tilepdb.Solver([self.table])
+        self.addCleanup(self.solver.close)
+
+    def calls(self):
+        """Each call with limits, and their names."""
+        board = "1 2 3 / 4 0 6 / 7 5 8"
+        searching = ("max_length", "max_nodes", "timeout", "threads")
+        one = functools.partial(self.solver.solve, board)
+        yield one, searching + ("first_bound", "max_solutions")
+        yield functools.partial(self.solver.solve_many, [board]), searching
+        yield functools.partial(tilepdb.Table.generate, self.pattern), ("threads", "memory_limit")
+        yield functools.partial(tilepdb.Table.open, self.path), ("threads",)
+        yield functools.partial(self.table.save, self.path), ("threads", "level")
+        yield self.table.check, ("threads",)
+        yield self.table.prove, ("threads",)
+        yield functools.partial(tilepdb.verify, self.path), ("threads",)
+        yield functools.partial(tilepdb.Solver.generate, "5-5-5"), ("threads",)
+
+    def test_out_of_range(self):
+        for call, names in self.calls():
+            for name in names:
+                below = NO_SECONDS if name == "timeout" else BELOW + (2**64,)
+                for value in below if name != "level" else (-2, 23, -(2**64), 2**64):
+                    with self.subTest(call=call, name=name, value=value):
+                        with self.assertRaises(tilepdb.InvalidArgument) as caught:
+                            call(**{name: value})
+                        self.assertIn(name, str(caught.exception))
+
+    def test_no_numbers(self):
+        for call, names in self.calls():
+            for name in names:
+                wrong = ("1", None, []) if name == "timeout" else NO_INTEGERS
+                for value in wrong:
+                    with self.subTest(call=call, name=name, value=value):
+                        with self.assertRaises((TypeError, tilepdb.InvalidArgument)) as caught:
+                            call(**{name: value})
+                        self.assertIn(name, str(caught.exception))
+
+    def test_in_range(self):
+        for call, names in self.calls():
+            for name in names:
+                value = {"timeout": 60.5, "memory_limit": 2**40, "max_nodes": 1000}.get(name, 2)
+                with self.subTest(call=call, name=name):
+                    more = {"all_solutions": True} if name == "max_solutions" else {}
+                    call(**{name: value}, **more)
+
+    def test_a_limit_without_its_subject(self):
+        with self.assertRaisesRegex(ValueError, "all_solutions"):
+            self.solver.solve("1 2 3 / 4 0 6 / 7 5 8", max_solutions=3)
 
 
 class Tables(unittest.TestCase):

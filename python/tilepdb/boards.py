@@ -94,9 +94,15 @@ def scramble(
 ) -> Iterator[Board]:
     """Random boards, each uniform among those that can reach the goal (the 15-puzzle's by default):
     ``count`` of them, or without end. The same seed gives the same boards on every machine, and the
-    same as ``pdbsolve --scramble``."""
+    same as ``pdbsolve --scramble``. InvalidArgument: ``count`` is negative, or ``seed`` is not from
+    0 to 2**64 - 1."""
     check_fits("seed", ctypes.c_uint64, seed)
-    native_goal = (goal if goal is not None else Board.goal())._to_native()
+    if count is not None:
+        check_fits("count", ctypes.c_uint64, count)
+    return _drawn(count, seed, (goal if goal is not None else Board.goal())._to_native())
+
+
+def _drawn(count: Optional[int], seed: int, native_goal: _native.Board) -> Iterator[Board]:
     random = _native.Random()
     _native.lib.tilepdb_random_seed(ctypes.byref(random), seed)
     drawn = 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import math
+import operator
 from typing import TYPE_CHECKING, Any, Optional
 
 from . import _native
@@ -118,18 +120,43 @@ def error_of(status: int, error: Optional[_native.Error] = None) -> TilepdbError
     return make(message, known, error.line, error.column)
 
 
+def _number(what: str, kind: Any, value: Any) -> Any:
+    """The number that C receives. TypeError: it is none; InvalidArgument: it does not fit."""
+    try:
+        number = kind(value).value if kind is ctypes.c_double else operator.index(value)
+    except OverflowError:
+        number = None
+    except TypeError:
+        wanted = "a number" if kind is ctypes.c_double else "an integer"
+        raise TypeError(f"{what} must be {wanted}, not {value!r}") from None
+    if number is None or (kind is not ctypes.c_double and kind(number).value != number):
+        raise InvalidArgument(f"{what} is {value}, which is out of range", Status.ERROR_ARGUMENT)
+    return number
+
+
 def check_fits(what: str, kind: Any, value: object) -> None:
-    """InvalidArgument for what ctypes would cut: a number beyond the C type, a text with a NUL."""
-    if isinstance(value, int) and hasattr(kind, "_type_") and isinstance(kind._type_, str):
-        if kind is not ctypes.c_bool and kind(value).value != value:
-            raise InvalidArgument(f"{what} is {value}, which is out of range", Status.ERROR_ARGUMENT)
+    """InvalidArgument for what ctypes would cut: a number beyond the C type, a text with a NUL.
+    TypeError for what is no number where C wants one."""
+    code = getattr(kind, "_type_", None)
+    if isinstance(code, str) and code in "bBhHiIlLqQd":
+        _number(what, kind, value)
     if isinstance(value, bytes) and kind is ctypes.c_char_p and b"\0" in value:
         at = value.index(b"\0")
         raise InvalidArgument(f"{what} has a NUL at {at}", Status.ERROR_PARSE, column=at + 1)
 
 
+def check_limits(**limits: Any) -> None:
+    """Limits are 0 or more, and finite: InvalidArgument; TypeError: one is no number."""
+    for name, limit in limits.items():
+        number = _number(name, ctypes.c_double, limit)
+        if not (math.isfinite(number) and number >= 0):
+            raise InvalidArgument(
+                f"{name} is {limit}, which is out of range: it is 0 or more", Status.ERROR_ARGUMENT
+            )
+
+
 def fill(options: ctypes.Structure, **values: object) -> None:
-    """Sets members. InvalidArgument: a number does not fit."""
+    """Sets members. InvalidArgument: a number does not fit; TypeError: it is no number."""
     kinds = dict(options._fields_)
     for name, value in values.items():
         check_fits(name, kinds[name], value)

@@ -12,11 +12,12 @@ from typing import Any, Deque, Iterable, Iterator, List, Optional, Sequence, Tup
 from . import _native
 from ._handles import Handle, Owner, ProgressFn, Watch
 from .boards import Board, BoardLike, board_of
-from .errors import Status, Unanswered, call, fill
+from .errors import Status, Unanswered, call, check_limits, fill
 from .tables import Kind, PathLike, Table, database_directory, patterns
 
 _HEURISTICS = ("pdb", "manhattan", "linear-conflict")
 _FIRST, _COUNT, _ALL = range(3)
+_MOST_WORKERS = 1024
 
 
 @dataclass(frozen=True)
@@ -171,8 +172,11 @@ class Solver(Owner):
         and ``result`` of the exception has what was proved. InvalidArgument: not a board of the goal's
         size."""
         wanted = _ALL if all_solutions else _COUNT if count else _FIRST
+        check_limits(first_bound=first_bound, max_solutions=max_solutions)
         options = _solve_options(max_length, max_nodes, timeout, threads, plain)
         fill(options, solutions=wanted, max_solutions=max_solutions, first_bound=first_bound)
+        if max_solutions and not all_solutions:
+            raise ValueError("max_solutions limits all_solutions, which is False")
         return self._solve(self._board(board), options, Watch(progress))
 
     def solve_many(
@@ -187,14 +191,21 @@ class Solver(Owner):
     ) -> Iterator[Result]:
         """A result for each board, in order, as soon as it is there. ``boards`` may be endless: it
         is read a few boards ahead. Each of ``threads`` (0: one for each core) solves one board at a
-        time; the limits hold for each board. A board that is unsolvable or reaches a limit gives a
+        time; the limits hold for each board, and are checked at once. A board that is unsolvable or reaches a limit gives a
         result that says so by ``status``; what is no board raises InvalidArgument in its place.
         Closing the generator cancels what is being solved."""
-        workers = threads if threads > 0 else os.cpu_count() or 1
+        options = _solve_options(max_length, max_nodes, timeout, threads, plain)
+        workers = min(threads, _MOST_WORKERS) if threads > 0 else os.cpu_count() or 1
+        return self._many(boards, options, workers)
+
+    def _many(
+        self, boards: Iterable[BoardLike], asked: _native.SolveOptions, workers: int
+    ) -> Iterator[Result]:
         watches: Deque[Tuple[Watch, Future[Result]]] = deque()
 
         def one(board: Board, watch: Watch) -> Result:
-            options = _solve_options(max_length, max_nodes, timeout, 1, plain)
+            options = _native.SolveOptions.from_buffer_copy(asked)
+            options.threads = 1
             try:
                 return self._solve(board, options, watch)
             except Unanswered as unanswered:
@@ -272,6 +283,7 @@ class Solver(Owner):
 def _solve_options(
     max_length: int, max_nodes: int, timeout: float, threads: int, plain: bool
 ) -> _native.SolveOptions:
+    check_limits(max_length=max_length, max_nodes=max_nodes, timeout=timeout, threads=threads)
     options = _native.SolveOptions()
     _native.lib.tilepdb_solve_options_init(ctypes.byref(options))
     fill(options, max_length=max_length, max_nodes=max_nodes, timeout=timeout)

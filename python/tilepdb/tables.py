@@ -10,7 +10,7 @@ from typing import Any, List, Optional, Tuple, Union
 
 from . import _native
 from ._handles import Handle, Owner, ProgressFn, Watch
-from .errors import Refuted, call, fill
+from .errors import Refuted, call, check_limits, fill
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -47,7 +47,9 @@ class Pattern:
             if not 0 < tile < _native.MAX_CELLS:
                 raise ValueError(f"{tile} is not a tile")
             bits |= 1 << tile
-        return _native.Pattern(self.width, self.height, self.goal_blank, bits)
+        native = _native.Pattern()
+        fill(native, width=self.width, height=self.height, goal_blank=self.goal_blank, tiles=bits)
+        return native
 
     @classmethod
     def _of(cls, native: _native.Pattern) -> Pattern:
@@ -145,6 +147,7 @@ class Table(Owner):
         options = _native.GenerateOptions()
         _native.lib.tilepdb_generate_options_init(ctypes.byref(options))
         watch = Watch(progress)
+        check_limits(threads=threads, memory_limit=memory_limit)
         fill(options, threads=threads, memory_limit=memory_limit)
         options.progress = watch.progress_fn
         native, native_kind = pattern._to_native(), kind._to_native()
@@ -166,6 +169,7 @@ class Table(Owner):
         options = _native.OpenOptions()
         _native.lib.tilepdb_open_options_init(ctypes.byref(options))
         watch = Watch(progress)
+        check_limits(threads=threads)
         fill(options, threads=threads, preload=preload)
         options.progress = watch.progress_fn
         return cls._made(watch, "table_open", os.fsencode(path), ctypes.byref(options))
@@ -197,6 +201,7 @@ class Table(Owner):
         options = _native.SaveOptions()
         _native.lib.tilepdb_save_options_init(ctypes.byref(options))
         watch = Watch(progress)
+        check_limits(threads=threads)
         fill(options, level=level, threads=threads)
         options.progress = watch.progress_fn
         name = os.fsencode(path)
@@ -261,6 +266,7 @@ def _verify_options(
     options = _native.VerifyOptions()
     _native.lib.tilepdb_verify_options_init(ctypes.byref(options))
     watch = Watch(progress)
+    check_limits(threads=threads)
     fill(options, threads=threads)
     options.progress = watch.progress_fn
     return options, watch

@@ -195,7 +195,7 @@ tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_boar
 
 tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves, tilepdb_board *board) {
     struct geometry geometry;
-    if (!is_seeded(random)) return TILEPDB_ERROR_ARGUMENT;
+    if (!is_seeded(random) || moves < 0) return TILEPDB_ERROR_ARGUMENT;
     tilepdb_status status = board_check(board, NULL);
     if (status != TILEPDB_OK) return status;
     geometry_init(&geometry, board->width, board->height, NULL);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
@@ -149,6 +150,9 @@ void run_no_memory(struct run *run) {
 /* ---- the choice ------------------------------------------------------------------------------ */
 
 static tilepdb_status options_check(const tilepdb_method_options *options, tilepdb_error *error) {
+    tilepdb_status status = limits_length(options->max_length, error);
+    if (!status) status = limits_timeout(options->timeout, error);
+    if (status) return status;
     if (options->method < TILEPDB_METHOD_BFS || options->method > TILEPDB_METHOD_ILP)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no method %d",
                          (int)options->method);

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/threads.h"
-#include "tilepdb.h"
+#include "search/solver.h"
 
 /* Answers per thread that may wait for an older one. */
 #define BATCH_AHEAD 8
@@ -119,9 +119,8 @@ tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver, const tilepdb_bo
     if (options->solutions == TILEPDB_SOLUTIONS_ALL)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a batch tells one solution a board; list them by tilepdb_solve");
-    if (options->threads < 0)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d is no number of threads",
-                         options->threads);
+    const tilepdb_status status = solve_options_check(options, error);
+    if (status) return status;
     struct batch batch = {.solver = solver,
                           .boards = boards,
                           .count = count,

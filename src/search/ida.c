@@ -5,10 +5,12 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/threads.h"
 #include "puzzle/board.h"
 #include "search/bound.h"
 #include "search/solutions.h"
+#include "search/solver.h"
 
 /* Expanded nodes between two looks at the clock and the callback: about a millisecond. */
 #define CHECK_NODES 32768
@@ -256,13 +258,14 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
                      TILEPDB_MAX_MOVES);
 }
 
-static tilepdb_status options_check(const tilepdb_solve_options *options, tilepdb_error *error) {
+tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb_error *error) {
+    tilepdb_status status = limits_threads(options->threads, error);
+    if (!status) status = limits_length(options->max_length, error);
+    if (!status) status = limits_timeout(options->timeout, error);
+    if (status) return status;
     if (options->solutions > TILEPDB_SOLUTIONS_ALL)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no kind of solutions %d",
                          (int)options->solutions);
-    if (options->threads < 0)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d is no number of threads",
-                         options->threads);
     if (options->first_bound < 0 || options->first_bound >= TILEPDB_MAX_MOVES)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound is 0 to %d, not %d",
                          TILEPDB_MAX_MOVES - 1, options->first_bound);
@@ -287,7 +290,7 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
                           .options = options,
                           .result = result,
                           .start = clock_seconds()};
-    tilepdb_status status = options_check(options, error);
+    tilepdb_status status = solve_options_check(options, error);
     if (!status) status = tilepdb_board_solvable(board, &solver->goal, error);
     if (status) return status;
     result->solvable = true;

@@ -9,6 +9,9 @@
 #include "search/kernel.h"
 #include "search/pass.h"
 
+/* ERROR_ARGUMENT: a limit or a choice is out of its range, or two contradict each other. */
+tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb_error *error);
+
 /* Passes that wait for the next search, so that their memory is not asked for again. */
 #define SOLVER_IDLE_PASSES 64
 

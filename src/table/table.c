@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/publish.h"
 #include "table/container_rows.h"
@@ -99,7 +100,8 @@ static tilepdb_status size_check(const struct index *index, tilepdb_kind kind,
 static tilepdb_status index_and_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                      const tilepdb_generate_options *options, struct index **index,
                                      tilepdb_generate_need *need, tilepdb_error *error) {
-    tilepdb_status status = kind_check(kind, error);
+    tilepdb_status status = limits_threads(options ? options->threads : 0, error);
+    if (!status) status = kind_check(kind, error);
     if (!status) status = index_create(index, pattern, error);
     if (status) return status;
     status = size_check(*index, kind, need, options ? options->threads : 0, error);
@@ -247,7 +249,9 @@ void table_settle(const struct tilepdb_table *table) {
 
 tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
                                      const tilepdb_open_options *options, tilepdb_error *error) {
-    return table->rows ? container_rows_load_all(table->rows, options, error) : TILEPDB_OK;
+    const tilepdb_status status = limits_threads(options ? options->threads : 0, error);
+    if (status || !table->rows) return status;
+    return container_rows_load_all(table->rows, options, error);
 }
 
 bool table_row_load(const struct tilepdb_table *table, uint32_t code) {
@@ -300,7 +304,8 @@ static tilepdb_status table_open(struct file_map *map, const char *path,
 tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                   tilepdb_table **table, tilepdb_error *error) {
     struct file_map map;
-    const tilepdb_status status = file_map_open(path, &map, error);
+    tilepdb_status status = limits_threads(options ? options->threads : 0, error);
+    if (!status) status = file_map_open(path, &map, error);
     return status ? status : table_open(&map, path, options, table, error);
 }
 
@@ -308,7 +313,8 @@ tilepdb_status tilepdb_table_open_memory(const void *data, size_t size, const ch
                                          const tilepdb_open_options *options, tilepdb_table **table,
                                          tilepdb_error *error) {
     struct file_map map;
-    const tilepdb_status status = file_map_borrow(data, size, name, &map, error);
+    tilepdb_status status = limits_threads(options ? options->threads : 0, error);
+    if (!status) status = file_map_borrow(data, size, name, &map, error);
     return status ? status : table_open(&map, name, options, table, error);
 }
 

@@ -11,6 +11,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "puzzle/board.h"
@@ -340,8 +341,10 @@ tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
     *boards = NULL;
     *count = 0;
     tilepdb_board goal;
-    tilepdb_status status =
-        tilepdb_goal(partition->width, partition->height, partition->goal_blank, &goal, error);
+    tilepdb_status status = limits_threads(options->threads, error);
+    if (!status)
+        status =
+            tilepdb_goal(partition->width, partition->height, partition->goal_blank, &goal, error);
     if (status) return status;
     const uint32_t all = (UINT32_C(1) << partition->width * partition->height) - 2;
     const uint32_t one = partition->tiles[0], other = partition->tiles[1];

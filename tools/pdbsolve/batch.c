@@ -6,6 +6,7 @@
  * board that turns out to be hard is begun again with all cores, one such board at a time, so that
  * neither a single board nor the end of a batch leaves cores idle.
  */
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -132,8 +133,7 @@ static tilepdb_status solve(struct batch *batch, const tilepdb_solver *solver,
     if (!watch.hard) return status;
     watch.give_up_when_hard = false;
     const double spent = place->result.seconds;
-    if (search.timeout > 0) search.timeout -= spent;
-    if (search.timeout < 0) search.timeout = 1e-9;
+    if (search.timeout > 0) search.timeout = fmax(search.timeout - spent, 1e-9);
     const tilepdb_status again = solve_together(batch, solver, place, &search);
     place->result.seconds += spent;
     return again;
