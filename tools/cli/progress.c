@@ -1,5 +1,6 @@
 #include "cli/progress.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,33 +40,79 @@ void cli_progress_clear(void) {
     columns_in_use = 0;
 }
 
-/* A line that wrapped could not be rewritten, so it is cut at the screen's edge. */
-static void show_on_terminal(const char *line) {
-    const int width = cli_columns(STDERR_FILENO);
-    int length = (int)strlen(line);
-    if (length > width - 1) length = width - 1;
-    fprintf(stderr, "\r%.*s%*s", length, line,
-            columns_in_use > length ? columns_in_use - length : 0, "");
-    columns_in_use = length;
+/* A line that wrapped could not be rewritten. So it is made of parts, and where a terminal is too
+ * narrow, those that matter least are left out as a whole. */
+enum part_kind { PART_TITLE, PART_SHARE, PART_LEFT, PART_AMOUNT, PART_RATE, PART_MEMORY };
+#define MOST_PARTS 8
+
+struct line {
+    size_t count;
+    struct part {
+        enum part_kind kind; /* the greater, the sooner it is left out */
+        char text[256];
+    } parts[MOST_PARTS];
+};
+
+static void add(struct line *line, enum part_kind kind, const char *format, ...) CLI_PRINTF(3, 4);
+static void add(struct line *line, enum part_kind kind, const char *format, ...) {
+    struct part *part = &line->parts[line->count++];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(part->text, sizeof part->text, format, arguments);
+    va_end(arguments);
+    part->kind = kind;
 }
 
-static void describe_share(double share, char text[64]) {
+static void leave_out(struct line *line) {
+    size_t least = 0;
+    for (size_t i = 1; i < line->count; i++)
+        if (line->parts[i].kind >= line->parts[least].kind) least = i;
+    line->count--;
+    memmove(&line->parts[least], &line->parts[least + 1],
+            (line->count - least) * sizeof *line->parts);
+}
+
+/* Joins the parts so that they take at most `width` columns. Returns how many they take. */
+static int join(struct line *line, int width, char text[sizeof(struct line)]) {
+    for (;; leave_out(line)) {
+        text[0] = '\0';
+        for (size_t i = 0; i < line->count; i++) strcat(text, line->parts[i].text);
+        if (line->count == 1 || cli_text_columns(text, strlen(text)) <= width) break;
+    }
+    while (cli_text_columns(text, strlen(text)) > width) text[strlen(text) - 1] = '\0';
+    return cli_text_columns(text, strlen(text));
+}
+
+/* In one write, so that lines of several processes do not mix. */
+static void show(struct line *line) {
+    char text[sizeof *line];
+    if (!cli_on_terminal()) {
+        join(line, INT_MAX, text);
+        fprintf(stderr, "%s\n", text);
+        return;
+    }
+    const int columns = join(line, cli_columns(STDERR_FILENO) - 1, text);
+    fprintf(stderr, "\r%s%*s", text, columns_in_use > columns ? columns_in_use - columns : 0, "");
+    columns_in_use = columns;
+}
+
+static void add_share(struct line *line, double share) {
     char bar[BAR_WIDTH + 1];
     if (share > 1) share = 1;
     for (int i = 0; i < BAR_WIDTH; i++) bar[i] = i + 0.5 < share * BAR_WIDTH ? '#' : '.';
     bar[BAR_WIDTH] = '\0';
-    snprintf(text, 64, " [%s] %3.0f%%", bar, share * 100);
+    add(line, PART_SHARE, " [%s] %3.0f%%", bar, share * 100);
 }
 
 /* What is done, in the unit of the stage. */
-static void describe_amount(const tilepdb_progress *report, char text[64]) {
+static void add_amount(struct line *line, const tilepdb_progress *report) {
     char number[CLI_NUMBER_TEXT];
     bool bytes = report->stage == TILEPDB_STAGE_WRITE || report->stage == TILEPDB_STAGE_READ;
     if (bytes) {
-        snprintf(text, 64, ", %s", cli_bytes(report->done, number));
+        add(line, PART_AMOUNT, ", %s", cli_bytes(report->done, number));
     } else {
-        snprintf(text, 64, ", %s %s", cli_short_number((double)report->done, number),
-                 report->stage == TILEPDB_STAGE_SEARCH ? "nodes" : "entries");
+        add(line, PART_AMOUNT, ", %s %s", cli_short_number((double)report->done, number),
+            report->stage == TILEPDB_STAGE_SEARCH ? "nodes" : "entries");
     }
 }
 
@@ -83,20 +130,16 @@ static void measure_rate(struct cli_progress *progress, const tilepdb_progress *
 }
 
 /* The rate, and how long the rest takes at that rate; of a search, how long it has taken. */
-static void describe_pace(const tilepdb_progress *report, double rate, char text[64]) {
+static void add_pace(struct line *line, const tilepdb_progress *report, double rate) {
     char number[CLI_NUMBER_TEXT];
-    int length = 0;
-    text[0] = '\0';
-    if (rate > 0) length = snprintf(text, 64, ", %s/s", cli_short_number(rate, number));
+    const double left = rate > 0 ? (double)(report->total - report->done) / rate : 0;
+    const bool ends = rate > 0 && report->done < report->total;
+    if (rate > 0) add(line, PART_RATE, ", %s/s", cli_short_number(rate, number));
     if (report->stage == TILEPDB_STAGE_SEARCH) {
-        length += snprintf(text + length, 64 - (size_t)length, ", %.1f s", report->seconds);
-        if (rate > 0 && report->done < report->total)
-            snprintf(text + length, 64 - (size_t)length, ", bound ends in about %.0f s",
-                     (double)(report->total - report->done) / rate);
-    } else if (rate > 0 && (double)report->done > TRUSTED_SHARE * (double)report->total &&
-               report->done < report->total) {
-        double left = (double)(report->total - report->done) / rate;
-        snprintf(text + length, 64 - (size_t)length, ", %.0f s left", left);
+        add(line, PART_AMOUNT, ", %.1f s", report->seconds);
+        if (ends) add(line, PART_LEFT, ", bound ends in about %.0f s", left);
+    } else if (ends && (double)report->done > TRUSTED_SHARE * (double)report->total) {
+        add(line, PART_LEFT, ", %.0f s left", left);
     }
 }
 
@@ -113,24 +156,17 @@ static void describe_stage(const tilepdb_progress *report, char text[32]) {
     }
 }
 
-/* The whole line; what matters least stands last, for a narrow terminal cuts it off. */
 static void describe(const struct cli_progress *progress, const tilepdb_progress *report,
-                     char line[512]) {
-    char stage[32];
-    char share[64] = "";
-    char amount[64];
-    char pace[64];
-    char memory[64] = "";
-    char number[CLI_NUMBER_TEXT];
+                     struct line *line) {
+    char stage[32], number[CLI_NUMBER_TEXT];
     describe_stage(report, stage);
+    add(line, PART_TITLE, "%s: %s", progress->title, stage);
     if (report->total > 0 && report->stage != TILEPDB_STAGE_SEARCH)
-        describe_share((double)report->done / (double)report->total, share);
-    describe_amount(report, amount);
-    describe_pace(report, progress->rate, pace);
-    if (report->memory > 0) {
-        snprintf(memory, sizeof memory, ", %s of memory", cli_bytes(report->memory, number));
-    }
-    snprintf(line, 512, "%s: %s%s%s%s%s", progress->title, stage, share, amount, pace, memory);
+        add_share(line, (double)report->done / (double)report->total);
+    add_amount(line, report);
+    add_pace(line, report, progress->rate);
+    if (report->memory > 0)
+        add(line, PART_MEMORY, ", %s of memory", cli_bytes(report->memory, number));
 }
 
 /* Whether it is time for a line; if so, sets when the next one comes. */
@@ -142,21 +178,14 @@ static bool is_due(struct cli_progress *progress) {
     return true;
 }
 
-static void show(const char *line) {
-    if (cli_on_terminal())
-        show_on_terminal(line);
-    else
-        fprintf(stderr, "%s\n", line);
-}
-
 bool cli_progress_report(const tilepdb_progress *report, void *user) {
     struct cli_progress *progress = user;
     if (cli_signal() != 0) return false;
     if (!is_due(progress)) return true;
     measure_rate(progress, report);
-    char line[512];
-    describe(progress, report, line);
-    show(line);
+    struct line line = {0};
+    describe(progress, report, &line);
+    show(&line);
     return true;
 }
 
@@ -166,11 +195,12 @@ void cli_progress_count(struct cli_progress *progress, const char *things, uint6
     if (progress->began <= 0) progress->began = now;
     const double seconds = now - progress->began;
     if (seconds < FIRST_MOMENTS || !is_due(progress)) return;
-    char bar[64] = "", left[64] = "", number[CLI_NUMBER_TEXT], rate[CLI_NUMBER_TEXT], line[512];
-    if (share >= 0) describe_share(share, bar);
+    char number[CLI_NUMBER_TEXT];
+    struct line line = {0};
+    add(&line, PART_TITLE, "%s %s", cli_number(done, number), things);
+    if (share >= 0) add_share(&line, share);
+    add(&line, PART_RATE, ", %s/s", cli_short_number((double)done / seconds, number));
     if (share > TRUSTED_SHARE && share < 1)
-        snprintf(left, sizeof left, ", %.0f s left", seconds * (1 - share) / share);
-    snprintf(line, sizeof line, "%s %s%s, %s/s%s", cli_number(done, number), things, bar,
-             cli_short_number((double)done / seconds, rate), left);
-    show(line);
+        add(&line, PART_LEFT, ", %.0f s left", seconds * (1 - share) / share);
+    show(&line);
 }

@@ -1,11 +1,13 @@
 /*
- * What a terminal can show: its size, colours, and characters beyond ASCII.
+ * What a terminal can show: its size, colours, and lines that fit.
  */
 #ifndef TILEPDB_CLI_SCREEN_H
 #define TILEPDB_CLI_SCREEN_H
 
 #include <stdbool.h>
 #include <stdio.h>
+
+#include "cli/console.h"
 
 enum cli_when { CLI_WHEN_AUTO, CLI_WHEN_ALWAYS, CLI_WHEN_NEVER };
 
@@ -22,5 +24,13 @@ bool cli_is_terminal(FILE *stream);
 /* The terminal's size now; 80 and 24 where it does not tell. */
 int cli_columns(int descriptor);
 int cli_rows(int descriptor);
+
+/* How many columns a text of so many bytes takes: UTF-8 counts characters. */
+int cli_text_columns(const char *text, size_t bytes);
+
+/* Prints a line. On a terminal that is too narrow for it the line breaks at blanks, and its rest
+ * begins `indent` columns further in; a word that is longer than a line stays whole. Elsewhere it
+ * is one line. */
+void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 
 #endif

@@ -2,13 +2,14 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/screen.h"
 #include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
 
 static void list_text(FILE *stream, const tilepdb_catalogue_entry *entry,
                       const tilepdb_partition *partition, const char *drawing) {
-    fprintf(stream, "%s (%dx%d): %s\n", entry->name, partition->width, partition->height,
-            entry->summary);
+    cli_print_line(stream, 4, "%s (%dx%d): %s", entry->name, partition->width, partition->height,
+                   entry->summary);
     for (const char *row = drawing; *row != '\0';) {
         size_t length = strcspn(row, "\n");
         fprintf(stream, "    %.*s\n", (int)length, row);

@@ -1,7 +1,10 @@
 /* One line a job: text or JSON. */
+#include "cli/screen.h"
 #include "cli/tables.h"
 #include "cli/units.h"
 #include "pdbgen/pdbgen.h"
+
+#define INDENT 4 /* of a line that a terminal breaks */
 
 static const char *const would_do[] = {"write", "keep", "replace"};
 static const char *const has_done[] = {"written", "kept", "replaced"};
@@ -10,23 +13,23 @@ static void report_need(FILE *stream, const struct job *job) {
     char entries[CLI_NUMBER_TEXT];
     char memory[CLI_NUMBER_TEXT];
     char size[CLI_NUMBER_TEXT];
-    fprintf(stream, "%s: would %s %s entries, %s of memory, at most %s on disk\n", job->path,
-            would_do[job->action], cli_number(job->need.entries, entries),
-            cli_bytes(job->need.memory_bytes, memory), cli_bytes(job->need.table_bytes, size));
+    cli_print_line(stream, INDENT, "%s: would %s %s entries, %s of memory, at most %s on disk",
+                   job->path, would_do[job->action], cli_number(job->need.entries, entries),
+                   cli_bytes(job->need.memory_bytes, memory),
+                   cli_bytes(job->need.table_bytes, size));
 }
 
 static void report_file(FILE *stream, const struct job *job, bool verified) {
-    char entries[CLI_NUMBER_TEXT];
-    char reachable[CLI_NUMBER_TEXT];
-    char size[CLI_NUMBER_TEXT];
-    fprintf(stream, "%s: %s entries", job->path, cli_number(job->info.entries, entries));
-    if (job->info.reachable != job->info.entries) {
-        fprintf(stream, " (%s reachable)", cli_number(job->info.reachable, reachable));
-    }
-    fprintf(stream, ", maximum %d, mean %.3f, %s, %s", job->info.levels - 1, cli_mean(&job->info),
-            cli_bytes(job->info.file_bytes, size), has_done[job->action]);
-    if (job->action != JOB_KEEP) fprintf(stream, " in %.2f s", job->seconds);
-    fprintf(stream, "%s\n", verified ? ", verified" : "");
+    char entries[CLI_NUMBER_TEXT], number[CLI_NUMBER_TEXT], size[CLI_NUMBER_TEXT];
+    char reachable[CLI_NUMBER_TEXT + 16] = "", took[32] = "";
+    if (job->info.reachable != job->info.entries)
+        snprintf(reachable, sizeof reachable, " (%s reachable)",
+                 cli_number(job->info.reachable, number));
+    if (job->action != JOB_KEEP) snprintf(took, sizeof took, " in %.2f s", job->seconds);
+    cli_print_line(stream, INDENT, "%s: %s entries%s, maximum %d, mean %.3f, %s, %s%s%s", job->path,
+                   cli_number(job->info.entries, entries), reachable, job->info.levels - 1,
+                   cli_mean(&job->info), cli_bytes(job->info.file_bytes, size),
+                   has_done[job->action], took, verified ? ", verified" : "");
 }
 
 static json_t *need_object(const tilepdb_generate_need *need) {

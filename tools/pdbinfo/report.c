@@ -4,11 +4,13 @@
 
 #include "cli/console.h"
 #include "cli/output.h"
+#include "cli/screen.h"
 #include "cli/tables.h"
 #include "cli/units.h"
 #include "pdbinfo/pdbinfo.h"
 
-#define BAR_WIDTH 40
+#define BAR_WIDTH    40 /* less where the terminal is narrower */
+#define VALUE_COLUMN 15
 
 static double bits_per_entry(const tilepdb_table_info *info) {
     return info->entries > 0 ? 8.0 * (double)info->file_bytes / (double)info->entries : 0;
@@ -20,12 +22,18 @@ static double compression_ratio(const tilepdb_table_info *info) {
 
 /* A bar in eighths of a block where the terminal knows these, else of '#'. What is there at all is
  * never drawn as nothing. */
-static void print_bar(FILE *stream, double share, bool utf8) {
+static void print_bar(FILE *stream, double share, int width, bool utf8) {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    int parts = (int)(share * BAR_WIDTH * (utf8 ? 8 : 1) + 0.5);
+    int parts = (int)(share * width * (utf8 ? 8 : 1) + 0.5);
     if (parts == 0 && share > 0) parts = 1;
     for (int i = 0; i < (utf8 ? parts / 8 : parts); i++) fputs(utf8 ? "█" : "#", stream);
     if (utf8) fputs(eighths[parts % 8], stream);
+}
+
+/* What a line has left behind `used` columns. */
+static int bar_width(FILE *stream, int used) {
+    const int left = cli_is_terminal(stream) ? cli_columns(fileno(stream)) - used : BAR_WIDTH;
+    return left < 1 ? 1 : left < BAR_WIDTH ? left : BAR_WIDTH;
 }
 
 static void print_histogram(FILE *stream, const tilepdb_table_info *info) {
@@ -37,12 +45,13 @@ static void print_histogram(FILE *stream, const tilepdb_table_info *info) {
     int width = (int)strlen(cli_number(most, number));
     if (width < 7) width = 7;
     bool utf8 = cli_utf8();
+    const int bar = bar_width(stream, 2 + 8 + 2 + width + 2);
     fprintf(stream, "  distance  %*s\n", width, "entries");
     for (int i = 0; i < info->levels; i++) {
         fprintf(stream, "  %8d  %*s", i, width, cli_number(info->histogram[i], number));
         if (info->histogram[i] > 0) {
             fputs("  ", stream);
-            print_bar(stream, (double)info->histogram[i] / (double)most, utf8);
+            print_bar(stream, (double)info->histogram[i] / (double)most, bar, utf8);
         }
         fputc('\n', stream);
     }
@@ -53,25 +62,27 @@ static void print_sizes(FILE *stream, const tilepdb_table_info *info) {
     char bytes[CLI_NUMBER_TEXT];
     fprintf(stream, "  table        %s bytes (%s)\n", cli_number(info->table_bytes, number),
             cli_bytes(info->table_bytes, bytes));
-    fprintf(stream, "  file         %s bytes (%s), ratio %.2f, %.3f bits an entry\n",
-            cli_number(info->file_bytes, number), cli_bytes(info->file_bytes, bytes),
-            compression_ratio(info), bits_per_entry(info));
-    fprintf(stream, "  frames       %s", cli_number(info->frame_count, number));
-    fprintf(stream, " of %s rows, ", cli_number(info->frame_rows, number));
-    fprintf(stream, "%s stored\n", cli_number(info->stored_frames, number));
+    cli_print_line(stream, VALUE_COLUMN,
+                   "  file         %s bytes (%s), ratio %.2f, %.3f bits an entry",
+                   cli_number(info->file_bytes, number), cli_bytes(info->file_bytes, bytes),
+                   compression_ratio(info), bits_per_entry(info));
+    char rows[CLI_NUMBER_TEXT], stored[CLI_NUMBER_TEXT];
+    cli_print_line(stream, VALUE_COLUMN, "  frames       %s of %s rows, %s stored",
+                   cli_number(info->frame_count, number), cli_number(info->frame_rows, rows),
+                   cli_number(info->stored_frames, stored));
 }
 
 static void report_text(FILE *stream, const char *path, const tilepdb_table_info *info) {
     char tiles[CLI_TILES_TEXT];
-    char number[CLI_NUMBER_TEXT];
+    char number[CLI_NUMBER_TEXT], reachable[CLI_NUMBER_TEXT];
     fprintf(stream, "%s\n", path);
     fprintf(stream, "  board        %dx%d, goal blank on cell %d\n", info->pattern.width,
             info->pattern.height, info->pattern.goal_blank);
     fprintf(stream, "  tiles        %s\n", cli_tiles(info->pattern.tiles, tiles));
     fprintf(stream, "  blank        %s\n", cli_blank_words[info->kind.blank]);
     fprintf(stream, "  encoding     %s\n", cli_encoding_words[info->kind.encoding]);
-    fprintf(stream, "  entries      %s", cli_number(info->entries, number));
-    fprintf(stream, ", %s reachable\n", cli_number(info->reachable, number));
+    cli_print_line(stream, VALUE_COLUMN, "  entries      %s, %s reachable",
+                   cli_number(info->entries, number), cli_number(info->reachable, reachable));
     fprintf(stream, "  distance     mean %.4f, maximum %d\n", cli_mean(info), info->levels - 1);
     print_sizes(stream, info);
     fprintf(stream, "  content hash %016" PRIx64 "\n", info->content_hash);

@@ -63,10 +63,8 @@ static void draw_moves(FILE *stream, const struct player *player) {
     fputc('\n', stream);
 }
 
-static void player_draw(const struct player *player) {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *stream = cli_allocated(open_memstream(&text, &length));
+/* What was moved, and the board. */
+static void draw_position(FILE *stream, const struct player *player) {
     const struct film_step *step = &player->film.steps[player->at];
     const tilepdb_board *goal = &player->film.steps[player->film.count - 1].board;
     const struct draw_style style = fitting_style(player, goal);
@@ -78,6 +76,13 @@ static void player_draw(const struct player *player) {
         draw_line(stream, &step->board, goal, step->tile, line, style);
         fputc('\n', stream);
     }
+}
+
+static void player_draw(const struct player *player) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = cli_allocated(open_memstream(&text, &length));
+    draw_position(stream, player);
     fputc('\n', stream);
     draw_moves(stream, player);
     fprintf(stream, " %s, %.3g moves/s; space: pause, n p: step, + -: speed, q: quit\n",
@@ -151,6 +156,18 @@ static bool player_tick(struct player *player) {
     return true;
 }
 
+/* Leaves the film's screen; below the answer stays the board that was on it. */
+static void player_leave(const struct player *player, FILE *stream) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *last = cli_allocated(open_memstream(&text, &length));
+    draw_position(last, player); /* while the screen can be asked for its size */
+    const bool drawn = fclose(last) == 0 && cli_signal() == 0;
+    cli_terminal_leave();
+    if (drawn) fwrite(text, 1, length, stream);
+    free(text);
+}
+
 void animate_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                       const char *moves) {
     struct player player = {.style = draw_style_for(options, stream),
@@ -171,6 +188,6 @@ void animate_solution(FILE *stream, const struct solve_options *options, const t
         const int key = cli_terminal_key(wait > 0 ? wait : 0);
         goes_on = player_key(&player, key) && player_tick(&player);
     }
-    cli_terminal_leave();
+    player_leave(&player, stream);
     film_free(&player.film);
 }

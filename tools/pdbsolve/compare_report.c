@@ -28,7 +28,7 @@ void compare_head(FILE *stream, enum solve_format format) {
     if (format == FORMAT_CSV) {
         fputs("board,method,result,optimal,length,lower_bound,generated,memory,seconds\n", stream);
     } else if (format == FORMAT_TEXT) {
-        fprintf(stream, "%-10s %-15s  %-10s  %6s  %13s  %10s  %8s\n", "board", "method", "result",
+        fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %8s\n", "board", "method", "result",
                 "length", "nodes", "memory", "seconds");
     }
 }
@@ -41,7 +41,7 @@ static void print_text(FILE *stream, const struct outcome *outcome) {
         snprintf(length, sizeof length, ">=%d", outcome->lower_bound);
     }
     if (outcome->memory != 0) cli_bytes(outcome->memory, memory);
-    fprintf(stream, "%-10s %-15s  %-10s  %6s  %13s  %10s  %8.3f\n", outcome->board,
+    fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %8.3f\n", outcome->board,
             outcome->contestant->name, result_word(outcome), length,
             cli_number(outcome->nodes, nodes), memory, outcome->seconds);
 }

@@ -6,6 +6,7 @@
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/output.h"
+#include "cli/screen.h"
 #include "cli/tables.h"
 
 #define LAST  "blank-last"
@@ -71,21 +72,43 @@ static void print_csv(FILE *stream, const struct example *example, const char *l
     fputc('\n', stream);
 }
 
+#define BOARD_COLUMN 19
+#define BOARD_WIDTH  43
+
+/* What an example is stands behind its board or, on a terminal that is too narrow, below it. */
+static void print_text(FILE *stream, int number, const struct example *example,
+                       const char *length) {
+    char place[8] = "";
+    if (number > 0) snprintf(place, sizeof place, "%2d  ", number);
+    const int board = BOARD_COLUMN + (int)strlen(place);
+    const int told = (int)strlen(example->summary);
+    const bool beside = told > 0 && (!cli_is_terminal(stream) ||
+                                     board + BOARD_WIDTH + 2 + told <= cli_columns(fileno(stream)));
+    cli_print_line(stream, board, "%s%-13s %3s  %-*s%s%s", place, example->name,
+                   length[0] != '\0' ? length : "-", beside ? BOARD_WIDTH : 0, example->board,
+                   beside ? "  " : "", beside ? example->summary : "");
+    if (told > 0 && !beside) cli_print_line(stream, board, "%*s%s", board, "", example->summary);
+}
+
+static void print(FILE *stream, int number, const struct example *example,
+                  const struct solve_options *options) {
+    char length[16] = "";
+    if (example->length >= 0) snprintf(length, sizeof length, "%d", example->length);
+    if (options->format == FORMAT_JSON) {
+        print_json(stream, example);
+    } else if (options->format == FORMAT_CSV) {
+        print_csv(stream, example, length);
+    } else {
+        print_text(stream, number, example, length);
+    }
+}
+
 void examples_print(FILE *stream, const struct solve_options *options) {
     if (options->format == FORMAT_CSV) fputs("name,board,goal,length,summary\n", stream);
-    for (size_t i = 0; i < example_count; i++) {
-        const struct example *example = &examples[i];
-        char length[16] = "";
-        if (example->length >= 0) snprintf(length, sizeof length, "%d", example->length);
-        if (options->format == FORMAT_JSON) {
-            print_json(stream, example);
-        } else if (options->format == FORMAT_CSV) {
-            print_csv(stream, example, length);
-        } else {
-            const bool told = example->summary[0] != '\0';
-            fprintf(stream, "%-14s %5s  %-*s%s%s\n", example->name,
-                    length[0] != '\0' ? length : "-", told ? 47 : 0, example->board,
-                    told ? "  " : "", example->summary);
-        }
-    }
+    for (size_t i = 0; i < example_count; i++) print(stream, 0, &examples[i], options);
+}
+
+void examples_print_numbered(FILE *stream) {
+    const struct solve_options text = {.format = FORMAT_TEXT};
+    for (size_t i = 0; i < example_count; i++) print(stream, (int)i + 1, &examples[i], &text);
 }

@@ -23,8 +23,11 @@ extern const size_t example_count;
 /* NULL after a complaint that names the nearest: there is no such example. */
 const struct example *example_find(const char *name);
 
-/* One line for each. */
+/* One line for each; a terminal that is too narrow gets two. */
 void examples_print(FILE *stream, const struct solve_options *options);
+
+/* The same with numbers from 1 in front, for people to choose by. */
+void examples_print_numbered(FILE *stream);
 
 /* The boards of --compare, 5 to 80 moves: ends with NULL. */
 extern const char *const example_ladder[];

@@ -1,8 +1,10 @@
 /* What to solve: --example, and the menu without arguments on a terminal. */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -56,19 +58,29 @@ struct menu {
     size_t room;
     char *board; /* that was solved last, owned; NULL: none yet */
     const char *goal;
+    bool ended; /* no more lines come: the end of the input, or an interrupt */
 };
 
-/* Asks and reads a line. False at the end of the input or after an interrupt. */
+/* Blanks around an answer mean nothing. */
+static void trim(char *line) {
+    size_t length = strlen(line);
+    while (length > 0 && isspace((unsigned char)line[length - 1])) line[--length] = '\0';
+    const size_t blanks = strspn(line, " \t");
+    memmove(line, line + blanks, length - blanks + 1);
+}
+
+/* Asks and reads a line. False: q was typed, which leaves the question, or none comes any more. */
 static bool ask(struct menu *menu, const char *question) {
     cli_output_flush(menu->output);
     fprintf(stderr, "%s", question);
     fflush(stderr);
     if (cli_signal() != 0 || getline(&menu->line, &menu->room, stdin) < 0) {
         fputc('\n', stderr);
+        menu->ended = true;
         return false;
     }
-    menu->line[strcspn(menu->line, "\r\n")] = '\0';
-    return true;
+    trim(menu->line);
+    return strcasecmp(menu->line, "q") != 0;
 }
 
 /* A number in the line, or `missing` if the line is empty. */
@@ -98,8 +110,8 @@ static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     uint32_t drawn = 1;
     uint64_t seed;
     if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn) drawn = 1;
-    if (!ask_number(menu, "Seed, for the same board again (empty: any): ", 0, SEED_UNSET - 1, drawn,
-                    &seed)) {
+    if (!ask_number(menu, "Seed, for the same board again (empty: any, q: back): ", 0,
+                    SEED_UNSET - 1, drawn, &seed)) {
         return false;
     }
     fprintf(stderr, "The seed is %" PRIu64 ".\n", seed);
@@ -131,12 +143,19 @@ static void watch(struct menu *menu) {
     solve_text(&own, menu->goal, menu->board, menu->output);
 }
 
+/* By its number in the list, or by its name. NULL after a complaint. */
+static const struct example *find_example(const char *line) {
+    uint64_t number;
+    if (line[0] == '\0' || strspn(line, "0123456789") != strlen(line)) return example_find(line);
+    if (read_number(line, 1, example_count, 0, &number)) return &examples[number - 1];
+    fprintf(stderr, "'%.60s' is not a number from 1 to %zu; try again.\n", line, example_count);
+    return NULL;
+}
+
 static void pick_example(struct menu *menu) {
-    struct solve_options text = *menu->options;
-    text.format = FORMAT_TEXT;
-    examples_print(stderr, &text);
-    while (ask(menu, "Which one, by its name? ")) {
-        const struct example *example = example_find(menu->line);
+    examples_print_numbered(stderr);
+    while (ask(menu, "Which one, by number or name (q: back)? ")) {
+        const struct example *example = find_example(menu->line);
         if (example == NULL) continue;
         menu_solve(menu, example->goal, example->board);
         return;
@@ -144,7 +163,7 @@ static void pick_example(struct menu *menu) {
 }
 
 static void type_board(struct menu *menu) {
-    while (ask(menu, "The board, row by row, 0 for the blank: ")) {
+    while (ask(menu, "The board, row by row, 0 for the blank (q: back): ")) {
         tilepdb_board board;
         tilepdb_error error;
         if (tilepdb_board_parse(menu->line, strlen(menu->line), 0, 0, &board, &error) ==
@@ -160,7 +179,8 @@ static void scramble(struct menu *menu, bool uniform) {
     tilepdb_random random;
     tilepdb_board goal, board;
     uint64_t moves = 0;
-    if (!uniform && !ask_number(menu, "How many random moves? ", 1, MOST_MOVES, 0, &moves)) {
+    if (!uniform &&
+        !ask_number(menu, "How many random moves (q: back)? ", 1, MOST_MOVES, 0, &moves)) {
         return;
     }
     if (!ask_seed(menu, &random)) return;
@@ -184,12 +204,12 @@ static const char question_end[] = "  q  nothing more\n> ";
 
 int mode_menu(const struct solve_options *options, struct cli_output *output) {
     struct menu menu = {.options = options, .output = output};
-    for (;;) {
+    while (!menu.ended) {
         fputs(question, stderr);
         if (menu.board != NULL) fputs(question_watch, stderr);
         if (!ask(&menu, question_end)) break;
-        const char choice = menu.line[0] != '\0' && menu.line[1] == '\0' ? menu.line[0] : '?';
-        if (choice == 'q') break;
+        const bool letter = menu.line[0] != '\0' && menu.line[1] == '\0';
+        const int choice = letter ? tolower((unsigned char)menu.line[0]) : '?';
         if (choice == '1') {
             pick_example(&menu);
         } else if (choice == '2') {
@@ -199,7 +219,8 @@ int mode_menu(const struct solve_options *options, struct cli_output *output) {
         } else if (choice == 'w' && menu.board != NULL) {
             watch(&menu);
         } else {
-            fprintf(stderr, "'%.60s' is none of 1 to 4 and q; try again.\n", menu.line);
+            fprintf(stderr, "'%.60s' is none of 1 to 4%s and q; try again.\n", menu.line,
+                    menu.board != NULL ? ", w" : "");
         }
     }
     free(menu.board);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/screen.h"
 #include "cli/tables.h"
 #include "pdbsolve/method.h"
 
@@ -62,9 +63,9 @@ void step_list_print(FILE *stream, const struct step_list *list) {
     json_t *step;
     json_array_foreach(list->steps, i, step) {
         const char *moves = json_string_value(json_object_get(step, "moves"));
-        fprintf(stream, "  %s", json_string_value(json_object_get(step, "text")));
-        if (moves != NULL && moves[0] != '\0') fprintf(stream, ": %s", moves);
-        fputc('\n', stream);
+        const bool moved = moves != NULL && moves[0] != '\0';
+        cli_print_line(stream, 4, "  %s%s%s", json_string_value(json_object_get(step, "text")),
+                       moved ? ": " : "", moved ? moves : "");
     }
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/screen.h"
 #include "cli/units.h"
 #include "pdbverify/antipodes.h"
 
@@ -46,8 +47,9 @@ static void account(struct tally *tally, const struct trial *trial) {
     char text[TILEPDB_BOARD_TEXT], number[CLI_NUMBER_TEXT];
     tilepdb_board_format(&trial->board, false, text);
     if (!tally->task->options->json)
-        fprintf(tally->task->output->stream, "  %2d  %12s nodes  %6.3f s  %s\n", result->length,
-                cli_number(result->generated, number), result->seconds, text);
+        cli_print_line(tally->task->output->stream, 4, "  %2d  %12s nodes  %6.3f s  %s",
+                       result->length, cli_number(result->generated, number), result->seconds,
+                       text);
     json_t *object = json_pack("{si sI sf ss}", "length", result->length, "generated",
                                (json_int_t)result->generated, "seconds", result->seconds, "moves",
                                result->moves);

@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/screen.h"
 #include "cli/units.h"
 #include "pdbverify/pdbverify.h"
 
 #define NO_LENGTH (-1)
+#define INDENT    14 /* of a line that a terminal breaks: below its value */
 
 /* What is to be proven. */
 struct question {
@@ -46,10 +48,10 @@ static void print_tables(FILE *stream, const json_t *tables) {
             tiles |= UINT32_C(1) << json_integer_value(tile);
         }
         char text[CLI_TILES_TEXT];
-        fprintf(stream, "  table       tiles %s, %s %s, content hash %s\n", cli_tiles(tiles, text),
-                json_string_value(json_object_get(table, "blank")),
-                json_string_value(json_object_get(table, "encoding")),
-                json_string_value(json_object_get(table, "content_hash")));
+        cli_print_line(stream, INDENT, "  table       tiles %s, %s %s, content hash %s",
+                       cli_tiles(tiles, text), json_string_value(json_object_get(table, "blank")),
+                       json_string_value(json_object_get(table, "encoding")),
+                       json_string_value(json_object_get(table, "content_hash")));
     }
 }
 
@@ -71,9 +73,9 @@ static void print_certificate(const struct task *task, const json_t *certificate
     FILE *stream = task->output->stream;
     char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(board, true, text);
-    fprintf(stream, "  board       %s\n", text);
+    cli_print_line(stream, INDENT, "  board       %s", text);
     tilepdb_board_format(goal, true, text);
-    fprintf(stream, "  goal        %s\n", text);
+    cli_print_line(stream, INDENT, "  goal        %s", text);
     fprintf(stream, "  solution    %s\n", json_string_value(json_object_get(certificate, "moves")));
     size_t i;
     json_t *proof;

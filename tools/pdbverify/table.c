@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/screen.h"
 #include "cli/units.h"
 #include "pdbverify/pdbverify.h"
 
@@ -35,7 +36,7 @@ static int prove(const struct task *task, const char *path, const tilepdb_table 
     cli_progress_clear();
     if (status == TILEPDB_REFUTED && !task->options->json) {
         for (size_t i = 0; i < proof.first_count; i++)
-            fprintf(task->output->stream, "  %s\n", proof.first[i].text);
+            cli_print_line(task->output->stream, 4, "  %s", proof.first[i].text);
     }
     if (status == TILEPDB_OK || status == TILEPDB_REFUTED) proof_json(object, &proof);
     if (status != TILEPDB_OK) return verdict_of(task, object, path, &error);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/screen.h"
 #include "pdbverify/pdbverify.h"
 
 json_t *object_for(const char *command) {
@@ -19,7 +20,7 @@ static int tell(const struct task *task, json_t *object, int code, const char *w
         json_object_set_new(object, "sentence", cli_json_text(sentence));
         cli_json_print(task->output->stream, object);
     } else {
-        fprintf(task->output->stream, "%s: %s\n", word, sentence);
+        cli_print_line(task->output->stream, 4, "%s: %s", word, sentence);
         json_decref(object);
     }
     cli_output_flush(task->output);

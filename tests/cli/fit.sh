@@ -1,0 +1,8 @@
+#!/bin/sh
+# What is printed for people fits the terminal, and is whole in a pipe.
+. "$(dirname "$0")/harness"
+need python3
+
+pdbgen -q -d tables --board 3x3 8 >/dev/null
+
+python3 "$sources/tests/cli/fit.py"

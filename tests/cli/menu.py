@@ -1,0 +1,116 @@
+"""The menu of pdbsolve: what a person may type at each question. Called by menu.sh."""
+
+import signal
+
+from pseudo import Terminal, check, finish
+
+LEAVE = b"\x1b[?1049l"
+CHOICES = b"> "
+# What leads from the menu to each question, and the question's last words.
+QUESTIONS = (
+    (b"1\n", b"by number or name (q: back)? "),
+    (b"2\n", b"0 for the blank (q: back): "),
+    (b"3\n", b"(empty: any, q: back): "),
+    (b"4\n", b"random moves (q: back)? "),
+    (b"4\n3\n", b"(empty: any, q: back): "),
+)
+
+
+def menu(**settings):
+    terminal = Terminal("pdbsolve", **settings)
+    terminal.until(CHOICES)
+    return terminal
+
+
+def menu_watches():
+    for term, text in (("xterm", b"Move 1 of 1"), ("dumb", b"1: 3L")):
+        terminal = Terminal("pdbsolve", TERM=term)
+        terminal.until(b"> ")
+        check("there is nothing to watch yet", b"watch" not in terminal.seen, terminal.seen)
+        terminal.key(b"w\n")
+        terminal.until(b"none of 1 to 4 and q")
+        terminal.key(b"2\n1 2 0 3\n")
+        terminal.until(b"1 L\r\n")
+        terminal.until(b"w  none: watch the last solution")
+        terminal.key(b"w\n")
+        terminal.until(text, f"the menu shows it again, TERM={term}")
+        if term == "xterm":
+            terminal.key(b"q")
+            terminal.until(LEAVE)
+        terminal.until(b"> ")
+        terminal.settings_are_back("the menu")
+        terminal.key(b"q\n")
+        check("q ends the menu", terminal.end() == 0, terminal.seen)
+        terminal.close()
+
+
+def examples_by_number_and_name():
+    terminal = menu()
+    for typed, answer in ((b"1", b"0\r\n"), (b" 2 ", b"3 DLU\r\n"),
+                          (b"simple", b"3 DLU\r\n"), (b"3", b"unsolvable\r\n"), (b"4", b"31 ")):
+        terminal.key(b"1\n")
+        terminal.until(b" 1  solved ", "the examples have numbers")
+        terminal.until(b"17  many-nodes ")
+        terminal.until(QUESTIONS[0][1])
+        terminal.key(typed + b"\n")
+        terminal.until(answer, f"the example {typed!r}")
+        terminal.until(CHOICES)
+    terminal.key(b"q\n")
+    check("exit code 0", terminal.end() == 0, terminal.seen)
+    terminal.close()
+
+
+def unknown_answers_are_named():
+    terminal = menu()
+    for typed, words in ((b"5", b"'5' is none of 1 to 4 and q"), (b"", b"'' is none of"),
+                         (b"12", b"'12' is none of"), (b"quit", b"'quit' is none of")):
+        terminal.key(typed + b"\n")
+        terminal.until(words)
+        terminal.until(CHOICES)
+    for (keys, question), wrong in zip(QUESTIONS, (
+        ((b"0", b"'0' is not a number from 1 to 17"), (b"18", b"from 1 to 17"),
+         (b"99999999999999999999", b"from 1 to 17"), (b"simpel", b"did you mean simple?"),
+         (b"", b"no example ''")),
+        ((b"1 2 3", b"That is no board: "), (b"", b"That is no board: ")),
+        ((b"-1", b"'-1' is not a number from 0 to "), (b"x", b"'x' is not a number from 0 to ")),
+        ((b"0", b"'0' is not a number from 1 to "), (b"", b"'' is not a number from 1 to ")),
+        ((b"1.5", b"'1.5' is not a number from 0 to "),),
+    )):
+        terminal.key(keys)
+        terminal.until(question)
+        for typed, words in wrong:
+            terminal.key(typed + b"\n")
+            terminal.until(words)
+            terminal.until(question, f"after {typed!r} it asks again")
+        terminal.key(b"q\n")
+        terminal.until(CHOICES)
+    terminal.key(b"Q\n")
+    check("Q ends the menu, too", terminal.end() == 0, terminal.seen)
+    terminal.close()
+
+
+def each_question_can_be_left():
+    for keys, question in ((b"", b""),) + QUESTIONS:
+        for leave, code in ((b"q\nq\n", 0), (b"\x04", 0), (b"\x03", 130)):
+            if not keys and code == 0 and leave != b"\x04":
+                continue
+            terminal = menu()
+            if keys:
+                terminal.key(keys)
+                terminal.until(question)
+            if code == 130:
+                terminal.process.send_signal(signal.SIGINT)
+            else:
+                terminal.key(leave)
+            got = terminal.end()
+            check(f"{keys!r}, then {leave!r}: exit code {code}, not {got}", got == code,
+                  terminal.seen)
+            if leave != b"q\nq\n":
+                check("nothing is asked or said after that",
+                      b"What shall" not in terminal.seen and b"pdbsolve:" not in terminal.seen,
+                      terminal.seen)
+            terminal.close()
+
+
+finish(menu_watches, examples_by_number_and_name, unknown_answers_are_named,
+       each_question_can_be_left)
