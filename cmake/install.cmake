@@ -7,11 +7,24 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tilepdb)
 # Not where find_package would take the build tree for an installed one.
 set(written ${CMAKE_CURRENT_BINARY_DIR}/installation)
 
+# ---- documents, with the places that they have in the sources: they link to each other
+
+set(linked README.md CONTRIBUTING.md LICENSE docs/*.md docs/benchmarks/*.md docs/benchmarks/*.svg
+    docs/man/*.scd pdb/FORMAT.md pdb/manifest.txt src/tilepdb.h bench/expected.json
+    examples/cmake/* examples/pkg-config/* python/examples/*.py)
+list(TRANSFORM linked PREPEND ${PROJECT_SOURCE_DIR}/)
+file(GLOB documents LIST_DIRECTORIES OFF RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${linked})
+set(document_dirs "")
+foreach(document IN LISTS documents)
+  cmake_path(GET document PARENT_PATH place)
+  list(APPEND document_dirs ${CMAKE_INSTALL_DOCDIR}/${place})
+endforeach()
+
 # ---- directories that were not there before: `uninstall` removes these and no others
 
 set(install_dirs
   ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${package_dir}
-  ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_DOCDIR} ${CMAKE_INSTALL_MANDIR}/man1
+  ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${document_dirs} ${CMAKE_INSTALL_MANDIR}/man1
   ${CMAKE_INSTALL_MANDIR}/man5 ${CMAKE_INSTALL_DATADIR}/tilepdb/python/tilepdb
   ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
@@ -114,12 +127,11 @@ if(TARGET completions)
           COMPONENT tools EXCLUDE_FROM_ALL)
 endif()
 
+foreach(document place IN ZIP_LISTS documents document_dirs)
+  install(FILES ${PROJECT_SOURCE_DIR}/${document} DESTINATION ${place} COMPONENT tools)
+endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright
         COMPONENT tools)
-install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/pdb/FORMAT.md
-        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)
-file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
-install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tools)
 
 # ---- the reference, by doxygen
 

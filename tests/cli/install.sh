@@ -62,6 +62,8 @@ done
 if command -v scdoc >/dev/null 2>&1; then
     check "manual pages" grep -q '^\.TH "pdbsolve" "1"' moved/share/man/man1/pdbsolve.1
 fi
+run 0 python3 "$sources/tests/links.py" moved/share/doc/tilepdb
+check "the guides are installed" [ -e moved/share/doc/tilepdb/docs/guide.md ]
 grep -rIlF -e "$build" -e "$sources" -e "$work" moved >out
 out_empty # it names no directory of this machine
 
