@@ -1,5 +1,5 @@
 # Debian packages, one for each component, and the source archive:
-#     cd build/release && cpack          tilepdb, libtilepdb0, libtilepdb-dev
+#     cd build/release && cpack          tilepdb, libtilepdb0, libtilepdb-dev, python3-tilepdb
 #     cmake --build build/release --target package_source
 
 set(CPACK_PACKAGE_NAME tilepdb)
@@ -9,7 +9,7 @@ set(CPACK_PACKAGE_CONTACT "The tilepdb contributors <tilepdb@localhost>" CACHE S
     "Maintainer of the Debian packages")
 set(CPACK_GENERATOR DEB)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL runtime development)
+set(CPACK_COMPONENTS_ALL runtime development python3)
 if(TILEPDB_TOOLS)
   list(APPEND CPACK_COMPONENTS_ALL tools)
 endif()
@@ -45,8 +45,22 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
     "The header, the static library, and what CMake and pkg-config need to find both.")
 
+# A plain installation has the module below its own prefix; Debian's python3 looks here.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/tilepdb DESTINATION lib/python3/dist-packages
+        COMPONENT python3 EXCLUDE_FROM_ALL PATTERN __pycache__ EXCLUDE)
+set(CPACK_DEBIAN_PYTHON3_PACKAGE_NAME python3-tilepdb)
+set(CPACK_DEBIAN_PYTHON3_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON3_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON3_PACKAGE_DEPENDS
+    "python3 (>= 3.9), ${shared_package} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
+set(CPACK_DEBIAN_PYTHON3_PACKAGE_CONTROL_EXTRA
+    "${CMAKE_CURRENT_LIST_DIR}/debian/postinst;${CMAKE_CURRENT_LIST_DIR}/debian/prerm")
+set(CPACK_DEBIAN_PYTHON3_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
+set(CPACK_DEBIAN_PYTHON3_DESCRIPTION "The library for Python: optimal solutions of sliding-tile puzzles.")
+
 # Debian wants the license in each package; a plain installation has it once.
-foreach(package IN ITEMS runtime:${shared_package} development:libtilepdb-dev)
+foreach(package IN ITEMS runtime:${shared_package} development:libtilepdb-dev
+                         python3:python3-tilepdb)
   string(REPLACE ":" ";" package ${package})
   list(GET package 0 component)
   list(GET package 1 package)

@@ -7,6 +7,7 @@ need dpkg-deb
 need dpkg-shlibdeps
 need file
 need pkg-config
+need python3
 
 if grep -q '^TILEPDB_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then
     echo "skipped: packages are not made of builds with sanitizers"
@@ -25,7 +26,10 @@ for name in libtilepdb-dev libtilepdb0 tilepdb; do
     run 0 dpkg-deb -f "made/${name}_$version-1_$(dpkg --print-architecture).deb" Package
     out_is "$name"
 done
-check "no other packages" [ "$(files made)" -eq 3 ]
+run 0 dpkg-deb -f "made/python3-tilepdb_$version-1_all.deb" Package Depends
+out_has '^Package: python3-tilepdb$'
+out_has "^Depends: python3 (>= 3.9), libtilepdb0 (= $version-1)$"
+check "no other packages" [ "$(files made)" -eq 4 ]
 run 0 dpkg-deb -f made/tilepdb_*.deb Depends Version
 out_has 'libc6.*libjansson4.*libxxhash0.*libzstd1'
 out_has "^Version: $version-1$"
@@ -38,6 +42,8 @@ for package in tilepdb:coinor-cbc,.gnuplot libtilepdb0:coinor-cbc; do
 done
 run 0 dpkg-deb -f made/libtilepdb-dev_*.deb Depends
 out_is "libtilepdb0 (= $version-1), libzstd-dev, libxxhash-dev"
+
+for package in made/*.deb; do run 0 dpkg-deb -x "$package" unpacked; done
 
 # Files alone, without directories and without links' targets.
 run 0 sh -c "dpkg-deb -c made/libtilepdb0_*.deb | grep -v '/\$' | awk '{ print \$6 }'"
@@ -57,10 +63,22 @@ if [ -d "$build/completions" ]; then
     out_has ' ./usr/share/bash-completion/completions/pdbsolve$'
     out_has ' ./usr/share/zsh/vendor-completions/_pdbsolve$'
 fi
+run 0 python3 "$sources/tests/links.py" unpacked/usr/share/doc/tilepdb
+
+# ---- the Python module, where Debian's python3 looks for it
+
+solve="import tilepdb; print(tilepdb.solve('1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15').moves)"
+run 0 dpkg-deb -c made/python3-tilepdb_*.deb
+out_has ' ./usr/lib/python3/dist-packages/tilepdb/__init__.py$'
+out_has ' ./usr/share/doc/python3-tilepdb/copyright$'
+out_lacks '__pycache__\|usr/bin\|\.so'
+run 0 env -u TILEPDB_LIBRARY LD_LIBRARY_PATH="$work/unpacked/$libdir" PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONPATH="$work/unpacked/usr/lib/python3/dist-packages" python3 -c "$solve"
+out_is L
 
 # ---- installed, used, removed
 
-names="tilepdb libtilepdb0 libtilepdb-dev"
+names="tilepdb libtilepdb0 libtilepdb-dev python3-tilepdb"
 if [ "$(id -u)" -ne 0 ] || [ ! -w /var/lib/dpkg ]; then
     echo "not installed: that needs root"
     finish
@@ -88,6 +106,8 @@ shown="dpkg -i"
 check "the packages can be installed" dpkg_run -i made/*.deb
 run 0 /usr/bin/pdbsolve --no-generate --heuristic manhattan '1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15'
 out_is '1 L'
+run 0 env -u PYTHONPATH -u TILEPDB_LIBRARY /usr/bin/python3 -c "$solve"
+out_is L
 run 0 dpkg -S /usr/bin/pdbsolve
 out_is 'tilepdb: /usr/bin/pdbsolve'
 cp -r "$sources/examples/cmake" "$sources/examples/pkg-config" .
@@ -108,7 +128,7 @@ shown="dpkg --purge"
 check "the packages can be removed" dpkg_run --purge $names
 for file in usr/bin/pdbsolve usr/include/tilepdb.h "$libdir/libtilepdb.so.0" \
     "$libdir/libtilepdb.a" "$libdir/cmake/tilepdb" "$libdir/pkgconfig/tilepdb.pc" \
-    usr/share/doc/tilepdb usr/share/doc/libtilepdb0; do
+    usr/share/doc/tilepdb usr/share/doc/libtilepdb0 usr/lib/python3/dist-packages/tilepdb; do
     check "/$file is gone" [ ! -e "/$file" ]
 done
 finish
