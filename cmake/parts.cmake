@@ -1,0 +1,60 @@
+# The parts of a build, what they need, and what is said about both.
+#
+# An option of a part is ON, OFF or AUTO. AUTO, the default, switches the part off if what it needs is
+# missing, and the summary at the end of the configuration says so; ON makes that an error.
+
+set(parts_summary "")
+
+# The option of a part. It stays AUTO in the cache: tilepdb_part decides anew each time.
+macro(tilepdb_part_option option text)
+  set(${option} AUTO CACHE STRING "${text}: ON, OFF or AUTO")
+  set_property(CACHE ${option} PROPERTY STRINGS AUTO ON OFF)
+endmacro()
+
+function(tilepdb_summarise part state)
+  string(LENGTH "${part}" length)
+  math(EXPR blanks "14 - ${length}")
+  string(REPEAT " " ${blanks} gap)
+  set(parts_summary ${parts_summary} "${part}${gap}${state}" PARENT_SCOPE)
+endfunction()
+
+# Makes the option of a part ON or OFF. `found`: whether `what` (the name that people know) is there;
+# `package` is where Debian has it.
+macro(tilepdb_part part option found what package)
+  if(${option} AND NOT ${found})
+    if(NOT ${option} STREQUAL AUTO)
+      message(FATAL_ERROR "${option} is ON, and ${what} is missing: install it (Debian: ${package}) "
+                          "or configure with -D${option}=OFF")
+    endif()
+    set(${option} OFF)
+    tilepdb_summarise("${part}" "off: ${what} is missing (Debian: ${package})")
+  elseif(${option})
+    set(${option} ON)
+    tilepdb_summarise("${part}" "on")
+  else()
+    tilepdb_summarise("${part}" "off: ${option} is OFF")
+  endif()
+endmacro()
+
+# The same for what no option governs.
+macro(tilepdb_extra part found what package)
+  if(${found})
+    tilepdb_summarise("${part}" "on")
+  else()
+    tilepdb_summarise("${part}" "off: ${what} is missing (Debian: ${package})")
+  endif()
+endmacro()
+
+# What nothing can be built without; `otherwise` is what can be done instead, or "".
+function(tilepdb_require found what package otherwise)
+  if(NOT ${found})
+    message(FATAL_ERROR "${what} is missing: install it (Debian: ${package})${otherwise}")
+  endif()
+endfunction()
+
+function(tilepdb_print_summary)
+  message(STATUS "tilepdb ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}:")
+  foreach(line IN LISTS parts_summary)
+    message(STATUS "  ${line}")
+  endforeach()
+endfunction()
