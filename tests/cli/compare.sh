@@ -8,9 +8,9 @@ run 0 pdbsolve -q --compare '1 2 3/4 0 6/7 5 8' '8 6 7/2 5 4/3 0 1' --timeout 0.
 check "the head" [ "$(head -n 1 out | awk '{ print $1, $2, $3, $4, $5, $6, $7 }')" = \
     "board method result length nodes memory seconds" ]
 check "nine lines a board" [ "$(grep -c '^board [12] ' out)" -eq 18 ]
-out_has '^board 2    bfs              optimal         31 '
-out_has '^board 2    iddfs            limit         >='
-out_has '^board 2    layered          solved '
+out_has '^board 2   bfs             optimal        31 '
+out_has '^board 2   iddfs           limit        >='
+out_has '^board 2   layered         solved '
 out_has '^ida pdb          optimal on 2 of 2 boards, up to 31 moves$'
 out_has '^iddfs            optimal on 1 of 2 boards, up to 2 moves$'
 
