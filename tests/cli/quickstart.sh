@@ -5,6 +5,8 @@
 cp "$sources/quickstart" .
 run 0 ./quickstart help
 out_has '^Usage: ./quickstart'
+check "its help fits 80 columns" [ "$(wc -L <out)" -le 80 ]
+check "and so does what it prints" [ "$(sed -n '/<<END/,/^END/p' quickstart | wc -L)" -le 80 ]
 run 2 ./quickstart install
 err_has "unknown command 'install'"
 run 2 ./quickstart test now
