@@ -78,7 +78,7 @@ static void print_csv(FILE *stream, const struct example *example, const char *l
 /* What an example is stands behind its board or, on a terminal that is too narrow, below it. */
 static void print_text(FILE *stream, int number, const struct example *example,
                        const char *length) {
-    char place[8] = "";
+    char place[16] = "";
     if (number > 0) snprintf(place, sizeof place, "%2d  ", number);
     const int board = BOARD_COLUMN + (int)strlen(place);
     const int told = (int)strlen(example->summary);
