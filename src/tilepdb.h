@@ -218,6 +218,16 @@ TILEPDB_API tilepdb_status tilepdb_partition_parse(const char *text, int width, 
                                                    int goal_blank, tilepdb_partition *partition,
                                                    tilepdb_error *error);
 
+/* Finds a partition for a board of any size: as few patterns as possible whose blank-aware tables
+ * have at most `entry_limit` entries in all, each connected and compact. The same arguments give
+ * the same partition on every machine. Its name is empty. About 300 million entries are generated
+ * in a second of one core. ERROR_ARGUMENT: no such board size or cell; ERROR_TOO_LARGE: not even
+ * single tiles are within the limit; ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_partition_suggest(int width, int height, int goal_blank,
+                                                     uint64_t entry_limit,
+                                                     tilepdb_partition *partition,
+                                                     tilepdb_error *error);
+
 /* The i-th pattern, i < partition->count. */
 TILEPDB_API tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition,
                                                       unsigned i);

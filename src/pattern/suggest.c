@@ -1,0 +1,228 @@
+/*
+ * A partition for any board. A table's size depends on how many tiles its pattern has and not on
+ * which, so the sizes are chosen first, then the shapes.
+ *
+ * Sizes: as few patterns as the limit allows, and of these the largest first. On boards that were
+ * measured (7x3, 6x3, 5x3) this gives the higher mean distances: 6-6-6-2 before 5-5-5-5, but 6-6-5
+ * before 6-6-4-1.
+ * Shapes: the cells along a path that runs through the board column by column, or row by row, are
+ * cut into pieces; then tiles change places between patterns as long as that puts more neighbours
+ * into the same pattern. Compact patterns see more of the tiles that are in each other's way.
+ */
+#include <limits.h>
+
+#include "base/bits.h"
+#include "base/error.h"
+#include "pattern/index.h"
+#include "pattern/regions.h"
+#include "puzzle/board.h"
+#include "puzzle/geometry.h"
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+/* The entries of tables by the number of tiles, up to the first that exceeds the limit. */
+struct costs {
+    uint64_t entries[INDEX_MAX_TILES + 1];
+    unsigned largest; /* size that is within the limit */
+};
+
+static tilepdb_status costs_find(struct costs *costs, const struct geometry *geometry,
+                                 uint64_t limit, tilepdb_error *error) {
+    uint64_t regions[TILEPDB_MAX_CELLS + 1], codes = 1;
+    const tilepdb_status status = regions_count(geometry, regions, error);
+    *costs = (struct costs){0};
+    for (unsigned size = 1; !status && size < geometry->cells && size <= INDEX_MAX_TILES; size++) {
+        codes *= size;
+        costs->entries[size] = regions[size] * codes;
+        if (costs->entries[size] > limit) break;
+        costs->largest = size;
+    }
+    return status;
+}
+
+/* Chooses `count` sizes, falling, that sum to `tiles`: the largest first that leaves room for the
+ * rest. Tables grow by the size's factorial, so what is left is cheapest in equal parts. */
+static bool sizes_choose(const struct costs *costs, unsigned tiles, unsigned count, uint64_t limit,
+                         unsigned sizes[TILEPDB_MAX_CELLS]) {
+    unsigned most = costs->largest;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned others = count - i - 1;
+        if (most > tiles - others) most = tiles - others;
+        for (; most > 0; most--) {
+            const unsigned rest = tiles - most;
+            const unsigned small = others ? rest / others : 0, larger = others ? rest % others : 0;
+            if ((others == 0 && rest > 0) || small + (larger > 0) > most) return false;
+            const uint64_t least = costs->entries[most] +
+                                   (others - larger) * costs->entries[small] +
+                                   larger * costs->entries[small + (larger > 0)];
+            if (least <= limit) break;
+        }
+        if (most == 0) return false;
+        sizes[i] = most;
+        tiles -= most;
+        limit -= costs->entries[most];
+    }
+    return true;
+}
+
+/* ---- shapes ---------------------------------------------------------------------------------- */
+
+/* A pattern for each cell. */
+struct tiling {
+    const struct geometry *geometry;
+    unsigned goal_blank;
+    unsigned count;
+    uint32_t cells[TILEPDB_MAX_CELLS]; /* of each pattern */
+};
+
+static uint32_t neighbours(const struct geometry *geometry, unsigned cell) {
+    uint32_t cells = 0;
+    for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
+        const unsigned neighbour = geometry->neighbour[cell][direction];
+        if (neighbour != NO_CELL) cells |= 1u << neighbour;
+    }
+    return cells;
+}
+
+/* The cells that can be reached from the lowest without leaving the set. */
+static uint32_t first_piece(const struct geometry *geometry, uint32_t cells) {
+    uint32_t reached = cells & -cells, before = 0;
+    while (reached != before) {
+        before = reached;
+        for (uint32_t rest = reached; rest != 0; rest &= rest - 1)
+            reached |= neighbours(geometry, bits_lowest32(rest)) & cells;
+    }
+    return reached;
+}
+
+#define PIECE_COST 100 /* more than any pattern has pairs of neighbours */
+
+/* How well the cells hang together: pairs of neighbours, and no pattern in pieces. */
+static int pattern_worth(const struct geometry *geometry, uint32_t cells) {
+    int ends = 0, pieces = 0;
+    for (uint32_t rest = cells; rest != 0; rest &= rest - 1)
+        ends += (int)bits_count32(neighbours(geometry, bits_lowest32(rest)) & cells);
+    for (uint32_t rest = cells; rest != 0; rest ^= first_piece(geometry, rest)) pieces++;
+    return ends / 2 - pieces * PIECE_COST;
+}
+
+static int tiling_worth(const struct tiling *tiling) {
+    int worth = 0;
+    for (unsigned i = 0; i < tiling->count; i++)
+        worth += pattern_worth(tiling->geometry, tiling->cells[i]);
+    return worth;
+}
+
+/* The i-th cell of a path through all cells: to and fro along the columns or the rows, from the
+ * goal's blank's side or from the other. */
+static unsigned path_cell(const struct geometry *geometry, unsigned which, unsigned i) {
+    const bool columns = (which & 1) == 0;
+    const unsigned length = columns ? geometry->height : geometry->width;
+    if (which & 2) i = geometry->cells - 1u - i;
+    const unsigned line = i / length;
+    const unsigned at = line % 2 == ((which & 4) != 0) ? i % length : length - 1 - i % length;
+    return columns ? at * geometry->width + line : line * geometry->width + at;
+}
+#define PATHS 8
+
+/* The pieces of the path get the sizes in turn, from the `first` on. */
+static void tiling_cut(struct tiling *tiling, unsigned path, unsigned first,
+                       const unsigned *sizes) {
+    unsigned pattern = first, room = sizes[first];
+    for (unsigned i = 0; i < tiling->count; i++) tiling->cells[i] = 0;
+    for (unsigned i = 0; i < tiling->geometry->cells; i++) {
+        const unsigned cell = path_cell(tiling->geometry, path, i);
+        if (cell == tiling->goal_blank) continue;
+        if (room == 0) {
+            pattern = (pattern + 1) % tiling->count;
+            room = sizes[pattern];
+        }
+        tiling->cells[pattern] |= 1u << cell;
+        room--;
+    }
+}
+
+/* Exchanges two cells of two patterns if that is worth something. */
+static bool pair_improve(struct tiling *tiling, unsigned i, unsigned a, unsigned j, unsigned b) {
+    const struct geometry *geometry = tiling->geometry;
+    const uint32_t both = 1u << a | 1u << b;
+    uint32_t *first = &tiling->cells[i], *second = &tiling->cells[j];
+    const int before = pattern_worth(geometry, *first) + pattern_worth(geometry, *second);
+    const int after =
+        pattern_worth(geometry, *first ^ both) + pattern_worth(geometry, *second ^ both);
+    if (after <= before) return false;
+    *first ^= both;
+    *second ^= both;
+    return true;
+}
+
+static bool patterns_improve(struct tiling *tiling, unsigned i, unsigned j) {
+    bool improved = false;
+    for (unsigned a = 0; a < tiling->geometry->cells; a++)
+        for (unsigned b = 0; b < tiling->geometry->cells; b++)
+            if ((tiling->cells[i] >> a & 1u) && (tiling->cells[j] >> b & 1u))
+                improved = pair_improve(tiling, i, a, j, b) || improved;
+    return improved;
+}
+
+/* Each exchange raises the worth, which is bounded, so this ends. */
+static void tiling_improve(struct tiling *tiling) {
+    bool improved = true;
+    while (improved) {
+        improved = false;
+        for (unsigned i = 0; i < tiling->count; i++)
+            for (unsigned j = i + 1; j < tiling->count; j++)
+                improved = patterns_improve(tiling, i, j) || improved;
+    }
+}
+
+static void tiling_find(struct tiling *best, const unsigned *sizes) {
+    struct tiling tiling = *best;
+    int worth = INT_MIN;
+    for (unsigned path = 0; path < PATHS; path++) {
+        for (unsigned first = 0; first < tiling.count; first++) {
+            tiling_cut(&tiling, path, first, sizes);
+            tiling_improve(&tiling);
+            if (tiling_worth(&tiling) <= worth) continue;
+            worth = tiling_worth(&tiling);
+            *best = tiling;
+        }
+    }
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+static void partition_fill(tilepdb_partition *partition, const struct tiling *tiling) {
+    *partition = (tilepdb_partition){.width = tiling->geometry->width,
+                                     .height = tiling->geometry->height,
+                                     .goal_blank = (uint8_t)tiling->goal_blank,
+                                     .count = (uint8_t)tiling->count};
+    for (unsigned i = 0; i < tiling->count; i++)
+        for (uint32_t rest = tiling->cells[i]; rest != 0; rest &= rest - 1)
+            partition->tiles[i] |= 1u << goal_tile(bits_lowest32(rest), tiling->goal_blank);
+}
+
+tilepdb_status tilepdb_partition_suggest(int width, int height, int goal_blank,
+                                         uint64_t entry_limit, tilepdb_partition *partition,
+                                         tilepdb_error *error) {
+    tilepdb_board goal; /* checks size and cell */
+    tilepdb_status status = tilepdb_goal(width, height, goal_blank, &goal, error);
+    if (status) return status;
+    struct geometry geometry;
+    geometry_init(&geometry, width, height, NULL);
+    struct costs costs;
+    status = costs_find(&costs, &geometry, entry_limit, error);
+    if (status) return status;
+    const unsigned tiles = geometry.cells - 1u;
+    unsigned sizes[TILEPDB_MAX_CELLS];
+    struct tiling tiling = {.geometry = &geometry, .goal_blank = (unsigned)goal_blank, .count = 1};
+    while (!sizes_choose(&costs, tiles, tiling.count, entry_limit, sizes))
+        if (++tiling.count > tiles)
+            return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                             "no partition of a %dx%d board has at most %llu entries: raise the "
+                             "limit",
+                             width, height, (unsigned long long)entry_limit);
+    tiling_find(&tiling, sizes);
+    partition_fill(partition, &tiling);
+    return TILEPDB_OK;
+}
