@@ -80,8 +80,12 @@ err_has "$table holds another table than its name says"
 check "it is right again" cmp -s good $table
 rm $table
 mkdir $table
-run 3 pdbgen --board 3x3 8
-err_has 'directory'
+for force in '' --force; do
+    # Nothing, or an option.
+    # shellcheck disable=SC2086
+    run 3 pdbgen --board 3x3 $force 8
+    err_has "is a directory.*'mv .*' moves it out of the way"
+done
 rmdir $table
 # The version is the number behind the magic; a newer file is not thrown away unasked.
 cp good $table
@@ -123,7 +127,11 @@ run 0 pdbgen -d none --dry-run 7-8
 out_lines 2
 out_has ': would write 1,425,191,040 entries, .* of memory, at most .* on disk$'
 run 0 pdbgen --dry-run --board 3x3 8
-out_has ': would keep '
+out_has ': would keep 362,880 entries, [0-9.]* KiB$'
+run 0 pdbgen --dry-run --json --board 3x3 8
+out_json '.[0].action == "keep" and .[0].need.memory_bytes == 0 and .[0].need.table_bytes == 0'
+run 0 pdbgen --dry-run --json --force --board 3x3 8
+out_json '.[0].action == "replace" and .[0].need.memory_bytes > 0 and .[0].need.table_bytes > 0'
 run 1 pdbgen -d none --memory 1M 7-8
 err_has 'tiles 1-8 need .* more than the 1.0 MiB of --memory'
 out_empty

@@ -50,9 +50,9 @@ out_has 'goal blank on cell 0'
 run 0 pdbinfo --board 3x3 --goal-blank 0 8
 out_has 'goal blank on cell 0'
 run 3 pdbinfo --board 3x3 --goal-blank 4 8
-err_has "there is no file for tiles 1-8 in .*; 'pdbgen -d .* --board 3x3 --goal-blank 4 8' makes it"
+err_has "there is no file for tiles 1-8 in .*; 'pdbgen --board 3x3 --goal-blank 4 8' makes it"
 run 3 pdbinfo 7-8
-err_has "there is no file for tiles 1-8 in .*db; 'pdbgen -d .*db 7-8' makes it"
+err_has "there is no file for tiles 1-8 in .*db; 'pdbgen 7-8' makes it"
 run 2 pdbinfo 7-9
 err_has "did you mean '7-8'?"
 run 2 pdbinfo 1-8/9-16

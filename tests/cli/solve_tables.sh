@@ -52,8 +52,14 @@ err_empty
 touch db/4x4_blank15_tiles1-8_aware_bit.tpdb db/4x4_blank15_tiles9-15_aware_bit.tpdb
 run 3 pdbsolve "$easy"
 err_has 'tiles1-8_aware_bit.tpdb'
-err_has "'pdbgen 7-8 --force' makes it again"
+err_has "'pdbgen 7-8' makes it again"
 out_is error
+# What holds for all boards is said once.
+printf '%s\n%s\n%s\n' "$easy" "$easy" "$easy" >boards
+run_with boards 3 pdbsolve
+out_lines 3
+check "the table is named once" [ "$(grep -c tiles1-8 err)" -eq 1 ]
+check "and what it means" [ "$(grep -c 'lack of a database' err)" -eq 1 ]
 run 0 pdbsolve -p 5-5-5 "$easy"
 rm db/4x4_blank15_tiles9-15_aware_bit.tpdb
 run 0 pdbsolve "$easy"
@@ -105,7 +111,21 @@ run 2 pdbsolve -p 8+ '1 2 3/4 5 6/7 0 8'
 err_has "no partition ''"
 run 2 pdbsolve -p 7-9 "$easy"
 err_has "did you mean '7-8'?"
-out_is error
+out_empty
+# One mistake, however many boards there are, and before the first where that can be.
+yes "$easy" | head -n 500 >boards
+for names in 7-9 7-8+nope; do
+    run_with boards 2 pdbsolve -p "$names"
+    out_empty
+    check "one line" [ "$(wc -l <err)" -eq 1 ]
+done
+run_with boards 2 pdbsolve -p 6-6-6-6 --board 4x4
+out_empty
+err_has "no partition '6-6-6-6' for 4x4 boards"
+run_with boards 2 pdbsolve -p 6-6-6-6
+out_lines 500
+check "a name of another size is told once" [ "$(grep -c "no partition" err)" -eq 1 ]
+check "and what it means" [ "$(wc -l <err)" -eq 2 ]
 run 2 pdbsolve -p 1-8/9-16 "$easy"
 err_has 'no tile 16'
 
@@ -125,10 +145,63 @@ cp db/3x3_blank4_tiles1-8_aware_bit.tpdb db/3x3_blank8_tiles1-8_aware_bit.tpdb
 run 3 pdbsolve '1 2 3/4 5 6/7 0 8'
 err_has 'holds another table than its name says'
 
-# Sizes without a partition in the catalogue.
-run 0 pdbsolve '1 2 3 4 5 6 7 8 9 10 11/12 13 14 15 16 17 18 19 20 0 21'
+# Sizes without a partition in the catalogue: what is near is solved without tables, what is not
+# with those that can be made in a second or two, and what would be better is named.
+near='1 2 3 4 5 6 7 8 9 10 11/12 13 14 15 16 17 18 19 20 0 21'
+run 0 pdbsolve "$near"
 out_is '1 L'
-err_has 'no database for 11x2 boards: searching with --heuristic manhattan'
-run 3 pdbsolve --no-generate '1 2 3 4 5 6 7 8 9 10 11/12 13 14 15 16 17 18 19 20 0 21'
-err_has 'no database for 11x2 boards'
+err_empty
+run 0 pdbsolve --format json '1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24'
+out_has '"length":1,'
+err_empty
+run 3 pdbsolve --no-generate "$near"
+err_has "no database .* 'pdbgen --board 11x2 .*' makes it"
+run 1 pdbsolve --max-length 2 '1 2 3 4 5 6 7 8 9 10 11/12 13 14 15 16 17 0 18 19 20 21'
+out_is '>=4'
+far='0 17 16 15 14 13/12 11 10 9 8 7/6 5 4 3 2 1'
+run 1 pdbsolve -j2 --format json --max-nodes 5000000 "$far"
+err_has "no database .* building partition 5-6-6 in memory; 'pdbgen --board 6x3 5-6-6' makes it"
+cp out one
+printf '%s\n%s\n' '1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 0 17' "$far" >boards
+run_with boards 1 pdbsolve -j1 --format json --max-nodes 5000000
+check "once" [ "$(grep -c building err)" -eq 1 ]
+counts() { sed 's/"seconds":[^,}]*//g; s/"\(board\|line\)":[0-9]*,//'; }
+counts <one >one.counts
+tail -n 1 out | counts >two.counts
+check "counts depend on no other board and no threads" cmp -s one.counts two.counts
+# A board within the nodes of the quick search has its counts also when the tables are there.
+printf '%s\n' '1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 0 17' >>boards
+run_with boards 1 pdbsolve -j1 --format json --max-nodes 5000000
+head -n 1 out | counts >one.counts
+tail -n 1 out | counts >two.counts
+check "the first and the third are the same" cmp -s one.counts two.counts
+check "nothing is kept" [ "$(ls db | grep -c 6x3)" -eq 0 ]
+
+# Without a directory, or one that can be written, tables are made in memory.
+rm -rf db
+three='1 2 3/4 5 6/7 0 8'
+run 0 env -u HOME -u TILEPDB_DIR pdbsolve "$three"
+out_is '1 L'
+err_has 'no directory for databases: none of .*building partition 8 in memory; .*--dir'
+check "one note" [ "$(wc -l <err)" -eq 1 ]
+run 0 env -u HOME -u TILEPDB_DIR pdbsolve -p 8 "$three"
+out_is '1 L'
+err_has 'no directory for databases: .*generating 8 in memory; .*--dir to keep it'
+run 3 env -u HOME -u TILEPDB_DIR pdbsolve --no-generate "$three"
+err_has 'no directory for databases'
+run 0 env TILEPDB_DIR=/dev/null pdbsolve "$three"
+err_has '/dev/null cannot be used'
+run 0 env TILEPDB_DIR=/proc/nowhere pdbsolve -p 8 "$three"
+out_is '1 L'
+err_has 'none can be kept there'
+
+# --generate makes the strongest, once, without a question.
+run 0 pdbsolve --generate "$three"
+out_is '1 L'
+err_has "no database 8 .* generating and keeping it, as 'pdbgen --board 3x3 8' does"
+run 0 pdbsolve --generate "$three"
+err_empty
+check "it is kept" [ "$(files db)" -eq 1 ]
+run 2 pdbsolve --generate --no-generate "$three"
+err_has '--generate and --no-generate contradict'
 finish

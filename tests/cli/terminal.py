@@ -284,6 +284,57 @@ def batches_are_counted():
     terminal.close()
 
 
+def databases_are_offered():
+    """A board that is hard without the databases for it: the user is asked, once."""
+    question = b"Generate the 7-8 databases now? "
+    easy = "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15"
+    places = {"TILEPDB_DIR": os.path.abspath("offered")}
+    terminal = Terminal("pdbsolve", easy, **places)
+    check("an easy board: exit code 0", terminal.end() == 0, terminal.seen)
+    check("and no question", question not in terminal.seen, terminal.seen)
+    terminal.close()
+    for options, keys in ((("-j1",), b"n\n"), (("-j2",), b"never\n"), (("-j1",), b"\x04")):
+        terminal = Terminal("pdbsolve", *options, "--timeout", "1", HARD, HARD, **places)
+        terminal.until(question)
+        terminal.key(keys)
+        check(f"{keys}: the search goes on until its limit", terminal.end() == 1, terminal.seen)
+        check("it is asked once", question not in terminal.seen, terminal.seen)
+        check("there are two answers", terminal.seen.count(b">=") == 2, terminal.seen)
+        check("nothing is kept", not os.path.exists("offered"))
+        terminal.close()
+    terminal = Terminal("pdbsolve", **places, TERM="dumb")
+    terminal.until(b"> ")
+    terminal.key(b"2\n" + HARD.encode() + b"\n")
+    terminal.until(question, "the menu asks, too")
+    os.kill(terminal.process.pid, signal.SIGINT)
+    check("an interrupt ends it", terminal.end() == 130, terminal.seen)
+    terminal.close()
+    terminal = Terminal("pdbsolve", "-q", "--timeout", "1", HARD, **places)
+    terminal.end()
+    check("--quiet asks nothing", question not in terminal.seen, terminal.seen)
+    terminal.close()
+    terminal = Terminal("pdbsolve", "--timeout", "1", HARD, stdin=subprocess.DEVNULL, **places)
+    terminal.end()
+    check("without a terminal to answer on, nothing is asked", question not in terminal.seen)
+    check("and the call is named", b"'pdbgen 7-8'" in terminal.seen, terminal.seen)
+    terminal.close()
+    terminal = Terminal("pdbsolve", "--stats", **places)  # boards that are typed
+    terminal.until(b"type boards")
+    terminal.key(HARD.encode() + b"\n")
+    terminal.until(question)
+    check("it says what it takes", re.search(rb"some seconds and [0-9.]+ MiB in \S*offered\.", terminal.seen), terminal.seen)
+    terminal.key(b"\n")
+    terminal.until(b"generating and keeping it")
+    terminal.until(b"80 LLLURURRDDLL", "the answer comes")
+    check("both files are kept", len(os.listdir("offered")) == 2)
+    terminal.key(HARD.encode() + b"\n\x04")
+    terminal.until(b"80 LLLURURRDDLL", "and the next")
+    check("exit code 0", terminal.end() == 0, terminal.seen)
+    check("it was asked once", question not in terminal.seen, terminal.seen)
+    terminal.close()
+
+
 finish(plays_by_itself, speed_is_kept, keys_work, signals_restore, stops_and_goes_on,
        job_control, terminal_goes, small_and_resized, other_sources, refusals,
-       colours_and_boxes, pipes_are_plain, progress_stays_on_its_line, batches_are_counted)
+       colours_and_boxes, pipes_are_plain, progress_stays_on_its_line, batches_are_counted,
+       databases_are_offered)

@@ -97,6 +97,10 @@ void cli_set_quiet(bool quiet) {
     console.quiet = quiet;
 }
 
+bool cli_is_quiet(void) {
+    return console.quiet;
+}
+
 bool cli_on_terminal(void) {
     return isatty(STDERR_FILENO) == 1;
 }

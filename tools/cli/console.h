@@ -35,6 +35,7 @@ void cli_start(const char *tool);
 
 /* Silences cli_note. */
 void cli_set_quiet(bool quiet);
+bool cli_is_quiet(void);
 
 /* The interrupt that came, else 0. Blocking calls return early with EINTR when one comes.
  *

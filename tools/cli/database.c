@@ -1,11 +1,15 @@
 #include "cli/database.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/advice.h"
 #include "cli/console.h"
 #include "cli/directory.h"
 #include "cli/lookup.h"
+#include "cli/offer.h"
+#include "cli/units.h"
 
 /* What fills a database. */
 struct loader {
@@ -13,6 +17,7 @@ struct loader {
     const struct database_wish *wish;
     struct cli_progress *progress;
     struct lookup lookup;
+    bool keep; /* what is generated, until that fails */
 };
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -23,11 +28,11 @@ static void database_list(struct database *database, const tilepdb_table *table)
     database->tables[database->count++] = table;
 }
 
-/* Takes over path and table. */
-static void database_add(struct database *database, char *path, tilepdb_table *table) {
+/* Takes over path, call and table. */
+static void database_add(struct database *database, char *path, char *call, tilepdb_table *table) {
     size_t bytes = (database->open_count + 1) * sizeof *database->open;
     database->open = cli_allocated(realloc(database->open, bytes));
-    database->open[database->open_count++] = (struct open_table){path, table};
+    database->open[database->open_count++] = (struct open_table){path, call, table};
     database_list(database, table);
 }
 
@@ -75,43 +80,44 @@ static bool holds(const tilepdb_table *table, const struct choice *choice, unsig
 
 /* ---- partitions ------------------------------------------------------------------------------ */
 
-/* What a user can do about a file that is there and cannot be used. */
-static void advise(const struct loader *loader, const char *name, const struct choice *choice) {
-    char *call = lookup_pdbgen(&loader->lookup, name, choice);
-    cli_complain("'%s --force' makes it again", call);
-    free(call);
-}
-
-static int load_file(const struct loader *loader, const char *name, const struct choice *choice,
-                     unsigned i, const char *path, tilepdb_table **table) {
+static int load_file(const struct loader *loader, const struct choice *choice, unsigned i,
+                     const char *path, const char *call, tilepdb_table **table) {
     tilepdb_error error;
     tilepdb_status status = open_table(loader, path, table, &error);
     if (status == TILEPDB_OK && holds(*table, choice, i)) return CLI_SUCCESS;
-    int code = CLI_FAILURE;
     if (status == TILEPDB_OK) {
         tilepdb_table_close(*table);
-        cli_complain("%s holds another table than its name says", path);
-    } else {
-        code = cli_fail(path, &error);
+        error.status = TILEPDB_ERROR_FORMAT;
+        snprintf(error.message, sizeof error.message, "holds another table than its name says");
     }
-    if (code == CLI_FAILURE) advise(loader, name, choice);
-    return code;
+    return cli_fail_table(path, &error, call);
 }
 
-static int make_table(const struct loader *loader, const struct choice *choice, unsigned i,
-                      const char *path, bool keep, tilepdb_table **table) {
+/* A table that cannot be kept serves this run all the same. */
+static int keep_table(struct loader *loader, const char *path, const tilepdb_table *table) {
+    tilepdb_error error;
+    tilepdb_status status = save_table(loader, path, table, &error);
+    if (status == TILEPDB_OK) return CLI_SUCCESS;
+    if (status == TILEPDB_CANCELLED) return cli_fail(path, &error);
+    loader->keep = false;
+    cli_note("%s; the database stays in memory, for this run; name another directory with --dir to "
+             "keep it",
+             error.message);
+    return CLI_SUCCESS;
+}
+
+static int make_table(struct loader *loader, const struct choice *choice, unsigned i,
+                      const char *path, tilepdb_table **table) {
     tilepdb_error error;
     tilepdb_status status = generate_table(loader, choice, i, table, &error);
     if (status != TILEPDB_OK) return cli_fail(path, &error);
-    if (keep) status = save_table(loader, path, *table, &error);
-    if (status == TILEPDB_OK) return CLI_SUCCESS;
-    tilepdb_table_close(*table);
-    return cli_fail(path, &error);
+    const int code = loader->keep ? keep_table(loader, path, *table) : CLI_SUCCESS;
+    if (code != CLI_SUCCESS) tilepdb_table_close(*table);
+    return code;
 }
 
-/* Opens the i-th file of a choice, or generates the table, to be saved if `keep`. */
-static int load_table(const struct loader *loader, const char *name, const struct choice *choice,
-                      unsigned i, bool keep) {
+/* Opens the i-th file of a choice, or generates the table. */
+static int load_table(struct loader *loader, const struct choice *choice, unsigned i) {
     struct database *database = loader->database;
     char *path = lookup_path(&loader->lookup, choice, i);
     for (size_t j = 0; j < database->open_count; j++) {
@@ -121,53 +127,91 @@ static int load_table(const struct loader *loader, const char *name, const struc
         return CLI_SUCCESS;
     }
     tilepdb_table *table;
-    int code = cli_file_exists(path) ? load_file(loader, name, choice, i, path, &table)
-                                     : make_table(loader, choice, i, path, keep, &table);
+    char *call = lookup_pdbgen(&loader->lookup, choice);
+    const bool there = loader->lookup.unusable == NULL && cli_file_exists(path);
+    int code = there ? load_file(loader, choice, i, path, call, &table)
+                     : make_table(loader, choice, i, path, &table);
     if (code == CLI_SUCCESS) {
-        database_add(database, path, table);
+        database_add(database, path, call, table);
     } else {
         free(path);
+        free(call);
     }
     return code;
 }
 
-static int load_choice(const struct loader *loader, const char *name, const struct choice *choice,
-                       bool keep) {
+static int load_choice(struct loader *loader, const struct choice *choice) {
+    char name[CLI_PARTITION_TEXT];
+    cli_partition_text(&choice->partition, name);
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < choice->partition.count && code == CLI_SUCCESS; i++) {
         cli_progress_title(loader->progress, "%s (%u of %u)", name, i + 1, choice->partition.count);
-        code = load_table(loader, name, choice, i, keep);
+        code = load_table(loader, choice, i);
     }
     cli_progress_clear();
     return code;
 }
 
-static int refuse_to_generate(const struct loader *loader, const char *name,
-                              const struct choice *choice) {
-    char *call = lookup_pdbgen(&loader->lookup, name, choice);
-    cli_complain("there is no database %s for this goal in %s; '%s' makes it", name,
-                 loader->lookup.directory, call);
+static int refuse_to_generate(const struct loader *loader, const struct choice *choice) {
+    char name[CLI_PARTITION_TEXT];
+    cli_partition_text(&choice->partition, name);
+    char *absence = lookup_absence(&loader->lookup, name);
+    char *call = lookup_pdbgen(&loader->lookup, choice);
+    if (loader->lookup.unusable != NULL) {
+        cli_complain("%s; name another with --dir", absence);
+    } else {
+        cli_complain("%s; '%s' makes it", absence, call);
+    }
     free(call);
+    free(absence);
     return CLI_FAILURE;
 }
 
-/* One name of --partition: from the directory, else generated into it. */
-static int load_named(struct loader *loader, const char *name) {
+/* Before a table is generated: nothing may be in the way of its file. */
+static int choice_check(const struct loader *loader, const struct choice *choice) {
+    int code = CLI_SUCCESS;
+    for (unsigned i = 0; i < choice->partition.count && code == CLI_SUCCESS; i++) {
+        char *path = lookup_path(&loader->lookup, choice, i);
+        code = cli_file_check(path);
+        free(path);
+    }
+    return code;
+}
+
+/* Says that a partition is generated, and whether it can be kept. */
+static int announce(struct loader *loader, const struct choice *choice) {
+    const struct lookup *lookup = &loader->lookup;
+    int trouble = 0;
+    if (lookup->unusable == NULL) {
+        const int code = choice_check(loader, choice);
+        if (code != CLI_SUCCESS) return code;
+        trouble = cli_directory_create(lookup->directory);
+    }
+    char name[CLI_PARTITION_TEXT];
+    char *absence = lookup_absence(lookup, cli_partition_text(&choice->partition, name));
+    char *call = lookup_pdbgen(lookup, choice);
+    loader->keep = lookup->unusable == NULL && trouble == 0;
+    if (loader->keep)
+        cli_note("%s: generating and keeping it, as '%s' does", absence, call);
+    else
+        cli_note("%s%s%s: generating %s in memory; name a directory with --dir to keep it", absence,
+                 trouble != 0 ? ", and none can be kept there: " : "",
+                 trouble != 0 ? strerror(trouble) : "", name);
+    free(call);
+    free(absence);
+    return CLI_SUCCESS;
+}
+
+/* A partition that is asked for: from the directory, else generated into it. */
+static int load_wanted(struct loader *loader, struct lookup_name name) {
     struct choice choice;
     bool found;
     int code = lookup_find(&loader->lookup, name, &choice, &found);
     if (code != CLI_SUCCESS) return code;
-    if (!found && loader->wish->no_generate) return refuse_to_generate(loader, name, &choice);
-    if (!found) {
-        char *call = lookup_pdbgen(&loader->lookup, name, &choice);
-        cli_note("there is no database %s for this goal in %s: generating and keeping it, as '%s' "
-                 "does",
-                 name, loader->lookup.directory, call);
-        free(call);
-        code = cli_directory_make(loader->lookup.directory);
-    }
+    if (!found && loader->wish->no_generate) return refuse_to_generate(loader, &choice);
+    if (!found) code = announce(loader, &choice);
     lookup_fix_cell(&loader->lookup, choice.partition.goal_blank);
-    return code == CLI_SUCCESS ? load_choice(loader, name, &choice, true) : code;
+    return code == CLI_SUCCESS ? load_choice(loader, &choice) : code;
 }
 
 static int load_all_named(struct loader *loader) {
@@ -176,72 +220,75 @@ static int load_all_named(struct loader *loader) {
     char *rest = names;
     while (rest != NULL && code == CLI_SUCCESS) {
         char *name = strsep(&rest, "+");
-        code = load_named(loader, name);
+        code = load_wanted(loader, (struct lookup_name){.text = name});
     }
     free(names);
     return code;
 }
 
-/* What the catalogue has for a size. */
-struct offer {
-    const char *names[64]; /* in the order in which files are looked for */
-    size_t count;
-    const char *quick; /* to be built in memory */
-};
+/* ---- without a name -------------------------------------------------------------------------- */
 
-/* From large to small; but on 4x4, what most people have comes first, and what pays is built. */
-static void offer_init(struct offer *offer, struct cli_board_size size) {
-    *offer = (struct offer){0};
-    bool standard = size.width == 4 && size.height == 4;
-    if (standard) offer->names[offer->count++] = "7-8";
-    for (size_t i = tilepdb_catalogue_count(); i-- > 0;) {
-        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
-        bool fits = (entry->width == size.width && entry->height == size.height) ||
-                    (entry->width == size.height && entry->height == size.width);
-        if (!fits || offer->count == sizeof offer->names / sizeof *offer->names) continue;
-        offer->names[offer->count++] = entry->name;
+/* The question before a stronger database than the one in memory is generated. */
+static char *question_make(const struct loader *loader, const struct choice *strong) {
+    if (loader->lookup.unusable != NULL) return NULL;
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < strong->partition.count; i++) {
+        tilepdb_pattern pattern = tilepdb_partition_pattern(&strong->partition, i);
+        tilepdb_generate_need need;
+        if (tilepdb_table_need(&pattern, strong->kind, NULL, &need, NULL) != TILEPDB_OK)
+            return NULL;
+        bytes += need.table_bytes;
     }
-    if (offer->count > 0) offer->quick = standard ? "6-6-3" : offer->names[offer->count - 1];
+    char name[CLI_PARTITION_TEXT], size[CLI_NUMBER_TEXT];
+    return cli_text("Generate the %s databases now? It takes some seconds and %s in %s. [Y/n] ",
+                    cli_partition_text(&strong->partition, name), cli_bytes(bytes, size),
+                    loader->lookup.directory);
+}
+
+static bool same_partition(const tilepdb_partition *a, const tilepdb_partition *b) {
+    return a->count == b->count && memcmp(a->tiles, b->tiles, sizeof a->tiles) == 0;
 }
 
 /* With no database on disk: a small partition, in memory. */
-static int load_in_memory(const struct loader *loader, const char *quick, const char *best) {
-    struct choice small;
-    struct choice large;
-    bool found;
-    int code = lookup_find(&loader->lookup, quick, &small, &found);
-    if (code == CLI_SUCCESS) code = lookup_find(&loader->lookup, best, &large, &found);
-    if (code != CLI_SUCCESS) return code;
-    if (loader->wish->no_generate) return refuse_to_generate(loader, best, &large);
-    char *call = lookup_pdbgen(&loader->lookup, best, &large);
-    cli_note("no database for this goal in %s: building partition %s in memory; '%s' makes %s once "
-             "for all",
-             loader->lookup.directory, quick, call,
-             strcmp(quick, best) == 0 ? "it" : "the strongest");
+static int load_in_memory(struct loader *loader, const struct choice *quick,
+                          const struct choice *strong) {
+    const bool same = same_partition(&quick->partition, &strong->partition);
+    char name[CLI_PARTITION_TEXT];
+    char *absence = lookup_absence(&loader->lookup, NULL);
+    char *call = lookup_pdbgen(&loader->lookup, strong);
+    cli_partition_text(&quick->partition, name);
+    if (loader->lookup.unusable == NULL)
+        cli_note("%s: building partition %s in memory; '%s' makes %s once for all", absence, name,
+                 call, same ? "it" : "the strongest");
+    else
+        cli_note("%s: building partition %s in memory; name a directory with --dir to keep "
+                 "databases",
+                 absence, name);
     free(call);
-    return load_choice(loader, quick, &small, false);
+    free(absence);
+    if (!same) loader->database->question = question_make(loader, strong);
+    return load_choice(loader, quick);
 }
 
-static int load_default(const struct loader *loader) {
+static int load_default(struct loader *loader) {
     struct offer offer;
-    offer_init(&offer, loader->lookup.size);
+    offer_init(&offer, &loader->lookup);
+    if (loader->wish->generate) return load_wanted(loader, offer.names[0]);
+    struct choice quick, strong;
+    bool found = false;
     for (size_t i = 0; i < offer.count; i++) {
-        struct choice choice;
-        bool found;
-        int code = lookup_find(&loader->lookup, offer.names[i], &choice, &found);
+        int code = lookup_find(&loader->lookup, offer.names[i], &quick, &found);
         if (code != CLI_SUCCESS) return code;
-        if (found) return load_choice(loader, offer.names[i], &choice, false);
+        if (found) return load_choice(loader, &quick);
+        if (i == 0) strong = quick;
     }
-    if (offer.count > 0) return load_in_memory(loader, offer.quick, offer.names[0]);
-    if (loader->wish->no_generate) {
-        cli_complain("there is no database for %dx%d boards in the catalogue; name the tiles with "
-                     "--partition, or use --heuristic manhattan",
-                     loader->lookup.size.width, loader->lookup.size.height);
-        return CLI_FAILURE;
+    if (loader->wish->no_generate) return refuse_to_generate(loader, &strong);
+    if (loader->wish->defer && offer.slow) {
+        loader->database->deferred = true;
+        return CLI_SUCCESS;
     }
-    cli_note("the catalogue has no database for %dx%d boards: searching with --heuristic manhattan",
-             loader->lookup.size.width, loader->lookup.size.height);
-    return CLI_SUCCESS;
+    int code = lookup_find(&loader->lookup, offer.quick, &quick, &found);
+    return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong) : code;
 }
 
 int database_open(struct database *database, const struct database_wish *wish,
@@ -256,11 +303,24 @@ int database_open(struct database *database, const struct database_wish *wish,
     return code;
 }
 
+void database_advise(const struct database *database, const tilepdb_error *error) {
+    for (size_t i = 0; i < database->open_count; i++) {
+        const struct open_table *open = &database->open[i];
+        const char *name = strrchr(open->path, '/');
+        if (strstr(error->message, name != NULL ? name : open->path) == NULL) continue;
+        cli_advise_table(open->path, error->status, open->call);
+        return;
+    }
+}
+
 void database_close(struct database *database) {
     for (size_t i = 0; i < database->open_count; i++) {
         tilepdb_table_close(database->open[i].table);
         free(database->open[i].path);
+        free(database->open[i].call);
     }
     free(database->open);
     free(database->tables);
+    free(database->question);
+    *database = (struct database){0};
 }

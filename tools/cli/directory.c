@@ -1,10 +1,13 @@
 #include "cli/directory.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "cli/advice.h"
 #include "cli/console.h"
 
 static const char *environment(const char *name) {
@@ -12,35 +15,42 @@ static const char *environment(const char *name) {
     return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
-char *cli_directory_find(const char *given) {
+char *cli_directory_search(const char *given) {
     if (given != NULL) return cli_text("%s", given);
     const char *value = environment("TILEPDB_DIR");
     if (value != NULL) return cli_text("%s", value);
     value = environment("XDG_DATA_HOME");
     if (value != NULL) return cli_text("%s/tilepdb", value);
     value = environment("HOME");
-    if (value != NULL) return cli_text("%s/.local/share/tilepdb", value);
-    cli_complain("no directory for databases: none of TILEPDB_DIR, XDG_DATA_HOME and HOME is set; "
-                 "name one with --dir");
-    return NULL;
+    return value != NULL ? cli_text("%s/.local/share/tilepdb", value) : NULL;
 }
 
-static int refuse(const char *path, int error) {
+char *cli_directory_find(const char *given) {
+    char *directory = cli_directory_search(given);
+    if (directory == NULL)
+        cli_complain("no directory for databases: " CLI_NO_DIRECTORY "; name one with --dir");
+    return directory;
+}
+
+int cli_directory_refuse(const char *path, int error) {
+    char *advice = cli_advise_path(path, error);
+    const char *join = advice != NULL ? "; " : "", * or = advice != NULL ? ", or" : ";";
     if (error == ENOTDIR || error == EEXIST) {
-        cli_complain("%s: there is a file where the directory for databases should be; remove it "
-                     "or name a directory with --dir",
-                     path);
+        cli_complain("%s: there is a file where the directory for databases should be%s%s%s name "
+                     "a directory with --dir",
+                     path, join, advice != NULL ? advice : "", or);
     } else {
-        cli_complain("%s: the directory for databases cannot be used: %s; name another with --dir",
-                     path, strerror(error));
+        cli_complain("%s: the directory for databases cannot be used: %s%s%s%s name another with "
+                     "--dir",
+                     path, strerror(error), join, advice != NULL ? advice : "", or);
     }
+    free(advice);
     return CLI_FAILURE;
 }
 
 int cli_directory_check(const char *path) {
-    struct stat status;
-    if (stat(path, &status) != 0) return errno == ENOENT ? CLI_SUCCESS : refuse(path, errno);
-    return S_ISDIR(status.st_mode) ? CLI_SUCCESS : refuse(path, ENOTDIR);
+    const int trouble = cli_directory_trouble(path);
+    return trouble == 0 ? CLI_SUCCESS : cli_directory_refuse(path, trouble);
 }
 
 /* mkdir for one level; one that is there already is as good. */
@@ -52,7 +62,7 @@ static int make_level(const char *path) {
     return S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
 }
 
-int cli_directory_make(const char *path) {
+int cli_directory_create(const char *path) {
     char *level = cli_text("%s", path);
     int error = 0;
     for (char *slash = strchr(level + 1, '/'); slash != NULL && error == 0;
@@ -63,7 +73,13 @@ int cli_directory_make(const char *path) {
     }
     if (error == 0) error = make_level(level);
     free(level);
-    return error == 0 ? CLI_SUCCESS : refuse(path, error);
+    if (error != 0) return error;
+    return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+int cli_directory_make(const char *path) {
+    const int error = cli_directory_create(path);
+    return error == 0 ? CLI_SUCCESS : cli_directory_refuse(path, error);
 }
 
 char *cli_path_join(const char *directory, const char *name) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/advice.h"
 #include "cli/console.h"
 #include "cli/directory.h"
 #include "cli/tables.h"
@@ -58,14 +59,10 @@ static int add_partition(struct cli_files *list, const char *operand,
         tilepdb_pattern pattern = tilepdb_partition_pattern(partition, i);
         if (add_pattern(list, directory, pattern, kinds, kind_count) > 0) continue;
         char tiles[CLI_TILES_TEXT];
-        char board[32] = "", cell[32] = "";
-        if (partition->goal_blank != partition->width * partition->height - 1)
-            snprintf(cell, sizeof cell, " --goal-blank %d", partition->goal_blank);
-        if (partition->width != 4 || partition->height != 4)
-            snprintf(board, sizeof board, " --board %dx%d", partition->width, partition->height);
-        cli_complain("%s: there is no file for tiles %s in %s; 'pdbgen -d %s%s%s %s' makes it",
-                     operand, cli_tiles(pattern.tiles, tiles), directory, directory, board, cell,
-                     operand);
+        char *call = cli_pdbgen_call(which->common, partition, kinds[0]);
+        cli_complain("%s: there is no file for tiles %s in %s; '%s' makes it", operand,
+                     cli_tiles(pattern.tiles, tiles), directory, call);
+        free(call);
         code = CLI_FAILURE;
     }
     return code;

@@ -1,8 +1,10 @@
 #include "cli/lookup.h"
 
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "cli/advice.h"
 #include "cli/console.h"
 #include "cli/directory.h"
 
@@ -34,24 +36,39 @@ static void find_cells(struct lookup *lookup, int blank) {
     }
 }
 
+/* What stands in the way of looking is no failure, for tables can be made in memory; but a --dir
+ * that is a file is a mistake. */
+static int find_directory(struct lookup *lookup) {
+    lookup->directory = cli_directory_search(lookup->common->dir);
+    if (lookup->directory == NULL) {
+        lookup->unusable = cli_text("no directory for databases: " CLI_NO_DIRECTORY);
+        return CLI_SUCCESS;
+    }
+    const int trouble = cli_directory_trouble(lookup->directory);
+    if (trouble == ENOTDIR && lookup->common->dir != NULL)
+        return cli_directory_refuse(lookup->directory, trouble);
+    if (trouble == 0) return CLI_SUCCESS;
+    char *advice = cli_advise_path(lookup->directory, trouble);
+    lookup->unusable = cli_text("the directory for databases %s cannot be used: %s%s%s%s",
+                                lookup->directory, strerror(trouble), advice != NULL ? " (" : "",
+                                advice != NULL ? advice : "", advice != NULL ? ")" : "");
+    free(advice);
+    return CLI_SUCCESS;
+}
+
 int lookup_init(struct lookup *lookup, const struct cli_common *common, int blank, int encoding,
                 const tilepdb_board *goal) {
-    *lookup = (struct lookup){
-        .common = common,
-        .size = {goal->width, goal->height},
-        .directory = cli_directory_find(common->dir),
-    };
-    if (lookup->directory == NULL) return CLI_FAILURE;
+    *lookup = (struct lookup){.common = common, .size = {goal->width, goal->height}};
     int cell = 0;
     while (goal->cells[cell] != 0) cell++;
     find_cells(lookup, cell);
     lookup->kind_count = cli_kinds(blank, encoding, lookup->kinds);
-    if (lookup->kind_count == 0) return CLI_USAGE;
-    return cli_directory_check(lookup->directory);
+    return lookup->kind_count > 0 ? find_directory(lookup) : CLI_USAGE;
 }
 
 void lookup_free(struct lookup *lookup) {
     free(lookup->directory);
+    free(lookup->unusable);
 }
 
 void lookup_fix_cell(struct lookup *lookup, int cell) {
@@ -63,11 +80,11 @@ char *lookup_path(const struct lookup *lookup, const struct choice *choice, unsi
     tilepdb_pattern pattern = tilepdb_partition_pattern(&choice->partition, i);
     char name[TILEPDB_FILE_NAME];
     tilepdb_table_file_name(&pattern, choice->kind, name);
-    return cli_path_join(lookup->directory, name);
+    return cli_path_join(lookup->directory != NULL ? lookup->directory : "", name);
 }
 
 static bool is_there(const struct lookup *lookup, const struct choice *choice) {
-    bool all = true;
+    bool all = lookup->unusable == NULL;
     for (unsigned i = 0; i < choice->partition.count && all; i++) {
         char *path = lookup_path(lookup, choice, i);
         all = cli_file_exists(path);
@@ -76,16 +93,23 @@ static bool is_there(const struct lookup *lookup, const struct choice *choice) {
     return all;
 }
 
-static int parse(const struct lookup *lookup, const char *name, int cell,
-                 tilepdb_partition *partition) {
-    return cli_partition(name, lookup->size, cell, partition);
+static int partition_of(const struct lookup *lookup, struct lookup_name name, int cell,
+                        tilepdb_partition *partition) {
+    if (name.text != NULL) return cli_partition(name.text, lookup->size, cell, partition);
+    tilepdb_error error;
+    const tilepdb_status status = tilepdb_partition_suggest(lookup->size.width, lookup->size.height,
+                                                            cell, name.entries, partition, &error);
+    return status == TILEPDB_OK ? CLI_SUCCESS : cli_fail(NULL, &error);
 }
 
-int lookup_find(const struct lookup *lookup, const char *name, struct choice *choice, bool *found) {
+int lookup_find(const struct lookup *lookup, struct lookup_name name, struct choice *choice,
+                bool *found) {
     *found = false;
+    /* A suggestion is made for the first cell, and by no one for the others. */
+    const size_t cell_count = name.text != NULL ? lookup->cell_count : 1;
     for (size_t k = 0; k < lookup->kind_count; k++) {
-        for (size_t c = 0; c < lookup->cell_count; c++) {
-            int code = parse(lookup, name, lookup->cells[c], &choice->partition);
+        for (size_t c = 0; c < cell_count; c++) {
+            int code = partition_of(lookup, name, lookup->cells[c], &choice->partition);
             if (code != CLI_SUCCESS) return code;
             choice->kind = lookup->kinds[k];
             *found = is_there(lookup, choice);
@@ -93,24 +117,15 @@ int lookup_find(const struct lookup *lookup, const char *name, struct choice *ch
         }
     }
     choice->kind = lookup->kinds[0];
-    return parse(lookup, name, lookup->cells[0], &choice->partition);
+    return partition_of(lookup, name, lookup->cells[0], &choice->partition);
 }
 
-char *lookup_pdbgen(const struct lookup *lookup, const char *name, const struct choice *choice) {
-    const struct cli_common *common = lookup->common;
-    const tilepdb_partition *partition = &choice->partition;
-    char board[32] = "";
-    char cell[32] = "";
-    if (partition->width != 4 || partition->height != 4) {
-        snprintf(board, sizeof board, " --board %dx%d", partition->width, partition->height);
-    }
-    if (partition->goal_blank != partition->width * partition->height - 1) {
-        snprintf(cell, sizeof cell, " --goal-blank %d", partition->goal_blank);
-    }
-    bool projected = choice->kind.blank == TILEPDB_BLANK_PROJECTED;
-    bool nibble = !projected && choice->kind.encoding == TILEPDB_ENCODING_NIBBLE;
-    return cli_text("pdbgen%s%s%s%s%s%s %s", common->dir != NULL ? " -d " : "",
-                    common->dir != NULL ? common->dir : "", board, cell,
-                    projected ? " --blank projected" : "", nibble ? " --encoding nibble" : "",
-                    name);
+char *lookup_pdbgen(const struct lookup *lookup, const struct choice *choice) {
+    return cli_pdbgen_call(lookup->common, &choice->partition, choice->kind);
+}
+
+char *lookup_absence(const struct lookup *lookup, const char *name) {
+    if (lookup->unusable != NULL) return cli_text("%s", lookup->unusable);
+    return cli_text("there is no database%s%s for this goal in %s", name != NULL ? " " : "",
+                    name != NULL ? name : "", lookup->directory);
 }

@@ -15,11 +15,19 @@
 struct lookup {
     const struct cli_common *common;
     struct cli_board_size size;
-    char *directory;             /* owned */
+    char *directory;             /* owned; NULL: none is known */
+    char *unusable;              /* owned; why databases cannot be looked for; NULL: they can */
     int cells[LOOKUP_MAX_CELLS]; /* of the goal's blank: all serve this goal, best first */
     size_t cell_count;
     tilepdb_kind kinds[CLI_MAX_KINDS]; /* likewise */
     size_t kind_count;
+};
+
+/* What is looked for: a name of the catalogue or tiles as a user types them, or else what
+ * tilepdb_partition_suggest gives for so many entries. */
+struct lookup_name {
+    const char *text;
+    uint64_t entries;
 };
 
 /* A partition with the kind of its tables. */
@@ -29,7 +37,8 @@ struct choice {
 };
 
 /* For kinds that agree with `blank` and `encoding` (or CLI_UNSET). Returns CLI_SUCCESS, else the
- * exit code after a complaint about the directory or the kinds. To be freed in any case. */
+ * exit code after a complaint about the kinds, or about a --dir that is no directory. To be freed
+ * in any case. */
 int lookup_init(struct lookup *lookup, const struct cli_common *common, int blank, int encoding,
                 const tilepdb_board *goal);
 
@@ -38,7 +47,8 @@ void lookup_free(struct lookup *lookup);
 /* The strongest kind of the partition of which all files are there. If there is none, `*found` is
  * false and the choice is what should be generated. Returns CLI_SUCCESS, else the exit code after a
  * complaint about the name. */
-int lookup_find(const struct lookup *lookup, const char *name, struct choice *choice, bool *found);
+int lookup_find(const struct lookup *lookup, struct lookup_name name, struct choice *choice,
+                bool *found);
 
 /* From now on looks for tables with that goal cell only: a solver wants the same for all its
  * tables. */
@@ -48,6 +58,10 @@ void lookup_fix_cell(struct lookup *lookup, int cell);
 char *lookup_path(const struct lookup *lookup, const struct choice *choice, unsigned i);
 
 /* The call of pdbgen that makes a choice; the caller frees it. */
-char *lookup_pdbgen(const struct lookup *lookup, const char *name, const struct choice *choice);
+char *lookup_pdbgen(const struct lookup *lookup, const struct choice *choice);
+
+/* "there is no database 7-8 for this goal in DIR", or why none can be looked for; `name` may be
+ * NULL: none at all. The caller frees it. */
+char *lookup_absence(const struct lookup *lookup, const char *name);
 
 #endif

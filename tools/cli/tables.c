@@ -96,6 +96,16 @@ const char *cli_tiles(uint32_t tiles, char text[CLI_TILES_TEXT]) {
     return text;
 }
 
+const char *cli_partition_text(const tilepdb_partition *partition, char text[CLI_PARTITION_TEXT]) {
+    size_t used = (size_t)snprintf(text, CLI_PARTITION_TEXT, "%s", partition->name);
+    for (unsigned i = 0; partition->name[0] == '\0' && i < partition->count; i++) {
+        char tiles[CLI_TILES_TEXT];
+        used += (size_t)snprintf(text + used, CLI_PARTITION_TEXT - used, "%s%s", i > 0 ? "/" : "",
+                                 cli_tiles(partition->tiles[i], tiles));
+    }
+    return text;
+}
+
 double cli_mean(const tilepdb_table_info *info) {
     double sum = 0;
     for (int distance = 0; distance < info->levels; distance++) {

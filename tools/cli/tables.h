@@ -43,6 +43,11 @@ size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]);
 /* "1-4,7": the tiles of a pattern. Returns `text`. */
 const char *cli_tiles(uint32_t tiles, char text[CLI_TILES_TEXT]);
 
+#define CLI_PARTITION_TEXT 128
+
+/* "7-8", or "1-6/7-12/13-15" of a partition without a name. Returns `text`. */
+const char *cli_partition_text(const tilepdb_partition *partition, char text[CLI_PARTITION_TEXT]);
+
 /* The mean distance of the reachable entries. */
 double cli_mean(const tilepdb_table_info *info);
 

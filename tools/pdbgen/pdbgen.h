@@ -34,7 +34,7 @@ struct job {
     tilepdb_pattern pattern;
     char *path;
     enum job_action action;
-    tilepdb_generate_need need;
+    tilepdb_generate_need need; /* no bytes if the file is kept */
     tilepdb_table_info info; /* of the file: from the start if it is kept, else when it is there */
     double seconds;
 };

@@ -1,7 +1,9 @@
 /* What is to be done: patterns, files, needs. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/advice.h"
 #include "cli/console.h"
 #include "cli/directory.h"
 #include "cli/tables.h"
@@ -46,7 +48,10 @@ static int judge_failure(struct job *job, const tilepdb_error *error) {
 /* Decides whether the file that may be there is kept. All of it is read, for it must be valid. */
 static int job_look(struct job *job, const struct plan *plan, const struct gen_options *options,
                     struct cli_progress *progress) {
-    if (!cli_file_exists(job->path)) return CLI_SUCCESS;
+    const int trouble = cli_file_trouble(job->path);
+    if (trouble == ENOENT) return CLI_SUCCESS;
+    /* What cannot be put in its place is known before it is generated. */
+    if (trouble == EISDIR || (trouble != 0 && !options->force)) return cli_file_check(job->path);
     if (options->force) {
         job->action = JOB_REPLACE;
         return CLI_SUCCESS;
@@ -70,6 +75,7 @@ static int job_look(struct job *job, const struct plan *plan, const struct gen_o
         job->info.kind.blank == plan->kind.blank &&
         job->info.kind.encoding == plan->kind.encoding) {
         job->action = JOB_KEEP;
+        job->need.memory_bytes = job->need.table_bytes = 0;
     } else {
         cli_note("%s holds another table than its name says and will be replaced", job->path);
         job->action = JOB_REPLACE;

@@ -13,6 +13,12 @@ static void report_need(FILE *stream, const struct job *job) {
     char entries[CLI_NUMBER_TEXT];
     char memory[CLI_NUMBER_TEXT];
     char size[CLI_NUMBER_TEXT];
+    if (job->action == JOB_KEEP) {
+        cli_print_line(stream, INDENT, "%s: would keep %s entries, %s", job->path,
+                       cli_number(job->info.entries, entries),
+                       cli_bytes(job->info.file_bytes, size));
+        return;
+    }
     cli_print_line(stream, INDENT, "%s: would %s %s entries, %s of memory, at most %s on disk",
                    job->path, would_do[job->action], cli_number(job->need.entries, entries),
                    cli_bytes(job->need.memory_bytes, memory),

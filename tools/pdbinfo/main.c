@@ -1,4 +1,5 @@
 /* pdbinfo: tells what table files hold. */
+#include "cli/advice.h"
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/tables.h"
@@ -48,7 +49,7 @@ static int report_all(struct cli_output *output, const struct cli_files *files,
         tilepdb_table_info info;
         tilepdb_error error;
         if (tilepdb_file_info(files->paths[i], &info, &error) != TILEPDB_OK) {
-            code = cli_worse(code, cli_fail(files->paths[i], &error));
+            code = cli_worse(code, cli_fail_table(files->paths[i], &error, NULL));
             continue;
         }
         report_file(output->stream, files->paths[i], &info, options);

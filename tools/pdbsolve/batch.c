@@ -6,7 +6,6 @@
  * board that turns out to be hard is begun again with all cores, one such board at a time, so that
  * neither a single board nor the end of a batch leaves cores idle.
  */
-#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 
 #include "cli/console.h"
 #include "cli/progress.h"
+#include "cli/question.h"
 #include "cli/screen.h"
 #include "pdbsolve/jobs.h"
 #include "pdbsolve/modes.h"
@@ -55,6 +55,7 @@ struct workplace {
     tilepdb_result result;
     tilepdb_error error;
     struct move_list solutions; /* with --all, in the notation asked for */
+    struct solver_slot *slot;   /* of the cache; NULL: not needed */
     bool readable, lacks_database;
     tilepdb_status status;
     int code;
@@ -123,34 +124,81 @@ static tilepdb_status solve_together(struct batch *batch, const tilepdb_solver *
     return status;
 }
 
-static tilepdb_status solve(struct batch *batch, const tilepdb_solver *solver,
-                            struct workplace *place) {
-    struct watch watch = {.batch = batch, .place = place};
-    tilepdb_solve_options search = search_options(batch->options, &watch);
-    watch.give_up_when_hard = batch->jobs > 1 && search.max_nodes == 0;
-    const tilepdb_status status =
-        tilepdb_solve(solver, &place->board, &search, &place->result, &place->error);
-    if (!watch.hard) return status;
-    watch.give_up_when_hard = false;
-    const double spent = place->result.seconds;
-    if (search.timeout > 0) search.timeout = fmax(search.timeout - spent, 1e-9);
-    const tilepdb_status again = solve_together(batch, solver, place, &search);
-    place->result.seconds += spent;
-    return again;
-}
-
-/* The solver for the place's goal, or NULL: there is no database, or an interrupt came. */
-static const tilepdb_solver *solver_get(struct batch *batch, struct workplace *place) {
+/* The slot for the place's goal, with tables if `build`. NULL: there is no database, or an
+ * interrupt came. */
+static struct solver_slot *slot_get(struct batch *batch, struct workplace *place, bool build) {
     pthread_mutex_lock(&batch->console);
-    const struct solver_slot *slot = solver_for(&batch->solvers, &place->goal);
+    struct solver_slot *slot = (build ? solver_build : solver_for)(&batch->solvers, &place->goal);
     pthread_mutex_unlock(&batch->console);
     if (cli_signal() != 0) {
         place->code = cli_exit_code(TILEPDB_CANCELLED);
         return NULL;
     }
+    place->slot = slot;
     place->lacks_database = slot->code != CLI_SUCCESS;
     place->code = slot->code;
-    return place->lacks_database ? NULL : slot->solver;
+    return place->lacks_database ? NULL : slot;
+}
+
+/* The best solver of the slot; before a hard board, one that the user was asked for. */
+static const tilepdb_solver *solver_get(struct batch *batch, struct workplace *place, bool hard,
+                                        bool *can_offer) {
+    pthread_mutex_lock(&batch->console);
+    if (hard) solver_offer(&batch->solvers, place->slot, &place->goal);
+    *can_offer = solver_can_offer(&batch->solvers, place->slot);
+    const tilepdb_solver *solver = place->slot->best->solver;
+    pthread_mutex_unlock(&batch->console);
+    return solver;
+}
+
+/* Forgets what a search that does not count has found. */
+static double place_restart(struct workplace *place) {
+    const double spent = place->result.seconds;
+    move_list_free(&place->solutions);
+    place->solutions = (struct move_list){0};
+    place->status = TILEPDB_OK;
+    place->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
+    return spent;
+}
+
+/* With tables: begun on one core, and again with all if the board is hard. */
+static tilepdb_status solve_with_tables(struct batch *batch, struct workplace *place,
+                                        tilepdb_solve_options *search) {
+    struct watch *watch = search->user;
+    bool can_offer;
+    const tilepdb_solver *solver = solver_get(batch, place, false, &can_offer);
+    watch->give_up_when_hard = (batch->jobs > 1 || can_offer) && search->max_nodes == 0;
+    const tilepdb_status status =
+        tilepdb_solve(solver, &place->board, search, &place->result, &place->error);
+    if (!watch->hard) return status;
+    watch->give_up_when_hard = false;
+    const double spent = place_restart(place);
+    solver_time_spent(search, spent);
+    solver = solver_get(batch, place, true, &can_offer);
+    const tilepdb_status again = solve_together(batch, solver, place, search);
+    place->result.seconds += spent;
+    return again;
+}
+
+static void place_solve(struct batch *batch, struct workplace *place) {
+    struct solver_slot *slot = slot_get(batch, place, false);
+    if (slot == NULL) return;
+    struct watch watch = {.batch = batch, .place = place};
+    tilepdb_solve_options search = search_options(batch->options, &watch);
+    double spent = 0;
+    if (slot->scout != NULL) {
+        if (solver_scout(slot, &place->board, &search, &place->result, &place->error,
+                         &place->status)) {
+            place->code = cli_exit_code(place->status);
+            return;
+        }
+        spent = place_restart(place);
+        if (slot_get(batch, place, true) == NULL) return;
+        solver_time_spent(&search, spent);
+    }
+    place->status = solve_with_tables(batch, place, &search);
+    place->result.seconds += spent;
+    place->code = cli_exit_code(place->status);
 }
 
 static void board_solve(struct batch *batch, struct workplace *place) {
@@ -164,12 +212,8 @@ static void board_solve(struct batch *batch, struct workplace *place) {
     place->goal = goal_for(batch->goal, place->board.width, place->board.height);
     /* No database is opened or built for a board that none can help. */
     place->status = tilepdb_board_solvable(&place->board, &place->goal, &place->error);
-    if (place->status == TILEPDB_OK) {
-        const tilepdb_solver *solver = solver_get(batch, place);
-        if (solver == NULL) return;
-        place->status = solve(batch, solver, place);
-    }
     place->code = cli_exit_code(place->status);
+    if (place->status == TILEPDB_OK) place_solve(batch, place);
 }
 
 /* ---- printing: under the console's lock ------------------------------------------------------ */
@@ -180,11 +224,22 @@ static bool is_result(tilepdb_status status) {
            status == TILEPDB_CANCELLED;
 }
 
-/* Says on stderr why there is no solution. */
+/* Whether what failed is a table, so that it fails for the next board, too. */
+static bool table_failed(const struct workplace *place) {
+    return place->slot != NULL && !is_result(place->status) &&
+           cli_exit_code(place->status) == CLI_FAILURE;
+}
+
+/* Says on stderr why there is no solution; what holds for all boards of a size, once. */
 static void explain(const struct workplace *place) {
-    if (place->lacks_database)
-        cli_complain("%s: not solved, for lack of a database", place->name);
-    else if (place->status == TILEPDB_CANCELLED)
+    if (place->lacks_database) {
+        if (solver_tell(place->slot, "no database"))
+            cli_complain("%s: not solved, for lack of a database", place->name);
+    } else if (table_failed(place)) {
+        if (!solver_tell(place->slot, place->error.message)) return;
+        cli_complain("%s: %s", place->name, place->error.message);
+        database_advise(&place->slot->best->database, &place->error);
+    } else if (place->status == TILEPDB_CANCELLED)
         cli_complain("%s: interrupted; at least %d moves are needed", place->name,
                      place->result.lower_bound);
     else
@@ -305,6 +360,15 @@ static int workers_start(struct batch *batch, pthread_t *threads) {
     return started;
 }
 
+/* Boards that are typed are read one by one as long as the next line may be an answer. */
+static void stdin_share(struct batch *batch) {
+    if (!batch->source.is_stdin || !batch->solvers.asks) return;
+    job_queue_wait(&batch->queue);
+    pthread_mutex_lock(&batch->console);
+    batch->solvers.asks = solver_may_ask(&batch->solvers);
+    pthread_mutex_unlock(&batch->console);
+}
+
 static int batch_run(struct batch *batch) {
     pthread_t *threads = cli_allocated(malloc((size_t)batch->jobs * sizeof *threads));
     const int started = workers_start(batch, threads);
@@ -315,6 +379,7 @@ static int batch_run(struct batch *batch) {
         __atomic_store(&batch->share, &share, __ATOMIC_RELAXED);
         __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
         job_queue_put(&batch->queue, place_make(batch, &text));
+        if (started > 0) stdin_share(batch);
         if (started == 0) { /* no threads at all: one by one */
             job_queue_end(&batch->queue, false);
             worker(batch);
@@ -334,7 +399,7 @@ int mode_batch(const struct solve_options *options, const struct goal_choice *go
                           .size = options->board,
                           .goal = goal,
                           .jobs = cli_jobs(&options->common),
-                          .solvers = {.options = options},
+                          .solvers = {.options = options, .asks = cli_can_ask()},
                           .counts = !cli_is_terminal(output->stream),
                           .output = output};
     if (goal->is_board) batch.size = (struct cli_board_size){goal->board.width, goal->board.height};

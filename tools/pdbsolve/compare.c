@@ -46,7 +46,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
                               const tilepdb_board *goal, struct outcome *outcome) {
     const bool pdb = outcome->contestant->heuristic == TILEPDB_HEURISTIC_PDB;
     const struct solver_slot *slot =
-        solver_for(&comparison->solvers[outcome->contestant->heuristic], goal);
+        solver_build(&comparison->solvers[outcome->contestant->heuristic], goal);
     if (slot->code != CLI_SUCCESS) return TILEPDB_ERROR_NOT_FOUND; /* and has complained */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
@@ -57,15 +57,16 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
     solve.user = &comparison->progress;
     const tilepdb_result *result = &comparison->result;
     const tilepdb_status status =
-        tilepdb_solve(slot->solver, board, &solve, &comparison->result, &comparison->error);
+        tilepdb_solve(slot->best->solver, board, &solve, &comparison->result, &comparison->error);
     outcome->optimal = result->optimal;
     outcome->length = status == TILEPDB_OK ? result->length : -1;
     outcome->lower_bound = result->lower_bound;
     outcome->nodes = result->generated;
     outcome->seconds = result->seconds;
-    for (size_t i = 0; pdb && i < slot->database.count; i++) {
+    const struct database *database = &slot->best->database;
+    for (size_t i = 0; pdb && i < database->count; i++) {
         tilepdb_table_info info;
-        tilepdb_table_info_get(slot->database.tables[i], &info);
+        tilepdb_table_info_get(database->tables[i], &info);
         outcome->memory += info.table_bytes;
     }
     return status;

@@ -24,6 +24,12 @@ void job_queue_put(struct job_queue *queue, void *job) {
     pthread_mutex_unlock(&queue->lock);
 }
 
+void job_queue_wait(struct job_queue *queue) {
+    pthread_mutex_lock(&queue->lock);
+    while (queue->given < queue->put) pthread_cond_wait(&queue->changed, &queue->lock);
+    pthread_mutex_unlock(&queue->lock);
+}
+
 void job_queue_end(struct job_queue *queue, bool drop) {
     pthread_mutex_lock(&queue->lock);
     queue->ended = true;

@@ -30,6 +30,9 @@ void job_queue_free(struct job_queue *queue);
 /* Adds a job; waits while the window is full. */
 void job_queue_put(struct job_queue *queue, void *job);
 
+/* Waits until all jobs that were put are given out. From the thread that puts. */
+void job_queue_wait(struct job_queue *queue);
+
 /* No more jobs come, until one is put again; with `drop` those that wait are not taken. */
 void job_queue_end(struct job_queue *queue, bool drop);
 

@@ -75,12 +75,6 @@ static bool prove_given(struct trial *trial, size_t length) {
 }
 
 static int trial_solve(struct court *court, struct trial *trial) {
-    const struct solver_slot *slot = solver_for(&court->solvers, &trial->goal);
-    if (slot->code != CLI_SUCCESS) {
-        snprintf(trial->error.message, sizeof trial->error.message,
-                 "not solved, for lack of a database");
-        return slot->code;
-    }
     tilepdb_solve_options search;
     tilepdb_solve_options_init(&search);
     const size_t length = strlen(trial->moves);
@@ -95,8 +89,14 @@ static int trial_solve(struct court *court, struct trial *trial) {
     search.progress = cli_progress_report;
     search.user = &court->progress;
     cli_progress_title(&court->progress, "%s", trial->name);
-    const tilepdb_status status =
-        tilepdb_solve(slot->solver, &trial->board, &search, &trial->result, &trial->error);
+    tilepdb_status status;
+    const int code = solver_solve(&court->solvers, &trial->board, &trial->goal, &search,
+                                  &trial->result, &trial->error, &status);
+    if (code != CLI_SUCCESS) {
+        snprintf(trial->error.message, sizeof trial->error.message,
+                 "not solved, for lack of a database");
+        return code;
+    }
     trial->solved = status == TILEPDB_OK || (status == TILEPDB_LIMIT && prove_given(trial, length));
     return trial->solved ? CLI_SUCCESS : cli_exit_code(status);
 }

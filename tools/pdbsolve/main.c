@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/offer.h"
 #include "cli/output.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/options.h"
@@ -19,6 +20,13 @@ static int mode_run(const struct solve_options *options, const struct goal_choic
     return mode_solve(options, goal, arguments, count, output);
 }
 
+/* A partition that cannot be meant is a mistake before any board is read. */
+static int partition_check(const struct solve_options *options, const struct goal_choice *goal) {
+    const struct cli_board_size of_goal = {goal->board.width, goal->board.height};
+    if (options->partition == NULL) return CLI_SUCCESS;
+    return offer_check_name(options->partition, goal->is_board ? of_goal : options->board);
+}
+
 int main(int argc, char **argv) {
     cli_start("pdbsolve");
     struct solve_options options;
@@ -27,6 +35,7 @@ int main(int argc, char **argv) {
     if (code != CLI_GO_ON) return code;
     struct goal_choice goal;
     code = goal_choice_read(&goal, &options);
+    if (code == CLI_SUCCESS) code = partition_check(&options, &goal);
     if (code != CLI_SUCCESS) return code;
     struct cli_output output;
     code = cli_output_open_beside(&output, options.output,

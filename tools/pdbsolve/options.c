@@ -33,6 +33,9 @@ static const struct cli_option search_options[] = {
      "if they are there)"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
      "use databases in bit or nibble"},
+    {0, "generate", NULL, CLI_FLAG, OFFSET(generate), 0, 0, NULL,
+     "generate the strongest databases, if they are missing,\n"
+     "without asking, and keep them"},
     {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate), 0, 0, NULL,
      "fail instead of generating databases that are missing"},
     {0, "preload", NULL, CLI_FLAG, OFFSET(preload), 0, 0, NULL,
@@ -159,6 +162,8 @@ static const char *contradiction(const struct solve_options *options, int operan
     if (options->heuristic != TILEPDB_HEURISTIC_PDB && options->partition != NULL)
         return "--partition names databases, which --heuristic manhattan and linear-conflict do "
                "not use";
+    if (options->generate && options->no_generate)
+        return "--generate and --no-generate contradict each other: leave one out";
     if (options->run_length && options->moves == CLI_MOVES_NUMBERS)
         return "--run-length is for letters: leave --moves numbers out";
     if (options->max_solutions != 0 && !options->all) return "--max-solutions needs --all";

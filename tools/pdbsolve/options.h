@@ -29,6 +29,7 @@ struct solve_options {
     int heuristic; /* tilepdb_heuristic */
     bool no_reflection;
     bool no_generate;
+    bool generate;
     bool preload;
     bool plain;
     bool all, count;        /* every optimal solution, or how many there are */

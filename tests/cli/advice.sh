@@ -1,0 +1,149 @@
+#!/bin/sh
+# Advice can be followed: each fault is made, the command that the message quotes is run by a shell,
+# and then what failed succeeds.
+. "$(dirname "$0")/harness"
+
+three='1 2 3/4 5 6/7 0 8'
+name=3x3_blank8_tiles1-8_aware_bit.tpdb
+
+# The faults: each leaves a directory $place in which something is wrong. Permissions mean nothing
+# to root, so all runs as nobody.
+none() { :; }
+empty() { : >"$place/$name"; }
+truncated() { head -c 5000 good.tpdb >"$place/$name"; }
+altered() {
+    cp good.tpdb "$place/$name"
+    printf 'X' | dd of="$place/$name" bs=1 seek=6000 conv=notrunc 2>/dev/null
+}
+newer() {
+    cp good.tpdb "$place/$name"
+    printf '\377' | dd of="$place/$name" bs=1 seek=8 conv=notrunc 2>/dev/null
+}
+other() { cp other.tpdb "$place/$name"; }
+directory() { mkdir "$place/$name"; }
+fifo() { mkfifo "$place/$name"; }
+unreadable() {
+    cp good.tpdb "$place/$name"
+    chmod 000 "$place/$name"
+}
+unsearchable() {
+    cp good.tpdb "$place/$name"
+    chmod 600 "$place"
+}
+unwritable() { chmod 555 "$place"; }
+file() {
+    rmdir "$place"
+    echo content >"$place"
+}
+
+chmod 755 "$work"
+mkdir tools yard
+cp "$build"/pdbgen "$build"/pdbsolve "$build"/pdbinfo "$build"/pdbverify tools/
+pdbgen -q -d . --board 3x3 8 >/dev/null && mv $name good.tpdb
+pdbgen -q -d . --board 3x3 --goal-blank 4 8 >/dev/null &&
+    mv 3x3_blank4_tiles1-8_aware_bit.tpdb other.tpdb
+chmod 644 good.tpdb other.tpdb
+nobody=
+if [ "$(id -u)" -eq 0 ]; then
+    nobody='setpriv --reuid=65534 --clear-groups'
+    $nobody tools/pdbgen --version >/dev/null 2>&1 || nobody=none
+    chown 65534 yard
+fi
+PATH=$work/tools:$PATH
+
+as_nobody() { case $nobody in none) false ;; *) $nobody "$@" ;; esac; }
+
+# try FAULT CODE COMMAND...: in COMMAND, @ is the directory. The last quoted command of the message
+# is run.
+try() {
+    fault=$1
+    expected=$2
+    shift 2
+    for place in "$work/yard/plain" "$work/yard/it's a \"place\" \$HOME"; do
+        for word; do
+            shift
+            [ "$word" != @ ] || word=$place
+            set -- "$@" "$word"
+        done
+        $nobody mkdir -p "$place"
+        make_fault
+        run "$expected" $nobody "$@"
+        sed -n "s/^.*[ (]'\([a-z]* .*\)' \(makes it\|moves\|gives\|lets\).*/\1/p" err | tail -n 1 >command
+        check "$fault: advice is given" [ -s command ]
+        # With -d, the command names the place; else it would go elsewhere.
+        shown="$fault: $(cat command)"
+        check "the advice works" $nobody sh -c "$(cat command)" >/dev/null 2>&1
+        run_again "$@"
+        chmod -R u+rwx "$place"
+        rm -rf "$place" "$place.old" "$place"*.old
+        set -- "$@"
+        # Back to the pattern for the next place.
+        for word; do
+            shift
+            [ "$word" != "$place" ] || word=@
+            set -- "$@" "$word"
+        done
+    done
+}
+make_fault() {
+    $fault
+    if [ "$(id -u)" -eq 0 ]; then chown -Rh 65534 "$place"; fi
+}
+# pdbinfo makes nothing: what was in the way of a file is gone then, and the file is missing.
+run_again() {
+    code=0
+    $nobody "$@" </dev/null >out 2>err || code=$?
+    shown="$fault: again: $*"
+    case $1 in
+    pdbinfo)
+        if [ "$code" -ne 0 ]; then
+            sed -n "s/^.*[ (]'\([a-z]* .*\)' makes it.*/\1/p" err | tail -n 1 >command
+            $nobody sh -c "$(cat command)" >/dev/null 2>&1
+            code=0
+            $nobody "$@" </dev/null >out 2>err || code=$?
+        fi
+        ;;
+    esac
+    check "then it succeeds" [ "$code" -eq 0 ]
+}
+
+if [ "$nobody" = none ]; then
+    echo "skipped: nobody cannot be anybody"
+    exit 77
+fi
+
+for fault in none empty truncated altered newer other directory fifo unreadable; do
+    try $fault 3 pdbsolve -d @ --no-generate --preload "$three"
+done
+for fault in none unsearchable directory unreadable; do
+    try $fault 3 pdbinfo -d @ --board 3x3 8
+done
+for fault in newer directory fifo unreadable unsearchable unwritable file; do
+    [ $fault = newer ] || try $fault 3 pdbgen -d @ --board 3x3 8
+done
+try none 3 pdbinfo -d @ --board 3x3 --blank projected 8
+try none 3 pdbinfo -d @ --board 3x3 --encoding nibble --goal-blank 4 8
+try none 3 pdbinfo -d @ --board 3x3 --goal blank-first 8
+try none 3 pdbsolve -d @ --no-generate --blank projected "$three"
+try none 3 pdbsolve -d @ --no-generate -p 1-4/5-8 "$three"
+try none 3 pdbsolve -d @ --no-generate --goal '1 2 3/4 0 5/6 7 8' '1 0 3/4 2 5/6 7 8'
+
+# A directory that cannot be searched is told, and the board is solved all the same.
+place=$work/yard/closed
+mkdir "$place"
+unsearchable
+if [ "$(id -u)" -eq 0 ]; then chown -R 65534 "$place"; fi
+run 0 $nobody pdbsolve -d "$place" "$three"
+out_is '1 L'
+err_has "closed cannot be used: Permission denied ('chmod u+rwx .*' gives you access to it): building partition 8 in memory"
+
+# Nor one that cannot be written.
+chmod 700 "$place"
+rm "$place/$name"
+chmod 555 "$place"
+run 0 $nobody pdbsolve -d "$place" -p 8 "$three"
+out_is '1 L'
+err_has 'none can be kept there: Permission denied: generating 8 in memory'
+check "one note" [ "$(wc -l <err)" -eq 1 ]
+
+finish

@@ -1,0 +1,92 @@
+#include "cli/offer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+
+/* What is generated in a second or two of one core: 7-8 of 4x4 has three times as many. */
+#define QUICK_ENTRIES 500000000
+/* What is generated in some seconds, twice 7-8 of 4x4. */
+#define STRONG_ENTRIES 3000000000
+/* What is generated in about a tenth of a second, such as 6-6-3 of 4x4. */
+#define INSTANT_ENTRIES 50000000
+
+static bool fits(const tilepdb_catalogue_entry *entry, struct cli_board_size size) {
+    return (entry->width == size.width && entry->height == size.height) ||
+           (entry->width == size.height && entry->height == size.width);
+}
+
+static void add(struct offer *offer, struct lookup_name name) {
+    if (offer->count < OFFER_MAX) offer->names[offer->count++] = name;
+}
+
+/* The entries of the tables of a partition. Patterns of as many tiles have as many. */
+static uint64_t entries_of(const struct lookup *lookup, const char *name) {
+    uint64_t sum = 0, of_size[TILEPDB_MAX_CELLS] = {0};
+    tilepdb_partition partition;
+    if (tilepdb_partition_parse(name, lookup->size.width, lookup->size.height, lookup->cells[0],
+                                &partition, NULL) != TILEPDB_OK)
+        return UINT64_MAX;
+    for (unsigned i = 0; i < partition.count; i++) {
+        const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
+        uint64_t *entries = &of_size[__builtin_popcount(pattern.tiles)];
+        tilepdb_generate_need need;
+        if (*entries == 0) {
+            if (tilepdb_table_need(&pattern, lookup->kinds[0], NULL, &need, NULL) != TILEPDB_OK)
+                return UINT64_MAX;
+            *entries = need.entries;
+        }
+        sum += *entries;
+    }
+    return sum;
+}
+
+/* From large to small; but on 4x4, what most people have comes first, and what pays is built. */
+void offer_init(struct offer *offer, const struct lookup *lookup) {
+    *offer = (struct offer){0};
+    const bool standard = lookup->size.width == 4 && lookup->size.height == 4;
+    if (standard) add(offer, (struct lookup_name){.text = "7-8"});
+    for (size_t i = tilepdb_catalogue_count(); i-- > 0;) {
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+        if (!fits(entry, lookup->size)) continue;
+        add(offer, (struct lookup_name){.text = entry->name});
+        offer->quick.text = entry->name;
+    }
+    if (standard) offer->quick.text = "6-6-3";
+    if (offer->count == 0) add(offer, (struct lookup_name){.entries = STRONG_ENTRIES});
+    const uint64_t entries =
+        offer->quick.text != NULL ? entries_of(lookup, offer->quick.text) : UINT64_MAX;
+    offer->slow = entries > INSTANT_ENTRIES;
+    if (entries <= QUICK_ENTRIES) return;
+    offer->quick = (struct lookup_name){.entries = QUICK_ENTRIES};
+    add(offer, offer->quick);
+}
+
+/* ---- names, before boards -------------------------------------------------------------------- */
+
+/* Lists of tiles have no other characters. */
+static bool is_list(const char *name) {
+    return strpbrk(name, ",/") != NULL || strncmp(name, "1-", 2) == 0;
+}
+
+static bool known_name(const char *name) {
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++)
+        if (strcmp(tilepdb_catalogue_at(i)->name, name) == 0) return true;
+    return is_list(name);
+}
+
+static int check_one(const char *name, struct cli_board_size size) {
+    tilepdb_partition partition;
+    if (size.width != 0) return cli_partition(name, size, size.width * size.height - 1, &partition);
+    if (known_name(name)) return CLI_SUCCESS; /* of some size: its boards will show */
+    return cli_partition(name, size, 15, &partition);
+}
+
+int offer_check_name(const char *partition, struct cli_board_size size) {
+    char *names = cli_text("%s", partition), *rest = names;
+    int code = CLI_SUCCESS;
+    while (rest != NULL && code == CLI_SUCCESS) code = check_one(strsep(&rest, "+"), size);
+    free(names);
+    return code;
+}

@@ -1,0 +1,27 @@
+/*
+ * Which databases a board size is offered when none is named: what is looked for on disk, what is
+ * built in memory, what would be best. Decided by counts of entries, so that it is the same on
+ * every machine.
+ */
+#ifndef TILEPDB_CLI_OFFER_H
+#define TILEPDB_CLI_OFFER_H
+
+#include "cli/lookup.h"
+
+#define OFFER_MAX 64
+
+struct offer {
+    struct lookup_name names[OFFER_MAX]; /* in the order in which files are looked for; the first is
+                                            the strongest, and what --generate generates */
+    size_t count;
+    struct lookup_name quick; /* to be built in memory */
+    bool slow;                /* that takes longer than an easy board without tables */
+};
+
+void offer_init(struct offer *offer, const struct lookup *lookup);
+
+/* Whether --partition can be meant, before any board is known; `size` may be 0x0. CLI_SUCCESS, or
+ * CLI_USAGE after a complaint that names the nearest partition. */
+int offer_check_name(const char *partition, struct cli_board_size size);
+
+#endif

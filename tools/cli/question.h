@@ -1,0 +1,19 @@
+/*
+ * A question to the person at the terminal.
+ */
+#ifndef TILEPDB_CLI_QUESTION_H
+#define TILEPDB_CLI_QUESTION_H
+
+#include <stdbool.h>
+
+/* Whether there is someone to ask: stdin and stderr are terminals, --quiet was not given, and the
+ * process has asked nothing yet. */
+bool cli_can_ask(void);
+
+/* Asks on stderr and reads a line from stdin. Whether the answer is yes: 'y', 'yes', or nothing but
+ * the line's end. What was typed before the question is no answer to it: then nothing is asked.
+ * Ends with no at the end of the input or after a signal. From one thread at a time, while no other
+ * reads stdin. */
+bool cli_ask(const char *question);
+
+#endif
