@@ -1,6 +1,8 @@
 #!/bin/sh
 # Advice can be followed: each fault is made, the command that the message quotes is run by a shell,
 # and then what failed succeeds.
+# Faults are functions that are called by name.
+# shellcheck disable=SC2317
 . "$(dirname "$0")/harness"
 
 three='1 2 3/4 5 6/7 0 8'
