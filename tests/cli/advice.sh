@@ -1,8 +1,8 @@
 #!/bin/sh
 # Advice can be followed: each fault is made, the command that the message quotes is run by a shell,
 # and then what failed succeeds.
-# Faults are functions that are called by name.
-# shellcheck disable=SC2317
+# Faults are functions that are called by name, and $nobody is a list of words.
+# shellcheck disable=SC2086,SC2317
 . "$(dirname "$0")/harness"
 
 three='1 2 3/4 5 6/7 0 8'
@@ -70,11 +70,11 @@ try() {
         $nobody mkdir -p "$place"
         make_fault
         run "$expected" $nobody "$@"
-        sed -n "s/^.*[ (]'\([a-z]* .*\)' \(makes it\|moves\|gives\|lets\).*/\1/p" err | tail -n 1 >command
-        check "$fault: advice is given" [ -s command ]
+        sed -n "s/^.*[ (]'\([a-z]* .*\)' \(makes it\|moves\|gives\|lets\).*/\1/p" err | tail -n 1 >advised
+        check "$fault: advice is given" [ -s advised ]
         # With -d, the command names the place; else it would go elsewhere.
-        shown="$fault: $(cat command)"
-        check "the advice works" $nobody sh -c "$(cat command)" >/dev/null 2>&1
+        shown="$fault: $(cat advised)"
+        check "the advice works" $nobody sh -c "$(cat advised)" >/dev/null 2>&1
         run_again "$@"
         chmod -R u+rwx "$place"
         rm -rf "$place" "$place.old" "$place"*.old
@@ -99,8 +99,8 @@ run_again() {
     case $1 in
     pdbinfo)
         if [ "$code" -ne 0 ]; then
-            sed -n "s/^.*[ (]'\([a-z]* .*\)' makes it.*/\1/p" err | tail -n 1 >command
-            $nobody sh -c "$(cat command)" >/dev/null 2>&1
+            sed -n "s/^.*[ (]'\([a-z]* .*\)' makes it.*/\1/p" err | tail -n 1 >advised
+            $nobody sh -c "$(cat advised)" >/dev/null 2>&1
             code=0
             $nobody "$@" </dev/null >out 2>err || code=$?
         fi
