@@ -142,10 +142,13 @@ typedef struct tilepdb_board {
 TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, tilepdb_board *goal,
                                         tilepdb_error *error);
 
-/* Reads a board: numbers separated by blanks or commas, rows optionally by '/'; '0', '_' or '.' is
- * the blank. `text` has `length` bytes and need not end in NUL. If width and height are 0 the shape
- * follows from the rows, else from a square count. `error->column` is the byte where it went wrong.
- * ERROR_PARSE: not a board; ERROR_ARGUMENT: width and height are no board size. */
+/* Reads the one board of a text, in any form of docs/input.md: numbers, with or without marks
+ * between the rows; rows on lines of their own; lists in brackets; or a scramble, which begins at
+ * the goal with the blank last. `text` has `length` bytes and need not end in NUL. If width and
+ * height are 0 the shape follows from the rows, else from a square count. `error->column` is the
+ * byte in its line where it went wrong; `error->line` is 0 on the first line of the board.
+ * ERROR_PARSE: not a board, or more than one; ERROR_ARGUMENT: width and height are no board size.
+ */
 TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width,
                                                int height, tilepdb_board *board,
                                                tilepdb_error *error);
@@ -811,6 +814,120 @@ TILEPDB_API tilepdb_status tilepdb_layered_solve(const tilepdb_grid *grid, const
 
 /* Releases the moves. Accepts NULL, and twice does no harm. */
 TILEPDB_API void tilepdb_layered_free(tilepdb_layered *solution);
+
+/* ---- text: what people type ------------------------------------------------------------------ */
+
+/* How moves are written. Letters are U, D, L and R. */
+typedef enum tilepdb_notation {
+    TILEPDB_NOTATION_TILE = 0,   /* the way the tile moves; so everywhere else in this header */
+    TILEPDB_NOTATION_BLANK = 1,  /* the way the blank moves */
+    TILEPDB_NOTATION_NUMBERS = 2 /* the tiles that move, in order */
+} tilepdb_notation;
+
+/* More moves are not read: a run length could ask for any number. */
+#define TILEPDB_MAX_TYPED_MOVES 100000
+
+/* Big enough for so many moves in any notation, with the final NUL. */
+#define TILEPDB_MOVES_TEXT (4 * TILEPDB_MAX_TYPED_MOVES + 1)
+
+/* Reads moves, in any form of docs/input.md: `R2D2`, `d r' u3`, arrows, tiles, or a line of
+ * answers, LENGTH MOVES. They are written to `moves` as letters, the way the tile moves, ended by
+ * NUL; `room` is its size, and `*count` receives how many they are. If `board` is not NULL, the
+ * moves are played on it. `moves` (with `room` 0), `count` and, for letters, `board` may be NULL.
+ * ERROR_PARSE: these are no moves, and nothing was played. REFUTED: a move is not possible; `board`
+ * is the position before it, and `moves` and `*count` are the moves before it. UNSOLVABLE, LIMIT: a
+ * line of answers without a solution, `unsolvable` or `>=N`. In these cases the sentence quotes
+ * what was typed, and `error->column` is its first byte. ERROR_TOO_LARGE: `room` is too small.
+ * ERROR_ARGUMENT: tiles without a board, no board, or no such notation. */
+TILEPDB_API tilepdb_status tilepdb_moves_parse(const char *text, size_t length,
+                                               tilepdb_notation notation, tilepdb_board *board,
+                                               char *moves, size_t room, size_t *count,
+                                               tilepdb_error *error);
+
+/* Writes moves (the way the tile moves), which are possible on `board`, in a notation. With
+ * `run_length`, URDLL is written as URDL2; tiles are separated by commas and have no run lengths.
+ * Only tiles need the board; else it may be NULL. Returns the length; 0 and an empty text if there
+ * is nothing to write, `room` is too small, or a move is not possible. */
+TILEPDB_API size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation,
+                                        bool run_length, const tilepdb_board *board, char *text,
+                                        size_t room);
+
+/* Reads moves and writes those that lead back, in the same notation; needs no board. `*count`,
+ * which may be NULL, receives how many they are. Statuses as tilepdb_moves_parse, but REFUTED. */
+TILEPDB_API tilepdb_status tilepdb_moves_invert(const char *text, size_t length,
+                                                tilepdb_notation notation, bool run_length,
+                                                char *inverse, size_t room, size_t *count,
+                                                tilepdb_error *error);
+
+/* As tilepdb_moves_format. */
+TILEPDB_API size_t tilepdb_grid_moves_format(const char *moves, tilepdb_notation notation,
+                                             bool run_length, const tilepdb_grid *grid, char *text,
+                                             size_t room);
+
+/* What a text is read as. */
+typedef enum tilepdb_reading {
+    TILEPDB_READ_BOARDS = 0,   /* boards and scrambles */
+    TILEPDB_READ_SOLUTIONS = 1 /* a solution a line, by itself or behind a board and TAB or ';' */
+} tilepdb_reading;
+
+/* How to read. */
+typedef struct tilepdb_reader_options {
+    tilepdb_reading reading;
+    tilepdb_notation notation; /* of scrambles: by tiles' numbers is as by tiles' ways */
+    int width;                 /* that boards must have; 0 and 0: as they come, scrambles 4x4 */
+    int height;
+    const tilepdb_board *goal; /* where scrambles begin; it is copied. NULL: 1 2 3 ... */
+    bool blank_first;          /* ... with the blank first, not last */
+    bool grids;                /* boards may have up to TILEPDB_GRID_MAX_CELLS */
+} tilepdb_reader_options;
+
+/* Sets the defaults: boards of any size, the blank last. */
+TILEPDB_API void tilepdb_reader_options_init(tilepdb_reader_options *options);
+
+/* What was read. */
+typedef enum tilepdb_item_kind {
+    TILEPDB_ITEM_BOARD = 0,
+    TILEPDB_ITEM_SOLUTION = 1,
+    TILEPDB_ITEM_BOARD_AND_SOLUTION = 2,
+    TILEPDB_ITEM_ERROR = 3 /* a piece of the text that is neither; reading goes on behind it */
+} tilepdb_item_kind;
+
+/* One board, one solution, or both, or what is wrong. */
+typedef struct tilepdb_item {
+    tilepdb_item_kind kind;
+    size_t line;  /* the first one of the item, from 1 */
+    bool is_grid; /* the board is beyond the sizes of tilepdb_board, and in `grid` alone */
+    tilepdb_board board;
+    tilepdb_grid grid; /* with the option `grids`, each board */
+    const char *moves; /* of a solution, as typed, for tilepdb_moves_parse; no NUL at its end. It */
+    size_t moves_length; /* belongs to the reader and is valid until the reader is used again. */
+    tilepdb_error error; /* ERROR_PARSE; ERROR_MEMORY */
+} tilepdb_item;
+
+/* Reads boards or solutions from a text that comes in pieces. It does no input or output, takes
+ * time linear in the length of the text, and memory for one line. One thread at a time. */
+typedef struct tilepdb_reader tilepdb_reader;
+
+/* A longer line is an error. */
+#define TILEPDB_MAX_LINE (1 << 22)
+
+/* Makes a reader, which the caller frees. `options` may be NULL. ERROR_ARGUMENT: the options name
+ * no size, notation or reading; ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_reader_create(const tilepdb_reader_options *options,
+                                                 tilepdb_reader **reader, tilepdb_error *error);
+
+/* Gives the next piece of the text, once tilepdb_reader_next has returned false. `bytes` stay the
+ * caller's and must not change until it does so again. */
+TILEPDB_API void tilepdb_reader_feed(tilepdb_reader *reader, const char *bytes, size_t length);
+
+/* Says that the text has ended: what waits for more lines is then complete. */
+TILEPDB_API void tilepdb_reader_end(tilepdb_reader *reader);
+
+/* Takes the next item. False: there is none until more text is given, or none any more. */
+TILEPDB_API bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item);
+
+/* Releases the reader. Accepts NULL. */
+TILEPDB_API void tilepdb_reader_free(tilepdb_reader *reader);
 
 #ifdef __cplusplus
 }

@@ -3,28 +3,19 @@
  */
 #include "reference/grid.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/random.h"
+#include "puzzle/scan.h"
 
 static int grid_cells(const tilepdb_grid *grid) {
     return grid->width * grid->height;
 }
 
-static tilepdb_status size_check(int width, int height, tilepdb_error *error) {
-    if (width >= TILEPDB_MIN_SIDE && height >= TILEPDB_MIN_SIDE && width <= TILEPDB_GRID_MAX_SIDE &&
-        height <= TILEPDB_GRID_MAX_SIDE)
-        return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "%dx%d is no size for the layered method: each side is %d to %d", width,
-                     height, TILEPDB_MIN_SIDE, TILEPDB_GRID_MAX_SIDE);
-}
-
 tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error) {
     bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
-    const tilepdb_status status = size_check(grid->width, grid->height, error);
+    const tilepdb_status status = scan_size_check(grid->width, grid->height, true, error);
     if (status != TILEPDB_OK) return status;
     for (int cell = 0; cell < grid_cells(grid); cell++) {
         const int tile = grid->cells[cell];
@@ -120,7 +111,7 @@ tilepdb_grid grid_from_board(const tilepdb_board *board) {
 
 tilepdb_status tilepdb_grid_goal(int width, int height, int goal_blank, tilepdb_grid *goal,
                                  tilepdb_error *error) {
-    const tilepdb_status status = size_check(width, height, error);
+    const tilepdb_status status = scan_size_check(width, height, true, error);
     if (status != TILEPDB_OK) return status;
     if (goal_blank < 0 || goal_blank >= width * height)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
@@ -174,106 +165,4 @@ tilepdb_status tilepdb_grid_scramble(tilepdb_random *random, const tilepdb_grid 
     const int blank = grid_blank(grid);
     cells_swap(grid, blank == 0 ? 1 : 0, blank <= 1 ? 2 : 1);
     return TILEPDB_OK;
-}
-
-/* ---- parsing --------------------------------------------------------------------------------- */
-
-struct reader {
-    const char *text;
-    size_t length, at;
-    int numbers, in_row, width, rows;
-};
-
-static tilepdb_status refuse(const struct reader *reader, const char *what, tilepdb_error *error) {
-    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, reader->at + 1, "%s", what);
-}
-
-static bool row_end(struct reader *reader) {
-    if (reader->rows == 0) reader->width = reader->in_row;
-    const bool fits = reader->in_row > 0 && reader->in_row == reader->width;
-    reader->rows++;
-    reader->in_row = 0;
-    return fits;
-}
-
-static tilepdb_status number_read(struct reader *reader, tilepdb_grid *grid, tilepdb_error *error) {
-    int number = 0;
-    if (reader->numbers == TILEPDB_GRID_MAX_CELLS)
-        return refuse(reader,
-                      "there are more than 400 numbers: the layered method takes "
-                      "boards of up to 20x20",
-                      error);
-    if (reader->text[reader->at] == '_' || reader->text[reader->at] == '.') {
-        reader->at++;
-    } else {
-        while (reader->at < reader->length && isdigit((unsigned char)reader->text[reader->at])) {
-            number = number * 10 + (reader->text[reader->at++] - '0');
-            if (number >= TILEPDB_GRID_MAX_CELLS)
-                return refuse(reader,
-                              "a number is too large: the layered method takes boards of up to "
-                              "20x20",
-                              error);
-        }
-    }
-    grid->cells[reader->numbers++] = (uint16_t)number;
-    reader->in_row++;
-    return TILEPDB_OK;
-}
-
-static tilepdb_status cells_read(struct reader *reader, tilepdb_grid *grid, tilepdb_error *error) {
-    while (reader->at < reader->length) {
-        const char c = reader->text[reader->at];
-        if (isdigit((unsigned char)c) || c == '_' || c == '.') {
-            const tilepdb_status status = number_read(reader, grid, error);
-            if (status != TILEPDB_OK) return status;
-        } else if (c == '/') {
-            if (!row_end(reader)) return refuse(reader, "the rows differ in length", error);
-            reader->at++;
-        } else if (c == ' ' || c == '\t' || c == ',' || c == '\r' || c == '\n') {
-            reader->at++;
-        } else {
-            return refuse(reader, "unreadable character", error);
-        }
-    }
-    return TILEPDB_OK;
-}
-
-/* By rows, by the caller, or a square. */
-static tilepdb_status shape_find(struct reader *reader, int width, int height, tilepdb_grid *grid,
-                                 tilepdb_error *error) {
-    if (reader->rows > 0) {
-        if (!row_end(reader)) return refuse(reader, "the rows differ in length", error);
-        if (width != 0 && (width != reader->width || height != reader->rows))
-            return error_set(error, TILEPDB_ERROR_PARSE, "the rows make a %dx%d board, not %dx%d",
-                             reader->width, reader->rows, width, height);
-        width = reader->width;
-        height = reader->rows;
-    } else if (width == 0) {
-        while (width * width < reader->numbers) width++;
-        height = width;
-    }
-    if (width * height != reader->numbers)
-        return error_set(error, TILEPDB_ERROR_PARSE,
-                         "%d numbers are no square board; separate rows by '/' or name the size",
-                         reader->numbers);
-    const tilepdb_status status = size_check(width, height, error);
-    grid->width = (uint8_t)width;
-    grid->height = (uint8_t)height;
-    return status;
-}
-
-tilepdb_status tilepdb_grid_parse(const char *text, size_t length, int width, int height,
-                                  tilepdb_grid *grid, tilepdb_error *error) {
-    struct reader reader = {.text = text, .length = length};
-    *grid = (tilepdb_grid){0};
-    if (width != 0 || height != 0) {
-        const tilepdb_status status = size_check(width, height, error);
-        if (status != TILEPDB_OK) return status;
-    }
-    tilepdb_status status = cells_read(&reader, grid, error);
-    if (status == TILEPDB_OK) status = shape_find(&reader, width, height, grid, error);
-    if (status != TILEPDB_OK) return status;
-    tilepdb_error cause;
-    if (grid_check(grid, &cause) == TILEPDB_OK) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_PARSE, "%s", cause.message);
 }

@@ -1,6 +1,6 @@
 /*
  * Boards of up to 20x20 for the layered method: plain arrays of cells. See tilepdb_grid; this unit
- * implements its goal, parsing, scrambling and playing.
+ * implements its goal, scrambling and playing.
  *
  * Thread safety: no state.
  */

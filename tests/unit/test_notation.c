@@ -52,6 +52,30 @@ static void reads_all_forms(void **state) {
         {"1 2 3 4 5 0", 2, 3, {2, 3, {1, 2, 3, 4, 5, 0}}},
         {"1 2 3 4 5 0", 3, 2, {3, 2, {1, 2, 3, 4, 5, 0}}},
         {"8 7 6 5 4 3 2 1 0", 0, 0, {3, 3, {8, 7, 6, 5, 4, 3, 2, 1, 0}}},
+        {"1 2 3 0\n\n", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"1 2\n3 0", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"1 2\r3 0", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"\xEF\xBB\xBF# a comment\r\n\r\n1 2 3\r\n4 5 0 # and one\r\n",
+         0,
+         0,
+         {3, 2, {1, 2, 3, 4, 5, 0}}},
+        {"1\xC2\xA0 2\xE2\x80\xAF"
+         "3 0",
+         0,
+         0,
+         {2, 2, {1, 2, 3, 0}}},
+        {"1,2;3,0", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"[[1,2],[3,0]]", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"[1,2],[3,0]", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"[1,2],\n[3,0]", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"[\n  [\n    1,\n    2\n  ],\n  [\n    3,\n    0\n  ]\n]\n", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"[1 2; 3 0]", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"((1 2) (3 _))", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"{{1, 2}, {3, 0}}", 2, 2, {2, 2, {1, 2, 3, 0}}},
+        {"[1,2,3,0]", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"1 2 /\n3 0\n", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"R", 2, 2, {2, 2, {1, 2, 0, 3}}},
+        {"D L'", 2, 2, {2, 2, {0, 1, 3, 2}}},
         {"1 2/3 4/5 6/7 8/9 10/11 12/13 14/15 16/17 18/19 20/21 22/23 0",
          0,
          0,
@@ -89,7 +113,7 @@ static void assert_refused(const struct refusal *refusal, size_t length) {
         fail_msg("'%s': '%s' does not say '%s'", refusal->text, error.message, refusal->reason);
     }
     assert_int_equal(error.column, refusal->column);
-    assert_int_equal(error.line, 0);
+    assert_int_equal(error.line, strstr(refusal->reason, "line 2") != NULL ? 2 : 0);
     assert_true(strlen(error.message) < 200);
     for (const char *c = error.message; *c != '\0'; c++) assert_in_range(*c, ' ', '~');
     assert_int_equal(parse(refusal->text, length, refusal->width, refusal->height, &board, NULL),
@@ -110,16 +134,23 @@ static void refuses_with_the_column(void **state) {
         {"1 2 3 0.", 0, 0, 8, "'.'"},
         {"1 2 3 ._", 0, 0, 8, "'_'"},
         {"1 2 3 _0", 0, 0, 8, "'0'"},
-        {"1 2\n3 0", 0, 0, 4, "'\\x0A'"},
-        {"1 2\r3 0", 0, 0, 4, "'\\x0D'"},
-        {"1 2 3 0\n\n", 0, 0, 8, "'\\x0A'"},
+        {"1 2 3 0\n1 2 3 0", 0, 0, 1, "the board is complete, but line 2 goes on"},
         {"1 2 \x7F 0", 0, 0, 5, "'\\x7F'"},
         {"1 2 \xFF 0", 0, 0, 5, "'\\xFF'"},
         {"1 2 \x80 0", 0, 0, 5, "'\\x80'"},
         {"1 2 \xE2\x88\x92 0", 0, 0, 5, "'\\xE2\\x88\\x92'"},
         {"1 2 \xE2\x88", 0, 0, 5, "'\\xE2\\x88'"},
         {"1 2 \xF0\x9F\x98\x80\x80", 0, 0, 5, "'\\xF0\\x9F\\x98\\x80'"},
-        {"1\xC2\xA0 2 3 0", 0, 0, 2, "'\\xC2\\xA0' at column 2: numbers are separated"},
+        {"1\xC2\xA1 2 3 0", 0, 0, 2, "'\\xC2\\xA1' at column 2: numbers are separated"},
+        /* lists */
+        {"[[1,2],[3,0]", 0, 0, 13, "the bracket at column 1 is not closed"},
+        {"[[1,2],[3,0)]", 0, 0, 12, "')' at column 12: no such bracket is open"},
+        {"[[[1,2],[3,0]]]", 0, 0, 3, "'[' at column 3: a board is a list of rows"},
+        {"[[1,2],[3,0]] 4", 0, 0, 15, "the bracket before it ends the board"},
+        {"[[1,2],[3]]", 0, 0, 10, "row 2 has 1 number, but rows have 2"},
+        {"[[1,2],[]]", 0, 0, 9, "row 2, which ends at column 9, is empty"},
+        {"[]", 0, 0, 2, "row 1, which ends at column 2, is empty"},
+        {"1 2 [3 0]", 0, 0, 5, "'[' at column 5: expected a number"},
         /* rows */
         {"/", 0, 0, 1, "row 1, which ends at column 1, is empty"},
         {"/1 2/3 0", 0, 0, 1, "row 1, which ends at column 1, is empty"},

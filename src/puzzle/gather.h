@@ -1,0 +1,74 @@
+/*
+ * Boards and solutions from lines of text: which lines belong together. docs/input.md has the
+ * grammar for those who type; this is how it is decided.
+ *
+ * Each line is one of these, by its first character behind separators, without its comment:
+ *
+ *   empty     ends what is open; a line of nothing but a comment is skipped
+ *   moves     a scramble (letters or arrows)
+ *   list      the board in brackets, over as many lines as it takes
+ *   marked    numbers with '/' or ';' between rows; a mark at its end asks for the next line
+ *   row       2 to 8 or 10 to 12 numbers (width given: so many), or a list of so many: a row of a
+ *             board whose rows are lines
+ *   whole     any other count of numbers: a board, or an error
+ *   other     answers of pdbsolve and all that is unreadable: an error
+ *
+ * Rows gather in a block while they have the same count of numbers and none of these stands in the
+ * block already. A block ends
+ *   - when it is a square board, or has as many rows as were asked for;
+ *   - before a line of another kind or count, an empty line, or the end of the text;
+ *   - before a row with a number that the block has, if the block is a board, or as high as wide.
+ * What ends is the largest board that the block begins with, and the rows behind it begin anew. So
+ * four numbers that are a 2x2 board wait for one line: if it goes on as a 4x4 board does, they are
+ * its first row. A block that begins with no board is one error. A block in which a number stands
+ * twice or a line is unreadable takes rows until it is as high as wide, so that its rest is not one
+ * error more; only a line that is a board by itself ends it earlier.
+ *
+ * Memory is bounded: a block has TILEPDB_GRID_MAX_CELLS numbers at most. Each line is looked at
+ * once, and each row of a block as often as the block is shortened: time is linear.
+ *
+ * Thread safety: a gather belongs to one thread.
+ */
+#ifndef TILEPDB_PUZZLE_GATHER_H
+#define TILEPDB_PUZZLE_GATHER_H
+
+#include "puzzle/scan.h"
+#include "tilepdb.h"
+
+struct gather {
+    tilepdb_reader_options options;
+    tilepdb_board goal; /* where options.goal points to */
+    tilepdb_error error;
+    /* A list or marked rows that go on in the next line, or what is skipped of a bad list. */
+    struct scan scan;
+    bool open;
+    int skipping; /* brackets that are still open in what is skipped */
+    /* Rows on lines of their own: first those of the block, then those that wait to be looked at.
+     */
+    struct scan_cell cell[TILEPDB_GRID_MAX_CELLS];
+    size_t end_column[TILEPDB_GRID_MAX_SIDE];
+    int width;
+    int stored, rows;       /* rows that are kept, and how many of them are the block's */
+    int candidate;          /* so many rows of the block are a board; 0: none */
+    int dropped;            /* unreadable rows of the block */
+    bool bad;               /* the block is no board */
+    tilepdb_error bad_line; /* why, if a line is unreadable: its status is not OK */
+};
+
+/* ERROR_ARGUMENT: `options` are none. */
+tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,
+                           tilepdb_error *error);
+
+/* Takes a line without its line end. Returns true if an item came of it; then the line must be
+ * given again if *again, and gather_more asked first in any case. `item->moves` points into the
+ * line. */
+bool gather_line(struct gather *gather, const char *text, size_t length, size_t line,
+                 tilepdb_item *item, bool *again);
+
+/* Whether a further item comes of the lines so far. */
+bool gather_more(struct gather *gather, tilepdb_item *item);
+
+/* The same at the end of the text: to be asked until it is false. */
+bool gather_end(struct gather *gather, tilepdb_item *item);
+
+#endif

@@ -1,0 +1,303 @@
+#include "puzzle/moves.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "puzzle/moves_scan.h"
+
+/* ---- playing --------------------------------------------------------------------------------- */
+
+static int blank_of(const tilepdb_grid *grid) {
+    int cell = 0;
+    while (grid->cells[cell] != 0) cell++;
+    return cell;
+}
+
+/* The cell of the tile that moves that way; -1: there is none. */
+static int moved_cell(const tilepdb_grid *grid, int blank, char way) {
+    const int column = blank % grid->width;
+    switch (way) {
+    case 'U':
+        return blank + grid->width < grid->width * grid->height ? blank + grid->width : -1;
+    case 'D':
+        return blank - grid->width;
+    case 'L':
+        return column + 1 < grid->width ? blank + 1 : -1;
+    default:
+        return column > 0 ? blank - 1 : -1;
+    }
+}
+
+/* Moves the tile and returns it; 0: it cannot move. */
+static unsigned play(tilepdb_grid *grid, int *blank, char way) {
+    const int from = moved_cell(grid, *blank, way);
+    if (from < 0) return 0;
+    const unsigned tile = grid->cells[from];
+    grid->cells[*blank] = (uint16_t)tile;
+    grid->cells[from] = 0;
+    *blank = from;
+    return tile;
+}
+
+/* The way that a tile goes to the blank; NUL: it is not beside it. */
+static char way_of(const tilepdb_grid *grid, int blank, unsigned tile) {
+    for (const char *way = "UDLR"; *way != '\0' && tile != 0; way++) {
+        const int cell = moved_cell(grid, blank, *way);
+        if (cell >= 0 && grid->cells[cell] == tile) return *way;
+    }
+    return '\0';
+}
+
+static tilepdb_status refuse_move(const struct moves_cursor *cursor,
+                                  const struct moves_token *token, const tilepdb_grid *grid,
+                                  int blank) {
+    char why[120];
+    if (cursor->notation == TILEPDB_NOTATION_NUMBERS)
+        snprintf(why, sizeof why, "is not possible: tile %u is not beside the blank", token->tile);
+    else
+        snprintf(why, sizeof why,
+                 "is not possible: no tile can move there, the blank is in row %d, column %d of "
+                 "the board",
+                 blank / grid->width + 1, blank % grid->width + 1);
+    return moves_refuse(cursor, token, TILEPDB_REFUTED, why);
+}
+
+/* What a reading of moves fills; `grid` and `moves` may be NULL. */
+struct taker {
+    tilepdb_grid *grid;
+    int blank;
+    char *moves;
+};
+
+/* Takes a move. `cursor->count` is the number of moves that were taken. */
+static tilepdb_status take(struct moves_cursor *cursor, const struct moves_token *token,
+                           struct taker *taker) {
+    for (size_t i = 0; i < token->times; i++) {
+        char way = token->way;
+        if (taker->grid != NULL && cursor->notation == TILEPDB_NOTATION_NUMBERS)
+            way = way_of(taker->grid, taker->blank, token->tile);
+        if (taker->grid != NULL && (way == '\0' || play(taker->grid, &taker->blank, way) == 0))
+            return refuse_move(cursor, token, taker->grid, taker->blank);
+        if (taker->moves != NULL) taker->moves[cursor->count] = way;
+        cursor->count++;
+    }
+    return TILEPDB_OK;
+}
+
+/* The moves of a text are read twice, so that a text that is none changes nothing. */
+static tilepdb_status count_moves(struct moves_cursor cursor, size_t *count) {
+    struct moves_token token;
+    for (;;) {
+        const tilepdb_status status = moves_next(&cursor, &token);
+        *count = cursor.count;
+        if (status != TILEPDB_OK || token.times == 0) return status;
+        cursor.count += token.times;
+    }
+}
+
+static tilepdb_status take_moves(struct moves_cursor *cursor, struct taker *taker) {
+    struct moves_token token;
+    if (taker->grid != NULL) taker->blank = blank_of(taker->grid);
+    tilepdb_status status = moves_next(cursor, &token);
+    while (status == TILEPDB_OK && token.times > 0) {
+        status = take(cursor, &token, taker);
+        if (status == TILEPDB_OK) status = moves_next(cursor, &token);
+    }
+    if (taker->moves != NULL) taker->moves[cursor->count] = '\0';
+    return status;
+}
+
+tilepdb_status moves_play(const char *text, size_t length, tilepdb_notation notation,
+                          tilepdb_grid *grid, tilepdb_error *error) {
+    struct moves_cursor cursor;
+    size_t count;
+    tilepdb_status status = moves_begin(&cursor, text, length, notation, error);
+    if (status == TILEPDB_OK) status = count_moves(cursor, &count);
+    return status == TILEPDB_OK ? take_moves(&cursor, &(struct taker){.grid = grid}) : status;
+}
+
+static void grid_of(const tilepdb_board *board, tilepdb_grid *grid) {
+    grid->width = board->width;
+    grid->height = board->height;
+    for (int cell = 0; cell < board->width * board->height; cell++)
+        grid->cells[cell] = board->cells[cell];
+}
+
+static void board_of(const tilepdb_grid *grid, tilepdb_board *board) {
+    for (int cell = 0; cell < grid->width * grid->height; cell++)
+        board->cells[cell] = (uint8_t)grid->cells[cell];
+}
+
+tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_notation notation,
+                                   tilepdb_board *board, char *moves, size_t room, size_t *count,
+                                   tilepdb_error *error) {
+    struct moves_cursor cursor;
+    size_t counted = 0;
+    tilepdb_grid grid;
+    if (count != NULL) *count = 0;
+    if (board == NULL && notation == TILEPDB_NOTATION_NUMBERS)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "tiles' numbers are moves of a board only");
+    tilepdb_status status = board != NULL ? board_check(board, error) : TILEPDB_OK;
+    if (status == TILEPDB_OK) status = moves_begin(&cursor, text, length, notation, error);
+    if (status != TILEPDB_OK) return status;
+    status = count_moves(cursor, &counted);
+    if (status == TILEPDB_OK && moves != NULL && counted >= room)
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", counted);
+    if (status == TILEPDB_OK) {
+        struct taker taker = {.grid = board != NULL ? &grid : NULL, .moves = moves};
+        if (board != NULL) grid_of(board, &grid);
+        status = take_moves(&cursor, &taker);
+        if (board != NULL) board_of(&grid, board);
+        counted = cursor.count;
+    }
+    if (count != NULL) *count = counted;
+    return status;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+/* Appends a number, or nothing if there is no room. False: there is none. */
+static bool append_number(char *text, size_t room, size_t *used, const char *format,
+                          size_t number) {
+    const int wanted = snprintf(text + *used, room - *used, format, number);
+    if (wanted < 0 || (size_t)wanted >= room - *used) return false;
+    *used += (size_t)wanted;
+    return true;
+}
+
+static bool format_letters(const char *moves, bool blank, bool run_length, char *text, size_t room,
+                           size_t *used) {
+    while (*moves != '\0') {
+        const char way = *moves;
+        size_t run = 0;
+        do {
+            run++;
+            moves++;
+        } while (run_length && *moves == way);
+        if (room - *used < 2) return false;
+        text[(*used)++] = blank ? moves_opposite(way) : way;
+        text[*used] = '\0';
+        if (run > 1 && !append_number(text, room, used, "%zu", run)) return false;
+    }
+    return true;
+}
+
+static bool format_tiles(const char *moves, const tilepdb_grid *grid, char *text, size_t room,
+                         size_t *used) {
+    tilepdb_grid at = *grid;
+    int blank = blank_of(&at);
+    for (; *moves != '\0'; moves++) {
+        const unsigned tile = play(&at, &blank, *moves);
+        if (tile == 0) return false;
+        if (!append_number(text, room, used, *used > 0 ? ",%zu" : "%zu", tile)) return false;
+    }
+    return true;
+}
+
+size_t tilepdb_grid_moves_format(const char *moves, tilepdb_notation notation, bool run_length,
+                                 const tilepdb_grid *grid, char *text, size_t room) {
+    size_t used = 0;
+    if (room == 0) return 0;
+    text[0] = '\0';
+    if (strspn(moves, "UDLR") != strlen(moves)) return 0;
+    const bool tiles = notation == TILEPDB_NOTATION_NUMBERS;
+    if (tiles && grid == NULL) return 0;
+    if (tiles ? format_tiles(moves, grid, text, room, &used)
+              : format_letters(moves, notation == TILEPDB_NOTATION_BLANK, run_length, text, room,
+                               &used))
+        return used;
+    text[0] = '\0';
+    return 0;
+}
+
+size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation, bool run_length,
+                            const tilepdb_board *board, char *text, size_t room) {
+    tilepdb_grid grid;
+    if (room > 0) text[0] = '\0';
+    if (board != NULL && board_check(board, NULL) != TILEPDB_OK) return 0;
+    if (board != NULL) grid_of(board, &grid);
+    return tilepdb_grid_moves_format(moves, notation, run_length, board != NULL ? &grid : NULL,
+                                     text, room);
+}
+
+/* ---- the way back ---------------------------------------------------------------------------- */
+
+static void reverse(char *text, size_t length) {
+    for (size_t i = 0; i < length / 2; i++) {
+        const char byte = text[i];
+        text[i] = text[length - 1 - i];
+        text[length - 1 - i] = byte;
+    }
+}
+
+/* Numbers name tiles, and a tile goes back as it came: their order alone changes. Each is written
+ * backward, and then the whole is. */
+static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, size_t room) {
+    struct moves_token token;
+    size_t used = 0;
+    tilepdb_status status = moves_next(cursor, &token);
+    inverse[0] = '\0';
+    for (; status == TILEPDB_OK && token.times > 0; status = moves_next(cursor, &token)) {
+        const size_t start = used;
+        if (token.tile >= TILEPDB_GRID_MAX_CELLS || token.tile == 0)
+            return moves_refuse(cursor, &token, TILEPDB_ERROR_PARSE, "is no tile of any board");
+        if (!append_number(inverse, room, &used, "%zu", token.tile) || room - used < 2)
+            return error_set(cursor->error, TILEPDB_ERROR_TOO_LARGE,
+                             "there is no room for the moves");
+        reverse(inverse + start, used - start);
+        inverse[used++] = ',';
+        cursor->count++;
+    }
+    if (used > 0) used--;
+    reverse(inverse, used);
+    inverse[used] = '\0';
+    return status;
+}
+
+/* Whether letters name the way of the tile or of the blank, the way back is the opposite. Runs are
+ * shortened in place: a letter and a number take no more room than the run. */
+static tilepdb_status invert_letters(struct moves_cursor *cursor, bool run_length, char *inverse,
+                                     size_t room) {
+    size_t count;
+    tilepdb_status status = count_moves(*cursor, &count);
+    if (status == TILEPDB_OK && count >= room)
+        status =
+            error_set(cursor->error, TILEPDB_ERROR_TOO_LARGE, "there is no room for the moves");
+    if (status != TILEPDB_OK) return status;
+    take_moves(cursor, &(struct taker){.moves = inverse});
+    reverse(inverse, count);
+    for (size_t i = 0; i < count; i++) inverse[i] = moves_opposite(inverse[i]);
+    size_t used = 0;
+    for (size_t at = 0; run_length && at < count;) {
+        const char way = inverse[at];
+        size_t run = 0;
+        while (at < count && inverse[at] == way) at++, run++;
+        inverse[used++] = way;
+        char digits[24];
+        const int wanted = run > 1 ? snprintf(digits, sizeof digits, "%zu", run) : 0;
+        memcpy(inverse + used, digits, (size_t)wanted);
+        used += (size_t)wanted;
+    }
+    if (run_length) inverse[used] = '\0';
+    return TILEPDB_OK;
+}
+
+tilepdb_status tilepdb_moves_invert(const char *text, size_t length, tilepdb_notation notation,
+                                    bool run_length, char *inverse, size_t room, size_t *count,
+                                    tilepdb_error *error) {
+    struct moves_cursor cursor;
+    if (count != NULL) *count = 0;
+    if (room == 0)
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for the moves");
+    tilepdb_status status = moves_begin(&cursor, text, length, notation, error);
+    if (status != TILEPDB_OK) return status;
+    /* The letters stay in their notation: what is read as tiles' ways is written as such. */
+    if (notation == TILEPDB_NOTATION_BLANK) cursor.notation = TILEPDB_NOTATION_TILE;
+    status = notation == TILEPDB_NOTATION_NUMBERS
+                 ? invert_tiles(&cursor, inverse, room)
+                 : invert_letters(&cursor, run_length, inverse, room);
+    if (count != NULL) *count = cursor.count;
+    return status;
+}

@@ -1,0 +1,230 @@
+#include "puzzle/moves_scan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "puzzle/moves.h"
+#include "puzzle/text.h"
+
+#define MOST TILEPDB_MAX_TYPED_MOVES
+
+/* Room for a move as it was typed. */
+#define TYPED_TEXT 24
+
+char moves_opposite(char way) {
+    switch (way) {
+    case 'U':
+        return 'D';
+    case 'D':
+        return 'U';
+    case 'L':
+        return 'R';
+    default:
+        return 'L';
+    }
+}
+
+/* ---- tokens ---------------------------------------------------------------------------------- */
+
+static const char *typed(const struct moves_cursor *cursor, const struct moves_token *token,
+                         char text[TYPED_TEXT]) {
+    const size_t length = token->end - token->start;
+    const bool fits = length <= 16;
+    snprintf(text, TYPED_TEXT, "%.*s%s", (int)(fits ? length : 12), cursor->text + token->start,
+             fits ? "" : "...");
+    return text;
+}
+
+tilepdb_status moves_refuse(const struct moves_cursor *cursor, const struct moves_token *token,
+                            tilepdb_status status, const char *why) {
+    char text[TYPED_TEXT];
+    return error_set_at(cursor->error, status, 0, token->start + 1,
+                        "move %zu, '%s' at column %zu, %s", cursor->count + 1,
+                        typed(cursor, token, text), token->start + 1, why);
+}
+
+static tilepdb_status refuse_character(const struct moves_cursor *cursor, const char *why) {
+    char shown[TEXT_SHOWN];
+    text_show(cursor->text + cursor->at, cursor->length - cursor->at, shown);
+    return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, cursor->at + 1,
+                        "move %zu, '%s' at column %zu, %s", cursor->count + 1, shown,
+                        cursor->at + 1, why);
+}
+
+static const char *rest(const struct moves_cursor *cursor, size_t *left) {
+    *left = cursor->length - cursor->at;
+    return cursor->text + cursor->at;
+}
+
+/* Digits; what is beyond any meaning is one more than the most moves. */
+static size_t read_number(struct moves_cursor *cursor) {
+    size_t number = 0;
+    for (; cursor->at < cursor->length && text_is_digit(cursor->text[cursor->at]); cursor->at++)
+        if (number <= MOST) number = number * 10 + (size_t)(cursor->text[cursor->at] - '0');
+    return number <= MOST ? number : MOST + 1;
+}
+
+static bool read_prime(struct moves_cursor *cursor) {
+    static const char *const primes[] = {"'", "\xE2\x80\x99", "\xE2\x80\xB2"};
+    size_t left;
+    const char *at = rest(cursor, &left);
+    for (size_t i = 0; i < sizeof primes / sizeof *primes; i++) {
+        const size_t length = strlen(primes[i]);
+        if (left < length || memcmp(at, primes[i], length) != 0) continue;
+        cursor->at += length;
+        return true;
+    }
+    return false;
+}
+
+/* A letter or an arrow, and moves behind it. '\0': there is none. */
+static char read_way(struct moves_cursor *cursor) {
+    size_t left;
+    const char *at = rest(cursor, &left);
+    char way = '\0';
+    const size_t arrow = text_arrow(at, left, &way);
+    if (!text_is_move(at, left)) return '\0';
+    cursor->at += arrow > 0 ? arrow : 1;
+    if (arrow == 0) way = (char)(*at & ~0x20); /* as a capital */
+    return cursor->notation == TILEPDB_NOTATION_BLANK ? moves_opposite(way) : way;
+}
+
+static bool digit_follows(const struct moves_cursor *cursor) {
+    return cursor->at < cursor->length && text_is_digit(cursor->text[cursor->at]);
+}
+
+static tilepdb_status read_letter(struct moves_cursor *cursor, struct moves_token *token) {
+    token->way = read_way(cursor);
+    if (token->way == '\0')
+        return refuse_character(cursor, "is none of U, D, L and R, nor an arrow");
+    bool back = read_prime(cursor);
+    token->times = digit_follows(cursor) ? read_number(cursor) : 1;
+    back = back || read_prime(cursor);
+    if (back) token->way = moves_opposite(token->way);
+    return TILEPDB_OK;
+}
+
+static tilepdb_status read_tile(struct moves_cursor *cursor, struct moves_token *token) {
+    size_t left;
+    if (!digit_follows(cursor)) return refuse_character(cursor, "is not the number of a tile");
+    token->times = 1;
+    token->tile = (unsigned)read_number(cursor);
+    const char *at = rest(cursor, &left);
+    if (left > 0 && text_separator(at, left) == 0 && *at != '\r' && *at != '\n')
+        return refuse_character(cursor, "is not the number of a tile");
+    return TILEPDB_OK;
+}
+
+/* Reads the next move; none if `token->times` is 0. */
+tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token) {
+    size_t left, step;
+    *token = (struct moves_token){0};
+    for (;;) {
+        const char *at = rest(cursor, &left);
+        step = text_separators(at, left);
+        if (step == 0 && left > 0 && (*at == '\r' || *at == '\n')) step = 1;
+        if (step == 0) break;
+        cursor->at += step;
+    }
+    if (left == 0) return TILEPDB_OK;
+    token->start = cursor->at;
+    const tilepdb_status status = cursor->notation == TILEPDB_NOTATION_NUMBERS
+                                      ? read_tile(cursor, token)
+                                      : read_letter(cursor, token);
+    if (status != TILEPDB_OK) return status;
+    token->end = cursor->at;
+    if (token->times == 0)
+        return moves_refuse(cursor, token, TILEPDB_ERROR_PARSE, "is repeated 0 times");
+    if (token->times > MOST - cursor->count)
+        return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, token->start + 1,
+                            "move %zu at column %zu: there are more than %d moves",
+                            cursor->count + 1, token->start + 1, MOST);
+    return TILEPDB_OK;
+}
+
+/* ---- lines of answers ------------------------------------------------------------------------ */
+
+static bool is_word(const char *text, size_t length, const char *word) {
+    return length == strlen(word) && memcmp(text, word, length) == 0;
+}
+
+tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error) {
+    const size_t lead = text_separators(text, length);
+    const char *at = text + lead;
+    const size_t left = text_trimmed(at, length - lead);
+    const size_t column = lead + 1;
+    if (is_word(at, left, "unsolvable"))
+        return error_set_at(error, TILEPDB_UNSOLVABLE, 0, column,
+                            "'unsolvable' is an answer of pdbsolve without a solution");
+    if (is_word(at, left, "error"))
+        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, column,
+                            "'error' is what pdbsolve prints for a line that it could not read");
+    if (left > 2 && at[0] == '>' && at[1] == '=' && 2 + text_digits(at + 2, left - 2) == left)
+        return error_set_at(error, TILEPDB_LIMIT, 0, column,
+                            "'%.*s' is an answer of pdbsolve without a solution: a limit came "
+                            "first",
+                            (int)(left < 16 ? left : 16), at);
+    return TILEPDB_OK;
+}
+
+size_t moves_answer_length(const char *text, size_t length) {
+    const size_t lead = text_separators(text, length);
+    const size_t digits = text_digits(text + lead, length - lead);
+    const size_t end = lead + digits;
+    const size_t blanks = text_separators(text + end, length - end);
+    const bool moves = text_is_move(text + end + blanks, length - end - blanks);
+    return digits > 0 && blanks > 0 && moves ? end + blanks : 0;
+}
+
+/* The number of tiles in a text of one word; 0: it is not one word. */
+static size_t tiles_of_word(const char *text, size_t length) {
+    size_t tiles = 1;
+    for (size_t i = 0; i < length; i++) {
+        if (!text_is_digit(text[i]) && text[i] != ',') return 0;
+        tiles += text[i] == ',';
+    }
+    return length > 0 ? tiles : 0;
+}
+
+/* Moves the cursor behind the length that a line of answers begins with. */
+static tilepdb_status skip_length(struct moves_cursor *cursor) {
+    const char *text = cursor->text;
+    const size_t length = text_trimmed(text, cursor->length);
+    const size_t lead = text_separators(text, length);
+    const size_t digits = text_digits(text + lead, length - lead);
+    if (digits == 0) return TILEPDB_OK;
+    struct moves_cursor ahead = *cursor;
+    ahead.at = lead;
+    const size_t number = read_number(&ahead);
+    const size_t blanks = text_separators(text + ahead.at, length - ahead.at);
+    const char *behind = text + ahead.at + blanks;
+    const size_t left = length - ahead.at - blanks;
+    if (left == 0 && number == 0) { /* of a solved board */
+        cursor->at = cursor->length;
+    } else if (cursor->notation == TILEPDB_NOTATION_NUMBERS) {
+        if (text[ahead.at] != ',' && blanks > 0 && tiles_of_word(behind, left) == number)
+            cursor->at = ahead.at + blanks;
+    } else if (blanks > 0 && text_is_move(behind, left)) {
+        cursor->at = ahead.at + blanks;
+    } else if (left == 0) {
+        return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, lead + 1,
+                            "'%.*s' at column %zu is a length without moves",
+                            (int)(digits < 12 ? digits : 12), text + lead, lead + 1);
+    } else if (blanks > 0 && text_digits(behind, left) == left) {
+        return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, lead + 1,
+                            "two numbers are no moves: a line of 'pdbsolve --count', LENGTH "
+                            "COUNT, has no solution");
+    }
+    return TILEPDB_OK;
+}
+
+tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t length,
+                           tilepdb_notation notation, tilepdb_error *error) {
+    *cursor =
+        (struct moves_cursor){.text = text, .length = length, .notation = notation, .error = error};
+    if (notation > TILEPDB_NOTATION_NUMBERS)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no notation %d", (int)notation);
+    const tilepdb_status status = moves_check_answer(text, length, error);
+    return status == TILEPDB_OK ? skip_length(cursor) : status;
+}

@@ -1,0 +1,44 @@
+/*
+ * Moves as text: one after the other, whether they are possible or not. moves.h has the grammar.
+ *
+ * Thread safety: a cursor belongs to one thread.
+ */
+#ifndef TILEPDB_PUZZLE_MOVES_SCAN_H
+#define TILEPDB_PUZZLE_MOVES_SCAN_H
+
+#include <stddef.h>
+
+#include "tilepdb.h"
+
+/* Where the reading of a text is. */
+struct moves_cursor {
+    const char *text;
+    size_t length, at;
+    tilepdb_notation notation;
+    size_t count; /* of the moves that the caller took, for messages */
+    tilepdb_error *error;
+};
+
+/* One move as it is written, which may be many. */
+struct moves_token {
+    size_t start, end; /* in the text */
+    size_t times;      /* 0: the text has ended */
+    char way;          /* of the tile; letters only */
+    unsigned tile;     /* numbers only */
+};
+
+/* U for D, and so on. */
+char moves_opposite(char way);
+
+/* Begins a text; the length of a line of answers is skipped. Statuses as tilepdb_moves_parse. */
+tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t length,
+                           tilepdb_notation notation, tilepdb_error *error);
+
+/* Reads the next move. ERROR_PARSE: it is none, or there are more than TILEPDB_MAX_TYPED_MOVES. */
+tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token);
+
+/* Refuses a move, as it was typed, with its number and its column. Returns `status`. */
+tilepdb_status moves_refuse(const struct moves_cursor *cursor, const struct moves_token *token,
+                            tilepdb_status status, const char *why);
+
+#endif

@@ -1,0 +1,392 @@
+#include "puzzle/scan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "puzzle/geometry.h"
+#include "puzzle/text.h"
+
+/* Numbers are read up to this value; all larger ones are no tile anyway. */
+#define NUMBER_LIMIT 1000000
+
+/* Room for a place in words. */
+#define PLACE_TEXT 64
+
+struct cursor {
+    const char *text;
+    size_t length, at;
+};
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+static const char *place(const struct scan *scan, size_t line, size_t column,
+                         char text[PLACE_TEXT]) {
+    if (line == scan->first_line) {
+        snprintf(text, PLACE_TEXT, "column %zu", column);
+    } else {
+        snprintf(text, PLACE_TEXT, "line %zu, column %zu", line, column);
+    }
+    return text;
+}
+
+/* The line of an error: 0 on the first line. */
+static size_t error_line(const struct scan *scan, size_t line) {
+    return line == scan->first_line ? 0 : line;
+}
+
+static tilepdb_status refuse_character(const struct scan *scan, const struct cursor *cursor,
+                                       const char *why) {
+    char shown[TEXT_SHOWN];
+    char where[PLACE_TEXT];
+    const char *at = cursor->text + cursor->at;
+    text_show(at, cursor->length - cursor->at, shown);
+    return error_set_at(scan->error, TILEPDB_ERROR_PARSE, error_line(scan, scan->line),
+                        cursor->at + 1, "unreadable character '%s'%s at %s%s", shown,
+                        *at == '\0' ? ", a NUL byte," : "",
+                        place(scan, scan->line, cursor->at + 1, where), why);
+}
+
+/* ---- the size -------------------------------------------------------------------------------- */
+
+tilepdb_status scan_size_check(int width, int height, bool grids, tilepdb_error *error) {
+    struct geometry geometry;
+    if (!grids) return geometry_init(&geometry, width, height, error);
+    if (width >= TILEPDB_MIN_SIDE && height >= TILEPDB_MIN_SIDE && width <= TILEPDB_GRID_MAX_SIDE &&
+        height <= TILEPDB_GRID_MAX_SIDE)
+        return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                     "%dx%d is no size for the layered method: each side is %d to %d", width,
+                     height, TILEPDB_MIN_SIDE, TILEPDB_GRID_MAX_SIDE);
+}
+
+static int most_cells(const struct scan *scan) {
+    return scan->grids ? TILEPDB_GRID_MAX_CELLS : TILEPDB_MAX_CELLS;
+}
+
+void scan_begin(struct scan *scan, int width, int height, bool grids, tilepdb_error *error) {
+    memset(scan, 0, offsetof(struct scan, cell));
+    scan->width = width;
+    scan->height = height;
+    scan->grids = grids;
+    scan->error = error;
+    scan->row_width = width;
+}
+
+/* ---- numbers and rows ------------------------------------------------------------------------ */
+
+static bool ends_number(const struct cursor *cursor) {
+    const char *at = cursor->text + cursor->at;
+    const size_t left = cursor->length - cursor->at;
+    return left == 0 || text_separator(at, left) > 0 ||
+           (*at != '\0' && strchr("/;[](){}", *at) != NULL);
+}
+
+/* Reads a number, or a letter for the blank, and moves behind it. */
+static tilepdb_status read_number(const struct scan *scan, struct cursor *cursor,
+                                  uint32_t *number) {
+    const char first = cursor->text[cursor->at];
+    *number = 0;
+    if (first == '_' || first == '.') {
+        cursor->at++;
+    } else if (text_is_digit(first)) {
+        for (; cursor->at < cursor->length && text_is_digit(cursor->text[cursor->at]);
+             cursor->at++) {
+            *number = *number * 10 + (uint32_t)(cursor->text[cursor->at] - '0');
+            if (*number > NUMBER_LIMIT) *number = NUMBER_LIMIT;
+        }
+    } else {
+        return refuse_character(scan, cursor,
+                                ": expected a number, or '0', '_' or '.' for the blank");
+    }
+    if (!ends_number(cursor))
+        return refuse_character(scan, cursor, ": numbers are separated by blanks");
+    return TILEPDB_OK;
+}
+
+/* Refuses the number that is one too many, if it is. */
+static tilepdb_status check_room(const struct scan *scan, size_t column) {
+    char where[PLACE_TEXT];
+    place(scan, scan->line, column, where);
+    const size_t line = error_line(scan, scan->line);
+    if (scan->marked && scan->row_width != 0 && scan->in_row == scan->row_width)
+        return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
+                            "too many numbers: row %d goes on at %s, but rows have %d",
+                            scan->rows + 1, where, scan->row_width);
+    if (scan->height != 0 && scan->count == scan->width * scan->height)
+        return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
+                            "too many numbers: a %dx%d board has %d, and another follows at %s",
+                            scan->width, scan->height, scan->count, where);
+    if (scan->count == most_cells(scan))
+        return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
+                            "too many numbers: a board has at most %d, and another follows at %s",
+                            most_cells(scan), where);
+    return TILEPDB_OK;
+}
+
+static tilepdb_status read_cell(struct scan *scan, struct cursor *cursor) {
+    const size_t column = cursor->at + 1;
+    uint32_t number;
+    if ((scan->listed || scan->nested) && scan->depth == 0)
+        return refuse_character(scan, cursor, ": the bracket before it ends the board");
+    tilepdb_status status = read_number(scan, cursor, &number);
+    if (status == TILEPDB_OK) status = check_room(scan, column);
+    if (status != TILEPDB_OK) return status;
+    scan->cell[scan->count++] = (struct scan_cell){number, (uint32_t)column, scan->line};
+    scan->in_row++;
+    scan->dangling = false;
+    return TILEPDB_OK;
+}
+
+/* Ends the row that is being read, at a column. */
+static tilepdb_status row_end(struct scan *scan, size_t column) {
+    char where[PLACE_TEXT];
+    const size_t line = error_line(scan, scan->line);
+    if (scan->in_row == 0)
+        return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
+                            "row %d, which ends at %s, is empty: '/' stands between rows only",
+                            scan->rows + 1, place(scan, scan->line, column, where));
+    if (scan->row_width == 0) scan->row_width = scan->in_row;
+    if (scan->in_row != scan->row_width) {
+        const struct scan_cell *surplus = &scan->cell[scan->count - scan->in_row + scan->row_width];
+        const bool few = scan->in_row < scan->row_width;
+        return error_set_at(
+            scan->error, TILEPDB_ERROR_PARSE, few ? line : error_line(scan, surplus->line),
+            few ? column : surplus->column, "row %d has %d number%s, but rows have %d",
+            scan->rows + 1, scan->in_row, scan->in_row == 1 ? "" : "s", scan->row_width);
+    }
+    scan->rows++;
+    scan->in_row = 0;
+    scan->listed = false;
+    scan->marked = true;
+    return TILEPDB_OK;
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+static tilepdb_status list_begin(struct scan *scan, const struct cursor *cursor) {
+    const char bracket = cursor->text[cursor->at];
+    if (scan->depth == SCAN_MAX_DEPTH)
+        return refuse_character(scan, cursor, ": a board is a list of rows, and no deeper");
+    if (scan->nested && scan->depth == 0)
+        return refuse_character(scan, cursor, ": the bracket before it ends the board");
+    if (scan->listed) { /* another list on the line: each of them is a row */
+        const tilepdb_status status = row_end(scan, cursor->at);
+        if (status != TILEPDB_OK) return status;
+    }
+    if (scan->in_row > 0 || scan->dangling)
+        return refuse_character(scan, cursor, ": expected a number");
+    if (scan->depth == 0) {
+        scan->open_column = cursor->at + 1;
+        scan->open_line = scan->line;
+    }
+    scan->closer[scan->depth++] = bracket == '[' ? ']' : bracket == '(' ? ')' : '}';
+    return TILEPDB_OK;
+}
+
+static tilepdb_status list_end(struct scan *scan, const struct cursor *cursor) {
+    if (scan->depth == 0 || scan->closer[scan->depth - 1] != cursor->text[cursor->at])
+        return refuse_character(scan, cursor, ": no such bracket is open");
+    scan->depth--;
+    const bool outermost = scan->depth == 0;
+    scan->nested = scan->nested || !outermost;
+    if (outermost && scan->nested && scan->in_row == 0 && !scan->dangling) return TILEPDB_OK;
+    if (!outermost || scan->marked || scan->in_row == 0) return row_end(scan, cursor->at + 1);
+    scan->listed = true; /* a single list may hold all numbers, so its end is no row's */
+    return TILEPDB_OK;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+static tilepdb_status read_mark(struct scan *scan, const struct cursor *cursor) {
+    if ((scan->listed || scan->nested) && scan->depth == 0)
+        return refuse_character(scan, cursor, ": the bracket before it ends the board");
+    const tilepdb_status status = row_end(scan, cursor->at + 1);
+    scan->dangling = status == TILEPDB_OK;
+    return status;
+}
+
+tilepdb_status scan_line(struct scan *scan, const char *text, size_t length, size_t line) {
+    struct cursor cursor = {text, length, 0};
+    tilepdb_status status = TILEPDB_OK;
+    if (scan->first_line == 0) scan->first_line = line;
+    scan->line = line;
+    scan->end_column = length + 1;
+    while (status == TILEPDB_OK && cursor.at < length) {
+        const char c = text[cursor.at];
+        const size_t separator = text_separator(text + cursor.at, length - cursor.at);
+        if (separator > 0) {
+            cursor.at += separator;
+        } else if (c == '/' || c == ';') {
+            status = read_mark(scan, &cursor);
+            cursor.at++;
+        } else if (c == '[' || c == '(' || c == '{') {
+            status = list_begin(scan, &cursor);
+            cursor.at++;
+        } else if (c == ']' || c == ')' || c == '}') {
+            status = list_end(scan, &cursor);
+            cursor.at++;
+        } else {
+            status = read_cell(scan, &cursor);
+        }
+    }
+    return status;
+}
+
+void scan_row(struct scan *scan, const struct scan_cell *cells, int width, size_t end_column) {
+    if (scan->first_line == 0) scan->first_line = cells[0].line;
+    if (scan->count > 0 && !scan->marked) { /* the row before was the first of several */
+        scan->marked = true;
+        scan->row_width = scan->in_row;
+        scan->rows = 1;
+    }
+    memcpy(scan->cell + scan->count, cells, (size_t)width * sizeof *cells);
+    scan->count += width;
+    scan->in_row = width;
+    scan->line = cells[0].line;
+    scan->end_column = end_column;
+    if (!scan->marked) return;
+    scan->rows++;
+    scan->in_row = 0;
+}
+
+bool scan_is_open(const struct scan *scan) {
+    return scan->depth > 0 || scan->dangling;
+}
+
+bool scan_is_permutation(const struct scan_cell *cells, int count) {
+    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
+    for (int i = 0; i < count; i++) {
+        if (cells[i].number >= (uint32_t)count || seen[cells[i].number]) return false;
+        seen[cells[i].number] = true;
+    }
+    return true;
+}
+
+/* ---- the shape and the numbers --------------------------------------------------------------- */
+
+static tilepdb_status refuse_end(const struct scan *scan, const char *text) {
+    return error_set_at(scan->error, TILEPDB_ERROR_PARSE, error_line(scan, scan->line),
+                        scan->end_column, "%s", text);
+}
+
+/* The shape of a text in which rows are marked. */
+static tilepdb_status shape_from_rows(struct scan *scan) {
+    char text[120];
+    if (scan->height != 0 && scan->rows != scan->height) {
+        snprintf(text, sizeof text, "too few numbers: there %s %d row%s, but a %dx%d board has %d",
+                 scan->rows == 1 ? "is" : "are", scan->rows, scan->rows == 1 ? "" : "s",
+                 scan->width, scan->height, scan->height);
+        return refuse_end(scan, text);
+    }
+    scan->width = scan->row_width;
+    scan->height = scan->rows;
+    return TILEPDB_OK;
+}
+
+/* The shape of a text without rows: the caller's, else a square. */
+static tilepdb_status shape_from_count(struct scan *scan) {
+    char text[200];
+    if (scan->height != 0 && scan->count < scan->width * scan->height) {
+        snprintf(text, sizeof text, "too few numbers: there %s %d, but a %dx%d board has %d",
+                 scan->count == 1 ? "is" : "are", scan->count, scan->width, scan->height,
+                 scan->width * scan->height);
+        return refuse_end(scan, text);
+    }
+    for (int side = TILEPDB_MIN_SIDE; scan->height == 0 && side * side <= scan->count; side++)
+        if (side * side == scan->count) scan->width = scan->height = side;
+    if (scan->height == 0) {
+        snprintf(text, sizeof text,
+                 "%d %s no square board (%s): numbers are missing, or the rows need '/' between "
+                 "them, or the size must be given",
+                 scan->count, scan->count == 1 ? "number is" : "numbers are",
+                 scan->grids ? "4, 9, 16 ... 400" : "4, 9, 16 or 25");
+        return refuse_end(scan, text);
+    }
+    return TILEPDB_OK;
+}
+
+/* What to call a tile that is missing: the first of 0 .. cells-1 that is not among the numbers.
+ * There is one whenever a number is no tile or stands twice. */
+static void missing_describe(const struct scan *scan, uint32_t cells, char text[16]) {
+    bool present[TILEPDB_GRID_MAX_CELLS] = {false};
+    for (uint32_t i = 0; i < cells; i++)
+        if (scan->cell[i].number < cells) present[scan->cell[i].number] = true;
+    unsigned missing = 0;
+    while (missing < cells && present[missing]) missing++;
+    if (missing == 0) {
+        snprintf(text, 16, "the blank");
+    } else {
+        snprintf(text, 16, "tile %u", missing);
+    }
+}
+
+static tilepdb_status refuse_range(const struct scan *scan, uint32_t cells,
+                                   const struct scan_cell *cell) {
+    char missing[16], shown[24], where[PLACE_TEXT];
+    missing_describe(scan, cells, missing);
+    snprintf(shown, sizeof shown, cell->number < NUMBER_LIMIT ? "%u" : "a number that long",
+             cell->number);
+    return error_set_at(scan->error, TILEPDB_ERROR_PARSE, error_line(scan, cell->line),
+                        cell->column,
+                        "%s at %s is no tile of a %dx%d board, whose tiles are 1 to %u; %s is "
+                        "missing",
+                        shown, place(scan, cell->line, cell->column, where), scan->width,
+                        scan->height, cells - 1, missing);
+}
+
+static tilepdb_status refuse_twice(const struct scan *scan, uint32_t cells,
+                                   const struct scan_cell *first, const struct scan_cell *second) {
+    char missing[16], name[24], where[2][PLACE_TEXT];
+    missing_describe(scan, cells, missing);
+    snprintf(name, sizeof name, second->number == 0 ? "the blank" : "tile %u", second->number);
+    return error_set_at(scan->error, TILEPDB_ERROR_PARSE, error_line(scan, second->line),
+                        second->column, "%s stands at %s and again at %s; %s is missing", name,
+                        place(scan, first->line, first->column, where[0]),
+                        place(scan, second->line, second->column, where[1]), missing);
+}
+
+static tilepdb_status check_numbers(const struct scan *scan, uint32_t cells) {
+    const struct scan_cell *seen[TILEPDB_GRID_MAX_CELLS] = {NULL};
+    for (uint32_t i = 0; i < cells; i++) {
+        const struct scan_cell *cell = &scan->cell[i];
+        if (cell->number >= cells) return refuse_range(scan, cells, cell);
+        if (seen[cell->number] != NULL) return refuse_twice(scan, cells, seen[cell->number], cell);
+        seen[cell->number] = cell;
+    }
+    return TILEPDB_OK;
+}
+
+/* What ends the text: a list that is open, or a row. */
+static tilepdb_status end_check(struct scan *scan) {
+    char text[120], where[PLACE_TEXT];
+    if (scan->depth > 0) {
+        snprintf(text, sizeof text, "the bracket at %s is not closed",
+                 place(scan, scan->open_line, scan->open_column, where));
+        return refuse_end(scan, text);
+    }
+    if (scan->count == 0)
+        return error_set_at(scan->error, TILEPDB_ERROR_PARSE, 0, 1,
+                            "there is no number: a board is its numbers, row by row, 0 for the "
+                            "blank");
+    if (scan->dangling || (scan->marked && scan->in_row > 0))
+        return row_end(scan, scan->end_column);
+    return TILEPDB_OK;
+}
+
+tilepdb_status scan_finish(struct scan *scan, tilepdb_grid *grid) {
+    tilepdb_error cause;
+    tilepdb_status status = end_check(scan);
+    if (status == TILEPDB_OK)
+        status = scan->marked ? shape_from_rows(scan) : shape_from_count(scan);
+    if (status != TILEPDB_OK) return status;
+    if (scan_size_check(scan->width, scan->height, scan->grids, &cause) != TILEPDB_OK)
+        return error_set_at(scan->error, TILEPDB_ERROR_PARSE, 0, 1, "%s", cause.message);
+    const uint32_t cells = (uint32_t)(scan->width * scan->height);
+    status = check_numbers(scan, cells);
+    if (status != TILEPDB_OK) return status;
+    *grid = (tilepdb_grid){.width = (uint8_t)scan->width, .height = (uint8_t)scan->height};
+    for (uint32_t cell = 0; cell < cells; cell++)
+        grid->cells[cell] = (uint16_t)scan->cell[cell].number;
+    return TILEPDB_OK;
+}

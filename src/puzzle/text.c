@@ -1,0 +1,73 @@
+#include "puzzle/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool begins(const char *text, size_t length, const char *bytes) {
+    const size_t wanted = strlen(bytes);
+    return length >= wanted && memcmp(text, bytes, wanted) == 0;
+}
+
+size_t text_separator(const char *text, size_t length) {
+    if (length == 0) return 0;
+    if (text[0] == ' ' || text[0] == '\t' || text[0] == ',') return 1;
+    if (begins(text, length, "\xC2\xA0")) return 2;
+    return begins(text, length, "\xE2\x80\xAF") ? 3 : 0;
+}
+
+size_t text_separators(const char *text, size_t length) {
+    size_t used = 0, step;
+    while ((step = text_separator(text + used, length - used)) > 0) used += step;
+    return used;
+}
+
+size_t text_trimmed(const char *text, size_t length) {
+    for (;;) {
+        const char last = length > 0 ? text[length - 1] : 'x';
+        if (last == ' ' || last == '\t' || last == ',' || last == '\r' || last == '\n') {
+            length--;
+        } else if (length >= 2 && text_separator(text + length - 2, 2) == 2) {
+            length -= 2;
+        } else if (length >= 3 && text_separator(text + length - 3, 3) == 3) {
+            length -= 3;
+        } else {
+            return length;
+        }
+    }
+}
+
+size_t text_arrow(const char *text, size_t length, char *way) {
+    if (!begins(text, length, "\xE2\x86") || length < 3) return 0;
+    const unsigned char last = (unsigned char)text[2];
+    if (last < 0x90 || last > 0x93) return 0;
+    *way = "LURD"[last - 0x90];
+    return 3;
+}
+
+bool text_is_digit(char byte) {
+    return byte >= '0' && byte <= '9';
+}
+
+size_t text_digits(const char *text, size_t length) {
+    size_t digits = 0;
+    while (digits < length && text_is_digit(text[digits])) digits++;
+    return digits;
+}
+
+bool text_is_move(const char *text, size_t length) {
+    char way;
+    if (length == 0 || text[0] == '\0') return false;
+    return strchr("UDLRudlr", text[0]) != NULL || text_arrow(text, length, &way) > 0;
+}
+
+void text_show(const char *text, size_t length, char shown[TEXT_SHOWN]) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    if (bytes[0] >= ' ' && bytes[0] <= '~') {
+        snprintf(shown, TEXT_SHOWN, "%c", bytes[0]);
+        return;
+    }
+    size_t used = 0, i = 0;
+    do {
+        used += (size_t)snprintf(shown + used, TEXT_SHOWN - used, "\\x%02X", bytes[i++]);
+    } while (bytes[0] >= 0xC0 && i < 4 && i < length && (bytes[i] & 0xC0) == 0x80);
+}

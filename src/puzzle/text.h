@@ -1,0 +1,42 @@
+/*
+ * The characters of what people type. Bytes beyond ASCII that mean something are no-break spaces
+ * and arrows, in UTF-8; all others are refused where they stand.
+ *
+ * Thread safety: no state.
+ */
+#ifndef TILEPDB_PUZZLE_TEXT_H
+#define TILEPDB_PUZZLE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The bytes of the separator at the start of a text: a blank, tab, comma or no-break space (U+00A0,
+ * U+202F). 0: there is none. */
+size_t text_separator(const char *text, size_t length);
+
+/* The bytes of all separators at the start of a text. */
+size_t text_separators(const char *text, size_t length);
+
+/* The length of a text without the separators and line ends at its end. */
+size_t text_trimmed(const char *text, size_t length);
+
+/* The bytes of the arrow at the start of a text, U+2190 .. U+2193, and in *way its letter, one of
+ * L, U, R and D. 0: there is none. */
+size_t text_arrow(const char *text, size_t length, char *way);
+
+bool text_is_digit(char byte);
+
+/* The number of digits at the start of a text. */
+size_t text_digits(const char *text, size_t length);
+
+/* Whether a move by letter or arrow begins the text. */
+bool text_is_move(const char *text, size_t length);
+
+/* Room for a character as it is shown. */
+#define TEXT_SHOWN 20
+
+/* The first character of a text, which is not empty, for a message: as it is if it is printable
+ * ASCII, else the bytes of what may be one UTF-8 character as \xNN. */
+void text_show(const char *text, size_t length, char shown[TEXT_SHOWN]);
+
+#endif

@@ -1,0 +1,263 @@
+/* Moves as text (puzzle/moves.h): what is written can be read, the inverse leads back, and errors
+ * quote what was typed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tilepdb.h"
+
+/* A random walk from a random board, as letters: the way the tiles move. */
+static void draw_walk(tilepdb_random *random, tilepdb_board *board, char *moves, int length) {
+    const int width = 2 + (int)(random->state[0] % 4);
+    const int height = 2 + (int)(random->state[1] % 4);
+    tilepdb_board goal, position;
+    assert_int_equal(tilepdb_goal(width, height, 0, &goal, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_board_scramble(random, &goal, board), TILEPDB_OK);
+    position = *board;
+    for (int i = 0; i < length;) {
+        tilepdb_board before = position, noise;
+        assert_int_equal(tilepdb_board_scramble(random, &goal, &noise), TILEPDB_OK);
+        const char move[2] = {"UDLR"[random->state[2] % 4], '\0'};
+        if (tilepdb_board_play(&position, move, NULL) == TILEPDB_OK)
+            moves[i++] = move[0];
+        else
+            position = before;
+    }
+    moves[length] = '\0';
+}
+
+static void assert_same_board(const tilepdb_board *a, const tilepdb_board *b) {
+    assert_memory_equal(a->cells, b->cells, (size_t)a->width * a->height);
+}
+
+static void what_is_written_can_be_read(void **state) {
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 8);
+    for (int i = 0; i < 500; i++) {
+        tilepdb_board board, played, position;
+        char walk[101], text[500], read[101];
+        size_t count;
+        draw_walk(&random, &board, walk, i % 101);
+        played = board;
+        assert_int_equal(tilepdb_board_play(&played, walk, NULL), TILEPDB_OK);
+        for (int form = 0; form < 6; form++) {
+            const tilepdb_notation notation = (tilepdb_notation)(form / 2);
+            const size_t length =
+                tilepdb_moves_format(walk, notation, form % 2 == 1, &board, text, sizeof text);
+            assert_int_equal(length, strlen(text));
+            position = board;
+            assert_int_equal(tilepdb_moves_parse(text, length, notation, &position, read,
+                                                 sizeof read, &count, NULL),
+                             TILEPDB_OK);
+            assert_string_equal(read, walk);
+            assert_int_equal(count, strlen(walk));
+            assert_same_board(&position, &played);
+        }
+    }
+}
+
+static void the_inverse_leads_back(void **state) {
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 88);
+    for (int i = 0; i < 500; i++) {
+        tilepdb_board board, position;
+        char walk[101], text[500], back[500], again[500];
+        draw_walk(&random, &board, walk, i % 101);
+        for (int form = 0; form < 6; form++) {
+            const tilepdb_notation notation = (tilepdb_notation)(form / 2);
+            size_t count;
+            position = board;
+            assert_int_equal(tilepdb_board_play(&position, walk, NULL), TILEPDB_OK);
+            tilepdb_moves_format(walk, notation, form % 2 == 1, &board, text, sizeof text);
+            assert_int_equal(tilepdb_moves_invert(text, strlen(text), notation, form % 2 == 1, back,
+                                                  sizeof back, &count, NULL),
+                             TILEPDB_OK);
+            assert_int_equal(count, strlen(walk));
+            assert_int_equal(
+                tilepdb_moves_parse(back, strlen(back), notation, &position, NULL, 0, NULL, NULL),
+                TILEPDB_OK);
+            assert_same_board(&position, &board);
+            assert_int_equal(tilepdb_moves_invert(back, strlen(back), notation, form % 2 == 1,
+                                                  again, sizeof again, NULL, NULL),
+                             TILEPDB_OK);
+            assert_string_equal(again, text);
+        }
+    }
+}
+
+static void all_forms_are_read(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        tilepdb_notation notation;
+        const char *moves;
+    } cases[] = {
+        {"", TILEPDB_NOTATION_TILE, ""},
+        {" \t,", TILEPDB_NOTATION_TILE, ""},
+        {"URDL2UR2", TILEPDB_NOTATION_TILE, "URDLLURR"},
+        {"r2", TILEPDB_NOTATION_TILE, "RR"},
+        {"R'", TILEPDB_NOTATION_TILE, "L"},
+        {"R'", TILEPDB_NOTATION_BLANK, "R"},
+        {"R2' d'3 u\xE2\x80\x99 L\xE2\x80\xB2", TILEPDB_NOTATION_TILE, "LLUUUDR"},
+        {"D R2 U3", TILEPDB_NOTATION_TILE, "DRRUUU"},
+        {"D,R\xC2\xA0U\r\nL", TILEPDB_NOTATION_TILE, "DRUL"},
+        {"\xE2\x86\x90\xE2\x86\x91\xE2\x86\x92\x32\xE2\x86\x93", TILEPDB_NOTATION_TILE, "LURRD"},
+        {"\xE2\x86\x90", TILEPDB_NOTATION_BLANK, "R"},
+        {"4 DLUR", TILEPDB_NOTATION_TILE, "DLUR"},
+        {"4\tD L U R", TILEPDB_NOTATION_TILE, "DLUR"},
+        {"0", TILEPDB_NOTATION_TILE, ""},
+        {" 0 ", TILEPDB_NOTATION_BLANK, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char moves[20];
+        tilepdb_error error = {.message = ""};
+        const tilepdb_status status =
+            tilepdb_moves_parse(cases[i].text, strlen(cases[i].text), cases[i].notation, NULL,
+                                moves, sizeof moves, NULL, &error);
+        assert_string_equal(error.message, "");
+        assert_int_equal(status, TILEPDB_OK);
+        assert_string_equal(moves, cases[i].moves);
+    }
+}
+
+/* From 1 2 3 / 4 5 6 / 7 8 0. */
+static void tiles_and_lengths_are_told_apart(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *moves; /* NULL: not possible */
+    } cases[] = {
+        {"8,7", "RR"}, {"8 7", "RR"}, {"2 8,7", "RR"}, {"1 8", "R"},  {"0", ""},
+        {"8", "R"},    {"6 3", "DD"}, {"3 8,7", NULL}, {"0 8", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char moves[20];
+        tilepdb_board board;
+        tilepdb_goal(3, 3, 8, &board, NULL);
+        const tilepdb_status status =
+            tilepdb_moves_parse(cases[i].text, strlen(cases[i].text), TILEPDB_NOTATION_NUMBERS,
+                                &board, moves, sizeof moves, NULL, NULL);
+        assert_int_equal(status, cases[i].moves != NULL ? TILEPDB_OK : TILEPDB_REFUTED);
+        if (cases[i].moves != NULL) assert_string_equal(moves, cases[i].moves);
+    }
+}
+
+static void run_lengths_are_counted(void **state) {
+    (void)state;
+    static const char *const pairs[][2] = {
+        {"", ""}, {"U", "U"}, {"UU", "U2"}, {"URDLLURR", "URDL2UR2"}, {"LLLLLLLLLLLLU", "L12U"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char text[40];
+        tilepdb_moves_format(pairs[i][0], TILEPDB_NOTATION_TILE, true, NULL, text, sizeof text);
+        assert_string_equal(text, pairs[i][1]);
+    }
+}
+
+static void room_is_kept(void **state) {
+    (void)state;
+    char text[6] = "xxxxx";
+    assert_int_equal(tilepdb_moves_format("LLLLU", TILEPDB_NOTATION_TILE, false, NULL, text, 5), 0);
+    assert_string_equal(text, "");
+    assert_int_equal(text[5], '\0');
+    assert_int_equal(tilepdb_moves_format("LLLLU", TILEPDB_NOTATION_TILE, true, NULL, text, 4), 3);
+    assert_int_equal(tilepdb_moves_format("LX", TILEPDB_NOTATION_TILE, true, NULL, text, 4), 0);
+    assert_int_equal(tilepdb_moves_parse("L5", 2, TILEPDB_NOTATION_TILE, NULL, text, 5, NULL, NULL),
+                     TILEPDB_ERROR_TOO_LARGE);
+    assert_int_equal(
+        tilepdb_moves_invert("L5", 2, TILEPDB_NOTATION_TILE, false, text, 5, NULL, NULL),
+        TILEPDB_ERROR_TOO_LARGE);
+    assert_int_equal(
+        tilepdb_moves_invert("5,15", 4, TILEPDB_NOTATION_NUMBERS, false, text, 4, NULL, NULL),
+        TILEPDB_ERROR_TOO_LARGE);
+    assert_int_equal(
+        tilepdb_moves_parse("5", 1, TILEPDB_NOTATION_NUMBERS, NULL, NULL, 0, NULL, NULL),
+        TILEPDB_ERROR_ARGUMENT);
+}
+
+struct refusal {
+    const char *text;
+    size_t length; /* 0: that of the text */
+    tilepdb_notation notation;
+    tilepdb_status status;
+    size_t column, count;
+    const char *quote;
+};
+
+#define TILE    TILEPDB_NOTATION_TILE
+#define BLANK   TILEPDB_NOTATION_BLANK
+#define NUMBERS TILEPDB_NOTATION_NUMBERS
+#define PARSE   TILEPDB_ERROR_PARSE
+#define REFUTED TILEPDB_REFUTED
+
+static const struct refusal refusals[] = {
+    {"UX", 0, TILE, PARSE, 2, 1, "move 2, 'X' at column 2, is none"},
+    {"2U", 0, TILE, PARSE, 1, 0, "move 1, '2' at column 1, is none"},
+    {"U2 3", 0, TILE, PARSE, 4, 2, "move 3, '3' at column 4"},
+    {"UR0", 0, TILE, PARSE, 2, 1, "move 2, 'R0' at column 2, is repeated 0"},
+    {"U\0D", 3, TILE, PARSE, 2, 1, "'\\x00'"},
+    {"U\xE2\x86\x94", 0, TILE, PARSE, 2, 1, "'\\xE2\\x86\\x94'"},
+    {"R''", 0, TILE, PARSE, 3, 1, "move 2, ''' at column 3"},
+    {"U100001", 0, TILE, PARSE, 1, 0, "more than 100000"},
+    {"U100000D", 0, BLANK, PARSE, 8, 100000, "more than 100000"},
+    {"U18446744073709551617", 0, TILE, PARSE, 1, 0, "more than"},
+    {"R R2", 0, TILE, REFUTED, 3, 2, "move 3, 'R2' at column 3, is not possible"},
+    {"l3", 0, TILE, REFUTED, 1, 0, "move 1, 'l3' at column 1, is not possible"},
+    {"l3", 0, BLANK, REFUTED, 1, 2, "move 3, 'l3' at column 1, is not possible"},
+    {"\xE2\x86\x90", 0, TILE, REFUTED, 1, 0, "'\xE2\x86\x90' at column 1"},
+    {"6,5,x", 0, NUMBERS, PARSE, 5, 2, "move 3, 'x' at column 5, is not the number"},
+    {"6,-5", 0, NUMBERS, PARSE, 3, 1, "'-'"},
+    {"6,5x", 0, NUMBERS, PARSE, 4, 1, "'x'"},
+    {"6, 1", 0, NUMBERS, REFUTED, 4, 1, "move 2, '1' at column 4, is not possible: tile 1 is not"},
+    {"9", 0, NUMBERS, REFUTED, 1, 0, "'9'"},
+    {"0,6", 0, NUMBERS, REFUTED, 1, 0, "'0'"},
+    {"18446744073709551622", 0, NUMBERS, REFUTED, 1, 0, "'184467440737...'"},
+    {"unsolvable\r", 0, TILE, TILEPDB_UNSOLVABLE, 1, 0, "without a solution"},
+    {" >=40", 0, TILE, TILEPDB_LIMIT, 2, 0, "'>=40' is an answer"},
+    {"error", 0, NUMBERS, PARSE, 1, 0, "could not read"},
+    {"31 40", 0, TILE, PARSE, 1, 0, "--count"},
+    {"31", 0, TILE, PARSE, 1, 0, "'31' at column 1 is a length without moves"},
+};
+
+/* Errors quote the move as it was typed, with its number and column. */
+static void what_is_no_move_is_refused(void **state) {
+    (void)state;
+    static char moves[TILEPDB_MAX_TYPED_MOVES + 1];
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        const struct refusal *refusal = &refusals[i];
+        tilepdb_board board;
+        tilepdb_error error = {.message = ""};
+        size_t count;
+        const size_t length = refusal->length != 0 ? refusal->length : strlen(refusal->text);
+        assert_int_equal(tilepdb_goal(3, 3, 8, &board, NULL), TILEPDB_OK);
+        const tilepdb_status status = tilepdb_moves_parse(
+            refusal->text, length, refusal->notation, &board, moves, sizeof moves, &count, &error);
+        if (strstr(error.message, refusal->quote) == NULL)
+            fail_msg("'%s': '%s' does not say '%s'", refusal->text, error.message, refusal->quote);
+        assert_int_equal(status, refusal->status);
+        assert_int_equal(error.status, refusal->status);
+        assert_int_equal(error.column, refusal->column);
+        assert_int_equal(count, refusal->count);
+        if (status == TILEPDB_REFUTED) assert_int_equal(strlen(moves), count);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_can_be_read),
+        cmocka_unit_test(the_inverse_leads_back),
+        cmocka_unit_test(all_forms_are_read),
+        cmocka_unit_test(tiles_and_lengths_are_told_apart),
+        cmocka_unit_test(run_lengths_are_counted),
+        cmocka_unit_test(room_is_kept),
+        cmocka_unit_test(what_is_no_move_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,381 @@
+/* The reader of boards and solutions (puzzle/gather.h, puzzle/reader.c): what texts hold, as a
+ * table; every form of random boards; and noise, in one piece and in many. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "tilepdb.h"
+
+/* The items of a text, each in a line of words: "3: 1 2 / 3 0", "4: R2", "7: error". */
+struct transcript {
+    size_t used;
+    char text[8000];
+};
+
+static void describe(const tilepdb_item *item, bool reasons, char text[600]) {
+    if (item->kind == TILEPDB_ITEM_ERROR) {
+        assert_true(strlen(item->error.message) > 0);
+        snprintf(text, 600, "%s", reasons ? item->error.message : "error");
+    } else if (item->kind == TILEPDB_ITEM_SOLUTION) {
+        snprintf(text, 600, "%.*s", item->moves_length < 200 ? (int)item->moves_length : 0,
+                 item->moves);
+    } else {
+        char board[TILEPDB_BOARD_TEXT];
+        const bool both = item->kind == TILEPDB_ITEM_BOARD_AND_SOLUTION;
+        if (item->is_grid)
+            snprintf(board, sizeof board, "%dx%d", item->grid.width, item->grid.height);
+        else
+            assert_int_not_equal(tilepdb_board_format(&item->board, true, board), 0);
+        snprintf(text, 600, "%s%s%.*s", board, both ? " | " : "",
+                 both && item->moves_length < 200 ? (int)item->moves_length : 0,
+                 both ? item->moves : "");
+    }
+}
+
+static void transcribe(struct transcript *to, const tilepdb_item *item, bool reasons) {
+    char text[600];
+    describe(item, reasons, text);
+    const size_t room = sizeof to->text - to->used;
+    const int wrote = snprintf(to->text + to->used, room, "%zu: %s\n", item->line, text);
+    if (wrote > 0 && (size_t)wrote < room) to->used += (size_t)wrote;
+}
+
+/* Reads a text in pieces of `piece` bytes, 0: of random sizes. Each piece ends where its memory
+ * does, so that a sanitizer sees any step beyond it. */
+static void read_text(const char *text, size_t length, const tilepdb_reader_options *options,
+                      size_t piece, bool reasons, struct transcript *to) {
+    tilepdb_reader *reader;
+    static tilepdb_item item;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, length);
+    assert_int_equal(tilepdb_reader_create(options, &reader, NULL), TILEPDB_OK);
+    to->used = 0;
+    to->text[0] = '\0';
+    for (size_t at = 0; at < length;) {
+        size_t bytes = piece != 0 ? piece : random_below(&random, 9);
+        if (bytes > length - at) bytes = length - at;
+        char *copy = malloc(bytes + (bytes == 0));
+        assert_non_null(copy);
+        memcpy(copy, text + at, bytes);
+        tilepdb_reader_feed(reader, copy, bytes);
+        while (tilepdb_reader_next(reader, &item)) transcribe(to, &item, reasons);
+        free(copy);
+        at += bytes;
+    }
+    tilepdb_reader_end(reader);
+    while (tilepdb_reader_next(reader, &item)) transcribe(to, &item, reasons);
+    assert_false(tilepdb_reader_next(reader, &item));
+    tilepdb_reader_free(reader);
+}
+
+/* ---- what texts hold ------------------------------------------------------------------------- */
+
+struct reading {
+    const char *text;
+    const char *items;
+    tilepdb_reader_options options;
+};
+
+#define ANY                                                                                        \
+    { .width = 0 }
+#define SIZE(w, h)                                                                                 \
+    { .width = w, .height = h }
+#define SOLUTIONS                                                                                  \
+    { .reading = TILEPDB_READ_SOLUTIONS }
+/* After R from the goal. */
+#define MOVED "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15\n"
+
+static const struct reading readings[] = {
+    {"", "", ANY},
+    {"\n\r\n\r# nothing\n  \n", "", ANY},
+    {"1 2 0 3", "1: 1 2 / 0 3\n", ANY},
+    {"\xEF\xBB\xBF\x31 2 0 3\r\n", "1: 1 2 / 0 3\n", ANY},
+    /* Four numbers wait for what follows. */
+    {"0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n",
+     "1: 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15\n", ANY},
+    {"0 1 2 3\n1 2 3 0\n3 2 1 0\n", "1: 0 1 / 2 3\n2: 1 2 / 3 0\n3: 3 2 / 1 0\n", ANY},
+    {"0 1 2 3\n\n4 5 6 7\n", "1: 0 1 / 2 3\n3: error\n", ANY},
+    {"0 1 2 3\n4 5 6 7\n", "1: 0 1 2 3 / 4 5 6 7\n", ANY},
+    {"0 1 2 3\n5 6 7 8\n", "1: 0 1 / 2 3\n2: error\n", ANY},
+    {"0 1 2 3\n5 6 7 8\n0 1 3 2\n", "1: 0 1 / 2 3\n2: error\n", ANY},
+    {"0 1 2 3\n4 5 6 7\n8 9 10 12\nR\n", "1: 0 1 2 3 / 4 5 6 7\n3: error\n4: " MOVED, ANY},
+    {"4 5 6 7\n8 9 10 11\n0 1 2 3\n12 13 14 15\n",
+     "1: 4 5 6 7 / 8 9 10 11 / 0 1 2 3 / 12 13 14 15\n", ANY},
+    /* Other counts of numbers. */
+    {"1 2 3\n4 5 6\n7 8 0\n1 2 3\n4 5 6\n7 0 8\n",
+     "1: 1 2 3 / 4 5 6 / 7 8 0\n4: 1 2 3 / 4 5 6 / 7 0 8\n", ANY},
+    {"1 2 3\n4 5 0\n1 2 3\n4 0 5\n", "1: 1 2 3 / 4 5 0\n3: 1 2 3 / 4 0 5\n", ANY},
+    {"1 2 3\n4 5 0\n6 7 8\n", "1: 1 2 3 / 4 5 0 / 6 7 8\n", ANY},
+    {"1 2\n3 0\n1 2\n0 3\n", "1: 1 2 / 3 0\n3: 1 2 / 0 3\n", ANY},
+    {"1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 7 8 8\n1 2 3 4 5 6 7 8 0\n",
+     "1: 1 2 3 / 4 5 6 / 7 0 8\n2: error\n3: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
+    {"1 2 3 4 5 6 7 8 8\n1 2 3 4 5 6 7 8 9\n", "1: error\n2: error\n", ANY},
+    /* A block that is no board is one error. */
+    {"1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0\n1 2 0 3\n", "1: error\n5: 1 2 / 0 3\n", ANY},
+    {"1 2 3 4\n5 6 x 7\n9 10 11 12\n13 14 15 0\nR\n", "1: error\n5: " MOVED, ANY},
+    {"1 2 3 4\n5 6 7 8\n\n1 2 3\n4 5 6\n7 8 0\n", "1: error\n4: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
+    {"1 2 3 3\n1 2 0 3\n", "1: error\n2: 1 2 / 0 3\n", ANY},
+    {"1 2 3\n1 2 0 3\nx\n", "1: error\n2: 1 2 / 0 3\n3: error\n", ANY},
+    /* Comments are as if they were not there. */
+    {"1 2 3 # a\n# b\n4 5 6\n7 8 0\n", "1: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
+    /* Lists and marks. */
+    {"[[1,2],[3,0]]\n[1,2,0,3]\n\n[\n[1, 2],\n[0, 3]\n]\n1,2;3,0\n",
+     "1: 1 2 / 3 0\n2: 1 2 / 0 3\n4: 1 2 / 0 3\n8: 1 2 / 3 0\n", ANY},
+    {"[[1 2]\n [3 0]]\n1 2 3 /\n4 5 6 /\n7 8 0\n", "1: 1 2 / 3 0\n3: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
+    {"[1,2],\n[3,0]\n", "1: 1 2 / 3 0\n", ANY},
+    {"[[1,2],\n[x,0]\n]\n1 2 / 3 0\n", "1: error\n4: 1 2 / 3 0\n", ANY},
+    {"[[1,2],\n\n1 2 / 3 0\n", "1: error\n3: 1 2 / 3 0\n", ANY},
+    {"1 2/3 0/\n1 2/0 3\n", "1: error\n2: 1 2 / 0 3\n", ANY},
+    {"1 2 /\nR\n", "1: error\n2: " MOVED, ANY},
+    /* What is neither board nor scramble. */
+    {"42 LDDR\n31 40\n>=40\nunsolvable\nerror\n0\nabc\n",
+     "1: error\n2: error\n3: error\n4: error\n5: error\n6: error\n7: error\n", ANY},
+    /* A size that is given. */
+    {"0 1 2 3\n4 5 6 7\n0 1 2 3 4 5 6 7\n", "1: 0 1 2 3 / 4 5 6 7\n3: 0 1 2 3 / 4 5 6 7\n",
+     SIZE(4, 2)},
+    {"0 1 2 3\n0 1 2 3\n4 5 6 7\n", "1: error\n3: error\n", SIZE(4, 2)},
+    {"1 2 3 4 5 6 7 8 0\n10 11 12 13 14 15 16 17 9\nD2\n",
+     "1: 1 2 3 4 5 6 7 8 0 / 10 11 12 13 14 15 16 17 9\n3: error\n", SIZE(9, 2)},
+    {"RD\n1 2 3\n\n0 1 2 3 4 5 6 7 8\n",
+     "1: 1 2 3 / 4 0 6 / 7 5 8\n2: error\n4: 0 1 2 / 3 4 5 / 6 7 8\n", SIZE(3, 3)},
+    {"LU\n", "1: 1 4 2 / 3 0 5 / 6 7 8\n", {.width = 3, .height = 3, .blank_first = true}},
+    {"LU\n",
+     "1: 1 2 3 / 4 0 6 / 7 5 8\n",
+     {.width = 3, .height = 3, .notation = TILEPDB_NOTATION_BLANK}},
+    /* Beyond 25 cells. */
+    {"R\n", "1: 6x6\n", {.width = 6, .height = 6, .grids = true}},
+    {"R\n1 2 0 3\n", "1: " MOVED "2: 1 2 / 0 3\n", {.grids = true}},
+    {"0 1 2 3 4 5\n6 7 8 9 10 11\n12 13 14 15 16 17\n18 19 20 21 22 23\n24 25 26 27 28 29\n"
+     "30 31 32 33 34 35\n",
+     "1: 6x6\n",
+     {.grids = true}},
+    /* Solutions. */
+    {"\xEF\xBB\xBFR2D2\n\n42 LD # a comment\r\nunsolvable\n", "1: R2D2\n3: 42 LD \n4: unsolvable\n",
+     SOLUTIONS},
+    {"1 2/0 3\tL\n1,2;0,3;L\n[[1,2],[0,3]]; 1 L\nR; L\n1 2 3 0\t\n",
+     "1: 1 2 / 0 3 | L\n2: 1 2 / 0 3 | L\n3: 1 2 / 0 3 |  1 L\n"
+     "4: 1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15 |  L\n5: 1 2 / 3 0 | \n",
+     SOLUTIONS},
+    {"1 2 3\tL\n4\tLURD\n1 2/0 3\t3\n", "1: error\n2: 4\tLURD\n3: 1 2 / 0 3 | 3\n", SOLUTIONS},
+    {"[[1,2],\tL\n1 2/0 3\tL\n", "1: error\n2: 1 2 / 0 3 | L\n", SOLUTIONS},
+};
+
+static void texts_hold_what_the_table_says(void **state) {
+    (void)state;
+    static struct transcript found;
+    for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
+        const struct reading *reading = &readings[i];
+        for (size_t piece = 0; piece < 4; piece++) {
+            read_text(reading->text, strlen(reading->text), &reading->options,
+                      piece == 3 ? 1000 : piece, false, &found);
+            if (strcmp(found.text, reading->items) != 0)
+                fail_msg("in pieces of %zu, '%s' holds:\n%s", piece, reading->text, found.text);
+        }
+    }
+}
+
+/* Every error says what the text is and where it went wrong. */
+static void errors_say_what_it_is(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"42 LDDR", "this is an answer of pdbsolve, a length and a solution"},
+        {"42 \xE2\x86\x90", "this is an answer of pdbsolve"},
+        {"31 40", "two numbers are no board: this may be a line of 'pdbsolve --count'"},
+        {">=40", "this is no board: '>=40' is an answer of pdbsolve without a solution"},
+        {"unsolvable", "this is no board: 'unsolvable' is an answer"},
+        {"error", "this is no board: 'error' is what pdbsolve prints"},
+        {"0", "'0' alone is pdbsolve's answer for a solved board"},
+        {"R R4", "this scramble cannot be played: move 4, 'R4' at column 3, is not possible"},
+        {"RDx", "this scramble cannot be read: move 3, 'x' at column 3, is none of"},
+        {"1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0",
+         "tile 7 stands at line 2, column 5 and again at line 2, column 7; tile 8 is missing"},
+        {"1 2 3 4\n5 6 x 7", "in line 2: unreadable character 'x' at column 5"},
+        {"[[1,2],\n[3,x]]", "unreadable character 'x' at line 2, column 4"},
+        {"[[1,2],\n[3,0]", "the bracket at column 1 is not closed"},
+    };
+    static struct transcript found;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *text = cases[i][0];
+        read_text(text, strlen(text), NULL, 1000, true, &found);
+        if (strncmp(found.text, "1: ", 3) != 0 || strstr(found.text, cases[i][1]) == NULL)
+            fail_msg("'%s': '%s' does not say '%s'", text, found.text, cases[i][1]);
+    }
+}
+
+/* ---- every form of a board ------------------------------------------------------------------- */
+
+#define FORMS 8
+
+/* Writes a board in one of the forms; all end with a line end. */
+static size_t write_form(const tilepdb_board *board, uint32_t form, char *text) {
+    static const struct {
+        const char *begin, *number, *row, *end;
+    } forms[FORMS] = {
+        {"", " ", " / ", "\n"},
+        {"", ",", ";", "\r\n"},
+        {"", "\t", "\n", "\n\n"},
+        {"[[", ",", "],[", "]]\n"},
+        {"[\n  [", ", ", "],\n  [", "]\n]\n"},
+        {"((", " ", ") (", "))\r"},
+        {"", " , ", " /\n", "\n"},
+        {"[", " ", "; ", "]\n"},
+    };
+    size_t used = (size_t)sprintf(text, "%s", forms[form].begin);
+    for (int cell = 0; cell < board->width * board->height; cell++) {
+        const bool first = cell % board->width == 0;
+        const char *gap = cell == 0 ? "" : first ? forms[form].row : forms[form].number;
+        used += (size_t)sprintf(text + used, "%s%d", gap, board->cells[cell]);
+    }
+    return used + (size_t)sprintf(text + used, "%s", forms[form].end);
+}
+
+static void draw_board(tilepdb_random *random, tilepdb_board *board) {
+    tilepdb_board goal;
+    tilepdb_status status;
+    do {
+        status = tilepdb_goal(2 + (int)random_below(random, 11), 2 + (int)random_below(random, 11),
+                              0, &goal, NULL);
+    } while (status != TILEPDB_OK);
+    assert_int_equal(tilepdb_board_scramble(random, &goal, board), TILEPDB_OK);
+}
+
+static size_t count_lines(const char *text) {
+    size_t lines = 0;
+    for (; *text != '\0'; text++) lines += *text == '\n' || (*text == '\r' && text[1] != '\n');
+    return lines;
+}
+
+static void every_form_is_read_back(void **state) {
+    (void)state;
+    static struct transcript found;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 17);
+    for (int round = 0; round < 500; round++) {
+        char text[4000] = "", wanted[4000] = "";
+        size_t used = 0, told = 0, line = 1;
+        for (int i = 0; i < 6; i++) {
+            tilepdb_board board;
+            char plain[TILEPDB_BOARD_TEXT];
+            draw_board(&random, &board);
+            uint32_t form = random_below(&random, FORMS);
+            /* Nine numbers are a 3x3 board, and the first rows may be a square one. */
+            if (form == 2 && (board.width == 9 || board.height > board.width)) form = 0;
+            tilepdb_board_format(&board, true, plain);
+            told += (size_t)sprintf(wanted + told, "%zu: %s\n", line, plain);
+            const size_t before = used;
+            used += write_form(&board, form, text + used);
+            line += count_lines(text + before);
+        }
+        read_text(text, used, NULL, 0, true, &found);
+        if (strcmp(found.text, wanted) != 0)
+            fail_msg("'%s' holds\n%s, not\n%s", text, found.text, wanted);
+    }
+}
+
+/* ---- hostile texts --------------------------------------------------------------------------- */
+
+/* Noise gives boards and errors, and the same in one piece and in many. */
+static void noise_is_the_same_in_pieces(void **state) {
+    (void)state;
+    static const char alphabet[] = "0123 \n0123 \n\r,;/[]()\t_.#RDul2'x\0\xE2\x86\x90\xC2\xA0\xEF";
+    static struct transcript whole, parts;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 18);
+    for (int round = 0; round < 6000; round++) {
+        char text[120];
+        const size_t length = random_below(&random, sizeof text + 1);
+        const int side = round % 5 == 0 ? 2 : 0;
+        const tilepdb_reader_options options = {
+            .reading = (tilepdb_reading)(round % 2),
+            .notation = (tilepdb_notation)(round % 3),
+            .width = side,
+            .height = side,
+            .grids = round % 7 == 0,
+        };
+        for (size_t i = 0; i < length; i++)
+            text[i] = alphabet[random_below(&random, sizeof alphabet)];
+        read_text(text, length, &options, 1000, true, &whole);
+        read_text(text, length, &options, 0, true, &parts);
+        assert_string_equal(whole.text, parts.text);
+    }
+}
+
+/* Texts that were boards, and are not quite any more. */
+static void mutations_are_read(void **state) {
+    (void)state;
+    static struct transcript whole, parts;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 19);
+    for (int round = 0; round < 4000; round++) {
+        char text[200];
+        const struct reading *reading =
+            &readings[random_below(&random, sizeof readings / sizeof *readings)];
+        const size_t length = strlen(reading->text);
+        if (length == 0 || length > sizeof text) continue;
+        memcpy(text, reading->text, length);
+        for (uint32_t change = 1 + random_below(&random, 3); change > 0; change--)
+            text[random_below(&random, (uint32_t)length)] =
+                reading->text[random_below(&random, (uint32_t)length)];
+        read_text(text, length, &reading->options, 1000, true, &whole);
+        read_text(text, length, &reading->options, 1, true, &parts);
+        assert_string_equal(whole.text, parts.text);
+    }
+}
+
+/* Lines of megabytes: linear time, bounded memory, and reading goes on. */
+static void long_lines_are_refused(void **state) {
+    (void)state;
+    enum { LENGTH = 9 << 20 };
+    static const char *const units[] = {
+        "7", " ", "[", "R", "\xEF", "1 2 3 ", "/", "1 2\n", "[[1,2],\n", "1 2 3 /\n", "\xEF\xBB",
+    };
+    static struct transcript found;
+    char *text = malloc(LENGTH + 20);
+    assert_non_null(text);
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        const size_t unit = strlen(units[i]);
+        for (size_t at = 0; at < LENGTH; at++) text[at] = units[i][at % unit];
+        strcpy(text + LENGTH, "\n\n1 2 / 0 3\n");
+        read_text(text, LENGTH + 12, NULL, 65536, false, &found);
+        if (strchr(units[i], '\n') == NULL)
+            assert_string_equal(found.text, "1: error\n3: 1 2 / 0 3\n");
+    }
+    free(text);
+}
+
+static void options_are_checked(void **state) {
+    (void)state;
+    static const tilepdb_reader_options none[] = {
+        {.width = 1, .height = 4},
+        {.width = 6, .height = 6},
+        {.width = 4},
+        {.width = 21, .height = 21, .grids = true},
+        {.reading = (tilepdb_reading)2},
+        {.notation = (tilepdb_notation)3},
+    };
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        tilepdb_reader *reader;
+        assert_int_equal(tilepdb_reader_create(&none[i], &reader, NULL), TILEPDB_ERROR_ARGUMENT);
+    }
+    tilepdb_reader_free(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_hold_what_the_table_says),
+        cmocka_unit_test(errors_say_what_it_is),
+        cmocka_unit_test(every_form_is_read_back),
+        cmocka_unit_test(noise_is_the_same_in_pieces),
+        cmocka_unit_test(mutations_are_read),
+        cmocka_unit_test(long_lines_are_refused),
+        cmocka_unit_test(options_are_checked),
+    };
+    return cmocka_run_group_tests_name("reader", tests, NULL, NULL);
+}
