@@ -8,7 +8,8 @@ needs the package manager, the network, minutes or gigabytes.
 Of a manual page, each line of EXAMPLES that is indented is a script, and so is each example of --help
 but a film, which needs a terminal.
 
-Each page has a directory of its own, which holds boards.txt and is the home. Its databases are links
+Each page has a directory of its own, which holds boards.txt, scrambles.txt and solutions.txt, and is
+the home. Its databases are links
 to those in TABLES, which are only read.
 """
 
@@ -26,6 +27,8 @@ BOARDS = """\
 1 2 3 4 5 6 7 8 9 10 15 11 13 14 0 12
 R2D2L2U
 """
+SCRAMBLES = "R2D2L2U\nRDRD\n"
+SOLUTIONS = "DRRUULRLL\nULUL\n"
 SECONDS = 120
 # Programs that a build or a machine may do without, and what shows that a script needs them.
 OPTIONAL = {"jq": "jq", "cbc": r"\bcbc\b", "glpsol": "glpsol", "gnuplot": "--plot"}
@@ -145,8 +148,10 @@ def main():
             os.mkdir(home + "/db")
             for table in glob.glob(tables + "/*.tpdb"):
                 os.symlink(table, home + "/db/" + os.path.basename(table))
-            with open(home + "/boards.txt", "w", encoding="utf-8") as file:
-                file.write(BOARDS)
+            for page, text in (("boards", BOARDS), ("scrambles", SCRAMBLES),
+                               ("solutions", SOLUTIONS)):
+                with open(f"{home}/{page}.txt", "w", encoding="utf-8") as file:
+                    file.write(text)
             environment = {**os.environ, "PATH": build + ":" + os.environ["PATH"], "HOME": home,
                            "TILEPDB_DIR": home + "/db", "LC_ALL": "C.UTF-8", "TERM": "dumb"}
             hold(source, name, home, environment)

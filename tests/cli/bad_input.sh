@@ -44,7 +44,7 @@ err_has 'line 1: too many numbers'
 { head -c 1000000 /dev/zero | tr '\0' ' '; echo '1 2 0 3'; } >boards
 run_with boards 0 pdbsolve -q
 out_is '1 L'
-{ echo '1 2 0 3'; head -c 1000000 /dev/urandom | tr -d '\n'; } >boards
+{ echo '1 2 0 3'; head -c 1000000 /dev/urandom | tr -d '\n\r#'; } >boards
 run_with boards 2 pdbsolve -q
 out_is '1 L
 error'
@@ -54,7 +54,25 @@ printf '\n# comment\n1 2 0 3\n\nx\n' >boards
 run_with boards 2 pdbsolve -q
 err_has 'line 5: '
 
-# Arguments.
+# Arguments. An empty one is a mistake of a script, in every mode.
+for mode in '' --state '--judge LU' '--method bfs' --compare '--board 4x4'; do
+    for empty in '' ' ' '
+'; do
+        # shellcheck disable=SC2086
+        run 2 pdbsolve $mode "$empty"
+        err_has '^pdbsolve: board 1: the argument is \(empty\|blank\): a board is its numbers'
+    done
+done
+run 2 pdbsolve -q '1 2 0 3' '' 1 2 0 3
+out_is '1 L
+error
+1 L'
+for command in solution optimal; do
+    run 2 pdbverify $command '' LU
+    err_has 'there is no number'
+done
+run 2 pdbsolve --goal ' ' '1 2 0 3'
+err_has 'there is no number'
 run 2 pdbsolve abc
 out_is error
 err_has '^pdbsolve: board 1: '
@@ -84,8 +102,10 @@ err_has 'standard input cannot be read'
 
 # What people type: a file's name, a board of several lines, capitals.
 printf '1 2 0 3\n' >boards.txt
-run 2 pdbsolve boards.txt
-err_has '^pdbsolve: boards.txt is a file; boards are read from standard input: pdbsolve < boards.txt$'
+run 0 pdbsolve -q boards.txt
+out_is '1 L'
+run 2 pdbsolve board.txt
+err_has "^pdbsolve: board 1: .*unreadable character 'b' at column 1.*; and there is no file 'board.txt'$"
 out_is error
 run 0 pdbsolve -q "1 2 3
 4 5 6

@@ -27,10 +27,10 @@ out_is '2 moves, optimum 0: 2 more'
 # Not legal, or not at the goal: 1, with the reason.
 run 1 pdbsolve --judge LLU "$board"
 out_is illegal
-err_has "^pdbsolve: board 1: move 2, 'L', is not possible"
+err_has "^pdbsolve: board 1: move 2, 'L' at column 2, is not possible"
 run 1 pdbsolve --moves numbers --judge 5,4 "$board"
 out_is illegal
-err_has '^pdbsolve: board 1: move 2 is not possible: tile 4 is not beside the blank'
+err_has "^pdbsolve: board 1: move 2, '4' at column 3, is not possible: tile 4 is not beside the blank"
 run 1 pdbsolve --moves numbers --judge 9 "$board"
 out_is illegal
 run 1 pdbsolve --judge L "$board"
@@ -45,7 +45,7 @@ for moves in LXU L0 'L99999999999999999999' '#' 'L-2'; do
     err_has '^pdbsolve: board 1: .*move'
 done
 run 2 pdbsolve --moves numbers --judge 5,x "$board"
-err_has "move 2, 'x', is not the number of a tile"
+err_has "move 2, 'x' at column 3, is not the number of a tile"
 run 2 pdbsolve --judge LU '1 2 3 3'
 out_is error
 run 2 pdbsolve --judge '' "$board"
@@ -91,6 +91,93 @@ out_has '^2,.*,illegal,LU,,1,,,,,"move 1, '
 run 0 pdbsolve --stats --judge RLLU "$board"
 err_has '^board 1: 2 moves, first estimate'
 
+# Solutions of a file: a line for each board, on stdin, in files or as arguments; our own answers.
+printf '%s\n\n%s\n[[1,2,3],[4,5,6],[7,0,8]]\nR2D\n' "$board" "$goal" >boards
+run_with boards 0 pdbsolve --board 3x3
+cp out answers
+run_with boards 0 pdbsolve --board 3x3 --judge answers
+out_is '2 moves, optimal
+0 moves, optimal
+1 move, optimal
+3 moves, optimal'
+cp out all_optimal
+for way in 'answers boards' '- boards'; do
+    # shellcheck disable=SC2086
+    run_with answers 0 pdbsolve --board 3x3 --judge $way
+    check "the same, in another way" cmp -s out all_optimal
+done
+run_with boards 0 pdbsolve --board 3x3 --judge answers -
+check "the same, in another way" cmp -s out all_optimal
+pdbsolve --board 3x3 --state <boards >states
+for words in blank numbers; do
+    pdbsolve --board 3x3 --moves $words <states >others
+    run_with states 0 pdbsolve --board 3x3 --moves $words --judge others --format json
+    out_json 'map(.excess) == [0, 0, 0, 0] and map(.line) == [1, 2, 3, 4]'
+done
+# A season of scrambles is one command.
+printf 'RD\nR2D2\n' >season
+printf '# by hand\nUL\nU2 L2\n' >solutions
+run 0 pdbsolve --board 3x3 --judge solutions season
+out_is '2 moves, optimal
+4 moves, optimal'
+# Boards and solutions on one line, in a file or on stdin.
+printf '%s\tLU\n[[1,2,3],[4,0,5],[7,8,6]]; 4 RLLU # longer\n1,2,3;4,5,6;7,0,8;L\nR2D; U L2\r\n%s\t\n' \
+    "$board" "$goal" >pairs
+run 0 pdbsolve --board 3x3 --judge pairs
+out_is '2 moves, optimal
+4 moves, optimum 2: 2 more
+1 move, optimal
+3 moves, optimal
+0 moves, optimal'
+cp out results
+run_with pairs 0 pdbsolve --board 3x3 --judge -
+check "stdin and the file are the same" cmp -s out results
+printf '1 2 3/4 0 5/7 8 6\t5,6\n' | pdbsolve --moves numbers --judge - >out
+out_is '2 moves, optimal'
+printf '%s\tLLU\n%s\nx y\tU\n1 2 3\tU\nUL\n' "$board" "$board" >pairs
+run 2 pdbsolve --judge pairs --format json
+out_json 'map(.verdict) == ["illegal", "error", "error", "error", "error"] and map(.line) == [1, 2, 3, 4, 5]'
+err_has "^pdbsolve: pairs:1: move 2, 'L' at column 2, is not possible"
+err_has "^pdbsolve: pairs:2: no board: a line is a board, a TAB or ';', and its solution"
+err_has "^pdbsolve: pairs:3: unreadable character 'x' at column 1"
+err_has "^pdbsolve: pairs:4: 3 numbers"
+run 2 pdbsolve --judge pairs "$board"
+err_has 'the lines of pairs have boards: name no others'
+# An answer without a solution is judged as none.
+printf 'unsolvable\n>=40\nLU\nerror\n31 40\n' >answers
+run_with answers 2 pdbsolve --judge - "$board" "$board" "$board" "$board" "$board"
+out_is 'no solution
+no solution
+2 moves, optimal
+error
+error'
+err_has "^pdbsolve: board 1: 'unsolvable' is an answer of pdbsolve without a solution"
+err_has "^pdbsolve: board 5: two numbers are no moves"
+printf '>=40\n' >answers
+run 1 pdbsolve --judge answers "$board" --format json
+out_json '.[0] | .verdict == "no solution" and .moves == ">=40" and .length == null'
+# As many boards as solutions.
+printf 'LU\nLU\n' >solutions
+run 2 pdbsolve --judge solutions "$board"
+out_is '2 moves, optimal'
+err_has '^pdbsolve: --judge: there is 1 board but 2 solutions'
+run 2 pdbsolve --judge solutions "$board" "$board" "$board" "$goal"
+out_lines 2
+err_has '^pdbsolve: --judge: there are 4 boards but 2 solutions'
+run_with solutions 2 pdbsolve --judge -
+err_has 'standard input holds solutions alone: name the file with the boards'
+run_with solutions 2 pdbsolve --judge - -
+err_has 'standard input holds solutions alone'
+run 3 pdbsolve --judge / "$board"
+err_has '^pdbsolve: / cannot be read'
+# A board with a name.
+run 0 pdbsolve --example simple
+sed 's/.* //' out >solutions
+run 0 pdbsolve --example simple --judge "$(cat solutions)"
+out_has 'moves, optimal$'
+run 0 pdbsolve --example simple --judge solutions
+out_has 'moves, optimal$'
+
 # Run lengths, in and out.
 run 0 pdbsolve --run-length 'R2D2L2'
 out_is '6 R2U2L2'
@@ -122,9 +209,9 @@ printf 'RD\nUU\n' >boards
 run_with boards 2 pdbsolve -q --board 3x3
 out_is '2 UL
 error'
-err_has "^pdbsolve: line 2: this scramble cannot be played: move 1, 'U', is not possible"
-run 2 pdbsolve --board 6x6 --method layered RD
-err_has 'this scramble cannot be played: 6x6 is no board size: .* at most 25 cells'
+err_has "^pdbsolve: line 2: this scramble cannot be played: move 1, 'U' at column 1, is not possible"
+run 0 pdbsolve --board 6x6 --method layered RD
+out_is '2 UL'
 run 0 pdbsolve --board 3x3 --method bfs RD
 out_is '2 UL'
 run 0 pdbsolve --board 3x3 --judge U2L2 R2D2
@@ -165,9 +252,9 @@ run 0 pdbsolve --invert 5,4 --moves numbers --format csv
 out_is 'moves,inverse,length
 "5,4","4,5",2'
 run 2 pdbsolve --invert URX
-err_has "^pdbsolve: --invert: move 3, 'X', is none of U, D, L and R"
+err_has "^pdbsolve: --invert: move 3, 'X' at column 3, is none of U, D, L and R"
 run 2 pdbsolve --invert 1,x --moves numbers
-err_has "^pdbsolve: --invert: 'x' is not the number of a tile"
+err_has "^pdbsolve: --invert: move 2, 'x' at column 3, is not the number of a tile"
 out_empty
 # Many: lines, and answers.
 printf 'URDL2UR2\n\n4 RDLU # a comment\n0\n X\nR D\n12 R2\n' >lines
@@ -178,7 +265,7 @@ DRUL
 error
 UL
 LL'
-err_has "^pdbsolve: --invert: move 1, 'X'"
+err_has "^pdbsolve: --invert: line 5: move 1, 'X' at column 2"
 printf '5,4\n2 5,4\n5 4 3\n' >lines
 run_with lines 0 pdbsolve --invert - --moves numbers --format json
 out_json 'map(.inverse) == ["4,5", "4,5", "3,4,5"] and map(.length) == [2, 2, 3]'
@@ -200,6 +287,18 @@ while read -r _ moves; do
 done <out | tr / ' ' >states
 check "the inverse of a solution leads to the board" cmp -s boards states
 
+# Files of solutions, also with boards.
+printf 'LU\n%s\tLU\n' "$board" >solutions
+run 0 pdbsolve --invert solutions
+out_is 'DR
+DR'
+run 0 pdbsolve --run-length --invert "R' r2 ↑"
+out_is DL2R
+printf 'unsolvable\n' >solutions
+run 2 pdbsolve --invert solutions
+out_is error
+err_has "^pdbsolve: --invert: solutions:1: 'unsolvable' is an answer"
+
 # One thing at a time.
 for modes in '--judge LU --state' '--invert LU --scramble 2' '--state --scramble 2' \
     '--judge LU --compare' '--examples --state'; do
@@ -220,7 +319,7 @@ run_with lines 2 pdbsolve --invert -
 out_is 'RD
 error
 U'
-err_has 'that was line 2'
+err_has '^pdbsolve: --invert: line 2: '
 run_with lines 2 pdbsolve --invert - --format json
 out_json 'length == 3 and .[1] == {"moves": "nonsense", "inverse": null, "length": null}'
 run_with lines 2 pdbsolve --invert - --format csv

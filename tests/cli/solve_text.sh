@@ -56,8 +56,6 @@ out_is '1 L
 run_with /dev/null 0 pdbsolve
 out_empty
 err_empty
-run 0 pdbsolve ''
-out_empty
 
 # The letters name the way the tile moves; --moves changes that.
 run 0 pdbsolve '3 1/2 0'

@@ -15,25 +15,37 @@ run 0 pdbverify solution 1 2 3 4 0 5 7 8 6 LU
 run 0 pdbverify solution '1 2 3/4 5 6/7 8 0' ''
 out_is 'proven: 0 moves lead from the board to the goal'
 run 1 pdbverify solution '1 2 3/4 0 5/7 8 6' LL
-out_has '^false: of 2 moves, move 2'
+out_has "^false: move 2, 'L' at column 2, is not possible"
 run 1 pdbverify solution '1 2 3/4 0 5/7 8 6' L
 out_has '^false: 1 legal moves end in 1 2 3 / 4 5 0 / 7 8 6, which is not the goal'
 run 1 pdbverify solution --moves numbers '1 2 3/4 0 5/7 8 6' 5,1
-out_has '^false: move 2 is not possible: tile 1 is not beside the blank'
+out_has "^false: move 2, '1' at column 3, is not possible: tile 1 is not beside the blank"
 run 0 pdbverify solution --goal blank-first '1 0 2/3 4 5/6 7 8' R
 run 0 pdbverify solution --goal '2 1 3/4 0 5/6 7 8' '2 1 3/4 5 0/6 7 8' R
 run 1 pdbverify solution --json '1 2 3/4 0 5/7 8 6' LL
 out_json '.[0] | .command == "solution" and .verdict == "false" and .failed_move == 2
     and .length == null and .board == [1, 2, 3, 4, 0, 5, 7, 8, 6]'
 run 2 pdbverify solution '1 2 3/4 0 5/7 8 6' LX
-err_has "move 2, 'X', is none of U, D, L and R"
+err_has "move 2, 'X' at column 2, is none of U, D, L and R"
 run 2 pdbverify solution --moves numbers '1 2 3/4 0 5/7 8 6' 5,x
-err_has "move 2, 'x', is not the number of a tile"
+err_has "move 2, 'x' at column 3, is not the number of a tile"
 run 0 pdbverify solution '1 2 3/4 0 5/7 8 6' 'R L2 u'
 out_is 'proven: 4 moves lead from the board to the goal'
 run 2 pdbverify solution '1 2 3/4 0 5/7 8 8' L
 run 2 pdbverify solution LU
 err_has 'solution takes BOARD MOVES'
+
+# Both are read in every form of docs/input.md.
+run 0 pdbverify solution '[[1,2,3],[4,0,5],[7,8,6]]' '2 LU'
+run 0 pdbverify solution '1 2 3
+4 0 5
+7 8 6' "R' D'"
+run 0 pdbverify solution --moves numbers '1,2,3;4,0,5;7,8,6' '2 5,6'
+run 0 pdbverify solution --board 3x3 DR LU
+for line in unsolvable '>=40' error '31 40' 31; do
+    run 2 pdbverify solution '1 2 3/4 0 5/7 8 6' "$line"
+    err_has 'pdbsolve\|a length without moves'
+done
 
 # What pdbsolve answers is a solution, in every notation.
 for words in tile blank numbers; do

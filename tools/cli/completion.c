@@ -52,7 +52,7 @@ static char *catalogue_list(bool sizes) {
 static enum kind option_kind(const struct cli_option *option, char **list) {
     *list = word_list(option->words);
     if (strcmp(option->argument, "DIR") == 0) return DIRECTORIES;
-    if (strcmp(option->argument, "FILE") == 0) return FILES;
+    if (strstr(option->argument, "FILE") != NULL) return FILES;
     const bool sizes = option->type == CLI_BOARD || option->type == CLI_GRID;
     if (sizes || strcmp(option->name, "partition") == 0) {
         free(*list);

@@ -28,8 +28,7 @@
 struct batch {
     const struct solve_options *options;
     const struct goal_choice *goal;
-    struct cli_board_size size; /* that boards must have; 0x0: any */
-    int jobs;                   /* cores to use */
+    int jobs; /* cores to use */
     struct board_source source;
     struct solver_cache solvers;
     struct cli_progress progress;
@@ -45,10 +44,8 @@ struct batch {
     int code;        /* the worst so far; of the console */
 };
 
-/* A board's way from text to answer. */
+/* A board's way to its answer. */
 struct workplace {
-    char *text;
-    size_t length;
     size_t number;
     tilepdb_board board;
     tilepdb_board goal;
@@ -59,7 +56,7 @@ struct workplace {
     bool readable, lacks_database;
     tilepdb_status status;
     int code;
-    char name[40]; /* what messages call the board, such as "line 3" */
+    char name[SOURCE_NAME]; /* what messages call the board, such as "line 3" */
 };
 
 /* ---- solving --------------------------------------------------------------------------------- */
@@ -203,12 +200,8 @@ static void place_solve(struct batch *batch, struct workplace *place) {
 
 static void board_solve(struct batch *batch, struct workplace *place) {
     place->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-    const struct board_text text = {place->text, place->length, place->number};
-    place->status = board_text_read(&text, batch->options, batch->goal, batch->size, &place->board,
-                                    &place->error);
     place->code = CLI_USAGE;
-    if (place->status != TILEPDB_OK) return;
-    place->readable = true;
+    if (!place->readable) return;
     place->goal = goal_for(batch->goal, place->board.width, place->board.height);
     /* No database is opened or built for a board that none can help. */
     place->status = tilepdb_board_solvable(&place->board, &place->goal, &place->error);
@@ -282,7 +275,6 @@ static void place_print(struct batch *batch, const struct workplace *place) {
 
 static void place_free(struct workplace *place) {
     move_list_free(&place->solutions);
-    free(place->text);
     free(place);
 }
 
@@ -331,14 +323,14 @@ static void *worker(void *user) {
     return NULL;
 }
 
-static struct workplace *place_make(const struct batch *batch, const struct board_text *text) {
+static struct workplace *place_make(const struct source_entry *entry) {
     struct workplace *place = cli_allocated(calloc(1, sizeof *place));
-    place->text = cli_allocated(malloc(text->length + 1));
-    memcpy(place->text, text->text, text->length);
-    place->length = text->length;
-    place->number = text->number;
-    snprintf(place->name, sizeof place->name, "%s %zu", board_source_unit(&batch->source),
-             text->number);
+    place->number = entry->number;
+    place->readable = entry->readable;
+    place->board = entry->item.board;
+    place->status = entry->item.error.status;
+    place->error = entry->item.error;
+    memcpy(place->name, entry->name, sizeof place->name);
     return place;
 }
 
@@ -348,10 +340,10 @@ static bool goes_on(const struct batch *batch) {
 
 /* Threads that could be started; they leave interrupts to the main thread. */
 static int workers_start(struct batch *batch, pthread_t *threads) {
-    const struct board_source *source = &batch->source;
+    const size_t most = board_source_most(&batch->source);
     sigset_t interrupts, before;
     int started = 0, wanted = batch->jobs;
-    if (!source->is_stdin && source->count < (size_t)wanted) wanted = (int)source->count;
+    if (most < (size_t)wanted) wanted = (int)most;
     cli_signals(&interrupts);
     pthread_sigmask(SIG_BLOCK, &interrupts, &before);
     while (started < wanted && pthread_create(&threads[started], NULL, worker, batch) == 0)
@@ -362,7 +354,7 @@ static int workers_start(struct batch *batch, pthread_t *threads) {
 
 /* Boards that are typed are read one by one as long as the next line may be an answer. */
 static void stdin_share(struct batch *batch) {
-    if (!batch->source.is_stdin || !batch->solvers.asks) return;
+    if (!board_source_reads_stdin(&batch->source) || !batch->solvers.asks) return;
     job_queue_wait(&batch->queue);
     pthread_mutex_lock(&batch->console);
     batch->solvers.asks = solver_may_ask(&batch->solvers);
@@ -373,12 +365,12 @@ static int batch_run(struct batch *batch) {
     pthread_t *threads = cli_allocated(malloc((size_t)batch->jobs * sizeof *threads));
     const int started = workers_start(batch, threads);
     int code = CLI_SUCCESS;
-    struct board_text text;
-    while (goes_on(batch) && board_source_next(&batch->source, &text, &code)) {
+    struct source_entry entry;
+    while (goes_on(batch) && board_source_next(&batch->source, &entry, &code)) {
         double share = board_source_share(&batch->source);
         __atomic_store(&batch->share, &share, __ATOMIC_RELAXED);
         __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
-        job_queue_put(&batch->queue, place_make(batch, &text));
+        job_queue_put(&batch->queue, place_make(&entry));
         if (started > 0) stdin_share(batch);
         if (started == 0) { /* no threads at all: one by one */
             job_queue_end(&batch->queue, false);
@@ -396,16 +388,14 @@ static int batch_run(struct batch *batch) {
 int mode_batch(const struct solve_options *options, const struct goal_choice *goal,
                char *const *arguments, size_t count, struct cli_output *output) {
     struct batch batch = {.options = options,
-                          .size = options->board,
                           .goal = goal,
                           .jobs = cli_jobs(&options->common),
                           .solvers = {.options = options, .asks = cli_can_ask()},
                           .counts = !cli_is_terminal(output->stream),
                           .output = output};
-    if (goal->is_board) batch.size = (struct cli_board_size){goal->board.width, goal->board.height};
     batch.solvers.progress = &batch.progress;
     cli_progress_init(&batch.progress, &options->common);
-    board_source_init(&batch.source, arguments, count, batch.size);
+    board_source_init(&batch.source, arguments, count, options, goal);
     pthread_mutex_init(&batch.console, NULL);
     pthread_mutex_init(&batch.hard, NULL);
     job_queue_init(&batch.queue);

@@ -144,25 +144,17 @@ static const char *name_add(struct names *names, char *name) {
 static int compare_boards(struct comparison *comparison, char *const *arguments, size_t count,
                           struct names *names) {
     struct board_source source;
-    struct board_text text;
+    struct source_entry entry;
     int code = CLI_SUCCESS;
-    struct cli_board_size size = comparison->options.board;
-    if (comparison->goal->is_board) {
-        size =
-            (struct cli_board_size){comparison->goal->board.width, comparison->goal->board.height};
-    }
-    board_source_init(&source, arguments, count, size);
-    while (!comparison->output->ended && board_source_next(&source, &text, &code)) {
-        tilepdb_board board;
-        const char *name =
-            name_add(names, cli_text("%s %zu", board_source_unit(&source), text.number));
-        if (board_text_read(&text, &comparison->options, comparison->goal, size, &board,
-                            &comparison->error) != TILEPDB_OK) {
-            cli_complain("%s: %s", name, comparison->error.message);
+    board_source_init(&source, arguments, count, &comparison->options, comparison->goal);
+    while (!comparison->output->ended && board_source_next(&source, &entry, &code)) {
+        if (!entry.readable) {
+            cli_complain("%s: %s", entry.name, entry.item.error.message);
             code = cli_worse(code, CLI_USAGE);
             continue;
         }
-        code = cli_worse(code, compare_board(comparison, name, &board));
+        const char *name = name_add(names, cli_text("%s", entry.name));
+        code = cli_worse(code, compare_board(comparison, name, &entry.item.board));
         if (cli_signal() != 0) break;
     }
     board_source_free(&source);

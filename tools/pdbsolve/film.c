@@ -4,7 +4,12 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/moves.h"
+
+static int blank_cell(const tilepdb_board *board) {
+    int cell = 0;
+    while (board->cells[cell] != 0) cell++;
+    return cell;
+}
 
 void film_make(struct film *film, const tilepdb_board *board, const char *moves) {
     film->count = strlen(moves) + 1;
@@ -13,12 +18,9 @@ void film_make(struct film *film, const tilepdb_board *board, const char *moves)
     for (size_t i = 1; i < film->count; i++) {
         const char move = moves[i - 1];
         struct film_step *step = &film->steps[i];
-        *step = (struct film_step){
-            .board = step[-1].board,
-            .tile = cli_moved_tile(&step[-1].board, move),
-            .move = move,
-        };
+        *step = (struct film_step){.board = step[-1].board, .move = move};
         tilepdb_board_play(&step->board, (char[]){move, '\0'}, NULL);
+        step->tile = step->board.cells[blank_cell(&step[-1].board)];
     }
 }
 

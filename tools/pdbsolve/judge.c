@@ -13,25 +13,26 @@
 struct court {
     const struct solve_options *options;
     const struct goal_choice *goal;
-    struct cli_board_size size; /* that boards must have; 0x0: any */
-    struct board_source source;
     struct solver_cache solvers;
     struct cli_progress progress;
-    FILE *stream;
+    struct cli_output *output;
+    struct trial *trial;
 };
 
 /* One board and all about it; large, so it is kept from board to board. */
 struct trial {
     size_t number;
+    const char *name; /* the source's */
     tilepdb_board board, goal;
+    char *given;      /* the moves as they were typed; owned */
     char *moves;      /* owned, as letters; NULL: they could not be read */
     bool readable;    /* the board is there */
+    bool absent;      /* an answer without a solution was given */
     bool legal, ends; /* all moves are possible; they end in the goal */
     size_t failed;    /* the move that is not possible, from 1 */
     bool solved;      /* the optimum is known */
     tilepdb_result result;
     tilepdb_error error; /* why something above is not so */
-    char name[40];
 };
 
 /* ---- judging --------------------------------------------------------------------------------- */
@@ -44,14 +45,15 @@ static bool same_board(const tilepdb_board *a, const tilepdb_board *b) {
 static int trial_replay(const struct solve_options *options, struct trial *trial) {
     tilepdb_board position = trial->board;
     tilepdb_error *error = &trial->error;
-    tilepdb_status status =
-        cli_moves_read(options->judge, strlen(options->judge), (enum cli_notation)options->moves,
-                       &trial->board, &trial->moves, error);
-    if (status == TILEPDB_ERROR_PARSE) return CLI_USAGE;
-    if (status == TILEPDB_OK) status = tilepdb_board_play(&position, trial->moves, error);
+    const tilepdb_status status =
+        cli_moves_read(trial->given, strlen(trial->given), (tilepdb_notation)options->moves,
+                       &position, &trial->moves, error);
+    trial->absent = status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT;
+    if (trial->absent) return CLI_NO;
+    if (trial->moves == NULL) return CLI_USAGE;
     trial->legal = status == TILEPDB_OK;
     if (!trial->legal) {
-        trial->failed = error->column;
+        trial->failed = strlen(trial->moves) + 1;
         return CLI_NO;
     }
     trial->ends = same_board(&position, &trial->goal);
@@ -101,13 +103,17 @@ static int trial_solve(struct court *court, struct trial *trial) {
     return trial->solved ? CLI_SUCCESS : cli_exit_code(status);
 }
 
-static int trial_run(struct court *court, const struct board_text *text, struct trial *trial) {
-    *trial = (struct trial){.number = text->number};
+/* `given` is `length` bytes long. */
+static int trial_run(struct court *court, const struct source_entry *entry, const char *given,
+                     size_t length) {
+    struct trial *trial = court->trial;
+    *trial = (struct trial){.number = entry->number,
+                            .name = entry->name,
+                            .readable = entry->readable,
+                            .board = entry->item.board,
+                            .error = entry->item.error};
     trial->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-    snprintf(trial->name, sizeof trial->name, "%s %zu", board_source_unit(&court->source),
-             text->number);
-    trial->readable = board_text_read(text, court->options, court->goal, court->size, &trial->board,
-                                      &trial->error) == TILEPDB_OK;
+    trial->given = cli_text("%.*s", (int)length, given);
     if (!trial->readable) return CLI_USAGE;
     trial->goal = goal_for(court->goal, trial->board.width, trial->board.height);
     const int code = trial_replay(court->options, trial);
@@ -127,6 +133,7 @@ static int excess(const struct trial *trial) {
 
 static const char *verdict(const struct trial *trial) {
     if (!trial->readable) return "error";
+    if (trial->absent) return "no solution";
     if (trial->legal) return trial->ends ? "solved" : "unfinished";
     return trial->failed != 0 ? "illegal" : "error";
 }
@@ -204,50 +211,168 @@ static void trial_print(const struct court *court, const struct trial *trial) {
     const struct solve_options *options = court->options;
     char *moves = trial->legal ? moves_write(options, &trial->board, trial->moves) : NULL;
     char *best = trial->solved ? moves_write(options, &trial->board, trial->result.moves) : NULL;
-    const char *given = moves != NULL ? moves : options->judge;
+    const char *given = moves != NULL ? moves : trial->given;
     const char *known_best = best != NULL ? best : "";
+    FILE *stream = court->output->stream;
     cli_progress_clear();
     if (!trial->solved) cli_complain("%s: %s", trial->name, trial->error.message);
     if (options->format == FORMAT_JSON)
-        print_json(court->stream, trial, given, known_best);
+        print_json(stream, trial, given, known_best);
     else if (options->format == FORMAT_CSV)
-        print_csv(court->stream, trial, given, known_best);
+        print_csv(stream, trial, given, known_best);
     else
-        print_text(court->stream, trial);
+        print_text(stream, trial);
     if (options->stats && holds(trial)) print_stats(trial->name, &trial->result);
     free(moves);
     free(best);
 }
 
+/* Judges moves for a board. Returns the worse of the code and its own; *go_on becomes false when
+ * the output takes nothing more. */
+static int judge_one(struct court *court, const struct source_entry *entry, const char *given,
+                     size_t length, int code, bool *go_on) {
+    struct trial *trial = court->trial;
+    code = cli_worse(code, trial_run(court, entry, given, length));
+    if (cli_signal() == 0 || trial->result.lower_bound >= 0) trial_print(court, trial);
+    free(trial->moves);
+    free(trial->given);
+    *go_on = cli_output_flush(court->output);
+    return code;
+}
+
+/* ---- where moves and boards come from -------------------------------------------------------- */
+
+/* The same moves for each board. */
+static int judge_moves(struct court *court, struct board_source *boards) {
+    struct source_entry entry;
+    int code = CLI_SUCCESS;
+    const char *moves = court->options->judge;
+    for (bool go_on = true; go_on && board_source_next(boards, &entry, &code);)
+        code = judge_one(court, &entry, moves, strlen(moves), code, &go_on);
+    return code;
+}
+
+/* How many entries are left. */
+static size_t count_rest(struct board_source *source, int *code) {
+    struct source_entry *entry = cli_allocated(malloc(sizeof *entry));
+    size_t count = 0;
+    while (board_source_next(source, entry, code)) count++;
+    free(entry);
+    return count;
+}
+
+static int complain_counts(size_t boards, size_t solutions) {
+    cli_complain("--judge: there %s %zu board%s but %zu solution%s: each board needs one line of "
+                 "solutions",
+                 boards == 1 ? "is" : "are", boards, boards == 1 ? "" : "s", solutions,
+                 solutions == 1 ? "" : "s");
+    return CLI_USAGE;
+}
+
+/* A line of solutions that has a board, where boards come from elsewhere. */
+static bool has_board(const struct source_entry *solution) {
+    return solution->item.kind != TILEPDB_ITEM_SOLUTION;
+}
+
+/* A solution for each board; `solution` is the first, if `found`. */
+static int judge_beside(struct court *court, struct board_source *boards,
+                        struct board_source *solutions, struct source_entry *solution, bool found) {
+    struct source_entry board;
+    int code = CLI_SUCCESS;
+    size_t judged = 0;
+    bool go_on = true;
+    while (go_on && board_source_next(boards, &board, &code)) {
+        if (!found)
+            return cli_worse(code, complain_counts(judged + 1 + count_rest(boards, &code), judged));
+        if (has_board(solution)) {
+            cli_complain("%s: a solution was expected, as on the lines before, and not a board "
+                         "with one",
+                         solution->name);
+            return cli_worse(code, CLI_USAGE);
+        }
+        code = judge_one(court, &board, solution->item.moves, solution->item.moves_length, code,
+                         &go_on);
+        judged++;
+        found = board_source_next(solutions, solution, &code);
+    }
+    if (!go_on || !found || cli_signal() != 0) return code;
+    return cli_worse(code, complain_counts(judged, judged + 1 + count_rest(solutions, &code)));
+}
+
+/* Boards and solutions on one line; `entry` is the first. */
+static int judge_pairs(struct court *court, struct board_source *pairs,
+                       struct source_entry *entry) {
+    int code = CLI_SUCCESS;
+    bool go_on = true;
+    do {
+        tilepdb_item *item = &entry->item;
+        if (item->kind == TILEPDB_ITEM_SOLUTION) {
+            entry->readable = false;
+            item->error.status = TILEPDB_ERROR_PARSE;
+            snprintf(item->error.message, sizeof item->error.message,
+                     "no board: a line is a board, a TAB or ';', and its solution");
+        }
+        code = judge_one(court, entry, item->moves != NULL ? item->moves : "", item->moves_length,
+                         code, &go_on);
+    } while (go_on && board_source_next(pairs, entry, &code));
+    return code;
+}
+
+/* Solutions of a file, or of stdin. */
+static int judge_file(struct court *court, char *const *arguments, size_t count) {
+    const struct solve_options *options = court->options;
+    struct board_source solutions, boards;
+    struct source_entry *entry = cli_allocated(malloc(sizeof *entry));
+    int code = CLI_SUCCESS;
+    solution_source_init(&solutions, options->judge, options, court->goal);
+    const bool found = board_source_next(&solutions, entry, &code);
+    const bool pairs = found && has_board(entry);
+    if (code != CLI_SUCCESS) {
+        /* It was complained about. */
+    } else if (pairs && count > 0) {
+        cli_complain("--judge: the lines of %s have boards: name no others", options->judge);
+        code = CLI_USAGE;
+    } else if (pairs) {
+        code = judge_pairs(court, &solutions, entry);
+    } else if (strcmp(options->judge, "-") == 0 && board_source_is_stdin(arguments, count)) {
+        cli_complain("--judge: standard input holds %s: name the file with the boards, or write "
+                     "each board in front of its solution, with a TAB or ';' between them",
+                     found ? "solutions alone" : "no solutions");
+        code = CLI_USAGE;
+    } else {
+        board_source_init(&boards, arguments, count, options, court->goal);
+        code = judge_beside(court, &boards, &solutions, entry, found);
+        board_source_free(&boards);
+    }
+    board_source_free(&solutions);
+    free(entry);
+    return code;
+}
+
 int mode_judge(const struct solve_options *options, const struct goal_choice *goal,
                char *const *arguments, size_t count, struct cli_output *output) {
-    struct court court = {.options = options,
-                          .goal = goal,
-                          .size = options->board,
-                          .solvers = {.options = options},
-                          .stream = output->stream};
-    if (goal->is_board) court.size = (struct cli_board_size){goal->board.width, goal->board.height};
+    struct court court = {
+        .options = options, .goal = goal, .solvers = {.options = options}, .output = output};
     court.solvers.progress = &court.progress;
     cli_progress_init(&court.progress, &options->common);
-    board_source_init(&court.source, arguments, count, court.size);
+    court.trial = cli_allocated(malloc(sizeof *court.trial));
     if (options->format == FORMAT_CSV)
         fputs("line,board,verdict,moves,length,failed_move,optimum,excess,lower_bound,"
               "optimal_moves,message\n",
               output->stream);
     cli_output_heading(output);
-    struct trial *trial = cli_allocated(malloc(sizeof *trial));
-    struct board_text text;
-    int code = CLI_SUCCESS;
-    while (!output->ended && board_source_next(&court.source, &text, &code)) {
-        code = cli_worse(code, trial_run(&court, &text, trial));
-        if (cli_signal() == 0 || trial->result.lower_bound >= 0) trial_print(&court, trial);
-        free(trial->moves);
-        cli_output_flush(output);
+    int code;
+    if (source_names_file(options->judge, (tilepdb_notation)options->moves)) {
+        code = judge_file(&court, arguments, count);
+    } else {
+        struct board_source boards;
+        board_source_init(&boards, arguments, count, options, goal);
+        code = judge_moves(&court, &boards);
+        board_source_free(&boards);
     }
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
-    free(trial);
-    board_source_free(&court.source);
+    free(court.trial);
     solver_cache_free(&court.solvers);
     return code;
 }

@@ -11,7 +11,7 @@
 static int mode_run(const struct solve_options *options, const struct goal_choice *goal,
                     char *const *arguments, size_t count, struct cli_output *output) {
     if (options->scramble != 0) return mode_scramble(options, goal, output);
-    if (options->invert != NULL) return mode_invert(options, output);
+    if (options->invert != NULL) return mode_invert(options, goal, output);
     if (options->examples) return mode_examples(options, output);
     if (options->example != NULL) return mode_example(options, output);
     if (options->state) return mode_state(options, goal, arguments, count, output);

@@ -26,6 +26,7 @@ int mode_solve(const struct solve_options *options, const struct goal_choice *go
                                          : mode_method(options, goal, arguments, count, output);
 }
 
+/* Solves or judges the board. */
 static int solve_text(const struct solve_options *options, const char *goal_name, const char *text,
                       struct cli_output *output) {
     struct solve_options own = *options;
@@ -33,7 +34,9 @@ static int solve_text(const struct solve_options *options, const char *goal_name
     char *argument = cli_text("%s", text);
     own.goal = goal_name;
     int code = goal_choice_read(&goal, &own);
-    if (code == CLI_SUCCESS) code = mode_solve(&own, &goal, &argument, 1, output);
+    if (code == CLI_SUCCESS)
+        code = own.judge != NULL ? mode_judge(&own, &goal, &argument, 1, output)
+                                 : mode_solve(&own, &goal, &argument, 1, output);
     free(argument);
     return code;
 }
@@ -162,17 +165,32 @@ static void pick_example(struct menu *menu) {
     }
 }
 
-static void type_board(struct menu *menu) {
-    while (ask(menu, "The board, row by row, 0 for the blank (q: back): ")) {
-        tilepdb_board board;
-        tilepdb_error error;
-        if (tilepdb_board_parse(menu->line, strlen(menu->line), 0, 0, &board, &error) ==
-            TILEPDB_OK) {
-            solve_board(menu, &board);
-            return;
-        }
-        fprintf(stderr, "That is no board: %s; try again.\n", error.message);
+/* Takes lines until the reader has a board or an error; an empty line ends a board of several. */
+static bool read_item(struct menu *menu, tilepdb_reader *reader, tilepdb_item *item) {
+    const char *question = "The board, row by row, 0 for the blank (q: back): ";
+    while (ask(menu, question)) {
+        tilepdb_reader_feed(reader, menu->line, strlen(menu->line));
+        if (tilepdb_reader_next(reader, item)) return true;
+        tilepdb_reader_feed(reader, "\n", 1);
+        if (tilepdb_reader_next(reader, item)) return true;
+        if (menu->line[0] != '\0') question = "The next row, or nothing (q: back): ";
     }
+    return false;
+}
+
+static void type_board(struct menu *menu) {
+    tilepdb_reader *reader;
+    tilepdb_item item = {.kind = TILEPDB_ITEM_ERROR};
+    tilepdb_error error;
+    bool typed = true;
+    while (typed && item.kind == TILEPDB_ITEM_ERROR) {
+        if (tilepdb_reader_create(NULL, &reader, &error) != TILEPDB_OK) return;
+        typed = read_item(menu, reader, &item);
+        tilepdb_reader_free(reader);
+        if (typed && item.kind == TILEPDB_ITEM_ERROR)
+            fprintf(stderr, "That is no board: %s; try again.\n", item.error.message);
+    }
+    if (typed) solve_board(menu, &item.board);
 }
 
 static void scramble(struct menu *menu, bool uniform) {

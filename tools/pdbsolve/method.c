@@ -13,7 +13,6 @@
 struct method_batch {
     const struct solve_options *options;
     const struct goal_choice *goal;
-    struct cli_board_size size; /* that boards must have; 0x0: any */
     struct board_source source;
     struct cli_progress progress;
     FILE *stream;
@@ -23,11 +22,11 @@ struct method_batch {
 /* One board and all about it; large, so it is kept from board to board. */
 struct method_place {
     tilepdb_board board, goal;
-    tilepdb_grid grid;
     tilepdb_method_result result;
     tilepdb_result common;
     tilepdb_error error;
-    char name[40];
+    struct source_entry entry;
+    const char *name; /* the entry's */
 };
 
 void method_result_common(const tilepdb_method_result *from, tilepdb_result *to) {
@@ -163,25 +162,18 @@ static int method_board(struct method_batch *batch, struct method_place *place, 
     return code;
 }
 
-static int batch_line(struct method_batch *batch, const struct board_text *text,
-                      struct method_place *place) {
+static int batch_entry(struct method_batch *batch, struct method_place *place) {
     const struct solve_options *options = batch->options;
-    snprintf(place->name, sizeof place->name, "%s %zu", board_source_unit(&batch->source),
-             text->number);
-    if (options->method == METHOD_LAYERED &&
-        grid_read(text->text, text->length, batch->size, &place->grid)) {
-        return grid_answer(options, batch->goal, &place->grid, text->number, place->name,
+    const struct source_entry *entry = &place->entry;
+    place->name = entry->name;
+    place->board = entry->item.board;
+    place->error = entry->item.error;
+    if (entry->readable && entry->item.is_grid)
+        return grid_answer(options, batch->goal, &entry->item.grid, entry->number, place->name,
                            &batch->progress, batch->stream);
-    }
-    if (board_text_read(text, options, batch->goal, batch->size, &place->board, &place->error) ==
-        TILEPDB_OK) {
-        return method_board(batch, place, text->number);
-    }
-    if (options->method == METHOD_LAYERED) {
-        grid_explain(text->text, text->length, batch->size, &place->error);
-    }
+    if (entry->readable) return method_board(batch, place, entry->number);
     cli_complain("%s: %s", place->name, place->error.message);
-    const struct answer answer = {.number = text->number,
+    const struct answer answer = {.number = entry->number,
                                   .status = TILEPDB_ERROR_PARSE,
                                   .moves = "",
                                   .message = place->error.message};
@@ -199,28 +191,24 @@ static bool is_one_too_many(const struct method_batch *batch, size_t boards) {
 
 int mode_method(const struct solve_options *options, const struct goal_choice *goal,
                 char *const *arguments, size_t count, struct cli_output *output) {
-    struct method_batch batch = {
-        .options = options, .goal = goal, .size = options->board, .stream = output->stream};
-    if (goal->is_board) {
-        batch.size = (struct cli_board_size){goal->board.width, goal->board.height};
-    }
+    struct method_batch batch = {.options = options, .goal = goal, .stream = output->stream};
     int code = CLI_SUCCESS;
     if (options->write_lp != NULL) code = cli_document_open(&batch.program, options->write_lp);
     if (code != CLI_SUCCESS) return code;
     cli_progress_init(&batch.progress, &options->common);
-    board_source_init(&batch.source, arguments, count, batch.size);
+    board_source_init(&batch.source, arguments, count, options, goal);
     struct method_place *place = cli_allocated(malloc(sizeof *place));
     const struct report *report = report_for((enum solve_format)options->format);
     if (report->begin != NULL) report->begin(output->stream, false);
     cli_output_heading(output);
 
-    struct board_text text;
     size_t boards = 0;
-    bool refused = is_one_too_many(&batch, batch.source.count);
-    while (!refused && !output->ended && board_source_next(&batch.source, &text, &code)) {
+    const size_t most = board_source_most(&batch.source);
+    bool refused = most != SIZE_MAX && is_one_too_many(&batch, most);
+    while (!refused && board_source_next(&batch.source, &place->entry, &code)) {
         refused = is_one_too_many(&batch, ++boards);
-        code = cli_worse(code, refused ? CLI_USAGE : batch_line(&batch, &text, place));
-        cli_output_flush(output);
+        code = cli_worse(code, refused ? CLI_USAGE : batch_entry(&batch, place));
+        if (!cli_output_flush(output)) break;
     }
     if (refused) code = cli_worse(code, CLI_USAGE);
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));

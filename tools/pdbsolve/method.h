@@ -68,13 +68,6 @@ tilepdb_grid grid_of(const tilepdb_board *board);
 char *grid_moves_write(const struct solve_options *options, const tilepdb_grid *grid,
                        const char *moves);
 
-/* Whether a text is a board of more than TILEPDB_MAX_CELLS cells, or with such a side. */
-bool grid_read(const char *text, size_t length, struct cli_board_size size, tilepdb_grid *grid);
-
-/* Whether a text is meant to be one but is none: then the error says why. */
-bool grid_explain(const char *text, size_t length, struct cli_board_size size,
-                  tilepdb_error *error);
-
 /* Solves one by the layered method and prints the answer. Returns the exit code. */
 int grid_answer(const struct solve_options *options, const struct goal_choice *goal,
                 const tilepdb_grid *grid, size_t number, const char *name,

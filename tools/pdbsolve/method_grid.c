@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/moves.h"
 #include "cli/tables.h"
 #include "pdbsolve/method.h"
 
@@ -18,66 +19,6 @@ struct grid_result {
     double seconds;
 };
 
-bool grid_read(const char *text, size_t length, struct cli_board_size size, tilepdb_grid *grid) {
-    if (tilepdb_grid_parse(text, length, size.width, size.height, grid, NULL) != TILEPDB_OK) {
-        return false;
-    }
-    return grid->width * grid->height > TILEPDB_MAX_CELLS || grid->width > TILEPDB_MAX_SIDE ||
-           grid->height > TILEPDB_MAX_SIDE;
-}
-
-/* A text that is meant to be such a board has more numbers than a smaller one has cells. */
-static bool grid_is_meant(const char *text, size_t length) {
-    int numbers = 0;
-    bool inside = false;
-    for (size_t i = 0; i < length; i++) {
-        const bool part = (text[i] >= '0' && text[i] <= '9') || text[i] == '_' || text[i] == '.';
-        numbers += part && !inside;
-        inside = part;
-    }
-    return numbers > TILEPDB_MAX_CELLS;
-}
-
-bool grid_explain(const char *text, size_t length, struct cli_board_size size,
-                  tilepdb_error *error) {
-    tilepdb_grid grid;
-    return grid_is_meant(text, length) &&
-           tilepdb_grid_parse(text, length, size.width, size.height, &grid, error) != TILEPDB_OK;
-}
-
-/* The cell that the blank goes to when the tile there moves. */
-static int moved_cell(const tilepdb_grid *grid, int blank, char move) {
-    switch (move) {
-    case 'U':
-        return blank + grid->width;
-    case 'D':
-        return blank - grid->width;
-    case 'L':
-        return blank + 1;
-    default:
-        return blank - 1;
-    }
-}
-
-static char *write_numbers(const tilepdb_grid *grid, const char *moves) {
-    tilepdb_grid at = *grid;
-    const size_t room = strlen(moves) * 4 + 1; /* three digits and a comma */
-    char *text = cli_allocated(malloc(room));
-    size_t used = 0;
-    int blank = 0;
-    text[0] = '\0';
-    while (at.cells[blank] != 0) blank++;
-    for (; *moves != '\0'; moves++) {
-        const int from = moved_cell(grid, blank, *moves);
-        used +=
-            (size_t)snprintf(text + used, room - used, "%s%d", used > 0 ? "," : "", at.cells[from]);
-        at.cells[blank] = at.cells[from];
-        at.cells[from] = 0;
-        blank = from;
-    }
-    return text;
-}
-
 tilepdb_grid grid_of(const tilepdb_board *board) {
     tilepdb_grid grid = {.width = board->width, .height = board->height};
     for (int cell = 0; cell < board->width * board->height; cell++) {
@@ -88,9 +29,7 @@ tilepdb_grid grid_of(const tilepdb_board *board) {
 
 char *grid_moves_write(const struct solve_options *options, const tilepdb_grid *grid,
                        const char *moves) {
-    const enum cli_notation notation = (enum cli_notation)options->moves;
-    return notation == CLI_MOVES_NUMBERS ? write_numbers(grid, moves)
-                                         : cli_moves_letters(moves, notation, options->run_length);
+    return cli_grid_moves_write(moves, (tilepdb_notation)options->moves, options->run_length, grid);
 }
 
 static json_t *cell_list(const tilepdb_grid *grid) {

@@ -23,7 +23,7 @@ int mode_method(const struct solve_options *options, const struct goal_choice *g
 int mode_compare(const struct solve_options *options, const struct goal_choice *goal,
                  char *const *arguments, size_t count, struct cli_output *output);
 
-/* --judge: how far given moves are from the optimum. */
+/* --judge: how far given moves, or those of a file, are from the optimum. */
 int mode_judge(const struct solve_options *options, const struct goal_choice *goal,
                char *const *arguments, size_t count, struct cli_output *output);
 
@@ -32,12 +32,13 @@ int mode_state(const struct solve_options *options, const struct goal_choice *go
                char *const *arguments, size_t count, struct cli_output *output);
 
 /* --invert. */
-int mode_invert(const struct solve_options *options, struct cli_output *output);
+int mode_invert(const struct solve_options *options, const struct goal_choice *goal,
+                struct cli_output *output);
 
 /* --examples: lists boards with names. */
 int mode_examples(const struct solve_options *options, struct cli_output *output);
 
-/* --example NAME. */
+/* --example NAME, solved or judged. */
 int mode_example(const struct solve_options *options, struct cli_output *output);
 
 /* Without arguments on a terminal: asks what to solve, and solves it, until the user leaves. */

@@ -6,7 +6,7 @@
 
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,
                   const char *moves) {
-    return cli_moves_write(moves, (enum cli_notation)options->moves, options->run_length, board);
+    return cli_moves_write(moves, (tilepdb_notation)options->moves, options->run_length, board);
 }
 
 void move_list_add(struct move_list *list, char *moves) {

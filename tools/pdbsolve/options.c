@@ -91,12 +91,13 @@ static const struct cli_option output_options[] = {
 };
 
 static const struct cli_option moves_options[] = {
-    {0, "judge", "MOVES", CLI_TEXT, OFFSET(judge), 0, 0, NULL,
+    {0, "judge", "MOVES|FILE|-", CLI_TEXT, OFFSET(judge), 0, 0, NULL,
      "tell whether MOVES solve the board, and how many more they\n"
-     "are than needed"},
-    {0, "invert", "MOVES", CLI_TEXT, OFFSET(invert), 0, 0, NULL,
-     "print the moves that lead back, and solve nothing; with -\n"
-     "those of each line of stdin, which may be answers"},
+     "are than needed; a FILE has a solution a line, also beside\n"
+     "its board"},
+    {0, "invert", "MOVES|FILE|-", CLI_TEXT, OFFSET(invert), 0, 0, NULL,
+     "print the moves that lead back, and solve nothing; those of\n"
+     "each line of a FILE, which may be answers"},
     {0, "state", NULL, CLI_FLAG, OFFSET(state), 0, 0, NULL,
      "print the boards, such as that of a scramble, and solve\n"
      "nothing"},
@@ -111,17 +112,20 @@ static const struct cli_option scramble_options[] = {
 
 static const char epilogue[] =
     "A BOARD is its numbers, row by row, 0 or _ or . for the blank, rows optionally\n"
-    "separated by '/'; or a scramble: moves from the goal, such as R2D2L. Without one,\n"
-    "boards are read from stdin, one a line; '#' starts a comment. The answer is LENGTH\n"
-    "MOVES, or 'unsolvable', '>=LENGTH' if a limit came first, or 'error'.\n"
+    "separated by '/', ';' or lines; a list, such as [[1,2],[3,0]]; or a scramble:\n"
+    "moves from the goal, such as R2D2L. A file that is named holds boards, one a line\n"
+    "or in rows; without BOARD they are read from stdin. '#' starts a comment. The\n"
+    "answer is LENGTH MOVES, or 'unsolvable', '>=LENGTH' if a limit came first, or\n"
+    "'error'.\n"
     "\n"
     "Examples:\n"
     "  pdbsolve 0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1\n"
     "  pdbsolve --show '1 2 3/4 0 5/7 8 6'\n"
-    "  pdbsolve --format json < boards.txt > solutions.json\n"
+    "  pdbsolve --format json boards.txt > solutions.json\n"
     "  pdbsolve --scramble 100 --seed 1 | pdbsolve --stats\n"
     "  pdbsolve --animate R2D2L2U\n"
     "  pdbsolve --judge DR2U2LRL2 R2D2L2U\n"
+    "  pdbsolve --judge solutions.txt scrambles.txt\n"
     "\n"
     "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 wrong\n"
     "usage or unreadable board, 3 a file failed, 129, 130 or 143 interrupted.\n";
@@ -136,8 +140,8 @@ static const char *mode_contradiction(const struct solve_options *options, int o
                "things to do: choose one";
     if (options->judge != NULL && options->method != METHOD_IDA)
         return "--judge needs the optimum, which --method ida finds: leave --method out";
-    if (!solves && options->example != NULL)
-        return "--example solves a board: leave the other mode out";
+    if (!solves && options->judge == NULL && options->example != NULL)
+        return "--example solves a board, or --judge judges moves for it: leave the other mode out";
     if (!solves && options->animate) return "--animate plays a solution: leave the other mode out";
     if (!solves && options->show) return "--show shows a solution: leave the other mode out";
     if (!solves && (options->all || options->count))
@@ -164,7 +168,7 @@ static const char *contradiction(const struct solve_options *options, int operan
                "not use";
     if (options->generate && options->no_generate)
         return "--generate and --no-generate contradict each other: leave one out";
-    if (options->run_length && options->moves == CLI_MOVES_NUMBERS)
+    if (options->run_length && options->moves == TILEPDB_NOTATION_NUMBERS)
         return "--run-length is for letters: leave --moves numbers out";
     if (options->max_solutions != 0 && !options->all) return "--max-solutions needs --all";
     if (options->all && options->count)
@@ -198,7 +202,8 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
     };
     const struct cli_tool tool = {
         .name = "pdbsolve",
-        .usage = "[OPTIONS] [BOARD...]",
+        .usage = "[OPTIONS] [BOARD|FILE...]",
+        .operands = {.files = true},
         .summary = "Solves sliding-tile puzzles in the least number of moves.",
         .epilogue = epilogue,
         .sections = sections,

@@ -40,7 +40,7 @@ struct solve_options {
     double timeout;
 
     int format; /* enum solve_format */
-    int moves;  /* enum cli_notation */
+    int moves;  /* tilepdb_notation */
     bool run_length;
     const char *output;
     bool show;
@@ -50,7 +50,7 @@ struct solve_options {
     bool ascii;
     bool stats;
 
-    const char *judge;  /* moves, as given; NULL: solve */
+    const char *judge;  /* moves, a file or "-", as given; NULL: solve */
     const char *invert; /* likewise */
     bool state;
     uint64_t scramble; /* 0: solve */

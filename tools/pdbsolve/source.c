@@ -1,7 +1,8 @@
 #include "pdbsolve/source.h"
 
+#include <ctype.h>
 #include <errno.h>
-#include <stdint.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,266 +11,234 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/moves.h"
+#include "pdbsolve/operands.h"
 #include "tilepdb.h"
 
-/* ---- arguments: bare numbers are joined ------------------------------------------------------ */
+#define BUFFER_BYTES (64 * 1024)
 
-/* Numbers and slashes that came as arguments of their own. */
-struct run {
-    char **tokens; /* a number or what stands for one, or "/" ; owned */
-    size_t count;
-    size_t numbers;
-    bool slashes;
-};
+/* ---- what arguments are ---------------------------------------------------------------------- */
 
-static const char separators[] = " \t,";
-
-static size_t count_numbers(const char *text) {
-    size_t count = 0;
-    while (*(text += strspn(text, " \t,/")) != '\0') {
-        text += strcspn(text, " \t,/");
-        count++;
-    }
-    return count;
+bool source_is_moves(const char *text, tilepdb_notation notation) {
+    char *room = cli_allocated(malloc(TILEPDB_MOVES_TEXT));
+    const tilepdb_status status = tilepdb_moves_invert(text, strlen(text), notation, false, room,
+                                                       TILEPDB_MOVES_TEXT, NULL, NULL);
+    free(room);
+    return status == TILEPDB_OK;
 }
 
-/* Boards have no letters, so whatever begins with one of these is moves, or nothing at all. */
-static bool is_scramble(const char *text, size_t length) {
-    while (length > 0 && strchr(separators, *text) != NULL && *text != '\0') text++, length--;
-    return length > 0 && *text != '\0' && strchr("UDLRudlr", *text) != NULL;
-}
-
-/* A board in one argument has four numbers at least; less is a part of one, or nothing. Of a
- * scramble, a part is a single move. */
-static bool is_fragment(const char *argument) {
-    if (is_scramble(argument, strlen(argument)))
-        return strspn(argument + 1, "0123456789") == strlen(argument + 1);
-    size_t count = count_numbers(argument);
-    return count == 0 || (count < 4 && strpbrk(argument, " \t") == NULL);
-}
-
-static void run_add_token(struct run *run, const char *start, size_t length) {
-    size_t bytes = (run->count + 1) * sizeof *run->tokens;
-    run->tokens = cli_allocated(realloc(run->tokens, bytes));
-    run->tokens[run->count++] = cli_allocated(strndup(start, length));
-    if (*start == '/') {
-        run->slashes = true;
-    } else {
-        run->numbers++;
-    }
-}
-
-static void run_add(struct run *run, const char *argument) {
-    while (*(argument += strspn(argument, separators)) != '\0') {
-        size_t length = *argument == '/' ? 1 : strcspn(argument, " \t,/");
-        run_add_token(run, argument, length);
-        argument += length;
-    }
-}
-
-/* Joins the tokens [first, end) into a board and adds it to the source. */
-static void add_joined(struct board_source *source, const struct run *run, size_t first,
-                       size_t end) {
-    char *joined = cli_text("%s", run->tokens[first]);
-    for (size_t i = first + 1; i < end; i++) {
-        char *longer = cli_text("%s %s", joined, run->tokens[i]);
-        free(joined);
-        joined = longer;
-    }
-    source->arguments[source->count++] = joined;
-}
-
-/* Whether the numbers [first, first + cells) are each of 0 .. cells-1 once. */
-static bool is_permutation(const struct run *run, size_t first, size_t cells) {
-    uint32_t seen = 0;
-    for (size_t i = first; i < first + cells; i++) {
-        const char *token = run->tokens[i];
-        bool blank = strcmp(token, "_") == 0 || strcmp(token, ".") == 0;
-        unsigned long number = blank ? 0 : strtoul(token, NULL, 10);
-        if (number < cells) seen |= UINT32_C(1) << number;
-    }
-    return seen == (UINT32_C(1) << cells) - 1;
-}
-
-/* How many numbers of a run without slashes belong to one board: all of them if they could be one
- * board, else the square size of which the run is several boards, else all (an error for later). */
-static size_t numbers_per_board(const struct run *run, struct cli_board_size size) {
-    static const size_t squares[] = {16, 9, 25, 4};
-    if (size.width != 0) return (size_t)(size.width * size.height);
-    for (size_t i = 0; i < sizeof squares / sizeof *squares; i++) {
-        if (run->numbers == squares[i]) return run->numbers;
-    }
-    for (size_t i = 0; i < sizeof squares / sizeof *squares; i++) {
-        if (run->numbers % squares[i] != 0) continue;
-        size_t first = 0;
-        while (first < run->numbers && is_permutation(run, first, squares[i])) first += squares[i];
-        if (first == run->numbers) return squares[i];
-    }
-    return run->numbers;
-}
-
-/* With slashes: a board ends where a row is as long as the first and no slash follows. */
-static size_t board_end(const struct run *run, size_t first) {
-    size_t width = 0;
-    while (first + width < run->count && *run->tokens[first + width] != '/') width++;
-    size_t in_row = 0;
-    for (size_t i = first; i < run->count; i++) {
-        bool slash = *run->tokens[i] == '/';
-        if (!slash && in_row == width) return i;
-        in_row = slash ? 0 : in_row + 1;
-    }
-    return run->count;
-}
-
-/* Cuts the run into boards and empties it. */
-static void run_end(struct run *run, struct board_source *source, struct cli_board_size size) {
-    size_t step = run->numbers > 0 && !run->slashes ? numbers_per_board(run, size) : 0;
-    for (size_t first = 0; first < run->count;) {
-        size_t end = run->slashes ? board_end(run, first) : first + step;
-        if (end > run->count) end = run->count;
-        add_joined(source, run, first, end);
-        first = end;
-    }
-    for (size_t i = 0; i < run->count; i++) free(run->tokens[i]);
-    free(run->tokens);
-    *run = (struct run){0};
-}
-
-/* Whoever names a file means the boards in it. */
-static void note_file(const char *argument) {
+bool source_names_file(const char *argument, tilepdb_notation notation) {
     struct stat status;
-    if (strspn(argument, "0123456789 ,/") == strlen(argument)) return; /* a number comes first */
-    if (stat(argument, &status) == 0 && S_ISREG(status.st_mode))
-        cli_note("%s is a file; boards are read from standard input: pdbsolve < %s", argument,
-                 argument);
-}
-
-/* A copy in which the lines of an argument, such as a board that was pasted, are rows. */
-static char *rows_of(const char *argument) {
-    char *text = cli_text("%s", argument);
-    size_t length = strlen(text);
-    while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL) text[--length] = '\0';
-    const bool rows = strchr(text, '/') == NULL;
-    for (char *at = text; *at != '\0'; at++) {
-        if (*at == '\r') *at = ' ';
-        if (*at == '\n') *at = rows && at > text ? '/' : ' ';
-    }
-    return text;
+    if (strcmp(argument, "-") == 0) return true;
+    return !source_is_moves(argument, notation) && stat(argument, &status) == 0;
 }
 
 bool board_source_is_stdin(char *const *arguments, size_t count) {
-    return count == 0 || (count == 1 && strcmp(arguments[0], "-") == 0);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(arguments[i], "-") == 0) return true;
+    return count == 0;
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static void options_fill(struct board_source *source, tilepdb_reading reading,
+                         const struct solve_options *options, const struct goal_choice *goal) {
+    tilepdb_reader_options *reader = &source->options;
+    tilepdb_reader_options_init(reader);
+    reader->reading = reading;
+    reader->notation = (tilepdb_notation)options->moves;
+    reader->width = goal->is_board ? goal->board.width : options->board.width;
+    reader->height = goal->is_board ? goal->board.height : options->board.height;
+    reader->goal = goal->is_board ? &goal->board : NULL;
+    reader->blank_first = goal->named == CLI_GOAL_BLANK_FIRST;
+    reader->grids = options->method == METHOD_LAYERED && !options->state && !options->compare;
+    source->descriptor = -1;
+    source->buffer = cli_allocated(malloc(BUFFER_BYTES));
 }
 
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
-                       struct cli_board_size size) {
-    *source = (struct board_source){.is_stdin = board_source_is_stdin(arguments, count)};
-    if (source->is_stdin) {
-        struct stat status;
-        if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode))
-            source->all_bytes = (uint64_t)status.st_size;
-        if (isatty(STDIN_FILENO)) cli_note("type boards, one a line; Ctrl-D ends");
-        return;
-    }
-    size_t most = 0;
-    for (size_t i = 0; i < count; i++) most += count_numbers(arguments[i]) + 2;
-    source->arguments = cli_allocated(calloc(most, sizeof *source->arguments));
-    struct run run = {0};
-    for (size_t i = 0; i < count; i++) {
-        note_file(arguments[i]);
-        if (is_fragment(arguments[i])) {
-            run_add(&run, arguments[i]);
-        } else {
-            run_end(&run, source, size);
-            source->arguments[source->count++] = rows_of(arguments[i]);
-        }
-    }
-    run_end(&run, source, size);
+                       const struct solve_options *options, const struct goal_choice *goal) {
+    static char standard[] = "-";
+    char *const none[] = {standard};
+    *source = (struct board_source){0};
+    options_fill(source, TILEPDB_READ_BOARDS, options, goal);
+    operands_sort(source, count > 0 ? arguments : none, count > 0 ? count : 1);
+    if (board_source_is_stdin(arguments, count) && isatty(STDIN_FILENO))
+        cli_note("type boards; Ctrl-D ends");
 }
 
-/* ---- taking them ----------------------------------------------------------------------------- */
-
-/* The part before a comment; 0 if there is nothing but white space. */
-static size_t content_length(const char *line, size_t length) {
-    const char *comment = memchr(line, '#', length);
-    if (comment != NULL) length = (size_t)(comment - line);
-    while (length > 0 && strchr(" \t\r\n", line[length - 1]) != NULL && line[length - 1] != '\0') {
-        length--;
-    }
-    return length;
+void solution_source_init(struct board_source *source, const char *path,
+                          const struct solve_options *options, const struct goal_choice *goal) {
+    *source = (struct board_source){.count = 1};
+    options_fill(source, TILEPDB_READ_SOLUTIONS, options, goal);
+    source->operands = cli_allocated(calloc(1, sizeof *source->operands));
+    source->operands->kind = strcmp(path, "-") == 0 ? OPERAND_STDIN : OPERAND_FILE;
+    source->operands->text = cli_text("%s", path);
 }
 
-static bool next_line(struct board_source *source, struct board_text *text, int *code) {
-    while (cli_signal() == 0) {
-        errno = 0;
-        ssize_t length = getline(&source->line, &source->room, stdin);
-        if (length < 0) {
-            if (ferror(stdin) && cli_signal() == 0) {
-                cli_complain("standard input cannot be read: %s", strerror(errno));
-                *code = CLI_FAILURE;
-            }
-            return false;
+static const char *operand_name(const struct operand *operand) {
+    return operand->kind == OPERAND_STDIN ? "standard input" : operand->text;
+}
+
+static void operand_fail(const struct operand *operand, int *code) {
+    cli_complain("%s cannot be read: %s", operand_name(operand), strerror(errno));
+    *code = cli_worse(*code, CLI_FAILURE);
+}
+
+static void operand_close(struct board_source *source) {
+    if (source->descriptor > STDIN_FILENO) close(source->descriptor);
+    tilepdb_reader_free(source->reader);
+    source->reader = NULL;
+    source->descriptor = -1;
+    source->at++;
+}
+
+/* False: it cannot be opened, and was closed again. */
+static bool operand_open(struct board_source *source, int *code) {
+    const struct operand *operand = &source->operands[source->at];
+    struct stat status;
+    tilepdb_error error;
+    source->ended = false;
+    source->found = 0;
+    source->bytes = source->all_bytes = 0;
+    if (tilepdb_reader_create(&source->options, &source->reader, &error) != TILEPDB_OK) {
+        *code = cli_worse(*code, cli_fail(NULL, &error));
+        operand_close(source);
+        return false;
+    }
+    if (operand->kind == OPERAND_TEXT) {
+        tilepdb_reader_feed(source->reader, operand->text, strlen(operand->text));
+        tilepdb_reader_end(source->reader);
+        source->ended = true;
+        return true;
+    }
+    source->descriptor =
+        operand->kind == OPERAND_STDIN ? STDIN_FILENO : open(operand->text, O_RDONLY | O_CLOEXEC);
+    if (source->descriptor < 0) {
+        operand_fail(operand, code);
+        operand_close(source);
+        return false;
+    }
+    if (fstat(source->descriptor, &status) == 0 && S_ISREG(status.st_mode))
+        source->all_bytes = (uint64_t)status.st_size;
+    return true;
+}
+
+/* Gives the reader more. False: it cannot be read, and was closed. */
+static bool operand_read(struct board_source *source, int *code) {
+    const ssize_t length = read(source->descriptor, source->buffer, BUFFER_BYTES);
+    if (length < 0 && errno == EINTR) return true;
+    if (length < 0) {
+        operand_fail(&source->operands[source->at], code);
+        operand_close(source);
+        return false;
+    }
+    source->bytes += (uint64_t)length;
+    source->ended = length == 0;
+    if (source->ended)
+        tilepdb_reader_end(source->reader);
+    else
+        tilepdb_reader_feed(source->reader, source->buffer, (size_t)length);
+    return true;
+}
+
+/* ---- entries --------------------------------------------------------------------------------- */
+
+/* The end of a long path, so that the line behind it is seen. */
+static const char *short_path(const char *path) {
+    const size_t length = strlen(path);
+    return length > SOURCE_NAME - 40 ? path + length - (SOURCE_NAME - 40) : path;
+}
+
+static void entry_name(struct board_source *source, struct source_entry *entry) {
+    const struct operand *operand = &source->operands[source->at];
+    source->found++;
+    entry->number = operand->kind == OPERAND_TEXT ? ++source->texts : entry->item.line;
+    if (operand->kind == OPERAND_FILE)
+        snprintf(entry->name, sizeof entry->name, "%s:%zu", short_path(operand->text),
+                 entry->number);
+    else
+        snprintf(entry->name, sizeof entry->name, "%s %zu",
+                 operand->kind == OPERAND_TEXT ? "board" : "line", entry->number);
+}
+
+/* A word that is no board may have been meant as a file's name. */
+static void explain_word(const struct operand *operand, tilepdb_error *error) {
+    bool letters = false;
+    for (const char *at = operand->text; *at != '\0'; at++) {
+        if (isspace((unsigned char)*at)) return;
+        letters = letters || isalpha((unsigned char)*at);
+    }
+    const size_t length = strlen(error->message);
+    letters = letters && !source_is_moves(operand->text, TILEPDB_NOTATION_TILE);
+    if (letters && length < sizeof error->message / 2)
+        snprintf(error->message + length, sizeof error->message - length,
+                 "; and there is no file '%.99s'", operand->text);
+}
+
+static bool entry_of_item(struct board_source *source, struct source_entry *entry) {
+    const struct operand *operand = &source->operands[source->at];
+    entry->readable = entry->item.kind != TILEPDB_ITEM_ERROR;
+    entry_name(source, entry);
+    if (!entry->readable && operand->kind == OPERAND_TEXT)
+        explain_word(operand, &entry->item.error);
+    return true;
+}
+
+/* An argument without a board in it is an error, a file without one is not. */
+static bool entry_of_nothing(struct board_source *source, struct source_entry *entry) {
+    const struct operand *operand = &source->operands[source->at];
+    if (operand->kind != OPERAND_TEXT || source->found > 0) return false;
+    entry->item = (tilepdb_item){.kind = TILEPDB_ITEM_ERROR, .line = 1};
+    entry->item.error.status = TILEPDB_ERROR_PARSE;
+    snprintf(entry->item.error.message, sizeof entry->item.error.message,
+             "the argument is %s: a board is its numbers, row by row, 0 for the blank",
+             *operand->text == '\0' ? "empty" : "blank");
+    return entry_of_item(source, entry);
+}
+
+bool board_source_next(struct board_source *source, struct source_entry *entry, int *code) {
+    while (cli_signal() == 0 && source->at < source->count) {
+        if (source->reader == NULL && !operand_open(source, code)) continue;
+        if (tilepdb_reader_next(source->reader, &entry->item)) return entry_of_item(source, entry);
+        if (!source->ended) {
+            operand_read(source, code);
+            continue;
         }
-        source->taken++;
-        source->bytes += (uint64_t)length;
-        *text = (struct board_text){source->line, content_length(source->line, (size_t)length),
-                                    source->taken};
-        if (text->length > 0) return true;
+        if (entry_of_nothing(source, entry)) return true;
+        operand_close(source);
     }
     return false;
 }
 
-bool board_source_next(struct board_source *source, struct board_text *text, int *code) {
-    if (source->is_stdin) return next_line(source, text, code);
-    if (source->taken == source->count || cli_signal() != 0) return false;
-    const char *argument = source->arguments[source->taken++];
-    *text = (struct board_text){argument, strlen(argument), source->taken};
-    return true;
-}
-
 double board_source_share(const struct board_source *source) {
-    if (!source->is_stdin) return (double)source->taken / (double)source->count;
-    if (source->all_bytes == 0) return -1;
-    return (double)source->bytes / (double)source->all_bytes;
+    double part = 0;
+    if (source->at < source->count && source->operands[source->at].kind != OPERAND_TEXT) {
+        if (source->all_bytes == 0) return -1;
+        part = (double)source->bytes / (double)source->all_bytes;
+    } else if (source->at < source->count) {
+        part = 1;
+    }
+    return ((double)source->at + part) / (double)source->count;
 }
 
-static tilepdb_status scramble_read(const struct board_text *text, enum cli_notation notation,
-                                    tilepdb_board *board, tilepdb_error *error) {
-    char *moves;
-    tilepdb_status status =
-        cli_moves_read(text->text, text->length, notation, board, &moves, error);
-    if (status != TILEPDB_OK) return status;
-    status = tilepdb_board_play(board, moves, error);
-    free(moves);
-    return status;
+bool board_source_reads_stdin(const struct board_source *source) {
+    return source->at < source->count && source->operands[source->at].kind == OPERAND_STDIN;
 }
 
-tilepdb_status board_text_read(const struct board_text *text, const struct solve_options *options,
-                               const struct goal_choice *goal, struct cli_board_size size,
-                               tilepdb_board *board, tilepdb_error *error) {
-    if (!is_scramble(text->text, text->length))
-        return tilepdb_board_parse(text->text, text->length, size.width, size.height, board, error);
-    const enum cli_notation notation =
-        options->moves == CLI_MOVES_BLANK ? CLI_MOVES_BLANK : CLI_MOVES_TILE;
-    size = cli_board_size(size);
-    *board = goal_for(goal, size.width, size.height);
-    tilepdb_error reason;
-    tilepdb_status status = tilepdb_goal(size.width, size.height, 0, &(tilepdb_board){0}, &reason);
-    if (status == TILEPDB_OK) status = scramble_read(text, notation, board, &reason);
-    if (status == TILEPDB_OK) return status;
-    *error = reason;
-    snprintf(error->message, sizeof error->message, "this scramble cannot be played: %.400s",
-             reason.message);
-    return status;
-}
-
-const char *board_source_unit(const struct board_source *source) {
-    return source->is_stdin ? "line" : "board";
+size_t board_source_most(const struct board_source *source) {
+    size_t most = 0;
+    for (size_t i = 0; i < source->count; i++) {
+        const struct operand *operand = &source->operands[i];
+        if (operand->kind != OPERAND_TEXT || strpbrk(operand->text, "\r\n") != NULL)
+            return SIZE_MAX;
+        most++;
+    }
+    return most;
 }
 
 void board_source_free(struct board_source *source) {
-    for (size_t i = 0; i < source->count; i++) free(source->arguments[i]);
-    free(source->arguments);
-    free(source->line);
+    if (source->reader != NULL) operand_close(source);
+    for (size_t i = 0; i < source->count; i++) free(source->operands[i].text);
+    free(source->operands);
+    free(source->buffer);
 }

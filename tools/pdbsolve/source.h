@@ -1,5 +1,6 @@
 /*
- * Where boards come from: arguments, or the lines of stdin.
+ * Where boards and solutions come from: arguments, files and stdin, read by the library's reader
+ * (docs/input.md).
  */
 #ifndef TILEPDB_PDBSOLVE_SOURCE_H
 #define TILEPDB_PDBSOLVE_SOURCE_H
@@ -9,48 +10,69 @@
 
 #include "pdbsolve/options.h"
 
-/* A board as text. It belongs to the source and is valid until the next one is asked for. */
-struct board_text {
-    const char *text;
-    size_t length; /* NUL bytes may be among them */
-    size_t number; /* of the line of stdin, or of the board among the arguments; from 1 */
+/* What messages call an entry: "line 3" of stdin, "board 2" of the arguments, "FILE:3". */
+#define SOURCE_NAME 256
+
+/* One board, or one solution, or both. */
+struct source_entry {
+    size_t number; /* of the line, or of the board among the arguments; from 1 */
+    char name[SOURCE_NAME];
+    bool readable; /* what is not is explained by item.error */
+    tilepdb_item item;
+};
+
+/* An argument. */
+struct operand {
+    enum { OPERAND_TEXT, OPERAND_FILE, OPERAND_STDIN } kind;
+    char *text; /* the text, or the path; owned */
 };
 
 struct board_source {
-    bool is_stdin;
-    char **arguments; /* one board each, owned */
-    size_t count;
-    size_t taken;
-    char *line; /* of stdin, owned */
-    size_t room;
-    uint64_t bytes, all_bytes; /* of stdin, that were read and that there are; 0: not known */
+    tilepdb_reader_options options;
+    struct operand *operands; /* owned */
+    size_t count, at;         /* how many, and which one is read */
+    tilepdb_reader *reader;   /* of that one; NULL: it is not open */
+    int descriptor;           /* likewise; -1: none */
+    char *buffer;             /* owned */
+    size_t texts;             /* entries that came from texts */
+    size_t found;             /* entries of this operand */
+    bool ended;               /* the reader has the whole operand */
+    uint64_t bytes,
+        all_bytes; /* of this operand, that were read and that there are; 0: not known */
 };
 
-/* Whether boards come from stdin: there are no arguments, or there is only "-". */
+/* Whether a text is moves, in the notation that was asked for. */
+bool source_is_moves(const char *text, tilepdb_notation notation);
+
+/* Whether an argument is "-", or is no moves and names a file. */
+bool source_names_file(const char *argument, tilepdb_notation notation);
+
+/* Whether something is read from stdin: there are no arguments, or "-" is one. */
 bool board_source_is_stdin(char *const *arguments, size_t count);
 
-/* Prepares to read boards from the arguments or from stdin. Bare
- * numbers in separate arguments are joined into boards; `size` tells how many belong to one, if it
- * is given. Single moves are joined into a scramble. */
+/* Prepares to read boards from the arguments, or from stdin if there are none. An argument that is
+ * no board and names a file is read as one. Bare numbers in separate arguments are joined into
+ * boards, single moves into a scramble. `goal` is that of the boards, and is used until the source
+ * is freed. */
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
-                       struct cli_board_size size);
+                       const struct solve_options *options, const struct goal_choice *goal);
 
-/* The next board; empty lines and comments are skipped. False at the end, after an interrupt, or
- * after a complaint, in which case `*code` becomes CLI_FAILURE. */
-bool board_source_next(struct board_source *source, struct board_text *text, int *code);
+/* Prepares to read solutions, with or without boards, from a file or "-". */
+void solution_source_init(struct board_source *source, const char *path,
+                          const struct solve_options *options, const struct goal_choice *goal);
+
+/* The next entry. False at the end or after an interrupt. A file that cannot be read is complained
+ * about and makes `*code` CLI_FAILURE at least. */
+bool board_source_next(struct board_source *source, struct source_entry *entry, int *code);
 
 /* Which share of all boards has been taken; below 0: not known. */
 double board_source_share(const struct board_source *source);
 
-/* Understands a board's text: numbers, or a scramble, which is letters: moves from the goal, as
- * --moves names them, or as tiles' ways if that asks for numbers. `size` is what boards must have,
- * 0x0 for any; a scramble's then is 4x4. As tilepdb_board_parse. Any thread may call it. */
-tilepdb_status board_text_read(const struct board_text *text, const struct solve_options *options,
-                               const struct goal_choice *goal, struct cli_board_size size,
-                               tilepdb_board *board, tilepdb_error *error);
+/* Whether the next entry may come from stdin. */
+bool board_source_reads_stdin(const struct board_source *source);
 
-/* What messages call the source of a board: "line" or "board". */
-const char *board_source_unit(const struct board_source *source);
+/* A number that is not below that of the boards; SIZE_MAX: not known. */
+size_t board_source_most(const struct board_source *source);
 
 void board_source_free(struct board_source *source);
 

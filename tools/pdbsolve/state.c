@@ -34,21 +34,18 @@ static void print_error(FILE *stream, enum solve_format format, const char *mess
 int mode_state(const struct solve_options *options, const struct goal_choice *goal,
                char *const *arguments, size_t count, struct cli_output *output) {
     struct board_source source;
-    struct board_text text;
-    struct cli_board_size size = options->board;
+    struct source_entry entry;
     int code = CLI_SUCCESS;
-    if (goal->is_board) size = (struct cli_board_size){goal->board.width, goal->board.height};
-    board_source_init(&source, arguments, count, size);
+    board_source_init(&source, arguments, count, options, goal);
     if (options->format == FORMAT_CSV) fputs("board\n", output->stream);
     cli_output_heading(output);
-    while (!output->ended && board_source_next(&source, &text, &code)) {
-        tilepdb_board board;
-        tilepdb_error error;
-        if (board_text_read(&text, options, goal, size, &board, &error) == TILEPDB_OK) {
-            board_print(output->stream, &board, (enum solve_format)options->format, "/");
+    while (!output->ended && board_source_next(&source, &entry, &code)) {
+        const char *message = entry.item.error.message;
+        if (entry.readable) {
+            board_print(output->stream, &entry.item.board, (enum solve_format)options->format, "/");
         } else {
-            cli_complain("%s %zu: %s", board_source_unit(&source), text.number, error.message);
-            print_error(output->stream, (enum solve_format)options->format, error.message);
+            cli_complain("%s: %s", entry.name, message);
+            print_error(output->stream, (enum solve_format)options->format, message);
             code = cli_worse(code, CLI_USAGE);
         }
         cli_output_flush(output);

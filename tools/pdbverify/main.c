@@ -122,7 +122,7 @@ static const char *contradiction(const struct verify_options *options, const cha
         return "--neighbours belongs to the command antipodes";
     if ((options->down_to != 0 || options->from != NULL) && !layers)
         return "--down-to and --from belong to the command layers";
-    if (options->moves != CLI_MOVES_TILE && !solution)
+    if (options->moves != TILEPDB_NOTATION_TILE && !solution)
         return "--moves belongs to the command solution";
     if (options->goal != NULL && !table && !solution && !optimal)
         return "--goal belongs to the commands table, solution and optimal";

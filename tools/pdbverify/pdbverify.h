@@ -22,7 +22,7 @@ struct verify_options {
     const char *goal;       /* as given; NULL: blank-last */
     const char *partition;
     bool no_generate;
-    int moves; /* enum cli_notation */
+    int moves; /* tilepdb_notation */
     bool integrity, full;
     uint64_t memory;
     bool cross;

@@ -15,11 +15,15 @@ int command_solution(const struct task *task) {
     char reason[REASON_TEXT] = "";
     size_t failed = 0;
     tilepdb_error error;
+    tilepdb_board position = board;
     const tilepdb_status status = cli_moves_read(
-        text, strlen(text), (enum cli_notation)task->options->moves, &board, &letters, &error);
-    if (status == TILEPDB_ERROR_PARSE) return cli_fail(NULL, &error);
+        text, strlen(text), (tilepdb_notation)task->options->moves, &position, &letters, &error);
+    if (letters == NULL) {
+        error.status = TILEPDB_ERROR_PARSE; /* also for an answer without a solution */
+        return cli_fail(NULL, &error);
+    }
     if (status != TILEPDB_OK) {
-        failed = error.column;
+        failed = strlen(letters) + 1;
         snprintf(reason, sizeof reason, "%s", error.message);
     }
     const bool holds = status == TILEPDB_OK && replay(&board, &goal, letters, &failed, reason);

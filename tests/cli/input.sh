@@ -1,0 +1,160 @@
+#!/bin/sh
+# What people type: boards, scrambles and solutions in every form, from arguments, files and stdin.
+# tests/unit/test_reader.c has the grammar; here are the ways in.
+. "$(dirname "$0")/harness"
+need jq
+
+pdbgen -q --board 2x2 3 >/dev/null
+pdbgen -q --board 3x3 8 >/dev/null
+
+# One board in each form, pasted as one argument, on stdin and in a file: all are the same.
+cases=0
+same() {
+    # A format, for its escapes; a % is in none.
+    # shellcheck disable=SC2059
+    printf "$1" >form
+    run 0 pdbsolve "$(cat form)"
+    out_is '1 L'
+    err_empty
+    run_with form 0 pdbsolve
+    out_is '1 L'
+    run 0 pdbsolve form
+    out_is '1 L'
+    err_empty
+    cases=$((cases + 1))
+}
+same '1 2 3\n4 5 6\n7 0 8\n'
+same '1 2 3\r\n4 5 6\r\n7 0 8\r\n'
+same '1 2 3\r4 5 6\r7 0 8\r'
+same '\357\273\2771 2 3\n4 5 6\n7 0 8'
+same '1 2 3 # a comment\n# and one\n4 5 6\n7 _ 8\n'
+same '\n\n1\t2\t3\n4\t5\t6\n7\t.\t8\n\n'
+same '1\302\2402\302\2403\n4\302\2405\302\2406\n7\302\2400\302\2408\n'
+same '1,2,3;4,5,6;7,0,8'
+same '1 2 3/4 5 6/7 0 8\n'
+same '1 2 3 /\n4 5 6 /\n7 0 8\n'
+same '[[1,2,3],[4,5,6],[7,0,8]]\n'
+same '[\n  [1, 2, 3],\n  [4, 5, 6],\n  [7, 0, 8]\n]\n'
+same '[1, 2, 3],\n[4, 5, 6],\n[7, 0, 8]\n'
+same '[[1 2 3]\n [4 5 6]\n [7 0 8]]\n'
+same '[1 2 3; 4 5 6; 7 0 8]\n'
+same '((1 2 3) (4 5 6) (7 0 8))\n'
+same '1 2 3 4 5 6 7 0 8'
+check "every form was tried" [ "$cases" -eq 17 ]
+
+# What jq makes of our JSON is read again.
+pdbsolve --state --format json '1 2 3/4 5 6/7 0 8' | jq .board >flat
+run 0 pdbsolve flat
+out_is '1 L'
+
+# Four numbers are a 2x2 board, or the first of four rows.
+printf '0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 15\n\n0 1 2 3\n\n0 1 2 3\n2 1 0 3\n' >boards
+run_with boards 0 pdbsolve --state
+out_is '0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15
+0 1/2 3
+0 1/2 3
+2 1/0 3'
+# A board on a pipe is answered before the next one comes.
+mkfifo pipe
+pdbsolve <pipe >answers 2>err &
+job=$!
+exec 3>pipe
+printf '1 2 3 4 5 6 7 0 8\n' >&3
+wait_for grep -q '^1 L$' answers
+printf '1 2 3\n4 0 5\n7 8 6\n' >&3
+wait_for grep -q '^2 ' answers
+exec 3>&-
+wait $job
+
+# Scrambles.
+for scramble in R2D 'r2 d' 'R R D' "L2' D" "L' L' U'" '→→↓' '→2 ↓' 'R,R,D'; do
+    run 0 pdbsolve --board 3x3 --state "$scramble"
+    out_is '1 2 3/0 5 6/4 7 8'
+    printf '%s\n' "$scramble" >form
+    run_with form 0 pdbsolve --board 3x3 --state
+    out_is '1 2 3/0 5 6/4 7 8'
+done
+run 0 pdbsolve --board 3x3 --state R R D L "L'" "R'2" R2
+out_is '1 2 3/0 5 6/4 7 8'
+
+# What else is on a line has a sentence that says what it is.
+refused() {
+    printf '%s\n' "$1" >form
+    run_with form 2 pdbsolve
+    out_is error
+    err_has "^pdbsolve: line 1: $2"
+    run 2 pdbsolve "$1"
+    out_is error
+    err_has "^pdbsolve: board 1: $2"
+}
+refused '42 LDDRUL' 'this is an answer of pdbsolve, a length and a solution, and no board'
+refused '31 40' "two numbers are no board: this may be a line of 'pdbsolve --count'"
+refused '>=40' "this is no board: '>=40' is an answer of pdbsolve without a solution"
+refused unsolvable "this is no board: 'unsolvable' is an answer of pdbsolve without a solution"
+refused error "this is no board: 'error' is what pdbsolve prints"
+refused 0 "1 number is no board: '0' alone is pdbsolve's answer for a solved board"
+refused 'RDX' "this scramble cannot be read: move 3, 'X' at column 3, is none of"
+refused '[[1,2],[3,0]' 'the bracket at column 1 is not closed'
+# A move that is not possible is quoted as it was typed.
+for words in tile blank; do
+    run 2 pdbsolve --moves $words 'r4 u'
+    if [ $words = tile ]; then
+        err_has "played: move 4, 'r4' at column 1, is not possible"
+    else
+        err_has "played: move 1, 'r4' at column 1, is not possible"
+    fi
+done
+run 1 pdbsolve --moves blank --judge 'D R2' '1 2 3/4 0 5/7 8 6'
+err_has "move 3, 'R2' at column 3, is not possible"
+
+# A block that is no board is one error, with the line where it begins and the one where it is wrong.
+printf 'R\n1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0\nR\n' >boards
+run_with boards 2 pdbsolve --state
+out_lines 3
+err_has '^pdbsolve: line 2: tile 7 stands at line 3, column 5 and again at line 3, column 7; tile 8 is missing$'
+
+# Files: several, with names and lines in messages, and stdin among them.
+printf '1 2 3 4 5 6 7 0 8\nx\n' >a.txt
+printf '\nR D\n' >'b b.txt'
+printf '1 2/0 3\n' >form
+run_with form 2 pdbsolve --state a.txt - 'b b.txt' 1 2 3 0 a.txt
+out_is '1 2 3/4 5 6/7 0 8
+error
+1 2/0 3
+1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15
+1 2/3 0
+1 2 3/4 5 6/7 0 8
+error'
+err_has "^pdbsolve: a.txt:2: unreadable character 'x'"
+run 2 pdbsolve --compare --max-nodes 1000 a.txt
+err_has '^pdbsolve: a.txt:2: '
+run 2 pdbsolve --method bfs a.txt
+err_has '^pdbsolve: a.txt:2: '
+run 0 pdbsolve --format json 'b b.txt'
+out_json '.[0].line == 2'
+# What is a board or a scramble is no file of that name; a path is.
+cp a.txt R
+run 0 pdbsolve --board 3x3 --state R
+out_is '1 2 3/4 5 6/7 0 8'
+run 2 pdbsolve --state ./R
+out_lines 2
+run 0 pdbsolve /dev/null
+out_empty
+mkdir directory
+run 3 pdbsolve directory
+err_has '^pdbsolve: directory cannot be read: '
+out_empty
+run 3 pdbsolve --state directory '1 2/0 3'
+out_is '1 2/0 3'
+run 2 pdbsolve boards.text
+err_has "there is no file 'boards.text'$"
+
+# Beyond 25 cells, in the same forms.
+big=$(seq 0 35 | paste -d ' ' - - - - - -)
+run 0 pdbsolve --method layered --goal blank-first "$big"
+out_is 0
+printf '%s\n\n[[%s]]\n' "$big" "$(seq -s , 0 35 | sed 's/,\(6\|12\|18\|24\|30\),/],[\1,/g')" >form
+run 0 pdbsolve --method layered --goal blank-first form
+out_is '0
+0'
+finish
