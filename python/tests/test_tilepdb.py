@@ -44,6 +44,69 @@ class Boards(unittest.TestCase):
             board.play("DX")
         self.assertEqual(caught.exception.column, 2)
 
+    def test_boards_are_read_in_every_form(self):
+        goal = tilepdb.Board.goal(2, 2)
+        for text in (
+            "1 2 3 0",
+            "1 2\n3 0\n",
+            "\ufeff1\u00a02\r\n3 _\r\n",
+            "1,2;3,.",
+            "[[1, 2], [3, 0]]",
+            "[\n  [1, 2],\n  [3, 0]\n]\n",
+            str([[1, 2], [3, 0]]),
+            str(((1, 2), (3, 0))),
+        ):
+            with self.subTest(text=text):
+                self.assertEqual(tilepdb.Board.parse(text), goal)
+                self.assertEqual(list(tilepdb.read_boards(text)), [goal])
+        moved = tilepdb.Board.goal(3, 3).play("RD")
+        for text in ("RD", "r d", "L' U'", "\u2192\u2193"):
+            self.assertEqual(tilepdb.Board.parse(text, 3, 3), moved)
+        for text in ("", "1 2 3 0\n1 2 3 0", "4 LURD", "31 40", ">=40"):
+            with self.subTest(text=text), self.assertRaises(tilepdb.InvalidArgument):
+                tilepdb.Board.parse(text)
+
+    def test_many_boards_are_read(self):
+        text = "# a file\n1 2 0 3\n\n1 2 3\n4 5 6\n7 0 8\nR\n[[1,2],[0,3]]\n"
+        sizes = [(board.width, board.height) for board in tilepdb.read_boards(text)]
+        self.assertEqual(sizes, [(2, 2), (3, 3), (4, 4), (2, 2)])
+        self.assertEqual(list(tilepdb.read_boards("")), [])
+        self.assertEqual([b.width for b in tilepdb.read_boards("1 2 3\n4 0 5", 3, 2)], [3])
+        boards = tilepdb.read_boards(text + "1 2 3 x\n")
+        with self.assertRaises(tilepdb.InvalidArgument) as caught:
+            list(boards)
+        self.assertEqual((caught.exception.line, caught.exception.column), (9, 7))
+        next(tilepdb.read_boards(text)).play("L")  # a reader that is left halfway
+        with self.assertRaises(tilepdb.InvalidArgument):
+            list(tilepdb.read_boards(text, 6, 6))
+
+    def test_moves_are_read_and_written(self):
+        board = tilepdb.Board.parse(EASY)
+        moves = "DDDLLUULU"
+        for text in ("D3L2U2LU", "ddd l2 u2 l u", "9 " + moves, "U'3R'2 U U L U"):
+            self.assertEqual(tilepdb.parse_moves(text, board), moves)
+        for notation in ("tile", "blank", "numbers"):
+            text = tilepdb.format_moves(moves, board, notation)
+            self.assertEqual(tilepdb.parse_moves(text, board, notation), moves)
+            back = tilepdb.parse_moves(
+                tilepdb.invert_moves(text, notation), board.play(moves), notation
+            )
+            self.assertEqual(tilepdb.Board.goal().play(back), board)
+        self.assertEqual(tilepdb.format_moves(moves, run_length=True), "D3L2U2LU")
+        self.assertEqual(tilepdb.invert_moves("D3L2", run_length=True), "R2U3")
+        for text, column in (("DX", 2), ("D3 R", 4), ("D\0", 2), ("unsolvable", 1), ("31 40", 1)):
+            with self.subTest(text=text), self.assertRaises(tilepdb.InvalidArgument) as caught:
+                tilepdb.parse_moves(text, board)
+            self.assertEqual(caught.exception.column, column)
+        for call in (
+            lambda: tilepdb.parse_moves("5", notation="numbers"),
+            lambda: tilepdb.parse_moves("D", notation="letters"),
+            lambda: tilepdb.format_moves("DX"),
+            lambda: tilepdb.format_moves("R", board, "numbers"),
+        ):
+            with self.assertRaises(tilepdb.InvalidArgument):
+                call()
+
     def test_solvable(self):
         self.assertTrue(tilepdb.Board.parse(EASY).is_solvable())
         self.assertFalse(tilepdb.Board.parse(SWAPPED).is_solvable())

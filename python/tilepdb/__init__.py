@@ -19,7 +19,15 @@ from typing import Dict, Union
 
 from . import _native
 from ._handles import Progress
-from .boards import Board, BoardLike, scramble
+from .boards import (
+    Board,
+    BoardLike,
+    format_moves,
+    invert_moves,
+    parse_moves,
+    read_boards,
+    scramble,
+)
 from .errors import (
     Cancelled,
     FileProblem,
@@ -73,7 +81,11 @@ __all__ = [
     "build_info",
     "catalogue",
     "database_directory",
+    "format_moves",
+    "invert_moves",
+    "parse_moves",
     "patterns",
+    "read_boards",
     "scramble",
     "solve",
     "verify",

@@ -20,6 +20,7 @@ from ctypes import (
     c_size_t,
     c_uint,
     c_uint8,
+    c_uint16,
     c_uint32,
     c_uint64,
     c_void_p,
@@ -34,6 +35,9 @@ MAX_CELLS = 25
 MAX_LEVELS = 256
 MAX_MOVES = 511
 MAX_FALSE = 16
+GRID_MAX_CELLS = 400
+MAX_TYPED_MOVES = 100000
+MOVES_TEXT = 4 * MAX_TYPED_MOVES + 1
 BOARD_TEXT = 96
 FILE_NAME = 160
 
@@ -76,6 +80,38 @@ class Progress(Structure):
 
 class Board(Structure):
     _fields_ = [("width", c_uint8), ("height", c_uint8), ("cells", c_uint8 * MAX_CELLS)]
+
+
+class Grid(Structure):
+    _fields_ = [("width", c_uint8), ("height", c_uint8), ("cells", c_uint16 * GRID_MAX_CELLS)]
+
+
+class ReaderOptions(Structure):
+    _fields_ = [
+        ("reading", c_int),
+        ("notation", c_int),
+        ("width", c_int),
+        ("height", c_int),
+        ("goal", POINTER(Board)),
+        ("blank_first", c_bool),
+        ("grids", c_bool),
+    ]
+
+
+class Item(Structure):
+    _fields_ = [
+        ("kind", c_int),
+        ("line", c_size_t),
+        ("is_grid", c_bool),
+        ("board", Board),
+        ("grid", Grid),
+        ("moves", c_void_p),
+        ("moves_length", c_size_t),
+        ("error", Error),
+    ]
+
+
+ITEM_ERROR = 3
 
 
 class Random(Structure):
@@ -253,6 +289,7 @@ class Proof(Structure):
 _status = c_int
 _table = c_void_p
 _solver = c_void_p
+_reader = c_void_p
 _PROTOTYPES = [
     ("version", c_char_p, []),
     ("build_info", None, [POINTER(Build)]),
@@ -266,6 +303,29 @@ _PROTOTYPES = [
     ("board_format", c_size_t, [POINTER(Board), c_bool, c_char_p]),
     ("board_solvable", _status, [POINTER(Board), POINTER(Board), POINTER(Error)]),
     ("board_play", _status, [POINTER(Board), c_char_p, POINTER(Error)]),
+    (
+        "moves_parse",
+        _status,
+        [c_char_p, c_size_t, c_int, POINTER(Board), c_char_p, c_size_t, POINTER(c_size_t)]
+        + [POINTER(Error)],
+    ),
+    (
+        "moves_format",
+        c_size_t,
+        [c_char_p, c_int, c_bool, POINTER(Board), c_char_p, c_size_t],
+    ),
+    (
+        "moves_invert",
+        _status,
+        [c_char_p, c_size_t, c_int, c_bool, c_char_p, c_size_t, POINTER(c_size_t)]
+        + [POINTER(Error)],
+    ),
+    ("reader_options_init", None, [POINTER(ReaderOptions)]),
+    ("reader_create", _status, [POINTER(ReaderOptions), POINTER(_reader), POINTER(Error)]),
+    ("reader_feed", None, [_reader, c_char_p, c_size_t]),
+    ("reader_end", None, [_reader]),
+    ("reader_next", c_bool, [_reader, POINTER(Item)]),
+    ("reader_free", None, [_reader]),
     ("random_seed", None, [POINTER(Random), c_uint64]),
     ("board_scramble", _status, [POINTER(Random), POINTER(Board), POINTER(Board)]),
     (

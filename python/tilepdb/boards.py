@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Iterator, Optional, Sequence, Tuple, Union
 
 from . import _native
-from .errors import Unsolvable, call, check_fits
+from .errors import InvalidArgument, Status, TilepdbError, Unsolvable, call, check_fits, error_of
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,10 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, width: int = 0, height: int = 0) -> Board:
-        """Reads numbers separated by blanks or commas, rows optionally by ``/``; ``0``, ``_`` or
-        ``.`` is the blank. Without width and height the shape follows from the rows, or from a
-        square count. InvalidArgument: the text is not a board."""
+        """Reads the one board of a text, in any form of docs/input.md: numbers, rows by ``/``,
+        ``;`` or lines, lists, or a scramble, which begins at the goal with the blank last. Without
+        width and height the shape follows from the rows, or from a square count.
+        InvalidArgument: the text is not a board, or more than one."""
         native = _native.Board()
         data = text.encode()
         call("board_parse", data, len(data), width, height, ctypes.byref(native))
@@ -87,6 +88,98 @@ def board_of(board: BoardLike, width: int = 0, height: int = 0) -> Board:
         return board
     text = board if isinstance(board, str) else " ".join(map(str, board))
     return Board.parse(text, width, height)
+
+
+def read_boards(text: str, width: int = 0, height: int = 0) -> Iterator[Board]:
+    """The boards and scrambles of a text, in any form of docs/input.md, as pdbsolve reads files.
+    InvalidArgument: a piece of the text is no board; ``line`` is its first line."""
+    data = text.encode()
+    options = _native.ReaderOptions()
+    _native.lib.tilepdb_reader_options_init(ctypes.byref(options))
+    for name, value in (("width", width), ("height", height)):
+        check_fits(name, ctypes.c_int, value)
+        setattr(options, name, value)
+    reader = ctypes.c_void_p()
+    call("reader_create", ctypes.byref(options), ctypes.byref(reader))
+    item = _native.Item()
+    try:
+        _native.lib.tilepdb_reader_feed(reader, data, len(data))
+        _native.lib.tilepdb_reader_end(reader)
+        while _native.lib.tilepdb_reader_next(reader, ctypes.byref(item)):
+            if item.kind == _native.ITEM_ERROR:
+                error = error_of(item.error.status, item.error)
+                error.line = item.line
+                raise error
+            yield Board._of(item.board)
+    finally:
+        _native.lib.tilepdb_reader_free(reader)
+
+
+_NOTATIONS = {"tile": 0, "blank": 1, "numbers": 2}
+
+
+def _notation(name: str) -> int:
+    if name not in _NOTATIONS:
+        words = ", ".join(_NOTATIONS)
+        raise InvalidArgument(f"{name!r} is no notation: {words}", Status.ERROR_ARGUMENT)
+    return _NOTATIONS[name]
+
+
+def parse_moves(text: str, board: Optional[BoardLike] = None, notation: str = "tile") -> str:
+    """Reads moves as people write them (``R2D2``, ``d r' u3``, arrows, or a line of pdbsolve's
+    answers) and returns them as letters, the way the tile moves. ``notation`` is what they name:
+    ``tile``, ``blank`` or ``numbers``. If a board is given, which ``numbers`` needs, they must be
+    possible there. InvalidArgument: they are no moves, or not possible; ``column`` is where."""
+    data = text.encode()
+    native = board_of(board)._to_native() if board is not None else None
+    moves = ctypes.create_string_buffer(_native.MAX_TYPED_MOVES + 1)
+    where = ctypes.byref(native) if native is not None else None
+    try:
+        call("moves_parse", data, len(data), _notation(notation), where, moves, len(moves), None)
+    except TilepdbError as error:
+        raise InvalidArgument(str(error), error.status, error.line, error.column) from None
+    return moves.value.decode()
+
+
+def format_moves(
+    moves: str,
+    board: Optional[BoardLike] = None,
+    notation: str = "tile",
+    run_length: bool = False,
+) -> str:
+    """Writes moves (the way the tile moves) in a notation; ``numbers`` needs the board, where they
+    must be possible. InvalidArgument: they are not, or are no such letters."""
+    data = moves.encode()
+    check_fits("moves", ctypes.c_char_p, data)
+    native = board_of(board)._to_native() if board is not None else None
+    where = ctypes.byref(native) if native is not None else None
+    text = ctypes.create_string_buffer(4 * len(data) + 1)
+    length = _native.lib.tilepdb_moves_format(
+        data, _notation(notation), run_length, where, text, len(text)
+    )
+    if length == 0 and moves:
+        raise InvalidArgument("these moves cannot be written", Status.ERROR_ARGUMENT)
+    return text.value.decode()
+
+
+def invert_moves(text: str, notation: str = "tile", run_length: bool = False) -> str:
+    """The moves that lead back, in the same notation. InvalidArgument: they are no moves."""
+    data = text.encode()
+    inverse = ctypes.create_string_buffer(_native.MOVES_TEXT)
+    try:
+        call(
+            "moves_invert",
+            data,
+            len(data),
+            _notation(notation),
+            run_length,
+            inverse,
+            len(inverse),
+            None,
+        )
+    except TilepdbError as error:
+        raise InvalidArgument(str(error), error.status, error.line, error.column) from None
+    return inverse.value.decode()
 
 
 def scramble(
