@@ -220,6 +220,12 @@ onPage('any notation of the tools', async (page) => {
     await take(page, board);
     assert.equal(await shownBoard(page), '2 1 3 4 5 6 8 7 0');
   }
+  for (const board of ['2 1 3\n4 5 6\n8 7 _\n', '[[2,1,3],[4,5,6],[8,7,0]]', '2,1,3;4,5,6;8,7,0']) {
+    await take(page, board);
+    assert.equal(await shownBoard(page), '2 1 3 4 5 6 8 7 0');
+  }
+  await take(page, 'r \u2193'); /* a scramble, of the size that is there */
+  assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
   await take(page, '1 2 3 / 4 0 5');
   assert.equal(await page.inputValue('#size'), '3x2');
   await take(page, '1 2 3 0 4 5'); /* the size that is there */
@@ -231,6 +237,8 @@ onPage('garbage is refused in words, and the board stays', async (page) => {
     ['hello', /^Unreadable character 'h' at column 1/],
     ['1 2 3 4 5 6 7 8 8', /twice|8/],
     ['1 2 3', /./],
+    ['42 LDDR', /^This is an answer of pdbsolve/],
+    ['1 2 0 3\n3 1 2 0', /more than one board/],
     ['1 2 3 / 4 5', /./],
     ['<img src=x onerror=alert(1)>', /^Unreadable character '<'/],
     ['9'.repeat(50000), /./],

@@ -76,6 +76,45 @@ int core_parse(int width, int height) {
     return board_answer(&board);
 }
 
+/* The first item of the input; false: there is none. */
+static bool first_item(const tilepdb_reader_options *options, tilepdb_item *item, bool *alone,
+                       tilepdb_error *error) {
+    tilepdb_reader *reader;
+    if (tilepdb_reader_create(options, &reader, error)) return false;
+    tilepdb_item second;
+    tilepdb_reader_feed(reader, input, strnlen(input, sizeof input));
+    tilepdb_reader_end(reader);
+    const bool found = tilepdb_reader_next(reader, item);
+    *alone = !tilepdb_reader_next(reader, &second);
+    tilepdb_reader_free(reader);
+    return found;
+}
+
+/* What a person typed: a board of the size that is given if it can be one, else of its own. A
+ * scramble begins at the goal whose blank is first or last. */
+int EXPORT(core_read)(int width, int height, int blank_first);
+int core_read(int width, int height, int blank_first) {
+    tilepdb_reader_options options;
+    tilepdb_item item;
+    tilepdb_error error = {.status = TILEPDB_ERROR_PARSE, .message = "there is no board"};
+    bool alone = false;
+    tilepdb_reader_options_init(&options);
+    options.blank_first = blank_first != 0;
+    options.width = width;
+    options.height = height;
+    bool found = first_item(&options, &item, &alone, &error);
+    if (found && (item.kind == TILEPDB_ITEM_ERROR || !alone)) {
+        options.width = options.height = 0;
+        found = first_item(&options, &item, &alone, &error);
+    }
+    if (!found) return answer_error(&error);
+    if (item.kind == TILEPDB_ITEM_ERROR) return answer_error(&item.error);
+    if (alone) return board_answer(&item.board);
+    error =
+        (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "there is more than one board"};
+    return answer_error(&error);
+}
+
 int EXPORT(core_goal)(int width, int height, int goal_blank);
 int core_goal(int width, int height, int goal_blank) {
     tilepdb_board goal;

@@ -100,6 +100,12 @@ export class Core {
     return this.finish(this.calls.core_parse(width, height));
   }
 
+  /* What a person typed: a board of the size if it can be one, else of its own. */
+  read(text, width, height, blankFirst) {
+    this.input(text);
+    return this.finish(this.calls.core_read(width, height, blankFirst ? 1 : 0));
+  }
+
   goal(width, height, goalBlank) {
     return this.finish(this.calls.core_goal(width, height, goalBlank));
   }

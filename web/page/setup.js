@@ -90,12 +90,10 @@ export class Setup {
     }
   }
 
-  /* In any notation of the tools. Without rows, the size is that of the board if the count fits. */
+  /* In any form that the tools read. Without rows, the size is that of the board if it fits. */
   parse(text) {
     const { width, height } = this.game;
-    const numbers = text.split(/[\s,/]+/).filter((word) => word !== '').length;
-    const same = !text.includes('/') && numbers === width * height;
-    const board = same ? this.core.parse(text, width, height) : this.core.parse(text);
+    const board = this.core.read(text, width, height, at('goal').value === 'first');
     if (!SIZES.some((each) => each.width === board.width && each.height === board.height))
       throw new Error(`the page supports boards up to 4x4 and 5x3, not ${board.width}x${board.height}; ` +
         'use pdbsolve for others');
