@@ -44,10 +44,10 @@ if command -v script >/dev/null 2>&1; then
     out_has 'What shall be solved?'
     out_has 'did you mean simple?'
     out_has '^3 DLU$'
-    menu 'what?\n2\nnonsense\n1 2 0 3\nq\n'
+    menu 'what?\n2\nnonsense\n1 2 0 3\n\n2\n1 2 3\n4 5 6\n7 0 8\nq\n'
     out_has "'what?' is none of 1 to 4 and q; try again"
     out_has 'That is no board: .*; try again'
-    out_has '^1 L$'
+    check "both boards are solved, also that of three lines" [ "$(grep -c '^1 L$' out)" -eq 2 ]
     menu '4\nmany\n6\nx\n7\nq\n'
     out_has "'many' is not a number from 1 to 10000; try again"
     out_has 'The seed is 7'

@@ -170,6 +170,10 @@ run_with solutions 2 pdbsolve --judge - -
 err_has 'standard input holds solutions alone'
 run 3 pdbsolve --judge / "$board"
 err_has '^pdbsolve: / cannot be read'
+run 2 pdbsolve --judge no.txt "$board"
+err_has "^pdbsolve: board 1: move 1, 'n' at column 1, .*; and there is no file 'no.txt'$"
+run 2 pdbsolve --invert no.txt
+err_has "^pdbsolve: --invert: move 1, .*; and there is no file 'no.txt'$"
 # A board with a name.
 run 0 pdbsolve --example simple
 sed 's/.* //' out >solutions

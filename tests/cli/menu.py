@@ -29,7 +29,7 @@ def menu_watches():
         check("there is nothing to watch yet", b"watch" not in terminal.seen, terminal.seen)
         terminal.key(b"w\n")
         terminal.until(b"none of 1 to 4 and q")
-        terminal.key(b"2\n1 2 0 3\n")
+        terminal.key(b"2\n1 2 0 3\n\n")
         terminal.until(b"1 L\r\n")
         terminal.until(b"w  none: watch the last solution")
         terminal.key(b"w\n")

@@ -47,6 +47,7 @@ static int invert(const struct solve_options *options, const char *moves, const 
     if (status == TILEPDB_OK) {
         print(stream, (enum solve_format)options->format, moves, inverse, count);
     } else {
+        if (name == NULL) source_explain_word(moves, &error);
         cli_complain("--invert: %s%s%s", name != NULL ? name : "", name != NULL ? ": " : "",
                      error.message);
         if (name != NULL) print_error(stream, (enum solve_format)options->format, moves);

@@ -50,7 +50,10 @@ static int trial_replay(const struct solve_options *options, struct trial *trial
                        &position, &trial->moves, error);
     trial->absent = status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT;
     if (trial->absent) return CLI_NO;
-    if (trial->moves == NULL) return CLI_USAGE;
+    if (trial->moves == NULL) {
+        if (strcmp(trial->given, options->judge) == 0) source_explain_word(trial->given, error);
+        return CLI_USAGE;
+    }
     trial->legal = status == TILEPDB_OK;
     if (!trial->legal) {
         trial->failed = strlen(trial->moves) + 1;

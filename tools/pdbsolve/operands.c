@@ -7,7 +7,7 @@
 #include "cli/console.h"
 
 /* Takes `text` over. */
-static void operand_add(struct board_source *source, int kind, char *text) {
+static void operand_add(struct board_source *source, enum operand_kind kind, char *text) {
     source->operands =
         cli_allocated(realloc(source->operands, (source->count + 1) * sizeof *source->operands));
     struct operand *operand = &source->operands[source->count++];

@@ -32,6 +32,20 @@ bool source_names_file(const char *argument, tilepdb_notation notation) {
     return !source_is_moves(argument, notation) && stat(argument, &status) == 0;
 }
 
+void source_explain_word(const char *word, tilepdb_error *error) {
+    bool letters = false;
+    for (const char *at = word; *at != '\0'; at++) {
+        if (isspace((unsigned char)*at)) return;
+        letters = letters || isalpha((unsigned char)*at);
+    }
+    const size_t length = strlen(error->message);
+    if (!letters || length >= sizeof error->message / 2 ||
+        source_is_moves(word, TILEPDB_NOTATION_TILE))
+        return;
+    snprintf(error->message + length, sizeof error->message - length,
+             "; and there is no file '%.99s'", word);
+}
+
 bool board_source_is_stdin(char *const *arguments, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (strcmp(arguments[i], "-") == 0) return true;
@@ -161,26 +175,12 @@ static void entry_name(struct board_source *source, struct source_entry *entry) 
                  operand->kind == OPERAND_TEXT ? "board" : "line", entry->number);
 }
 
-/* A word that is no board may have been meant as a file's name. */
-static void explain_word(const struct operand *operand, tilepdb_error *error) {
-    bool letters = false;
-    for (const char *at = operand->text; *at != '\0'; at++) {
-        if (isspace((unsigned char)*at)) return;
-        letters = letters || isalpha((unsigned char)*at);
-    }
-    const size_t length = strlen(error->message);
-    letters = letters && !source_is_moves(operand->text, TILEPDB_NOTATION_TILE);
-    if (letters && length < sizeof error->message / 2)
-        snprintf(error->message + length, sizeof error->message - length,
-                 "; and there is no file '%.99s'", operand->text);
-}
-
 static bool entry_of_item(struct board_source *source, struct source_entry *entry) {
     const struct operand *operand = &source->operands[source->at];
     entry->readable = entry->item.kind != TILEPDB_ITEM_ERROR;
     entry_name(source, entry);
     if (!entry->readable && operand->kind == OPERAND_TEXT)
-        explain_word(operand, &entry->item.error);
+        source_explain_word(operand->text, &entry->item.error);
     return true;
 }
 

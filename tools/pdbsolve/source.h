@@ -21,9 +21,11 @@ struct source_entry {
     tilepdb_item item;
 };
 
+enum operand_kind { OPERAND_TEXT, OPERAND_FILE, OPERAND_STDIN };
+
 /* An argument. */
 struct operand {
-    enum { OPERAND_TEXT, OPERAND_FILE, OPERAND_STDIN } kind;
+    enum operand_kind kind;
     char *text; /* the text, or the path; owned */
 };
 
@@ -46,6 +48,10 @@ bool source_is_moves(const char *text, tilepdb_notation notation);
 
 /* Whether an argument is "-", or is no moves and names a file. */
 bool source_names_file(const char *argument, tilepdb_notation notation);
+
+/* Adds to the sentence about a word that could not be read, and that may have been meant as a
+ * file's name, that there is no such file. */
+void source_explain_word(const char *word, tilepdb_error *error);
 
 /* Whether something is read from stdin: there are no arguments, or "-" is one. */
 bool board_source_is_stdin(char *const *arguments, size_t count);

@@ -1,0 +1,61 @@
+/*
+ * A libFuzzer target for the reader of boards and moves. The first byte chooses the options, the
+ * second the size of the pieces in which the rest comes.
+ *
+ *   build/fuzz/tests/fuzz_reader -max_len=300 -max_total_time=60 CORPUS
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tilepdb.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
+
+static void item_check(const tilepdb_item *item, tilepdb_notation notation) {
+    static char moves[TILEPDB_MOVES_TEXT];
+    char text[TILEPDB_BOARD_TEXT];
+    tilepdb_board board;
+    tilepdb_error error;
+    tilepdb_goal(3, 3, 8, &board, NULL);
+    if (item->kind == TILEPDB_ITEM_ERROR) {
+        if (item->error.message[0] == '\0') abort();
+    } else if (item->kind == TILEPDB_ITEM_BOARD) {
+        if (!item->is_grid && tilepdb_board_format(&item->board, true, text) == 0) abort();
+    } else {
+        tilepdb_moves_parse(item->moves, item->moves_length, notation, &board, moves, sizeof moves,
+                            NULL, &error);
+        tilepdb_moves_invert(item->moves, item->moves_length, notation, true, moves, sizeof moves,
+                             NULL, &error);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
+    static tilepdb_item item;
+    tilepdb_reader *reader;
+    if (size < 2) return 0;
+    const uint8_t choice = input[0];
+    const size_t piece = 1 + (input[1] >> 2);
+    const bool sized = (choice & 32) != 0;
+    const tilepdb_reader_options options = {
+        .reading = (tilepdb_reading)(choice & 1),
+        .notation = (tilepdb_notation)((choice >> 1) % 3),
+        .grids = (choice & 8) != 0,
+        .blank_first = (choice & 16) != 0,
+        .width = sized ? 2 + (choice >> 6) : 0,
+        .height = sized ? 2 + (input[1] & 3) : 0,
+    };
+    input += 2;
+    size -= 2;
+    if (tilepdb_reader_create(&options, &reader, NULL) != TILEPDB_OK) return 0;
+    for (size_t at = 0; at <= size; at += piece) {
+        const size_t bytes = size - at < piece ? size - at : piece;
+        char *copy = malloc(bytes > 0 ? bytes : 1); /* a sanitizer sees any step beyond it */
+        memcpy(copy, input + at, bytes);
+        tilepdb_reader_feed(reader, copy, bytes);
+        if (at + piece > size) tilepdb_reader_end(reader);
+        while (tilepdb_reader_next(reader, &item)) item_check(&item, options.notation);
+        free(copy);
+    }
+    tilepdb_reader_free(reader);
+    return 0;
+}
