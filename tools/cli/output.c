@@ -86,7 +86,9 @@ static int output_open(struct cli_output *output, const char *name,
     output->name = cli_text("%s", is_standard(name) ? "standard output" : name);
     if (error == 0) error = open_destination(output, destination);
     if (error == 0) {
-        setvbuf(output->stream, NULL, _IOFBF, BUFFER_BYTES);
+        /* Without a buffer of one's own the size is ignored by some C libraries. */
+        output->buffer = cli_allocated(malloc(BUFFER_BYTES));
+        setvbuf(output->stream, output->buffer, _IOFBF, BUFFER_BYTES);
         return CLI_SUCCESS;
     }
     const bool interrupted = error == EINTR && cli_signal() != 0;
@@ -217,6 +219,7 @@ int cli_output_end(struct cli_output *output, int code) {
     if (cli_replacement_is_under_way(&output->file)) settle(output, code);
     if (fclose(output->stream) != 0 && flushed && !output->ended) output_fail(output, errno);
     const int own = output->code;
+    free(output->buffer);
     free(output->name);
     *output = (struct cli_output){.ended = true, .code = own};
     return own == CLI_FAILURE ? own : code;

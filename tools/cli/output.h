@@ -24,6 +24,7 @@
 
 struct cli_output {
     FILE *stream;                /* NULL: nothing is open */
+    char *buffer;                /* of the stream; owned */
     char *name;                  /* for messages; owned */
     struct cli_replacement file; /* of a regular file */
     bool document;
