@@ -157,7 +157,7 @@ rm boards
 mkfifo boards
 start pdbsolve -q
 exec 3>boards
-echo '1 2 0 3' >&3
+echo '1 2/0 3' >&3
 wait_for [ -s out ]
 sleep 0.2
 interrupted TERM 143
