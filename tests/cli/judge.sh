@@ -192,7 +192,7 @@ out_json '.[0].moves == "UL"'
 run 0 pdbsolve --run-length --method bfs 'R2D2L2'
 out_is '6 R2U2L2'
 run 2 pdbsolve --run-length --moves numbers "$board"
-err_has 'leave --moves numbers out'
+err_has '^pdbsolve: --run-length and --moves numbers exclude each other: '
 
 # Scrambles are boards, on the command line and in stdin.
 run 0 pdbsolve -q R2D2L2 'r r d d l l'

@@ -18,7 +18,7 @@ board='1 3 6/5 2 0/4 7 8'
 run 0 pdbsolve -q --heuristic manhattan "$board"
 answer=$(cat out)
 for method in bfs iddfs ida; do
-    run 0 pdbsolve -q --heuristic manhattan --method $method "$board"
+    run 0 pdbsolve -q --method $method "$board"
     out_is "$answer"
     err_empty
 done
@@ -183,7 +183,7 @@ err_has '21x2 is no size for the layered method: each side is 2 to 20'
 
 # What does not go together.
 for bad in '--explain' '--first-bound 3' '--write-lp f' '--memory 1G' '--ilp-form fixed --first-bound 2' \
-    '--method bfs -p 7-8' '--method bfs --first-bound 3' '--method bfs --explain --format csv' \
+    '--method bfs --partition 7-8' '--method bfs --first-bound 3' '--method bfs --explain --format csv' \
     '--heuristic linear-conflict --method bfs' '--plot f' '--compare --method bfs' '--method dfs' \
     '--method iddfs --first-bound 0' '--method iddfs --first-bound 256' '--example simple --goal blank-first'; do
     # shellcheck disable=SC2086

@@ -137,7 +137,7 @@ for options in --plain --no-reflection '--heuristic manhattan' '-p 8' '-p 8+8' '
     err_empty
 done
 run 2 pdbsolve -p 8 --heuristic manhattan "$deep"
-err_has 'do not use'
+err_has '^pdbsolve: -p and --heuristic manhattan exclude each other: .* uses no databases'
 
 # --show and --stats.
 run 0 pdbsolve --show '3 1/2 0'

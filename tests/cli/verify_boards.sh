@@ -180,7 +180,7 @@ run 0 pdbverify antipodes --help
 run 2 pdbverify optimal "$hard3" ''
 err_has 'is no length'
 run 2 pdbverify certificate -p 8 good.json
-err_has '^pdbverify: --partition belongs'
+err_has '^pdbverify: -p has no effect with the command certificate; it needs the command optimal, '
 run 2 pdbverify antipodes --goal blank-first
 run 2 pdbverify solution -p 8 "$hard3" U
 run 3 pdbverify optimal --json --no-generate -p 5-5-5 '5 1 2 4/9 6 3 8/13 10 7 11/14 15 12 0'
@@ -189,7 +189,7 @@ run 2 pdbverify antipodes 3
 err_has 'antipodes takes no operands'
 run 2 pdbverify layers --down-to 70
 run 2 pdbverify antipodes --from report.json
-err_has '^pdbverify: --down-to and --from belong to the command layers'
+err_has '^pdbverify: --from has no effect with the command antipodes; it needs the command layers'
 run 3 pdbverify layers --from missing.json
 out_has '^broken: missing.json: it cannot be opened: No such file'
 printf '{"layers": [{"distance": 80}]}' >report.json

@@ -81,11 +81,11 @@ out_has "^proven: $bit"
 run 2 pdbverify table
 err_has 'table takes FILE|PARTITION'
 run 2 pdbverify table --integrity --full $bit
-err_has 'choose one'
+err_has '^pdbverify: --integrity and --full exclude each other: '
 run 2 pdbverify table --cross $bit
-err_has 'belong to the command optimal'
+err_has 'no effect with the command table; it needs the command optimal'
 run 2 pdbverify table --down-to 79 $bit
-err_has 'belong to the command layers'
+err_has 'no effect with the command table; it needs the command layers'
 run 2 pdbverify
 err_has 'name a command'
 run 2 pdbverify tabel $bit

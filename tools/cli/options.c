@@ -79,13 +79,15 @@ const char *cli_nearest(const char *word, const char *const *words, size_t count
 
 /* ---- parsing --------------------------------------------------------------------------------- */
 
-/* getopt's view of the tables. `option_of[i]` and `values_of[i]` belong to `longs[i]`. */
+/* getopt's view of the tables. `option_of[i]`, `values_of[i]` and `given[i]` belong to `longs[i]`.
+ */
 struct parser {
     size_t count;
     struct option *longs;
     const char **names;
     const struct cli_option **option_of;
     void **values_of;
+    struct cli_given *given;
     char letters[128];
 };
 
@@ -116,6 +118,7 @@ static void parser_init(struct parser *parser, const struct cli_tool *tool) {
         .names = cli_allocated(calloc(count, sizeof *parser->names)),
         .option_of = cli_allocated(calloc(count, sizeof *parser->option_of)),
         .values_of = cli_allocated(calloc(count, sizeof *parser->values_of)),
+        .given = cli_allocated(calloc(count, sizeof *parser->given)),
         .letters = ":", /* a missing argument is told from an unknown option */
     };
     for (size_t s = 0; s < tool->section_count; s++) {
@@ -131,6 +134,7 @@ static void parser_free(struct parser *parser) {
     free(parser->names);
     free(parser->option_of);
     free(parser->values_of);
+    free(parser->given);
 }
 
 /* The place of a value that getopt_long returned, parser->count if it is none of ours. */
@@ -184,12 +188,35 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
             return false;
         }
         if (!cli_value_set(parser->option_of[i], optarg, parser->values_of[i])) return false;
+        parser->given[i] = (struct cli_given){
+            .option = parser->option_of[i],
+            .by_letter = result < FIRST_INDEX,
+            .text = optarg,
+        };
     }
 }
 
 /* ---- help ------------------------------------------------------------------------------------ */
 
 #define HELP_COLUMN 26
+#define HELP_WIDTH  80
+
+/* Words in lines of at most HELP_WIDTH columns, from HELP_COLUMN on, where the stream stands. */
+static void print_wrapped(FILE *stream, const char *text) {
+    size_t column = HELP_COLUMN;
+    while (*(text += strspn(text, " \n")) != '\0') {
+        const size_t length = strcspn(text, " \n");
+        if (column > HELP_COLUMN && column + 1 + length > HELP_WIDTH) {
+            fprintf(stream, "\n%*s", HELP_COLUMN, "");
+            column = HELP_COLUMN;
+        }
+        if (column > HELP_COLUMN) fputc(' ', stream), column++;
+        fprintf(stream, "%.*s", (int)length, text);
+        column += length;
+        text += length;
+    }
+    fputc('\n', stream);
+}
 
 static void print_option(FILE *stream, const struct cli_option *option) {
     char left[64];
@@ -199,11 +226,7 @@ static void print_option(FILE *stream, const struct cli_option *option) {
              option->argument != NULL ? " " : "", option->argument != NULL ? option->argument : "");
     fprintf(stream, "%-*s", HELP_COLUMN, left);
     if (strlen(left) >= HELP_COLUMN) fprintf(stream, "\n%*s", HELP_COLUMN, "");
-    for (const char *at = option->help; *at != '\0'; at++) {
-        fputc(*at, stream);
-        if (*at == '\n') fprintf(stream, "%*s", HELP_COLUMN, "");
-    }
-    fputc('\n', stream);
+    print_wrapped(stream, option->help);
 }
 
 static void print_help(FILE *stream, const struct cli_tool *tool) {
@@ -216,17 +239,10 @@ static void print_help(FILE *stream, const struct cli_tool *tool) {
     fprintf(stream, "\n%s", tool->epilogue);
 }
 
-int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int argc, char **argv,
-              int *first) {
-    struct parser parser;
-    parser_init(&parser, tool);
-    bool understood = parser_run(&parser, argc, argv);
-    parser_free(&parser);
-    if (!understood) return CLI_USAGE;
-    *first = optind;
-    cli_set_quiet(common->quiet);
+/* What is asked of every tool alike: --help, --version and --completion. CLI_GO_ON if nothing is.
+ */
+static int answer_common(const struct cli_tool *tool, const struct cli_common *common) {
     if (!common->help && !common->version && common->completion == NULL) return CLI_GO_ON;
-
     struct cli_output output;
     int shell = CLI_BASH;
     if (common->completion != NULL &&
@@ -242,6 +258,23 @@ int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int 
         fprintf(output.stream, "%s (tilepdb) %s\n", tool->name, tilepdb_version());
     }
     return cli_output_end(&output, CLI_SUCCESS);
+}
+
+int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int argc, char **argv,
+              int *first) {
+    struct parser parser;
+    parser_init(&parser, tool);
+    int code = parser_run(&parser, argc, argv) ? CLI_GO_ON : CLI_USAGE;
+    if (code == CLI_GO_ON) {
+        *first = optind;
+        cli_set_quiet(common->quiet);
+        code = answer_common(tool, common);
+    }
+    if (code == CLI_GO_ON && !cli_rules_check(tool->rules, parser.given, parser.count,
+                                              argv + optind, (size_t)(argc - optind)))
+        code = CLI_USAGE;
+    parser_free(&parser);
+    return code;
 }
 
 int cli_jobs(const struct cli_common *common) {

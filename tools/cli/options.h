@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/rules.h"
+
 enum cli_type {
     CLI_FLAG,    /* bool, becomes true */
     CLI_TEXT,    /* const char *, points into argv; may not be empty */
@@ -18,8 +20,8 @@ enum cli_type {
     CLI_NUMBER,  /* int, minimum .. maximum */
     CLI_COUNT,   /* uint64_t, minimum .. maximum */
     CLI_BYTES,   /* uint64_t, such as 500M, 2GiB or 1500MB */
-    CLI_SECONDS, /* double, above 0 */
-    CLI_RATE,    /* double, above 0, at most maximum */
+    CLI_SECONDS, /* double, above 0, a plain decimal number such as 10 or 0.5 */
+    CLI_RATE,    /* the same, at most maximum */
     CLI_BOARD,   /* struct cli_board_size */
     CLI_GRID     /* the same, also of sizes that only the layered method takes */
 };
@@ -38,7 +40,7 @@ struct cli_option {
     size_t offset;
     uint64_t minimum, maximum; /* of a number or count */
     const char *const *words;  /* of a choice, or suggested for a text; NULL at the end */
-    const char *help;          /* lines separated by newlines */
+    const char *help;          /* words, which --help arranges in lines */
 };
 
 struct cli_section {
@@ -62,9 +64,10 @@ struct cli_tool {
     struct cli_operands operands;
     const struct cli_section *sections;
     size_t section_count;
+    const struct cli_rules *rules; /* which options go together */
 };
 
-/* What every tool understands. */
+/* What every tool understands, and accepts beside all other options. */
 struct cli_common {
     bool quiet;
     bool progress;
@@ -80,9 +83,10 @@ extern const size_t cli_common_option_count;
 
 #define CLI_GO_ON (-1)
 
-/* Reads the options and moves the operands to the end of argv, `*first` being the first of them.
- * Also carries out --help, --version, --completion and --quiet. Returns CLI_GO_ON, or the exit code
- * if the tool is done; complaints have been made. */
+/* Reads the options, of each the last that was given, and moves the operands to the end of argv,
+ * `*first` being the first of them. Also carries out --help, --version, --completion and --quiet,
+ * and holds the rest against the tool's rules. Returns CLI_GO_ON, or the exit code if the tool is
+ * done; complaints have been made. */
 int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int argc, char **argv,
               int *first);
 

@@ -8,6 +8,8 @@
 
 #include "cli/console.h"
 
+#define DIGITS "0123456789"
+
 /* Digits alone, nothing before or behind them. */
 static bool read_digits(const char *text, const char **end, uint64_t *value) {
     if (!isdigit((unsigned char)text[0])) return false;
@@ -73,23 +75,30 @@ static bool read_bytes(const struct cli_option *option, const char *text, uint64
     return false;
 }
 
+/* Digits with at most one point among them, above 0: strtod alone would take 0x10, 1e3 and nan. */
+static bool read_decimal(const char *text, const char **end, double *value) {
+    const size_t whole = strspn(text, DIGITS);
+    const size_t point = text[whole] == '.' ? 1 : 0;
+    const size_t part = point != 0 ? strspn(text + whole + 1, DIGITS) : 0;
+    *end = text + whole + point + part;
+    if (whole + part == 0) return false;
+    char *plain = cli_text("%.*s", (int)(*end - text), text);
+    *value = strtod(plain, NULL);
+    free(plain);
+    return *value > 0 && isfinite(*value);
+}
+
 static bool read_seconds(const struct cli_option *option, const char *text, double *value) {
-    if (isdigit((unsigned char)text[0]) || text[0] == '.') {
-        char *end;
-        *value = strtod(text, &end);
-        if (*end == 's') end++;
-        if (end != text && *end == '\0' && *value > 0 && isfinite(*value)) return true;
-    }
+    const char *end;
+    if (read_decimal(text, &end, value) && (*end == '\0' || strcmp(end, "s") == 0)) return true;
     cli_complain("--%s: '%s' is not a number of seconds, such as 10 or 0.5", option->name, text);
     return false;
 }
 
 static bool read_rate(const struct cli_option *option, const char *text, double *value) {
-    if (isdigit((unsigned char)text[0]) || text[0] == '.') {
-        char *end;
-        *value = strtod(text, &end);
-        if (*end == '\0' && *value > 0 && *value <= (double)option->maximum) return true;
-    }
+    const char *end;
+    if (read_decimal(text, &end, value) && *end == '\0' && *value <= (double)option->maximum)
+        return true;
     cli_complain("--%s: '%s' is not a number above 0 and up to %llu, such as 4 or 0.5",
                  option->name, text, (unsigned long long)option->maximum);
     return false;

@@ -111,14 +111,14 @@ int main(int argc, char **argv) {
         .epilogue = epilogue,
         .sections = sections,
         .section_count = sizeof sections / sizeof *sections,
+        .rules = &gen_rules,
     };
     cli_start(tool.name);
     int first;
     int code = cli_parse(&tool, &options.common, argc, argv, &first);
     if (code != CLI_GO_ON) return code;
-    if (options.list == (first < argc)) {
-        cli_complain(options.list ? "--list takes no partition"
-                                  : "name a partition, such as 7-8; --list shows the catalogue");
+    if (!options.list && first == argc) {
+        cli_complain("name a partition, such as 7-8; --list shows the catalogue");
         return CLI_USAGE;
     }
     struct cli_output output;

@@ -28,6 +28,8 @@ struct gen_options {
     struct cli_common common;
 };
 
+extern const struct cli_rules gen_rules;
+
 enum job_action { JOB_WRITE, JOB_KEEP, JOB_REPLACE };
 
 struct job {

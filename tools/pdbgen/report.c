@@ -9,20 +9,24 @@
 static const char *const would_do[] = {"write", "keep", "replace"};
 static const char *const has_done[] = {"written", "kept", "replaced"};
 
-static void report_need(FILE *stream, const struct job *job) {
+/* A dry run repeats what the run would do with --level and --verify. */
+static void report_need(FILE *stream, const struct job *job, const struct gen_options *options) {
     char entries[CLI_NUMBER_TEXT];
     char memory[CLI_NUMBER_TEXT];
     char size[CLI_NUMBER_TEXT];
+    char level[24] = "";
+    const char *verify = options->verify ? ", then verify" : "";
     if (job->action == JOB_KEEP) {
-        cli_print_line(stream, INDENT, "%s: would keep %s entries, %s", job->path,
+        cli_print_line(stream, INDENT, "%s: would keep %s entries, %s%s", job->path,
                        cli_number(job->info.entries, entries),
-                       cli_bytes(job->info.file_bytes, size));
+                       cli_bytes(job->info.file_bytes, size), verify);
         return;
     }
-    cli_print_line(stream, INDENT, "%s: would %s %s entries, %s of memory, at most %s on disk",
+    if (options->level != CLI_UNSET) snprintf(level, sizeof level, ", level %d", options->level);
+    cli_print_line(stream, INDENT, "%s: would %s %s entries, %s of memory, at most %s on disk%s%s",
                    job->path, would_do[job->action], cli_number(job->need.entries, entries),
                    cli_bytes(job->need.memory_bytes, memory),
-                   cli_bytes(job->need.table_bytes, size));
+                   cli_bytes(job->need.table_bytes, size), level, verify);
 }
 
 static void report_file(FILE *stream, const struct job *job, bool verified) {
@@ -49,6 +53,10 @@ static void report_json(FILE *stream, const struct job *job, const struct plan *
     if (options->dry_run) {
         json_object_set_new(object, "action", json_string(would_do[job->action]));
         json_object_set_new(object, "need", need_object(&job->need));
+        json_object_set_new(object, "level",
+                            options->level != CLI_UNSET ? json_integer(options->level)
+                                                        : json_null());
+        json_object_set_new(object, "verify", json_boolean(options->verify));
     } else {
         json_object_set_new(object, "action", json_string(has_done[job->action]));
         json_object_set_new(object, "seconds", json_real(job->seconds));
@@ -63,7 +71,7 @@ void job_report(FILE *stream, const struct job *job, const struct plan *plan,
     if (options->json) {
         report_json(stream, job, plan, options);
     } else if (options->dry_run) {
-        report_need(stream, job);
+        report_need(stream, job, options);
     } else {
         report_file(stream, job, options->verify);
     }

@@ -29,8 +29,9 @@ static const struct cli_option format_options[] = {
 };
 
 static const char epilogue[] =
-    "FILE ends in .tpdb, has a '/' or exists; what else is given is a PARTITION in the\n"
-    "directory: a name of the catalogue (pdbgen --list), or tiles such as 1-8/9-15.\n"
+    "FILE ends in .tpdb, has a '/' or exists; what else is given is a PARTITION in\n"
+    "the directory: a name of the catalogue (pdbgen --list), or tiles such as\n"
+    "1-8/9-15.\n"
     "Only the headers are read.\n"
     "\n"
     "Examples:\n"
@@ -79,14 +80,14 @@ int main(int argc, char **argv) {
         .epilogue = epilogue,
         .sections = sections,
         .section_count = sizeof sections / sizeof *sections,
+        .rules = &info_rules,
     };
     cli_start(tool.name);
     int first;
     int code = cli_parse(&tool, &options.common, argc, argv, &first);
     if (code != CLI_GO_ON) return code;
-    if (first == argc || options.json + options.csv + options.manifest > 1) {
-        cli_complain(first == argc ? "name a file or a partition, such as 7-8"
-                                   : "--json, --csv and --manifest exclude each other");
+    if (first == argc) {
+        cli_complain("name a file or a partition, such as 7-8");
         return CLI_USAGE;
     }
     struct cli_files files = {0};

@@ -20,6 +20,8 @@ struct info_options {
     struct cli_common common;
 };
 
+extern const struct cli_rules info_rules;
+
 /* What stands in front of all reports. */
 void report_begin(FILE *stream, const struct info_options *options);
 

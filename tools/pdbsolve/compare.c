@@ -53,6 +53,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
     solve.timeout = comparison->options.timeout;
     solve.max_nodes = comparison->options.max_nodes;
     solve.max_length = comparison->options.max_length;
+    solve.plain = comparison->options.plain;
     solve.progress = cli_progress_report;
     solve.user = &comparison->progress;
     const tilepdb_result *result = &comparison->result;
@@ -183,9 +184,9 @@ int mode_compare(const struct solve_options *options, const struct goal_choice *
     cli_progress_init(&comparison->progress, &options->common);
     compare_head(output->stream, (enum solve_format)options->format);
     cli_output_heading(output);
-    code = count == 0 && options->goal == NULL
-               ? compare_examples(comparison)
-               : compare_boards(comparison, arguments, count, &names);
+    const bool built_in = count == 0 && options->goal == NULL && options->board.width == 0;
+    code = built_in ? compare_examples(comparison)
+                    : compare_boards(comparison, arguments, count, &names);
     if (options->format == FORMAT_TEXT) {
         compare_frontier(output->stream, comparison->outcomes, comparison->count, contestants,
                          CONTESTANTS);

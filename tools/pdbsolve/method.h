@@ -16,9 +16,6 @@
 extern const struct cli_option method_options[];
 extern const size_t method_option_count;
 
-/* What contradicts --method and its options, in words. NULL if nothing does. */
-const char *method_contradiction(const struct solve_options *options, int operands);
-
 /* The library's number of a choice, which is not METHOD_IDA. */
 tilepdb_method method_of(enum method_choice choice);
 

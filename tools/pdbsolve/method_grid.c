@@ -100,6 +100,24 @@ static void grid_goal_for(const struct goal_choice *choice, const tilepdb_grid *
                       goal, NULL);
 }
 
+/* Options that go with smaller boards, which may be in the same batch. */
+static void note_unused(const struct solve_options *options, const char *name) {
+    const struct {
+        bool given;
+        const char *option;
+    } unused[] = {
+        {options->show, "--show"},
+        {options->animate, "--animate"},
+        {options->stats, "--stats"},
+        {options->max_length != 0, "--max-length"},
+    };
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
+        if (unused[i].given)
+            cli_note("%s: %s is for boards of at most %d cells", name, unused[i].option,
+                     TILEPDB_MAX_CELLS);
+    }
+}
+
 int grid_answer(const struct solve_options *options, const struct goal_choice *choice,
                 const tilepdb_grid *grid, size_t number, const char *name,
                 struct cli_progress *progress, FILE *stream) {
@@ -118,7 +136,7 @@ int grid_answer(const struct solve_options *options, const struct goal_choice *c
         grid_moves_write(options, grid, result.status == TILEPDB_OK ? result.solution.moves : "");
     result.moves = moves;
     if (result.status != TILEPDB_OK) cli_complain("%s: %s", name, error.message);
-    if (options->show) cli_note("%s: --show is for boards of at most 25 cells", name);
+    note_unused(options, name);
     cli_progress_clear();
     if (options->format == FORMAT_JSON) {
         print_json(stream, &result, &steps);

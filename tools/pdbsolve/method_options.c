@@ -33,51 +33,6 @@ const struct cli_option method_options[] = {
 };
 const size_t method_option_count = sizeof method_options / sizeof *method_options;
 
-/* Of single options and the method that they are for. */
-static const char *stray_option(const struct solve_options *options) {
-    const int method = options->method;
-    if (options->first_bound != 0 && method != METHOD_IDDFS && method != METHOD_ILP) {
-        return "--first-bound needs --method iddfs or ilp";
-    }
-    if (options->write_lp != NULL && method != METHOD_ILP) return "--write-lp needs --method ilp";
-    if (options->ilp_form != 0 && method != METHOD_ILP) return "--ilp-form needs --method ilp";
-    if (options->memory != 0 && method != METHOD_BFS && method != METHOD_ASTAR &&
-        !options->compare) {
-        return "--memory needs --method bfs or astar, or --compare";
-    }
-    if (options->explain && (method == METHOD_IDA || options->compare)) {
-        return "--explain needs --method, one of the textbook's";
-    }
-    if (options->explain && options->format == FORMAT_CSV) {
-        return "--explain needs --format text or json";
-    }
-    if (options->plot != NULL && !options->compare) return "--plot needs --compare";
-    return NULL;
-}
-
-const char *method_contradiction(const struct solve_options *options, int operands) {
-    const int method = options->method;
-    const char *stray = stray_option(options);
-    if (stray != NULL) return stray;
-    if (options->compare && method != METHOD_IDA) return "--compare takes all methods";
-    if (options->example != NULL && operands > 0) return "--example takes no boards";
-    if (options->examples && operands > 0) return "--examples takes no boards";
-    if (options->example != NULL && options->goal != NULL) {
-        return "--example has a goal of its own";
-    }
-    if (method != METHOD_IDA && options->partition != NULL) {
-        return "--partition names databases, which textbook methods do not use";
-    }
-    if (options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT && method != METHOD_ASTAR &&
-        method != METHOD_IDA) {
-        return "--heuristic linear-conflict needs --method ida or astar";
-    }
-    if (method != METHOD_IDA && (options->all || options->count)) {
-        return "--all and --count need --method ida";
-    }
-    return NULL;
-}
-
 tilepdb_method method_of(enum method_choice choice) {
     switch (choice) {
     case METHOD_ASTAR:

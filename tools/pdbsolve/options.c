@@ -130,60 +130,6 @@ static const char epilogue[] =
     "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 wrong\n"
     "usage or unreadable board, 3 a file failed, 129, 130 or 143 interrupted.\n";
 
-/* Of what is done with boards or moves, one thing can be asked for. */
-static const char *mode_contradiction(const struct solve_options *options, int operands) {
-    const int modes = (options->judge != NULL) + (options->invert != NULL) + options->state +
-                      (options->scramble != 0) + options->examples + options->compare;
-    const bool solves = modes == 0;
-    if (modes > 1)
-        return "--judge, --invert, --state, --scramble, --examples and --compare are different "
-               "things to do: choose one";
-    if (options->judge != NULL && options->method != METHOD_IDA)
-        return "--judge needs the optimum, which --method ida finds: leave --method out";
-    if (!solves && options->judge == NULL && options->example != NULL)
-        return "--example solves a board, or --judge judges moves for it: leave the other mode out";
-    if (!solves && options->animate) return "--animate plays a solution: leave the other mode out";
-    if (!solves && options->show) return "--show shows a solution: leave the other mode out";
-    if (!solves && (options->all || options->count))
-        return "--all and --count are for solving: leave the other mode out";
-    if (options->invert != NULL && operands > 0) return "--invert takes no boards";
-    return NULL;
-}
-
-static const char *animate_contradiction(const struct solve_options *options) {
-    if (!options->animate)
-        return options->speed > 0 ? "--speed is that of --animate, which is missing" : NULL;
-    if (options->format != FORMAT_TEXT) return "--animate needs --format text";
-    if (options->all) return "--animate plays one solution, and --all tells every one";
-    if (options->output != NULL || !cli_terminal_there())
-        return "--animate plays on a terminal, and standard output is none that can; --show "
-               "prints the boards";
-    return NULL;
-}
-
-/* What contradicts, in words. NULL if nothing does. */
-static const char *contradiction(const struct solve_options *options, int operands) {
-    if (options->heuristic != TILEPDB_HEURISTIC_PDB && options->partition != NULL)
-        return "--partition names databases, which --heuristic manhattan and linear-conflict do "
-               "not use";
-    if (options->generate && options->no_generate)
-        return "--generate and --no-generate contradict each other: leave one out";
-    if (options->run_length && options->moves == TILEPDB_NOTATION_NUMBERS)
-        return "--run-length is for letters: leave --moves numbers out";
-    if (options->max_solutions != 0 && !options->all) return "--max-solutions needs --all";
-    if (options->all && options->count)
-        return "--all tells every solution and --count only how many: choose one";
-    if (options->all && options->show)
-        return "--show shows one solution, and --all tells every one";
-    if (options->show && options->format != FORMAT_TEXT) return "--show needs --format text";
-    const char *complaint = animate_contradiction(options);
-    if (complaint != NULL) return complaint;
-    if (options->scramble != 0 && operands > 0) return "--scramble takes no boards";
-    if (options->scramble == 0 && options->seed != SEED_UNSET) return "--seed needs --scramble";
-    complaint = mode_contradiction(options, operands);
-    return complaint != NULL ? complaint : method_contradiction(options, operands);
-}
-
 int solve_options_read(struct solve_options *options, int argc, char **argv, int *first) {
     *options = (struct solve_options){
         .blank = CLI_UNSET,
@@ -208,6 +154,7 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
         .epilogue = epilogue,
         .sections = sections,
         .section_count = LENGTH(sections),
+        .rules = &solve_rules,
     };
     int code = cli_parse(&tool, &options->common, argc, argv, first);
     if (code != CLI_GO_ON) return code;
@@ -215,9 +162,9 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
         !cli_board_check("board", options->board)) {
         return CLI_USAGE;
     }
-    const char *complaint = contradiction(options, argc - *first);
-    if (complaint != NULL) {
-        cli_complain("%s", complaint);
+    if (options->animate && !cli_terminal_there()) {
+        cli_complain("--animate plays on a terminal, and standard output is none that can; --show "
+                     "prints the boards");
         return CLI_USAGE;
     }
     tilepdb_kind kinds[CLI_MAX_KINDS];

@@ -72,6 +72,8 @@ struct solve_options {
 
 #define SEED_UNSET UINT64_MAX
 
+extern const struct cli_rules solve_rules;
+
 /* Reads and checks the command line. Returns CLI_GO_ON with `*first` the first operand in argv, or
  * the exit code. */
 int solve_options_read(struct solve_options *options, int argc, char **argv, int *first);

@@ -66,7 +66,7 @@ static const char epilogue[] =
     "  optimal BOARD [LENGTH]      a solution, and none that is shorter\n"
     "  certificate FILE            a certificate, again from scratch\n"
     "  antipodes                   the 17 boards at distance 80\n"
-    "  layers                      all boards at distance 80, 79, ... and their counts\n"
+    "  layers                      all boards at distance 80, 79, ..., counted\n"
     "\n"
     "Examples:\n"
     "  pdbverify table --full 7-8\n"
@@ -105,50 +105,14 @@ static const struct command *command_find(const char *name) {
     return NULL;
 }
 
-/* What contradicts, in words. NULL if nothing does. */
-static const char *contradiction(const struct verify_options *options, const char *command) {
-    const bool table = strcmp(command, "table") == 0;
-    const bool solution = strcmp(command, "solution") == 0;
-    const bool optimal = strcmp(command, "optimal") == 0;
-    const bool certificate = strcmp(command, "certificate") == 0;
-    const bool layers = strcmp(command, "layers") == 0;
-    const struct cli_which *which = &options->which;
-    if (options->integrity && options->full) return "--full includes --integrity: choose one";
-    if ((options->integrity || options->memory != 0) && !table)
-        return "--integrity and --memory belong to the command table";
-    if ((options->cross || options->certificate != NULL) && !optimal)
-        return "--cross and --certificate belong to the command optimal";
-    if (options->neighbours && strcmp(command, "antipodes") != 0)
-        return "--neighbours belongs to the command antipodes";
-    if ((options->down_to != 0 || options->from != NULL) && !layers)
-        return "--down-to and --from belong to the command layers";
-    if (options->moves != TILEPDB_NOTATION_TILE && !solution)
-        return "--moves belongs to the command solution";
-    if (options->goal != NULL && !table && !solution && !optimal)
-        return "--goal belongs to the commands table, solution and optimal";
-    if (which->board.width != 0 && !table && !solution && !optimal)
-        return "--board belongs to the commands table, solution and optimal";
-    if (which->goal_blank != CLI_UNSET && !table && !layers)
-        return "--goal-blank belongs to the commands table and layers";
-    if (options->partition != NULL && (table || solution || certificate))
-        return "--partition belongs to the commands optimal, antipodes and layers";
-    if ((which->blank != CLI_UNSET || which->encoding != CLI_UNSET) && (solution || certificate))
-        return "--blank and --encoding say which tables to use, which this command does not";
-    return NULL;
-}
-
 static int run(const struct verify_options *options, char **operands, size_t count) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
     if (cli_kinds(options->which.blank, options->which.encoding, kinds) == 0) return CLI_USAGE;
     const struct command *command = count > 0 ? command_find(operands[0]) : NULL;
     if (count == 0) cli_complain("name a command: table, solution, optimal, ...; see --help");
     if (command == NULL) return CLI_USAGE;
-    const char *complaint = contradiction(options, command->name);
-    if (complaint != NULL || count - 1 < command->least || count - 1 > command->most) {
-        if (complaint != NULL)
-            cli_complain("%s", complaint);
-        else
-            cli_complain("%s takes %s", command->name, command->operands);
+    if (count - 1 < command->least || count - 1 > command->most) {
+        cli_complain("%s takes %s", command->name, command->operands);
         return CLI_USAGE;
     }
     struct cli_output output;
@@ -187,6 +151,7 @@ int main(int argc, char **argv) {
         .epilogue = epilogue,
         .sections = sections,
         .section_count = LENGTH(sections),
+        .rules = &verify_rules,
     };
     cli_start(tool.name);
     int first;

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Each pair of options is honoured, with an effect of either that can be seen, or refused.
+. "$(dirname "$0")/harness"
+need python3
+
+# Three kinds of each, for goals that options below name.
+for kind in '' '--blank projected' '--encoding nibble'; do
+    for cell in 8 0 6; do
+        # shellcheck disable=SC2086
+        pdbgen -q $kind --board 3x3 --goal-blank $cell 8 1-4/5-8 >/dev/null
+    done
+    # shellcheck disable=SC2086
+    pdbgen -q $kind --board 2x5 1-5/6-9 >/dev/null
+    # shellcheck disable=SC2086
+    pdbgen -q $kind 5-5-5 >/dev/null
+done
+pdbgen -q --board 2x5 9 >/dev/null
+python3 "$sources/tests/cli/option_pairs.py"

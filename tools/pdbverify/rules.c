@@ -1,0 +1,56 @@
+/* Which options of pdbverify belong to which command, and which go together. */
+#include "cli/rules.h"
+#include "pdbverify/pdbverify.h"
+
+#define LENGTH(table) (sizeof(table) / sizeof *(table))
+
+static const struct cli_mode modes[] = {
+    {"table"}, {"solution"}, {"optimal"}, {"certificate"}, {"antipodes"}, {"layers"},
+};
+
+/* In the order of the modes. */
+enum {
+    TABLE = 1 << 0,
+    SOLUTION = 1 << 1,
+    OPTIMAL = 1 << 2,
+    CERTIFICATE = 1 << 3,
+    ANTIPODES = 1 << 4,
+    LAYERS = 1 << 5,
+
+    SEARCH = OPTIMAL | ANTIPODES | LAYERS /* what chooses its tables */
+};
+
+static const struct cli_use uses[] = {
+    {"integrity", TABLE},
+    {"full", TABLE | SEARCH | CERTIFICATE},
+    {"memory", TABLE},
+    {"board", TABLE | SOLUTION | OPTIMAL},
+    {"goal", TABLE | SOLUTION | OPTIMAL},
+    {"goal-blank", TABLE | LAYERS},
+    {"moves", SOLUTION},
+    {"partition", SEARCH},
+    {"blank", TABLE | SEARCH},
+    {"encoding", TABLE | SEARCH},
+    {"no-generate", SEARCH},
+    {"cross", OPTIMAL},
+    {"certificate", OPTIMAL},
+    {"neighbours", ANTIPODES},
+    {"down-to", LAYERS},
+    {"from", LAYERS},
+    {"json", CLI_ALL_MODES},
+};
+
+static const struct cli_rule rules[] = {
+    {"integrity", CLI_EXCLUDES, "full", NULL, "a full proof begins with integrity"},
+    {"memory", CLI_NEEDS, "full", NULL, NULL},
+};
+
+const struct cli_rules verify_rules = {
+    .modes = modes,
+    .uses = uses,
+    .rules = rules,
+    .mode_count = LENGTH(modes),
+    .use_count = LENGTH(uses),
+    .rule_count = LENGTH(rules),
+    .commands = true,
+};
