@@ -186,6 +186,7 @@ class Tool:
     def __init__(self, command, scenes, items, allowed=None):
         self.command = command.split()
         self.scenes = scenes
+        self.plain = next(iter(scenes.values()))
         self.items = items
         self.allowed = {frozenset(pair): proof for pair, proof in (allowed or {}).items()}
         self.cache = {}
@@ -221,7 +222,7 @@ class Tool:
         return shown
 
     def scenes_of(self, item):
-        return [self.scenes[name] for name in item.scenes or [next(iter(self.scenes))]]
+        return [self.scenes[name] for name in item.scenes] if item.scenes else [self.plain]
 
     def has_effect(self, item, beside, context):
         for scene in self.scenes_of(item):
@@ -239,7 +240,7 @@ class Tool:
             context = tuple(dict.fromkeys(context_a + context_b))
             if sum("--method" in word for word in context) > 1:
                 continue
-            shown = self.run(self.scenes_of(a)[0], [a, b], context)
+            shown = self.run(self.plain, [a, b], context)
             if not shown.refused:
                 return True, self.lacking(a, b, context)
             if shown.out + shown.err != shown.err.split(b"\n")[0] + b"\n" and not a.screen | b.screen:
@@ -258,7 +259,7 @@ class Tool:
 
     def judge_alone(self, item):
         for context in item.context:
-            if not self.run(self.scenes_of(item)[0], [item], context).refused:
+            if not self.run(self.plain, [item], context).refused:
                 if item.always or self.has_effect(item, [], context):
                     return None
                 return f"no effect of {item.label} {' '.join(context)}"
@@ -292,7 +293,7 @@ COMMON = [Item("dir", "db", always=True), Item("jobs", "1", always=True),
 # ---- pdbsolve
 
 HARD3 = "8 6 7/2 5 4/3 0 1"
-MILD3 = "1 3 6/5 2 0/4 7 8"
+MILD3 = "1 2 3/0 5 6/4 7 8"
 FAR4 = "5 1 11 4/9 0 10 8/2 13 6 7/14 15 3 12"
 NEAR4 = "5 1 3 4/2 0 6 7/9 10 12 8/13 14 11 15"
 DEEP4 = "0 13 3 5/7 14 10 1/12 8 11 15/4 6 2 9"
@@ -320,21 +321,25 @@ def damaged_tables():
 def solve_scenes():
     plenty = {"max_length": "500", "max_nodes": "900000000", "timeout": "60"}
     few = {"max_length": "25", "max_nodes": "5", "timeout": "60"}
-    hard = Scene([HARD3], [MILD3], judge=solution(HARD3), example="eight-hardest",
+    hard = Scene([HARD3], [MILD3], board="3x3", judge=solution(HARD3), example="eight-hardest",
                  partition="1-4/5-8", goal="2 3 1/4 5 6/7 8 0", **few,
-                 mild_values={"max-length": "3", "example": "moves-10",
+                 mild_values={"max-length": "1", "example": "moves-5",
                               "goal": "1 2 3/4 5 6/7 0 8"})
-    far = Scene([FAR4], [NEAR4], judge=solution(FAR4), example="moves-30", partition="5-5-5",
+    far = Scene([FAR4], [NEAR4], board="4x4", judge=solution(FAR4), example="moves-30", partition="5-5-5",
                 goal="2 3 1 4/5 6 7 8/9 10 11 12/13 14 15 0", **plenty,
-                mild_values={"example": "moves-10"})
-    wide = Scene(["D4RU"], judge="DLU4", partition="1-5/6-9", goal="1 3 2 4 5 6 7 8 9 0", **plenty)
-    deep = Scene([DEEP4], [LESS4], judge=solution(DEEP4), example="moves-60", partition="5-5-5",
+                mild_values={"example": "moves-5"})
+    wide = Scene(["D4RU"], board="2x5", judge="DLU4", partition="1-5/6-9", goal="1 3 2 4 5 6 7 8 9 0", **plenty)
+    deep = Scene([DEEP4], [LESS4], board="4x4", judge=solution(DEEP4), example="moves-60", partition="5-5-5",
                  goal="2 3 1 4/5 6 7 8/9 10 11 12/13 14 15 0", mild_values={"example": "moves-50"},
                  **dict(plenty, timeout="0.000001"))
-    damaged = Scene(["R"], db=damaged_tables(), judge="L", example="solved", partition="5-5-5",
+    damaged = Scene(["R"], board="4x4", db=damaged_tables(), judge="L", example="solved", partition="5-5-5",
                     goal="2 3 1 4/5 6 7 8/9 10 11 12/13 14 15 0", **plenty)
-    none = Scene([MILD3], db="new", judge=solution(MILD3), example="simple", partition="1-4/5-8",
+    none = Scene([MILD3], db="new", board="3x3", judge=solution(MILD3), example="simple", partition="1-4/5-8",
                  goal="2 3 1/4 5 6/7 8 0", **plenty)
+    brief = hard.beside(**dict(plenty, timeout="0.000001"))
+    brief.mild = ["1 3 6/5 2 0/4 7 8"]
+    moved = damaged.beside()
+    moved.operands = moved.mild = ["1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"]
     return {
         "hard": hard,
         "hard stats": hard.beside("--stats"),
@@ -343,12 +348,13 @@ def solve_scenes():
         "far": far,
         "far stats": far.beside("--stats"),
         "wide": wide,
-        "brief": hard.beside(**dict(plenty, timeout="0.000001")),
+        "wide rows": wide.beside(goal="1 3/2 4/5 6/7 8/9 0"),
+        "brief": brief,
         "deep": deep,
         "damaged": damaged,
+        "damaged moved": moved,
         "none": none,
         "none named": none.beside("-p", "1-4/5-8"),
-        "moves": far.beside(),
     }
 
 
@@ -381,12 +387,12 @@ def solve_tool():
     seen = ["hard", "hard stats", "hard json"]
     items = [
         Item("board", "2x5", ["wide"]),
-        Item("goal", "blank-first", ["hard", "hard stats"]),
+        Item("goal", "blank-first", ["hard", "hard stats", "wide rows"]),
         Item("partition", "1-4/5-8", ["hard stats", "hard", "none"]),
         Item("blank", "projected", ["none named", "none"]),
         Item("encoding", "nibble", ["none named", "none"]),
         Item("no-generate", scenes=["none"]),
-        Item("preload", scenes=["damaged"]),
+        Item("preload", scenes=["damaged", "damaged moved"]),
         Item("heuristic", "manhattan", ["hard stats", "hard"],
              without=["--heuristic=linear-conflict"]),
         Item("heuristic", "linear-conflict", ["hard stats", "hard"]),
@@ -396,14 +402,14 @@ def solve_tool():
         Item("all", context=[("--format=json",)]),
         Item("count", context=[("--format=json",)]),
         Item("max-solutions", "1", context=[("--all",)]),
-        Item("method", "ida", seen, without=["--method=bfs"], mild=True),
+        Item("method", "ida", seen, without=["--method=bfs"]),
         Item("method", "astar", seen, mild=True),
         Item("method", "bfs", seen, mild=True),
         Item("method", "iddfs", seen, mild=True),
         Item("method", "layered", seen, mild=True),
         Item("method", "ilp", seen, mild=True),
         Item("explain", context=[(word,) for word in methods], mild=True),
-        Item("first-bound", "9", context=[("--method=iddfs",), ("--method=ilp",)], mild=True),
+        Item("first-bound", "9", seen, context=[("--method=iddfs",), ("--method=ilp",)], mild=True),
         Item("memory", "1", context=[("--method=bfs",), ("--method=astar",)], mild=True),
         Item("ilp-form", "penalty", ["hard", "hard lp"], context=[("--method=ilp",)], mild=True),
         Item("write-lp", "out.lp", context=[("--method=ilp",)], mild=True),
@@ -439,10 +445,127 @@ def solve_tool():
     })
 
 
+# ---- the others
+
+def gen_tool():
+    plenty = {"memory": "1G", "board": "3x3"}
+    new = Scene(["1-4/5-8"], db="new", before=["--board", "3x3"], **plenty)
+    scenes = {
+        "new": new,
+        "little": new.beside(memory="1"),
+        "there": Scene(["1-4/5-8"], db="copy", before=["--board", "3x3"], **plenty),
+        "sized": Scene(["1-4/5-8"], db="new", **plenty),
+    }
+    return Tool("pdbgen", scenes, [
+        Item("board", "3x3", ["sized"]),
+        Item("blank", "projected"),
+        Item("encoding", "nibble"),
+        Item("goal", "blank-first"),
+        Item("goal-blank", "6"),
+        Item("level", "0"),
+        Item("memory", "1G", ["little"]),
+        Item("verify"),
+        Item("force", scenes=["there"]),
+        Item("dry-run"),
+        Item("list", boards=False),
+        Item("json"),
+    ] + COMMON, {("blank", "encoding"): gen_kinds})
+
+
+def gen_kinds(tool):
+    """Projected tables have one encoding; of aware ones both are made."""
+    scene = tool.scenes["new"]
+    shown = [tool.run_once(scene, scene.before + list(words) + scene.operands) for words in
+             (("--blank", "projected", "--encoding", "bit"),
+              ("--blank", "aware", "--encoding", "nibble"))]
+    return shown[0].code == 2 and b"aware_nibble" in shown[1].out
+
+
+def info_tool():
+    scenes = {
+        "there": Scene(["1-4/5-8"], before=["--board", "3x3"], board="3x3"),
+        "sized": Scene(["1-4/5-8"], board="3x3"),
+    }
+    return Tool("pdbinfo", scenes, [
+        Item("board", "3x3", ["sized"]),
+        Item("blank", "projected"),
+        Item("encoding", "nibble"),
+        Item("goal", "blank-first"),
+        Item("goal-blank", "6"),
+        Item("json"),
+        Item("csv"),
+        Item("manifest"),
+    ] + COMMON, {("blank", "encoding"): info_kinds})
+
+
+def info_kinds(tool):
+    """Projected tables have one encoding; of aware ones both are shown."""
+    scene = tool.scenes["there"]
+    shown = tool.run_once(scene, scene.before + ["--blank=aware", "--encoding=nibble", "--manifest",
+                                                 "1-4/5-8"])
+    return shown.out.count(b"aware") == 2 == shown.out.count(b"nibble")
+
+
+def verify_tools():
+    """A command is tried with the options that it takes; the rest are refused, see foreign_options."""
+    table = Scene(["1-4/5-8"], before=["--board", "3x3"], board="3x3")
+    solution_scene = Scene(["1 3/2 4/5 6/7 0/9 8", "DU"], board="2x5", goal="blank-first")
+    shape = Scene(["1 2 3 4 5 6 7 8 0 9", "L"], board="2x5")
+    tables = [Item("blank", "projected"), Item("encoding", "nibble")]
+    return [
+        Tool("pdbverify table", {"there": table, "sized": Scene(["1-4/5-8"], board="3x3"),
+                                 "little": table.beside(memory="1")}, tables + [
+            Item("board", "3x3", ["sized"]),
+            Item("goal", "blank-first"),
+            Item("goal-blank", "6"),
+            Item("full"),
+            Item("memory", "1G", ["little"], context=[("--full",)]),
+            Item("json"),
+        ] + COMMON, {("blank", "encoding"): lambda tool: info_kinds(info_tool())}),
+        Tool("pdbverify solution", {"there": solution_scene, "sized": shape}, [
+            Item("board", "2x5", ["sized"]),
+            Item("goal", "blank-first", ["there"]),
+            Item("moves", "blank", ["there"]),
+            Item("json"),
+        ] + COMMON),
+    ]
+
+
+def foreign_options():
+    """Of each command of pdbverify the options that it does not take: complaints."""
+    taken = {
+        "table": "integrity full memory board goal goal-blank blank encoding json",
+        "solution": "board goal moves json",
+        "optimal": "full board goal partition blank encoding no-generate cross certificate json",
+        "certificate": "full json",
+        "antipodes": "full partition blank encoding no-generate neighbours json",
+        "layers": "full goal-blank partition blank encoding no-generate down-to from json",
+    }
+    values = {"memory": "1", "board": "3x3", "goal": "blank-last", "goal-blank": "8",
+              "moves": "tile", "partition": "8", "blank": "aware", "encoding": "bit",
+              "certificate": "out", "down-to": "80", "from": "in"}
+    options = offered("pdbverify") - ANSWERS - {item.name for item in COMMON}
+    complaints = []
+    for command, words in taken.items():
+        for name in sorted(options - set(words.split())):
+            given = [f"--{name}"] + ([values[name]] if name in values else [])
+            done = subprocess.run(["pdbverify", command] + given, capture_output=True, check=False)
+            sentence = f"--{name}.* has no effect with the command {command}; .*\n"
+            if done.returncode != 2 or not re.search(sentence.encode(), done.stderr):
+                complaints.append(f"pdbverify {command} takes --{name}: {done.stderr}")
+    return complaints
+
+
 def main():
     os.mkdir(RUNS)
     failures = []
-    tools = [solve_tool()]
+    tools = [gen_tool(), info_tool()] + verify_tools() + [solve_tool()]
+    for tool in tools:
+        known = {item.name for item in tool.items} | ANSWERS
+        if len(tool.command) == 1 and known != offered(tool.command[0]):
+            failures.append(f"{tool.command[0]}: without a row here, or gone: "
+                            f"{sorted(known ^ offered(tool.command[0]))}")
+    failures += foreign_options()
     with concurrent.futures.ThreadPoolExecutor(2 * (os.cpu_count() or 2)) as pool:
         for tool in tools:
             name = " ".join(tool.command)
