@@ -110,6 +110,7 @@ static const struct cli_rule rules[] = {
     {"all", CLI_EXCLUDES, "count", NULL, "one prints every solution, the other only their number"},
     {"all", CLI_EXCLUDES, "show animate", NULL, "one prints every solution, the other shows one"},
     {"explain", CLI_EXCLUDES, "format=csv", NULL, "the steps do not fit a table"},
+    {"plain", CLI_EXCLUDES, "all count", NULL, "all solutions are in the plain tree alone"},
     {"example", CLI_EXCLUDES, CLI_OPERANDS, NULL, NULL},
     {"example", CLI_EXCLUDES, "goal board", NULL, "an example has a goal and a size of its own"},
     {"run-length", CLI_EXCLUDES, "moves=numbers", NULL, "numbers of tiles do not repeat"},
