@@ -6,7 +6,7 @@ for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     # Of the tests that call the tool, the lines that do not call another one instead. What goes
     # through all options by itself is no test of each.
     grep -l "$tool" "$sources"/tests/*.sh "$sources"/tests/cli/*.sh "$sources"/tests/cli/*.py |
-        grep -v -e every_option -e manual >tests
+        grep -v -e every_option -e manual -e option_pairs >tests
     xargs cat <tests | grep -v '^ *#' >text
     { grep "$tool" text; grep -v 'pdb[a-z]' text; } >lines
     run 0 $tool --help
