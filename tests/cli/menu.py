@@ -71,7 +71,7 @@ def unknown_answers_are_named():
         ((b"0", b"'0' is not a number from 1 to 17"), (b"18", b"from 1 to 17"),
          (b"99999999999999999999", b"from 1 to 17"), (b"simpel", b"did you mean simple?"),
          (b"", b"no example ''")),
-        ((b"1 2 3", b"That is no board: "), (b"", b"That is no board: ")),
+        ((b"1 2 3\n", b"That is no board: "), (b"", b"That is no board: ")),
         ((b"-1", b"'-1' is not a number from 0 to "), (b"x", b"'x' is not a number from 0 to ")),
         ((b"0", b"'0' is not a number from 1 to "), (b"", b"'' is not a number from 1 to ")),
         ((b"1.5", b"'1.5' is not a number from 0 to "),),

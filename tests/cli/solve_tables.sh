@@ -203,5 +203,5 @@ run 0 pdbsolve --generate "$three"
 err_empty
 check "it is kept" [ "$(files db)" -eq 1 ]
 run 2 pdbsolve --generate --no-generate "$three"
-err_has '--generate and --no-generate contradict'
+err_has '--generate and --no-generate exclude each other'
 finish

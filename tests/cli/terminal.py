@@ -255,7 +255,7 @@ def progress_stays_on_its_line():
     terminal = Terminal("pdbsolve", "--heuristic", "manhattan", "--timeout", "2", HARD, columns=70)
     terminal.until(b"M nodes")
     terminal.resize(50)
-    terminal.until(b"M nodes")
+    terminal.until(b"board 1: bound")
     while terminal.read(0.3):
         pass
     check("a limit: exit code 1", terminal.end() == 1, terminal.seen)

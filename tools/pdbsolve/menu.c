@@ -167,8 +167,13 @@ static void pick_example(struct menu *menu) {
 
 /* Takes lines until the reader has a board or an error; an empty line ends a board of several. */
 static bool read_item(struct menu *menu, tilepdb_reader *reader, tilepdb_item *item) {
-    const char *question = "The board, row by row, 0 for the blank (q: back): ";
+    const char *const first = "The board, row by row, 0 for the blank (q: back): ";
+    const char *question = first;
     while (ask(menu, question)) {
+        if (question == first && menu->line[0] == '\0') {
+            fputs("That is no board: the line is empty; try again.\n", stderr);
+            continue;
+        }
         tilepdb_reader_feed(reader, menu->line, strlen(menu->line));
         if (tilepdb_reader_next(reader, item)) return true;
         tilepdb_reader_feed(reader, "\n", 1);

@@ -43,7 +43,7 @@ static const struct cli_use uses[] = {
     {"partition", TABLES},
     {"blank", TABLES},
     {"encoding", TABLES},
-    {"no-generate", TABLES},
+    {"no-generate", CLI_ALL_MODES}, /* a promise that is kept where nothing is generated, too */
     {"generate", TABLES},
     {"preload", TABLES},
     {"heuristic=pdb", IDA | JUDGE},
@@ -100,7 +100,6 @@ static const struct cli_rule rules[] = {
     {"partition", CLI_EXCLUDES, WITHOUT_TABLES, NULL, "that heuristic uses no databases"},
     {"blank", CLI_EXCLUDES, WITHOUT_TABLES, NULL, "that heuristic uses no databases"},
     {"encoding", CLI_EXCLUDES, WITHOUT_TABLES, NULL, "that heuristic uses no databases"},
-    {"no-generate", CLI_EXCLUDES, WITHOUT_TABLES, NULL, "that heuristic uses no databases"},
     {"generate", CLI_EXCLUDES, WITHOUT_TABLES, NULL, "that heuristic uses no databases"},
     {"generate", CLI_EXCLUDES, "no-generate", NULL, NULL},
     {"preload", CLI_EXCLUDES, WITHOUT_TABLES, NULL, "that heuristic uses no databases"},

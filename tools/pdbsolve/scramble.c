@@ -49,5 +49,5 @@ int mode_scramble(const struct solve_options *options, const struct goal_choice 
                     board.width != board.height ? " / " : NULL);
         if (i % FLUSH_INTERVAL == 0) cli_output_flush(output);
     }
-    return CLI_SUCCESS;
+    return cli_exit_code(cli_signal() != 0 ? TILEPDB_CANCELLED : TILEPDB_OK);
 }

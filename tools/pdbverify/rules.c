@@ -31,7 +31,7 @@ static const struct cli_use uses[] = {
     {"partition", SEARCH},
     {"blank", TABLE | SEARCH},
     {"encoding", TABLE | SEARCH},
-    {"no-generate", SEARCH},
+    {"no-generate", CLI_ALL_MODES}, /* a promise that is kept where nothing is generated, too */
     {"cross", OPTIMAL},
     {"certificate", OPTIMAL},
     {"neighbours", ANTIPODES},
