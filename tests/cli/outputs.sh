@@ -10,7 +10,7 @@ write() {
     case $1 in
     --output) pdbsolve --output "$2" "$board" ;;
     --write-lp) pdbsolve --method ilp --write-lp "$2" "$board" ;;
-    --plot) pdbsolve --compare --timeout 0.1 --plot "$2" "$board" ;;
+    --plot) pdbsolve --compare --timeout 20 --plot "$2" "$board" ;;
     --certificate) pdbverify -p 8 optimal --certificate "$2" "$board" ;;
     esac
 }
@@ -99,7 +99,7 @@ for option in $options; do
     for refusal in 'missing/file: No such file' 'directory: Is a directory' 'target/file: Not a dir' \
         '/dev/fd/77: Bad file' '/dev/fd/0: Bad file' 'directory/: Is a directory' \
         '/dev/fd/3: Bad file'; do
-        run 3 write "$option" "${refusal%%: *}"
+        run 3 write "$option" "${refusal%%: *}" 3>&- # which whoever runs this may have open
         err_has "${refusal%%: *} cannot be written: ${refusal#*: }"
         check "one message" [ "$(wc -l <err)" -eq 1 ]
         refute "no answer" grep -q -e '^1 L$' -e proven out
@@ -122,7 +122,7 @@ for option in --write-lp --certificate; do
     code=0
     # dash has no other way than a child to limit one command.
     (ulimit -f 0 && write "$option" target) 2>&1 >/dev/null | cat >err
-    err_has 'target cannot be written: File too large'
+    err_has 'cannot be written.*: File too large' # the program for cbc comes first
     check "what was there stays" [ "$(cat target)" = old ]
     check "no part is left" [ "$(entries)" -eq 1 ]
 done
