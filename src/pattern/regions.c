@@ -18,21 +18,21 @@ struct tally {
     uint64_t closed[BORDERS][TILEPDB_MAX_CELLS + 1];
 };
 
+/* Of a shorter border the last cells count as occupied. */
 struct border {
-    unsigned length;
     unsigned piece[BORDER_MAX];
 };
 
-static struct border border_read(unsigned code, unsigned length) {
-    struct border border = {.length = length};
-    for (unsigned i = 0; i < length; i++) border.piece[i] = code >> 2 * i & 3u;
+static struct border border_read(unsigned code) {
+    struct border border;
+    for (unsigned i = 0; i < BORDER_MAX; i++) border.piece[i] = code >> 2 * i & 3u;
     return border;
 }
 
 /* The code, with the pieces numbered anew. */
 static unsigned border_code(const struct border *border) {
     unsigned number[BORDER_MAX + 2] = {0}, pieces = 0, code = 0;
-    for (unsigned i = 0; i < border->length; i++) {
+    for (unsigned i = 0; i < BORDER_MAX; i++) {
         const unsigned piece = border->piece[i];
         if (piece != 0 && number[piece] == 0) number[piece] = ++pieces;
         code |= number[piece] << 2 * i;
@@ -41,7 +41,7 @@ static unsigned border_code(const struct border *border) {
 }
 
 static bool border_has(const struct border *border, unsigned piece) {
-    for (unsigned i = 0; i < border->length; i++)
+    for (unsigned i = 0; i < BORDER_MAX; i++)
         if (border->piece[i] == piece) return true;
     return false;
 }
@@ -64,7 +64,7 @@ static unsigned border_occupy(struct border border, unsigned at, bool *closes) {
 static unsigned border_free(struct border border, unsigned at) {
     const unsigned above = border.piece[at], left = at > 0 ? border.piece[at - 1] : 0;
     const unsigned own = above != 0 ? above : left != 0 ? left : BORDER_MAX + 1;
-    for (unsigned i = 0; i < border.length; i++)
+    for (unsigned i = 0; i < BORDER_MAX; i++)
         if (left != 0 && border.piece[i] == left) border.piece[i] = own;
     border.piece[at] = own;
     return border_code(&border);
@@ -74,7 +74,7 @@ static void tally_cell(const struct tally *before, struct tally *after, unsigned
                        unsigned at, unsigned cells) {
     memset(after, 0, sizeof *after);
     for (unsigned code = 0; code < 1u << 2 * length; code++) {
-        const struct border border = border_read(code, length);
+        const struct border border = border_read(code);
         for (unsigned tiles = 0; tiles <= cells; tiles++) {
             const uint64_t masks = before->masks[code][tiles];
             const uint64_t closed = before->closed[code][tiles];
@@ -103,7 +103,7 @@ tilepdb_status regions_count(const struct geometry *geometry,
     const struct tally *last = &tallies[cells % 2];
     memset(regions, 0, (TILEPDB_MAX_CELLS + 1) * sizeof *regions);
     for (unsigned code = 0; code < 1u << 2 * length; code++) {
-        const struct border border = border_read(code, length);
+        const struct border border = border_read(code);
         for (unsigned tiles = 0; tiles <= cells; tiles++)
             regions[tiles] +=
                 last->closed[code][tiles] + last->masks[code][tiles] * border_pieces(&border);

@@ -420,7 +420,7 @@ def solve_tool():
         Item("blank", "projected", ["none named", "none"]),
         Item("encoding", "nibble", ["none named", "none"]),
         Item("no-generate", scenes=["none"], always=True),
-        Item("generate", scenes=["new"]),
+        Item("generate", scenes=["none"]),
         Item("preload", scenes=["damaged", "damaged moved"]),
         Item("heuristic", "manhattan", ["hard stats", "hard"],
              without=["--heuristic=linear-conflict"]),
