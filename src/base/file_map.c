@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -59,6 +61,8 @@ static tilepdb_status map_descriptor(int fd, const char *path, struct file_map *
         return error_set(error, status, "cannot map '%s': %s", error_path(path), strerror(errno));
     }
     *map = (struct file_map){.data = data, .size = size};
+    /* What must come from the disk then comes in huge pages, where the file system has them. */
+    if (size >= MEMORY_UNIT) madvise(data, size, MADV_HUGEPAGE);
     return TILEPDB_OK;
 }
 
@@ -86,6 +90,30 @@ tilepdb_status file_map_borrow(const void *data, size_t size, const char *path,
 void file_map_close(struct file_map *map) {
     if (map->data != NULL && !map->borrowed) munmap((void *)(uintptr_t)map->data, map->size);
     *map = (struct file_map){0};
+}
+
+/* Finds the lines of the mapping that begins at the address; its fields follow. */
+static bool smaps_find(FILE *smaps, char *line, int room, uintptr_t address) {
+    uintptr_t begin;
+    while (fgets(line, room, smaps) != NULL) {
+        if (sscanf(line, "%" SCNxPTR "-", &begin) == 1 && begin == address) return true;
+    }
+    return false;
+}
+
+bool file_map_is_huge(const struct file_map *map) {
+    FILE *smaps = map->borrowed ? NULL : fopen("/proc/self/smaps", "re");
+    if (smaps == NULL) return false;
+    char line[512];
+    uint64_t present = 0, huge = 0;
+    bool found = smaps_find(smaps, line, sizeof line, (uintptr_t)map->data);
+    while (found && fgets(line, sizeof line, smaps) != NULL) {
+        if (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", line[0]) == NULL) break; /* the next mapping */
+        sscanf(line, "Rss: %" SCNu64, &present);
+        sscanf(line, "FilePmdMapped: %" SCNu64, &huge);
+    }
+    fclose(smaps);
+    return huge > present / 8 * 7;
 }
 
 /* Bytes that are copied at a time. */

@@ -178,7 +178,7 @@ void container_rows_settle(struct container_rows *rows) {
     if (atomic_exchange(&rows->settled, true)) return;
     if (rows->arena != NULL)
         memory_gather_huge(rows->arena, rows->head.info.table_bytes);
-    else if (memory_available() / 2 > rows->map->size)
+    else if (!file_map_is_huge(rows->map) && memory_available() / 2 > rows->map->size)
         file_map_settle(rows->map);
 }
 

@@ -55,7 +55,9 @@ struct writing {
     uint64_t slot_bytes;             /* room for one compressed frame */
     uint8_t *slots;                  /* one for each frame of a wave; NULL at level 0 */
     struct compressor **compressors; /* one a thread; NULL at level 0 */
-    _Atomic int failure;             /* a status of compression */
+    const uint8_t *pending;          /* bytes before `end` that are not yet written */
+    uint64_t pending_bytes;
+    _Atomic int failure; /* a status of compression */
     struct meter meter;
     struct publication publication;
 };
@@ -167,26 +169,47 @@ static void frame_prepare(struct writing *writing, uint64_t frame) {
     meter_add(&writing->meter, bytes);
 }
 
-/* Places the frames of a wave and writes them; adjacent stored frames in one piece. */
+/* Writes the pending bytes up to an offset of the file. */
+static tilepdb_status pending_write(struct writing *writing, uint64_t to, tilepdb_error *error) {
+    const uint64_t begin = writing->end - writing->pending_bytes;
+    if (to <= begin) return TILEPDB_OK;
+    const uint8_t *bytes = writing->pending;
+    writing->pending += to - begin;
+    writing->pending_bytes -= to - begin;
+    return publish_write(&writing->publication, bytes, to - begin, begin, error);
+}
+
+/* Appends a payload. What is adjacent in memory is written in whole units of memory: file systems
+ * with large folios then cache the file in huge pages, which every process that maps it gets
+ * without a copy. */
+static tilepdb_status payload_append(struct writing *writing, const uint8_t *payload, uint64_t size,
+                                     tilepdb_error *error) {
+    if (writing->pending == NULL || writing->pending + writing->pending_bytes != payload) {
+        const tilepdb_status status = pending_write(writing, writing->end, error);
+        if (status != TILEPDB_OK) return status;
+        writing->pending = payload;
+    }
+    writing->pending_bytes += size;
+    writing->end += size;
+    return pending_write(writing, writing->end / MEMORY_UNIT * MEMORY_UNIT, error);
+}
+
+/* Places the frames of a wave and writes them, except for what does not fill a unit. */
 static tilepdb_status wave_write(struct writing *writing, uint64_t first, uint64_t last,
                                  tilepdb_error *error) {
-    struct container_frame *frames = writing->head.frames;
-    for (uint64_t frame = first; frame < last;) {
-        const bool stored = frames[frame].stored;
-        const uint8_t *payload =
-            stored ? frame_rows_of(writing, frame) : frame_slot(writing, frame);
-        const uint64_t begin = writing->end;
-        do {
-            frames[frame].offset = writing->end;
-            writing->end += frames[frame].size;
-            writing->head.info.stored_frames += stored;
-            frame++;
-        } while (stored && frame < last && frames[frame].stored);
-        const tilepdb_status status =
-            publish_write(&writing->publication, payload, writing->end - begin, begin, error);
-        if (status != TILEPDB_OK) return status;
+    tilepdb_status status = TILEPDB_OK;
+    for (uint64_t i = first; i < last && status == TILEPDB_OK; i++) {
+        struct container_frame *frame = &writing->head.frames[i];
+        frame->offset = writing->end;
+        writing->head.info.stored_frames += frame->stored;
+        status = payload_append(writing,
+                                frame->stored ? frame_rows_of(writing, i) : frame_slot(writing, i),
+                                frame->size, error);
     }
-    return TILEPDB_OK;
+    /* The next wave reuses the slots. */
+    if (status == TILEPDB_OK && writing->slots != NULL)
+        status = pending_write(writing, writing->end, error);
+    return status;
 }
 
 static tilepdb_status cancelled(tilepdb_error *error) {
@@ -208,7 +231,8 @@ static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error
         if (status != TILEPDB_OK) return status;
     }
     meter_tell(&writing->meter);
-    return meter_cancelled(&writing->meter) ? cancelled(error) : TILEPDB_OK;
+    if (meter_cancelled(&writing->meter)) return cancelled(error);
+    return pending_write(writing, writing->end, error);
 }
 
 /* ---- the head -------------------------------------------------------------------------------- */

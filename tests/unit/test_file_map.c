@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/file_map.h"
+#include "base/memory.h"
 
 #define BYTES  ((size_t)9 << 20)
 #define ROUNDS 40
@@ -103,8 +105,43 @@ static void bytes_stay_while_they_move(void **state) {
     free(bytes);
 }
 
+static void write_pieces(const char *path, size_t piece) {
+    uint8_t *bytes = calloc(1, piece);
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_true(fd >= 0 && bytes != NULL);
+    for (size_t at = 0; at < 2 * MEMORY_UNIT; at += piece)
+        assert_int_equal(pwrite(fd, bytes, piece, (off_t)at), piece);
+    close(fd);
+    free(bytes);
+}
+
+/* Whether whole units give huge pages depends on the file system, so that only what has none is
+ * sure. */
+static void small_pages_are_told_from_huge_ones(void **state) {
+    (void)state;
+    char path[] = P_tmpdir "/tilepdb-map-XXXXXX";
+    close(mkstemp(path));
+    struct file_map map;
+    for (size_t piece = 4096; piece <= MEMORY_UNIT; piece *= MEMORY_UNIT / 4096) {
+        write_pieces(path, piece);
+        assert_int_equal(file_map_open(path, &map, NULL), TILEPDB_OK);
+        assert_false(file_map_is_huge(&map)); /* nothing was touched */
+        unsigned sum = 0;
+        for (size_t at = 0; at < map.size; at += 4096) sum += map.data[at];
+        assert_int_equal(sum, 0);
+        const bool huge = file_map_is_huge(&map);
+        print_message("pieces of %zu bytes: %s\n", piece, huge ? "huge pages" : "small pages");
+        if (piece == 4096) assert_false(huge);
+        file_map_close(&map);
+    }
+    assert_int_equal(file_map_borrow("bytes", 5, "memory", &map, NULL), TILEPDB_OK);
+    assert_false(file_map_is_huge(&map));
+    unlink(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_pages_are_told_from_huge_ones),
         cmocka_unit_test(bytes_stay_while_they_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
