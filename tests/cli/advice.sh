@@ -70,7 +70,7 @@ try() {
         $nobody mkdir -p "$place"
         make_fault
         run "$expected" $nobody "$@"
-        sed -n "s/^.*[ (]'\([a-z]* .*\)' \(makes it\|moves\|gives\|lets\).*/\1/p" err | tail -n 1 >advised
+        sed -n "s/^.*[ (]'\([a-z]* .*\)' \(generates it\|moves\|gives\|lets\).*/\1/p" err | tail -n 1 >advised
         check "$fault: advice is given" [ -s advised ]
         # With -d, the command names the place; else it would go elsewhere.
         shown="$fault: $(cat advised)"
@@ -99,7 +99,7 @@ run_again() {
     case $1 in
     pdbinfo)
         if [ "$code" -ne 0 ]; then
-            sed -n "s/^.*[ (]'\([a-z]* .*\)' makes it.*/\1/p" err | tail -n 1 >advised
+            sed -n "s/^.*[ (]'\([a-z]* .*\)' generates it.*/\1/p" err | tail -n 1 >advised
             $nobody sh -c "$(cat advised)" >/dev/null 2>&1
             code=0
             $nobody "$@" </dev/null >out 2>err || code=$?

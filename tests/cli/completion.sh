@@ -70,7 +70,7 @@ projected'
     out_is ''
 
     run 2 $tool --completion tcsh
-    err_has "^$tool: --completion: 'tcsh' is none of bash, zsh, fish"
+    err_has "^$tool: --completion: 'tcsh' is not one of bash, zsh, fish"
     out_empty
     run 2 $tool --completion fisch
     err_has 'did you mean fish?'

@@ -15,7 +15,7 @@ out_is '3 DLU'
 run 1 pdbsolve -q --example unsolvable
 out_is unsolvable
 run 2 pdbsolve --example simpel
-err_has "there is no example 'simpel'; did you mean simple?"
+err_has "unknown example 'simpel'; did you mean simple?"
 run 2 pdbsolve --example xyzzy-plugh
 err_has 'examples lists them'
 run 2 pdbsolve --example simple 1 2 0 3
@@ -41,12 +41,12 @@ if command -v script >/dev/null 2>&1; then
         : >err
     }
     menu '1\nsimpel\nsimple\nq\n'
-    out_has 'What shall be solved?'
+    out_has 'What would you like to solve?'
     out_has 'did you mean simple?'
     out_has '^3 DLU$'
     menu 'what?\n2\nnonsense\n1 2 0 3\n\n2\n1 2 3\n4 5 6\n7 0 8\nq\n'
-    out_has "'what?' is none of 1 to 4 and q; try again"
-    out_has 'That is no board: .*; try again'
+    out_has "'what?' is not 1 to 4 or q; try again"
+    out_has 'That is not a board: .*; try again'
     check "both boards are solved, also that of three lines" [ "$(grep -c '^1 L$' out)" -eq 2 ]
     menu '4\nmany\n6\nx\n7\nq\n'
     out_has "'many' is not a number from 1 to 10000; try again"

@@ -39,11 +39,11 @@ for file in blank8_tiles1-8_aware_bit blank8_tiles1-8_aware_nibble \
     check "there is $file" [ -f "db/3x3_$file.tpdb" ]
 done
 run 2 pdbgen --goal blank-first --goal-blank 15 7-8
-err_has 'give one of them'
+err_has 'give only one of them'
 run 2 pdbgen --goal-blank 16 7-8
 err_has 'there is no cell 16'
 run 2 pdbgen --goal blank-middle 7-8
-err_has "'blank-middle' is none of blank-last, blank-first"
+err_has "'blank-middle' is not one of blank-last, blank-first"
 run 2 pdbgen --board 5x2 --encoding nibble 9
 err_has 'bit'
 check "nothing was written" [ ! -e db/5x2_blank9_tiles1-9_aware_nibble.tpdb ]
@@ -76,7 +76,7 @@ err_empty
 check "it is whole again" cmp -s good $table
 cp db/3x3_blank4_tiles1-8_aware_bit.tpdb $table
 run 0 pdbgen --board 3x3 8
-err_has "$table holds another table than its name says"
+err_has "$table holds a different table than its name says"
 check "it is right again" cmp -s good $table
 rm $table
 mkdir $table
@@ -133,13 +133,13 @@ out_json '.[0].action == "keep" and .[0].need.memory_bytes == 0 and .[0].need.ta
 run 0 pdbgen --dry-run --json --force --board 3x3 8
 out_json '.[0].action == "replace" and .[0].need.memory_bytes > 0 and .[0].need.table_bytes > 0'
 run 1 pdbgen -d none --memory 1M 7-8
-err_has 'tiles 1-8 need .* more than the 1.0 MiB of --memory'
+err_has 'tiles 1-8 need .* more than the 1.0 MiB that --memory allows'
 out_empty
 run 1 pdbgen -d none --dry-run --memory 1000kB 7-8
 out_lines 2
-err_has 'more than the 976.6 KiB of --memory'
+err_has 'more than the 976.6 KiB that --memory allows'
 run 1 pdbgen -d none --memory 1MiB 7-8
-err_has 'more than the 1.0 MiB of --memory'
+err_has 'more than the 1.0 MiB that --memory allows'
 run 0 pdbgen --memory 10 --board 3x3 8
 out_has kept
 check "nothing was written" [ ! -e none ]

@@ -18,7 +18,7 @@ out_has '^  blank        aware$'
 out_has '^  encoding     bit$'
 out_has '^  entries      24, 12 reachable$'
 out_has '^  distance     mean 3.0000, maximum 6$'
-out_has '^  file         .* bytes .*, ratio [0-9.]*, [0-9.]* bits an entry$'
+out_has '^  file         .* bytes .*, ratio [0-9.]*, [0-9.]* bits per entry$'
 out_has '^  content hash [0-9a-f]\{16\}$'
 out_has '^  format       version 1$'
 out_has '^         0  *1  ####################$'
@@ -50,9 +50,9 @@ out_has 'goal blank on cell 0'
 run 0 pdbinfo --board 3x3 --goal-blank 0 8
 out_has 'goal blank on cell 0'
 run 3 pdbinfo --board 3x3 --goal-blank 4 8
-err_has "there is no file for tiles 1-8 in .*; 'pdbgen --board 3x3 --goal-blank 4 8' makes it"
+err_has "no file for tiles 1-8 in .*; 'pdbgen --board 3x3 --goal-blank 4 8' generates it"
 run 3 pdbinfo 7-8
-err_has "there is no file for tiles 1-8 in .*db; 'pdbgen 7-8' makes it"
+err_has "no file for tiles 1-8 in .*db; 'pdbgen 7-8' generates it"
 run 2 pdbinfo 7-9
 err_has "did you mean '7-8'?"
 run 2 pdbinfo 1-8/9-16
@@ -81,9 +81,9 @@ cp $small "$name"
 run 0 pdbinfo --json "$name"
 out_json '.[0].file == "odd?.tpdb"'
 run 2 pdbinfo --json --csv $small
-err_has 'exclude each other'
+err_has 'cannot be used together'
 run 2 pdbinfo --manifest --csv $small
-err_has 'exclude each other'
+err_has 'cannot be used together'
 run 2 pdbinfo
 err_has 'name a file'
 run 0 pdbinfo --manifest $small

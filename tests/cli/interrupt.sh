@@ -66,7 +66,7 @@ for format in text json csv; do
     start pdbsolve -j1 --progress --heuristic manhattan --format $format
     wait_for grep -q 'bound [67]' err
     interrupted INT 130
-    err_has 'line 1: interrupted; at least [67][0-9] moves are needed'
+    err_has 'line 1: interrupted; the board needs at least [67][0-9] moves'
     case $format in
     text) check "one line, the bound" grep -q '^>=[67][0-9]$' out && out_lines 1 ;;
     json) out_has '"length":null,.*"lower_bound":[67][0-9],.*"reason":"interrupted"' ;;

@@ -49,7 +49,7 @@ err_has "move 2, 'x' at column 3, is not the number of a tile"
 run 2 pdbsolve --judge LU '1 2 3 3'
 out_is error
 run 2 pdbsolve --judge '' "$board"
-err_has 'its argument is empty'
+err_has 'the argument is empty'
 # A limit comes first.
 run 1 pdbsolve --heuristic manhattan --max-nodes 100 --judge LU '8 6 7/2 5 4/3 0 1'
 out_is illegal
@@ -142,7 +142,7 @@ err_has "^pdbsolve: pairs:2: no board: a line is a board, a TAB or ';', and its 
 err_has "^pdbsolve: pairs:3: unreadable character 'x' at column 1"
 err_has "^pdbsolve: pairs:4: 3 numbers"
 run 2 pdbsolve --judge pairs "$board"
-err_has 'the lines of pairs have boards: name no others'
+err_has 'the lines of pairs contain boards: do not give any others'
 # An answer without a solution is judged as none.
 printf 'unsolvable\n>=40\nLU\nerror\n31 40\n' >answers
 run_with answers 2 pdbsolve --judge - "$board" "$board" "$board" "$board" "$board"
@@ -160,14 +160,14 @@ out_json '.[0] | .verdict == "no solution" and .moves == ">=40" and .length == n
 printf 'LU\nLU\n' >solutions
 run 2 pdbsolve --judge solutions "$board"
 out_is '2 moves, optimal'
-err_has '^pdbsolve: --judge: there is 1 board but 2 solutions'
+err_has '^pdbsolve: --judge: 1 board but 2 solutions'
 run 2 pdbsolve --judge solutions "$board" "$board" "$board" "$goal"
 out_lines 2
-err_has '^pdbsolve: --judge: there are 4 boards but 2 solutions'
+err_has '^pdbsolve: --judge: 4 boards but 2 solutions'
 run_with solutions 2 pdbsolve --judge -
-err_has 'standard input holds solutions alone: name the file with the boards'
+err_has 'standard input contains only solutions: name the file with the boards'
 run_with solutions 2 pdbsolve --judge - -
-err_has 'standard input holds solutions alone'
+err_has 'standard input contains only solutions'
 run 3 pdbsolve --judge / "$board"
 err_has '^pdbsolve: / cannot be read'
 run 2 pdbsolve --judge no.txt "$board"
@@ -192,7 +192,7 @@ out_json '.[0].moves == "UL"'
 run 0 pdbsolve --run-length --method bfs 'R2D2L2'
 out_is '6 R2U2L2'
 run 2 pdbsolve --run-length --moves numbers "$board"
-err_has '^pdbsolve: --run-length and --moves numbers exclude each other: '
+err_has '^pdbsolve: --run-length and --moves numbers cannot be used together: '
 
 # Scrambles are boards, on the command line and in stdin.
 run 0 pdbsolve -q R2D2L2 'r r d d l l'

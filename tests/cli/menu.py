@@ -10,9 +10,9 @@ CHOICES = b"> "
 QUESTIONS = (
     (b"1\n", b"by number or name (q: back)? "),
     (b"2\n", b"0 for the blank (q: back): "),
-    (b"3\n", b"(empty: any, q: back): "),
+    (b"3\n", b"(empty: random, q: back): "),
     (b"4\n", b"random moves (q: back)? "),
-    (b"4\n3\n", b"(empty: any, q: back): "),
+    (b"4\n3\n", b"(empty: random, q: back): "),
 )
 
 
@@ -28,10 +28,10 @@ def menu_watches():
         terminal.until(b"> ")
         check("there is nothing to watch yet", b"watch" not in terminal.seen, terminal.seen)
         terminal.key(b"w\n")
-        terminal.until(b"none of 1 to 4 and q")
+        terminal.until(b"not 1 to 4 or q")
         terminal.key(b"2\n1 2 0 3\n\n")
         terminal.until(b"1 L\r\n")
-        terminal.until(b"w  none: watch the last solution")
+        terminal.until(b"w  watch the last solution")
         terminal.key(b"w\n")
         terminal.until(text, f"the menu shows it again, TERM={term}")
         if term == "xterm":
@@ -62,16 +62,16 @@ def examples_by_number_and_name():
 
 def unknown_answers_are_named():
     terminal = menu()
-    for typed, words in ((b"5", b"'5' is none of 1 to 4 and q"), (b"", b"'' is none of"),
-                         (b"12", b"'12' is none of"), (b"quit", b"'quit' is none of")):
+    for typed, words in ((b"5", b"'5' is not 1 to 4 or q"), (b"", b"'' is not 1 to 4"),
+                         (b"12", b"'12' is not 1 to 4"), (b"quit", b"'quit' is not 1 to 4")):
         terminal.key(typed + b"\n")
         terminal.until(words)
         terminal.until(CHOICES)
     for (keys, question), wrong in zip(QUESTIONS, (
         ((b"0", b"'0' is not a number from 1 to 17"), (b"18", b"from 1 to 17"),
          (b"99999999999999999999", b"from 1 to 17"), (b"simpel", b"did you mean simple?"),
-         (b"", b"no example ''")),
-        ((b"1 2 3\n", b"That is no board: "), (b"", b"That is no board: ")),
+         (b"", b"unknown example ''")),
+        ((b"1 2 3\n", b"That is not a board: "), (b"", b"That is not a board: ")),
         ((b"-1", b"'-1' is not a number from 0 to "), (b"x", b"'x' is not a number from 0 to ")),
         ((b"0", b"'0' is not a number from 1 to "), (b"", b"'' is not a number from 1 to ")),
         ((b"1.5", b"'1.5' is not a number from 0 to "),),
@@ -107,7 +107,7 @@ def each_question_can_be_left():
                   terminal.seen)
             if leave != b"q\nq\n":
                 check("nothing is asked or said after that",
-                      b"What shall" not in terminal.seen and b"pdbsolve:" not in terminal.seen,
+                      b"What would" not in terminal.seen and b"pdbsolve:" not in terminal.seen,
                       terminal.seen)
             terminal.close()
 

@@ -180,8 +180,8 @@ class Shown:
 
 SLOW = ("--method=ilp", "--method=iddfs", "--compare")
 
-REFUSAL = re.compile(rb"has no effect|needs -|exclude each other|takes no |needs the command|"
-                     rb"cannot be combined|give one of them")
+REFUSAL = re.compile(rb"has no effect|needs -|cannot be used together|takes no |needs the command|"
+                     rb"cannot be combined|give only one of them")
 
 
 class Tool:

@@ -38,7 +38,7 @@ out_is 'unsolvable'
 run 2 pdbsolve --max-solutions 3 "$hard3"
 err_has 'max-solutions needs --all'
 run 2 pdbsolve --all --count "$hard3"
-err_has '^pdbsolve: --all and --count exclude each other: '
+err_has '^pdbsolve: --all and --count cannot be used together: '
 run 2 pdbsolve --all --show "$hard3"
 run 2 pdbsolve --all --max-solutions 0 "$hard3"
 

@@ -9,7 +9,7 @@ printf '%s\n%s\n' "$easy" "$easy" >boards
 run_with boards 0 pdbsolve
 out_is '2 LL
 2 LL'
-err_has "no database .* building partition 6-6-3 in memory; 'pdbgen 7-8' makes"
+err_has "no database .* building partition 6-6-3 in memory; 'pdbgen 7-8' generates and keeps the strongest"
 check "once" [ "$(wc -l <err)" -eq 1 ]
 check "nothing is written" [ ! -e db ]
 run 0 pdbsolve -q "$easy"
@@ -25,13 +25,13 @@ err_has "'pdbgen 7-8'"
 run_with boards 3 pdbsolve --no-generate
 out_is 'error
 error'
-err_has "there is no database 7-8 .* 'pdbgen 7-8' makes it"
+err_has "no database 7-8 .* 'pdbgen 7-8' generates it"
 run 3 pdbsolve --no-generate -p 6-6-3 "$easy"
-err_has "there is no database 6-6-3 .* 'pdbgen 6-6-3' makes it"
+err_has "no database 6-6-3 .* 'pdbgen 6-6-3' generates it"
 run 3 pdbsolve --no-generate -p 6-6-3 --blank projected --goal "$easy" "$easy"
-err_has "'pdbgen --goal-blank 13 --blank projected 6-6-3' makes it"
+err_has "'pdbgen --goal-blank 13 --blank projected 6-6-3' generates it"
 run 3 pdbsolve --no-generate -p 7 --board 4x2 --encoding nibble '1 2 3 4 5 6 0 7'
-err_has "'pdbgen --board 4x2 --encoding nibble 7' makes it"
+err_has "'pdbgen --board 4x2 --encoding nibble 7' generates it"
 check "nothing is written" [ ! -e db ]
 
 # -p generates once, says so, keeps it.
@@ -52,7 +52,7 @@ err_empty
 touch db/4x4_blank15_tiles1-8_aware_bit.tpdb db/4x4_blank15_tiles9-15_aware_bit.tpdb
 run 3 pdbsolve "$easy"
 err_has 'tiles1-8_aware_bit.tpdb'
-err_has "'pdbgen 7-8' makes it again"
+err_has "'pdbgen 7-8' generates it again"
 out_is error
 # What holds for all boards is said once.
 printf '%s\n%s\n%s\n' "$easy" "$easy" "$easy" >boards
@@ -81,10 +81,10 @@ centre='1 2 3/4 0 5/6 7 8'
 near='1 0 3/4 2 5/6 7 8'
 pdbgen -q --board 3x3 8 >/dev/null
 run 3 pdbsolve --no-generate --goal "$centre" "$near"
-err_has "'pdbgen --board 3x3 --goal-blank 4 8' makes it"
+err_has "'pdbgen --board 3x3 --goal-blank 4 8' generates it"
 run 0 pdbsolve --goal "$centre" "$near"
 out_is '1 U'
-err_has "'pdbgen --board 3x3 --goal-blank 4 8' makes it"
+err_has "'pdbgen --board 3x3 --goal-blank 4 8' generates and keeps it"
 pdbgen -q --board 3x3 --goal-blank 4 8 >/dev/null
 run 0 pdbsolve --no-generate --goal "$centre" "$near"
 out_is '1 U'
@@ -143,7 +143,7 @@ err_has 'projected_nibble.tpdb'
 # A table under another table's name is not believed.
 cp db/3x3_blank4_tiles1-8_aware_bit.tpdb db/3x3_blank8_tiles1-8_aware_bit.tpdb
 run 3 pdbsolve '1 2 3/4 5 6/7 0 8'
-err_has 'holds another table than its name says'
+err_has 'holds a different table than its name says'
 
 # Sizes without a partition in the catalogue: what is near is solved without tables, what is not
 # with those that can be made in a second or two, and what would be better is named.
@@ -155,12 +155,12 @@ run 0 pdbsolve --format json '1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20
 out_has '"length":1,'
 err_empty
 run 3 pdbsolve --no-generate "$near"
-err_has "no database .* 'pdbgen --board 11x2 .*' makes it"
+err_has "no database .* 'pdbgen --board 11x2 .*' generates it"
 run 1 pdbsolve --max-length 2 '1 2 3 4 5 6 7 8 9 10 11/12 13 14 15 16 17 0 18 19 20 21'
 out_is '>=4'
 far='0 17 16 15 14 13/12 11 10 9 8 7/6 5 4 3 2 1'
 run 1 pdbsolve -j2 --format json --max-nodes 5000000 "$far"
-err_has "no database .* building partition 5-6-6 in memory; 'pdbgen --board 6x3 5-6-6' makes it"
+err_has "no database .* building partition 5-6-6 in memory; 'pdbgen --board 6x3 5-6-6' generates and keeps it"
 cp out one
 printf '%s\n%s\n' '1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 0 17' "$far" >boards
 run_with boards 1 pdbsolve -j1 --format json --max-nodes 5000000
@@ -203,5 +203,5 @@ run 0 pdbsolve --generate "$three"
 err_empty
 check "it is kept" [ "$(files db)" -eq 1 ]
 run 2 pdbsolve --generate --no-generate "$three"
-err_has '--generate and --no-generate exclude each other'
+err_has '--generate and --no-generate cannot be used together'
 finish

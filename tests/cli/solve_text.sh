@@ -82,7 +82,7 @@ out_is '1 L'
 run 2 pdbsolve --goal '1 2 3/4 5 0' '1 2 0 3'
 out_is error
 run 2 pdbsolve --goal 'blank-middle' '1 2 0 3'
-err_has 'neither blank-last nor blank-first nor a board'
+err_has 'is not blank-last, blank-first or a board'
 out_empty
 run 2 pdbsolve --goal '1 2 3 3' '1 2 0 3'
 out_empty
@@ -137,7 +137,7 @@ for options in --plain --no-reflection '--heuristic manhattan' '-p 8' '-p 8+8' '
     err_empty
 done
 run 2 pdbsolve -p 8 --heuristic manhattan "$deep"
-err_has '^pdbsolve: -p and --heuristic manhattan exclude each other: .* uses no databases'
+err_has '^pdbsolve: -p and --heuristic manhattan cannot be used together: .* uses no databases'
 
 # --show and --stats.
 run 0 pdbsolve --show '3 1/2 0'

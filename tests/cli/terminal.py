@@ -28,11 +28,11 @@ def plays_by_itself():
     check("one screen is entered", seen.count(ENTER) == 1, seen)
     check("and left once", seen.count(LEAVE) == 1, seen)
     left = seen.partition(LEAVE)[2]
-    check("the last board stays below the answer", b"Move 2 of 2: 6 goes up" in left and
+    check("the last board stays below the answer", b"Move 2 of 2: 6 moves up" in left and
           "┌────┬────┬────┐".encode() in left and "┘".encode() in left.rstrip().rpartition(b"\n")[2], left)
     check("without the keys of the film", b"space" not in left, left)
     check("the cursor is hidden and shown", seen.count(b"\x1b[?25l") == seen.count(b"\x1b[?25h"))
-    for step in (b"Move 0 of 2", b"Move 1 of 2: 5 goes left", b"Move 2 of 2: 6 goes up"):
+    for step in (b"Move 0 of 2", b"Move 1 of 2: 5 moves left", b"Move 2 of 2: 6 moves up"):
         check(f"{step!r} is shown", step in seen, seen)
     check("the board has a frame", "┌────┬────┬────┐".encode() in seen, seen)
     check("the tile that moved has a colour", b"\x1b[1;33m  5" in seen, seen)
@@ -322,7 +322,7 @@ def databases_are_offered():
     terminal.until(b"type boards")
     terminal.key(HARD.encode() + b"\n")
     terminal.until(question)
-    check("it says what it takes", re.search(rb"some seconds and [0-9.]+ MiB in \S*offered\.", terminal.seen), terminal.seen)
+    check("it says what it takes", re.search(rb"This takes a few seconds and [0-9.]+ MiB in \S*offered\.", terminal.seen), terminal.seen)
     terminal.key(b"\n")
     terminal.until(b"generating and keeping it")
     terminal.until(b"80 LLLURURRDDLL", "the answer comes")

@@ -81,7 +81,7 @@ out_has "^proven: $bit"
 run 2 pdbverify table
 err_has 'table takes FILE|PARTITION'
 run 2 pdbverify table --integrity --full $bit
-err_has '^pdbverify: --integrity and --full exclude each other: '
+err_has '^pdbverify: --integrity and --full cannot be used together: '
 run 2 pdbverify table --cross $bit
 err_has 'no effect with the command table; it needs the command optimal'
 run 2 pdbverify table --down-to 79 $bit

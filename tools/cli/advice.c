@@ -114,7 +114,7 @@ static char *advise_unreadable(const char *path, const char *call) {
     const int trouble = cli_file_trouble(path);
     if (trouble != EISDIR || call == NULL) return cli_advise_path(path, trouble);
     char *word = cli_shell_word(path);
-    char *advice = cli_text("'mv %s %s.old && %s' moves it out of the way and makes the table",
+    char *advice = cli_text("'mv %s %s.old && %s' moves it out of the way and generates the table",
                             word, word, call);
     free(word);
     return advice;
@@ -124,14 +124,15 @@ static char *advise_unreadable(const char *path, const char *call) {
 static char *advise_table(const char *path, tilepdb_status status, const char *call) {
     switch (status) {
     case TILEPDB_ERROR_NOT_FOUND:
-        return call != NULL ? cli_text("'%s' makes it", call) : NULL;
+        return call != NULL ? cli_text("'%s' generates it", call) : NULL;
     case TILEPDB_ERROR_FORMAT:
     case TILEPDB_ERROR_CHECKSUM:
-        return call != NULL ? cli_text("'%s' makes it again", call) : NULL;
+        return call != NULL ? cli_text("'%s' generates it again", call) : NULL;
     case TILEPDB_ERROR_VERSION:
         return call != NULL
-                   ? cli_text("update tilepdb, or replace the file: '%s --force' makes it again",
-                              call)
+                   ? cli_text(
+                         "update tilepdb, or replace the file: '%s --force' generates it again",
+                         call)
                    : cli_text("update tilepdb");
     case TILEPDB_ERROR_MEMORY:
         return cli_text("free some memory, or choose smaller databases with --partition");

@@ -188,7 +188,7 @@ double cli_seconds(void) {
 
 void *cli_allocated(void *memory) {
     if (memory == NULL) {
-        cli_complain("the system gives no more memory");
+        cli_complain("out of memory");
         exit(cli_exit_code(TILEPDB_ERROR_MEMORY));
     }
     return memory;

@@ -88,7 +88,7 @@ static int load_file(const struct loader *loader, const struct choice *choice, u
     if (status == TILEPDB_OK) {
         tilepdb_table_close(*table);
         error.status = TILEPDB_ERROR_FORMAT;
-        snprintf(error.message, sizeof error.message, "holds another table than its name says");
+        snprintf(error.message, sizeof error.message, "holds a different table than its name says");
     }
     return cli_fail_table(path, &error, call);
 }
@@ -100,7 +100,7 @@ static int keep_table(struct loader *loader, const char *path, const tilepdb_tab
     if (status == TILEPDB_OK) return CLI_SUCCESS;
     if (status == TILEPDB_CANCELLED) return cli_fail(path, &error);
     loader->keep = false;
-    cli_note("%s; the database stays in memory, for this run; name another directory with --dir to "
+    cli_note("%s; the database stays in memory for this run; name another directory with --dir to "
              "keep it",
              error.message);
     return CLI_SUCCESS;
@@ -160,7 +160,7 @@ static int refuse_to_generate(const struct loader *loader, const struct choice *
     if (loader->lookup.unusable != NULL) {
         cli_complain("%s; name another with --dir", absence);
     } else {
-        cli_complain("%s; '%s' makes it", absence, call);
+        cli_complain("%s; '%s' generates it", absence, call);
     }
     free(call);
     free(absence);
@@ -240,7 +240,7 @@ static char *question_make(const struct loader *loader, const struct choice *str
         bytes += need.table_bytes;
     }
     char name[CLI_PARTITION_TEXT], size[CLI_NUMBER_TEXT];
-    return cli_text("Generate the %s databases now? It takes some seconds and %s in %s. [Y/n] ",
+    return cli_text("Generate the %s databases now? This takes a few seconds and %s in %s. [Y/n] ",
                     cli_partition_text(&strong->partition, name), cli_bytes(bytes, size),
                     loader->lookup.directory);
 }
@@ -258,7 +258,7 @@ static int load_in_memory(struct loader *loader, const struct choice *quick,
     char *call = lookup_pdbgen(&loader->lookup, strong);
     cli_partition_text(&quick->partition, name);
     if (loader->lookup.unusable == NULL)
-        cli_note("%s: building partition %s in memory; '%s' makes %s once for all", absence, name,
+        cli_note("%s: building partition %s in memory; '%s' generates and keeps %s", absence, name,
                  call, same ? "it" : "the strongest");
     else
         cli_note("%s: building partition %s in memory; name a directory with --dir to keep "

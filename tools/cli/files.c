@@ -60,7 +60,7 @@ static int add_partition(struct cli_files *list, const char *operand,
         if (add_pattern(list, directory, pattern, kinds, kind_count) > 0) continue;
         char tiles[CLI_TILES_TEXT];
         char *call = cli_pdbgen_call(which->common, partition, kinds[0]);
-        cli_complain("%s: there is no file for tiles %s in %s; '%s' makes it", operand,
+        cli_complain("%s: no file for tiles %s in %s; '%s' generates it", operand,
                      cli_tiles(pattern.tiles, tiles), directory, call);
         free(call);
         code = CLI_FAILURE;

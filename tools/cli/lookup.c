@@ -126,6 +126,6 @@ char *lookup_pdbgen(const struct lookup *lookup, const struct choice *choice) {
 
 char *lookup_absence(const struct lookup *lookup, const char *name) {
     if (lookup->unusable != NULL) return cli_text("%s", lookup->unusable);
-    return cli_text("there is no database%s%s for this goal in %s", name != NULL ? " " : "",
+    return cli_text("no database%s%s for this goal in %s", name != NULL ? " " : "",
                     name != NULL ? name : "", lookup->directory);
 }

@@ -60,7 +60,7 @@ char *lookup_path(const struct lookup *lookup, const struct choice *choice, unsi
 /* The call of pdbgen that makes a choice; the caller frees it. */
 char *lookup_pdbgen(const struct lookup *lookup, const struct choice *choice);
 
-/* "there is no database 7-8 for this goal in DIR", or why none can be looked for; `name` may be
+/* "no database 7-8 for this goal in DIR", or why none can be looked for; `name` may be
  * NULL: none at all. The caller frees it. */
 char *lookup_absence(const struct lookup *lookup, const char *name);
 

@@ -16,16 +16,16 @@
 
 const struct cli_option cli_common_options[] = {
     {'d', "dir", "DIR", CLI_TEXT, COMMON_OFFSET(dir), 0, 0, NULL,
-     "where databases live (default: $TILEPDB_DIR, else\n"
+     "where databases are stored (default: $TILEPDB_DIR, else\n"
      "$XDG_DATA_HOME/tilepdb, else ~/.local/share/tilepdb)"},
     {'j', "jobs", "N", CLI_NUMBER, COMMON_OFFSET(jobs), 1, 1024, NULL,
      "threads (default: all cores)"},
     {0, "progress", NULL, CLI_FLAG, COMMON_OFFSET(progress), 0, 0, NULL,
-     "show progress even if stderr is no terminal"},
+     "show progress even if stderr is not a terminal"},
     {0, "completion", "SHELL", CLI_TEXT, COMMON_OFFSET(completion), 0, 0, cli_shell_words,
      "print completion code for bash, zsh or fish"},
     {'q', "quiet", NULL, CLI_FLAG, COMMON_OFFSET(quiet), 0, 0, NULL,
-     "no messages but complaints, no progress"},
+     "only warnings and errors, no progress"},
     {'h', "help", NULL, CLI_FLAG, COMMON_OFFSET(help), 0, 0, NULL, "show this help"},
     {'V', "version", NULL, CLI_FLAG, COMMON_OFFSET(version), 0, 0, NULL, "show the version"},
 };
@@ -154,11 +154,11 @@ static void complain_long(const struct parser *parser, const char *given) {
     }
     const char *nearest = cli_nearest(name, parser->names, parser->count);
     if (matches > 1) {
-        cli_complain("--%s may mean several options; see --help", name);
+        cli_complain("--%s is ambiguous; see --help", name);
     } else if (nearest != NULL) {
-        cli_complain("there is no option --%s; did you mean --%s?", name, nearest);
+        cli_complain("unknown option --%s; did you mean --%s?", name, nearest);
     } else {
-        cli_complain("there is no option --%s; see --help", name);
+        cli_complain("unknown option --%s; see --help", name);
     }
 }
 
@@ -171,7 +171,7 @@ static void complain_option(const struct parser *parser, int result, const char 
     } else if (known < parser->count && optopt >= FIRST_INDEX) {
         cli_complain("--%s takes no argument", parser->names[known]);
     } else if (optopt != 0) {
-        cli_complain("there is no option -%c; see --help", optopt);
+        cli_complain("unknown option -%c; see --help", optopt);
     } else {
         complain_long(parser, given + 2);
     }

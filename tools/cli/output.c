@@ -128,7 +128,8 @@ int cli_output_open_beside(struct cli_output *output, const char *name, const ch
         const int error = cli_destination_descriptor(&own, STDERR_FILENO);
         return output_open(output, "standard error", &own, error);
     }
-    cli_complain("'%s' and '%s' are the same output: name another for one of them", name, document);
+    cli_complain("'%s' and '%s' are the same output: use a different name for one of them", name,
+                 document);
     return CLI_USAGE;
 }
 

@@ -189,7 +189,7 @@ bool cli_progress_report(const tilepdb_progress *report, void *user) {
     return true;
 }
 
-void cli_progress_count(struct cli_progress *progress, const char *things, uint64_t done,
+void cli_progress_count(struct cli_progress *progress, const char *thing, uint64_t done,
                         double share) {
     const double now = cli_seconds();
     if (progress->began <= 0) progress->began = now;
@@ -197,7 +197,7 @@ void cli_progress_count(struct cli_progress *progress, const char *things, uint6
     if (seconds < FIRST_MOMENTS || !is_due(progress)) return;
     char number[CLI_NUMBER_TEXT];
     struct line line = {0};
-    add(&line, PART_TITLE, "%s %s", cli_number(done, number), things);
+    add(&line, PART_TITLE, "%s %s%s", cli_number(done, number), thing, cli_plural(done));
     if (share >= 0) add_share(&line, share);
     add(&line, PART_RATE, ", %s/s", cli_short_number((double)done / seconds, number));
     if (share > TRUSTED_SHARE && share < 1)

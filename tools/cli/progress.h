@@ -30,9 +30,9 @@ void cli_progress_title(struct cli_progress *progress, const char *format, ...) 
 /* A tilepdb_progress_fn whose `user` is a struct cli_progress. */
 bool cli_progress_report(const tilepdb_progress *report, void *user);
 
-/* The same for work that is a number of things: `done` of them, such as "boards", and which share
+/* The same for work that is a number of things: `done` of them, such as "board", and which share
  * that is of all (0 .. 1; below 0: not known). Nothing is shown in the first moments. */
-void cli_progress_count(struct cli_progress *progress, const char *things, uint64_t done,
+void cli_progress_count(struct cli_progress *progress, const char *thing, uint64_t done,
                         double share);
 
 /* Wipes the line from the screen. */

@@ -253,7 +253,7 @@ static bool excludes_hold(const struct trial *trial, const struct cli_rule *rule
         }
         const struct cli_given *clash = key_find(trial, key);
         if (clash == NULL) continue;
-        cli_complain("%s and %s exclude each other: %s", given_words(given, option),
+        cli_complain("%s and %s cannot be used together: %s", given_words(given, option),
                      given_words(clash, other), rule->why != NULL ? rule->why : "choose one");
         return false;
     }

@@ -20,13 +20,13 @@ int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cel
     int named = goal == CLI_GOAL_BLANK_FIRST ? 0 : last;
     *cell = goal_blank != CLI_UNSET ? goal_blank : named;
     if (*cell > last) {
-        cli_complain("--goal-blank: there is no cell %d on a %dx%d board, whose cells are 0 to %d",
+        cli_complain("--goal-blank: there is no cell %d on a %dx%d board; its cells are 0 to %d",
                      *cell, size.width, size.height, last);
         return CLI_USAGE;
     }
     if (goal != CLI_UNSET && *cell != named) {
-        cli_complain("--goal %s puts the blank on cell %d, --goal-blank on cell %d: give one of "
-                     "them",
+        cli_complain("--goal %s puts the blank on cell %d, --goal-blank on cell %d: give only "
+                     "one of them",
                      cli_goal_words[goal], named, *cell);
         return CLI_USAGE;
     }

@@ -33,3 +33,7 @@ const char *cli_bytes(uint64_t bytes, char text[CLI_NUMBER_TEXT]) {
     snprintf(text, CLI_NUMBER_TEXT, unit > 0 ? "%.1f %s" : "%.0f %s", amount, units[unit]);
     return text;
 }
+
+const char *cli_plural(uint64_t number) {
+    return number == 1 ? "" : "s";
+}

@@ -19,4 +19,7 @@ const char *cli_short_number(double number, char text[CLI_NUMBER_TEXT]);
 /* "169.9 MiB" */
 const char *cli_bytes(uint64_t bytes, char text[CLI_NUMBER_TEXT]);
 
+/* The ending of a regular noun after a number: "" after 1, otherwise "s". */
+const char *cli_plural(uint64_t number);
+
 #endif

@@ -43,7 +43,7 @@ bool cli_choice_read(const char *option, const char *text, const char *const *wo
         list = longer;
     }
     const char *nearest = cli_nearest(text, words, count);
-    cli_complain("--%s: '%s' is none of %s%s%s%s", option, text, list,
+    cli_complain("--%s: '%s' is not one of %s%s%s%s", option, text, list,
                  nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
                  nearest != NULL ? "?" : "");
     free(list);
@@ -99,7 +99,7 @@ static bool read_rate(const struct cli_option *option, const char *text, double 
     const char *end;
     if (read_decimal(text, &end, value) && *end == '\0' && *value <= (double)option->maximum)
         return true;
-    cli_complain("--%s: '%s' is not a number above 0 and up to %llu, such as 4 or 0.5",
+    cli_complain("--%s: '%s' is not a number above 0 and at most %llu, such as 4 or 0.5",
                  option->name, text, (unsigned long long)option->maximum);
     return false;
 }
@@ -128,7 +128,7 @@ static bool read_board(const struct cli_option *option, const char *text,
         return true;
     }
     if (option->type == CLI_GRID) {
-        cli_complain("--%s: '%s': %s; with --method layered each side is %d to %d", option->name,
+        cli_complain("--%s: '%s': %s; with --method layered, each side is %d to %d", option->name,
                      text, error.message, TILEPDB_MIN_SIDE, TILEPDB_GRID_MAX_SIDE);
     } else {
         cli_complain("--%s: '%s': %s", option->name, text, error.message);
@@ -147,7 +147,7 @@ bool cli_board_check(const char *option, struct cli_board_size size) {
 static bool read_text(const struct cli_option *option, const char *text, const char **value) {
     *value = text;
     if (text[0] != '\0') return true;
-    cli_complain("--%s: its argument is empty", option->name);
+    cli_complain("--%s: the argument is empty", option->name);
     return false;
 }
 

@@ -58,7 +58,7 @@ static int verify(const struct job *job, const struct gen_options *options,
     tilepdb_table_info_get(table, &info);
     tilepdb_table_close(table);
     if (same_statistics(&info, expected)) return CLI_SUCCESS;
-    cli_complain("%s: the file does not hold what was generated; make it again with --force",
+    cli_complain("%s: the file does not hold what was generated; generate it again with --force",
                  job->path);
     return CLI_NO;
 }

@@ -63,7 +63,7 @@ static void note_none(struct cli_board_size size) {
         used += (size_t)snprintf(example + used, sizeof example - used, "%s%d-%d",
                                  first > 1 ? "/" : "", first, last);
     }
-    cli_note("the catalogue has no partition for %dx%d; name tiles instead, such as "
+    cli_note("the catalogue has no partition for %dx%d; list tiles instead, such as "
              "'pdbgen --board %dx%d %s'",
              size.width, size.height, size.width, size.height, example);
 }

@@ -13,41 +13,43 @@ static const struct cli_option table_options[] = {
      "aware: one entry for each region of the blank\n"
      "(default); projected: the minimum over the regions"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
-     "bit (default if aware) or nibble (default, and the\n"
-     "only one, if projected)"},
+     "bit (default for aware) or nibble (default for projected,\n"
+     "and the only one)"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal), 0, 0, cli_goal_words,
      "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ..."},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
-     "the goal's blank cell, from 0, row by row; the tiles\n"
-     "run 1, 2, 3 ... over the other cells"},
+     "the goal's blank cell, counted from 0, row by row; tiles\n"
+     "1, 2, 3 ... fill the other cells"},
     {'l', "level", "N", CLI_NUMBER, OFFSET(level), 0, 22, NULL,
-     "zstd level 1 to 22; 0 stores (default: by encoding)"},
+     "zstd level 1 to 22; 0: uncompressed (default: depends\n"
+     "on the encoding)"},
     {'m', "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
-     "refuse to begin if a table needs more, such as 500M"},
+     "refuse to start if a table needs more than SIZE, such as\n"
+     "500M"},
 };
 
 static const struct cli_option mode_options[] = {
     {0, "verify", NULL, CLI_FLAG, OFFSET(verify), 0, 0, NULL,
-     "open the files again: checksums and statistics"},
-    {'f', "force", NULL, CLI_FLAG, OFFSET(force), 0, 0, NULL,
-     "generate also what is there and valid"},
+     "reopen the files: check checksums and statistics"},
+    {'f', "force", NULL, CLI_FLAG, OFFSET(force), 0, 0, NULL, "also replace existing valid files"},
     {'n', "dry-run", NULL, CLI_FLAG, OFFSET(dry_run), 0, 0, NULL,
-     "tell what would be done and what it needs"},
+     "show what would be done and the memory it needs"},
     {0, "list", NULL, CLI_FLAG, OFFSET(list), 0, 0, NULL,
-     "draw the catalogue of partitions (of --board)"},
-    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "one JSON object a line"},
+     "draw the catalogue of partitions (with --board, for\n"
+     "that size)"},
+    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "print one JSON object per line"},
 };
 
 static const char epilogue[] =
-    "PARTITION is a name of the catalogue (--list), or tiles such as 1-8/9-15.\n"
-    "A valid file that is there is kept.\n"
+    "PARTITION is a name from the catalogue (--list), or tiles such as 1-8/9-15.\n"
+    "Existing valid files are kept.\n"
     "\n"
     "Examples:\n"
     "  pdbgen 7-8                    the databases for the 15-puzzle\n"
     "  pdbgen --board 3x3 8          the whole 8-puzzle\n"
-    "  pdbgen --dry-run 7-8          what it would need\n"
+    "  pdbgen --dry-run 7-8          the memory it needs\n"
     "\n"
-    "Exit code: 0 done, 1 more memory needed or verification failed, 2 wrong usage,\n"
+    "Exit code: 0 done, 1 more memory needed or verification failed, 2 usage error,\n"
     "3 a file could not be read or written, 129, 130 or 143 interrupted.\n";
 
 static int carry_out(struct cli_output *output, struct plan *plan,
@@ -106,8 +108,7 @@ int main(int argc, char **argv) {
         .name = "pdbgen",
         .usage = "[OPTIONS] PARTITION...",
         .operands = {.partitions = true},
-        .summary =
-            "Generates pattern databases for sliding-tile puzzles, one file for each pattern.",
+        .summary = "Generates pattern databases for sliding-tile puzzles, one file per pattern.",
         .epilogue = epilogue,
         .sections = sections,
         .section_count = sizeof sections / sizeof *sections,

@@ -77,7 +77,7 @@ static int job_look(struct job *job, const struct plan *plan, const struct gen_o
         job->action = JOB_KEEP;
         job->need.memory_bytes = job->need.table_bytes = 0;
     } else {
-        cli_note("%s holds another table than its name says and will be replaced", job->path);
+        cli_note("%s holds a different table than its name says and will be replaced", job->path);
         job->action = JOB_REPLACE;
     }
     return CLI_SUCCESS;
@@ -147,7 +147,7 @@ int plan_check_memory(const struct plan *plan, const struct gen_options *options
         char tiles[CLI_TILES_TEXT];
         char need[CLI_NUMBER_TEXT];
         char limit[CLI_NUMBER_TEXT];
-        cli_complain("tiles %s need %s of memory, more than the %s of --memory",
+        cli_complain("tiles %s need %s of memory, more than the %s that --memory allows",
                      cli_tiles(job->pattern.tiles, tiles), cli_bytes(job->need.memory_bytes, need),
                      cli_bytes(options->memory, limit));
         code = CLI_NO;

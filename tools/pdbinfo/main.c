@@ -11,34 +11,34 @@ static const struct cli_option which_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board), 0, 0, NULL,
      "size of the partition's board (default 4x4)"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank), 0, 0, cli_blank_words,
-     "of a partition, only files that are aware or projected"},
+     "of a partition, only aware or only projected files"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding), 0, 0, cli_encoding_words,
-     "of a partition, only files in bit or nibble"},
+     "of a partition, only bit or only nibble files"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(which.goal), 0, 0, cli_goal_words,
      "the partition's goal: blank-last (default) or blank-first"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
-     "the goal's blank cell, from 0, row by row"},
+     "the goal's blank cell, counted from 0, row by row"},
 };
 
 static const struct cli_option format_options[] = {
-    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "one JSON object a file"},
-    {0, "csv", NULL, CLI_FLAG, OFFSET(csv), 0, 0, NULL, "the histograms, one distance a line"},
+    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "print one JSON object per file"},
+    {0, "csv", NULL, CLI_FLAG, OFFSET(csv), 0, 0, NULL,
+     "print the histograms, one distance per line"},
     {0, "manifest", NULL, CLI_FLAG, OFFSET(manifest), 0, 0, NULL,
-     "one line a file, as in pdb/manifest.txt: what the table\n"
-     "is, its hash and histogram"},
+     "print one line per file, as in pdb/manifest.txt: what the\n"
+     "table is, its hash and histogram"},
 };
 
 static const char epilogue[] =
-    "FILE ends in .tpdb, has a '/' or exists; what else is given is a PARTITION in\n"
-    "the directory: a name of the catalogue (pdbgen --list), or tiles such as\n"
-    "1-8/9-15.\n"
-    "Only the headers are read.\n"
+    "A FILE ends in .tpdb, contains a '/' or exists; any other operand is a PARTITION\n"
+    "in the directory: a name from the catalogue (pdbgen --list), or tiles such as\n"
+    "1-8/9-15. Only the headers are read.\n"
     "\n"
     "Examples:\n"
-    "  pdbinfo 7-8                   the files of 7-8, of all kinds that are there\n"
+    "  pdbinfo 7-8                   all existing files of 7-8\n"
     "  pdbinfo --csv 7-8 > 7-8.csv   their histograms\n"
     "\n"
-    "Exit code: 0 done, 1 not enough memory, 2 wrong usage, 3 a file is missing,\n"
+    "Exit code: 0 done, 1 not enough memory, 2 usage error, 3 a file is missing,\n"
     "broken or unreadable.\n";
 
 static int report_all(struct cli_output *output, const struct cli_files *files,
@@ -76,7 +76,7 @@ int main(int argc, char **argv) {
         .name = "pdbinfo",
         .usage = "[OPTIONS] FILE|PARTITION...",
         .operands = {.partitions = true, .files = true},
-        .summary = "Tells what pattern database files hold: header, sizes, histogram.",
+        .summary = "Shows what pattern database files hold: header, sizes, histogram.",
         .epilogue = epilogue,
         .sections = sections,
         .section_count = sizeof sections / sizeof *sections,

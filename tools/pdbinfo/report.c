@@ -63,7 +63,7 @@ static void print_sizes(FILE *stream, const tilepdb_table_info *info) {
     fprintf(stream, "  table        %s bytes (%s)\n", cli_number(info->table_bytes, number),
             cli_bytes(info->table_bytes, bytes));
     cli_print_line(stream, VALUE_COLUMN,
-                   "  file         %s bytes (%s), ratio %.2f, %.3f bits an entry",
+                   "  file         %s bytes (%s), ratio %.2f, %.3f bits per entry",
                    cli_number(info->file_bytes, number), cli_bytes(info->file_bytes, bytes),
                    compression_ratio(info), bits_per_entry(info));
     char rows[CLI_NUMBER_TEXT], stored[CLI_NUMBER_TEXT];

@@ -69,7 +69,7 @@ static void draw_position(FILE *stream, const struct player *player) {
     const tilepdb_board *goal = &player->film.steps[player->film.count - 1].board;
     const struct draw_style style = fitting_style(player, goal);
     fprintf(stream, " Move %zu of %zu", player->at, player->film.count - 1);
-    if (step->tile != 0) fprintf(stream, ": %d goes %s", step->tile, way(step->move));
+    if (step->tile != 0) fprintf(stream, ": %d moves %s", step->tile, way(step->move));
     fputs("\n\n", stream);
     for (int line = 0; line < draw_lines(goal, style); line++) {
         fputc(' ', stream);
@@ -176,7 +176,7 @@ void animate_solution(FILE *stream, const struct solve_options *options, const t
     cli_progress_clear();
     fflush(stream); /* the answer belongs to the screen below; an error is told at the next flush */
     if (!cli_terminal_enter()) {
-        cli_complain("--animate: the terminal is not there any more");
+        cli_complain("--animate: the terminal is gone");
         return;
     }
     film_make(&player.film, board, moves);

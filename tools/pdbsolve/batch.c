@@ -15,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/question.h"
 #include "cli/screen.h"
+#include "cli/units.h"
 #include "pdbsolve/jobs.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/notation.h"
@@ -227,14 +228,14 @@ static bool table_failed(const struct workplace *place) {
 static void explain(const struct workplace *place) {
     if (place->lacks_database) {
         if (solver_tell(place->slot, "no database"))
-            cli_complain("%s: not solved, for lack of a database", place->name);
+            cli_complain("%s: not solved: no database", place->name);
     } else if (table_failed(place)) {
         if (!solver_tell(place->slot, place->error.message)) return;
         cli_complain("%s: %s", place->name, place->error.message);
         database_advise(&place->slot->best->database, &place->error);
     } else if (place->status == TILEPDB_CANCELLED)
-        cli_complain("%s: interrupted; at least %d moves are needed", place->name,
-                     place->result.lower_bound);
+        cli_complain("%s: interrupted; the board needs at least %d move%s", place->name,
+                     place->result.lower_bound, cli_plural((uint64_t)place->result.lower_bound));
     else
         cli_complain("%s: %s", place->name, place->error.message);
 }
@@ -264,7 +265,7 @@ static void place_print(struct batch *batch, const struct workplace *place) {
                             .counted = batch->options->count || batch->options->all,
                             .solutions = batch->options->all ? &place->solutions : NULL};
     if (!solved) explain(place);
-    if (place->lacks_database) answer.message = "there is no database for boards of this size";
+    if (place->lacks_database) answer.message = "no database for boards of this size";
     if (place->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (is_result(place->status) && !place->lacks_database) answer.result = &place->result;
     char *moves = solved ? moves_write(batch->options, &place->board, place->result.moves) : NULL;
@@ -289,7 +290,7 @@ static void count_show(struct batch *batch) {
     __atomic_load(&batch->share, &share, __ATOMIC_RELAXED);
     __atomic_load(&batch->read, &read, __ATOMIC_RELAXED);
     if (share >= 0 && read > 0) share *= (double)batch->answered / (double)read;
-    cli_progress_count(&batch->progress, "boards", batch->answered, share);
+    cli_progress_count(&batch->progress, "board", batch->answered, share);
 }
 
 /* Prints all answers that are next in order. */

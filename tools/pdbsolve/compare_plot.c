@@ -34,7 +34,7 @@ static void script_write(FILE *script, const struct outcome *outcomes, size_t co
     script_data(script, outcomes, count, contestant_count);
     fprintf(script,
             "set terminal svg size 1000,480 background 'white'\n"
-            "set title 'Seconds to solve; no bar: not within %g s'\n"
+            "set title 'Seconds to solve; no bar: not solved within %g s'\n"
             "set style data histograms\nset style histogram clustered gap 1\n"
             "set style fill solid 0.8 border -1\nset boxwidth 0.9\nset logscale y\n"
             "set yrange [%g:%g]\nset ylabel 'seconds'\nset key outside right\n"
@@ -110,7 +110,7 @@ int compare_plot(struct cli_output *picture, const struct outcome *outcomes, siz
     if (code == CLI_SUCCESS)
         code = gnuplot_run(script, picture);
     else
-        cli_complain("--plot: no temporary file: %s", strerror(errno));
+        cli_complain("--plot: cannot create a temporary file: %s", strerror(errno));
     if (script != NULL) fclose(script);
     return cli_output_end(picture, code);
 }

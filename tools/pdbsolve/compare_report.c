@@ -93,8 +93,10 @@ void compare_frontier(FILE *stream, const struct outcome *outcomes, size_t count
             solved++;
             if (outcome->length > longest) longest = outcome->length;
         }
-        fprintf(stream, "%-15s  optimal on %d of %d boards", contestants[c].name, solved, boards);
-        if (longest >= 0) fprintf(stream, ", up to %d moves", longest);
+        fprintf(stream, "%-15s  optimal on %d of %d board%s", contestants[c].name, solved, boards,
+                cli_plural((uint64_t)boards));
+        if (longest >= 0)
+            fprintf(stream, ", up to %d move%s", longest, cli_plural((uint64_t)longest));
         fputc('\n', stream);
     }
 }

@@ -32,9 +32,9 @@ const struct example examples[] = {
     {"korf-1", "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3", FIRST, 57,
      "the first of Korf's 100 boards (1985)"},
     {"korf-88", "15 2 12 11 / 14 13 9 5 / 1 3 8 7 / 0 10 6 4", FIRST, 65,
-     "the one of Korf's that took most nodes"},
+     "the one of Korf's that took the most nodes"},
     {"many-nodes", "0 15 8 3 / 12 11 7 4 / 14 10 6 5 / 9 13 2 1", LAST, 70,
-     "fewer moves than 80, and far more work"},
+     "fewer than 80 moves, but far more work"},
 };
 const size_t example_count = sizeof examples / sizeof *examples;
 
@@ -51,9 +51,9 @@ const struct example *example_find(const char *name) {
     }
     const char *nearest = cli_nearest(name, names, example_count);
     if (nearest != NULL) {
-        cli_complain("there is no example '%.60s'; did you mean %s?", name, nearest);
+        cli_complain("unknown example '%.60s'; did you mean %s?", name, nearest);
     } else {
-        cli_complain("there is no example '%.60s'; --examples lists them", name);
+        cli_complain("unknown example '%.60s'; --examples lists them", name);
     }
     return NULL;
 }

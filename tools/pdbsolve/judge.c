@@ -4,6 +4,7 @@
 
 #include "cli/console.h"
 #include "cli/tables.h"
+#include "cli/units.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/notation.h"
 #include "pdbsolve/report.h"
@@ -98,8 +99,7 @@ static int trial_solve(struct court *court, struct trial *trial) {
     const int code = solver_solve(&court->solvers, &trial->board, &trial->goal, &search,
                                   &trial->result, &trial->error, &status);
     if (code != CLI_SUCCESS) {
-        snprintf(trial->error.message, sizeof trial->error.message,
-                 "not solved, for lack of a database");
+        snprintf(trial->error.message, sizeof trial->error.message, "not solved: no database");
         return code;
     }
     trial->solved = status == TILEPDB_OK || (status == TILEPDB_LIMIT && prove_given(trial, length));
@@ -147,7 +147,7 @@ static void print_text(FILE *stream, const struct trial *trial) {
         return;
     }
     const size_t length = strlen(trial->moves);
-    fprintf(stream, "%zu move%s, ", length, length == 1 ? "" : "s");
+    fprintf(stream, "%zu move%s, ", length, cli_plural(length));
     if (!trial->solved && trial->result.lower_bound < 0)
         fputs("optimum unknown\n", stream);
     else if (!trial->solved)
@@ -265,10 +265,8 @@ static size_t count_rest(struct board_source *source, int *code) {
 }
 
 static int complain_counts(size_t boards, size_t solutions) {
-    cli_complain("--judge: there %s %zu board%s but %zu solution%s: each board needs one line of "
-                 "solutions",
-                 boards == 1 ? "is" : "are", boards, boards == 1 ? "" : "s", solutions,
-                 solutions == 1 ? "" : "s");
+    cli_complain("--judge: %zu board%s but %zu solution%s: each board needs one line of solutions",
+                 boards, cli_plural(boards), solutions, cli_plural(solutions));
     return CLI_USAGE;
 }
 
@@ -288,8 +286,8 @@ static int judge_beside(struct court *court, struct board_source *boards,
         if (!found)
             return cli_worse(code, complain_counts(judged + 1 + count_rest(boards, &code), judged));
         if (has_board(solution)) {
-            cli_complain("%s: a solution was expected, as on the lines before, and not a board "
-                         "with one",
+            cli_complain("%s: expected a solution, as on the lines before, not a board with its "
+                         "solution",
                          solution->name);
             return cli_worse(code, CLI_USAGE);
         }
@@ -333,14 +331,15 @@ static int judge_file(struct court *court, char *const *arguments, size_t count)
     if (code != CLI_SUCCESS) {
         /* It was complained about. */
     } else if (pairs && count > 0) {
-        cli_complain("--judge: the lines of %s have boards: name no others", options->judge);
+        cli_complain("--judge: the lines of %s contain boards: do not give any others",
+                     options->judge);
         code = CLI_USAGE;
     } else if (pairs) {
         code = judge_pairs(court, &solutions, entry);
     } else if (strcmp(options->judge, "-") == 0 && board_source_is_stdin(arguments, count)) {
-        cli_complain("--judge: standard input holds %s: name the file with the boards, or write "
-                     "each board in front of its solution, with a TAB or ';' between them",
-                     found ? "solutions alone" : "no solutions");
+        cli_complain("--judge: standard input contains %s: name the file with the boards, or write "
+                     "each board before its solution, with a TAB or ';' between them",
+                     found ? "only solutions" : "no solutions");
         code = CLI_USAGE;
     } else {
         board_source_init(&boards, arguments, count, options, court->goal);

@@ -1,4 +1,4 @@
-/* pdbsolve: solves boards in the least number of moves. */
+/* pdbsolve: solves boards in the fewest moves. */
 #include <unistd.h>
 
 #include "cli/console.h"

@@ -113,7 +113,7 @@ static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     uint32_t drawn = 1;
     uint64_t seed;
     if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn) drawn = 1;
-    if (!ask_number(menu, "Seed, for the same board again (empty: any, q: back): ", 0,
+    if (!ask_number(menu, "Seed, to get the same board again (empty: random, q: back): ", 0,
                     SEED_UNSET - 1, drawn, &seed)) {
         return false;
     }
@@ -171,14 +171,14 @@ static bool read_item(struct menu *menu, tilepdb_reader *reader, tilepdb_item *i
     const char *question = first;
     while (ask(menu, question)) {
         if (question == first && menu->line[0] == '\0') {
-            fputs("That is no board: the line is empty; try again.\n", stderr);
+            fputs("That is not a board: the line is empty; try again.\n", stderr);
             continue;
         }
         tilepdb_reader_feed(reader, menu->line, strlen(menu->line));
         if (tilepdb_reader_next(reader, item)) return true;
         tilepdb_reader_feed(reader, "\n", 1);
         if (tilepdb_reader_next(reader, item)) return true;
-        if (menu->line[0] != '\0') question = "The next row, or nothing (q: back): ";
+        if (menu->line[0] != '\0') question = "The next row, empty to end (q: back): ";
     }
     return false;
 }
@@ -193,7 +193,7 @@ static void type_board(struct menu *menu) {
         typed = read_item(menu, reader, &item);
         tilepdb_reader_free(reader);
         if (typed && item.kind == TILEPDB_ITEM_ERROR)
-            fprintf(stderr, "That is no board: %s; try again.\n", item.error.message);
+            fprintf(stderr, "That is not a board: %s; try again.\n", item.error.message);
     }
     if (typed) solve_board(menu, &item.board);
 }
@@ -217,13 +217,13 @@ static void scramble(struct menu *menu, bool uniform) {
     solve_board(menu, &board);
 }
 
-static const char question[] = "\nWhat shall be solved?\n"
+static const char question[] = "\nWhat would you like to solve?\n"
                                "  1  an example\n"
                                "  2  a board that you type\n"
                                "  3  a random board, each equally likely\n"
                                "  4  a board some random moves from the goal\n";
-static const char question_watch[] = "  w  none: watch the last solution\n";
-static const char question_end[] = "  q  nothing more\n> ";
+static const char question_watch[] = "  w  watch the last solution\n";
+static const char question_end[] = "  q  quit\n> ";
 
 int mode_menu(const struct solve_options *options, struct cli_output *output) {
     struct menu menu = {.options = options, .output = output};
@@ -242,7 +242,7 @@ int mode_menu(const struct solve_options *options, struct cli_output *output) {
         } else if (choice == 'w' && menu.board != NULL) {
             watch(&menu);
         } else {
-            fprintf(stderr, "'%.60s' is none of 1 to 4%s and q; try again.\n", menu.line,
+            fprintf(stderr, "'%.60s' is not 1 to 4%s or q; try again.\n", menu.line,
                     menu.board != NULL ? ", w" : "");
         }
     }

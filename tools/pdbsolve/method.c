@@ -184,8 +184,8 @@ static int batch_entry(struct method_batch *batch, struct method_place *place) {
 /* One file holds one program. */
 static bool is_one_too_many(const struct method_batch *batch, size_t boards) {
     if (batch->options->write_lp == NULL || boards <= 1) return false;
-    cli_complain("--write-lp writes the program of one board; call once for each, with a FILE of "
-                 "its own");
+    cli_complain("--write-lp writes the program of one board; run it once per board, each with its "
+                 "own FILE");
     return true;
 }
 

@@ -113,7 +113,7 @@ static void note_unused(const struct solve_options *options, const char *name) {
     };
     for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
         if (unused[i].given)
-            cli_note("%s: %s is for boards of at most %d cells", name, unused[i].option,
+            cli_note("%s: %s applies only to boards of at most %d cells", name, unused[i].option,
                      TILEPDB_MAX_CELLS);
     }
 }

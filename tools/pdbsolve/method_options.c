@@ -10,26 +10,26 @@ static const char *const form_words[] = {"fixed", "penalty", NULL};
 const struct cli_option method_options[] = {
     {0, "method", "NAME", CLI_CHOICE, OFFSET(method), 0, 0, method_words,
      "ida (default), or a textbook method: astar, bfs, iddfs,\n"
-     "ilp; layered, as a person does it, boards to 20x20"},
-    {0, "explain", NULL, CLI_FLAG, OFFSET(explain), 0, 0, NULL, "tell the steps of the method"},
+     "ilp, or layered (as a person does it, boards up to 20x20)"},
+    {0, "explain", NULL, CLI_FLAG, OFFSET(explain), 0, 0, NULL, "explain the steps of the method"},
     {0, "first-bound", "N", CLI_NUMBER, OFFSET(first_bound), 1, TILEPDB_METHOD_ITERATIONS - 1, NULL,
-     "iddfs begins with N moves; ilp with a horizon of N"},
+     "iddfs starts with N moves; ilp with a horizon of N"},
     {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
-     "bfs and astar take at most SIZE (default: what is free;\n"
-     "with --compare 1G)"},
+     "bfs and astar use at most SIZE (default: what is free;\n"
+     "with --compare, 1G)"},
     {0, "ilp-form", "NAME", CLI_CHOICE, OFFSET(ilp_form), 0, 0, form_words,
      "fixed (default): solved after exactly N moves; penalty:\n"
-     "the distance that is left costs"},
+     "the remaining distance has a cost"},
     {0, "write-lp", "FILE", CLI_TEXT, OFFSET(write_lp), 0, 0, NULL,
      "write the integer program in CPLEX LP format: for N moves\n"
      "of --first-bound, else for the solution's length"},
     {0, "compare", NULL, CLI_FLAG, OFFSET(compare), 0, 0, NULL,
      "all methods side by side, 2 s each or --timeout; without\n"
-     "boards on built-in ones"},
+     "boards, on built-in ones"},
     {0, "plot", "FILE", CLI_TEXT, OFFSET(plot), 0, 0, NULL,
-     "with --compare, a chart in SVG, by gnuplot"},
-    {0, "examples", NULL, CLI_FLAG, OFFSET(examples), 0, 0, NULL, "list boards with names"},
-    {0, "example", "NAME", CLI_TEXT, OFFSET(example), 0, 0, NULL, "solve such a board"},
+     "with --compare, an SVG chart drawn by gnuplot"},
+    {0, "examples", NULL, CLI_FLAG, OFFSET(examples), 0, 0, NULL, "list named boards"},
+    {0, "example", "NAME", CLI_TEXT, OFFSET(example), 0, 0, NULL, "solve a named board"},
 };
 const size_t method_option_count = sizeof method_options / sizeof *method_options;
 

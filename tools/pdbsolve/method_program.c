@@ -1,5 +1,6 @@
 /* --write-lp: the integer program as a file. */
 #include "cli/console.h"
+#include "cli/units.h"
 #include "pdbsolve/method.h"
 
 static bool write_text(const char *text, size_t length, void *user) {
@@ -15,8 +16,8 @@ int program_file_write(const struct solve_options *options, struct cli_output *f
     int code = failed ? cli_fail("--write-lp", &error) : cli_exit_code(status);
     code = cli_output_end(file, code);
     if (code == CLI_SUCCESS) {
-        cli_note("%s: the program for %d move%s; --first-bound N writes that for N",
-                 options->write_lp, horizon, horizon == 1 ? "" : "s");
+        cli_note("%s: the program for %d move%s; --first-bound N writes the one for N",
+                 options->write_lp, horizon, cli_plural((uint64_t)horizon));
     }
     return code;
 }

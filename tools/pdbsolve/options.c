@@ -17,8 +17,8 @@ static const char *const format_words[] = {"text", "json", "csv", NULL};
 
 static const struct cli_option board_options[] = {
     {'b', "board", "WxH", CLI_GRID, OFFSET(board), 0, 0, NULL,
-     "size of the boards, width x height (default: by the rows,\n"
-     "else a square)"},
+     "size of the boards, width x height (default: from the rows,\n"
+     "otherwise a square)"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, cli_goal_words,
      "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...;\n"
      "or a board"},
@@ -26,18 +26,18 @@ static const struct cli_option board_options[] = {
 
 static const struct cli_option search_options[] = {
     {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition), 0, 0, NULL,
-     "databases to use, the maximum over several (default: 7-8\n"
-     "or else the largest that is there)"},
+     "databases to use, the maximum over several (default: 7-8 if\n"
+     "present, else the largest present)"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
-     "use databases that are aware or projected (default: aware\n"
-     "if they are there)"},
+     "use aware or projected databases (default: aware if\n"
+     "present)"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
-     "use databases in bit or nibble"},
+     "use bit or nibble databases"},
     {0, "generate", NULL, CLI_FLAG, OFFSET(generate), 0, 0, NULL,
-     "generate the strongest databases, if they are missing,\n"
+     "generate the strongest databases if they are missing,\n"
      "without asking, and keep them"},
     {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate), 0, 0, NULL,
-     "fail instead of generating databases that are missing"},
+     "fail instead of generating missing databases"},
     {0, "preload", NULL, CLI_FLAG, OFFSET(preload), 0, 0, NULL,
      "read the databases completely before the first board"},
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic), 0, 0, heuristic_words,
@@ -47,22 +47,22 @@ static const struct cli_option search_options[] = {
      "do not look up the reflected board"},
     {0, "plain", NULL, CLI_FLAG, OFFSET(plain), 0, 0, NULL,
      "search the plain tree, without symmetric roots and duplicate\n"
-     "pruning: counts that compare with the literature"},
+     "pruning, to compare counts with the literature"},
     {0, "all", NULL, CLI_FLAG, OFFSET(all), 0, 0, NULL,
-     "every optimal solution, one a line, in the move order"},
+     "print every optimal solution, one per line, in move order"},
     {0, "count", NULL, CLI_FLAG, OFFSET(count), 0, 0, NULL,
-     "how many optimal solutions there are: LENGTH COUNT"},
+     "print the number of optimal solutions: LENGTH COUNT"},
     {0, "max-solutions", "N", CLI_COUNT, OFFSET(max_solutions), 1, INT64_MAX, NULL,
-     "with --all, the first N only"},
+     "with --all, print only the first N"},
 };
 
 static const struct cli_option limit_options[] = {
     {0, "max-length", "N", CLI_NUMBER, OFFSET(max_length), 1, TILEPDB_MAX_MOVES, NULL,
      "look for solutions of at most N moves"},
     {0, "max-nodes", "N", CLI_COUNT, OFFSET(max_nodes), 1, INT64_MAX, NULL,
-     "give a board up after N generated nodes"},
+     "give up on a board after N generated nodes"},
     {0, "timeout", "SECONDS", CLI_SECONDS, OFFSET(timeout), 0, 0, NULL,
-     "give a board up after that time"},
+     "give up on a board after this time"},
 };
 
 static const struct cli_option output_options[] = {
@@ -72,7 +72,7 @@ static const struct cli_option output_options[] = {
      "tile: U D L R, the way the tile moves (default); blank:\n"
      "the way the blank moves; numbers: the tiles that move"},
     {0, "run-length", NULL, CLI_FLAG, OFFSET(run_length), 0, 0, NULL,
-     "write repeated letters as URDL2 for URDLL"},
+     "count repeated letters: URDL2 for URDLL"},
     {'o', "output", "FILE", CLI_TEXT, OFFSET(output), 0, 0, NULL,
      "write results to FILE, which appears when it is complete;\n"
      "the answers of an interrupted run stay in FILE.partial"},
@@ -81,42 +81,42 @@ static const struct cli_option output_options[] = {
      "play the solution on the terminal; space pauses, n and p\n"
      "step, + and - change the speed, q quits"},
     {0, "speed", "MOVES", CLI_RATE, OFFSET(speed), 0, 1000, NULL,
-     "with --animate, moves a second (default 4)"},
+     "with --animate, moves per second (default 4)"},
     {0, "color", "WHEN", CLI_CHOICE, OFFSET(color), 0, 0, cli_when_words,
      "colours of boards: auto (default), on a terminal; always;\n"
      "never"},
     {0, "ascii", NULL, CLI_FLAG, OFFSET(ascii), 0, 0, NULL, "draw boards in plain ASCII"},
     {0, "stats", NULL, CLI_FLAG, OFFSET(stats), 0, 0, NULL,
-     "on stderr, nodes and time of each bound"},
+     "print nodes and time of each bound on stderr"},
 };
 
 static const struct cli_option moves_options[] = {
     {0, "judge", "MOVES|FILE|-", CLI_TEXT, OFFSET(judge), 0, 0, NULL,
-     "tell whether MOVES solve the board, and how many more they\n"
-     "are than needed; a FILE has a solution a line, also beside\n"
-     "its board"},
+     "report whether MOVES solve the board, and how many more\n"
+     "they are than needed; a FILE has one solution per line,\n"
+     "optionally after its board"},
     {0, "invert", "MOVES|FILE|-", CLI_TEXT, OFFSET(invert), 0, 0, NULL,
-     "print the moves that lead back, and solve nothing; those of\n"
-     "each line of a FILE, which may be answers"},
+     "print the moves that lead back, without solving; of a FILE,\n"
+     "those of each line, which may be an answer"},
     {0, "state", NULL, CLI_FLAG, OFFSET(state), 0, 0, NULL,
-     "print the boards, such as that of a scramble, and solve\n"
-     "nothing"},
+     "print the boards, such as that of a scramble, without\n"
+     "solving"},
 };
 
 static const struct cli_option scramble_options[] = {
     {0, "scramble", "N", CLI_COUNT, OFFSET(scramble), 1, INT64_MAX, NULL,
-     "print N random solvable boards and solve nothing"},
+     "print N random solvable boards, without solving"},
     {0, "seed", "S", CLI_COUNT, OFFSET(seed), 0, SEED_UNSET - 1, NULL,
      "the same seed gives the same boards"},
 };
 
 static const char epilogue[] =
-    "A BOARD is its numbers, row by row, 0 or _ or . for the blank, rows optionally\n"
-    "separated by '/', ';' or lines; a list, such as [[1,2],[3,0]]; or a scramble:\n"
-    "moves from the goal, such as R2D2L. A file that is named holds boards, one a line\n"
-    "or in rows; without BOARD they are read from stdin. '#' starts a comment. The\n"
-    "answer is LENGTH MOVES, or 'unsolvable', '>=LENGTH' if a limit came first, or\n"
-    "'error'.\n"
+    "A BOARD is its numbers, row by row, with 0, _ or . for the blank; rows may be\n"
+    "separated by '/', ';' or newlines. It may also be a list, such as [[1,2],[3,0]],\n"
+    "or a scramble: moves from the goal, such as R2D2L. A FILE contains boards, one\n"
+    "per line or in rows; without operands, boards are read from stdin. '#' starts a\n"
+    "comment. The answer is LENGTH MOVES, 'unsolvable', '>=LENGTH' if a limit was\n"
+    "reached first, or 'error'.\n"
     "\n"
     "Examples:\n"
     "  pdbsolve 0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1\n"
@@ -127,8 +127,8 @@ static const char epilogue[] =
     "  pdbsolve --judge DR2U2LRL2 R2D2L2U\n"
     "  pdbsolve --judge solutions.txt scrambles.txt\n"
     "\n"
-    "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 wrong\n"
-    "usage or unreadable board, 3 a file failed, 129, 130 or 143 interrupted.\n";
+    "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 usage\n"
+    "error or unreadable board, 3 a file failed, 129, 130 or 143 interrupted.\n";
 
 int solve_options_read(struct solve_options *options, int argc, char **argv, int *first) {
     *options = (struct solve_options){
@@ -150,7 +150,7 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
         .name = "pdbsolve",
         .usage = "[OPTIONS] [BOARD|FILE...]",
         .operands = {.files = true},
-        .summary = "Solves sliding-tile puzzles in the least number of moves.",
+        .summary = "Solves sliding-tile puzzles in the fewest moves.",
         .epilogue = epilogue,
         .sections = sections,
         .section_count = LENGTH(sections),
@@ -163,8 +163,8 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
         return CLI_USAGE;
     }
     if (options->animate && !cli_terminal_there()) {
-        cli_complain("--animate plays on a terminal, and standard output is none that can; --show "
-                     "prints the boards");
+        cli_complain("--animate needs a terminal that can move its cursor as standard output; "
+                     "--show prints the boards");
         return CLI_USAGE;
     }
     tilepdb_kind kinds[CLI_MAX_KINDS];
@@ -185,8 +185,8 @@ int goal_choice_read(struct goal_choice *choice, const struct solve_options *opt
                             options->board.height, &choice->board, &error) == TILEPDB_OK) {
         return CLI_SUCCESS;
     }
-    cli_complain("--goal: '%.99s' is neither blank-last nor blank-first nor a board: %s",
-                 options->goal, error.message);
+    cli_complain("--goal: '%.99s' is not blank-last, blank-first or a board: %s", options->goal,
+                 error.message);
     return CLI_USAGE;
 }
 

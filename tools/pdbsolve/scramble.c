@@ -16,7 +16,7 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
     if (*seed != SEED_UNSET) return CLI_SUCCESS;
     uint32_t drawn;
     if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn) {
-        cli_complain("the system gives no random number: %s; name one with --seed",
+        cli_complain("the system has no random number: %s; choose one with --seed",
                      strerror(errno));
         return CLI_FAILURE;
     }

@@ -77,7 +77,7 @@ void board_source_init(struct board_source *source, char *const *arguments, size
     options_fill(source, TILEPDB_READ_BOARDS, options, goal);
     operands_sort(source, count > 0 ? arguments : none, count > 0 ? count : 1);
     if (board_source_is_stdin(arguments, count) && isatty(STDIN_FILENO))
-        cli_note("type boards; Ctrl-D ends");
+        cli_note("type boards; Ctrl-D ends the input");
 }
 
 void solution_source_init(struct board_source *source, const char *path,

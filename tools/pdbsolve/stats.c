@@ -19,11 +19,12 @@ void print_stats(const char *name, const tilepdb_result *result) {
     }
     fprintf(stderr, "%s: ", name);
     if (result->optimal) {
-        fprintf(stderr, "%d moves", result->length);
+        fprintf(stderr, "%d move%s", result->length, cli_plural((uint64_t)result->length));
     } else if (result->upper_bound >= 0) {
         fprintf(stderr, "%d to %d moves", result->lower_bound, result->upper_bound);
     } else {
-        fprintf(stderr, "at least %d moves", result->lower_bound);
+        fprintf(stderr, "at least %d move%s", result->lower_bound,
+                cli_plural((uint64_t)result->lower_bound));
     }
     fprintf(stderr, ", first estimate %d\n", result->root_h);
     fprintf(stderr, "  %5s  %17s  %17s  %10s  %8s\n", "bound", "generated", "expanded", "seconds",
