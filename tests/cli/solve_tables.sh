@@ -59,7 +59,7 @@ printf '%s\n%s\n%s\n' "$easy" "$easy" "$easy" >boards
 run_with boards 3 pdbsolve
 out_lines 3
 check "the table is named once" [ "$(grep -c tiles1-8 err)" -eq 1 ]
-check "and what it means" [ "$(grep -c 'lack of a database' err)" -eq 1 ]
+check "and what it means" [ "$(grep -c 'not solved: no database' err)" -eq 1 ]
 run 0 pdbsolve -p 5-5-5 "$easy"
 rm db/4x4_blank15_tiles9-15_aware_bit.tpdb
 run 0 pdbsolve "$easy"

@@ -13,8 +13,8 @@
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-/* A backslash before what a shell might take for something else: no quotes, so that the word can
- * stand in a command that is quoted itself. */
+/* Puts a backslash before each character that a shell might interpret. Quotes are not used, so the
+ * word can be part of a command that is quoted itself. */
 char *cli_shell_word(const char *text) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_./,:=@%+-";
@@ -71,7 +71,7 @@ int cli_directory_trouble(const char *path) {
     return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
-/* chmod, to those whom the path belongs to. */
+/* chmod, if the user owns the path. */
 static char *advise_permission(const char *path) {
     struct stat about;
     if (stat(path, &about) != 0 || about.st_uid != geteuid()) return NULL;
@@ -109,7 +109,7 @@ int cli_file_check(const char *path) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* For what is no file: what is moved away leaves a table to be made. */
+/* If the path is not a regular file, the table must also be generated once it is moved away. */
 static char *advise_unreadable(const char *path, const char *call) {
     const int trouble = cli_file_trouble(path);
     if (trouble != EISDIR || call == NULL) return cli_advise_path(path, trouble);
@@ -120,7 +120,7 @@ static char *advise_unreadable(const char *path, const char *call) {
     return advice;
 }
 
-/* pdbgen by itself makes what is missing or broken and keeps what is sound. */
+/* Without options, pdbgen generates missing or broken tables and keeps valid ones. */
 static char *advise_table(const char *path, tilepdb_status status, const char *call) {
     switch (status) {
     case TILEPDB_ERROR_NOT_FOUND:

@@ -24,7 +24,7 @@ static char *word_list(const char *const *words) {
     return list;
 }
 
-/* Adds a word to a list unless it is there. */
+/* Adds a word to a list unless it is already in it. */
 static void list_add(char **list, const char *word) {
     const size_t length = strlen(word);
     for (const char *at = *list; *at != '\0'; at += strspn(at, " ")) {
@@ -61,7 +61,7 @@ static enum kind option_kind(const struct cli_option *option, char **list) {
     return (*list)[0] != '\0' ? WORDS : ANYTHING;
 }
 
-/* What operands can be, but for files. */
+/* What operands can be, except files. */
 static char *operand_list(const struct cli_operands *operands) {
     char *list = word_list(operands->words);
     if (!operands->partitions) return list;
@@ -73,7 +73,7 @@ static char *operand_list(const struct cli_operands *operands) {
 }
 
 /* The next option of a tool, in the order of its sections; `*section` and `*i` start as 0. NULL:
- * there is none any more. */
+ * there are no more. */
 static const struct cli_option *next_option(const struct cli_tool *tool, size_t *section,
                                             size_t *i) {
     while (*section < tool->section_count && *i >= tool->sections[*section].count) {
@@ -83,8 +83,8 @@ static const struct cli_option *next_option(const struct cli_tool *tool, size_t 
     return *section < tool->section_count ? &tool->sections[*section].options[(*i)++] : NULL;
 }
 
-/* The help of an option in one line, between single quotes; the bytes of `escaped` get a backslash
- * in front, an apostrophe becomes what is given. */
+/* The help of an option in one line, between single quotes; the bytes of `escaped` are preceded by
+ * a backslash, and an apostrophe is replaced with `apostrophe`. */
 static void print_help(FILE *stream, const char *help, const char *escaped,
                        const char *apostrophe) {
     for (; *help != '\0'; help++) {

@@ -24,7 +24,7 @@ static struct {
 
 static const struct interrupt {
     int number;
-    bool kills; /* in the end; else the exit code tells of it */
+    bool kills; /* in the end; otherwise the exit code shows it */
 } interrupts[] = {
     {SIGINT, false}, {SIGTERM, false}, {SIGHUP, false},   {SIGQUIT, true}, {SIGALRM, true},
     {SIGUSR1, true}, {SIGUSR2, true},  {SIGVTALRM, true}, {SIGPROF, true}, {SIGXCPU, true},
@@ -50,12 +50,12 @@ static void die_if_killed(void) {
 }
 
 static void catch_interrupts(void) {
-    struct sigaction action = {.sa_handler = catch_signal}; /* no SA_RESTART: reads shall return */
+    struct sigaction action = {.sa_handler = catch_signal}; /* no SA_RESTART: reads must return */
     struct sigaction before;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < INTERRUPTS; i++) {
         const int number = interrupts[i].number;
-        /* A shell lets background jobs ignore SIGINT; that is no wish to go on. */
+        /* A shell lets background jobs ignore SIGINT; that is not a request to continue. */
         const bool always = number == SIGINT || number == SIGTERM;
         sigaction(number, &action, &before);
         if (!always && before.sa_handler != SIG_DFL) sigaction(number, &before, NULL);

@@ -2,7 +2,7 @@
  * The console: messages, exit codes and signals, the same in all tools.
  *
  * Results go to stdout (see output.h), everything here goes to stderr. A message is one line with
- * the tool's name in front; a progress line that is on the screen is wiped before it.
+ * the tool's name first; a progress line on the screen is cleared before it.
  * One thread, one console: the state is the process's own.
  */
 #ifndef TILEPDB_CLI_CONSOLE_H
@@ -37,11 +37,11 @@ void cli_start(const char *tool);
 void cli_set_quiet(bool quiet);
 bool cli_is_quiet(void);
 
-/* The interrupt that came, else 0. Blocking calls return early with EINTR when one comes.
+/* The interrupt that came, otherwise 0. Blocking calls return early with EINTR when one comes.
  *
  * SIGINT, SIGTERM and SIGHUP are interrupts, as are other signals that end a process unless it asks
  * for them, such as SIGQUIT and SIGXCPU. The latter kill in the end, as their sender expects, and
- * at once if an interrupt came before. All but SIGINT and SIGTERM stay ignored where the caller
+ * immediately if an interrupt came before. All except SIGINT and SIGTERM stay ignored if the caller
  * ignores them, as nohup does. */
 int cli_signal(void);
 
@@ -60,24 +60,24 @@ void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 /* What went wrong. Never silenced. */
 void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* What to do before a message is printed, such as to wipe a progress line. NULL: nothing. */
+/* What to do before a message is printed, such as clearing a progress line. NULL: nothing. */
 void cli_before_message(void (*wipe)(void));
 
 /* The exit code for a status. Without an interrupt, work was cancelled because nobody takes its
- * results any more: why that is so has a code of its own (output.h), and this is CLI_SUCCESS. */
+ * results any more: the reason has its own code (output.h), and this is CLI_SUCCESS. */
 int cli_exit_code(tilepdb_status status);
 
 /* The exit code of a batch of which two parts ended so. */
 int cli_worse(int code, int other);
 
-/* Complains with the error's sentence, behind `subject` (such as a file's name) unless that is
- * NULL. Returns the exit code for the error's status. */
+/* Reports the error's sentence, after `subject` (such as a file's name) unless that is NULL.
+ * Returns the exit code for the error's status. */
 int cli_fail(const char *subject, const tilepdb_error *error);
 
 /* Seconds of a clock that only goes forward. */
 double cli_seconds(void);
 
-/* Passes memory on that was just allocated; complains and exits if it is NULL. */
+/* Passes memory on that was just allocated; reports an error and exits if it is NULL. */
 void *cli_allocated(void *memory);
 
 /* printf into memory that the caller frees. */

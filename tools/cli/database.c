@@ -202,7 +202,7 @@ static int announce(struct loader *loader, const struct choice *choice) {
     return CLI_SUCCESS;
 }
 
-/* A partition that is asked for: from the directory, else generated into it. */
+/* A requested partition: from the directory, otherwise generated into it. */
 static int load_wanted(struct loader *loader, struct lookup_name name) {
     struct choice choice;
     bool found;

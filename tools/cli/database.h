@@ -1,5 +1,5 @@
 /*
- * Databases for one goal: opened if they are there, generated if need be.
+ * Databases for one goal: opened if present, generated if necessary.
  */
 #ifndef TILEPDB_CLI_DATABASE_H
 #define TILEPDB_CLI_DATABASE_H
@@ -10,7 +10,7 @@
 
 /* What is asked for. */
 struct database_wish {
-    const char *partition; /* NAME[+NAME...]; NULL: the best that is there */
+    const char *partition; /* NAME[+NAME...]; NULL: the best one present */
     int blank, encoding;   /* or CLI_UNSET */
     bool no_generate;
     bool generate; /* without `partition`: the strongest, into the directory, if it is missing */
@@ -21,7 +21,7 @@ struct database_wish {
 
 struct open_table {
     char *path; /* where it was read from, or would be saved */
-    char *call; /* of pdbgen, that makes it; owned */
+    char *call; /* the pdbgen command that generates it; owned */
     tilepdb_table *table;
 };
 
@@ -32,16 +32,15 @@ struct database {
     size_t count;
     struct open_table *open; /* owned */
     size_t open_count;
-    bool deferred;  /* there are no tables, for the wish says to defer what is to be built */
+    bool deferred;  /* there are no tables, since the wish defers building them */
     char *question; /* built in memory: whether to generate stronger ones; NULL: there are none, or
                        no place to keep them; owned */
 };
 
-/* Opens what is wished for, else the best that is there, for boards that are solved towards
- * `goal`. What is missing is generated, if the wish allows it: a named partition into the
- * directory, else a small one in memory; in memory, too, where there is no directory or it cannot
- * be written. Returns CLI_SUCCESS, else the exit code after a complaint. To be closed in any case.
- */
+/* Opens the wanted databases, otherwise the best ones present, for boards with the goal `goal`.
+ * Missing ones are generated if the wish allows it: a named partition in the directory, otherwise a
+ * small one in memory; also in memory if there is no directory or it cannot be written. Returns
+ * CLI_SUCCESS, otherwise the exit code after an error message. To be closed always. */
 int database_open(struct database *database, const struct database_wish *wish,
                   const tilepdb_board *goal, struct cli_progress *progress);
 

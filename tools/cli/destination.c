@@ -14,7 +14,7 @@
 
 /* ---- descriptors ----------------------------------------------------------------------------- */
 
-/* The number of a name such as "3"; -1 if it is none. */
+/* The number of a name such as "3"; -1 if it is not one. */
 static int number_of(const char *name) {
     if (*name == '\0' || strlen(name) > 9 || name[strspn(name, "0123456789")] != '\0') return -1;
     return atoi(name);
@@ -98,7 +98,7 @@ static int follow(struct cli_destination *destination, char **path, bool *done) 
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* What exists under the name, but for descriptors. */
+/* What exists under the name, descriptors excepted. */
 static int existing_check(struct cli_destination *destination, const char *name) {
     struct stat about;
     if (stat(name, &about) != 0) return errno == ENOENT ? 0 : errno;

@@ -1,10 +1,12 @@
 /*
- * What the name of an output stands for: an open descriptor, a special file, or a regular file.
+ * What the name of an output refers to: an open descriptor, a special file, or a regular file.
  *
- *   descriptor     /dev/stdout, /dev/stderr, /dev/fd/N, /proc/self/fd/N and links to these,
- * whatever the descriptor leads to. Only those that the caller passed on count. special file   what
- * exists and is neither regular nor a directory: a pipe, a device, a terminal. regular file   all
- * else, with links followed, also where there is no such file yet.
+ * An open descriptor is /dev/stdout, /dev/stderr, /dev/fd/N, /proc/self/fd/N or a link to these,
+ * whatever it refers to. Only descriptors that the caller passed on count.
+ *
+ * A special file exists and is neither regular nor a directory: a pipe, a device, a terminal.
+ *
+ * Everything else is a regular file, which may not exist yet. Links are followed.
  */
 #ifndef TILEPDB_CLI_DESTINATION_H
 #define TILEPDB_CLI_DESTINATION_H
@@ -20,7 +22,7 @@ struct cli_destination {
     char *identity; /* owned; of a file: its one absolute path */
 };
 
-/* Finds out what `name` stands for and whether it can be written to. Returns 0, else an errno:
+/* Finds out what `name` refers to and whether it can be written to. Returns 0, otherwise an errno:
  * EISDIR a directory, EBADF a descriptor that is closed or only readable, EACCES a file that is
  * write-protected, and those of the system. To be freed in any case. */
 int cli_destination_find(struct cli_destination *destination, const char *name);

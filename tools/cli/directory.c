@@ -53,7 +53,7 @@ int cli_directory_check(const char *path) {
     return trouble == 0 ? CLI_SUCCESS : cli_directory_refuse(path, trouble);
 }
 
-/* mkdir for one level; one that is there already is as good. */
+/* mkdir for one level; an existing one is fine. */
 static int make_level(const char *path) {
     struct stat status;
     if (mkdir(path, 0777) == 0) return 0;

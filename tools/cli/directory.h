@@ -6,28 +6,28 @@
 
 #include <stdbool.h>
 
-/* The directory that was given, else the one of the environment. The caller frees it. NULL: the
+/* The given directory, otherwise the one of the environment. The caller frees it. NULL: the
  * environment names none, as CLI_NO_DIRECTORY says. */
 char *cli_directory_search(const char *given);
 
 #define CLI_NO_DIRECTORY "none of TILEPDB_DIR, XDG_DATA_HOME and HOME is set"
 
-/* The same, with a complaint. */
+/* The same, with an error message. */
 char *cli_directory_find(const char *given);
 
-/* Creates the directory, with its parents, unless it is there. 0 if files can be made in it, else
- * errno, such as ENOTDIR for a file or EACCES. */
+/* Creates the directory, with its parents, unless it exists. 0 if files can be created in it,
+ * otherwise errno, such as ENOTDIR for a file or EACCES. */
 int cli_directory_create(const char *path);
 
-/* Complains that the directory cannot be used, for the reason that errno is, and says what to do.
+/* Reports that the directory cannot be used, for the reason that errno is, and says what to do.
  * CLI_FAILURE. */
 int cli_directory_refuse(const char *path, int error);
 
-/* CLI_SUCCESS if `path` is a directory that can be searched, or nothing yet; else the exit code
- * after a complaint. */
+/* CLI_SUCCESS if `path` is a directory that can be searched, or does not exist; otherwise the exit
+ * code after an error message. */
 int cli_directory_check(const char *path);
 
-/* cli_directory_create. CLI_SUCCESS, else as above. */
+/* cli_directory_create. CLI_SUCCESS, otherwise as above. */
 int cli_directory_make(const char *path);
 
 /* "directory/name"; the caller frees it. */

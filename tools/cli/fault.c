@@ -71,7 +71,8 @@ static const char *mapped_path(uintptr_t address, struct maps_line *line) {
 }
 
 static void say(const char *text) {
-    if (write(STDERR_FILENO, text, strlen(text)) < 0) return; /* there is nowhere else to say it */
+    if (write(STDERR_FILENO, text, strlen(text)) < 0)
+        return; /* there is no other place to report it */
 }
 
 static void say_line(const char *text, const char *more) {
@@ -86,14 +87,14 @@ static void say_kept(const char *path) {
     say_line(CLI_KEPT, path);
 }
 
-/* What has to be done before the process is no more. */
+/* What must be done before the process ends. */
 static void tidy_up(void) {
     cli_terminal_restore();
     cli_replacements_rescue(say_kept);
 }
 
 static void end_by_fault(const void *address) {
-    static struct maps_line line; /* two threads that fault at once both end the process */
+    static struct maps_line line; /* if two threads fault together, both end the process */
     cli_terminal_restore();
     const char *path = mapped_path((uintptr_t)address, &line);
     say_line(path != NULL ? path : "a file",

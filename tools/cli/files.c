@@ -24,13 +24,13 @@ static bool ends_with(const char *text, const char *end) {
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
-/* A path has a '/', which lists of tiles have, too; but these hold nothing but digits. */
+/* A path contains a '/'. So do lists of tiles, but otherwise these contain only digits. */
 static bool names_file(const char *operand) {
     if (cli_file_exists(operand) || ends_with(operand, ".tpdb")) return true;
     return strchr(operand, '/') != NULL && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
-/* Adds the files of one pattern that are there, of all kinds. Returns how many. */
+/* Adds the existing files of one pattern, of all kinds. Returns their number. */
 static size_t add_pattern(struct cli_files *list, const char *directory, tilepdb_pattern pattern,
                           const tilepdb_kind *kinds, size_t kind_count) {
     size_t found = 0;

@@ -24,9 +24,9 @@ struct cli_files {
     size_t count;
 };
 
-/* Adds the file, or the files of the partition, that an operand names, of all kinds that are there
- * and meant. Returns CLI_SUCCESS, else the exit code after a complaint; what was found until then
- * is in the list. */
+/* Adds the file, or the files of the partition, that an operand names, of all existing and
+ * wanted kinds. Returns CLI_SUCCESS, otherwise the exit code after an error message; what was found
+ * until then is in the list. */
 int cli_files_add(struct cli_files *list, const char *operand, const struct cli_which *which);
 
 void cli_files_free(struct cli_files *list);

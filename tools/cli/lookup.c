@@ -16,7 +16,7 @@ static void add_cell(struct lookup *lookup, int cell) {
 }
 
 /* Databases of one cell serve its images under the symmetries of the board. The last cell comes
- * first, for pdbgen puts the blank there; then the goal's own. */
+ * first, since pdbgen puts the blank there; then the goal's own. */
 static void find_cells(struct lookup *lookup, int blank) {
     int width = lookup->size.width;
     int height = lookup->size.height;
@@ -36,8 +36,8 @@ static void find_cells(struct lookup *lookup, int blank) {
     }
 }
 
-/* What stands in the way of looking is no failure, for tables can be made in memory; but a --dir
- * that is a file is a mistake. */
+/* A directory that cannot be searched is not a failure, since tables can be generated in memory;
+ * but a --dir that is a file is a mistake. */
 static int find_directory(struct lookup *lookup) {
     lookup->directory = cli_directory_search(lookup->common->dir);
     if (lookup->directory == NULL) {
@@ -105,7 +105,7 @@ static int partition_of(const struct lookup *lookup, struct lookup_name name, in
 int lookup_find(const struct lookup *lookup, struct lookup_name name, struct choice *choice,
                 bool *found) {
     *found = false;
-    /* A suggestion is made for the first cell, and by no one for the others. */
+    /* A suggestion is made for the first cell only. */
     const size_t cell_count = name.text != NULL ? lookup->cell_count : 1;
     for (size_t k = 0; k < lookup->kind_count; k++) {
         for (size_t c = 0; c < cell_count; c++) {

@@ -1,5 +1,5 @@
 /*
- * Where databases for a goal may lie: which files there are for a partition.
+ * Where databases for a goal may be stored: which files of a partition exist.
  */
 #ifndef TILEPDB_CLI_LOOKUP_H
 #define TILEPDB_CLI_LOOKUP_H
@@ -23,8 +23,8 @@ struct lookup {
     size_t kind_count;
 };
 
-/* What is looked for: a name of the catalogue or tiles as a user types them, or else what
- * tilepdb_partition_suggest gives for so many entries. */
+/* What is looked for: a name from the catalogue or tiles as a user types them, otherwise what
+ * tilepdb_partition_suggest returns for that many entries. */
 struct lookup_name {
     const char *text;
     uint64_t entries;
@@ -36,28 +36,28 @@ struct choice {
     tilepdb_kind kind;
 };
 
-/* For kinds that agree with `blank` and `encoding` (or CLI_UNSET). Returns CLI_SUCCESS, else the
- * exit code after a complaint about the kinds, or about a --dir that is no directory. To be freed
- * in any case. */
+/* For kinds that agree with `blank` and `encoding` (or CLI_UNSET). Returns CLI_SUCCESS, otherwise
+ * the exit code after an error message about the kinds, or about a --dir that is not a directory.
+ * To be freed in any case. */
 int lookup_init(struct lookup *lookup, const struct cli_common *common, int blank, int encoding,
                 const tilepdb_board *goal);
 
 void lookup_free(struct lookup *lookup);
 
-/* The strongest kind of the partition of which all files are there. If there is none, `*found` is
- * false and the choice is what should be generated. Returns CLI_SUCCESS, else the exit code after a
- * complaint about the name. */
+/* The strongest kind of the partition of which all files exist. If there is none, `*found` is
+ * false and the choice is what should be generated. Returns CLI_SUCCESS, otherwise the exit code
+ * after an error message about the name. */
 int lookup_find(const struct lookup *lookup, struct lookup_name name, struct choice *choice,
                 bool *found);
 
-/* From now on looks for tables with that goal cell only: a solver wants the same for all its
+/* From now on looks for tables with that goal cell only: a solver needs the same for all its
  * tables. */
 void lookup_fix_cell(struct lookup *lookup, int cell);
 
 /* The file of the i-th pattern of a choice; the caller frees it. */
 char *lookup_path(const struct lookup *lookup, const struct choice *choice, unsigned i);
 
-/* The call of pdbgen that makes a choice; the caller frees it. */
+/* The pdbgen command that generates a choice; the caller frees it. */
 char *lookup_pdbgen(const struct lookup *lookup, const struct choice *choice);
 
 /* "no database 7-8 for this goal in DIR", or why none can be looked for; `name` may be

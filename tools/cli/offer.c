@@ -5,9 +5,9 @@
 
 #include "cli/console.h"
 
-/* What is generated in a second or two of one core: 7-8 of 4x4 has three times as many. */
+/* What one core generates in a second or two: 7-8 of 4x4 has three times as many. */
 #define QUICK_ENTRIES 500000000
-/* What is generated in some seconds, twice 7-8 of 4x4. */
+/* What is generated in a few seconds, twice 7-8 of 4x4. */
 #define STRONG_ENTRIES 3000000000
 /* What is generated in about a tenth of a second, such as 6-6-3 of 4x4. */
 #define INSTANT_ENTRIES 50000000
@@ -21,7 +21,8 @@ static void add(struct offer *offer, struct lookup_name name) {
     if (offer->count < OFFER_MAX) offer->names[offer->count++] = name;
 }
 
-/* The entries of the tables of a partition. Patterns of as many tiles have as many. */
+/* The entries of the tables of a partition. Patterns with the same number of tiles have the same
+ * number of entries. */
 static uint64_t entries_of(const struct lookup *lookup, const char *name) {
     uint64_t sum = 0, of_size[TILEPDB_MAX_CELLS] = {0};
     tilepdb_partition partition;
@@ -42,7 +43,7 @@ static uint64_t entries_of(const struct lookup *lookup, const char *name) {
     return sum;
 }
 
-/* From large to small; but on 4x4, what most people have comes first, and what pays is built. */
+/* From large to small; but for 4x4, what most people have is first, and what pays off is built. */
 void offer_init(struct offer *offer, const struct lookup *lookup) {
     *offer = (struct offer){0};
     const bool standard = lookup->size.width == 4 && lookup->size.height == 4;

@@ -21,7 +21,7 @@ struct offer {
 void offer_init(struct offer *offer, const struct lookup *lookup);
 
 /* Whether --partition can be meant, before any board is known; `size` may be 0x0. CLI_SUCCESS, or
- * CLI_USAGE after a complaint that names the nearest partition. */
+ * CLI_USAGE after an error message that names the nearest partition. */
 int offer_check_name(const char *partition, struct cli_board_size size);
 
 #endif

@@ -119,7 +119,7 @@ static void parser_init(struct parser *parser, const struct cli_tool *tool) {
         .option_of = cli_allocated(calloc(count, sizeof *parser->option_of)),
         .values_of = cli_allocated(calloc(count, sizeof *parser->values_of)),
         .given = cli_allocated(calloc(count, sizeof *parser->given)),
-        .letters = ":", /* a missing argument is told from an unknown option */
+        .letters = ":", /* distinguishes a missing argument from an unknown option */
     };
     for (size_t s = 0; s < tool->section_count; s++) {
         const struct cli_section *section = &tool->sections[s];
@@ -137,7 +137,7 @@ static void parser_free(struct parser *parser) {
     free(parser->given);
 }
 
-/* The place of a value that getopt_long returned, parser->count if it is none of ours. */
+/* The place of a value that getopt_long returned, parser->count if it is not one of ours. */
 static size_t parser_find(const struct parser *parser, int value) {
     if (value >= FIRST_INDEX) return (size_t)(value - FIRST_INDEX);
     size_t i = 0;
@@ -162,7 +162,7 @@ static void complain_long(const struct parser *parser, const char *given) {
     }
 }
 
-/* getopt_long refused something: tells what. */
+/* getopt_long refused something: reports what. */
 static void complain_option(const struct parser *parser, int result, const char *given) {
     size_t known = parser_find(parser, optopt);
     if (result == ':' && known < parser->count) {
@@ -201,7 +201,7 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
 #define HELP_COLUMN 26
 #define HELP_WIDTH  80
 
-/* Words in lines of at most HELP_WIDTH columns, from HELP_COLUMN on, where the stream stands. */
+/* Words in lines of at most HELP_WIDTH columns, starting at HELP_COLUMN, where the stream is. */
 static void print_wrapped(FILE *stream, const char *text) {
     size_t column = HELP_COLUMN;
     while (*(text += strspn(text, " \n")) != '\0') {

@@ -67,7 +67,7 @@ struct cli_tool {
     const struct cli_rules *rules; /* which options go together */
 };
 
-/* What every tool understands, and accepts beside all other options. */
+/* What every tool understands, and accepts with all other options. */
 struct cli_common {
     bool quiet;
     bool progress;
@@ -85,8 +85,8 @@ extern const size_t cli_common_option_count;
 
 /* Reads the options, of each the last that was given, and moves the operands to the end of argv,
  * `*first` being the first of them. Also carries out --help, --version, --completion and --quiet,
- * and holds the rest against the tool's rules. Returns CLI_GO_ON, or the exit code if the tool is
- * done; complaints have been made. */
+ * and checks the rest against the tool's rules. Returns CLI_GO_ON, or the exit code if the tool is
+ * done; errors have been reported. */
 int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int argc, char **argv,
               int *first);
 
@@ -96,7 +96,7 @@ int cli_word_index(const char *word, const char *const *words);
 /* The word of a list that is most like the one given, NULL if none is alike. */
 const char *cli_nearest(const char *word, const char *const *words, size_t count);
 
-/* The cores to use: --jobs, else all that this process may run on. At least 1. */
+/* The cores to use: --jobs, otherwise all that this process may run on. At least 1. */
 int cli_jobs(const struct cli_common *common);
 
 #endif

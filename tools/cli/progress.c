@@ -13,7 +13,7 @@
 #define TERMINAL_INTERVAL 0.1 /* seconds between lines */
 #define PLAIN_INTERVAL    1.0
 #define TRUSTED_SHARE     0.02 /* before, a rate says little about the rest */
-#define FIRST_MOMENTS     0.3  /* seconds without a line: what is done soon needs none */
+#define FIRST_MOMENTS     0.3  /* seconds without a line: short work needs none */
 #define BAR_WIDTH         16
 
 /* Columns of the line that is on the screen. There is one screen, so one of these. */
@@ -40,8 +40,8 @@ void cli_progress_clear(void) {
     columns_in_use = 0;
 }
 
-/* A line that wrapped could not be rewritten. So it is made of parts, and where a terminal is too
- * narrow, those that matter least are left out as a whole. */
+/* A line that wrapped could not be rewritten. So it consists of parts, and if the terminal is too
+ * narrow, the least important ones are left out entirely. */
 enum part_kind { PART_TITLE, PART_SHARE, PART_LEFT, PART_AMOUNT, PART_RATE, PART_MEMORY };
 #define MOST_PARTS 8
 
@@ -116,7 +116,7 @@ static void add_amount(struct line *line, const tilepdb_progress *report) {
     }
 }
 
-/* Levels differ by orders of magnitude, so only the rate of late tells of the rest. */
+/* Levels differ by orders of magnitude, so only the recent rate says how long the rest takes. */
 static void measure_rate(struct cli_progress *progress, const tilepdb_progress *report) {
     const tilepdb_progress *last = &progress->last;
     double seconds = report->seconds - last->seconds;

@@ -13,11 +13,11 @@
 #include "tilepdb.h"
 
 struct cli_progress {
-    bool shown;            /* else the callback only looks for signals */
+    bool shown;            /* otherwise the callback only checks for signals */
     char title[128];       /* what the work is about */
     double next;           /* when the next line may be shown */
     tilepdb_progress last; /* the report of the line before */
-    double rate;           /* a second, of late; 0 if not known yet */
+    double rate;           /* per second, recently; 0 if not known yet */
     double began;          /* when the first thing was counted; 0: none yet */
 };
 

@@ -33,7 +33,7 @@ bool cli_ask(const char *question) {
         if (cli_signal() != 0) return false;
     char answer[256];
     const ssize_t length = read(STDIN_FILENO, answer, sizeof answer - 1);
-    if (length <= 0) { /* Ctrl-D leaves the cursor behind the question */
+    if (length <= 0) { /* Ctrl-D leaves the cursor after the question */
         fputc('\n', stderr);
         return false;
     }

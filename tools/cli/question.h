@@ -10,10 +10,10 @@
  * process has asked nothing yet. */
 bool cli_can_ask(void);
 
-/* Asks on stderr and reads a line from stdin. Whether the answer is yes: 'y', 'yes', or nothing but
- * the line's end. What was typed before the question is no answer to it: then nothing is asked.
- * Ends with no at the end of the input or after a signal. From one thread at a time, while no other
- * reads stdin. */
+/* Asks on stderr and reads a line from stdin. Whether the answer is yes: 'y', 'yes', or an empty
+ * line. Input typed before the question is not an answer to it: then nothing is asked. Ends with no
+ * at the end of the input or after a signal. From one thread at a time, while no other reads stdin.
+ */
 bool cli_ask(const char *question);
 
 #endif

@@ -26,7 +26,7 @@ static const char *set_aside(const struct cli_replacement *replacement) {
     }
     const bool named = rename(replacement->temporary, replacement->partial) == 0;
     if (!named && errno == ENOENT) return NULL; /* it has its name: the end was interrupted */
-    /* An answer that is cut short is none. Where the cut fails, its last line tells. */
+    /* A truncated answer is not one. If truncating fails, its last line shows it. */
     const bool cut = ftruncate(replacement->descriptor, whole) == 0;
     (void)cut;
     return named ? replacement->partial : replacement->temporary;
@@ -37,14 +37,14 @@ void cli_replacements_rescue(void (*kept)(const char *path)) {
     under_way = NULL;
     for (; replacement != NULL; replacement = replacement->next) {
         const char *left = set_aside(replacement);
-        close(replacement->descriptor); /* what is printed but not handed on is no answer yet */
+        close(replacement->descriptor); /* what is printed but not passed on is not an answer yet */
         if (left != NULL) kept(left);
     }
 }
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* As what is replaced, if it is there. Who may not give a file away keeps it: then the bits that
+/* As the file that is replaced, if any. Who may not give a file away keeps it: then the bits that
  * would lend the rights of its owner go. */
 static void take_over_mode(int descriptor, const char *path) {
     struct stat before;

@@ -1,13 +1,13 @@
 /*
- * A new file that takes the place of what is under its name, complete or not at all.
+ * A new file that replaces what is under its name, complete or not at all.
  *
- * It is written as `<path>.tmp-<pid>-<n>` beside that. A file that is replaced passes its mode on,
- * and its owner and group where that is permitted. However the process ends, but for SIGKILL, no
- * temporary is left: exit, faults and deadly signals call cli_replacements_rescue.
+ * It is written as `<path>.tmp-<pid>-<n>` in the same directory. The mode of a replaced file is
+ * kept, and so are its owner and group if permitted. However the process ends, except for SIGKILL,
+ * no temporary is left: exit, faults and deadly signals call cli_replacements_rescue.
  *
- * Of a list of results the beginning has its worth. It can be set aside as `<path>.partial`, which
+ * The beginning of a list of results is useful. It can be set aside as `<path>.partial`, which
  * replaces an older one.
- * One thread begins and ends replacements.
+ * One thread starts and ends replacements.
  */
 #ifndef TILEPDB_CLI_REPLACEMENT_H
 #define TILEPDB_CLI_REPLACEMENT_H
@@ -18,11 +18,11 @@
 /* What is said before the name of a part that is left. */
 #define CLI_KEPT "the answers so far are in "
 
-/* Zero is none. It stays where it is as long as it is under way. */
+/* Zero means none. Must not move in memory while it is under way. */
 struct cli_replacement {
     int descriptor; /* to be written to, and closed by the caller after the end */
     char *path, *temporary;
-    char *partial; /* NULL: a part is worth nothing */
+    char *partial; /* NULL: a part is useless */
     off_t whole;   /* bytes, from the start, that are worth keeping */
     struct cli_replacement *next;
 };
@@ -38,8 +38,8 @@ void cli_replacement_mark(struct cli_replacement *replacement, off_t bytes);
 /* The end: the file gets its name. Returns 0, or an errno, and then it is still under way. */
 int cli_replacement_commit(struct cli_replacement *replacement);
 
-/* The end: the file vanishes, but for a part that is worth keeping. Returns the name of that, which
- * the caller frees; NULL: nothing is left. */
+/* The end: the file vanishes, except for a part that is worth keeping. Returns the name of that,
+ * which the caller frees; NULL: nothing is left. */
 char *cli_replacement_abandon(struct cli_replacement *replacement);
 
 /* The same for all that are under way, from a signal handler. Calls `kept` with the name of each

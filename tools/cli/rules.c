@@ -7,7 +7,7 @@
 #include "cli/console.h"
 #include "cli/options.h"
 
-/* A command line and the rules that it is held against. */
+/* A command line and the rules that it is checked against. */
 struct trial {
     const struct cli_rules *rules;
     const struct cli_given *given;
@@ -142,7 +142,7 @@ static const char *mode_words(const struct cli_rules *rules, uint32_t modes, con
 
 /* ---- modes ----------------------------------------------------------------------------------- */
 
-/* The mode that is asked for, mode_count if the command is none. */
+/* The mode that is asked for, mode_count if the command is unknown. */
 static size_t mode_find(const struct trial *trial) {
     const struct cli_rules *rules = trial->rules;
     size_t i = 0;

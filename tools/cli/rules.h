@@ -22,7 +22,7 @@ struct cli_option;
 /* What a tool can do: the first mode whose key is given. */
 struct cli_mode {
     const char *key; /* an option's; a command, which is the first operand, if the modes are
-                        commands; NULL: when nothing else is asked for, the last one */
+                        commands; NULL: the last one, if nothing else is asked for */
 };
 
 /* Where an option has an effect. A row for a value goes before the one for its option. */
@@ -65,9 +65,9 @@ struct cli_given {
     const char *text;                /* its argument; NULL for a flag */
 };
 
-/* Whether the options go together; complains in one sentence if not. `given` has a place for each
- * option of the tool, `operands` are what is left of the command line. An unknown command has no
- * rules: it is for the tool to refuse. */
+/* Whether the options go together; reports an error in one sentence if not. `given` has a place for
+ * each option of the tool, `operands` are what is left of the command line. An unknown command has
+ * no rules: it is for the tool to refuse. */
 bool cli_rules_check(const struct cli_rules *rules, const struct cli_given *given,
                      size_t given_count, char *const *operands, size_t operand_count);
 

@@ -14,22 +14,22 @@ enum cli_when { CLI_WHEN_AUTO, CLI_WHEN_ALWAYS, CLI_WHEN_NEVER };
 /* The words of --color. */
 extern const char *const cli_when_words[];
 
-/* Whether to colour what goes to the stream. By itself: on a terminal that is not dumb, unless the
- * environment sets NO_COLOR to something (no-color.org). */
+/* Whether to colour what goes to the stream. CLI_WHEN_AUTO: on a terminal that is not dumb, unless
+ * the environment sets NO_COLOR to something (no-color.org). */
 bool cli_colour(enum cli_when when, FILE *stream);
 
 /* Whether a stream is a terminal. */
 bool cli_is_terminal(FILE *stream);
 
-/* The terminal's size now; 80 and 24 where it does not tell. */
+/* The terminal's size now; 80 and 24 if it is not known. */
 int cli_columns(int descriptor);
 int cli_rows(int descriptor);
 
-/* How many columns a text of so many bytes takes: UTF-8 counts characters. */
+/* How many columns a text of `bytes` bytes takes: UTF-8 counts characters. */
 int cli_text_columns(const char *text, size_t bytes);
 
 /* Prints a line. On a terminal that is too narrow for it the line breaks at blanks, and its rest
- * begins `indent` columns further in; a word that is longer than a line stays whole. Elsewhere it
+ * is indented by `indent` columns; a word that is longer than a line stays whole. Elsewhere it
  * is one line. */
 void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 

@@ -23,11 +23,11 @@ enum cli_goal { CLI_GOAL_BLANK_LAST, CLI_GOAL_BLANK_FIRST };
 struct cli_board_size cli_board_size(struct cli_board_size given);
 
 /* The goal's blank cell from --goal and --goal-blank, each of which may be CLI_UNSET. Returns
- * CLI_SUCCESS, else the exit code after a complaint. */
+ * CLI_SUCCESS, otherwise the exit code after an error message. */
 int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cell);
 
 /* Reads a partition of the size; `given` is the size that the user named, if any. Returns
- * CLI_SUCCESS, else the exit code after a complaint, which may name the size that was meant. */
+ * CLI_SUCCESS, otherwise the exit code after an error message, which may name the intended size. */
 int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
                   tilepdb_partition *partition);
 
@@ -35,7 +35,7 @@ int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
 
 /* The kinds of tables that agree with --blank and --encoding (or CLI_UNSET), strongest first: aware
  * before projected, and bit, which opens without inflating, before nibble. Returns their number; 0
- * after a complaint: projected was combined with bit. */
+ * after an error message: projected was combined with bit. */
 size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]);
 
 #define CLI_TILES_TEXT 96
@@ -51,7 +51,7 @@ const char *cli_partition_text(const tilepdb_partition *partition, char text[CLI
 /* The mean distance of the reachable entries. */
 double cli_mean(const tilepdb_table_info *info);
 
-/* A string, also where the bytes are not UTF-8: then '?' stands for what JSON cannot hold. */
+/* A string, also where the bytes are not UTF-8: then '?' replaces what JSON cannot hold. */
 json_t *cli_json_text(const char *text);
 
 /* [1, 2, 3] for tiles 1 to 3. */

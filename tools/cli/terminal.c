@@ -34,7 +34,7 @@ static void put(const char *text, size_t length) {
     while (length > 0) {
         const ssize_t written = write(terminal.descriptor, text, length);
         if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return; /* the terminal has gone */
+        if (written <= 0) return; /* the terminal is gone */
         text += written;
         length -= (size_t)written;
     }
@@ -85,7 +85,7 @@ static void take(void) {
 }
 
 static void handle(int number, void (*handler)(int), struct sigaction *old) {
-    /* Another thread may be reading boards: its call goes on after the signal. */
+    /* Another thread may be reading boards: its call continues after the signal. */
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, old);
@@ -125,7 +125,7 @@ int cli_terminal_rows(void) {
     return cli_rows(terminal.descriptor);
 }
 
-/* Each line also wipes what stood behind it, so that nothing flickers. */
+/* Each line also clears the rest of its row, so that nothing flickers. */
 void cli_terminal_show(const char *text, size_t length) {
     static const char home[] = "\033[H", rest[] = "\033[J", end[] = "\033[K\r\n";
     int rows = cli_terminal_rows();
@@ -144,7 +144,7 @@ void cli_terminal_show(const char *text, size_t length) {
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-/* Ctrl-Z: stops here, with the terminal as it was, until the shell lets the process go on. */
+/* Ctrl-Z: stops here, with the terminal as it was, until the shell continues the process. */
 static void stop(void) {
     terminal.stop = 0;
     cli_terminal_restore();

@@ -1,10 +1,10 @@
 /*
- * The terminal taken over for a while: a screen of its own, and keys that come at once.
+ * The terminal taken over for a while: a separate screen, and keys that arrive immediately.
  *
- * However the process ends meanwhile, but for SIGKILL, the terminal is as it was: leaving, exit
- * and faults (fault.h) restore it. Interrupts set cli_signal as always, and the caller leaves.
+ * However the process ends, except for SIGKILL, the terminal is restored: leaving, exit and
+ * faults (fault.h) do that. Interrupts set cli_signal as always, and the caller leaves.
  * Ctrl-Z works: cli_terminal_key restores the terminal, stops the process, and takes over again
- * when it goes on. One terminal, one thread at a time.
+ * when it continues. One terminal, one thread at a time.
  */
 #ifndef TILEPDB_CLI_TERMINAL_H
 #define TILEPDB_CLI_TERMINAL_H
@@ -15,7 +15,7 @@
 enum cli_key {
     CLI_KEY_NONE,   /* no key, but time went by */
     CLI_KEY_REDRAW, /* no key, but the screen has to be drawn again */
-    CLI_KEY_END,    /* no key comes any more: the terminal has gone */
+    CLI_KEY_END,    /* no more keys come: the terminal is gone */
     CLI_KEY_LEFT = 256,
     CLI_KEY_RIGHT
 };

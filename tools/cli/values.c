@@ -10,7 +10,7 @@
 
 #define DIGITS "0123456789"
 
-/* Digits alone, nothing before or behind them. */
+/* Only digits, nothing before or after them. */
 static bool read_digits(const char *text, const char **end, uint64_t *value) {
     if (!isdigit((unsigned char)text[0])) return false;
     char *stop;

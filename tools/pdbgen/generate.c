@@ -1,4 +1,4 @@
-/* One table: generate, save, look at it again. */
+/* One table: generate, save, check it again. */
 #include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbgen/pdbgen.h"

@@ -1,4 +1,4 @@
-/* --list: the partitions that ship. */
+/* --list: the built-in partitions. */
 #include <string.h>
 
 #include "cli/console.h"
@@ -52,8 +52,8 @@ static void list_entry(FILE *stream, const tilepdb_catalogue_entry *entry,
     }
 }
 
-/* The catalogue does not have all sizes, and any tiles make a partition: six of them are not many
- * on any board. */
+/* The catalogue does not have all sizes, but any tiles form a partition; six tiles are not many on
+ * any board. */
 static void note_none(struct cli_board_size size) {
     const int tiles = size.width * size.height - 1;
     char example[64] = "";

@@ -65,7 +65,7 @@ static int carry_out(struct cli_output *output, struct plan *plan,
         code = job_run(job, plan, options, progress);
         if (code != CLI_SUCCESS) break;
         job_report(output->stream, job, plan, options);
-        cli_output_flush(output); /* a reader that has gone does not keep tables from being made */
+        cli_output_flush(output); /* tables are generated even if the reader is gone */
     }
     return code;
 }

@@ -1,7 +1,7 @@
 /*
  * pdbgen: one job for each table that the command line asks for.
  *
- * plan.c finds out what is to be done, generate.c does it, report.c tells, list.c draws the
+ * plan.c finds out what is to be done, generate.c does it, report.c reports, list.c draws the
  * catalogue instead.
  */
 #ifndef TILEPDB_PDBGEN_H
@@ -37,7 +37,7 @@ struct job {
     char *path;
     enum job_action action;
     tilepdb_generate_need need; /* no bytes if the file is kept */
-    tilepdb_table_info info; /* of the file: from the start if it is kept, else when it is there */
+    tilepdb_table_info info;    /* of the file: from the start if it is kept, else once written */
     double seconds;
 };
 
@@ -48,19 +48,18 @@ struct plan {
     size_t count;
 };
 
-/* Parses the partitions, drops patterns that occur twice, and looks at the files that are there.
- * Returns CLI_SUCCESS, else the exit code after a complaint. The plan is to be freed in any case.
- */
+/* Parses the partitions, drops patterns that occur twice, and checks the existing files. Returns
+ * CLI_SUCCESS, otherwise the exit code after an error message. The plan must always be freed. */
 int plan_make(struct plan *plan, const struct gen_options *options, char *const *partitions,
               size_t count, struct cli_progress *progress);
 
 void plan_free(struct plan *plan);
 
-/* Complains if a table that is to be made needs more than --memory. CLI_SUCCESS or CLI_NO. */
+/* Reports an error if generating a table needs more than --memory. CLI_SUCCESS or CLI_NO. */
 int plan_check_memory(const struct plan *plan, const struct gen_options *options);
 
 /* Generates, saves and verifies the table of a job that is not to be kept, and fills its info.
- * Returns CLI_SUCCESS, else the exit code after a complaint. */
+ * Returns CLI_SUCCESS, otherwise the exit code after an error message. */
 int job_run(struct job *job, const struct plan *plan, const struct gen_options *options,
             struct cli_progress *progress);
 

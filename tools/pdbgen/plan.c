@@ -45,7 +45,7 @@ static int judge_failure(struct job *job, const tilepdb_error *error) {
     }
 }
 
-/* Decides whether the file that may be there is kept. All of it is read, for it must be valid. */
+/* Decides whether the file that may be there is kept. All of it is read, since it must be valid. */
 static int job_look(struct job *job, const struct plan *plan, const struct gen_options *options,
                     struct cli_progress *progress) {
     const int trouble = cli_file_trouble(job->path);

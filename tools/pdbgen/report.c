@@ -1,4 +1,4 @@
-/* One line a job: text or JSON. */
+/* One line per job: text or JSON. */
 #include "cli/screen.h"
 #include "cli/tables.h"
 #include "cli/units.h"

@@ -1,4 +1,4 @@
-/* pdbinfo: tells what table files hold. */
+/* pdbinfo: shows what table files hold. */
 #include "cli/advice.h"
 #include "cli/console.h"
 #include "cli/output.h"

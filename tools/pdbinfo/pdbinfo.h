@@ -1,7 +1,7 @@
 /*
  * pdbinfo: what table files hold, from their headers.
  *
- * report.c tells about each.
+ * report.c prints each report.
  */
 #ifndef TILEPDB_PDBINFO_H
 #define TILEPDB_PDBINFO_H
@@ -22,7 +22,7 @@ struct info_options {
 
 extern const struct cli_rules info_rules;
 
-/* What stands in front of all reports. */
+/* What comes before all reports. */
 void report_begin(FILE *stream, const struct info_options *options);
 
 void report_file(FILE *stream, const char *path, const tilepdb_table_info *info,

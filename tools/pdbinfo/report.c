@@ -9,7 +9,7 @@
 #include "cli/units.h"
 #include "pdbinfo/pdbinfo.h"
 
-#define BAR_WIDTH    40 /* less where the terminal is narrower */
+#define BAR_WIDTH    40 /* less if the terminal is narrower */
 #define VALUE_COLUMN 15
 
 static double bits_per_entry(const tilepdb_table_info *info) {
@@ -20,8 +20,8 @@ static double compression_ratio(const tilepdb_table_info *info) {
     return info->file_bytes > 0 ? (double)info->table_bytes / (double)info->file_bytes : 0;
 }
 
-/* A bar in eighths of a block where the terminal knows these, else of '#'. What is there at all is
- * never drawn as nothing. */
+/* A bar in eighths of a block if the terminal knows these, otherwise of '#'. A positive share
+ * is never drawn as nothing. */
 static void print_bar(FILE *stream, double share, int width, bool utf8) {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     int parts = (int)(share * width * (utf8 ? 8 : 1) + 0.5);
@@ -30,7 +30,7 @@ static void print_bar(FILE *stream, double share, int width, bool utf8) {
     if (utf8) fputs(eighths[parts % 8], stream);
 }
 
-/* What a line has left behind `used` columns. */
+/* What is left of a line after `used` columns. */
 static int bar_width(FILE *stream, int used) {
     const int left = cli_is_terminal(stream) ? cli_columns(fileno(stream)) - used : BAR_WIDTH;
     return left < 1 ? 1 : left < BAR_WIDTH ? left : BAR_WIDTH;

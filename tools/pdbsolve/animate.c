@@ -9,7 +9,7 @@
 #include "pdbsolve/film.h"
 #include "pdbsolve/report.h"
 
-#define DEFAULT_SPEED 4.0 /* moves a second */
+#define DEFAULT_SPEED 4.0 /* moves per second */
 #define SLOWEST       0.125
 #define FASTEST       1000.0
 #define HOLD          1.5    /* seconds that the last board stays */
@@ -49,7 +49,7 @@ static struct draw_style fitting_style(const struct player *player, const tilepd
     return style;
 }
 
-/* The moves around the one that was made, which stands in brackets. */
+/* The moves around the current one, which is in brackets. */
 static void draw_moves(FILE *stream, const struct player *player) {
     const size_t moves = player->film.count - 1;
     const int columns = cli_terminal_columns();
@@ -174,7 +174,7 @@ void animate_solution(FILE *stream, const struct solve_options *options, const t
                             .playing = true,
                             .speed = options->speed > 0 ? options->speed : DEFAULT_SPEED};
     cli_progress_clear();
-    fflush(stream); /* the answer belongs to the screen below; an error is told at the next flush */
+    fflush(stream); /* the answer belongs to the screen below; the next flush reports an error */
     if (!cli_terminal_enter()) {
         cli_complain("--animate: the terminal is gone");
         return;

@@ -1,10 +1,10 @@
 /*
  * Boards in, answers out, in order.
  *
- * The main thread reads, and hears signals while it waits for a line; workers solve, each one board
- * at a time, and whoever completes the oldest answer prints it and those that wait behind it. A
- * board that turns out to be hard is begun again with all cores, one such board at a time, so that
- * neither a single board nor the end of a batch leaves cores idle.
+ * The main thread reads, and receives signals while it waits for a line; workers solve, each one
+ * board at a time, and whoever completes the oldest answer prints it and those that wait for it. A
+ * board that turns out to be hard is started again with all cores, one such board at a time, so
+ * that neither a single board nor the end of a batch leaves cores idle.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -37,7 +37,7 @@ struct batch {
     struct job_queue queue;
     pthread_mutex_t console; /* of output, messages, progress and solvers */
     pthread_mutex_t hard;
-    bool counts;     /* answers go where they are not seen: tell how many there are */
+    bool counts;     /* answers are not seen on a terminal: show their number */
     size_t answered; /* of the console */
     size_t read;     /* boards; atomic, and so below */
     double share;    /* that these are of all; below 0: not known */
@@ -204,7 +204,7 @@ static void board_solve(struct batch *batch, struct workplace *place) {
     place->code = CLI_USAGE;
     if (!place->readable) return;
     place->goal = goal_for(batch->goal, place->board.width, place->board.height);
-    /* No database is opened or built for a board that none can help. */
+    /* No database is opened or built for an unsolvable board. */
     place->status = tilepdb_board_solvable(&place->board, &place->goal, &place->error);
     place->code = cli_exit_code(place->status);
     if (place->status == TILEPDB_OK) place_solve(batch, place);
@@ -218,7 +218,7 @@ static bool is_result(tilepdb_status status) {
            status == TILEPDB_CANCELLED;
 }
 
-/* Whether what failed is a table, so that it fails for the next board, too. */
+/* Whether what failed is a table, so that it also fails for the next board. */
 static bool table_failed(const struct workplace *place) {
     return place->slot != NULL && !is_result(place->status) &&
            cli_exit_code(place->status) == CLI_FAILURE;
@@ -279,7 +279,7 @@ static void place_free(struct workplace *place) {
     free(place);
 }
 
-/* An interrupt while the database was made leaves a board without an answer. */
+/* An interrupt while the database was generated leaves a board without an answer. */
 static bool place_has_answer(const struct workplace *place) {
     return place->status != TILEPDB_OK || place->lacks_database || place->result.optimal;
 }

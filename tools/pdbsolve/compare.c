@@ -47,7 +47,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
     const bool pdb = outcome->contestant->heuristic == TILEPDB_HEURISTIC_PDB;
     const struct solver_slot *slot =
         solver_build(&comparison->solvers[outcome->contestant->heuristic], goal);
-    if (slot->code != CLI_SUCCESS) return TILEPDB_ERROR_NOT_FOUND; /* and has complained */
+    if (slot->code != CLI_SUCCESS) return TILEPDB_ERROR_NOT_FOUND; /* and has reported it */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
     solve.timeout = comparison->options.timeout;
@@ -94,7 +94,7 @@ static tilepdb_status run_method(struct comparison *comparison, const tilepdb_bo
     return status;
 }
 
-/* All contestants on one board. Returns the exit code: a limit is no failure here. */
+/* All contestants on one board. Returns the exit code: a limit is not a failure here. */
 static int compare_board(struct comparison *comparison, const char *name,
                          const tilepdb_board *board) {
     const tilepdb_board goal = goal_for(comparison->goal, board->width, board->height);

@@ -10,7 +10,7 @@
 #include "pdbsolve/compare.h"
 
 #define LEAST_SECONDS 1e-5                /* the axis is logarithmic */
-#define FLOOR_SECONDS (LEAST_SECONDS / 2) /* where it begins: a bar of no height */
+#define FLOOR_SECONDS (LEAST_SECONDS / 2) /* where it starts: a bar of no height */
 
 /* Rows of boards, columns of methods; a limit has no bar. */
 static void script_data(FILE *script, const struct outcome *outcomes, size_t count,
@@ -65,7 +65,7 @@ static int gnuplot_start(FILE *script, pid_t *child) {
     return -1;
 }
 
-/* gnuplot does not tell of a full disk, so what it draws is written here. False if it cannot be. */
+/* gnuplot does not report a full disk, so what it draws is written here. False if it cannot be. */
 static bool picture_copy(int from, struct cli_output *picture) {
     char bytes[BUFSIZ];
     ssize_t length;
@@ -88,7 +88,7 @@ static int gnuplot_run(FILE *script, struct cli_output *picture) {
     close(from);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
     if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
-    if (!copied) return CLI_SUCCESS; /* the end of the picture tells why */
+    if (!copied) return CLI_SUCCESS; /* the end of the picture reports why */
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return CLI_SUCCESS;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         cli_complain("--plot: gnuplot cannot be run; install the package gnuplot-nox");

@@ -1,5 +1,5 @@
 /*
- * Boards drawn with characters, line by line, so that several can stand side by side.
+ * Boards drawn with characters, line by line, so that several can be placed side by side.
  */
 #ifndef TILEPDB_PDBSOLVE_DRAW_H
 #define TILEPDB_PDBSOLVE_DRAW_H
@@ -22,8 +22,8 @@ struct draw_style {
     bool colour;
 };
 
-/* Plain for a pipe or a file; a frame on a terminal, of boxes where the character set has them and
- * --ascii does not forbid them. */
+/* Plain for a pipe or a file; a frame on a terminal, of box characters if the character set has
+ * them and --ascii does not forbid them. */
 struct draw_style draw_style_for(const struct solve_options *options, FILE *stream);
 
 /* The size of a drawing. */
@@ -31,7 +31,7 @@ int draw_columns(const tilepdb_board *board, struct draw_style style);
 int draw_lines(const tilepdb_board *board, struct draw_style style);
 
 /* Prints a line of the drawing, counted from 0, without its end. In colour, tiles that are as in
- * `goal` are told from others, and so is `moved` (0: none). */
+ * `goal` are distinguished from others, and so is `moved` (0: none). */
 void draw_line(FILE *stream, const tilepdb_board *board, const tilepdb_board *goal, int moved,
                int line, struct draw_style style);
 

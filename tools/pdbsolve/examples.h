@@ -20,13 +20,13 @@ struct example {
 extern const struct example examples[];
 extern const size_t example_count;
 
-/* NULL after a complaint that names the nearest: there is no such example. */
+/* NULL after an error message that names the nearest: the name is unknown. */
 const struct example *example_find(const char *name);
 
 /* One line for each; a terminal that is too narrow gets two. */
 void examples_print(FILE *stream, const struct solve_options *options);
 
-/* The same with numbers from 1 in front, for people to choose by. */
+/* The same with numbers from 1, for people to choose from. */
 void examples_print_numbered(FILE *stream);
 
 /* The boards of --compare, 5 to 80 moves: ends with NULL. */

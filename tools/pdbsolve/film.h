@@ -1,5 +1,5 @@
 /*
- * A solution as a row of boards, for --show and --animate.
+ * A solution as a sequence of boards, for --show and --animate.
  */
 #ifndef TILEPDB_PDBSOLVE_FILM_H
 #define TILEPDB_PDBSOLVE_FILM_H

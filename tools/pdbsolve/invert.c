@@ -56,8 +56,8 @@ static int invert(const struct solve_options *options, const char *moves, const 
     return status == TILEPDB_OK ? CLI_SUCCESS : CLI_USAGE;
 }
 
-/* The solutions of a file or of stdin. A line that is none is answered by "error", and the next one
- * follows. */
+/* The solutions of a file or of stdin. A line that is not one is answered with "error", and the
+ * next one follows. */
 static int invert_lines(const struct solve_options *options, const struct goal_choice *goal,
                         struct cli_output *output) {
     struct board_source source;

@@ -1,5 +1,5 @@
 /*
- * Work that several threads take from a queue and that is given out again in its order.
+ * Work that several threads take from a queue and that is delivered in its order.
  *
  * Jobs are pointers that belong to the caller. All functions may be called from any thread, but
  * job_queue_put and job_queue_end only from one.
@@ -11,10 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* As many boards may be read before the oldest answer is printed. */
+/* This many boards may be read before the oldest answer is printed. */
 #define JOB_WINDOW 1024
 
-/* Jobs are numbered from 0; number n lies in slot n % JOB_WINDOW. */
+/* Jobs are numbered from 0; number n is in slot n % JOB_WINDOW. */
 struct job_queue {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -42,10 +42,10 @@ void *job_queue_rest(struct job_queue *queue);
 /* The next job to work on; waits for one. NULL: there will be none. */
 void *job_queue_take(struct job_queue *queue);
 
-/* Tells that a job is done. */
+/* Marks a job as done. */
 void job_queue_done(struct job_queue *queue, const void *job);
 
-/* The next job in order, if it is done; else NULL. */
+/* The next job in order, if it is done; otherwise NULL. */
 void *job_queue_next_done(struct job_queue *queue);
 
 /* Whether all jobs before this one were given out. */

@@ -27,7 +27,7 @@ struct trial {
     tilepdb_board board, goal;
     char *given;      /* the moves as they were typed; owned */
     char *moves;      /* owned, as letters; NULL: they could not be read */
-    bool readable;    /* the board is there */
+    bool readable;    /* the board could be read */
     bool absent;      /* an answer without a solution was given */
     bool legal, ends; /* all moves are possible; they end in the goal */
     size_t failed;    /* the move that is not possible, from 1 */
@@ -329,7 +329,7 @@ static int judge_file(struct court *court, char *const *arguments, size_t count)
     const bool found = board_source_next(&solutions, entry, &code);
     const bool pairs = found && has_board(entry);
     if (code != CLI_SUCCESS) {
-        /* It was complained about. */
+        /* The error was reported. */
     } else if (pairs && count > 0) {
         cli_complain("--judge: the lines of %s contain boards: do not give any others",
                      options->judge);

@@ -72,7 +72,7 @@ static void trim(char *line) {
     memmove(line, line + blanks, length - blanks + 1);
 }
 
-/* Asks and reads a line. False: q was typed, which leaves the question, or none comes any more. */
+/* Asks and reads a line. False: q was typed, which leaves the question, or no more lines come. */
 static bool ask(struct menu *menu, const char *question) {
     cli_output_flush(menu->output);
     fprintf(stderr, "%s", question);
@@ -146,7 +146,7 @@ static void watch(struct menu *menu) {
     solve_text(&own, menu->goal, menu->board, menu->output);
 }
 
-/* By its number in the list, or by its name. NULL after a complaint. */
+/* By its number in the list, or by its name. NULL after an error message. */
 static const struct example *find_example(const char *line) {
     uint64_t number;
     if (line[0] == '\0' || strspn(line, "0123456789") != strlen(line)) return example_find(line);

@@ -1,5 +1,5 @@
 /*
- * The textbook methods behind --method: options, steps, and answers.
+ * The textbook methods of --method: options, steps, and answers.
  */
 #ifndef TILEPDB_PDBSOLVE_METHOD_H
 #define TILEPDB_PDBSOLVE_METHOD_H
@@ -29,10 +29,10 @@ void method_result_common(const tilepdb_method_result *from, tilepdb_result *to)
 
 struct step_list {
     const struct solve_options *options;
-    tilepdb_grid at;  /* where the next step begins */
+    tilepdb_grid at;  /* where the next step starts */
     const char *name; /* what messages call the board */
     bool keep;
-    bool live;     /* also tell each step on stderr, as progress */
+    bool live;     /* also print each step on stderr, as progress */
     json_t *steps; /* objects with text, bound, nodes, ...; owned */
 };
 

@@ -1,5 +1,5 @@
 /*
- * What pdbsolve can do: one function a mode. Each returns the exit code.
+ * What pdbsolve can do: one function per mode. Each returns the exit code.
  */
 #ifndef TILEPDB_PDBSOLVE_MODES_H
 #define TILEPDB_PDBSOLVE_MODES_H
@@ -27,7 +27,7 @@ int mode_compare(const struct solve_options *options, const struct goal_choice *
 int mode_judge(const struct solve_options *options, const struct goal_choice *goal,
                char *const *arguments, size_t count, struct cli_output *output);
 
-/* --state: prints the boards as they are. */
+/* --state: prints the boards unchanged. */
 int mode_state(const struct solve_options *options, const struct goal_choice *goal,
                char *const *arguments, size_t count, struct cli_output *output);
 

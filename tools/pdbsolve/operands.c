@@ -17,7 +17,7 @@ static void operand_add(struct board_source *source, enum operand_kind kind, cha
 
 /* Numbers and slashes that came as arguments of their own. */
 struct run {
-    char **tokens; /* a number or what stands for one, or "/" ; owned */
+    char **tokens; /* a number or a word for the blank, or "/"; owned */
     size_t count;
     size_t numbers;
     bool slashes;
@@ -34,14 +34,14 @@ static size_t count_numbers(const char *text) {
     return count;
 }
 
-/* The bytes of the letter or the arrow (U+2190 .. U+2193) that an argument begins with; 0: none. */
+/* The bytes of the letter or the arrow (U+2190 .. U+2193) that an argument starts with; 0: none. */
 static size_t way_bytes(const char *argument) {
     if (strncmp(argument, "\xE2\x86", 2) == 0 && argument[2] != '\0') return 3;
     return *argument != '\0' && strchr("UDLRudlr", *argument) != NULL ? 1 : 0;
 }
 
 /* A board in one argument has four numbers at least; less is a part of one. Of a scramble, a part
- * is a single move, with a number or a prime behind it; the bytes of U+2019 and U+2032 are among
+ * is a single move, with a number or a prime after it; the bytes of U+2019 and U+2032 are among
  * those. */
 static bool is_fragment(const char *argument) {
     const size_t way = way_bytes(argument);
@@ -94,7 +94,8 @@ static bool is_permutation(const struct run *run, size_t first, size_t cells) {
 }
 
 /* How many numbers of a run without slashes belong to one board: all of them if they could be one
- * board, else the square size of which the run is several boards, else all (an error for later). */
+ * board, otherwise the square size of which the run is several boards, otherwise all (an error for
+ * later). */
 static size_t numbers_per_board(const struct run *run, const tilepdb_reader_options *options) {
     static const size_t squares[] = {16, 9, 25, 4};
     if (options->width != 0) return (size_t)(options->width * options->height);
@@ -137,7 +138,7 @@ static void run_end(struct run *run, struct board_source *source) {
     *run = (struct run){0};
 }
 
-/* Characters of which numbers are made never name a file, nor do moves. */
+/* Characters of numbers never name a file, nor do moves. */
 static bool names_file(const struct board_source *source, const char *argument) {
     tilepdb_board board;
     if (strspn(argument, "0123456789 ,/._") == strlen(argument)) return false;

@@ -23,7 +23,7 @@ enum method_choice {
 struct solve_options {
     struct cli_board_size board;
     const char *goal;      /* as given, NULL: blank-last */
-    const char *partition; /* as given, NULL: the best that is there */
+    const char *partition; /* as given, NULL: the best one present */
     int blank;
     int encoding;
     int heuristic; /* tilepdb_heuristic */
@@ -45,7 +45,7 @@ struct solve_options {
     const char *output;
     bool show;
     bool animate;
-    double speed; /* moves a second; 0: not given */
+    double speed; /* moves per second; 0: not given */
     int color;    /* enum cli_when */
     bool ascii;
     bool stats;
@@ -85,8 +85,8 @@ struct goal_choice {
     enum cli_goal named;
 };
 
-/* Understands --goal; a board's size may be that of --board. CLI_SUCCESS, or the exit code after a
- * complaint. */
+/* Understands --goal; a board's size may be that of --board. CLI_SUCCESS, or the exit code after an
+ * error message. */
 int goal_choice_read(struct goal_choice *choice, const struct solve_options *options);
 
 tilepdb_board goal_for(const struct goal_choice *choice, int width, int height);

@@ -22,13 +22,13 @@ struct answer {
     const char *message;          /* why there is no solution */
     bool may_be_shorter;          /* a method that finds shortest solutions, but this is not proven
                                      to be one: text says `<=LENGTH` */
-    bool counted;                 /* the result tells how many solutions there are */
-    const struct move_list *solutions; /* with --all; else NULL */
+    bool counted;                 /* the result has the number of solutions */
+    const struct move_list *solutions; /* with --all; otherwise NULL */
     json_t *extra;                     /* more fields for JSON; NULL: none */
 };
 
 struct report {
-    /* What stands in front of all answers; may be NULL. `counted`: they tell how many solutions. */
+    /* What comes before all answers; may be NULL. `counted`: they give the number of solutions. */
     void (*begin)(FILE *stream, bool counted);
     void (*answer)(FILE *stream, const struct answer *answer);
 };

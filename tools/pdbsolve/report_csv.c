@@ -1,4 +1,4 @@
-/* CSV: one line a board, empty fields where nothing is known; docs/output.md describes it. */
+/* CSV: one line per board, empty fields where nothing is known; docs/output.md describes it. */
 #include <inttypes.h>
 
 #include "cli/output.h"
@@ -46,7 +46,7 @@ static void print_line(FILE *stream, const struct answer *answer) {
     fputc('\n', stream);
 }
 
-/* With --all one line a solution. */
+/* With --all, one line per solution. */
 static void print_answer(FILE *stream, const struct answer *answer) {
     if (answer->solutions == NULL || !answer_is_solved(answer)) {
         print_line(stream, answer);

@@ -1,4 +1,4 @@
-/* JSON: one object a line; docs/output.md describes it. */
+/* JSON: one object per line; docs/output.md describes it. */
 #include <jansson.h>
 
 #include "cli/tables.h"

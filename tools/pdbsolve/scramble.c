@@ -10,7 +10,7 @@
 
 #define FLUSH_INTERVAL 256 /* boards */
 
-/* A seed that can be named again, so that the boards can be had again. */
+/* A seed that can be named again, so that the boards can be generated again. */
 static int choose_seed(const struct solve_options *options, uint64_t *seed) {
     *seed = options->seed;
     if (*seed != SEED_UNSET) return CLI_SUCCESS;
@@ -44,7 +44,7 @@ int mode_scramble(const struct solve_options *options, const struct goal_choice 
             cli_complain("%s", tilepdb_status_message(status));
             return cli_exit_code(status);
         }
-        /* Without rows, a board that is no square could not be read again. */
+        /* Without rows, a board that is not square could not be read again. */
         board_print(output->stream, &board, (enum solve_format)options->format,
                     board.width != board.height ? " / " : NULL);
         if (i % FLUSH_INTERVAL == 0) cli_output_flush(output);

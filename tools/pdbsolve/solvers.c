@@ -6,7 +6,7 @@
 #include "cli/console.h"
 #include "cli/question.h"
 
-/* What a scout may generate: some hundredths of a second. By Manhattan distance, which solved more
+/* What a scout may generate: a few hundredths of a second. By Manhattan distance, which solved more
  * boards in the same time than linear conflict on all sizes that were tried. */
 #define SCOUT_NODES 4000000
 
@@ -22,7 +22,7 @@ static struct database_wish wish_of(const struct solve_options *options) {
     };
 }
 
-/* Without tables the heuristic must be another one than PDB. */
+/* Without tables the heuristic must not be PDB. */
 static int solver_make(const struct solver_cache *cache, const tilepdb_board *goal,
                        const struct database *database, tilepdb_heuristic heuristic,
                        tilepdb_solver **solver) {
@@ -108,7 +108,7 @@ void solver_offer(struct solver_cache *cache, struct solver_slot *slot, const ti
     if (!cli_ask(slot->best->database.question)) return;
     struct database_wish wish = wish_of(cache->options);
     wish.generate = true;
-    /* What fails has been complained about, and the search goes on with what there is. */
+    /* A failure has been reported, and the search continues with what there is. */
     stage_fill(slot, cache, &wish, STAGE_GENERATED, goal);
 }
 

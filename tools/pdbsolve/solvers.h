@@ -1,10 +1,10 @@
 /*
- * One set of solvers for each size of board that occurs in a batch, made when the first such board
- * comes. A batch has one goal for a size.
+ * One set of solvers for each size of board that occurs in a batch, created when the first such
+ * board comes. A batch has one goal per size.
  *
- * Without a database on disk, tables are built in memory. Where that takes long, a board is first
+ * Without a database on disk, tables are built in memory. If that takes long, a board is first
  * searched without tables, up to a fixed number of nodes, and the tables are built when a board
- * turns out to need more. Each board goes this way, also when the tables are there already: so its
+ * turns out to need more. This applies to each board, even if the tables exist already: so its
  * answer and its counts do not depend on the boards before it, on threads, or on the machine.
  */
 #ifndef TILEPDB_PDBSOLVE_SOLVERS_H
@@ -25,8 +25,8 @@ enum { STAGE_BUILT, STAGE_GENERATED, STAGES };
 
 struct solver_slot {
     bool tried;
-    int code;   /* CLI_SUCCESS, else the exit code after a complaint, and there is no solver */
-    char *told; /* the last complaint about its tables; owned, NULL: none yet */
+    int code;   /* CLI_SUCCESS, or the exit code after an error message, without a solver */
+    char *told; /* the last error reported about its tables; owned, NULL: none yet */
     tilepdb_solver *scout;           /* to be tried first; NULL: not needed */
     const struct solver_stage *best; /* NULL before solver_build, if there is a scout */
     struct solver_stage stages[STAGES];
@@ -40,24 +40,24 @@ struct solver_cache {
 };
 
 /* The slot for a goal. If its code is CLI_SUCCESS it has a scout, or a best stage, or both. A
- * failure has been complained about, once. It belongs to the cache. One thread at a time may call
- * this and the next two. */
+ * failure has been reported, once. It belongs to the cache. One thread at a time may call this and
+ * the next two. */
 struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_board *goal);
 
 /* The same, with a best stage: tables are built if they were not yet. */
 struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* Whether a complaint about the slot's tables is new: what holds for all boards is said once. */
+/* Whether an error about the slot's tables is new: what holds for all boards is reported once. */
 bool solver_tell(struct solver_slot *slot, const char *complaint);
 
 /* Whether solver_offer would ask. */
 bool solver_can_offer(const struct solver_cache *cache, const struct solver_slot *slot);
 
-/* Asks, once, whether stronger tables shall be generated, and does so. The best stage may be
+/* Asks, once, whether to generate stronger tables, and does so. The best stage may be
  * another one then; the old one stays usable. */
 void solver_offer(struct solver_cache *cache, struct solver_slot *slot, const tilepdb_board *goal);
 
-/* Whether it may still come to a question, so that nobody else should read stdin. */
+/* Whether there may still be a question, so that nobody else should read stdin. */
 bool solver_may_ask(const struct solver_cache *cache);
 
 /* Searches with the slot's scout within the limits of `search`, and within the scout's nodes. True:

@@ -157,7 +157,7 @@ static bool operand_read(struct board_source *source, int *code) {
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* The end of a long path, so that the line behind it is seen. */
+/* The end of a long path, so that the line number after it is seen. */
 static const char *short_path(const char *path) {
     const size_t length = strlen(path);
     return length > SOURCE_NAME - 40 ? path + length - (SOURCE_NAME - 40) : path;

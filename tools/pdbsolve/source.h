@@ -46,7 +46,7 @@ struct board_source {
 /* Whether a text is moves, in the notation that was asked for. */
 bool source_is_moves(const char *text, tilepdb_notation notation);
 
-/* Whether an argument is "-", or is no moves and names a file. */
+/* Whether an argument is "-", or is not moves and names a file. */
 bool source_names_file(const char *argument, tilepdb_notation notation);
 
 /* Adds to the sentence about a word that could not be read, and that may have been meant as a
@@ -57,7 +57,7 @@ void source_explain_word(const char *word, tilepdb_error *error);
 bool board_source_is_stdin(char *const *arguments, size_t count);
 
 /* Prepares to read boards from the arguments, or from stdin if there are none. An argument that is
- * no board and names a file is read as one. Bare numbers in separate arguments are joined into
+ * not a board and names a file is read as one. Bare numbers in separate arguments are joined into
  * boards, single moves into a scramble. `goal` is that of the boards, and is used until the source
  * is freed. */
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
@@ -67,8 +67,8 @@ void board_source_init(struct board_source *source, char *const *arguments, size
 void solution_source_init(struct board_source *source, const char *path,
                           const struct solve_options *options, const struct goal_choice *goal);
 
-/* The next entry. False at the end or after an interrupt. A file that cannot be read is complained
- * about and makes `*code` CLI_FAILURE at least. */
+/* The next entry. False at the end or after an interrupt. A file that cannot be read is
+ * reported and raises `*code` to at least CLI_FAILURE. */
 bool board_source_next(struct board_source *source, struct source_entry *entry, int *code);
 
 /* Which share of all boards has been taken; below 0: not known. */

@@ -1,4 +1,4 @@
-/* --state: boards as they are, without solving them. A scramble becomes a board. */
+/* --state: boards unchanged, without solving them. A scramble becomes a board. */
 #include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbsolve/modes.h"
