@@ -830,7 +830,7 @@ typedef enum tilepdb_notation {
 /* Big enough for so many moves in any notation, with the final NUL. */
 #define TILEPDB_MOVES_TEXT (4 * TILEPDB_MAX_TYPED_MOVES + 1)
 
-/* Reads moves, in any form of docs/input.md: `R2D2`, `d r' u3`, arrows, tiles, or a line of
+/* Reads moves, in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, or a line of
  * answers, LENGTH MOVES. They are written to `moves` as letters, the way the tile moves, ended by
  * NUL; `room` is its size, and `*count` receives how many they are. If `board` is not NULL, the
  * moves are played on it. `moves` (with `room` 0), `count` and, for letters, `board` may be NULL.

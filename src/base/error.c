@@ -16,7 +16,7 @@ const char *tilepdb_status_message(tilepdb_status status) {
     case TILEPDB_UNSOLVABLE:
         return "no sequence of moves leads from the board to the goal";
     case TILEPDB_LIMIT:
-        return "a limit came before the answer";
+        return "a limit was reached before the answer";
     case TILEPDB_CANCELLED:
         return "the work was cancelled";
     case TILEPDB_ERROR_ARGUMENT:
@@ -24,7 +24,7 @@ const char *tilepdb_status_message(tilepdb_status status) {
     case TILEPDB_ERROR_PARSE:
         return "the text could not be read";
     case TILEPDB_ERROR_MEMORY:
-        return "the system gave no memory";
+        return "memory could not be allocated";
     case TILEPDB_ERROR_TOO_LARGE:
         return "the work needs more memory than is allowed or sensible";
     case TILEPDB_ERROR_ENCODING:
@@ -32,7 +32,7 @@ const char *tilepdb_status_message(tilepdb_status status) {
     case TILEPDB_ERROR_IO:
         return "a file could not be read or written";
     case TILEPDB_ERROR_NOT_FOUND:
-        return "there is no such file";
+        return "no such file";
     case TILEPDB_ERROR_FORMAT:
         return "the file is not a well-formed table";
     case TILEPDB_ERROR_CHECKSUM:
@@ -40,7 +40,7 @@ const char *tilepdb_status_message(tilepdb_status status) {
     case TILEPDB_ERROR_VERSION:
         return "the file is of a newer format than this library reads";
     case TILEPDB_ERROR_INTERNAL:
-        return "a result failed its own check: a defect of the library";
+        return "a result failed its own check: this is a bug in the library";
     case TILEPDB_REFUTED:
         return "what was to be proven is false";
     }

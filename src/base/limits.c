@@ -10,17 +10,18 @@
 tilepdb_status limits_threads(int threads, tilepdb_error *error) {
     if (threads >= 0) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "the number of threads is 0 (all) or more, not %d", threads);
+                     "the number of threads must be 0 (all) or more, not %d", threads);
 }
 
 tilepdb_status limits_length(int max_length, tilepdb_error *error) {
     if (max_length >= 0) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "the maximum length is 0 (no limit) or more, not %d", max_length);
+                     "the maximum length must be 0 (no limit) or more, not %d", max_length);
 }
 
 tilepdb_status limits_timeout(double seconds, tilepdb_error *error) {
     if (isfinite(seconds) && seconds >= 0) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "the timeout is 0 (no limit) or a number of seconds above 0, not %g", seconds);
+                     "the timeout must be 0 (no limit) or a number of seconds above 0, not %g",
+                     seconds);
 }

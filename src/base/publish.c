@@ -117,7 +117,8 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
     publication->temporary = malloc(size);
     if (publication->path == NULL || publication->temporary == NULL) {
         publication_release(publication);
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory to write '%s'", error_path(path));
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to write '%s'",
+                         error_path(path));
     }
     errno = EEXIST;
     for (int attempt = 0; publication->fd < 0 && errno == EEXIST && attempt < ATTEMPTS; attempt++) {
@@ -132,7 +133,7 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
     status = errno == ENOENT
                  ? error_set(error, TILEPDB_ERROR_IO,
                              "cannot write '%s': its directory does not exist", error_path(path))
-                 : write_error(error, path, "create a temporary file beside");
+                 : write_error(error, path, "create a temporary file next to");
     publication_release(publication);
     return status;
 }

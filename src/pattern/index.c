@@ -267,7 +267,7 @@ static tilepdb_status pattern_check(const tilepdb_pattern *pattern, const struct
                          geometry->width, geometry->height, geometry->cells - 1);
     if (bits_count32(pattern->tiles) > INDEX_MAX_TILES)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                         "a pattern of %u tiles is too large: at most %d tiles are possible, cut "
+                         "a pattern of %u tiles is too large: at most %d tiles are possible, split "
                          "it into smaller patterns",
                          bits_count32(pattern->tiles), INDEX_MAX_TILES);
     return TILEPDB_OK;
@@ -298,7 +298,8 @@ tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern
     if (status) return status;
 
     struct index *made = calloc(1, sizeof *made);
-    if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the pattern's index");
+    if (!made)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the pattern's index");
     made->geometry = geometry;
     made->pattern = *pattern;
     made->tile_count = (uint8_t)bits_count32(pattern->tiles);
@@ -318,7 +319,7 @@ tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern
     }
     if (!ok) {
         index_free(made);
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the pattern's index");
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the pattern's index");
     }
     *index = made;
     return TILEPDB_OK;

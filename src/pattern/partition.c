@@ -145,11 +145,11 @@ static tilepdb_status unknown_name(const char *text, int width, int height, tile
     const char *nearest = catalogue_nearest(text, width, height);
     if (nearest)
         return error_set(error, TILEPDB_ERROR_PARSE,
-                         "there is no partition '%.40s' for %dx%d boards; did you mean '%s'? "
+                         "unknown partition '%.40s' for %dx%d boards; did you mean '%s'? "
                          "(pdbgen --list shows all; 1-8/9-15 names tiles)",
                          text, width, height, nearest);
     return error_set(error, TILEPDB_ERROR_PARSE,
-                     "there is no partition '%.40s' for %dx%d boards: name the tiles, patterns "
+                     "unknown partition '%.40s' for %dx%d boards: name the tiles, patterns "
                      "separated by '/', such as 1-8/9-15",
                      text, width, height);
 }

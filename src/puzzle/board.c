@@ -20,12 +20,12 @@ tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error) {
         unsigned tile = board->cells[cell];
         if (tile >= geometry.cells) {
             return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                             "cell %u holds %u, which is no tile of a %dx%d board", cell, tile,
+                             "cell %u holds %u, which is not a tile of a %dx%d board", cell, tile,
                              board->width, board->height);
         }
         if (cell_of[tile] != NO_CELL) {
-            return error_set(error, TILEPDB_ERROR_ARGUMENT, "%u stands on cell %d and on cell %u",
-                             tile, cell_of[tile], cell);
+            return error_set(error, TILEPDB_ERROR_ARGUMENT, "%u is on cell %d and on cell %u", tile,
+                             cell_of[tile], cell);
         }
         cell_of[tile] = (uint8_t)cell;
     }
@@ -112,7 +112,7 @@ static tilepdb_status named_board_check(const tilepdb_board *board, const char *
     tilepdb_error cause;
     tilepdb_status status = board_check(board, &cause);
     if (status == TILEPDB_OK) return status;
-    return error_set(error, status, "the %s is no board: %s", name, cause.message);
+    return error_set(error, status, "the %s is not a board: %s", name, cause.message);
 }
 
 tilepdb_status tilepdb_board_solvable(const tilepdb_board *board, const tilepdb_board *goal,
@@ -146,8 +146,8 @@ tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves, tilep
             unsigned char letter = (unsigned char)moves[i];
             bool printable = letter >= ' ' && letter <= '~';
             return error_set_at(error, TILEPDB_ERROR_PARSE, 0, i + 1,
-                                printable ? "move %zu, '%c', is none of U, D, L and R"
-                                          : "move %zu, '\\x%02X', is none of U, D, L and R",
+                                printable ? "move %zu, '%c', is not U, D, L or R"
+                                          : "move %zu, '\\x%02X', is not U, D, L or R",
                                 i + 1, letter);
         }
         if (!board_move(board, &geometry, &blank, direction)) {

@@ -17,7 +17,7 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
         gather->options.goal = &gather->goal;
     }
     if (options->reading > TILEPDB_READ_SOLUTIONS || options->notation > TILEPDB_NOTATION_NUMBERS)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no such reading or notation");
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown reading or notation");
     if (options->width == 0 && options->height == 0) return TILEPDB_OK;
     return scan_size_check(options->width, options->height, options->grids, error);
 }
@@ -90,7 +90,7 @@ static bool item_scramble(struct gather *gather, const char *text, size_t length
     const tilepdb_status status = moves_play(text, length, notation, &item->grid, &cause);
     if (status == TILEPDB_OK) return item_board(line, item);
     if (moves_check_answer(text, length, &cause) != TILEPDB_OK)
-        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "this is no board: %s",
+        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
                      cause.message);
     else
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column,
@@ -249,12 +249,12 @@ static bool line_open(struct gather *gather, const char *text, size_t length, si
 static void explain_answer(struct gather *gather, const char *text, size_t length) {
     tilepdb_error cause;
     if (moves_check_answer(text, length, &cause) != TILEPDB_OK) {
-        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "this is no board: %s",
+        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
                      cause.message);
     } else if (moves_answer_length(text, length) > 0) {
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, 1,
-                     "this is an answer of pdbsolve, a length and a solution, and no board; "
-                     "'pdbsolve --invert' makes the scramble of it, '--judge' compares it");
+                     "this is an answer of pdbsolve, a length and a solution, not a board; "
+                     "'pdbsolve --invert' turns it into a scramble, '--judge' compares it");
     }
 }
 
@@ -274,11 +274,11 @@ static bool is_nothing(const struct scan *scan) {
 static void explain_number(struct gather *gather) {
     if (is_nothing(&gather->scan)) {
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, 1,
-                     "1 number is no board: '0' alone is pdbsolve's answer for a solved board");
+                     "1 number is not a board: '0' alone is pdbsolve's answer for a solved board");
         return;
     }
     error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, 1,
-                 "two numbers are no board: this may be a line of 'pdbsolve --count', LENGTH "
+                 "two numbers are not a board: this may be a line of 'pdbsolve --count', LENGTH "
                  "COUNT");
 }
 

@@ -55,7 +55,7 @@ static tilepdb_status refuse_move(const struct moves_cursor *cursor,
                                   int blank) {
     char why[120];
     if (cursor->notation == TILEPDB_NOTATION_NUMBERS)
-        snprintf(why, sizeof why, "is not possible: tile %u is not beside the blank", token->tile);
+        snprintf(why, sizeof why, "is not possible: tile %u is not next to the blank", token->tile);
     else
         snprintf(why, sizeof why,
                  "is not possible: no tile can move there, the blank is in row %d, column %d of "
@@ -138,7 +138,7 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
     tilepdb_grid grid;
     if (count != NULL) *count = 0;
     if (board == NULL && notation == TILEPDB_NOTATION_NUMBERS)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "tiles' numbers are moves of a board only");
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "moves given as tile numbers need a board");
     tilepdb_status status = board != NULL ? board_check(board, error) : TILEPDB_OK;
     if (status == TILEPDB_OK) status = moves_begin(&cursor, text, length, notation, error);
     if (status != TILEPDB_OK) return status;
@@ -242,7 +242,7 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
     for (; status == TILEPDB_OK && token.times > 0; status = moves_next(cursor, &token)) {
         const size_t start = used;
         if (token.tile >= TILEPDB_GRID_MAX_CELLS || token.tile == 0)
-            return moves_refuse(cursor, &token, TILEPDB_ERROR_PARSE, "is no tile of any board");
+            return moves_refuse(cursor, &token, TILEPDB_ERROR_PARSE, "is not a tile of any board");
         if (!append_number(inverse, room, &used, "%zu", token.tile) || room - used < 2)
             return error_set(cursor->error, TILEPDB_ERROR_TOO_LARGE,
                              "there is no room for the moves");

@@ -96,8 +96,7 @@ static bool digit_follows(const struct moves_cursor *cursor) {
 
 static tilepdb_status read_letter(struct moves_cursor *cursor, struct moves_token *token) {
     token->way = read_way(cursor);
-    if (token->way == '\0')
-        return refuse_character(cursor, "is none of U, D, L and R, nor an arrow");
+    if (token->way == '\0') return refuse_character(cursor, "is not U, D, L, R or an arrow");
     bool back = read_prime(cursor);
     token->times = digit_follows(cursor) ? read_number(cursor) : 1;
     back = back || read_prime(cursor);
@@ -161,10 +160,10 @@ tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, column,
                             "'error' is what pdbsolve prints for a line that it could not read");
     if (left > 2 && at[0] == '>' && at[1] == '=' && 2 + text_digits(at + 2, left - 2) == left)
-        return error_set_at(error, TILEPDB_LIMIT, 0, column,
-                            "'%.*s' is an answer of pdbsolve without a solution: a limit came "
-                            "first",
-                            (int)(left < 16 ? left : 16), at);
+        return error_set_at(
+            error, TILEPDB_LIMIT, 0, column,
+            "'%.*s' is an answer of pdbsolve without a solution: a limit was reached first",
+            (int)(left < 16 ? left : 16), at);
     return TILEPDB_OK;
 }
 
@@ -213,7 +212,7 @@ static tilepdb_status skip_length(struct moves_cursor *cursor) {
                             (int)(digits < 12 ? digits : 12), text + lead, lead + 1);
     } else if (blanks > 0 && text_digits(behind, left) == left) {
         return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, lead + 1,
-                            "two numbers are no moves: a line of 'pdbsolve --count', LENGTH "
+                            "two numbers are not moves: a line of 'pdbsolve --count', LENGTH "
                             "COUNT, has no solution");
     }
     return TILEPDB_OK;
@@ -224,7 +223,7 @@ tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t
     *cursor =
         (struct moves_cursor){.text = text, .length = length, .notation = notation, .error = error};
     if (notation > TILEPDB_NOTATION_NUMBERS)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no notation %d", (int)notation);
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown notation %d", (int)notation);
     const tilepdb_status status = moves_check_answer(text, length, error);
     return status == TILEPDB_OK ? skip_length(cursor) : status;
 }

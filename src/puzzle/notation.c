@@ -60,7 +60,7 @@ static tilepdb_status text_read(const char *text, size_t length, int width, int 
     }
     if (count == 1) return TILEPDB_OK;
     return error_set_at(error, TILEPDB_ERROR_PARSE, second_line, 1,
-                        "the board is complete, but line %zu goes on", second_line);
+                        "the board is complete, but line %zu continues", second_line);
 }
 
 tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, int height,

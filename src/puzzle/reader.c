@@ -33,7 +33,8 @@ tilepdb_status tilepdb_reader_create(const tilepdb_reader_options *options, tile
     tilepdb_reader_options defaults;
     tilepdb_reader_options_init(&defaults);
     tilepdb_reader *made = calloc(1, sizeof *made);
-    if (made == NULL) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a reader");
+    if (made == NULL)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a reader");
     const tilepdb_status status =
         gather_init(&made->gather, options != NULL ? options : &defaults, error);
     if (status != TILEPDB_OK) {
@@ -118,7 +119,7 @@ static bool line_refuse(tilepdb_reader *reader, tilepdb_item *item) {
     item->kind = TILEPDB_ITEM_ERROR;
     item->line = reader->number;
     if (reader->no_memory)
-        error_set(&item->error, TILEPDB_ERROR_MEMORY, "no memory for the line");
+        error_set(&item->error, TILEPDB_ERROR_MEMORY, "not enough memory for the line");
     else
         error_set(&item->error, TILEPDB_ERROR_PARSE, "the line is longer than %d bytes",
                   TILEPDB_MAX_LINE);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "puzzle/geometry.h"
 #include "puzzle/text.h"
 
@@ -56,8 +57,8 @@ tilepdb_status scan_size_check(int width, int height, bool grids, tilepdb_error 
         height <= TILEPDB_GRID_MAX_SIDE)
         return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "%dx%d is no size for the layered method: each side is %d to %d", width,
-                     height, TILEPDB_MIN_SIDE, TILEPDB_GRID_MAX_SIDE);
+                     "%dx%d is not a valid size for the layered method: each side must be %d to %d",
+                     width, height, TILEPDB_MIN_SIDE, TILEPDB_GRID_MAX_SIDE);
 }
 
 static int most_cells(const struct scan *scan) {
@@ -111,7 +112,7 @@ static tilepdb_status check_room(const struct scan *scan, size_t column) {
     const size_t line = error_line(scan, scan->line);
     if (scan->marked && scan->row_width != 0 && scan->in_row == scan->row_width)
         return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
-                            "too many numbers: row %d goes on at %s, but rows have %d",
+                            "too many numbers: row %d continues at %s, but rows have %d",
                             scan->rows + 1, where, scan->row_width);
     if (scan->height != 0 && scan->count == scan->width * scan->height)
         return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
@@ -144,7 +145,7 @@ static tilepdb_status row_end(struct scan *scan, size_t column) {
     const size_t line = error_line(scan, scan->line);
     if (scan->in_row == 0)
         return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
-                            "row %d, which ends at %s, is empty: '/' stands between rows only",
+                            "row %d, which ends at %s, is empty: '/' only separates rows",
                             scan->rows + 1, place(scan, scan->line, column, where));
     if (scan->row_width == 0) scan->row_width = scan->in_row;
     if (scan->in_row != scan->row_width) {
@@ -153,7 +154,7 @@ static tilepdb_status row_end(struct scan *scan, size_t column) {
         return error_set_at(
             scan->error, TILEPDB_ERROR_PARSE, few ? line : error_line(scan, surplus->line),
             few ? column : surplus->column, "row %d has %d number%s, but rows have %d",
-            scan->rows + 1, scan->in_row, scan->in_row == 1 ? "" : "s", scan->row_width);
+            scan->rows + 1, scan->in_row, plural((uint64_t)scan->in_row), scan->row_width);
     }
     scan->rows++;
     scan->in_row = 0;
@@ -167,7 +168,7 @@ static tilepdb_status row_end(struct scan *scan, size_t column) {
 static tilepdb_status list_begin(struct scan *scan, const struct cursor *cursor) {
     const char bracket = cursor->text[cursor->at];
     if (scan->depth == SCAN_MAX_DEPTH)
-        return refuse_character(scan, cursor, ": a board is a list of rows, and no deeper");
+        return refuse_character(scan, cursor, ": a board is a list of rows, not nested deeper");
     if (scan->nested && scan->depth == 0)
         return refuse_character(scan, cursor, ": the bracket before it ends the board");
     if (scan->listed) { /* another list on the line: each of them is a row */
@@ -275,7 +276,7 @@ static tilepdb_status shape_from_rows(struct scan *scan) {
     char text[120];
     if (scan->height != 0 && scan->rows != scan->height) {
         snprintf(text, sizeof text, "too few numbers: there %s %d row%s, but a %dx%d board has %d",
-                 scan->rows == 1 ? "is" : "are", scan->rows, scan->rows == 1 ? "" : "s",
+                 scan->rows == 1 ? "is" : "are", scan->rows, plural((uint64_t)scan->rows),
                  scan->width, scan->height, scan->height);
         return refuse_end(scan, text);
     }
@@ -297,9 +298,9 @@ static tilepdb_status shape_from_count(struct scan *scan) {
         if (side * side == scan->count) scan->width = scan->height = side;
     if (scan->height == 0) {
         snprintf(text, sizeof text,
-                 "%d %s no square board (%s): numbers are missing, or the rows need '/' between "
+                 "%d %s a square board (%s): numbers are missing, or the rows need '/' between "
                  "them, or the size must be given",
-                 scan->count, scan->count == 1 ? "number is" : "numbers are",
+                 scan->count, scan->count == 1 ? "number does not form" : "numbers do not form",
                  scan->grids ? "4, 9, 16 ... 400" : "4, 9, 16 or 25");
         return refuse_end(scan, text);
     }
@@ -329,7 +330,7 @@ static tilepdb_status refuse_range(const struct scan *scan, uint32_t cells,
              cell->number);
     return error_set_at(scan->error, TILEPDB_ERROR_PARSE, error_line(scan, cell->line),
                         cell->column,
-                        "%s at %s is no tile of a %dx%d board, whose tiles are 1 to %u; %s is "
+                        "%s at %s is not a tile of a %dx%d board, whose tiles are 1 to %u; %s is "
                         "missing",
                         shown, place(scan, cell->line, cell->column, where), scan->width,
                         scan->height, cells - 1, missing);
@@ -341,7 +342,7 @@ static tilepdb_status refuse_twice(const struct scan *scan, uint32_t cells,
     missing_describe(scan, cells, missing);
     snprintf(name, sizeof name, second->number == 0 ? "the blank" : "tile %u", second->number);
     return error_set_at(scan->error, TILEPDB_ERROR_PARSE, error_line(scan, second->line),
-                        second->column, "%s stands at %s and again at %s; %s is missing", name,
+                        second->column, "%s is at %s and again at %s; %s is missing", name,
                         place(scan, first->line, first->column, where[0]),
                         place(scan, second->line, second->column, where[1]), missing);
 }

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 
 #include "puzzle/conflict.h"
+
+#include "base/plural.h"
 #include "reference/run.h"
 #include "reference/states.h"
 
@@ -128,8 +130,9 @@ static tilepdb_status astar_stopped(struct astar *astar, enum states_answer answ
     if (answer == STATES_NO_MEMORY) run_no_memory(run);
     if (answer == STATES_LIMIT) run_memory_limit(run);
     char count[RUN_NUMBER];
-    return run_limit(run, "f = %d is complete, %s boards are stored in %.0f MiB",
-                     run->result->depth, run_number(astar->states.count, count),
+    return run_limit(run, "f = %d is complete, %s board%s stored in %.0f MiB", run->result->depth,
+                     run_number(astar->states.count, count),
+                     astar->states.count == 1 ? " is" : "s are",
                      (double)run->result->memory / (1024.0 * 1024.0));
 }
 
@@ -162,7 +165,7 @@ static tilepdb_status astar_search(struct astar *astar) {
         int64_t goal = -1;
         if (run->options->max_length != 0 && f > run->options->max_length) {
             run->ended = TILEPDB_LIMIT;
-            snprintf(run->cause, sizeof run->cause, "the limit of moves is exhausted");
+            snprintf(run->cause, sizeof run->cause, "the limit on moves is reached");
             return astar_stopped(astar, STATES_FOUND);
         }
         run_step_begin(run, f);
@@ -171,8 +174,8 @@ static tilepdb_status astar_search(struct astar *astar) {
         note_memory(astar);
         tilepdb_method_step step = {.states = astar->states.count, .memory = run->result->memory};
         char expanded[RUN_NUMBER], stored[RUN_NUMBER];
-        run_step_end(run, &step, "f = %d: %s boards expanded so far, %s stored%s", f,
-                     run_number(run->result->expanded, expanded),
+        run_step_end(run, &step, "f = %d: %s board%s expanded so far, %s stored%s", f,
+                     run_number(run->result->expanded, expanded), plural(run->result->expanded),
                      run_number(astar->states.count, stored), goal >= 0 ? ", the goal taken" : "");
         if (goal >= 0) return astar_solution(astar, (uint32_t)goal);
         run->result->depth = f;

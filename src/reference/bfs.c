@@ -9,6 +9,8 @@
 #include <stdio.h>
 
 #include "reference/run.h"
+
+#include "base/plural.h"
 #include "reference/states.h"
 
 #define BATCH       64 /* boards that are expanded together, so that memory is asked in time */
@@ -101,8 +103,9 @@ static tilepdb_status bfs_stopped(struct bfs *bfs, enum states_answer answer) {
     const double mib = (double)bfs->states.memory / (1024.0 * 1024.0);
     if (answer == STATES_NO_MEMORY) run_no_memory(run);
     if (answer == STATES_LIMIT) run_memory_limit(run);
-    return run_limit(run, "depth %d is complete, %s boards are stored in %.0f MiB",
-                     run->result->depth, run_number(bfs->states.count, count), mib);
+    return run_limit(run, "depth %d is complete, %s board%s stored in %.0f MiB", run->result->depth,
+                     run_number(bfs->states.count, count), bfs->states.count == 1 ? " is" : "s are",
+                     mib);
 }
 
 /* How many boards are expanded together: few near the limit of nodes. */
@@ -135,7 +138,7 @@ static tilepdb_status bfs_depths(struct bfs *bfs) {
     for (int depth = 1; depth <= MOST_DEPTH; depth++) {
         if (run->options->max_length != 0 && run->result->lower_bound > run->options->max_length) {
             run->ended = TILEPDB_LIMIT;
-            snprintf(run->cause, sizeof run->cause, "the limit of moves is exhausted");
+            snprintf(run->cause, sizeof run->cause, "the limit on moves is reached");
             return bfs_stopped(bfs, STATES_FOUND);
         }
         run_step_begin(run, depth);
@@ -143,9 +146,9 @@ static tilepdb_status bfs_depths(struct bfs *bfs) {
         if (answer != STATES_FOUND || run->ended != TILEPDB_OK) return bfs_stopped(bfs, answer);
         tilepdb_method_step step = {.states = bfs->states.count, .memory = bfs->states.memory};
         char fresh[RUN_NUMBER], stored[RUN_NUMBER];
-        run_step_end(run, &step, "depth %d: %s new boards, %s stored%s", depth,
+        run_step_end(run, &step, "depth %d: %s new board%s, %s stored%s", depth,
                      run_number(bfs->states.count - bfs->first, fresh),
-                     run_number(bfs->states.count, stored),
+                     plural(bfs->states.count - bfs->first), run_number(bfs->states.count, stored),
                      bfs->found ? ", the goal among them" : "");
         if (bfs->found) return bfs_solution(bfs, depth);
         run->result->depth = depth;

@@ -35,10 +35,10 @@ struct exchange {
 };
 
 static tilepdb_status write_failed(const char *path, tilepdb_error *error) {
-    return error_set(error, TILEPDB_ERROR_IO,
-                     "the integer program cannot be written to '%s': %s; TMPDIR names another "
-                     "directory",
-                     error_path(path), strerror(errno));
+    return error_set(
+        error, TILEPDB_ERROR_IO,
+        "cannot write the integer program to '%s': %s; set TMPDIR to another directory",
+        error_path(path), strerror(errno));
 }
 
 static tilepdb_status exchange_begin(struct exchange *exchange, tilepdb_error *error) {
@@ -158,7 +158,7 @@ static tilepdb_status answer_read(struct cbc_call *call, const char *path,
         break;
     }
     return error_set(error, TILEPDB_ERROR_IO,
-                     "the program '%s' gave no answer that can be read: is it CBC of COIN-OR?",
+                     "the program '%s' gave no readable answer: is it CBC of COIN-OR?",
                      error_path(path));
 }
 

@@ -5,7 +5,7 @@
 #include "reference/cbc.h"
 
 const char *cbc_missing(void) {
-    return "this build solves no integer programs: configure it with TILEPDB_CBC=ON";
+    return "this build cannot solve integer programs: configure it with TILEPDB_CBC=ON";
 }
 
 tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tilepdb_error *error) {

@@ -21,10 +21,9 @@ tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error) {
         const int tile = grid->cells[cell];
         if (tile >= grid_cells(grid))
             return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                             "cell %d holds %d, which is no tile of a %dx%d board", cell, tile,
+                             "cell %d holds %d, which is not a tile of a %dx%d board", cell, tile,
                              grid->width, grid->height);
-        if (seen[tile])
-            return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d stands on two cells", tile);
+        if (seen[tile]) return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d is on two cells", tile);
         seen[tile] = true;
     }
     return TILEPDB_OK;
@@ -132,7 +131,7 @@ tilepdb_status tilepdb_grid_play(tilepdb_grid *grid, const char *moves, tilepdb_
         enum direction direction;
         if (!direction_parse(moves[i], &direction))
             return error_set_at(error, TILEPDB_ERROR_PARSE, 0, i + 1,
-                                "move %zu is none of U, D, L and R", i + 1);
+                                "move %zu is not U, D, L or R", i + 1);
         const int from = grid_neighbour(grid, blank, direction);
         if (from < 0)
             return error_set_at(error, TILEPDB_ERROR_PARSE, 0, i + 1,

@@ -8,6 +8,8 @@
 
 #include "reference/run.h"
 
+#include "base/plural.h"
+
 #define CHECK_NODES 1000000 /* between two looks at the clock */
 
 struct descent {
@@ -70,8 +72,9 @@ static bool bound_try(struct run *run, int bound, bool *stopped) {
 static tilepdb_status iddfs_limit(struct run *run) {
     run->result->moves[0] = '\0';
     char number[RUN_NUMBER];
-    return run_limit(run, "bound %d is exhausted, %s nodes are generated", run->result->depth,
-                     run_number(run->result->generated, number));
+    return run_limit(run, "bound %d is exhausted, %s node%s generated", run->result->depth,
+                     run_number(run->result->generated, number),
+                     run->result->generated == 1 ? " is" : "s are");
 }
 
 tilepdb_status iddfs_run(struct run *run) {
@@ -84,10 +87,10 @@ tilepdb_status iddfs_run(struct run *run) {
         if (stopped) return iddfs_limit(run);
         tilepdb_method_step step = {0};
         char number[RUN_NUMBER];
-        run_step_end(run, &step, "trying at most %d move%s: %s nodes%s", bound,
-                     bound == 1 ? "" : "s",
+        run_step_end(run, &step, "trying at most %d move%s: %s node%s%s", bound,
+                     plural((uint64_t)bound),
                      run_number(run->result->generated - run->step_generated, number),
-                     found ? ", solved" : "");
+                     plural(run->result->generated - run->step_generated), found ? ", solved" : "");
         /* Within the first bound, a shorter solution may stand later in the order of moves. */
         if (found) return run_solved(run, bound > first || bound == 1);
         run->result->depth = bound;
@@ -95,6 +98,6 @@ tilepdb_status iddfs_run(struct run *run) {
         if (!run_check(run)) return iddfs_limit(run);
     }
     run->ended = TILEPDB_LIMIT;
-    snprintf(run->cause, sizeof run->cause, "the limit of moves is exhausted");
+    snprintf(run->cause, sizeof run->cause, "the limit on moves is reached");
     return iddfs_limit(run);
 }

@@ -133,6 +133,6 @@ tilepdb_status ilp_run(struct run *run) {
         if (!run_check(run)) return ilp_stopped(run);
     }
     run->ended = TILEPDB_LIMIT;
-    snprintf(run->cause, sizeof run->cause, "the limit of moves is exhausted");
+    snprintf(run->cause, sizeof run->cause, "the limit on moves is reached");
     return ilp_stopped(run);
 }

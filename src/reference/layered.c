@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "reference/grid.h"
 #include "reference/run.h"
 
@@ -286,7 +287,7 @@ static void block_solve(struct work *work) {
         tell(work, "the last 2x2 is in place already");
     } else {
         tell(work, "the last 2x2: round %s, %d move%s", clockwise ? "clockwise" : "anticlockwise",
-             moves, moves == 1 ? "" : "s");
+             moves, plural((uint64_t)moves));
     }
 }
 
@@ -355,8 +356,8 @@ tilepdb_status layered_run(struct run *run) {
     if (run->options->max_length != 0 && solution.length > (size_t)run->options->max_length) {
         run->ended = TILEPDB_LIMIT;
         run->result->upper_bound = (int)solution.length;
-        snprintf(run->cause, sizeof run->cause, "the layered solution has %zu moves",
-                 solution.length);
+        snprintf(run->cause, sizeof run->cause, "the layered solution has %zu move%s",
+                 solution.length, plural(solution.length));
         tilepdb_layered_free(&solution);
         return run_limit(run, "%s", "");
     }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "reference/program.h"
@@ -98,16 +99,16 @@ static tilepdb_status write_check(const tilepdb_board *board, const tilepdb_boar
     const tilepdb_status status = tilepdb_board_solvable(board, goal, error);
     if (status != TILEPDB_OK) return status;
     if (form != TILEPDB_PROGRAM_FIXED && form != TILEPDB_PROGRAM_PENALTY)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no form %d of the program",
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown form %d of the program",
                          (int)form);
     if (horizon < 1 || horizon >= TILEPDB_METHOD_ITERATIONS)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "a horizon is 1 to %d moves, not %d",
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the horizon must be 1 to %d moves, not %d",
                          TILEPDB_METHOD_ITERATIONS - 1, horizon);
     const int least = manhattan_distance(board, goal);
     if (form == TILEPDB_PROGRAM_FIXED && horizon < least)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "no program is needed: the Manhattan distance of %d moves rules %d out",
-                         least, horizon);
+                         "no program is needed: the Manhattan distance of %d move%s rules %d out",
+                         least, plural((uint64_t)least), horizon);
     return TILEPDB_OK;
 }
 
@@ -122,7 +123,7 @@ tilepdb_status tilepdb_program_write(const tilepdb_board *board, const tilepdb_b
         struct writer writer = {.write = write, .user = user};
         put_head(&writer, board, goal, form, horizon);
         if (writer.stopped || !program_write(&program, write, user))
-            status = error_set(error, TILEPDB_CANCELLED, "the writing was stopped");
+            status = error_set(error, TILEPDB_CANCELLED, "writing was stopped");
     }
     program_free(&program);
     return status;

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/memory.h"
+#include "base/plural.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "reference/cbc.h"
@@ -33,12 +34,13 @@ bool run_check(struct run *run) {
     const double seconds = clock_seconds() - run->start;
     if (options->timeout > 0 && seconds >= options->timeout) {
         run->ended = TILEPDB_LIMIT;
-        snprintf(run->cause, sizeof run->cause, "the time of %g s is used up", options->timeout);
+        snprintf(run->cause, sizeof run->cause, "the time limit of %g s is reached",
+                 options->timeout);
     } else if (options->max_nodes != 0 && run->result->generated >= options->max_nodes) {
         run->ended = TILEPDB_LIMIT;
         char number[RUN_NUMBER];
-        snprintf(run->cause, sizeof run->cause, "the limit of %s nodes is reached",
-                 run_number(options->max_nodes, number));
+        snprintf(run->cause, sizeof run->cause, "the limit of %s node%s is reached",
+                 run_number(options->max_nodes, number), plural(options->max_nodes));
     }
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
                                        .level = run->level,
@@ -132,8 +134,9 @@ tilepdb_status run_limit(struct run *run, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(far, sizeof far, format, arguments);
     va_end(arguments);
-    return error_set(run->error, run->ended, "%s%s%s; the board needs at least %d moves",
-                     run->cause, far[0] != '\0' ? ": " : "", far, run->result->lower_bound);
+    return error_set(run->error, run->ended, "%s%s%s; the board needs at least %d move%s",
+                     run->cause, far[0] != '\0' ? ": " : "", far, run->result->lower_bound,
+                     plural((uint64_t)run->result->lower_bound));
 }
 
 void run_memory_limit(struct run *run) {
@@ -144,7 +147,7 @@ void run_memory_limit(struct run *run) {
 
 void run_no_memory(struct run *run) {
     run->ended = TILEPDB_LIMIT;
-    snprintf(run->cause, sizeof run->cause, "the system gave no more memory");
+    snprintf(run->cause, sizeof run->cause, "memory could not be allocated");
 }
 
 /* ---- the choice ------------------------------------------------------------------------------ */
@@ -154,18 +157,17 @@ static tilepdb_status options_check(const tilepdb_method_options *options, tilep
     if (!status) status = limits_timeout(options->timeout, error);
     if (status) return status;
     if (options->method < TILEPDB_METHOD_BFS || options->method > TILEPDB_METHOD_ILP)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no method %d",
-                         (int)options->method);
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown method %d", (int)options->method);
     if (options->method == TILEPDB_METHOD_ASTAR &&
         options->heuristic != TILEPDB_HEURISTIC_MANHATTAN &&
         options->heuristic != TILEPDB_HEURISTIC_LINEAR_CONFLICT)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "A* takes the heuristics manhattan and linear-conflict");
+                         "A* takes the heuristic manhattan or linear-conflict");
     if (options->form != TILEPDB_PROGRAM_FIXED && options->form != TILEPDB_PROGRAM_PENALTY)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no form %d of the program",
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown form %d of the program",
                          (int)options->form);
     if (options->first_bound < 0 || options->first_bound >= TILEPDB_METHOD_ITERATIONS)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound is 0 to %d, not %d",
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound must be 0 to %d, not %d",
                          TILEPDB_METHOD_ITERATIONS - 1, options->first_bound);
     if (!tilepdb_method_available(options->method))
         return error_set(error, TILEPDB_ERROR_NOT_FOUND, "%s", cbc_missing());

@@ -314,7 +314,8 @@ tilepdb_status automaton_create(struct automaton *automaton, const struct geomet
         uint32_t classes = 0;
         if (!automaton_build(automaton, geometry, history, &classes)) {
             automaton_free(automaton);
-            return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the move automaton");
+            return error_set(error, TILEPDB_ERROR_MEMORY,
+                             "not enough memory for the move automaton");
         }
         if (classes <= AUTOMATON_MAX_STATES) break;
     }

@@ -97,7 +97,8 @@ static tilepdb_status batch_run(struct batch *batch, int threads, tilepdb_error 
     batch->room = (size_t)threads * BATCH_AHEAD;
     batch->answers = calloc(batch->room, sizeof *batch->answers);
     if (batch->answers == NULL)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the answers of a batch");
+        return error_set(error, TILEPDB_ERROR_MEMORY,
+                         "not enough memory for the answers of a batch");
     pthread_mutex_init(&batch->lock, NULL);
     pthread_cond_init(&batch->told_more, NULL);
 #pragma omp parallel num_threads(threads)
@@ -118,7 +119,7 @@ tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver, const tilepdb_bo
     if (options == NULL) options = &defaults;
     if (options->solutions == TILEPDB_SOLUTIONS_ALL)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "a batch tells one solution a board; list them by tilepdb_solve");
+                         "a batch delivers one solution per board; list all with tilepdb_solve");
     const tilepdb_status status = solve_options_check(options, error);
     if (status) return status;
     struct batch batch = {.solver = solver,

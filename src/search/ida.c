@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "base/plural.h"
 #include "base/threads.h"
 #include "puzzle/board.h"
 #include "search/bound.h"
@@ -81,8 +82,8 @@ static bool limits_check(struct bound_search *search, bool main) {
 
 static tilepdb_status limit_reached(const tilepdb_result *result, tilepdb_status status,
                                     const char *what, tilepdb_error *error) {
-    return error_set(error, status, "%s; the board needs at least %d moves", what,
-                     result->lower_bound);
+    return error_set(error, status, "%s; the board needs at least %d move%s", what,
+                     result->lower_bound, plural((uint64_t)result->lower_bound));
 }
 
 /* ---- solutions ------------------------------------------------------------------------------- */
@@ -127,7 +128,7 @@ static tilepdb_status solutions_tell(struct solve *solve, tilepdb_error *error) 
     const tilepdb_solve_options *options = solve->options;
     if (solutions->full)
         return error_set(error, TILEPDB_ERROR_MEMORY,
-                         "no memory for %llu solutions: ask for fewer, or only count them",
+                         "not enough memory for %llu solutions: ask for fewer, or only count them",
                          (unsigned long long)solutions->count);
     solutions_finish(solutions);
     solve->result->solution_count = solutions->count;
@@ -212,7 +213,7 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
                                                                : "the limit is reached",
                              error);
     case PASS_NO_MEMORY:
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the search");
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the search");
     case PASS_EXHAUSTED:
         break;
     }
@@ -247,7 +248,7 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
         search.bound = bound;
         if (!solve->skipped) result->lower_bound = bound;
         if (options->max_length && bound > options->max_length)
-            return limit_reached(result, TILEPDB_LIMIT, "the limit of moves is exhausted", error);
+            return limit_reached(result, TILEPDB_LIMIT, "the limit on moves is reached", error);
         if (bound == 0) return goal_take(solve, error);
         solve->solutions.length = (size_t)bound;
         bound_run(solve, &search);
@@ -264,14 +265,14 @@ tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb
     if (!status) status = limits_timeout(options->timeout, error);
     if (status) return status;
     if (options->solutions > TILEPDB_SOLUTIONS_ALL)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no kind of solutions %d",
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown kind of solutions %d",
                          (int)options->solutions);
     if (options->first_bound < 0 || options->first_bound >= TILEPDB_MAX_MOVES)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound is 0 to %d, not %d",
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound must be 0 to %d, not %d",
                          TILEPDB_MAX_MOVES - 1, options->first_bound);
     if (options->first_bound > 0 && options->solutions != TILEPDB_SOLUTIONS_FIRST)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "a search that skips bounds tells one solution, not all");
+                         "a search that skips bounds finds one solution, not all");
     return TILEPDB_OK;
 }
 

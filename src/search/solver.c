@@ -46,14 +46,14 @@ static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb
     struct kernel_partition *partition = &solver->partitions[solver->partition_count];
     if (!same_goal(pattern, &first->info.pattern))
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "the tables are of different boards or goals: a %ux%u table with the "
-                         "goal's blank on cell %u beside a %ux%u table with it on cell %u",
+                         "the tables are for different boards or goals: a %ux%u table with the "
+                         "goal's blank on cell %u and a %ux%u table with it on cell %u",
                          first->info.pattern.width, first->info.pattern.height,
                          first->info.pattern.goal_blank, pattern->width, pattern->height,
                          pattern->goal_blank);
     if (covered & pattern->tiles)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "the tables overlap: tile %u is in two of one partition",
+                         "the tables overlap: tile %u is in two tables of one partition",
                          bits_lowest32(covered & pattern->tiles));
     const bool nibble = table->info.kind.encoding == TILEPDB_ENCODING_NIBBLE;
     if (partition->pattern_count && partition->nibble != nibble)
@@ -78,7 +78,7 @@ static tilepdb_status partitions_make(struct tilepdb_solver *solver,
     solver->partitions = calloc(most, sizeof *solver->partitions);
     solver->tables = calloc(most * KERNEL_MAX_PATTERNS, sizeof *solver->tables);
     if (!solver->partitions || !solver->tables)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a solver");
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a solver");
     const tilepdb_table *first = options->tables[0];
     const uint32_t all = (1u << first->index->geometry.cells) - 2u;
     uint32_t covered = 0;
@@ -218,14 +218,14 @@ tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
     tilepdb_status status = board_check(goal, error);
     if (status) return status;
     struct tilepdb_solver *made = calloc(1, sizeof *made);
-    if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a solver");
+    if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a solver");
     made->goal = *goal;
     made->setup.conflicts = options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT;
     if (options->heuristic == TILEPDB_HEURISTIC_PDB)
         status = partitions_make(made, options, error);
     else if (options->heuristic != TILEPDB_HEURISTIC_MANHATTAN &&
              options->heuristic != TILEPDB_HEURISTIC_LINEAR_CONFLICT)
-        status = error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no heuristic %d",
+        status = error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown heuristic %d",
                            (int)options->heuristic);
     if (!status) status = groups_make(made, options, error);
     if (!status) status = automata_make(made, error);

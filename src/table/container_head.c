@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "pattern/index.h"
 #include "table/container_layout.h"
 
@@ -16,8 +17,8 @@
 
 static tilepdb_status wrong_length(uint64_t is, uint64_t should, tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_FORMAT,
-                     "the file is %s bytes long, should be %s: %s; copy it again", GROUPED(is),
-                     GROUPED(should),
+                     "the file is %s byte%s long, should be %s: %s; copy it again", GROUPED(is),
+                     plural(is), GROUPED(should),
                      is < should ? "the copy is incomplete" : "something was added at its end");
 }
 
@@ -31,14 +32,14 @@ static tilepdb_status magic_check(const struct file_map *map, tilepdb_error *err
     if (memcmp(data, MAGIC, length) == 0) {
         if (map->size >= AT_WIDTH) return TILEPDB_OK;
         return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "the file is %s bytes long: the copy is incomplete; copy it again",
-                         GROUPED(map->size));
+                         "the file is %s byte%s long: the copy is incomplete; copy it again",
+                         GROUPED(map->size), plural(map->size));
     }
     if (length >= 5 && ((data[0] ^ (uint8_t)MAGIC[0]) & 0x7F) == 0 &&
         memcmp(data + 1, "TPDB", 4) == 0)
         return error_set(error, TILEPDB_ERROR_FORMAT,
                          "the table was copied as text and is damaged; copy it again as binary");
-    return error_set(error, TILEPDB_ERROR_FORMAT, "the file is no table of tilepdb");
+    return error_set(error, TILEPDB_ERROR_FORMAT, "the file is not a tilepdb table");
 }
 
 static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
@@ -70,7 +71,7 @@ static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, til
     const uint64_t frames = load_le64(map->data + AT_FRAME_COUNT);
     if (levels == 0 || levels > TILEPDB_MAX_LEVELS || header != AT_HISTOGRAM + 8 * levels)
         return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "a header of %lu bytes does not go with %lu levels", (unsigned long)header,
+                         "a header of %lu bytes does not match %lu levels", (unsigned long)header,
                          (unsigned long)levels);
     if (map->size < header + CHECKSUM_BYTES) return head_outside(map, error);
     if (frames > (map->size - header - CHECKSUM_BYTES) / FRAME_ENTRY_BYTES)
@@ -90,7 +91,8 @@ static tilepdb_status pattern_read(const uint8_t *data, tilepdb_table_info *info
     const unsigned width = pattern.width, height = pattern.height, cells = width * height;
     if (width < TILEPDB_MIN_SIDE || width > TILEPDB_MAX_SIDE || height < TILEPDB_MIN_SIDE ||
         height > TILEPDB_MAX_SIDE || cells > TILEPDB_MAX_CELLS)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "%ux%u is no board size", width, height);
+        return error_set(error, TILEPDB_ERROR_FORMAT, "%ux%u is not a valid board size", width,
+                         height);
     if (pattern.goal_blank >= cells)
         return error_set(error, TILEPDB_ERROR_FORMAT, "the goal's blank is on cell %u of %u",
                          pattern.goal_blank, cells);
@@ -110,13 +112,14 @@ static tilepdb_status kind_read(const uint8_t *data, tilepdb_table_info *info,
     const unsigned blank = data[AT_BLANK_POLICY], encoding = data[AT_ENCODING];
     const unsigned numbering = load_le16(data + AT_INDEX);
     if (blank > TILEPDB_BLANK_PROJECTED)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "there is no blank policy %u", blank);
+        return error_set(error, TILEPDB_ERROR_FORMAT, "unknown blank policy %u", blank);
     if (encoding > TILEPDB_ENCODING_NIBBLE)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "there is no encoding %u", encoding);
+        return error_set(error, TILEPDB_ERROR_FORMAT, "unknown encoding %u", encoding);
     if (blank == TILEPDB_BLANK_PROJECTED && encoding == TILEPDB_ENCODING_BIT)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "a projected table cannot be made of bits");
+        return error_set(error, TILEPDB_ERROR_FORMAT,
+                         "a projected table cannot have the encoding bit");
     if (numbering != INDEX_NUMBERING)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "there is no index %u", numbering);
+        return error_set(error, TILEPDB_ERROR_FORMAT, "unknown index %u", numbering);
     bool zero = data[AT_RESERVED_BYTE] == 0;
     for (int i = AT_RESERVED; i < AT_HISTOGRAM; i++) zero = zero && data[i] == 0;
     if (!zero) return error_set(error, TILEPDB_ERROR_FORMAT, "reserved bytes are not zero");
@@ -148,7 +151,7 @@ static tilepdb_status sizes_read(const uint8_t *data, struct container_head *hea
                          GROUPED(head->rows), GROUPED(factorial));
     if (columns == 0 || columns > UINT32_MAX ||
         head->row_bytes != row_bytes_of(columns, info->kind.encoding))
-        return error_set(error, TILEPDB_ERROR_FORMAT, "rows of %s bytes do not go with %s columns",
+        return error_set(error, TILEPDB_ERROR_FORMAT, "rows of %s bytes do not match %s columns",
                          GROUPED(head->row_bytes), GROUPED(columns));
     if (info->entries != columns * head->rows)
         return error_set(error, TILEPDB_ERROR_FORMAT, "%s entries are not %s columns by %s rows",
@@ -191,10 +194,10 @@ static tilepdb_status frame_parse(const uint8_t *entry, const struct file_map *m
                                       .payload_check = load_le32(entry + FRAME_AT_PAYLOAD_CHECK),
                                       .stored = method == METHOD_STORED};
     if (frame->offset != begin)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "lies at %s, not at %s",
-                         GROUPED(frame->offset), GROUPED(begin));
+        return error_set(error, TILEPDB_ERROR_FORMAT, "is at %s, not at %s", GROUPED(frame->offset),
+                         GROUPED(begin));
     if (frame->size > map->size - begin)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "of %s bytes at %s ends behind the file",
+        return error_set(error, TILEPDB_ERROR_FORMAT, "of %s bytes at %s ends beyond the file",
                          GROUPED(frame->size), GROUPED(begin));
     if (method > METHOD_ZSTD)
         return error_set(error, TILEPDB_ERROR_FORMAT, "has the unknown method %lu",
@@ -202,7 +205,7 @@ static tilepdb_status frame_parse(const uint8_t *entry, const struct file_map *m
     if (!frame->stored && !compression_available())
         return error_set(error, TILEPDB_ERROR_FORMAT,
                          "is compressed, and this build reads stored frames only: write the table "
-                         "by pdbgen --level 0");
+                         "with pdbgen --level 0");
     if (frame->stored ? frame->size != bytes : !zstd_size_allowed(frame->size, bytes))
         return error_set(error, TILEPDB_ERROR_FORMAT, "%s %s bytes as %s",
                          frame->stored ? "stores" : "compresses", GROUPED(bytes),
@@ -225,7 +228,7 @@ static tilepdb_status frames_read(const struct file_map *map, uint64_t table_end
                              GROUPED(i));
     head->frames = calloc(info->frame_count, sizeof *head->frames);
     if (head->frames == NULL)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table of %s frames",
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table of %s frames",
                          GROUPED(info->frame_count));
     for (uint64_t i = 0; i < info->frame_count; i++, entry += FRAME_ENTRY_BYTES) {
         struct container_frame *frame = &head->frames[i];

@@ -43,7 +43,7 @@ static tilepdb_status places_make(struct container_rows *rows, const char *path,
         rows->entries = rows->arena;
     }
     if (rows->path == NULL || rows->ready == NULL || rows->entries == NULL)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': no memory for its %llu bytes",
+        return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': not enough memory for its %llu bytes",
                          error_path(path), (unsigned long long)head->info.table_bytes);
     return TILEPDB_OK;
 }
@@ -54,7 +54,7 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
     struct container_rows *made = calloc(1, sizeof *made);
     if (made == NULL) {
         container_head_free(head);
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table");
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
     }
     made->map = map;
     made->head = *head;
@@ -123,7 +123,7 @@ static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame,
         return container_read_frame(rows->map, rows->path, head, frame, NULL, to, error);
     struct inflater *inflater = inflater_take(rows);
     if (inflater == NULL)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': no memory to inflate a frame",
+        return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': not enough memory to inflate a frame",
                          error_path(rows->path));
     const tilepdb_status status =
         container_read_frame(rows->map, rows->path, head, frame, inflater, to, error);

@@ -28,7 +28,8 @@ tilepdb_status container_content_hash(const uint8_t *entries, uint64_t bytes, in
                                       uint64_t *hash, tilepdb_error *error) {
     const uint64_t blocks = (bytes + CONTENT_BLOCK - 1) / CONTENT_BLOCK;
     uint8_t *hashes = malloc(8 * blocks + 1);
-    if (hashes == NULL) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory to hash a table");
+    if (hashes == NULL)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to hash a table");
     (void)threads;
 #pragma omp parallel for num_threads(threads_resolve(threads))
     for (uint64_t i = 0; i < blocks; i++) {
@@ -67,7 +68,7 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
     *level = options->level;
     if (*level < TILEPDB_LEVEL_DEFAULT || *level > LEVEL_MAX)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "there is no compression level %d; 0 stores, 1 to %d compress", *level,
+                         "unknown compression level %d; 0 stores, 1 to %d compress", *level,
                          LEVEL_MAX);
     if (*level == TILEPDB_LEVEL_DEFAULT)
         *level = encoding == TILEPDB_ENCODING_BIT || !compression_available()
@@ -75,7 +76,7 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
                      : LEVEL_DEFAULT_NIBBLE;
     if (*level > 0 && !compression_available())
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "this build stores tables only, since it has no zstd: use level 0");
+                         "this build has no zstd and can only store tables: use level 0");
     return TILEPDB_OK;
 }
 
@@ -115,7 +116,8 @@ static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *erro
     head->frames = calloc(info->frame_count, sizeof *head->frames);
     if (writing->begin == NULL || head->frames == NULL ||
         (writing->level > 0 && !compression_prepare(writing)))
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory to write a table of %s bytes",
+        return error_set(error, TILEPDB_ERROR_MEMORY,
+                         "not enough memory to write a table of %s bytes",
                          GROUPED(info->table_bytes));
     return TILEPDB_OK;
 }
@@ -279,7 +281,7 @@ static tilepdb_status head_accepted(const struct writing *writing, const char *p
     const tilepdb_status status = container_read_head(&map, path, &head, error);
     container_head_free(&head);
     if (status == TILEPDB_OK || status == TILEPDB_ERROR_MEMORY) return status;
-    return error_set(error, TILEPDB_ERROR_INTERNAL, "a table that no reader takes: %s",
+    return error_set(error, TILEPDB_ERROR_INTERNAL, "no reader would accept the table: %s",
                      error != NULL ? error->message : "");
 }
 

@@ -53,7 +53,8 @@ tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
     }
     if (!list->edge) {
         edge_list_free(list);
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the generator's moves");
+        return error_set(error, TILEPDB_ERROR_MEMORY,
+                         "not enough memory for the generator's moves");
     }
     edges_walk(list, index, true);
     return TILEPDB_OK;

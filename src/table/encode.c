@@ -290,7 +290,7 @@ tilepdb_status entries_encode(const struct index *index, tilepdb_kind kind,
         for (unsigned bit = 0; bit < 8; bit++)
             encoder.spread[byte] |= (uint64_t)(byte >> bit & 1u) << 8 * bit;
     if (encoder.nibble && !share_fill(&encoder, kind.blank))
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory to encode the table");
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to encode the table");
     blocks_run(&encoder, options);
     free(encoder.share);
     if (atomic_load(&encoder.cancelled))

@@ -263,7 +263,8 @@ tilepdb_status distance_sets_generate(const struct index *index, tilepdb_kind ki
     tilepdb_status status = lane_plan_init(&search.plan, index->tile_count, crossed, error);
     if (!status) status = edge_list_init(&search.edges, index, error);
     if (!status && !search_allocate(&search))
-        status = error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the sets of arrangements");
+        status = error_set(error, TILEPDB_ERROR_MEMORY,
+                           "not enough memory for the sets of arrangements");
     if (!status) {
         search_prepare(&search);
         status = levels_run(&search, error);

@@ -65,7 +65,8 @@ tilepdb_status lane_plan_init(struct lane_plan *plan, unsigned places, unsigned 
                 run_table_init(&plan->runs[c][a], places, c, a))
                 continue;
             lane_plan_free(plan);
-            return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the generator's tables");
+            return error_set(error, TILEPDB_ERROR_MEMORY,
+                             "not enough memory for the generator's tables");
         }
     }
     return TILEPDB_OK;

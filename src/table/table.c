@@ -68,11 +68,9 @@ void tilepdb_open_options_init(tilepdb_open_options *options) {
 
 static tilepdb_status kind_check(tilepdb_kind kind, tilepdb_error *error) {
     if (kind.blank != TILEPDB_BLANK_AWARE && kind.blank != TILEPDB_BLANK_PROJECTED)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no blank policy %d",
-                         (int)kind.blank);
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown blank policy %d", (int)kind.blank);
     if (kind.encoding != TILEPDB_ENCODING_BIT && kind.encoding != TILEPDB_ENCODING_NIBBLE)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no encoding %d",
-                         (int)kind.encoding);
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown encoding %d", (int)kind.encoding);
     if (kind.blank == TILEPDB_BLANK_PROJECTED && kind.encoding == TILEPDB_ENCODING_BIT)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "the encoding bit needs blank-aware distances, which differ by one from "
@@ -90,10 +88,11 @@ static tilepdb_status size_check(const struct index *index, tilepdb_kind kind,
     const uint64_t encode = distance_sets_kept(index, kind) + need->table_bytes;
     need->memory_bytes = search > encode ? search : encode;
     if (need->memory_bytes >> 48)
-        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                         "a pattern of %u tiles on this board is beyond any machine: cut it into "
-                         "smaller patterns",
-                         index->tile_count);
+        return error_set(
+            error, TILEPDB_ERROR_TOO_LARGE,
+            "a pattern of %u tiles on this board is too large for any machine: split it into "
+            "smaller patterns",
+            index->tile_count);
     return TILEPDB_OK;
 }
 
@@ -153,8 +152,9 @@ static tilepdb_status entries_make(struct tilepdb_table *table,
         status = entries_encode(table->index, table->info.kind, &sets, table->row_bytes,
                                 table->pages, options, error);
     else
-        status = error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the table's %llu bytes",
-                           (unsigned long long)table->pages_bytes);
+        status =
+            error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the table's %llu bytes",
+                      (unsigned long long)table->pages_bytes);
     distance_sets_free(&sets);
     return status;
 }
@@ -172,7 +172,7 @@ tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_ki
     struct tilepdb_table *made = calloc(1, sizeof *made);
     if (!made) {
         index_free(index);
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table");
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
     }
     made->index = index;
     made->row_bytes = table_row_bytes(index, kind);
@@ -205,10 +205,9 @@ tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
 }
 
 static tilepdb_status sizes_foreign(const char *path, tilepdb_error *error) {
-    return error_set(
-        error, TILEPDB_ERROR_FORMAT,
-        "'%s': the sizes in the header do not belong to its pattern: generate it again",
-        error_path(path));
+    return error_set(error, TILEPDB_ERROR_FORMAT,
+                     "'%s': the sizes in the header do not match its pattern: generate it again",
+                     error_path(path));
 }
 
 /* Before there is an index: whether the table is so large that its file justifies one. */
@@ -286,7 +285,7 @@ static tilepdb_status table_open(struct file_map *map, const char *path,
     struct tilepdb_table *made = calloc(1, sizeof *made);
     if (!made) {
         file_map_close(map);
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a table");
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
     }
     made->map = *map;
     struct container_head head = {0};

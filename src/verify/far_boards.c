@@ -226,11 +226,11 @@ static tilepdb_status boards_allocate(struct listing *listing, uint64_t limit,
     const uint64_t most = limit != 0 && limit < available ? limit : available;
     if (count > most / sizeof *listing->boards)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                         "%llu boards have estimates of %d and more: too many for memory",
+                         "%llu boards have estimates of %d or more: too many for memory",
                          (unsigned long long)count, listing->least);
     listing->boards = malloc((size_t)(count + 1) * sizeof *listing->boards);
     if (listing->boards != NULL) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for %llu boards",
+    return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for %llu boards",
                      (unsigned long long)count);
 }
 
@@ -279,7 +279,8 @@ static tilepdb_status side_prepare(struct side *side, const tilepdb_pattern *pat
     if (status) return status;
     side->odd = calloc(placements->code_count, 1);
     if (side->odd == NULL)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the parities of a pattern");
+        return error_set(error, TILEPDB_ERROR_MEMORY,
+                         "not enough memory for the parities of a pattern");
     for (uint32_t code = 0; code < placements->code_count; code++) {
         uint8_t labels[PLACEMENTS_MAX_TILES];
         placements_labels(placements, code, labels);
@@ -310,7 +311,7 @@ static tilepdb_status listing_prepare(struct listing *listing, const tilepdb_par
     listing->first = calloc(masks, sizeof *listing->first);
     listing->kept = calloc(masks, sizeof *listing->kept);
     if (listing->first != NULL && listing->kept != NULL) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_MEMORY, "no memory to list boards");
+    return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to list boards");
 }
 
 static tilepdb_status list(struct listing *listing, const tilepdb_verify_options *options,
@@ -323,7 +324,7 @@ static tilepdb_status list(struct listing *listing, const tilepdb_verify_options
         room = buckets[i].codes != NULL;
     }
     tilepdb_status status = TILEPDB_OK;
-    if (!room) status = error_set(error, TILEPDB_ERROR_MEMORY, "no memory to list boards");
+    if (!room) status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to list boards");
     if (!status) status = all_masks(listing, buckets, options, error);
     if (!status) status = boards_allocate(listing, options->memory_limit, error);
     if (!status) status = all_masks(listing, buckets, options, error);
@@ -351,7 +352,7 @@ tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
     if (partition->count != 2 || one == 0 || other == 0 || (one & other) != 0 ||
         (one | other) != all)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "boards are listed by two patterns that part the tiles");
+                         "listing boards needs two patterns that split the tiles");
     struct listing listing = {.goal = goal,
                               .least = least,
                               .least_reflected = least_reflected,

@@ -254,12 +254,13 @@ tilepdb_status placements_create(struct placements *placements, const tilepdb_pa
         geometry_init(&placements->geometry, pattern->width, pattern->height, error);
     if (status) return status;
     if (bits_count32(pattern->tiles) > PLACEMENTS_MAX_TILES)
-        return error_set(error, TILEPDB_ERROR_TOO_LARGE, "a proof takes at most %d tiles",
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE, "a proof supports at most %d tiles",
                          PLACEMENTS_MAX_TILES);
     const uint32_t goal_mask = place_tiles(placements, pattern);
     if (!list_masks(placements) || !list_cohorts(placements) || !list_all_edges(placements) ||
         !tabulate_moves(placements))
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for the placements of a pattern");
+        return error_set(error, TILEPDB_ERROR_MEMORY,
+                         "not enough memory for the placements of a pattern");
     /* In the goal the labels are in the order of the cells. */
     uint8_t labels[PLACEMENTS_MAX_TILES];
     for (unsigned label = 0; label < placements->tile_count; label++)

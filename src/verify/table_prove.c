@@ -145,8 +145,7 @@ static void describe(const struct proving *proving, tilepdb_false_entry *entry) 
     char cells[128], why[64];
     if (entry->column >= proving->columns) {
         snprintf(entry->text, sizeof entry->text,
-                 "row %llu: behind the last of %u columns is a %s %d, and nothing but 0 belongs "
-                 "there",
+                 "row %llu: after the last of %u columns is a %s %d, which should be 0",
                  (unsigned long long)entry->row, proving->columns, unit, entry->found);
         return;
     }
@@ -235,7 +234,8 @@ static void compare_rows(struct proving *proving, uint8_t *buffers, int threads)
 static tilepdb_status compare(struct proving *proving, tilepdb_error *error) {
     const int threads = walk_threads(proving->walk.total, proving->options->threads);
     uint8_t *buffers = malloc((size_t)threads * BLOCK_ROWS * proving->row_bytes);
-    if (buffers == NULL) return error_set(error, TILEPDB_ERROR_MEMORY, "no memory to compare rows");
+    if (buffers == NULL)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to compare rows");
     compare_rows(proving, buffers, threads);
     if (proving->proof->false_entries > 0) name_false(proving, buffers);
     free(buffers);
@@ -263,12 +263,13 @@ static tilepdb_status verdict(const struct proving *proving, tilepdb_error *erro
             error, TILEPDB_REFUTED,
             "this pattern has distances that nibbles cannot hold, so the table is false");
     if (proof->false_entries > 0)
-        return error_set(error, TILEPDB_REFUTED, "%llu of %llu entries are false; the first: %s",
+        return error_set(error, TILEPDB_REFUTED, "%llu of %llu entries %s false; the first: %s",
                          (unsigned long long)proof->false_entries,
-                         (unsigned long long)proof->entries, proof->first[0].text);
+                         (unsigned long long)proof->entries,
+                         proof->false_entries == 1 ? "is" : "are", proof->first[0].text);
     if (!proof->histogram_holds)
         return error_set(error, TILEPDB_REFUTED,
-                         "all entries are right, but the histogram in the header is not theirs");
+                         "all entries are right, but the histogram in the header is wrong");
     return TILEPDB_OK;
 }
 

@@ -43,8 +43,9 @@ static tilepdb_status memory_check(const struct walk *walk, uint64_t limit, tile
     const uint64_t most = limit && limit < available ? limit : available;
     if (walk->memory <= most) return TILEPDB_OK;
     const double unit = walk->memory < 1 << 20 ? kibi : mebi;
-    return error_set(error, TILEPDB_ERROR_TOO_LARGE, "the proof needs %.1f %s, and there are %.1f",
-                     (double)walk->memory / unit, unit > kibi ? "MiB" : "KiB", (double)most / unit);
+    return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                     "the proof needs %.1f %s, and %.1f are available", (double)walk->memory / unit,
+                     unit > kibi ? "MiB" : "KiB", (double)most / unit);
 }
 
 static tilepdb_status walking_begin(struct walking *walking, uint64_t limit, tilepdb_error *error) {
@@ -65,7 +66,8 @@ static tilepdb_status walking_begin(struct walking *walking, uint64_t limit, til
     walking->left = malloc(cohorts * sizeof *walking->left);
     if (!walk->reached || (bit ? (void *)walk->bits : walk->bytes) == NULL || !walking->now.sets ||
         !walking->now.any || !walking->next.sets || !walking->next.any || !walking->left)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "no memory for a proof of %llu entries",
+        return error_set(error, TILEPDB_ERROR_MEMORY,
+                         "not enough memory for a proof of %llu entries",
                          (unsigned long long)walk->total);
     for (uint32_t i = 0; i < cohorts; i++) walking->left[i] = placements->code_count;
     if (!bit) memset(walk->bytes, WALK_UNREACHED, walk->total);

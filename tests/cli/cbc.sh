@@ -3,7 +3,7 @@
 . "$(dirname "$0")/harness"
 
 if grep -q '^TILEPDB_CBC:BOOL=OFF' "$build/CMakeCache.txt"; then
-    echo "skipped: this build solves no integer programs"
+    echo "skipped: this build cannot solve integer programs"
     exit 77
 fi
 mkdir tmp fake
@@ -52,20 +52,20 @@ while IFS='|' read -r code printed said script; do
     err_has "$said"
     no_traces
 done <<END_OF_CASES
-1|>=2|the time of 0.5 s is used up|$late
-1|>=2|the time of 0.5 s is used up|sleep $nap
-1|>=2|the time of 0.5 s is used up|sleep $nap & sleep $nap
-1|>=2|the time of 0.5 s is used up|exec >/dev/null 2>&1; $late
-1|>=2|the time of 0.5 s is used up|trap '' TERM INT HUP; while :; do echo more; done
+1|>=2|the time limit of 0.5 s is reached|$late
+1|>=2|the time limit of 0.5 s is reached|sleep $nap
+1|>=2|the time limit of 0.5 s is reached|sleep $nap & sleep $nap
+1|>=2|the time limit of 0.5 s is reached|exec >/dev/null 2>&1; $late
+1|>=2|the time limit of 0.5 s is reached|trap '' TERM INT HUP; while :; do echo more; done
 1|>=2|CBC gave up|kill -9 \$\$
 1|>=2|CBC gave up|echo 'Stopped on time - objective value 2.0' >"\$solution"
 3|error|fake/cbc' failed with exit code 1\$|exit 1
 3|error|fake/cbc' failed with exit code 7\$|echo 'Optimal - objective value 2.0' >"\$solution"; exit 7
-3|error|fake/cbc' gave no answer that can be read|exit 0
-3|error|fake/cbc' gave no answer that can be read|head -c 300000 /dev/urandom; echo what >"\$solution"
-3|error|fake/cbc' gave no answer that can be read|head -c 300000 /dev/urandom >"\$solution"
-3|error|fake/cbc' gave no answer that can be read|mkfifo "\$solution"
-3|error|fake/cbc' gave no answer that can be read|ln -s /dev/zero "\$solution"
+3|error|fake/cbc' gave no readable answer|exit 0
+3|error|fake/cbc' gave no readable answer|head -c 300000 /dev/urandom; echo what >"\$solution"
+3|error|fake/cbc' gave no readable answer|head -c 300000 /dev/urandom >"\$solution"
+3|error|fake/cbc' gave no readable answer|mkfifo "\$solution"
+3|error|fake/cbc' gave no readable answer|ln -s /dev/zero "\$solution"
 3|error|gave a false solution|echo 'Optimal - objective value 2.0' >"\$solution"
 3|error|gave a false solution|printf 'Optimal - objective value 2\n0 m_5_4_1 1 1\n' >"\$solution"
 END_OF_CASES

@@ -87,13 +87,13 @@ refused() {
     out_is error
     err_has "^pdbsolve: board 1: $2"
 }
-refused '42 LDDRUL' 'this is an answer of pdbsolve, a length and a solution, and no board'
-refused '31 40' "two numbers are no board: this may be a line of 'pdbsolve --count'"
-refused '>=40' "this is no board: '>=40' is an answer of pdbsolve without a solution"
-refused unsolvable "this is no board: 'unsolvable' is an answer of pdbsolve without a solution"
-refused error "this is no board: 'error' is what pdbsolve prints"
-refused 0 "1 number is no board: '0' alone is pdbsolve's answer for a solved board"
-refused 'RDX' "this scramble cannot be read: move 3, 'X' at column 3, is none of"
+refused '42 LDDRUL' 'this is an answer of pdbsolve, a length and a solution, not a board'
+refused '31 40' "two numbers are not a board: this may be a line of 'pdbsolve --count'"
+refused '>=40' "not a board: '>=40' is an answer of pdbsolve without a solution"
+refused unsolvable "not a board: 'unsolvable' is an answer of pdbsolve without a solution"
+refused error "not a board: 'error' is what pdbsolve prints"
+refused 0 "1 number is not a board: '0' alone is pdbsolve's answer for a solved board"
+refused 'RDX' "this scramble cannot be read: move 3, 'X' at column 3, is not U, D, L, R or an arrow"
 refused '[[1,2],[3,0]' 'the bracket at column 1 is not closed'
 # A move that is not possible is quoted as it was typed.
 for words in tile blank; do
@@ -111,7 +111,7 @@ err_has "move 3, 'R2' at column 3, is not possible"
 printf 'R\n1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0\nR\n' >boards
 run_with boards 2 pdbsolve --state
 out_lines 3
-err_has '^pdbsolve: line 2: tile 7 stands at line 3, column 5 and again at line 3, column 7; tile 8 is missing$'
+err_has '^pdbsolve: line 2: tile 7 is at line 3, column 5 and again at line 3, column 7; tile 8 is missing$'
 
 # Files: several, with names and lines in messages, and stdin among them.
 printf '1 2 3 4 5 6 7 0 8\nx\n' >a.txt

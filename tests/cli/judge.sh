@@ -30,7 +30,7 @@ out_is illegal
 err_has "^pdbsolve: board 1: move 2, 'L' at column 2, is not possible"
 run 1 pdbsolve --moves numbers --judge 5,4 "$board"
 out_is illegal
-err_has "^pdbsolve: board 1: move 2, '4' at column 3, is not possible: tile 4 is not beside the blank"
+err_has "^pdbsolve: board 1: move 2, '4' at column 3, is not possible: tile 4 is not next to the blank"
 run 1 pdbsolve --moves numbers --judge 9 "$board"
 out_is illegal
 run 1 pdbsolve --judge L "$board"
@@ -152,7 +152,7 @@ no solution
 error
 error'
 err_has "^pdbsolve: board 1: 'unsolvable' is an answer of pdbsolve without a solution"
-err_has "^pdbsolve: board 5: two numbers are no moves"
+err_has "^pdbsolve: board 5: two numbers are not moves"
 printf '>=40\n' >answers
 run 1 pdbsolve --judge answers "$board" --format json
 out_json '.[0] | .verdict == "no solution" and .moves == ">=40" and .length == null'
@@ -256,7 +256,7 @@ run 0 pdbsolve --invert 5,4 --moves numbers --format csv
 out_is 'moves,inverse,length
 "5,4","4,5",2'
 run 2 pdbsolve --invert URX
-err_has "^pdbsolve: --invert: move 3, 'X' at column 3, is none of U, D, L and R"
+err_has "^pdbsolve: --invert: move 3, 'X' at column 3, is not U, D, L, R or an arrow"
 run 2 pdbsolve --invert 1,x --moves numbers
 err_has "^pdbsolve: --invert: move 2, 'x' at column 3, is not the number of a tile"
 out_empty

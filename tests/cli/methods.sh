@@ -103,7 +103,7 @@ for method in bfs iddfs astar; do
     # shellcheck disable=SC2086
     run 1 pdbsolve --method $method --timeout 0.3 --format json $hardest
     out_json '.[0] | .length == null and .lower_bound > 12 and .seconds < 3 and .depth > 12'
-    err_has 'the time of 0.3 s is used up: '
+    err_has 'the time limit of 0.3 s is reached: '
 done
 
 # Programs: CBC and GLPK find what pdbsolve finds.
@@ -174,12 +174,12 @@ for size in 21x21 21x2 2x21; do
     seq -s ' ' 0 $((${size%x*} * ${size#*x} - 1)) | fold -s -w 100 | tr -d '\n' >large
     run_with large 2 pdbsolve --method layered
     out_is error
-    err_has 'boards of up to 20x20\|no square board; separate rows'
+    err_has 'boards of up to 20x20\|not form a square board (4, 9'
     err_lacks '25'
 done
 seq -s ' ' 0 41 | sed 's/ 21/ \/ 21/' >large
 run_with large 2 pdbsolve --method layered
-err_has '21x2 is no size for the layered method: each side is 2 to 20'
+err_has '21x2 is not a valid size for the layered method: each side must be 2 to 20'
 
 # What does not go together.
 for bad in '--explain' '--first-bound 3' '--write-lp f' '--memory 1G' '--ilp-form fixed --first-bound 2' \

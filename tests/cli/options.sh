@@ -63,7 +63,7 @@ done
 run 0 pdbsolve --heur manhattan --form text -- '1 2/0 3'
 out_is '1 L'
 run 2 pdbsolve --parti x R
-err_has "there is no partition 'x'"
+err_has "unknown partition 'x'"
 run 2 pdbsolve --ma R
 err_has '^pdbsolve: --ma is ambiguous; see --help'
 run 2 pdbsolve --no-stats R

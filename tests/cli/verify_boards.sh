@@ -19,14 +19,14 @@ out_has "^false: move 2, 'L' at column 2, is not possible"
 run 1 pdbverify solution '1 2 3/4 0 5/7 8 6' L
 out_has '^false: 1 legal moves end in 1 2 3 / 4 5 0 / 7 8 6, which is not the goal'
 run 1 pdbverify solution --moves numbers '1 2 3/4 0 5/7 8 6' 5,1
-out_has "^false: move 2, '1' at column 3, is not possible: tile 1 is not beside the blank"
+out_has "^false: move 2, '1' at column 3, is not possible: tile 1 is not next to the blank"
 run 0 pdbverify solution --goal blank-first '1 0 2/3 4 5/6 7 8' R
 run 0 pdbverify solution --goal '2 1 3/4 0 5/6 7 8' '2 1 3/4 5 0/6 7 8' R
 run 1 pdbverify solution --json '1 2 3/4 0 5/7 8 6' LL
 out_json '.[0] | .command == "solution" and .verdict == "false" and .failed_move == 2
     and .length == null and .board == [1, 2, 3, 4, 0, 5, 7, 8, 6]'
 run 2 pdbverify solution '1 2 3/4 0 5/7 8 6' LX
-err_has "move 2, 'X' at column 2, is none of U, D, L and R"
+err_has "move 2, 'X' at column 2, is not U, D, L, R or an arrow"
 run 2 pdbverify solution --moves numbers '1 2 3/4 0 5/7 8 6' 5,x
 err_has "move 2, 'x' at column 3, is not the number of a tile"
 run 0 pdbverify solution '1 2 3/4 0 5/7 8 6' 'R L2 u'

@@ -100,7 +100,7 @@ static void test_no_table(void **state) {
     memmove(file.data + 5, file.data + 6, file.size - 6); /* CR LF to LF */
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "copied as text");
     memset(file.data, 0, file.size);
-    assert_refused(&file, TILEPDB_ERROR_FORMAT, "no table");
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "not a tilepdb table");
     file_free(&file);
     sample_free(&sample);
 }
@@ -158,7 +158,7 @@ static void test_swapped_frames(void **state) {
     memcpy(table, table + sizeof saved, sizeof saved);
     memcpy(table + sizeof saved, saved, sizeof saved);
     file_seal(&file);
-    assert_refused(&file, TILEPDB_ERROR_FORMAT, "frame 0 lies at");
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "frame 0 is at");
     container_head_free(&head);
     file_free(&file);
     sample_free(&sample);
@@ -195,16 +195,16 @@ static void test_forged_header(void **state) {
         {AT_HEADER_BYTES, 4, UINT32_MAX, "a header of 4294967295 bytes"},
         {AT_FILE_BYTES, 8, 4096, "something was added"},
         {AT_FILE_BYTES, 8, UINT64_MAX, "should be 18,446,744,073,709,551,615"},
-        {AT_WIDTH, 1, 1, "1x4 is no board size"},
-        {AT_WIDTH, 1, 13, "13x4 is no board size"},
-        {AT_HEIGHT, 1, 7, "4x7 is no board size"},
-        {AT_HEIGHT, 1, 255, "4x255 is no board size"},
+        {AT_WIDTH, 1, 1, "1x4 is not a valid board size"},
+        {AT_WIDTH, 1, 13, "13x4 is not a valid board size"},
+        {AT_HEIGHT, 1, 7, "4x7 is not a valid board size"},
+        {AT_HEIGHT, 1, 255, "4x255 is not a valid board size"},
         {AT_GOAL_BLANK, 1, 16, "cell 16 of 16"},
-        {AT_BLANK_POLICY, 1, 2, "no blank policy 2"},
-        {AT_ENCODING, 1, 2, "no encoding 2"},
+        {AT_BLANK_POLICY, 1, 2, "unknown blank policy 2"},
+        {AT_ENCODING, 1, 2, "unknown encoding 2"},
         {AT_RESERVED_BYTE, 1, 1, "reserved bytes"},
-        {AT_INDEX, 2, 0, "no index 0"},
-        {AT_INDEX, 2, 257, "no index 257"},
+        {AT_INDEX, 2, 0, "unknown index 0"},
+        {AT_INDEX, 2, 257, "unknown index 257"},
         {AT_TILES, 4, 0, "0 tiles"},
         {AT_TILES, 4, 0x3F, "not on the board"},
         {AT_TILES, 4, 0x1001E, "not on the board"},
@@ -247,7 +247,7 @@ static void test_forged_header(void **state) {
     file.data[AT_BLANK_POLICY] = TILEPDB_BLANK_PROJECTED;
     file.data[AT_ENCODING] = TILEPDB_ENCODING_BIT;
     file_seal(&file);
-    assert_refused(&file, TILEPDB_ERROR_FORMAT, "cannot be made of bits");
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "cannot have the encoding bit");
     file_free(&file);
     sample_free(&sample);
 }
@@ -260,14 +260,14 @@ static void test_forged_frame_table(void **state) {
     const uint64_t first = load_le64(file.data + one), second = load_le64(file.data + two);
     const uint64_t bytes = 64 * sample.row_bytes;
     const struct forgery forgeries[] = {
-        {one, 8, 0, "frame 0 lies at 0"},
-        {one, 8, first + 4096, "frame 0 lies at"},
-        {one, 8, UINT64_MAX, "frame 0 lies at"},
-        {two, 8, first, "frame 1 lies at"},
-        {two, 8, second - 1, "frame 1 lies at"},
-        {one + FRAME_AT_SIZE, 8, UINT64_MAX, "ends behind the file"},
-        {one + FRAME_AT_SIZE, 8, file.size - first + 1, "ends behind the file"},
-        {one + FRAME_AT_SIZE, 8, second - first - 1, "frame 1 lies at"},
+        {one, 8, 0, "frame 0 is at 0"},
+        {one, 8, first + 4096, "frame 0 is at"},
+        {one, 8, UINT64_MAX, "frame 0 is at"},
+        {two, 8, first, "frame 1 is at"},
+        {two, 8, second - 1, "frame 1 is at"},
+        {one + FRAME_AT_SIZE, 8, UINT64_MAX, "ends beyond the file"},
+        {one + FRAME_AT_SIZE, 8, file.size - first + 1, "ends beyond the file"},
+        {one + FRAME_AT_SIZE, 8, second - first - 1, "frame 1 is at"},
         {one + FRAME_AT_SIZE, 8, 0, "compresses 32,768 bytes as 0"},
         {one + FRAME_AT_SIZE, 8, bytes / 1024 - 1, "compresses 32,768 bytes as 31"},
         {two + FRAME_AT_SIZE, 8, file.size - second - 1, "should be"},

@@ -256,7 +256,7 @@ static void test_foreign_sizes(void **state) {
         tilepdb_table *table;
         tilepdb_error error;
         assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &table, &error), TILEPDB_ERROR_FORMAT);
-        assert_non_null(strstr(error.message, "do not belong to its pattern"));
+        assert_non_null(strstr(error.message, "do not match its pattern"));
         file_free(&file);
         sample_free(&sample);
     }

@@ -198,8 +198,8 @@ struct refusal {
 #define REFUTED TILEPDB_REFUTED
 
 static const struct refusal refusals[] = {
-    {"UX", 0, TILE, PARSE, 2, 1, "move 2, 'X' at column 2, is none"},
-    {"2U", 0, TILE, PARSE, 1, 0, "move 1, '2' at column 1, is none"},
+    {"UX", 0, TILE, PARSE, 2, 1, "move 2, 'X' at column 2, is not U, D, L, R or an arrow"},
+    {"2U", 0, TILE, PARSE, 1, 0, "move 1, '2' at column 1, is not U, D, L, R or an arrow"},
     {"U2 3", 0, TILE, PARSE, 4, 2, "move 3, '3' at column 4"},
     {"UR0", 0, TILE, PARSE, 2, 1, "move 2, 'R0' at column 2, is repeated 0"},
     {"U\0D", 3, TILE, PARSE, 2, 1, "'\\x00'"},

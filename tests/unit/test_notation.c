@@ -134,7 +134,7 @@ static void refuses_with_the_column(void **state) {
         {"1 2 3 0.", 0, 0, 8, "'.'"},
         {"1 2 3 ._", 0, 0, 8, "'_'"},
         {"1 2 3 _0", 0, 0, 8, "'0'"},
-        {"1 2 3 0\n1 2 3 0", 0, 0, 1, "the board is complete, but line 2 goes on"},
+        {"1 2 3 0\n1 2 3 0", 0, 0, 1, "the board is complete, but line 2 continues"},
         {"1 2 \x7F 0", 0, 0, 5, "'\\x7F'"},
         {"1 2 \xFF 0", 0, 0, 5, "'\\xFF'"},
         {"1 2 \x80 0", 0, 0, 5, "'\\x80'"},
@@ -158,32 +158,32 @@ static void refuses_with_the_column(void **state) {
         {"1 2/ ,/3 0", 0, 0, 7, "row 2, which ends at column 7, is empty"},
         {"1 2 3/4 0", 0, 0, 10, "row 2 has 2 numbers, but rows have 3"},
         {"1 2 3/4 0/5", 0, 0, 10, "row 2 has 2 numbers, but rows have 3"},
-        {"1 2/3 4 0", 0, 0, 9, "row 2 goes on at column 9, but rows have 2"},
+        {"1 2/3 4 0", 0, 0, 9, "row 2 continues at column 9, but rows have 2"},
         {"1 2 3/0", 2, 2, 5, "row 1 has 3 numbers, but rows have 2"},
         {"1 2/3 0", 3, 2, 4, "row 1 has 2 numbers, but rows have 3"},
         {"1 2 3 4/5 6 7 0", 4, 4, 16, "there are 2 rows, but a 4x4 board has 4"},
         {"1 2/3 0/4", 2, 2, 9, "a 2x2 board has 4, and another follows at column 9"},
-        {"1/2/0", 0, 0, 1, "1x3 is no board size"},
+        {"1/2/0", 0, 0, 1, "1x3 is not a valid board size"},
         {"1 2 3 0 /", 0, 0, 10, "row 2, which ends at column 10, is empty"},
         /* counts */
-        {"1", 0, 0, 2, "1 number is no square board"},
-        {"1 2 0", 0, 0, 6, "3 numbers are no square board"},
-        {"1 2 3 4 5 0", 0, 0, 12, "6 numbers are no square board"},
+        {"1", 0, 0, 2, "1 number does not form a square board"},
+        {"1 2 0", 0, 0, 6, "3 numbers do not form a square board"},
+        {"1 2 3 4 5 0", 0, 0, 12, "6 numbers do not form a square board"},
         {"1 2 3 0", 4, 4, 8, "too few numbers: there are 4, but a 4x4 board has 16"},
         {"1 2 3 4 5 0", 2, 2, 9, "a 2x2 board has 4, and another follows at column 9"},
         {"0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25", 0, 0, 66,
          "too many numbers: a board has at most 25"},
         /* tiles */
         {"1 2 3 4", 0, 0, 7,
-         "4 at column 7 is no tile of a 2x2 board, whose tiles are 1 to 3; the "
+         "4 at column 7 is not a tile of a 2x2 board, whose tiles are 1 to 3; the "
          "blank is missing"},
-        {"0 99 2 3", 0, 0, 3, "99 at column 3 is no tile of a 2x2 board"},
+        {"0 99 2 3", 0, 0, 3, "99 at column 3 is not a tile of a 2x2 board"},
         {"0 99 2 3", 0, 0, 3, "tile 1 is missing"},
-        {"99999999999999999999999 1 2 3", 2, 2, 1, "a number that long at column 1 is no tile"},
-        {"4294967297 0 2 3", 0, 0, 1, "a number that long at column 1 is no tile"},
-        {"1 2 2 0", 0, 0, 5, "tile 2 stands at column 3 and again at column 5; tile 3 is missing"},
-        {"0 1 / _ 3", 0, 0, 7, "the blank stands at column 1 and again at column 7; tile 2"},
-        {"1 1 1 1", 0, 0, 3, "tile 1 stands at column 1 and again at column 3; the blank"},
+        {"99999999999999999999999 1 2 3", 2, 2, 1, "a number that long at column 1 is not a tile"},
+        {"4294967297 0 2 3", 0, 0, 1, "a number that long at column 1 is not a tile"},
+        {"1 2 2 0", 0, 0, 5, "tile 2 is at column 3 and again at column 5; tile 3 is missing"},
+        {"0 1 / _ 3", 0, 0, 7, "the blank is at column 1 and again at column 7; tile 2"},
+        {"1 1 1 1", 0, 0, 3, "tile 1 is at column 1 and again at column 3; the blank"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_refused(&cases[i], strlen(cases[i].text));
@@ -200,7 +200,7 @@ static void refuses_sizes_that_are_none(void **state) {
         tilepdb_error error;
         assert_int_equal(parse("1 2 3 0", 7, sizes[i][0], sizes[i][1], &board, &error),
                          TILEPDB_ERROR_ARGUMENT);
-        assert_non_null(strstr(error.message, "is no board size"));
+        assert_non_null(strstr(error.message, "is not a valid board size"));
     }
     assert_int_equal(tilepdb_board_parse(NULL, 0, 0, 0, NULL, NULL), TILEPDB_ERROR_PARSE);
 }
@@ -214,7 +214,7 @@ static void megabytes_are_refused_quickly(void **state) {
         const char *tail;
         struct refusal refusal;
     } cases[] = {
-        {"7", "7", {NULL, 0, 0, LENGTH + 1, "1 number is no square board"}},
+        {"7", "7", {NULL, 0, 0, LENGTH + 1, "1 number does not form a square board"}},
         {" ", "x", {NULL, 0, 0, LENGTH, "unreadable character 'x'"}},
         {" ", " ", {NULL, 0, 0, 1, "there is no number"}},
         {"7 ", " ", {NULL, 0, 0, 51, "at most 25"}},

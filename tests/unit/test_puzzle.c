@@ -28,7 +28,7 @@ static void geometry_takes_exactly_the_sizes(void **state) {
                 width >= 2 && height >= 2 && width <= 12 && height <= 12 && width * height <= 25;
             tilepdb_status status = geometry_init(&geometry, width, height, &error);
             assert_int_equal(status, valid ? TILEPDB_OK : TILEPDB_ERROR_ARGUMENT);
-            if (!valid) assert_non_null(strstr(error.message, "no board size"));
+            if (!valid) assert_non_null(strstr(error.message, "not a valid board size"));
         }
     }
     assert_int_equal(geometry_init(NULL, 1 << 30, 1 << 30, NULL), TILEPDB_ERROR_ARGUMENT);
@@ -120,7 +120,7 @@ static void goal_runs_over_the_other_cells(void **state) {
     assert_non_null(strstr(error.message, "cells are 0 to 5"));
     assert_int_equal(tilepdb_goal(3, 2, -1, &goal, &error), TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(tilepdb_goal(1, 5, 0, &goal, &error), TILEPDB_ERROR_ARGUMENT);
-    assert_non_null(strstr(error.message, "1x5 is no board size"));
+    assert_non_null(strstr(error.message, "1x5 is not a valid board size"));
 }
 
 static void check_finds_what_is_wrong(void **state) {
@@ -130,12 +130,12 @@ static void check_finds_what_is_wrong(void **state) {
         const char *reason;
     } cases[] = {
         {{2, 2, {3, 1, 0, 2}}, NULL},
-        {{2, 2, {3, 1, 0, 4}}, "cell 3 holds 4, which is no tile of a 2x2 board"},
+        {{2, 2, {3, 1, 0, 4}}, "cell 3 holds 4, which is not a tile of a 2x2 board"},
         {{2, 2, {3, 255, 0, 1}}, "cell 1 holds 255"},
-        {{2, 2, {3, 1, 0, 1}}, "1 stands on cell 1 and on cell 3"},
-        {{0, 0, {0}}, "0x0 is no board size"},
-        {{255, 255, {0}}, "255x255 is no board size"},
-        {{5, 6, {0}}, "5x6 is no board size"},
+        {{2, 2, {3, 1, 0, 1}}, "1 is on cell 1 and on cell 3"},
+        {{0, 0, {0}}, "0x0 is not a valid board size"},
+        {{255, 255, {0}}, "255x255 is not a valid board size"},
+        {{5, 6, {0}}, "5x6 is not a valid board size"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         tilepdb_error error;
@@ -253,9 +253,9 @@ static void solvable_explains(void **state) {
     assert_non_null(strstr(error.message, "even number of steps"));
     board.cells[15] = 14;
     assert_int_equal(tilepdb_board_solvable(&board, &goal, &error), TILEPDB_ERROR_ARGUMENT);
-    assert_non_null(strstr(error.message, "14 stands on cell 14 and on cell 15"));
+    assert_non_null(strstr(error.message, "14 is on cell 14 and on cell 15"));
     assert_int_equal(tilepdb_board_solvable(&goal, &board, &error), TILEPDB_ERROR_ARGUMENT);
-    assert_non_null(strstr(error.message, "the goal is no board"));
+    assert_non_null(strstr(error.message, "the goal is not a board"));
     tilepdb_goal(3, 3, 8, &board, NULL);
     assert_int_equal(tilepdb_board_solvable(&board, &goal, &error), TILEPDB_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "the board is 3x3, but the goal is 4x4"));
@@ -279,7 +279,7 @@ static void play_stops_before_the_bad_move(void **state) {
         size_t column;
         const char *reason;
     } cases[] = {
-        {"DRL?", 4, "move 4, '?', is none of"},
+        {"DRL?", 4, "move 4, '?', is not U, D, L or R"},
         {"DRLd", 4, "'d'"},
         {"DRL\xFF", 4, "'\\xFF'"},
         {"DRL\n", 4, "'\\x0A'"},

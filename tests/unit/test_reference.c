@@ -202,11 +202,11 @@ static void test_limits(void **state) {
         tilepdb_method_options_init(&options, (tilepdb_method)m);
         options.timeout = 0.02;
         assert_int_equal(solve(HARDEST, &options), TILEPDB_LIMIT);
-        expect_error("the time of 0.02 s is used up");
+        expect_error("the time limit of 0.02 s is reached");
         tilepdb_method_options_init(&options, (tilepdb_method)m);
         options.max_length = 13;
         assert_int_equal(solve(FIFTEEN, &options), TILEPDB_LIMIT);
-        expect_error("the limit of moves is exhausted");
+        expect_error("the limit on moves is reached");
         assert_int_equal(result.lower_bound, 15);
         options.max_length = 15;
         assert_int_equal(solve(FIFTEEN, &options), TILEPDB_OK);

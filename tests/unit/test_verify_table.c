@@ -191,7 +191,7 @@ static void padding_that_is_not_zero_is_found(void **state) {
     assert_int_equal(tilepdb_table_prove(table, NULL, &proof, NULL), TILEPDB_REFUTED);
     assert_int_equal(proof.false_entries, 1);
     assert_true(proof.first[0].column >= columns);
-    assert_non_null(strstr(proof.first[0].text, "behind the last"));
+    assert_non_null(strstr(proof.first[0].text, "after the last"));
     tilepdb_table_close(table);
 }
 

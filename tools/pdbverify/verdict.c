@@ -113,7 +113,7 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]) {
     }
     json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &fault);
     if (root == NULL)
-        snprintf(reason, REASON_TEXT, "it is no JSON: line %d: %s", fault.line, fault.text);
+        snprintf(reason, REASON_TEXT, "it is not valid JSON: line %d: %s", fault.line, fault.text);
     if (!standard) fclose(file);
     return root;
 }
