@@ -1,21 +1,21 @@
 /*
  * tilepdb: additive disjoint pattern databases for sliding-tile puzzles, and optimal solutions.
  *
- * This is the one public header. It includes nothing of the project.
+ * This is the only public header. It includes no other header of the project.
  *
- * Conventions of every function:
- * - The return value is a status; TILEPDB_OK is 0. What is written through pointers is valid
- *   only after TILEPDB_OK, unless a function says otherwise.
- * - `error` may be NULL. On any status but TILEPDB_OK it receives the status and one sentence that
- *   says what was wrong, where, and what to do.
- * - The library never prints, never exits and keeps no mutable globals. Handles that are open
- *   (tables, solvers) never change what they answer: any number of threads may use one at the same
- *   time.
+ * Conventions for all functions:
+ * - The return value is a status; TILEPDB_OK is 0. What is written through pointers is valid only
+ *   after TILEPDB_OK, unless a function says otherwise.
+ * - `error` may be NULL. On any status except TILEPDB_OK it receives the status and one sentence
+ *   that says what was wrong, where, and what to do.
+ * - The library never prints, never exits and keeps no mutable globals. Open handles (tables,
+ *   solvers) never change their answers: any number of threads may use one at the same time.
  * - Handles are owned by the caller and released by the matching *_close or *_free, which accept
  *   NULL.
- * - Table files are mapped: see tilepdb_table_maps for what happens if one is cut short in use.
- * - Limits in options: 0 sets none (of threads: all of them). A negative number, and a time that is
- *   NaN or infinite, is TILEPDB_ERROR_ARGUMENT in every function that takes the options.
+ * - Table files are memory-mapped: tilepdb_table_maps explains what happens if one is truncated
+ *   while in use.
+ * - Limits in options: 0 means no limit (for threads: all of them). A negative number, or a time
+ *   that is NaN or infinite, gives TILEPDB_ERROR_ARGUMENT in every function that takes the options.
  * - Cells are numbered row by row from 0. Tile 0 is the blank. The metric is single-tile moves.
  */
 #ifndef TILEPDB_H
@@ -29,31 +29,31 @@
 extern "C" {
 #endif
 
-/* Marks what a shared library shows. */
+/* Marks what a shared library exports. */
 #if defined(__GNUC__)
 #define TILEPDB_API __attribute__((visibility("default")))
 #else
 #define TILEPDB_API
 #endif
 
-/* The version of this header; before 1.0 a minor version may change what is promised here. */
+/* The version of this header; before 1.0 a minor version may change the interface. */
 #define TILEPDB_VERSION_MAJOR 0
 #define TILEPDB_VERSION_MINOR 1
 #define TILEPDB_VERSION_PATCH 0
 
-/* The version of the library that is linked, such as "0.1.0". Static storage. */
+/* The version of the linked library, such as "0.1.0". Static storage. */
 TILEPDB_API const char *tilepdb_version(void);
 
-/* How the library that is linked was built, and what it uses on this machine. Plain value; the
- * texts have static storage. */
+/* How the linked library was built, and what it uses on this machine. Plain value; the texts have
+ * static storage. */
 typedef struct tilepdb_build {
     const char *version;  /* as tilepdb_version */
     const char *compiler; /* such as "gcc 12.2.0" */
-    const char *zstd;     /* the version of the compression library, such as "1.5.4"; or "none" */
-    const char *variants; /* the instruction sets with code of their own: "portable avx2 avx512" */
-    const char *variant;  /* the last of these that the processor has */
+    const char *zstd;     /* the version of zstd, such as "1.5.4", or "none" */
+    const char *variants; /* the instruction sets with their own code: "portable avx2 avx512" */
+    const char *variant;  /* the last of these that the processor supports */
     bool openmp;          /* without OpenMP every call uses one thread */
-    bool cbc;             /* TILEPDB_METHOD_ILP is available: the program cbc is on PATH now */
+    bool cbc;             /* TILEPDB_METHOD_ILP is available: the program cbc is now on PATH */
 } tilepdb_build;
 
 /* Fills `build`. */
@@ -61,30 +61,30 @@ TILEPDB_API void tilepdb_build_info(tilepdb_build *build);
 
 /* ---- status ---------------------------------------------------------------------------------- */
 
-/* Numbers are pinned: they never change their meaning. */
+/* The numbers never change their meaning. */
 typedef enum tilepdb_status {
     TILEPDB_OK = 0,
     TILEPDB_UNSOLVABLE = 1,       /* no sequence of moves leads from the board to the goal */
-    TILEPDB_LIMIT = 2,            /* a limit (length, nodes, time) came before the answer */
+    TILEPDB_LIMIT = 2,            /* a limit (length, nodes, time) was reached before the answer */
     TILEPDB_CANCELLED = 3,        /* the progress callback asked to stop */
     TILEPDB_ERROR_ARGUMENT = 4,   /* an argument is outside its range or contradicts another */
-    TILEPDB_ERROR_PARSE = 5,      /* a text could not be read as what it should be */
-    TILEPDB_ERROR_MEMORY = 6,     /* the system gave no memory */
-    TILEPDB_ERROR_TOO_LARGE = 7,  /* refused: it would need more memory than allowed or sensible */
-    TILEPDB_ERROR_ENCODING = 8,   /* the distances do not fit the encoding that was asked for */
+    TILEPDB_ERROR_PARSE = 5,      /* a text could not be parsed */
+    TILEPDB_ERROR_MEMORY = 6,     /* memory could not be allocated */
+    TILEPDB_ERROR_TOO_LARGE = 7,  /* would need more memory than is allowed or sensible */
+    TILEPDB_ERROR_ENCODING = 8,   /* the distances do not fit the requested encoding */
     TILEPDB_ERROR_IO = 9,         /* a file could not be read or written */
-    TILEPDB_ERROR_NOT_FOUND = 10, /* there is no such file */
+    TILEPDB_ERROR_NOT_FOUND = 10, /* no such file */
     TILEPDB_ERROR_FORMAT = 11,    /* a file is not a well-formed table */
     TILEPDB_ERROR_CHECKSUM = 12,  /* a file was altered after it was written */
-    TILEPDB_ERROR_VERSION = 13,   /* a file is of a newer format than this library reads */
-    TILEPDB_ERROR_INTERNAL = 14,  /* a result failed its own check: a defect of the library */
-    TILEPDB_REFUTED = 15          /* what was to be proven is well-formed and false */
+    TILEPDB_ERROR_VERSION = 13,   /* a file has a newer format than this library reads */
+    TILEPDB_ERROR_INTERNAL = 14,  /* a result failed its own check: a bug in the library */
+    TILEPDB_REFUTED = 15          /* what was to be proven is well-formed but false */
 } tilepdb_status;
 
-/* The sentence for a status; a sentence for "unknown status" if it is none. Static storage. */
+/* The sentence for a status; "unknown status" for any other number. Static storage. */
 TILEPDB_API const char *tilepdb_status_message(tilepdb_status status);
 
-/* What went wrong. `line` and `column` count from 1 and are 0 where they mean nothing. */
+/* What went wrong. `line` and `column` count from 1, and are 0 if they do not apply. */
 typedef struct tilepdb_error {
     tilepdb_status status;
     size_t line;
@@ -94,37 +94,37 @@ typedef struct tilepdb_error {
 
 /* ---- progress and cancellation --------------------------------------------------------------- */
 
-/* What a call is at, and what the numbers of its report mean then. */
+/* The stage of a call, and what the numbers of its report mean there. */
 typedef enum tilepdb_stage {
     TILEPDB_STAGE_GENERATE =
         0,                    /* level: distance reached; done/total: entries; fresh: new entries */
     TILEPDB_STAGE_ENCODE = 1, /* done/total: entries */
     TILEPDB_STAGE_WRITE = 2,  /* done/total: bytes before compression */
     TILEPDB_STAGE_READ = 3,   /* done/total: bytes after decompression */
-    TILEPDB_STAGE_SEARCH = 4, /* level: bound; done: generated nodes so far; total: about how many
-                                 at the end of this bound, 0 where nothing is known */
+    TILEPDB_STAGE_SEARCH = 4, /* level: bound; done: generated nodes so far; total: an estimate for
+                                 the end of this bound, 0 if unknown */
     TILEPDB_STAGE_PROVE = 5,  /* level: distance proven; done/total: entries; fresh: new entries */
-    TILEPDB_STAGE_LIST = 6    /* level: least estimate; done/total: parts of the list */
+    TILEPDB_STAGE_LIST = 6    /* level: lowest estimate; done/total: parts of the list */
 } tilepdb_stage;
 
-/* A report of a call that takes its time. */
+/* A progress report of a long call. */
 typedef struct tilepdb_progress {
     tilepdb_stage stage;
     int level;
     uint64_t fresh;
     uint64_t done;
     uint64_t total;
-    uint64_t memory; /* bytes that the work needs at most, 0 where unknown */
-    double seconds;  /* since the call began */
+    uint64_t memory; /* the most bytes that the work needs, 0 if unknown */
+    double seconds;  /* since the call started */
 } tilepdb_progress;
 
-/* Called now and then, from the thread that made the call but for tilepdb_solve_many. Returns false
- * to cancel the work. */
+/* Called now and then, from the calling thread except in tilepdb_solve_many. Returns false to
+ * cancel the work. */
 typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user);
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* The sizes that boards can have. */
+/* The limits of board sizes. */
 #define TILEPDB_MAX_CELLS 25
 #define TILEPDB_MIN_SIDE  2
 #define TILEPDB_MAX_SIDE  12
@@ -136,58 +136,59 @@ typedef struct tilepdb_board {
     uint8_t cells[TILEPDB_MAX_CELLS];
 } tilepdb_board;
 
-/* The goal whose blank rests on `goal_blank` (0 .. width*height-1); the tiles run 1, 2, 3 ... over
- * the other cells. width*height-1 gives `blank-last`, 0 gives `blank-first`.
- * ERROR_ARGUMENT: sides below 2, more than 25 cells, or the cell is not on the board. */
+/* The goal whose blank is on cell `goal_blank` (0 .. width*height-1); the tiles 1, 2, 3 ...
+ * fill the other cells in order. width*height-1 gives `blank-last`, 0 gives `blank-first`.
+ * ERROR_ARGUMENT: a side is below 2, there are more than 25 cells, or the cell is not on the board.
+ */
 TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, tilepdb_board *goal,
                                         tilepdb_error *error);
 
-/* Reads the one board of a text, in any form of docs/input.md: numbers, with or without marks
- * between the rows; rows on lines of their own; lists in brackets; or a scramble, which begins at
- * the goal with the blank last. `text` has `length` bytes and need not end in NUL. If width and
- * height are 0 the shape follows from the rows, else from a square count. `error->column` is the
- * byte in its line where it went wrong; `error->line` is 0 on the first line of the board.
- * ERROR_PARSE: not a board, or more than one; ERROR_ARGUMENT: width and height are no board size.
- */
+/* Reads a text with one board, in any form of docs/input.md: numbers, with or without marks between
+ * the rows; one row per line; lists in brackets; or a scramble, which starts at the goal with the
+ * blank last. `text` has `length` bytes and need not end in NUL. If width and height are 0, the
+ * shape follows from the rows or, without rows, must be a square. `error->column` is the byte of
+ * its line where the error is; `error->line` is 0 for the first line of the board.
+ * ERROR_PARSE: not a board, or more than one; ERROR_ARGUMENT: width and height are not a board
+ * size. */
 TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width,
                                                int height, tilepdb_board *board,
                                                tilepdb_error *error);
 
-/* Big enough for any board in one line, with the final NUL. */
+/* Large enough for any board on one line, with the final NUL. */
 #define TILEPDB_BOARD_TEXT 96
 
-/* Writes the numbers separated by blanks, rows separated by " / " if `rows`. Returns the length; 0
- * and an empty text for what is no board. */
+/* Writes the numbers separated by spaces, and rows separated by " / " if `rows` is set. Returns the
+ * length; 0 and an empty text if it is not a board. */
 TILEPDB_API size_t tilepdb_board_format(const tilepdb_board *board, bool rows,
                                         char text[TILEPDB_BOARD_TEXT]);
 
 /* TILEPDB_OK if the board can reach the goal, TILEPDB_UNSOLVABLE with the parity reason if not.
- * ERROR_ARGUMENT: either is no board, or their sizes differ. */
+ * ERROR_ARGUMENT: one of them is not a board, or their sizes differ. */
 TILEPDB_API tilepdb_status tilepdb_board_solvable(const tilepdb_board *board,
                                                   const tilepdb_board *goal, tilepdb_error *error);
 
 /* Plays `moves` ('U', 'D', 'L', 'R': the way the tile moves) on the board, in place.
- * ERROR_PARSE with `column` = the move (from 1) that is no letter of these or leaves the board; the
- * board then holds the position before that move. ERROR_ARGUMENT: it is no board. */
+ * ERROR_PARSE with `column` = the move (from 1) that is not one of these letters or leaves the
+ * board; the board then holds the position before that move. ERROR_ARGUMENT: not a board. */
 TILEPDB_API tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves,
                                               tilepdb_error *error);
 
-/* A generator of random boards: same seed, same boards on every machine. Plain value, one thread.
- */
+/* A generator of random boards: the same seed gives the same boards on every machine. Plain value,
+ * one thread. */
 typedef struct tilepdb_random {
     uint64_t state[4];
 } tilepdb_random;
 
-/* Begins the sequence of a seed; any number is one. */
+/* Starts the sequence of a seed, which may be any number. */
 TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 
-/* Draws a board uniformly from those that can reach `goal`. ERROR_ARGUMENT: goal is no board, or
- * the generator was never seeded. */
+/* Draws a board uniformly from those that can reach `goal`. ERROR_ARGUMENT: the goal is not a
+ * board, or the generator was never seeded. */
 TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_board *goal,
                                                   tilepdb_board *board);
 
-/* Makes `moves` random moves on the board, none of which takes back the one before: the more, the
- * harder, up to a point. ERROR_ARGUMENT: it is no board, `moves` is negative, or the generator was
+/* Makes `moves` random moves on the board, none of which undoes the one before: the more, the
+ * harder, up to a point. ERROR_ARGUMENT: not a board, `moves` is negative, or the generator was
  * never seeded. */
 TILEPDB_API tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves,
                                               tilepdb_board *board);
@@ -213,19 +214,20 @@ typedef struct tilepdb_partition {
     uint32_t tiles[TILEPDB_MAX_CELLS];
 } tilepdb_partition;
 
-/* Reads a partition: a name of the catalogue such as "7-8", or tiles such as
- * "1,2,3,4,5,6,7,8/9-15" (patterns by '/', tiles by ',', ranges by '-').
- * ERROR_PARSE: unknown name (with the nearest), a number that is no tile, tiles twice or missing.
- * ERROR_ARGUMENT: no such board size or cell. */
+/* Reads a partition: a catalogue name such as "7-8", or tiles such as "1,2,3,4,5,6,7,8/9-15" ('/'
+ * between patterns, ',' between tiles, '-' in ranges).
+ * ERROR_PARSE: an unknown name (the nearest is suggested), a number that is not a tile, or tiles
+ * that are repeated or missing.
+ * ERROR_ARGUMENT: invalid board size or cell. */
 TILEPDB_API tilepdb_status tilepdb_partition_parse(const char *text, int width, int height,
                                                    int goal_blank, tilepdb_partition *partition,
                                                    tilepdb_error *error);
 
-/* Finds a partition for a board of any size: as few patterns as possible whose blank-aware tables
- * have at most `entry_limit` entries in all, each connected and compact. The same arguments give
- * the same partition on every machine. Its name is empty. About 300 million entries are generated
- * in a second of one core. ERROR_ARGUMENT: no such board size or cell; ERROR_TOO_LARGE: not even
- * single tiles are within the limit; ERROR_MEMORY. */
+/* Finds a partition for a board of any size: the fewest patterns whose blank-aware tables have at
+ * most `entry_limit` entries in total, each pattern connected and compact. The same arguments give
+ * the same partition on every machine. Its name is empty. One core generates about 300 million
+ * entries per second. ERROR_ARGUMENT: invalid board size or cell; ERROR_TOO_LARGE: even single
+ * tiles exceed the limit; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_partition_suggest(int width, int height, int goal_blank,
                                                      uint64_t entry_limit,
                                                      tilepdb_partition *partition,
@@ -235,14 +237,14 @@ TILEPDB_API tilepdb_status tilepdb_partition_suggest(int width, int height, int 
 TILEPDB_API tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition,
                                                       unsigned i);
 
-/* Big enough for any drawing, with the final NUL. */
+/* Large enough for any drawing, with the final NUL. */
 #define TILEPDB_DRAWING_TEXT 160
 
-/* Draws the partition as rows of letters, '.' for the blank, each row ended by a newline. */
+/* Draws the partition as rows of letters, '.' for the blank, and a newline after each row. */
 TILEPDB_API size_t tilepdb_partition_draw(const tilepdb_partition *partition,
                                           char text[TILEPDB_DRAWING_TEXT]);
 
-/* One named partition that ships. Static storage. */
+/* A built-in named partition. Static storage. */
 typedef struct tilepdb_catalogue_entry {
     const char *name;
     const char *summary;
@@ -250,21 +252,22 @@ typedef struct tilepdb_catalogue_entry {
     int height;
 } tilepdb_catalogue_entry;
 
-/* How many partitions have names. */
+/* The number of named partitions. */
 TILEPDB_API size_t tilepdb_catalogue_count(void);
 
-/* The i-th entry, i < tilepdb_catalogue_count(); ordered by size, then from small to large. */
+/* The i-th entry, i < tilepdb_catalogue_count(); ordered by board size, then from small to large
+ * tables. */
 TILEPDB_API const tilepdb_catalogue_entry *tilepdb_catalogue_at(size_t i);
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Whether a table knows where the blank is. */
+/* Whether a table distinguishes where the blank is. */
 typedef enum tilepdb_blank_policy {
-    TILEPDB_BLANK_AWARE = 0,    /* one entry for each region of the blank */
+    TILEPDB_BLANK_AWARE = 0,    /* one entry per region of the blank */
     TILEPDB_BLANK_PROJECTED = 1 /* the minimum over the regions */
 } tilepdb_blank_policy;
 
-/* What a table stores of a distance. */
+/* How a table stores a distance. */
 typedef enum tilepdb_encoding {
     TILEPDB_ENCODING_BIT = 0,   /* bit 1 of the distance; blank-aware only */
     TILEPDB_ENCODING_NIBBLE = 1 /* (distance - Manhattan distance) / 2 in four bits */
@@ -276,12 +279,12 @@ typedef struct tilepdb_kind {
     tilepdb_encoding encoding;
 } tilepdb_kind;
 
-/* The longest histogram that a table can have. */
+/* The maximum length of a table's histogram. */
 #define TILEPDB_MAX_LEVELS 256
 
-/* What a table holds. Entries of a blank-aware table are counted by (mask, region, arrangement),
- * of a projected one by (mask, arrangement). Patterns of all tiles, or all but one, reach half of
- * their arrangements only; `reachable` counts those, and the histogram sums to it. */
+/* What a table holds. A blank-aware table has one entry per (mask, region, arrangement), a
+ * projected one per (mask, arrangement). Patterns of all tiles, or all but one, reach only half of
+ * their arrangements; `reachable` counts those, and the histogram sums to it. */
 typedef struct tilepdb_table_info {
     tilepdb_pattern pattern;
     tilepdb_kind kind;
@@ -290,138 +293,138 @@ typedef struct tilepdb_table_info {
     int levels; /* the largest distance + 1 */
     uint64_t histogram[TILEPDB_MAX_LEVELS];
     uint64_t table_bytes; /* uncompressed */
-    uint64_t file_bytes;  /* 0 for a table that was never in a file */
-    uint64_t frame_count; /* 0 likewise, and so below */
+    uint64_t file_bytes;  /* 0 for a table generated in memory */
+    uint64_t frame_count; /* 0 likewise, and so are the next two */
     uint64_t frame_rows;
     uint64_t stored_frames;
     uint64_t content_hash; /* XXH3-64 of the uncompressed entries */
     int format_version;
 } tilepdb_table_info;
 
-/* An open table: generated in memory, or a file that is mapped. Immutable; any number of threads
- * may use it. tilepdb_table_close releases it. */
+/* An open table: generated in memory, or a mapped file. Immutable; any number of threads may use
+ * it. tilepdb_table_close releases it. */
 typedef struct tilepdb_table tilepdb_table;
 
-/* How to generate. Set by tilepdb_generate_options_init first, and so each struct of options by its
- * own: what a later version adds has its default then. */
+/* How to generate. Initialise every options struct with its *_init function first: members that a
+ * later version adds then have their defaults. */
 typedef struct tilepdb_generate_options {
     int threads;           /* 0: all that OpenMP offers */
-    uint64_t memory_limit; /* bytes; 0: what the machine has */
+    uint64_t memory_limit; /* bytes; 0: all that the machine has */
     tilepdb_progress_fn progress;
     void *user;
 } tilepdb_generate_options;
 
-/* Sets the defaults: all threads, all memory, no report. */
+/* Sets the defaults: all threads, all memory, no progress reports. */
 TILEPDB_API void tilepdb_generate_options_init(tilepdb_generate_options *options);
 
-/* What generation would take. */
+/* What generation needs. */
 typedef struct tilepdb_generate_need {
     uint64_t entries;
     uint64_t memory_bytes; /* peak, with `threads` as in the options */
-    uint64_t table_bytes;  /* uncompressed size, the upper bound of the file's */
+    uint64_t table_bytes;  /* uncompressed size, an upper bound on the file's */
 } tilepdb_generate_need;
 
-/* Computes the need without generating. ERROR_ARGUMENT: the pattern is empty, names a tile that is
- * not on the board, or projected is combined with bit. ERROR_TOO_LARGE: beyond 2^48 bytes. */
+/* Computes the need without generating. ERROR_ARGUMENT: the pattern is empty, has a tile that is
+ * not on the board, or the kind is projected with bit. ERROR_TOO_LARGE: beyond 2^48 bytes. */
 TILEPDB_API tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                               const tilepdb_generate_options *options,
                                               tilepdb_generate_need *need, tilepdb_error *error);
 
-/* Generates a table in memory by breadth-first search from the goal, the blank tracked. The bytes
- * are the same for any number of threads and any instruction set. `options` may be NULL.
- * As tilepdb_table_need, and ERROR_TOO_LARGE: the need exceeds the limit; ERROR_ENCODING: a
+/* Generates a table in memory by breadth-first search from the goal that tracks the blank. The
+ * bytes are the same for any number of threads and any instruction set. `options` may be NULL.
+ * Errors as tilepdb_table_need, and ERROR_TOO_LARGE: the need exceeds the limit; ERROR_ENCODING: a
  * distance does not fit the nibble (use bit); CANCELLED; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                                   const tilepdb_generate_options *options,
                                                   tilepdb_table **table, tilepdb_error *error);
 
-/* Lets the encoding decide. */
+/* The default level of the table's encoding. */
 #define TILEPDB_LEVEL_DEFAULT (-1)
 
 /* How to write a file. */
 typedef struct tilepdb_save_options {
-    int level;   /* zstd level 1 .. 22, 0 stores (all that a build without zstd does),
-                    TILEPDB_LEVEL_DEFAULT: by encoding */
+    int level; /* zstd level 1 .. 22, 0 stores (the only level without zstd), TILEPDB_LEVEL_DEFAULT:
+                  by encoding */
     int threads; /* 0: all */
     tilepdb_progress_fn progress;
     void *user;
 } tilepdb_save_options;
 
-/* Sets the defaults: the default level, all threads, no report. */
+/* Sets the defaults: the default level, all threads, no progress reports. */
 TILEPDB_API void tilepdb_save_options_init(tilepdb_save_options *options);
 
 /* Writes the table to `path` atomically: a temporary file in the same directory, fsync, rename. On
- * any failure no file of that name is new or changed and no temporary is left; the one exception is
- * a directory that cannot be synchronised after the rename, and the sentence says so. The bytes
- * depend on the table and the level (and the release of zstd) alone, not on the threads. ERROR_IO,
- * CANCELLED, ERROR_MEMORY, ERROR_ARGUMENT (level). */
+ * any failure the file of that name is absent or unchanged, and no temporary file is left; the one
+ * exception is a directory that cannot be synchronised after the rename, and the sentence says so.
+ * The bytes depend only on the table, the level and the release of zstd, not on the threads.
+ * ERROR_IO, CANCELLED, ERROR_MEMORY, ERROR_ARGUMENT (level). */
 TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
                                               const tilepdb_save_options *options,
                                               tilepdb_error *error);
 
 /* How to open a file. */
 typedef struct tilepdb_open_options {
-    int threads;                  /* used to preload; 0: all */
+    int threads;                  /* for the preload; 0: all */
     tilepdb_progress_fn progress; /* of the preload */
     void *user;
-    bool preload; /* check and inflate everything at once: tilepdb_table_preload */
+    bool preload; /* check and inflate everything immediately: tilepdb_table_preload */
 } tilepdb_open_options;
 
-/* Sets the defaults: all threads, no report, no preload. */
+/* Sets the defaults: all threads, no progress reports, no preload. */
 TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
 
 /* Opens a table file in constant time: header and frame table are verified, the entries are not
- * read. Each frame of entries is checked, and inflated if it is compressed, when it is first
- * touched, once, by whichever thread needs it; the memory of compressed tables grows with what is
- * touched, stored tables are probed in the file's own pages. A frame that fails its check fails the
- * call that needed it, with the statuses of tilepdb_table_preload. `options` may be NULL.
+ * read. Each frame of entries is checked, and inflated if it is compressed, once, by the first
+ * thread that needs it. So the memory of a compressed table grows with use; a stored table is read
+ * in the file's own pages. If a frame fails its check, the call that needed it fails with a status
+ * of tilepdb_table_preload. `options` may be NULL.
  * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT (also for compressed frames in a build without zstd),
- * ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, and with `preload` those of tilepdb_table_preload.
- */
+ * ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, and with `preload` the statuses of
+ * tilepdb_table_preload. */
 TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                               tilepdb_table **table, tilepdb_error *error);
 
-/* As tilepdb_table_open, for the bytes of a table file in memory, which the caller keeps unchanged
- * until the table is closed. `name` stands for the path in messages. */
+/* As tilepdb_table_open, for the bytes of a table file in memory, which the caller must keep
+ * unchanged until the table is closed. Messages use `name` as the path. */
 TILEPDB_API tilepdb_status tilepdb_table_open_memory(const void *data, size_t size,
                                                      const char *name,
                                                      const tilepdb_open_options *options,
                                                      tilepdb_table **table, tilepdb_error *error);
 
-/* Checks and, where compressed, inflates all frames that are not there yet, in parallel. Nothing to
- * do for generated tables. `options` may be NULL. ERROR_CHECKSUM or ERROR_FORMAT: the first bad
- * frame, for any number of threads; ERROR_MEMORY; CANCELLED. */
+/* Checks, and inflates if compressed, all frames that are not loaded yet, in parallel. Does nothing
+ * for generated tables. `options` may be NULL. ERROR_CHECKSUM or ERROR_FORMAT: the first bad frame,
+ * whatever the number of threads; ERROR_MEMORY; CANCELLED. */
 TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
                                                  const tilepdb_open_options *options,
                                                  tilepdb_error *error);
 
-/* Reads the header and the frame table only; errors as tilepdb_table_open. */
+/* Reads only the header and the frame table; errors as tilepdb_table_open. */
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
 
-/* Removes the temporary files that killed writers of this path left behind; those of live writers
- * stay, and so does the file itself. tilepdb_table_save does so too; a program that finds a sound
- * file and writes none calls this. Housekeeping: it has no status. Thread safe. */
+/* Removes temporary files that killed writers of this path left behind; those of live writers and
+ * the file itself stay. tilepdb_table_save does this as well; a program that finds a valid file,
+ * and so does not write one, calls this function. It has no status. Thread-safe. */
 TILEPDB_API void tilepdb_file_clean(const char *path);
 
-/* Whether the address lies in the file of an open table, as it is mapped. A file that is cut short
- * while it is open, or whose disk fails, raises SIGBUS in the thread that touches what is gone; the
- * library installs no handler, for signals are the program's. A program that must survive that
- * installs one (SA_SIGINFO), asks this function about si_addr, and reports the file and ends, or
- * leaves by siglongjmp and never uses the table again, as tools/cli/fault.c does in its way. Files
- * that are replaced by tilepdb_table_save or by rename do no harm. Async-signal-safe. */
+/* Whether the address is in the mapped file of an open table. If a file is truncated while it is
+ * open, or its disk fails, the thread that reads the missing part receives SIGBUS. The library
+ * installs no signal handler: signals belong to the program. A program that must survive installs
+ * one (SA_SIGINFO) and calls this function with si_addr; then it reports the file and exits, or
+ * leaves with siglongjmp and never uses the table again. tools/cli/fault.c is an example. Replacing
+ * a file with tilepdb_table_save or rename is safe. Async-signal-safe. */
 TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *address);
 
-/* Tells what an open table holds. */
+/* Describes an open table. */
 TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info);
 
-/* Releases the table, which no solver and no call may use any more. Accepts NULL. */
+/* Releases the table, which must no longer be in use by a solver or call. Accepts NULL. */
 TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
 
-/* Big enough for any name, with the final NUL. */
+/* Large enough for any name, with the final NUL. */
 #define TILEPDB_FILE_NAME 160
 
-/* The name that a table's file has, such as "4x4_blank15_tiles1-8_aware_bit.tpdb". */
+/* The name of a table's file, such as "4x4_blank15_tiles1-8_aware_bit.tpdb". */
 TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                            char name[TILEPDB_FILE_NAME]);
 
@@ -434,37 +437,37 @@ typedef enum tilepdb_heuristic {
     TILEPDB_HEURISTIC_LINEAR_CONFLICT = 2
 } tilepdb_heuristic;
 
-/* What a solver is made of. */
+/* What a solver uses. */
 typedef struct tilepdb_solver_options {
     tilepdb_heuristic heuristic;
-    /* With PDB: `table_count` open tables of the board's size, in order; each time their tiles
-     * cover the board a partition is complete, and the maximum over the partitions is taken. The
-     * tables serve every goal whose blank is on their goal cell or on a symmetric one. They must
-     * stay open as long as the solver. */
+    /* With PDB: `table_count` open tables of the board's size, in order. A partition is complete
+     * when its tiles cover the board; the heuristic is the maximum over the partitions. The tables
+     * serve every goal whose blank is on their goal cell or on a symmetric one. They must stay open
+     * as long as the solver. */
     const tilepdb_table *const *tables;
     size_t table_count;
-    bool reflection; /* also look up the board reflected on its diagonal, where that exists */
+    bool reflection; /* also look up the board reflected on its diagonal, if possible */
 } tilepdb_solver_options;
 
 /* Sets the defaults: PDB with no tables yet, and reflection. */
 TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
 
-/* What is made ready for one goal. Any number of threads may solve with it at the same time.
+/* A solver, prepared for one goal. Any number of threads may use it at the same time.
  * tilepdb_solver_free releases it. */
 typedef struct tilepdb_solver tilepdb_solver;
 
-/* Prepares to solve boards towards `goal`, which may be any board.
- * ERROR_ARGUMENT: no board, tables that overlap, leave tiles out, are of another size or serve
- * another goal cell (the sentence names the pdbgen call that is needed). ERROR_MEMORY. */
+/* Prepares a solver for `goal`, which may be any board.
+ * ERROR_ARGUMENT: not a board, or tables that overlap, omit tiles, are of another size or serve
+ * another goal cell (the sentence gives the pdbgen command that is needed). ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                                  const tilepdb_solver_options *options,
                                                  tilepdb_solver **solver, tilepdb_error *error);
 
-/* Releases the solver, which no call may use any more; its tables stay open. Accepts NULL. */
+/* Releases the solver, which must no longer be in use; its tables stay open. Accepts NULL. */
 TILEPDB_API void tilepdb_solver_free(tilepdb_solver *solver);
 
-/* The heuristic's value for a board, a lower bound of its distance.
- * UNSOLVABLE; ERROR_ARGUMENT: no board of the goal's size; and as tilepdb_solve. */
+/* The heuristic's value for a board, a lower bound on its distance.
+ * UNSOLVABLE; ERROR_ARGUMENT: not a board of the goal's size; and errors as tilepdb_solve. */
 TILEPDB_API tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver,
                                                    const tilepdb_board *board, int *h,
                                                    tilepdb_error *error);
@@ -472,29 +475,29 @@ TILEPDB_API tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver,
 /* Which optimal solutions are wanted. */
 typedef enum tilepdb_solutions {
     TILEPDB_SOLUTIONS_FIRST = 0, /* the first in the move order */
-    TILEPDB_SOLUTIONS_COUNT = 1, /* the first, and how many there are */
-    TILEPDB_SOLUTIONS_ALL = 2    /* each, in the move order, through on_solution */
+    TILEPDB_SOLUTIONS_COUNT = 1, /* the first, and their number */
+    TILEPDB_SOLUTIONS_ALL = 2    /* all, in the move order, through on_solution */
 } tilepdb_solutions;
 
-/* Hears one optimal solution; `moves` is valid during the call. False: no more are wanted. Called
- * from the thread that made the call, after the last bound. */
+/* Receives one optimal solution; `moves` is valid during the call. Returns false to stop. Called
+ * from the calling thread, after the last bound. */
 typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
 /* How to solve one board, and when to stop. */
 typedef struct tilepdb_solve_options {
-    int max_length;     /* prove at most that no shorter solution exists; 0: no limit */
-    int first_bound;    /* skip the bounds below: a quick way to some solution of so many moves, or
-                           of one more where the parity asks for it. It is replayed but not optimal,
-                           lower_bound stays the estimate, and a bound without solution proves
+    int max_length;     /* stop when no solution of at most this length exists; 0: no limit */
+    int first_bound;    /* skip lower bounds: a quick way to some solution of this length, or of one
+                           move more if the parity requires it. It is replayed but not optimal,
+                           lower_bound stays the estimate, and a bound without a solution proves
                            nothing. 0, or up to the estimate: skip none. For one solution only */
-    uint64_t max_nodes; /* generated, in the order of the plain search; 0: no limit. A little more
-                           may be generated before it is seen. With a limit one thread searches */
+    uint64_t max_nodes; /* generated, in the order of the plain search; 0: no limit. The search may
+                           exceed it a little. With a limit, one thread searches */
     double timeout;     /* seconds; 0: no limit */
     int threads;        /* for one board: 1 (the default) or more; 0: all that OpenMP offers */
-    bool plain;         /* no symmetric roots, no duplicate pruning: counts that compare with the
-                           literature. Length and moves are the same */
-    tilepdb_solutions solutions; /* COUNT and ALL search the plain tree of the last bound whole */
-    uint64_t max_solutions;      /* with ALL: the first so many; 0: all */
+    bool plain; /* no symmetric roots, no duplicate pruning: counts that are comparable with the
+                   literature. Length and moves are the same */
+    tilepdb_solutions solutions; /* COUNT and ALL search the whole plain tree of the last bound */
+    uint64_t max_solutions;      /* with ALL: at most this many; 0: all */
     tilepdb_solution_fn on_solution;
     tilepdb_progress_fn progress;
     void *user; /* of both callbacks */
@@ -503,7 +506,7 @@ typedef struct tilepdb_solve_options {
 /* Sets the defaults: the first solution, one thread, no limits, no callbacks. */
 TILEPDB_API void tilepdb_solve_options_init(tilepdb_solve_options *options);
 
-/* One bound of IDA*. The root counts to the first. */
+/* One bound of IDA*. The root counts in the first. */
 typedef struct tilepdb_iteration {
     int bound;
     uint64_t generated;
@@ -514,10 +517,10 @@ typedef struct tilepdb_iteration {
 /* The longest solution that tilepdb_solve finds. */
 #define TILEPDB_MAX_MOVES 511
 
-/* What a search found. Some kilobytes: not for a small stack. */
+/* What a search found. Several kilobytes: too large for a small stack. */
 typedef struct tilepdb_result {
     bool solvable;
-    bool optimal;    /* a solution is there, replayed, and every shorter bound was exhausted */
+    bool optimal;    /* a solution was found and replayed, and every shorter bound was exhausted */
     int length;      /* -1: unknown */
     int lower_bound; /* proven; -1: unsolvable */
     int upper_bound; /* -1: none known */
@@ -525,7 +528,7 @@ typedef struct tilepdb_result {
     uint64_t
         generated;     /* the root once, plus each child when it is tested; none after the answer */
     uint64_t expanded; /* nodes whose children were tested */
-    uint64_t solution_count; /* with COUNT and ALL: the optimal solutions; else 0 */
+    uint64_t solution_count; /* with COUNT and ALL: the optimal solutions; otherwise 0 */
     double seconds;
     size_t iteration_count;
     tilepdb_iteration iterations[TILEPDB_MAX_MOVES / 2 + 1];
@@ -533,25 +536,26 @@ typedef struct tilepdb_result {
 } tilepdb_result;
 
 /* Solves a board optimally by IDA*: the first optimal solution in the order blank up, left, right,
- * down on the board as given, whatever the tables. The solution is replayed before it is returned.
- * The result is filled for OK, UNSOLVABLE (with the parity reason in `error`), LIMIT and CANCELLED.
- * ERROR_ARGUMENT: no board of the goal's size, or options out of range; ERROR_CHECKSUM,
+ * down on the board as given, with any tables. The solution is replayed before it is returned. The
+ * result is filled for OK, UNSOLVABLE (with the parity reason in `error`), LIMIT and CANCELLED.
+ * ERROR_ARGUMENT: not a board of the goal's size, or options out of range; ERROR_CHECKSUM,
  * ERROR_FORMAT, ERROR_MEMORY: a frame of a table could not be loaded. `options` may be NULL. */
 TILEPDB_API tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
                                          const tilepdb_solve_options *options,
                                          tilepdb_result *result, tilepdb_error *error);
 
-/* Hears the answer for boards[i]: what tilepdb_solve gives, valid during the call. False: stop. */
+/* Receives the answer for boards[i], as from tilepdb_solve, valid during the call. Returns false to
+ * stop. */
 typedef bool (*tilepdb_answer_fn)(size_t i, tilepdb_status status, const tilepdb_result *result,
                                   const tilepdb_error *error, void *user);
 
-/* Solves many boards, each as tilepdb_solve does with one thread; `options->threads` boards at a
- * time. Answers are told in the order of the boards, each as soon as it and those before it are
- * there; a few boards are solved ahead. Callbacks come from any of the threads, one at a time;
- * `user` goes to the answers, `options->user` to the progress.
- * OK: all are told, whatever their statuses. CANCELLED: a callback stopped it, and the answers so
- * far were told. ERROR_ARGUMENT: `options` are out of range or ask for ALL solutions; ERROR_MEMORY.
- */
+/* Solves many boards, each as tilepdb_solve does with one thread, `options->threads` boards at a
+ * time. Answers are delivered in the order of the boards, each as soon as it and those before it
+ * are complete; a few boards are solved ahead. Callbacks come from any thread, one at a time;
+ * `user` goes to on_answer, `options->user` to the progress callback.
+ * OK: all were delivered, whatever their statuses. CANCELLED: a callback stopped it after the
+ * answers so far. ERROR_ARGUMENT: `options` are out of range or ask for ALL solutions;
+ * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver,
                                               const tilepdb_board *boards, size_t count,
                                               const tilepdb_solve_options *options,
@@ -563,35 +567,35 @@ TILEPDB_API tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver,
 /* How to verify a table. */
 typedef struct tilepdb_verify_options {
     int threads;           /* 0: all that OpenMP offers */
-    uint64_t memory_limit; /* bytes; 0: what the machine has */
+    uint64_t memory_limit; /* bytes; 0: all that the machine has */
     tilepdb_progress_fn progress;
     void *user;
 } tilepdb_verify_options;
 
-/* Sets the defaults: all threads, all memory, no report. */
+/* Sets the defaults: all threads, all memory, no progress reports. */
 TILEPDB_API void tilepdb_verify_options_init(tilepdb_verify_options *options);
 
-/* Integrity: reads every frame against its checksums and computes the content hash, which names the
- * table however it is stored; it must be the header's. Of a generated table, which has no header,
- * the hash is computed alone. `options` may be NULL, `content_hash` too.
+/* Integrity: checks every frame against its checksums and computes the content hash, which
+ * identifies the table however it is stored and must equal the header's. For a generated table,
+ * which has no header, it only computes the hash. `options` and `content_hash` may be NULL.
  * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY, CANCELLED. */
 TILEPDB_API tilepdb_status tilepdb_table_check(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                uint64_t *content_hash, tilepdb_error *error);
 
-/* One entry that is not what it should be. Bits: 0 or 1; nibbles: 0 .. 15. */
+/* One false entry. Bits: 0 or 1; nibbles: 0 .. 15. */
 typedef struct tilepdb_false_entry {
     uint64_t row;    /* the arrangement's code */
-    uint64_t column; /* the cohort or mask; beyond the last: padding, which must be 0 */
-    uint32_t mask;   /* the cells of the pattern's tiles; 0 for padding, and so below */
+    uint64_t column; /* the cohort or mask; after the last: padding, which must be 0 */
+    uint32_t mask;   /* the cells of the pattern's tiles; 0 for padding, and so is `region` */
     uint32_t region; /* the blank is on one of these cells; all free cells if projected */
-    int distance;    /* proven; -1: unreachable, where an entry must be 0 */
+    int distance;    /* proven; -1: unreachable, and the entry must be 0 */
     int found;
     int expected;
-    char text[320]; /* all of it in one sentence */
+    char text[320]; /* all of this in one sentence */
 } tilepdb_false_entry;
 
-/* So many false entries are told, the rest are counted. */
+/* At most this many false entries are reported; the rest are counted. */
 #define TILEPDB_MAX_FALSE 16
 
 /* What a proof found. */
@@ -600,21 +604,21 @@ typedef struct tilepdb_proof {
     uint64_t reachable;
     int levels; /* the largest proven distance + 1 */
     uint64_t histogram[TILEPDB_MAX_LEVELS];
-    bool histogram_holds;                         /* the header tells the same numbers */
+    bool histogram_holds;                         /* the header has the same numbers */
     uint64_t false_entries;                       /* padding included */
     size_t first_count;                           /* min(false_entries, TILEPDB_MAX_FALSE) */
     tilepdb_false_entry first[TILEPDB_MAX_FALSE]; /* by row, then by column */
-    uint64_t memory_bytes; /* of the index and the sets of the proof: nearly all that it takes */
+    uint64_t memory_bytes; /* of the index and the sets of the proof: nearly all that it uses */
     double seconds;
 } tilepdb_proof;
 
-/* Semantics: proves every entry of a table, or names those that are false. Shares no code with the
- * generator but the geometry of boards and the reading of rows: placements are listed, ranked and
- * moved the plain way, and all distances follow from the goal class by closing it under moves,
- * level by level; docs/verification.md has the argument. Frames are checked as by
- * tilepdb_table_check. REFUTED: an entry or the histogram is false; the error has the first. The
- * proof is filled for OK and REFUTED. ERROR_TOO_LARGE, ERROR_MEMORY, CANCELLED, and those of
- * tilepdb_table_check. */
+/* Semantics: proves every entry of a table, or reports those that are false. Shares no code with
+ * the generator except the geometry of boards and the reading of rows: placements are listed,
+ * ranked and moved in the plain way, and all distances follow from the goal class by closing it
+ * under moves, level by level; docs/verification.md has the argument. Frames are checked as in
+ * tilepdb_table_check. REFUTED: an entry or the histogram is false; the error describes the first.
+ * The proof is filled for OK and REFUTED. ERROR_TOO_LARGE, ERROR_MEMORY, CANCELLED, and the
+ * statuses of tilepdb_table_check. */
 TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                tilepdb_proof *proof, tilepdb_error *error);
@@ -623,18 +627,17 @@ TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
 typedef struct tilepdb_far_board {
     uint8_t cells[TILEPDB_MAX_CELLS];
     uint8_t estimate;  /* of the board: the sum over the patterns */
-    uint8_t reflected; /* of its reflection, and never larger; 0 where there is none */
+    uint8_t reflected; /* of its reflection, and never larger; 0 if there is none */
 } tilepdb_far_board;
 
-/* Lists boards from the side of the tables: all solvable ones whose estimate by the two patterns of
- * a partition is at least `least`. Where the goal has a reflection, a board and its image are told
- * once, as the one with the larger estimate, if the smaller is at least `least_reflected` (0: any).
- * Nothing of a file is used: the distances of both patterns are found anew, as by
- * tilepdb_table_prove. Sorted by estimate, then by the reflected one, both falling, then by cells;
- * the same for any number of threads. Owned by the caller, who frees it by tilepdb_far_boards_free.
- * `options` may be NULL.
- * ERROR_ARGUMENT: not two patterns that part the tiles; ERROR_TOO_LARGE: patterns or a list beyond
- * memory; ERROR_MEMORY, CANCELLED. */
+/* Lists all solvable boards whose estimate by the two patterns of a partition is at least `least`.
+ * If the goal has a reflection, a board and its image are listed once, as the one with the larger
+ * estimate, and only if the smaller is at least `least_reflected` (0: any). No table file is used:
+ * the distances of both patterns are computed again, as in tilepdb_table_prove. Sorted by estimate,
+ * then by reflected estimate, both descending, then by cells; the same for any number of threads.
+ * The caller releases the list with tilepdb_far_boards_free. `options` may be NULL.
+ * ERROR_ARGUMENT: not two patterns that split the tiles; ERROR_TOO_LARGE: the patterns or the list
+ * do not fit in memory; ERROR_MEMORY, CANCELLED. */
 TILEPDB_API tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
                                               int least_reflected,
                                               const tilepdb_verify_options *options,
@@ -646,23 +649,22 @@ TILEPDB_API void tilepdb_far_boards_free(tilepdb_far_board *boards);
 
 /* ---- textbook methods ------------------------------------------------------------------------ */
 
-/* The methods that courses teach, as clear as they can be at a decent speed; docs/methods.md tells
- * why each stops where it does. All but LAYERED are optimal. */
+/* Methods that courses teach, written for clarity at a decent speed; docs/methods.md explains where
+ * each reaches its limits. All except LAYERED are optimal. */
 typedef enum tilepdb_method {
-    TILEPDB_METHOD_BFS = 0,   /* breadth-first search with a set of visited boards */
-    TILEPDB_METHOD_IDDFS = 1, /* iterative deepening without a heuristic, no immediate undo */
-    TILEPDB_METHOD_ASTAR = 2, /* A* with Manhattan distance or linear conflict */
-    TILEPDB_METHOD_LAYERED =
-        3,                 /* rows, then columns, tile by tile, as a person does; not optimal */
-    TILEPDB_METHOD_ILP = 4 /* the time-expanded integer program, solved by the program cbc */
+    TILEPDB_METHOD_BFS = 0,     /* breadth-first search with a set of visited boards */
+    TILEPDB_METHOD_IDDFS = 1,   /* iterative deepening without a heuristic, no immediate undo */
+    TILEPDB_METHOD_ASTAR = 2,   /* A* with Manhattan distance or linear conflict */
+    TILEPDB_METHOD_LAYERED = 3, /* rows, then columns, tile by tile, as people do; not optimal */
+    TILEPDB_METHOD_ILP = 4      /* the time-expanded integer program, solved by the program cbc */
 } tilepdb_method;
 
-/* Whether the method can be used: ILP needs the program cbc of COIN-OR in a directory of PATH. */
+/* Whether the method is available: ILP needs the program cbc of COIN-OR on PATH. */
 TILEPDB_API bool tilepdb_method_available(tilepdb_method method);
 
-/* Two ways to say "solved after T moves" as a mixed integer program (docs/methods.md):
+/* Two ways to express "solved after T moves" as a mixed integer program (docs/methods.md):
  * FIXED: every step moves one tile, and after step T each tile is on its goal cell. Feasible if and
- * only if there is a solution of exactly T moves that takes none back at once.
+ * only if there is a solution of exactly T moves that never undoes a move with the next.
  * PENALTY: a step may rest, and continuous variables measure how far each tile is from its goal
  * after step T; T + 1 times their sum plus the number of moves is minimised. The minimum is the
  * length of a shortest solution if that is at most T. */
@@ -671,7 +673,7 @@ typedef enum tilepdb_program_form {
     TILEPDB_PROGRAM_PENALTY = 1
 } tilepdb_program_form;
 
-/* One step of a method, told when it is done. Numbers that mean nothing to a method are 0. */
+/* One step of a method, reported when it is done. Numbers that do not apply to a method are 0. */
 typedef struct tilepdb_method_step {
     const char *text;     /* one sentence, valid during the call */
     int bound;            /* BFS: depth; IDDFS: bound; A*: f; ILP: horizon; LAYERED: steps so far */
@@ -681,11 +683,11 @@ typedef struct tilepdb_method_step {
     uint64_t variables;   /* ILP */
     uint64_t constraints; /* ILP */
     double seconds;       /* of this step */
-    const char *moves;    /* LAYERED: the moves of this step, valid during the call; else NULL */
-    size_t move_count;    /* LAYERED: how many they are */
+    const char *moves; /* LAYERED: the moves of this step, valid during the call; otherwise NULL */
+    size_t move_count; /* LAYERED: their number */
 } tilepdb_method_step;
 
-/* Hears the steps, in order, from the thread that made the call. */
+/* Receives the steps, in order, in the calling thread. */
 typedef void (*tilepdb_method_step_fn)(const tilepdb_method_step *step, void *user);
 
 /* Which method, and when to stop. */
@@ -693,14 +695,14 @@ typedef struct tilepdb_method_options {
     tilepdb_method method;
     tilepdb_heuristic heuristic; /* A*: MANHATTAN (default) or LINEAR_CONFLICT */
     tilepdb_program_form form;   /* ILP */
-    int first_bound;    /* IDDFS: the first bound; ILP: the first horizon, or one more where the
-                           parity asks for it; 0: by the method. A solution that is found above the
-                           lower bound may not be the shortest: `optimal` tells */
-    int max_length;     /* as tilepdb_solve_options, and so the next two */
-    uint64_t max_nodes; /* BFS, IDDFS, A*: exceeded by the children of one node at most; ILP: of
+    int first_bound;    /* IDDFS: the first bound; ILP: the first horizon, or one more if the parity
+                           requires it; 0: the method decides. A solution above the lower bound
+                           may not be the shortest: see `optimal` */
+    int max_length;     /* as in tilepdb_solve_options, and so are the next two */
+    uint64_t max_nodes; /* BFS, IDDFS, A*: exceeded at most by the children of one node; ILP: of
                            CBC's tree */
     double timeout;
-    uint64_t memory_limit; /* bytes, of BFS and A*; 0: what the machine and its limits leave */
+    uint64_t memory_limit; /* bytes, for BFS and A*; 0: what the machine and its limits allow */
     tilepdb_method_step_fn step;
     void *step_user;
     tilepdb_progress_fn progress;
@@ -714,23 +716,23 @@ TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
 /* No method needs more moves for a board of at most TILEPDB_MAX_CELLS cells. */
 #define TILEPDB_METHOD_MAX_MOVES 4095
 
-/* The longest list of iterations. */
+/* The maximum number of iterations. */
 #define TILEPDB_METHOD_ITERATIONS 256
 
-/* What a method found. Some kilobytes. */
+/* What a method found. Several kilobytes. */
 typedef struct tilepdb_method_result {
     bool solvable;
-    bool optimal;       /* a solution is there, replayed, and no shorter one exists */
+    bool optimal;       /* a solution was found and replayed, and no shorter one exists */
     int length;         /* -1: unknown */
     int lower_bound;    /* proven by the method; -1: unsolvable */
     int upper_bound;    /* -1: none known */
     int root_h;         /* of A*, ILP and LAYERED (Manhattan distance); 0 for BFS and IDDFS */
-    int depth;          /* BFS: the last depth that is complete; else the last bound that is */
+    int depth;          /* BFS: the last complete depth; otherwise the last complete bound */
     uint64_t generated; /* nodes: the root, and each child when it is tested; ILP: of CBC's tree */
     uint64_t expanded;  /* nodes whose children were tested */
-    uint64_t states;    /* different boards that are stored; 0 for methods that store none */
-    uint64_t memory;    /* bytes that they take, at most */
-    uint64_t variables; /* ILP: of the last program; and so the next */
+    uint64_t states;    /* different boards stored; 0 for methods that store none */
+    uint64_t memory;    /* the most bytes that they used */
+    uint64_t variables; /* ILP: of the last program; and so is the next */
     uint64_t constraints;
     double seconds;
     size_t iteration_count; /* BFS: depths; IDDFS: bounds; A*: f; ILP: horizons */
@@ -738,30 +740,30 @@ typedef struct tilepdb_method_result {
     char moves[TILEPDB_METHOD_MAX_MOVES + 1]; /* the way the tile moves: U D L R */
 } tilepdb_method_result;
 
-/* Solves a board by a textbook method. BFS and IDDFS (up to a first bound that is not too large)
- * give the same moves as tilepdb_solve; A* and ILP may give another solution of that length.
- * A solution need not be proven optimal: that of LAYERED, and those of IDDFS and of ILP (FIXED)
- * with a first bound above the lower bound. Then `optimal` is false, `lower_bound` is what is
- * proven, and `upper_bound` is the length. The result is filled for OK, UNSOLVABLE (told by parity,
- * before any search), LIMIT (time, nodes, length, or memory, also where the system gives none: the
- * sentence says how far it came) and CANCELLED. ERROR_ARGUMENT: no board of the goal's size, or no
- * such method. ERROR_NOT_FOUND: ILP without the program cbc (the sentence names the package).
- * ERROR_IO: cbc or its files failed, or it gave a false solution. One thread. ILP runs cbc in a
- * process of its own, without fork, which ends with the call; what it prints is not shown. Its
- * files are in a directory of their own below $TMPDIR or /tmp, and gone when the call returns. That
- * shorter horizons have no solution is taken from CBC. */
+/* Solves a board with a textbook method. BFS and IDDFS (unless the first bound is too large) find
+ * the same moves as tilepdb_solve; A* and ILP may find another solution of that length.
+ * A solution is not proven optimal if it is from LAYERED, or from IDDFS or ILP (FIXED) with a first
+ * bound above the lower bound. Then `optimal` is false, `lower_bound` is what is proven, and
+ * `upper_bound` is the length. The result is filled for OK, UNSOLVABLE (by parity, before any
+ * search), LIMIT (time, nodes, length or memory, also if allocation fails: the sentence says how
+ * far it came) and CANCELLED. ERROR_ARGUMENT: not a board of the goal's size, or an unknown method.
+ * ERROR_NOT_FOUND: ILP without the program cbc (the sentence names the package). ERROR_IO: cbc or
+ * its files failed, or its solution is false. One thread. ILP runs cbc in a separate process,
+ * without fork, which ends with the call; its output is not shown. Its files are in a separate
+ * directory below $TMPDIR or /tmp, and are removed when the call returns. That shorter horizons
+ * have no solution is CBC's word. */
 TILEPDB_API tilepdb_status tilepdb_method_solve(const tilepdb_board *board,
                                                 const tilepdb_board *goal,
                                                 const tilepdb_method_options *options,
                                                 tilepdb_method_result *result,
                                                 tilepdb_error *error);
 
-/* Takes the next piece of a text. Returns false to stop. */
+/* Receives the next piece of a text. Returns false to stop. */
 typedef bool (*tilepdb_write_fn)(const char *text, size_t length, void *user);
 
 /* Writes the integer program for `horizon` moves (1 .. 255) in CPLEX LP format, for any solver.
- * Needs no CBC. ERROR_ARGUMENT: no board of the goal's size, no such form or horizon. UNSOLVABLE.
- * ERROR_MEMORY. CANCELLED: `write` stopped it. */
+ * Does not need CBC. ERROR_ARGUMENT: not a board of the goal's size, an unknown form or an invalid
+ * horizon. UNSOLVABLE. ERROR_MEMORY. CANCELLED: `write` stopped it. */
 TILEPDB_API tilepdb_status tilepdb_program_write(const tilepdb_board *board,
                                                  const tilepdb_board *goal,
                                                  tilepdb_program_form form, int horizon,
@@ -770,7 +772,7 @@ TILEPDB_API tilepdb_status tilepdb_program_write(const tilepdb_board *board,
 
 /* ---- boards beyond 25 cells, for the layered method -------------------------------------------*/
 
-/* The sizes that grids can have; sides are 2 at least. */
+/* The limits of grid sizes; a side is at least 2. */
 #define TILEPDB_GRID_MAX_SIDE  20
 #define TILEPDB_GRID_MAX_CELLS (TILEPDB_GRID_MAX_SIDE * TILEPDB_GRID_MAX_SIDE)
 
@@ -789,8 +791,8 @@ TILEPDB_API tilepdb_status tilepdb_grid_goal(int width, int height, int goal_bla
 TILEPDB_API tilepdb_status tilepdb_grid_parse(const char *text, size_t length, int width,
                                               int height, tilepdb_grid *grid, tilepdb_error *error);
 
-/* Draws a grid uniformly from those that can reach `goal`. ERROR_ARGUMENT: goal is no grid, or the
- * generator was never seeded. */
+/* Draws a grid uniformly from those that can reach `goal`. ERROR_ARGUMENT: the goal is not a grid,
+ * or the generator was never seeded. */
 TILEPDB_API tilepdb_status tilepdb_grid_scramble(tilepdb_random *random, const tilepdb_grid *goal,
                                                  tilepdb_grid *grid);
 
@@ -802,58 +804,58 @@ TILEPDB_API tilepdb_status tilepdb_grid_play(tilepdb_grid *grid, const char *mov
 typedef struct tilepdb_layered {
     size_t length;
     int manhattan; /* no solution is shorter than this */
-    char *moves;   /* the way the tile moves; ended by NUL; tilepdb_layered_free releases it */
+    char *moves;   /* the way the tile moves; ends with NUL; tilepdb_layered_free releases it */
 } tilepdb_layered;
 
-/* Solves a grid the way a person does. It never fails on a grid that can reach the goal, which may
- * be any grid; the moves are replayed before they are returned. `step` may be NULL.
- * UNSOLVABLE: the parity reason; ERROR_ARGUMENT: no grid of the goal's size; ERROR_MEMORY. */
+/* Solves a grid as people do. The goal may be any grid, and every grid that can reach it is solved;
+ * the moves are replayed before they are returned. `step` may be NULL.
+ * UNSOLVABLE: the parity reason; ERROR_ARGUMENT: not a grid of the goal's size; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_layered_solve(const tilepdb_grid *grid, const tilepdb_grid *goal,
                                                  tilepdb_method_step_fn step, void *user,
                                                  tilepdb_layered *solution, tilepdb_error *error);
 
-/* Releases the moves. Accepts NULL, and twice does no harm. */
+/* Releases the moves. Accepts NULL, and calling it twice is harmless. */
 TILEPDB_API void tilepdb_layered_free(tilepdb_layered *solution);
 
 /* ---- text: what people type ------------------------------------------------------------------ */
 
 /* How moves are written. Letters are U, D, L and R. */
 typedef enum tilepdb_notation {
-    TILEPDB_NOTATION_TILE = 0,   /* the way the tile moves; so everywhere else in this header */
+    TILEPDB_NOTATION_TILE = 0,   /* the way the tile moves; used everywhere else in this header */
     TILEPDB_NOTATION_BLANK = 1,  /* the way the blank moves */
     TILEPDB_NOTATION_NUMBERS = 2 /* the tiles that move, in order */
 } tilepdb_notation;
 
-/* More moves are not read: a run length could ask for any number. */
+/* More moves are refused: a run length could ask for any number. */
 #define TILEPDB_MAX_TYPED_MOVES 100000
 
-/* Big enough for so many moves in any notation, with the final NUL. */
+/* Large enough for this many moves in any notation, with the final NUL. */
 #define TILEPDB_MOVES_TEXT (4 * TILEPDB_MAX_TYPED_MOVES + 1)
 
-/* Reads moves, in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, or a line of
- * answers, LENGTH MOVES. They are written to `moves` as letters, the way the tile moves, ended by
- * NUL; `room` is its size, and `*count` receives how many they are. If `board` is not NULL, the
- * moves are played on it. `moves` (with `room` 0), `count` and, for letters, `board` may be NULL.
- * ERROR_PARSE: these are no moves, and nothing was played. REFUTED: a move is not possible; `board`
- * is the position before it, and `moves` and `*count` are the moves before it. UNSOLVABLE, LIMIT: a
- * line of answers without a solution, `unsolvable` or `>=N`. In these cases the sentence quotes
- * what was typed, and `error->column` is its first byte. ERROR_TOO_LARGE: `room` is too small.
- * ERROR_ARGUMENT: tiles without a board, no board, or no such notation. */
+/* Reads moves, in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, or an answer line,
+ * LENGTH MOVES. They are written to `moves` as letters, the way the tile moves, with a final NUL;
+ * `room` is its size, and `*count` receives their number. If `board` is not NULL, the moves are
+ * played on it. `moves` (with `room` 0), `count` and, for letters, `board` may be NULL.
+ * ERROR_PARSE: not moves, and nothing was played. REFUTED: a move is not possible; `board` is the
+ * position before it, and `moves` and `*count` are the moves before it. UNSOLVABLE, LIMIT: an
+ * answer line without a solution, `unsolvable` or `>=N`. In these cases the sentence quotes what
+ * was typed, and `error->column` is its first byte. ERROR_TOO_LARGE: `room` is too small.
+ * ERROR_ARGUMENT: tile numbers without a board, not a board, or an unknown notation. */
 TILEPDB_API tilepdb_status tilepdb_moves_parse(const char *text, size_t length,
                                                tilepdb_notation notation, tilepdb_board *board,
                                                char *moves, size_t room, size_t *count,
                                                tilepdb_error *error);
 
-/* Writes moves (the way the tile moves), which are possible on `board`, in a notation. With
- * `run_length`, URDLL is written as URDL2; tiles are separated by commas and have no run lengths.
- * Only tiles need the board; else it may be NULL. Returns the length; 0 and an empty text if there
- * is nothing to write, `room` is too small, or a move is not possible. */
+/* Writes moves (the way the tile moves) in a notation. With `run_length`, URDLL is written as
+ * URDL2; tile numbers are separated by commas and have no run lengths. Only tile numbers need
+ * `board`, where the moves must be possible; otherwise it may be NULL. Returns the length; 0 and an
+ * empty text if there is nothing to write, `room` is too small, or a move is not possible. */
 TILEPDB_API size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation,
                                         bool run_length, const tilepdb_board *board, char *text,
                                         size_t room);
 
-/* Reads moves and writes those that lead back, in the same notation; needs no board. `*count`,
- * which may be NULL, receives how many they are. Statuses as tilepdb_moves_parse, but REFUTED. */
+/* Reads moves and writes their inverse in the same notation; needs no board. `*count`, which may be
+ * NULL, receives their number. Statuses as tilepdb_moves_parse, except REFUTED. */
 TILEPDB_API tilepdb_status tilepdb_moves_invert(const char *text, size_t length,
                                                 tilepdb_notation notation, bool run_length,
                                                 char *inverse, size_t room, size_t *count,
@@ -864,19 +866,19 @@ TILEPDB_API size_t tilepdb_grid_moves_format(const char *moves, tilepdb_notation
                                              bool run_length, const tilepdb_grid *grid, char *text,
                                              size_t room);
 
-/* What a text is read as. */
+/* How a text is interpreted. */
 typedef enum tilepdb_reading {
     TILEPDB_READ_BOARDS = 0,   /* boards and scrambles */
-    TILEPDB_READ_SOLUTIONS = 1 /* a solution a line, by itself or behind a board and TAB or ';' */
+    TILEPDB_READ_SOLUTIONS = 1 /* one solution per line, alone or after a board and TAB or ';' */
 } tilepdb_reading;
 
 /* How to read. */
 typedef struct tilepdb_reader_options {
     tilepdb_reading reading;
-    tilepdb_notation notation; /* of scrambles: by tiles' numbers is as by tiles' ways */
-    int width;                 /* that boards must have; 0 and 0: as they come, scrambles 4x4 */
+    tilepdb_notation notation; /* of scrambles; NUMBERS means the same as TILE here */
+    int width;                 /* that boards must have; 0 and 0: any, and scrambles are 4x4 */
     int height;
-    const tilepdb_board *goal; /* where scrambles begin; it is copied. NULL: 1 2 3 ... */
+    const tilepdb_board *goal; /* where scrambles start; copied. NULL: 1 2 3 ... */
     bool blank_first;          /* ... with the blank first, not last */
     bool grids;                /* boards may have up to TILEPDB_GRID_MAX_CELLS */
 } tilepdb_reader_options;
@@ -889,41 +891,41 @@ typedef enum tilepdb_item_kind {
     TILEPDB_ITEM_BOARD = 0,
     TILEPDB_ITEM_SOLUTION = 1,
     TILEPDB_ITEM_BOARD_AND_SOLUTION = 2,
-    TILEPDB_ITEM_ERROR = 3 /* a piece of the text that is neither; reading goes on behind it */
+    TILEPDB_ITEM_ERROR = 3 /* a piece of the text that is neither; reading continues after it */
 } tilepdb_item_kind;
 
-/* One board, one solution, or both, or what is wrong. */
+/* One board, one solution, both, or an error. */
 typedef struct tilepdb_item {
     tilepdb_item_kind kind;
-    size_t line;  /* the first one of the item, from 1 */
-    bool is_grid; /* the board is beyond the sizes of tilepdb_board, and in `grid` alone */
+    size_t line;  /* the first line of the item, from 1 */
+    bool is_grid; /* the board is too large for tilepdb_board, and is only in `grid` */
     tilepdb_board board;
-    tilepdb_grid grid; /* with the option `grids`, each board */
+    tilepdb_grid grid; /* every board, with the option `grids` */
     const char *moves; /* of a solution, as typed, for tilepdb_moves_parse; no NUL at its end. It */
     size_t moves_length; /* belongs to the reader and is valid until the reader is used again. */
     tilepdb_error error; /* ERROR_PARSE; ERROR_MEMORY */
 } tilepdb_item;
 
-/* Reads boards or solutions from a text that comes in pieces. It does no input or output, takes
- * time linear in the length of the text, and memory for one line. One thread at a time. */
+/* Reads boards or solutions from a text in pieces. It does no input or output, and needs time
+ * linear in the length of the text and memory for one line. One thread at a time. */
 typedef struct tilepdb_reader tilepdb_reader;
 
 /* A longer line is an error. */
 #define TILEPDB_MAX_LINE (1 << 22)
 
-/* Makes a reader, which the caller frees. `options` may be NULL. ERROR_ARGUMENT: the options name
- * no size, notation or reading; ERROR_MEMORY. */
+/* Creates a reader, which the caller frees. `options` may be NULL. ERROR_ARGUMENT: an invalid size,
+ * notation or reading; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_reader_create(const tilepdb_reader_options *options,
                                                  tilepdb_reader **reader, tilepdb_error *error);
 
-/* Gives the next piece of the text, once tilepdb_reader_next has returned false. `bytes` stay the
- * caller's and must not change until it does so again. */
+/* Passes the next piece of the text, once tilepdb_reader_next has returned false. `bytes` belong to
+ * the caller and must not change until it returns false again. */
 TILEPDB_API void tilepdb_reader_feed(tilepdb_reader *reader, const char *bytes, size_t length);
 
-/* Says that the text has ended: what waits for more lines is then complete. */
+/* Marks the end of the text: an item that waits for more lines is then complete. */
 TILEPDB_API void tilepdb_reader_end(tilepdb_reader *reader);
 
-/* Takes the next item. False: there is none until more text is given, or none any more. */
+/* Takes the next item. False: more text is needed, or the text has ended. */
 TILEPDB_API bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item);
 
 /* Releases the reader. Accepts NULL. */

@@ -173,5 +173,5 @@ mkdir 'with blank'
 run 0 env TMPDIR="$work/with blank" pdbsolve --method ilp "$board"
 check "nothing is left there" rmdir 'with blank'
 run 3 env TMPDIR=/nonexistent pdbsolve --method ilp "$board"
-err_has "cannot be written to '/nonexistent': No such file or directory; TMPDIR names another"
+err_has "cannot write the integer program to '/nonexistent': No such file or directory; set TMPDIR to another"
 finish
