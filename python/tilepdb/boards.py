@@ -20,9 +20,9 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, width: int = 0, height: int = 0) -> Board:
-        """Reads the one board of a text, in any form of docs/input.md: numbers, rows by ``/``,
-        ``;`` or lines, lists, or a scramble, which begins at the goal with the blank last. Without
-        width and height the shape follows from the rows, or from a square count.
+        """Reads a text with one board, in any form of docs/input.md: numbers, rows separated by
+        ``/``, ``;`` or lines, lists, or a scramble, which starts at the goal with the blank last.
+        Without width and height, the shape follows from the rows, or must be a square.
         InvalidArgument: the text is not a board, or more than one."""
         native = _native.Board()
         data = text.encode()
@@ -92,7 +92,7 @@ def board_of(board: BoardLike, width: int = 0, height: int = 0) -> Board:
 
 def read_boards(text: str, width: int = 0, height: int = 0) -> Iterator[Board]:
     """The boards and scrambles of a text, in any form of docs/input.md, as pdbsolve reads files.
-    InvalidArgument: a piece of the text is no board; ``line`` is its first line."""
+    InvalidArgument: a piece of the text is not a board; ``line`` is its first line."""
     data = text.encode()
     options = _native.ReaderOptions()
     _native.lib.tilepdb_reader_options_init(ctypes.byref(options))
@@ -121,15 +121,15 @@ _NOTATIONS = {"tile": 0, "blank": 1, "numbers": 2}
 def _notation(name: str) -> int:
     if name not in _NOTATIONS:
         words = ", ".join(_NOTATIONS)
-        raise InvalidArgument(f"{name!r} is no notation: {words}", Status.ERROR_ARGUMENT)
+        raise InvalidArgument(f"unknown notation {name!r}: {words}", Status.ERROR_ARGUMENT)
     return _NOTATIONS[name]
 
 
 def parse_moves(text: str, board: Optional[BoardLike] = None, notation: str = "tile") -> str:
-    """Reads moves as people write them (``R2D2``, ``d r' u3``, arrows, or a line of pdbsolve's
-    answers) and returns them as letters, the way the tile moves. ``notation`` is what they name:
+    """Reads moves as people write them (``R2D2``, ``d r' u3``, arrows, or an answer line of
+    pdbsolve) and returns them as letters, the way the tile moves. ``notation`` is what they name:
     ``tile``, ``blank`` or ``numbers``. If a board is given, which ``numbers`` needs, they must be
-    possible there. InvalidArgument: they are no moves, or not possible; ``column`` is where."""
+    possible there. InvalidArgument: they are not moves, or not possible; ``column`` is where."""
     data = text.encode()
     native = board_of(board)._to_native() if board is not None else None
     moves = ctypes.create_string_buffer(_native.MAX_TYPED_MOVES + 1)
@@ -148,7 +148,7 @@ def format_moves(
     run_length: bool = False,
 ) -> str:
     """Writes moves (the way the tile moves) in a notation; ``numbers`` needs the board, where they
-    must be possible. InvalidArgument: they are not, or are no such letters."""
+    must be possible. InvalidArgument: they are not, or are other letters."""
     data = moves.encode()
     check_fits("moves", ctypes.c_char_p, data)
     native = board_of(board)._to_native() if board is not None else None
@@ -163,7 +163,7 @@ def format_moves(
 
 
 def invert_moves(text: str, notation: str = "tile", run_length: bool = False) -> str:
-    """The moves that lead back, in the same notation. InvalidArgument: they are no moves."""
+    """The moves that lead back, in the same notation. InvalidArgument: they are not moves."""
     data = text.encode()
     inverse = ctypes.create_string_buffer(_native.MOVES_TEXT)
     try:
@@ -185,8 +185,8 @@ def invert_moves(text: str, notation: str = "tile", run_length: bool = False) ->
 def scramble(
     count: Optional[int] = None, *, seed: int = 0, goal: Optional[Board] = None
 ) -> Iterator[Board]:
-    """Random boards, each uniform among those that can reach the goal (the 15-puzzle's by default):
-    ``count`` of them, or without end. The same seed gives the same boards on every machine, and the
+    """Random boards, each drawn uniformly from those that can reach the goal (by default the
+    15-puzzle's): ``count`` of them, or endlessly. The same seed gives the same boards on every machine, and the
     same as ``pdbsolve --scramble``. InvalidArgument: ``count`` is negative, or ``seed`` is not from
     0 to 2**64 - 1."""
     check_fits("seed", ctypes.c_uint64, seed)

@@ -121,7 +121,7 @@ def error_of(status: int, error: Optional[_native.Error] = None) -> TilepdbError
 
 
 def _number(what: str, kind: Any, value: Any) -> Any:
-    """The number that C receives. TypeError: it is none; InvalidArgument: it does not fit."""
+    """The number that C receives. TypeError: not a number; InvalidArgument: it does not fit."""
     try:
         number = kind(value).value if kind is ctypes.c_double else operator.index(value)
     except OverflowError:
@@ -135,8 +135,8 @@ def _number(what: str, kind: Any, value: Any) -> Any:
 
 
 def check_fits(what: str, kind: Any, value: object) -> None:
-    """InvalidArgument for what ctypes would cut: a number beyond the C type, a text with a NUL.
-    TypeError for what is no number where C wants one."""
+    """InvalidArgument: ctypes would truncate the value, a number too large for the C type or a
+    text with a NUL. TypeError: C requires a number, and it is not one."""
     code = getattr(kind, "_type_", None)
     if isinstance(code, str) and code in "bBhHiIlLqQd":
         _number(what, kind, value)
@@ -146,17 +146,18 @@ def check_fits(what: str, kind: Any, value: object) -> None:
 
 
 def check_limits(**limits: Any) -> None:
-    """Limits are 0 or more, and finite: InvalidArgument; TypeError: one is no number."""
+    """InvalidArgument: a limit is negative or not finite; TypeError: it is not a number."""
     for name, limit in limits.items():
         number = _number(name, ctypes.c_double, limit)
         if not (math.isfinite(number) and number >= 0):
             raise InvalidArgument(
-                f"{name} is {limit}, which is out of range: it is 0 or more", Status.ERROR_ARGUMENT
+                f"{name} is {limit}, which is out of range: it must be 0 or more",
+                Status.ERROR_ARGUMENT,
             )
 
 
 def fill(options: ctypes.Structure, **values: object) -> None:
-    """Sets members. InvalidArgument: a number does not fit; TypeError: it is no number."""
+    """Sets members. InvalidArgument: a number does not fit; TypeError: it is not a number."""
     kinds = dict(options._fields_)
     for name, value in values.items():
         check_fits(name, kinds[name], value)

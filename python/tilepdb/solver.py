@@ -167,10 +167,10 @@ class Solver(Owner):
         ``max_length``, ``max_nodes`` and ``timeout`` in seconds limit the search; 0: no limit.
         ``count`` counts the optimal solutions, ``all_solutions`` lists them, at most
         ``max_solutions``. ``plain`` searches the tree that the literature counts. ``progress`` may
-        return False to cancel. ``first_bound`` skips the bounds below: a quick way to some
+        return False to cancel. ``first_bound`` skips lower bounds: a quick way to some
         solution, which is then not ``optimal``. Unsolvable, LimitReached, Cancelled: no solution,
-        and ``result`` of the exception has what was proved. InvalidArgument: not a board of the goal's
-        size."""
+        and ``result`` of the exception has what was proved. InvalidArgument: not a board of the
+        goal's size."""
         wanted = _ALL if all_solutions else _COUNT if count else _FIRST
         check_limits(first_bound=first_bound, max_solutions=max_solutions)
         options = _solve_options(max_length, max_nodes, timeout, threads, plain)
@@ -189,11 +189,11 @@ class Solver(Owner):
         threads: int = 0,
         plain: bool = False,
     ) -> Iterator[Result]:
-        """A result for each board, in order, as soon as it is there. ``boards`` may be endless: it
-        is read a few boards ahead. Each of ``threads`` (0: one for each core) solves one board at a
-        time; the limits hold for each board, and are checked at once. A board that is unsolvable or reaches a limit gives a
-        result that says so by ``status``; what is no board raises InvalidArgument in its place.
-        Closing the generator cancels what is being solved."""
+        """A result for each board, in order, as soon as it is ready. ``boards`` may be endless: it
+        is read a few boards ahead. Each of ``threads`` (0: one per core) solves one board at a
+        time. The limits apply to each board, and are checked immediately. If a board is unsolvable
+        or reaches a limit, its result says so in ``status``; anything that is not a board raises
+        InvalidArgument in its place. Closing the generator cancels running searches."""
         options = _solve_options(max_length, max_nodes, timeout, threads, plain)
         workers = min(threads, _MOST_WORKERS) if threads > 0 else os.cpu_count() or 1
         return self._many(boards, options, workers)
@@ -213,7 +213,7 @@ class Solver(Owner):
                 return unanswered.result
 
         def oldest() -> Result:
-            result = watches[0][1].result()  # stays in the queue meanwhile, to be cancelled
+            result = watches[0][1].result()  # until then it stays in the queue, to be cancelled
             watches.popleft()
             return result
 

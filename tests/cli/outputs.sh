@@ -131,7 +131,7 @@ done
 run 3 pdbverify -p 8 optimal --certificate missing/c "$board"
 out_is 'broken: the certificate cannot be written to missing/c'
 run 3 pdbverify -p 8 optimal --certificate /dev/full "$board"
-out_has '^broken: the certificate cannot be written, but it holds: 1 moves, and no solution is'
+out_has '^broken: the certificate cannot be written, but the proof holds: 1 move, and no solution is'
 run 3 pdbverify -p 8 optimal --json --certificate missing/c "$board"
 out_json '.[0].verdict == "broken" and (.[0].sentence | test("certificate cannot be written"))'
 

@@ -17,7 +17,7 @@ out_is 'proven: 0 moves lead from the board to the goal'
 run 1 pdbverify solution '1 2 3/4 0 5/7 8 6' LL
 out_has "^false: move 2, 'L' at column 2, is not possible"
 run 1 pdbverify solution '1 2 3/4 0 5/7 8 6' L
-out_has '^false: 1 legal moves end in 1 2 3 / 4 5 0 / 7 8 6, which is not the goal'
+out_has '^false: 1 legal move ends in 1 2 3 / 4 5 0 / 7 8 6, which is not the goal'
 run 1 pdbverify solution --moves numbers '1 2 3/4 0 5/7 8 6' 5,1
 out_has "^false: move 2, '1' at column 3, is not possible: tile 1 is not next to the blank"
 run 0 pdbverify solution --goal blank-first '1 0 2/3 4 5/6 7 8' R
@@ -67,7 +67,7 @@ run 1 pdbverify optimal -p 1-4/5-8 "$hard3" 29
 run 1 pdbverify optimal -p 1-4/5-8 '1 2 3/4 5 6/8 7 0'
 out_has '^false: '
 run 0 pdbverify optimal -p 1-4/5-8 --cross "$hard3"
-out_has 'by two partitions that share no table'
+out_has 'with two partitions that share no table'
 check "two tables' hashes" [ "$(grep -c 'content hash' out)" -ge 2 ]
 run 0 pdbverify optimal -p 1-4/5-8 '1 2 3/4 5 6/7 8 0' 0
 run 0 pdbverify optimal -p 1-4/5-8 8 6 7 2 5 4 3 0 1 31
@@ -96,17 +96,17 @@ refused() {
     run 1 pdbverify certificate forged.json
     out_has "^false: forged.json: $1"
 }
-refused 'its solution is none: ' '.length = 29 | .moves = .moves[0:29]'
+refused 'its solution is invalid: ' '.length = 29 | .moves = .moves[0:29]'
 refused 'its solution has 31 moves, not 29' '.length = 29'
 refused 'its solution has 31 moves, not 33' '.length = 33'
-refused 'its solution is none: ' '.board[0:2] = [6, 8] | .board[2:4] = [2, 7]'
+refused 'its solution is invalid: ' '.board[0:2] = [6, 8] | .board[2:4] = [2, 7]'
 refused 'wrong board: ' '.board[0:2] = [6, 8]'
-refused 'its board is none: ' '.board[0] = 6'
-refused 'its goal is none: ' '.goal = [1, 2, 3]'
+refused 'its board is invalid: ' '.board[0] = 6'
+refused 'its goal is invalid: ' '.goal = [1, 2, 3]'
 refused 'it proves no lower bound' '.proofs = []'
 refused 'missing bound: it does not exhaust bound 29' 'del(.proofs[0].bounds[-1])'
 refused 'missing bound: ' 'del(.proofs[0].bounds[0])'
-refused 'bound 29: it has 5 generated nodes, and the search has ' \
+refused 'bound 29: it has 5 generated nodes, but the search has ' \
     '.proofs[0].bounds[-1].generated = 5'
 refused 'it has bounds that the search does not have' '.proofs[0].bounds += [{"bound": 31}]'
 refused 'other table: the content_hash of table 1' \
@@ -117,11 +117,11 @@ jq '.length = 33 | .moves = "'"$(jq -r .moves good.json)"'" + "DU"' good.json >f
 run 1 pdbverify certificate forged.json
 out_has '^false: forged.json: there is a solution of 31 moves'
 refused 'proof 3 shares a table with proof 1' '.proofs += [.proofs[0]]'
-refused 'the estimate of the board is [0-9]*, and not its root_h' '.proofs[0].root_h = 99'
-refused 'the estimate of the board is 31, and not its root_h' '.proofs[1].root_h = "31"'
+refused 'the estimate of the board is [0-9]*, not its root_h' '.proofs[0].root_h = 99'
+refused 'the estimate of the board is 31, not its root_h' '.proofs[1].root_h = "31"'
 broken() {
     run 3 pdbverify certificate forged.json
-    out_has '^broken: forged.json: it is no '
+    out_has '^broken: forged.json: it is not '
 }
 echo 'no JSON' >forged.json && broken
 echo '[]' >forged.json && broken
@@ -159,7 +159,7 @@ pdbgen -q -d forged --board 3x3 --encoding nibble 8 >/dev/null
 deceived=$(pdbverify table --full --json forged/*nibble.tpdb | jq -r '.first[0].text' |
     sed 's/.*cells \(.*\) with the blank.*/\1/; s/_/0/')
 run 0 pdbverify optimal -d forged -p 8 --encoding nibble "$deceived"
-out_has 'entries     taken as true; --full proves them, too'
+out_has 'entries     taken as true; --full proves them as well'
 run 1 pdbverify optimal -d forged -p 8 --encoding nibble --full "$deceived"
 out_has '^unproven: '
 err_has 'should be'
@@ -175,10 +175,10 @@ check "no directory" [ ! -e nowhere ]
 
 # 4x4, with tables that are generated on demand.
 run 0 pdbverify optimal -p 6-6-3 --cross '5 1 2 4/9 6 3 8/13 10 7 11/14 15 12 0' --goal blank-last
-out_has '^proven: [0-9]* moves, and no solution is shorter, by two partitions'
+out_has '^proven: [0-9]* moves, and no solution is shorter, with two partitions'
 run 0 pdbverify antipodes --help
 run 2 pdbverify optimal "$hard3" ''
-err_has 'is no length'
+err_has 'invalid length '
 run 2 pdbverify certificate -p 8 good.json
 err_has '^pdbverify: -p has no effect with the command certificate; it needs the command optimal, '
 run 2 pdbverify antipodes --goal blank-first
@@ -194,7 +194,7 @@ run 3 pdbverify layers --from missing.json
 out_has '^broken: missing.json: it cannot be opened: No such file'
 printf '{"layers": [{"distance": 80}]}' >report.json
 run 3 pdbverify layers --from report.json
-out_has '^broken: report.json: it is no report of layers'
+out_has '^broken: report.json: it is not a report of layers'
 printf '{"layers": [{"boards": ["1 2 3"]}]}' >report.json
 run 3 pdbverify layers --from report.json
 out_has '^broken: report.json: '
@@ -202,7 +202,7 @@ printf '{"layers": [{"boards": ["2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0"]}]}' >re
 run 3 pdbverify layers --from report.json
 out_has '^broken: report.json: .*solv'
 run 2 pdbverify layers --goal-blank 14 --down-to 79
-err_has 'is known down to 80'
+err_has 'is known only down to 80'
 # Quiet or not, the verdict is the same.
 run 0 pdbverify -q --partition 1-4/5-8 optimal "$hard3"
 err_empty

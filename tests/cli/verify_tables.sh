@@ -15,7 +15,7 @@ check "three kinds" [ -f $bit -a -f $nibble -a -f $projected ]
 
 # Integrity is the default; operands are files and partitions, of which all kinds are verified.
 run 0 pdbverify table $bit
-out_has "^proven: $bit: .* bytes as they were written, content hash [0-9a-f]\{16\}"
+out_has "^proven: $bit: .* bytes unchanged since written, content hash [0-9a-f]\{16\}"
 cp out plain
 run 0 pdbverify table --integrity $bit
 check "the same words" [ "$(sed 's/; [0-9.]* s$//' out)" = "$(sed 's/; [0-9.]* s$//' plain)" ]
@@ -98,7 +98,7 @@ check "a closed pipe is no error" [ "$(cat code)" -eq 0 ]
 err_empty
 cp $bit db/3x3_blank8_tiles5-8_aware_nibble.tpdb
 run 3 pdbverify table --full --board 3x3 1-4/5-8
-out_has '^broken: .*tiles5-8_aware_nibble.tpdb: it holds another table than its name says'
+out_has '^broken: .*tiles5-8_aware_nibble.tpdb: it holds a different table than its name says'
 rm db/3x3_blank8_tiles5-8_aware_nibble.tpdb
 if [ -w /dev/full ]; then
     run 3 sh -c "pdbverify table $bit >/dev/full"

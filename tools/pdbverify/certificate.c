@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/units.h"
 #include "pdbverify/pdbverify.h"
 
 /* A certificate, read and of the right form. */
@@ -43,7 +44,7 @@ static bool board_of(const json_t *list, int width, int height, tilepdb_board *b
     json_array_foreach(list, i, cell) {
         const json_int_t number = json_integer_value(cell);
         if (i >= TILEPDB_MAX_CELLS || !json_is_integer(cell) || number < 0 || number > 99) {
-            snprintf(error->message, sizeof error->message, "it holds what is no tile");
+            snprintf(error->message, sizeof error->message, "it has an invalid tile");
             return false;
         }
         used += (size_t)snprintf(text + used, sizeof text - used, "%d ", (int)number);
@@ -63,20 +64,20 @@ static int claim_read(struct claim *claim, const char *path, struct refusal *ref
                        "version", &version, "width", &width, "height", &height, "board", &board,
                        "goal", &goal, "length", &length, "moves", &claim->moves, "proofs",
                        &proofs) != 0)
-        return refuse(refusal, CLI_FAILURE, "it is no certificate: %s", fault.text);
+        return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", fault.text);
     if (strcmp(format, "tilepdb-certificate") != 0 || version != 1)
-        return refuse(refusal, CLI_FAILURE, "it is no certificate of version 1");
+        return refuse(refusal, CLI_FAILURE, "it is not a certificate of version 1");
     if (width <= 0 || height <= 0 || width > TILEPDB_MAX_SIDE || height > TILEPDB_MAX_SIDE ||
         length < 0 || length > TILEPDB_MAX_MOVES || !json_is_array(proofs))
         return refuse(refusal, CLI_FAILURE,
-                      "it is no certificate: sizes, length or proofs are wrong");
+                      "it is not a certificate: sizes, length or proofs are wrong");
     claim->proofs = proofs;
     claim->length = (int)length;
     tilepdb_error error;
     if (!board_of(board, (int)width, (int)height, &claim->board, &error))
-        return refuse(refusal, CLI_NO, "its board is none: %s", error.message);
+        return refuse(refusal, CLI_NO, "its board is invalid: %s", error.message);
     if (!board_of(goal, (int)width, (int)height, &claim->goal, &error))
-        return refuse(refusal, CLI_NO, "its goal is none: %s", error.message);
+        return refuse(refusal, CLI_NO, "its goal is invalid: %s", error.message);
     return CLI_SUCCESS;
 }
 
@@ -89,10 +90,10 @@ static int check_solution(const struct claim *claim, struct refusal *refusal) {
     if (tilepdb_board_solvable(&claim->board, &claim->goal, &error) != TILEPDB_OK)
         return refuse(refusal, CLI_NO, "wrong board: %s", error.message);
     if (!replay(&claim->board, &claim->goal, claim->moves, &failed, reason))
-        return refuse(refusal, CLI_NO, "its solution is none: %s", reason);
+        return refuse(refusal, CLI_NO, "its solution is invalid: %s", reason);
     if (strlen(claim->moves) != (size_t)claim->length)
-        return refuse(refusal, CLI_NO, "its solution has %zu moves, not %d", strlen(claim->moves),
-                      claim->length);
+        return refuse(refusal, CLI_NO, "its solution has %zu move%s, not %d", strlen(claim->moves),
+                      cli_plural(strlen(claim->moves)), claim->length);
     return CLI_SUCCESS;
 }
 
@@ -140,7 +141,7 @@ static int check_tables(const struct lab *lab, const json_t *tables, struct refu
     size_t i;
     json_t *mine;
     if (json_array_size(lab->tables) != json_array_size(tables))
-        return refuse(refusal, CLI_NO, "other table: it names %zu tables, and %zu are used here",
+        return refuse(refusal, CLI_NO, "other table: it names %zu tables, but %zu are used here",
                       json_array_size(tables), json_array_size(lab->tables));
     json_array_foreach(lab->tables, i, mine) {
         const json_t *named = json_array_get(tables, i);
@@ -149,8 +150,8 @@ static int check_tables(const struct lab *lab, const json_t *tables, struct refu
         json_object_foreach(mine, field, value) {
             if (json_equal(value, json_object_get(named, field))) continue;
             return refuse(refusal, CLI_NO,
-                          "other table: the %s of table %zu is not that of the table here", field,
-                          i + 1);
+                          "other table: the %s of table %zu differs from that of the table here",
+                          field, i + 1);
         }
     }
     return CLI_SUCCESS;
@@ -172,7 +173,7 @@ static int check_bounds(const json_t *claimed, const json_t *done, struct refusa
             const json_t *other = json_object_get(theirs, field);
             if (json_equal(value, other)) continue;
             return refuse(
-                refusal, CLI_NO, "bound %d: it has %lld %s nodes, and the search has %lld", bound,
+                refusal, CLI_NO, "bound %d: it has %lld %s nodes, but the search has %lld", bound,
                 (long long)json_integer_value(other), field, (long long)json_integer_value(value));
         }
     }
@@ -192,7 +193,7 @@ static int search_again(const struct task *task, const struct claim *claim, cons
     if (status != TILEPDB_OK) return refusal->code = cli_fail(NULL, &error);
     const json_t *root_h = json_object_get(proof, "root_h");
     if (!json_is_integer(root_h) || json_integer_value(root_h) != result.root_h)
-        return refuse(refusal, CLI_NO, "the estimate of the board is %d, and not its root_h",
+        return refuse(refusal, CLI_NO, "the estimate of the board is %d, not its root_h",
                       result.root_h);
     json_t *done = bounds_json(&result, claim->length);
     check_bounds(json_object_get(proof, "bounds"), done, refusal);
@@ -208,7 +209,7 @@ static int check_proof(const struct task *task, const struct claim *claim, const
         (json_array_size(tables) > 0 && partition == NULL)) {
         free(partition);
         return refuse(refusal, CLI_FAILURE,
-                      "it is no certificate: a proof has no tables or bounds");
+                      "it is not a certificate: a proof has no tables or bounds");
     }
     struct database_wish wish = wish_of(task->options);
     wish.partition = partition;
@@ -218,7 +219,7 @@ static int check_proof(const struct task *task, const struct claim *claim, const
     struct lab lab;
     refusal->code = lab_open(&lab, task, &wish, &claim->goal);
     if (refusal->code == CLI_USAGE) /* the certificate's, not the user's */
-        refuse(refusal, CLI_FAILURE, "it is no certificate: there are no such tables");
+        refuse(refusal, CLI_FAILURE, "it is not a certificate: its tables do not exist");
     if (refusal->code == CLI_SUCCESS) check_tables(&lab, tables, refusal);
     if (refusal->code == CLI_SUCCESS) search_again(task, claim, &lab, proof, refusal);
     lab_close(&lab);

@@ -79,7 +79,7 @@ static int run_round(struct exploration *exploration, trial_fn run) {
         const struct trial *trial = &exploration->trials[i];
         if (!trial->done || trial->distance == LOOK_PUT_OFF) continue;
         if (trial->distance > FARTHEST) {
-            cli_complain("a board needs %d moves by these tables, and none needs more than %d: "
+            cli_complain("by these tables a board needs %d moves, but none needs more than %d: "
                          "a table is false",
                          trial->distance, FARTHEST);
             return CLI_FAILURE;
@@ -327,7 +327,7 @@ static int run_stage(struct exploration *exploration, bool *more) {
     tilepdb_error error;
     const tilepdb_status status = list_candidates(exploration, more, &error);
     if (status == TILEPDB_ERROR_TOO_LARGE && exploration->stage > 0) {
-        cli_complain("%s; the search goes on without this list", error.message);
+        cli_complain("%s; the search continues without this list", error.message);
         exploration->skipped[exploration->stage] = true;
         return CLI_SUCCESS;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/units.h"
 #include "pdbverify/pdbverify.h"
 
 struct database_wish wish_of(const struct verify_options *options) {
@@ -102,8 +103,8 @@ tilepdb_status lab_exhaust(const struct lab *lab, const struct task *task,
     if (status == TILEPDB_LIMIT && result->lower_bound >= length) return TILEPDB_OK;
     if (status != TILEPDB_OK) return status;
     error->status = TILEPDB_REFUTED;
-    snprintf(error->message, sizeof error->message, "there is a solution of %d moves: %.400s",
-             result->length, result->moves);
+    snprintf(error->message, sizeof error->message, "there is a solution of %d move%s: %.400s",
+             result->length, cli_plural((uint64_t)result->length), result->moves);
     return TILEPDB_REFUTED;
 }
 

@@ -20,7 +20,7 @@ static int read_report(const struct task *task, const tilepdb_board *goal, tilep
                        size_t *count) {
     const char *path = task->options->from;
     char reason[REASON_TEXT];
-    tilepdb_error error = {.message = "it is no report of layers"};
+    tilepdb_error error = {.message = "it is not a report of layers"};
     json_t *root = json_of_file(path, reason), *layer, *text;
     if (root == NULL)
         return verdict(task, object_for("layers"), CLI_FAILURE, "%s: %s", path, reason);
@@ -92,7 +92,7 @@ static int conclude(const struct exploration *exploration, double seconds) {
     json_t *object = report(exploration, seconds);
     cli_number(exploration->candidates, candidates);
     if (has_too_many(exploration))
-        return verdict(exploration->task, object, CLI_NO, "more boards were found than there are");
+        return verdict(exploration->task, object, CLI_NO, "more boards were found than exist");
     if (!exploration_is_complete(exploration))
         return unproven(exploration->task, object,
                         "not every board was found down to distance %d; %s candidates, %.0f s",
@@ -137,7 +137,7 @@ int command_layers(const struct task *task) {
     if (exploration.last == 0)
         exploration.last = exploration.exact->layers > 1 ? FARTHEST - 1 : FARTHEST;
     if (exploration.last <= FARTHEST - exploration.exact->layers) {
-        cli_complain("--down-to %d: the number of boards is known down to %d for this goal",
+        cli_complain("--down-to %d: for this goal the number of boards is known only down to %d",
                      exploration.last, FARTHEST + 1 - exploration.exact->layers);
         return CLI_USAGE;
     }

@@ -35,7 +35,7 @@ static const struct cli_option board_options[] = {
 static const struct cli_option search_options[] = {
     {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition), 0, 0, NULL,
      "databases to use, the maximum over several (default: 7-8\n"
-     "or else the largest that is there)"},
+     "if present, else the largest present)"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank), 0, 0, cli_blank_words,
      "use, or verify, databases that are aware or projected"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding), 0, 0, cli_encoding_words,
@@ -45,26 +45,26 @@ static const struct cli_option search_options[] = {
     {0, "cross", NULL, CLI_FLAG, OFFSET(cross), 0, 0, NULL,
      "prove a lower bound again with a second partition"},
     {0, "certificate", "FILE", CLI_TEXT, OFFSET(certificate), 0, 0, NULL,
-     "write what proves an optimum to FILE, as JSON"},
+     "write the proof of an optimum to FILE, as JSON"},
     {0, "neighbours", NULL, CLI_FLAG, OFFSET(neighbours), 0, 0, NULL,
-     "with antipodes, also prove all boards a move away at 79"},
+     "with antipodes, also prove all boards one move away at 79"},
     {0, "down-to", "D", CLI_NUMBER, OFFSET(down_to), 76, 80, NULL,
      "with layers, the last distance, 76 to 80 (default: 79)"},
     {0, "from", "FILE", CLI_TEXT, OFFSET(from), 0, 0, NULL,
-     "with layers, begin with the boards that an earlier run\n"
+     "with layers, start with the boards that an earlier run\n"
      "printed with --json, each proven again"},
 };
 
 static const struct cli_option format_options[] = {
-    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "one JSON object a verdict"},
+    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "one JSON object per verdict"},
 };
 
 static const char epilogue[] =
     "Commands:\n"
     "  table FILE|PARTITION...     integrity of files, or --full: every entry\n"
     "  solution BOARD MOVES        legal moves from the board to the goal\n"
-    "  optimal BOARD [LENGTH]      a solution, and none that is shorter\n"
-    "  certificate FILE            a certificate, again from scratch\n"
+    "  optimal BOARD [LENGTH]      a solution, and that none is shorter\n"
+    "  certificate FILE            check a certificate from scratch\n"
     "  antipodes                   the 17 boards at distance 80\n"
     "  layers                      all boards at distance 80, 79, ..., counted\n"
     "\n"
@@ -99,9 +99,9 @@ static const struct command *command_find(const char *name) {
     }
     const char *nearest = cli_nearest(name, names, LENGTH(commands));
     if (nearest != NULL)
-        cli_complain("there is no command %s; did you mean %s?", name, nearest);
+        cli_complain("unknown command %s; did you mean %s?", name, nearest);
     else
-        cli_complain("there is no command %s; see --help", name);
+        cli_complain("unknown command %s; see --help", name);
     return NULL;
 }
 

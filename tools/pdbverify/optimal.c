@@ -29,7 +29,7 @@ static int read_operands(const struct task *task, struct question *question) {
     code = read_board(task, task->count - 1, false, board, goal);
     if (code != CLI_SUCCESS) return code;
     if (*last == '\0' || last[strspn(last, "0123456789")] != '\0' || strlen(last) > 3) {
-        cli_complain("'%.20s' is no length", last);
+        cli_complain("invalid length '%.20s'", last);
         return CLI_USAGE;
     }
     question->length = atoi(last);
@@ -84,7 +84,7 @@ static void print_certificate(const struct task *task, const json_t *certificate
     }
     fprintf(stream, "  entries     %s\n",
             task->options->full ? "of all tables proven"
-                                : "taken as true; --full proves them, too");
+                                : "taken as true; --full proves them as well");
 }
 
 static void add_proof(json_t *certificate, const struct lab *lab, const tilepdb_result *result,
@@ -117,7 +117,7 @@ static int cross(const struct task *task, const struct lab *lab, const struct qu
                  int length, json_t *certificate, tilepdb_error *error) {
     char *name = second_partition(lab, &question->goal);
     if (name == NULL) {
-        cli_complain("there is no second partition for boards of this size");
+        cli_complain("no second partition exists for boards of this size");
         return CLI_USAGE;
     }
     struct database_wish wish = wish_of(task->options);
@@ -125,7 +125,7 @@ static int cross(const struct task *task, const struct lab *lab, const struct qu
     struct lab second;
     int code = lab_open(&second, task, &wish, &question->goal);
     tilepdb_result result;
-    cli_progress_title(task->progress, "lower bound by %s", name);
+    cli_progress_title(task->progress, "lower bound with %s", name);
     if (code == CLI_SUCCESS) {
         code = cli_exit_code(lab_exhaust(&second, task, &question->board, length, &result, error));
         if (code == CLI_SUCCESS) add_proof(certificate, &second, &result, length);
@@ -143,14 +143,14 @@ static int prove(const struct task *task, const struct lab *lab, const struct qu
     add_proof(certificate, lab, result, result->length);
     if (!replay(&question->board, &question->goal, result->moves, &failed, reason)) {
         error->status = TILEPDB_ERROR_INTERNAL;
-        snprintf(error->message, sizeof error->message, "the solver's solution is none: %.400s",
+        snprintf(error->message, sizeof error->message, "the solver's solution is invalid: %.400s",
                  reason);
         return CLI_FAILURE;
     }
     if (question->length != NO_LENGTH && question->length != result->length) {
         error->status = TILEPDB_REFUTED;
-        snprintf(error->message, sizeof error->message, "the board needs %d moves, not %d",
-                 result->length, question->length);
+        snprintf(error->message, sizeof error->message, "the board needs %d move%s, not %d",
+                 result->length, cli_plural((uint64_t)result->length), question->length);
         return CLI_NO;
     }
     return task->options->cross ? cross(task, lab, question, result->length, certificate, error)
@@ -180,10 +180,11 @@ static int conclude(const struct task *task, const struct lab *lab, const struct
     if (code != CLI_SUCCESS)
         return error.status != TILEPDB_OK ? verdict_of(task, object, NULL, &error)
                                           : without_tables(task, object, code);
-    return verdict(task, object, written, "%s%d moves, and no solution is shorter%s",
-                   written == CLI_SUCCESS ? ""
-                                          : "the certificate cannot be written, but it holds: ",
-                   result->length, proofs > 1 ? ", by two partitions that share no table" : "");
+    return verdict(
+        task, object, written, "%s%d move%s, and no solution is shorter%s",
+        written == CLI_SUCCESS ? "" : "the certificate cannot be written, but the proof holds: ",
+        result->length, cli_plural((uint64_t)result->length),
+        proofs > 1 ? ", with two partitions that share no table" : "");
 }
 
 /* With the file of the certificate open, if one is asked for. */

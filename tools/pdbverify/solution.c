@@ -34,8 +34,8 @@ int command_solution(const struct task *task) {
                         holds ? json_integer((json_int_t)strlen(letters)) : json_null());
     json_object_set_new(object, "failed_move",
                         failed != 0 ? json_integer((json_int_t)failed) : json_null());
-    code = holds ? verdict(task, object, CLI_SUCCESS, "%zu moves lead from the board to the goal",
-                           strlen(letters))
+    code = holds ? verdict(task, object, CLI_SUCCESS, "%zu move%s from the board to the goal",
+                           strlen(letters), strlen(letters) == 1 ? " leads" : "s lead")
                  : verdict(task, object, CLI_NO, "%s", reason);
     free(letters);
     return code;

@@ -60,7 +60,7 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
     json_object_set_new(object, "seconds", json_real(seconds));
     char bytes[CLI_NUMBER_TEXT], sum[CLI_NUMBER_TEXT];
     return verdict(task, object, CLI_SUCCESS,
-                   "%s: %s bytes as they were written, content hash %016" PRIx64
+                   "%s: %s bytes unchanged since written, content hash %016" PRIx64
                    ", the histogram sums to %s; %.2f s",
                    path, cli_number(info.file_bytes, bytes), hash, cli_number(info.reachable, sum),
                    seconds);
@@ -90,8 +90,8 @@ static int verify_file(const struct task *task, const char *path) {
     cli_json_add_info(object, &info);
     if (is_misnamed(path, &info)) {
         tilepdb_table_close(table);
-        return verdict(task, object, CLI_FAILURE, "%s: it holds another table than its name says",
-                       path);
+        return verdict(task, object, CLI_FAILURE,
+                       "%s: it holds a different table than its name says", path);
     }
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
@@ -113,7 +113,7 @@ int command_table(const struct task *task) {
     if (task->options->goal != NULL) {
         which.goal = cli_word_index(task->options->goal, cli_goal_words);
         if (which.goal < 0) {
-            cli_complain("--goal: of a table it is blank-last or blank-first");
+            cli_complain("--goal: for a table it must be blank-last or blank-first");
             return CLI_USAGE;
         }
     }

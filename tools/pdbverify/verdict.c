@@ -6,6 +6,7 @@
 
 #include "cli/console.h"
 #include "cli/screen.h"
+#include "cli/units.h"
 #include "pdbverify/pdbverify.h"
 
 json_t *object_for(const char *command) {
@@ -47,7 +48,7 @@ int unproven(const struct task *task, json_t *object, const char *format, ...) {
 }
 
 int without_tables(const struct task *task, json_t *object, int code) {
-    static const char sentence[] = "the tables that are needed cannot be had";
+    static const char sentence[] = "the tables that are needed are not available";
     if (code == CLI_FAILURE) return tell(task, object, code, "broken", sentence);
     if (code == CLI_NO) return tell(task, object, code, "unproven", sentence);
     json_decref(object);
@@ -137,13 +138,14 @@ bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *m
     *failed = 0;
     if (tilepdb_board_play(&position, moves, &error) != TILEPDB_OK) {
         *failed = error.column;
-        snprintf(reason, REASON_TEXT, "of %zu moves, %s", strlen(moves), error.message);
+        snprintf(reason, REASON_TEXT, "of %zu move%s, %s", strlen(moves), cli_plural(strlen(moves)),
+                 error.message);
         return false;
     }
     if (same_board(&position, goal)) return true;
     char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(&position, true, text);
-    snprintf(reason, REASON_TEXT, "%zu legal moves end in %s, which is not the goal", strlen(moves),
-             text);
+    snprintf(reason, REASON_TEXT, "%zu legal move%s in %s, which is not the goal", strlen(moves),
+             strlen(moves) == 1 ? " ends" : "s end", text);
     return false;
 }
