@@ -186,9 +186,9 @@ def scramble(
     count: Optional[int] = None, *, seed: int = 0, goal: Optional[Board] = None
 ) -> Iterator[Board]:
     """Random boards, each drawn uniformly from those that can reach the goal (by default the
-    15-puzzle's): ``count`` of them, or endlessly. The same seed gives the same boards on every machine, and the
-    same as ``pdbsolve --scramble``. InvalidArgument: ``count`` is negative, or ``seed`` is not from
-    0 to 2**64 - 1."""
+    15-puzzle's): ``count`` of them, or endlessly. The same seed gives the same boards on every
+    machine, and the same as ``pdbsolve --scramble``. InvalidArgument: ``count`` is negative, or
+    ``seed`` is not from 0 to 2**64 - 1."""
     check_fits("seed", ctypes.c_uint64, seed)
     if count is not None:
         check_fits("count", ctypes.c_uint64, count)

@@ -1,8 +1,8 @@
 /*
- * Limits: the numbers of options that are checked in one way wherever they are given.
+ * Limits: numbers in options that are checked in the same way everywhere.
  *
  * Each returns TILEPDB_OK, or TILEPDB_ERROR_ARGUMENT with a sentence that names the number. 0
- * always stands for "no limit" (of threads: all of them). Thread safety: no state.
+ * always means "no limit" (for threads: all of them). Thread safety: no state.
  */
 #ifndef TILEPDB_BASE_LIMITS_H
 #define TILEPDB_BASE_LIMITS_H

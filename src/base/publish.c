@@ -47,7 +47,7 @@ static bool same_file(int fd, int directory, const char *name) {
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/* Waits for the lock. A file system without locks is no failure: there publish_clean cannot lock
+/* Waits for the lock. A file system without locks is not a failure: there publish_clean cannot lock
  * either, and removes nothing. */
 static void lock_wait(int fd) {
     while (flock(fd, LOCK_EX) != 0 && errno == EINTR) {
@@ -85,8 +85,8 @@ static char *target_of(const char *path) {
     return target != NULL ? target : strdup(path);
 }
 
-/* As what is replaced, if it is there. Who may not give a file away keeps it, and the bits that
- * would lend the rights of its owner go. File systems without owners and modes have nothing to
+/* As the file that is replaced, if it exists. Who may not give a file away keeps it, and the bits
+ * that would lend the rights of its owner go. File systems without owners and modes have nothing to
  * keep. */
 static void mode_keep(int fd, const char *path) {
     struct stat before;

@@ -1,5 +1,5 @@
 /*
- * Atomic publication: a file appears under its name complete, or not at all.
+ * Atomic publication: a file is complete under its name, or absent.
  *
  * Symbolic links are followed. The bytes go to `<path>.tmp-<pid>-<n>` in the same directory;
  * publish_commit makes them durable and renames. The writer holds a lock (flock) on the temporary
@@ -28,10 +28,10 @@ struct publication {
 };
 
 /* Creates the temporary, with the mode of the file that it is to replace, and its owner and group
- * where that is permitted; a new file has the permissions of the umask. On any status but
+ * where that is permitted; a new file has the permissions of the umask. On any status except
  * TILEPDB_OK nothing is left behind and the publication is not under way.
  * ERROR_ARGUMENT: the path is empty; ERROR_IO: the directory is missing or may not be written, or
- * the path is something that is no regular file; ERROR_MEMORY. */
+ * the path is not a regular file; ERROR_MEMORY. */
 tilepdb_status publish_begin(struct publication *publication, const char *path,
                              tilepdb_error *error);
 
@@ -43,12 +43,12 @@ tilepdb_status publish_write(struct publication *publication, const void *data, 
 
 /* Makes the bytes durable, renames the temporary to the path and makes the name durable. Ends the
  * publication, whatever the status. On failure the temporary is removed and what was at the path is
- * unchanged, but for one case that the sentence tells: the complete file is in place and its name
- * could not be made durable.
+ * unchanged, except for one case that the sentence describes: the complete file is in place and its
+ * name could not be made durable.
  * ERROR_IO. */
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
 
-/* Ends a publication that is under way and removes its temporary; else does nothing. */
+/* Ends a publication that is under way and removes its temporary; otherwise does nothing. */
 void publish_abort(struct publication *publication);
 
 /* Removes the temporaries of what this path leads to whose writers are dead. Those of live writers,

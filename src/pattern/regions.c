@@ -8,7 +8,7 @@
 /* The shorter side is the border's length: 5 at most, since boards have up to 25 cells. */
 #define BORDER_MAX 5
 /* A border has at most three pieces, numbered from 1 in the order in which they occur, and 0 stands
- * for an occupied cell; so two bits a cell tell it all. */
+ * for an occupied cell; so two bits per cell are enough. */
 #define BORDERS (1u << 2 * BORDER_MAX)
 
 /* For each border and number of occupied cells: the masks that lead to it, and the sum of their
@@ -29,7 +29,7 @@ static struct border border_read(unsigned code) {
     return border;
 }
 
-/* The code, with the pieces numbered anew. */
+/* The code, with the pieces renumbered. */
 static unsigned border_code(const struct border *border) {
     unsigned number[BORDER_MAX + 2] = {0}, pieces = 0, code = 0;
     for (unsigned i = 0; i < BORDER_MAX; i++) {

@@ -3,7 +3,7 @@
  * listing the masks: what a blank-aware table's size depends on.
  *
  * The board is filled cell by cell. Of what is filled, only the last `width` cells matter, and
- * which of the free ones hang together; so a few hundred kinds of border stand for all masks (a
+ * which of the free ones are connected; so a few hundred kinds of border stand for all masks (a
  * transfer matrix; Jensen, "Counting polyominoes", 2003). Far less than a millisecond, where an
  * index takes tens.
  */

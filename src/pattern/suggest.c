@@ -2,11 +2,11 @@
  * A partition for any board. A table's size depends on how many tiles its pattern has and not on
  * which, so the sizes are chosen first, then the shapes.
  *
- * Sizes: as few patterns as the limit allows, and of these the largest first. On boards that were
+ * Sizes: as few patterns as the limit allows, and among these the largest first. On the boards
  * measured (7x3, 6x3, 5x3) this gives the higher mean distances: 6-6-6-2 before 5-5-5-5, but 6-6-5
  * before 6-6-4-1.
  * Shapes: the cells along a path that runs through the board column by column, or row by row, are
- * cut into pieces; then tiles change places between patterns as long as that puts more neighbours
+ * cut into pieces; then tiles are exchanged between patterns as long as that puts more neighbours
  * into the same pattern. Compact patterns see more of the tiles that are in each other's way.
  */
 #include <limits.h>
@@ -40,8 +40,8 @@ static tilepdb_status costs_find(struct costs *costs, const struct geometry *geo
     return status;
 }
 
-/* Chooses `count` sizes, falling, that sum to `tiles`: the largest first that leaves room for the
- * rest. Tables grow by the size's factorial, so what is left is cheapest in equal parts. */
+/* Chooses `count` sizes, descending, that sum to `tiles`: the largest first that leaves room for
+ * the rest. Tables grow by the size's factorial, so what is left is cheapest in equal parts. */
 static bool sizes_choose(const struct costs *costs, unsigned tiles, unsigned count, uint64_t limit,
                          unsigned sizes[TILEPDB_MAX_CELLS]) {
     unsigned most = costs->largest;
@@ -97,7 +97,7 @@ static uint32_t first_piece(const struct geometry *geometry, uint32_t cells) {
 
 #define PIECE_COST 100 /* more than any pattern has pairs of neighbours */
 
-/* How well the cells hang together: pairs of neighbours, and no pattern in pieces. */
+/* How well the cells are connected: pairs of neighbours, and no pattern in pieces. */
 static int pattern_worth(const struct geometry *geometry, uint32_t cells) {
     int ends = 0, pieces = 0;
     for (uint32_t rest = cells; rest != 0; rest &= rest - 1)
@@ -142,7 +142,7 @@ static void tiling_cut(struct tiling *tiling, unsigned path, unsigned first,
     }
 }
 
-/* Exchanges two cells of two patterns if that is worth something. */
+/* Exchanges two cells of two patterns if that helps. */
 static bool pair_improve(struct tiling *tiling, unsigned i, unsigned a, unsigned j, unsigned b) {
     const struct geometry *geometry = tiling->geometry;
     const uint32_t both = 1u << a | 1u << b;

@@ -106,7 +106,7 @@ static bool parities_agree(const tilepdb_board *board, const tilepdb_board *goal
     return *permutation == *steps;
 }
 
-/* board_check, with whose board it is in front of the sentence. */
+/* board_check, with the board named at the start of the sentence. */
 static tilepdb_status named_board_check(const tilepdb_board *board, const char *name,
                                         tilepdb_error *error) {
     tilepdb_error cause;
@@ -161,7 +161,7 @@ tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves, tilep
     return TILEPDB_OK;
 }
 
-/* Without a seed the generator yields zeros for ever. */
+/* Without a seed the generator yields only zeros. */
 static bool is_seeded(const tilepdb_random *random) {
     const uint64_t *state = random->state;
     return (state[0] | state[1] | state[2] | state[3]) != 0;

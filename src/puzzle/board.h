@@ -1,9 +1,9 @@
 /*
  * Boards: positions of the puzzle, their moves and their parity.
  *
- * tilepdb_board (tilepdb.h) is a plain value. "Is a board" means: a size that geometry_init takes,
- * and each of 0 .. cells-1 once; board_check decides it, and the functions below that do not say
- * otherwise rely on it.
+ * tilepdb_board (tilepdb.h) is a plain value. "Is a board" means: a size that geometry_init
+ * accepts, and each of 0 .. cells-1 once; board_check decides it, and the functions below that do
+ * not say otherwise rely on it.
  *
  * This unit implements tilepdb_goal, tilepdb_board_solvable, tilepdb_board_play and
  * tilepdb_board_scramble, which check what they are given.
@@ -33,8 +33,8 @@ bool board_move(tilepdb_board *board, const struct geometry *geometry, uint8_t *
  * Both have the same size. Every move changes it. */
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal);
 
-/* In a standard goal, tilepdb_goal: the tile that rests on a cell, and the cell where a tile rests.
- * The blank, tile 0, rests on goal_blank. */
+/* In a standard goal, tilepdb_goal: the tile on a cell, and the cell of a tile. The blank, tile 0,
+ * is on goal_blank. */
 static inline uint8_t goal_tile(unsigned cell, unsigned goal_blank) {
     return (uint8_t)(cell == goal_blank ? 0 : cell < goal_blank ? cell + 1 : cell);
 }

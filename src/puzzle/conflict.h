@@ -6,7 +6,7 @@
  * Two tiles of a line (row or column) are in conflict if both belong into that line, but in the
  * other order: one must leave the line and come back, two moves that Manhattan distance does not
  * count. For each line the fewest tiles are taken that must leave so that no conflict is left: all
- * but a longest increasing subsequence of goal places. Both bounds are consistent and have the
+ * except a longest increasing subsequence of goal places. Both bounds are consistent and have the
  * parity of the distance.
  *
  * This is the plain form, from scratch for a board; a search that needs it at every node may keep

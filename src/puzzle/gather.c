@@ -101,7 +101,7 @@ static bool item_scramble(struct gather *gather, const char *text, size_t length
 
 /* ---- blocks: rows that are lines ------------------------------------------------------------- */
 
-/* How many rows a block may have, and how many one has that is no board. */
+/* How many rows a block may have, and how many one has that is not a board. */
 static int most_rows(const struct gather *gather) {
     if (gather->options.height != 0) return gather->options.height;
     const int side = gather->options.grids ? TILEPDB_GRID_MAX_SIDE : TILEPDB_MAX_SIDE;
@@ -115,7 +115,7 @@ static int usual_rows(const struct gather *gather) {
     return gather->width < most ? gather->width : most;
 }
 
-/* Whether so many numbers on a line are a row, or a whole board. */
+/* Whether this many numbers on a line are a row, or a whole board. */
 static bool is_row(const struct gather *gather, int count) {
     if (gather->options.width != 0) return count == gather->options.width;
     const int side = gather->options.grids ? TILEPDB_GRID_MAX_SIDE : TILEPDB_MAX_SIDE;
@@ -126,7 +126,7 @@ static bool waits(const struct gather *gather) {
     return gather->stored > 0;
 }
 
-/* Whether a row cannot stand under the block. */
+/* Whether a row cannot follow the block. */
 static bool clashes(const struct gather *gather, const struct scan_cell *row) {
     bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
     const int above = gather->rows * gather->width;
@@ -140,7 +140,7 @@ static bool clashes(const struct gather *gather, const struct scan_cell *row) {
     return false;
 }
 
-/* Ends the block, which has a row at least. What is behind it waits. */
+/* Ends the block, which has at least one row. What follows it waits. */
 static bool block_end(struct gather *gather, tilepdb_item *item) {
     const bool shorter = !gather->bad && gather->candidate > 0;
     const int rows = shorter ? gather->candidate : gather->rows;
@@ -177,7 +177,7 @@ static bool take_bad_row(struct gather *gather, const struct scan_cell *row, til
     return gather->rows + gather->dropped >= usual ? block_end(gather, item) : false;
 }
 
-/* Looks at the first row that waits behind the block. */
+/* Looks at the first row that waits after the block. */
 static bool take_row(struct gather *gather, tilepdb_item *item) {
     const struct scan_cell *row = &gather->cell[gather->rows * gather->width];
     if (gather->bad || clashes(gather, row)) return take_bad_row(gather, row, item);
@@ -210,7 +210,7 @@ static bool row_add(struct gather *gather, tilepdb_item *item) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* How many brackets are open behind a line. */
+/* How many brackets are open after a line. */
 static int brackets(const char *text, size_t length, int open) {
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '[' || text[i] == '(' || text[i] == '{') open++;
@@ -219,7 +219,7 @@ static int brackets(const char *text, size_t length, int open) {
     return open;
 }
 
-/* A line that goes on with an open list or marked rows, or is skipped. */
+/* A line that continues an open list or marked rows, or is skipped. */
 static bool line_open(struct gather *gather, const char *text, size_t length, size_t line,
                       tilepdb_item *item, bool *again) {
     struct scan *scan = &gather->scan;
@@ -245,7 +245,7 @@ static bool line_open(struct gather *gather, const char *text, size_t length, si
     return gather->open ? false : item_of_scan(gather, item);
 }
 
-/* What an unreadable line is, in words of its own if it is a line of answers. */
+/* Describes an unreadable line; an answer line has its own sentence. */
 static void explain_answer(struct gather *gather, const char *text, size_t length) {
     tilepdb_error cause;
     if (moves_check_answer(text, length, &cause) != TILEPDB_OK) {
@@ -325,7 +325,7 @@ static bool line_numbers(struct gather *gather, const char *text, size_t length,
         explain_number(gather);
         return item_error(gather, line, item);
     }
-    /* A mark behind a board is one too many, and takes no line more. */
+    /* A mark after a board is one too many, and does not ask for another line. */
     const bool whole =
         scan->depth == 0 && scan->rows > 1 && scan_is_permutation(scan->cell, scan->count);
     gather->open = scan_is_open(scan) && !whole;
@@ -346,7 +346,7 @@ static bool line_board(struct gather *gather, const char *text, size_t length, s
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-/* Where the board of a line ends, at a TAB, else the last ';'; 0: the line has no board. */
+/* Where the board of a line ends, at a TAB, otherwise the last ';'; 0: the line has no board. */
 static size_t board_part(const char *text, size_t length) {
     size_t split = 0;
     for (size_t i = 0; i < length; i++)

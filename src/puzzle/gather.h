@@ -2,7 +2,7 @@
  * Boards and solutions from lines of text: which lines belong together. docs/input.md has the
  * grammar for those who type; this is how it is decided.
  *
- * Each line is one of these, by its first character behind separators, without its comment:
+ * Each line is one of these, by its first character after separators, without its comment:
  *
  *   empty     ends what is open; a line of nothing but a comment is skipped
  *   moves     a scramble (letters or arrows)
@@ -13,16 +13,16 @@
  *   whole     any other count of numbers: a board, or an error
  *   other     answers of pdbsolve and all that is unreadable: an error
  *
- * Rows gather in a block while they have the same count of numbers and none of these stands in the
+ * Rows gather in a block while they have the same count of numbers and none of these is in the
  * block already. A block ends
  *   - when it is a square board, or has as many rows as were asked for;
  *   - before a line of another kind or count, an empty line, or the end of the text;
  *   - before a row with a number that the block has, if the block is a board, or as high as wide.
- * What ends is the largest board that the block begins with, and the rows behind it begin anew. So
- * four numbers that are a 2x2 board wait for one line: if it goes on as a 4x4 board does, they are
- * its first row. A block that begins with no board is one error. A block in which a number stands
- * twice or a line is unreadable takes rows until it is as high as wide, so that its rest is not one
- * error more; only a line that is a board by itself ends it earlier.
+ * What ends is the largest board that the block begins with, and the rows after it start a new one.
+ * So four numbers that are a 2x2 board wait for one line: if it continues as a 4x4 board does, they
+ * are its first row. A block that does not start with a board is one error. A block in which a
+ * number occurs twice or a line is unreadable takes rows until it is as high as wide, so that its
+ * rest is not one error more; only a line that is a board by itself ends it earlier.
  *
  * Memory is bounded: a block has TILEPDB_GRID_MAX_CELLS numbers at most. Each line is looked at
  * once, and each row of a block as often as the block is shortened: time is linear.
@@ -49,13 +49,13 @@ struct gather {
     size_t end_column[TILEPDB_GRID_MAX_SIDE];
     int width;
     int stored, rows;       /* rows that are kept, and how many of them are the block's */
-    int candidate;          /* so many rows of the block are a board; 0: none */
+    int candidate;          /* this many rows of the block are a board; 0: none */
     int dropped;            /* unreadable rows of the block */
-    bool bad;               /* the block is no board */
+    bool bad;               /* the block is not a board */
     tilepdb_error bad_line; /* why, if a line is unreadable: its status is not OK */
 };
 
-/* ERROR_ARGUMENT: `options` are none. */
+/* ERROR_ARGUMENT: `options` are invalid. */
 tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,
                            tilepdb_error *error);
 
@@ -65,7 +65,7 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
 bool gather_line(struct gather *gather, const char *text, size_t length, size_t line,
                  tilepdb_item *item, bool *again);
 
-/* Whether a further item comes of the lines so far. */
+/* Whether the lines so far give another item. */
 bool gather_more(struct gather *gather, tilepdb_item *item);
 
 /* The same at the end of the text: to be asked until it is false. */

@@ -17,7 +17,7 @@
 
 enum direction { BLANK_UP, BLANK_LEFT, BLANK_RIGHT, BLANK_DOWN, DIRECTIONS = 4 };
 
-/* What stands for "off the board" where a cell is expected. */
+/* Means "off the board" where a cell is expected. */
 #define NO_CELL 0xFF
 
 /* Sides of TILEPDB_MIN_SIDE .. TILEPDB_MAX_SIDE, at most TILEPDB_MAX_CELLS cells.
@@ -33,7 +33,7 @@ struct geometry {
 tilepdb_status geometry_init(struct geometry *geometry, int width, int height,
                              tilepdb_error *error);
 
-/* The direction that takes a move back. */
+/* The direction that undoes a move. */
 static inline enum direction direction_opposite(enum direction direction) {
     return (enum direction)(BLANK_DOWN - direction);
 }

@@ -15,7 +15,7 @@ static int blank_of(const tilepdb_grid *grid) {
     return cell;
 }
 
-/* The cell of the tile that moves that way; -1: there is none. */
+/* The cell of the tile that moves that way; -1: none. */
 static int moved_cell(const tilepdb_grid *grid, int blank, char way) {
     const int column = blank % grid->width;
     switch (way) {
@@ -41,7 +41,7 @@ static unsigned play(tilepdb_grid *grid, int *blank, char way) {
     return tile;
 }
 
-/* The way that a tile goes to the blank; NUL: it is not beside it. */
+/* The way that a tile goes to the blank; NUL: it is not next to it. */
 static char way_of(const tilepdb_grid *grid, int blank, unsigned tile) {
     for (const char *way = "UDLR"; *way != '\0' && tile != 0; way++) {
         const int cell = moved_cell(grid, blank, *way);
@@ -86,7 +86,7 @@ static tilepdb_status take(struct moves_cursor *cursor, const struct moves_token
     return TILEPDB_OK;
 }
 
-/* The moves of a text are read twice, so that a text that is none changes nothing. */
+/* The moves of a text are read twice, so that an invalid text changes nothing. */
 static tilepdb_status count_moves(struct moves_cursor cursor, size_t *count) {
     struct moves_token token;
     for (;;) {
@@ -232,8 +232,8 @@ static void reverse(char *text, size_t length) {
     }
 }
 
-/* Numbers name tiles, and a tile goes back as it came: their order alone changes. Each is written
- * backward, and then the whole is. */
+/* Numbers name tiles, and a tile returns the way it came: only their order changes. Each is written
+ * backward, and then the whole. */
 static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, size_t room) {
     struct moves_token token;
     size_t used = 0;
@@ -293,7 +293,7 @@ tilepdb_status tilepdb_moves_invert(const char *text, size_t length, tilepdb_not
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for the moves");
     tilepdb_status status = moves_begin(&cursor, text, length, notation, error);
     if (status != TILEPDB_OK) return status;
-    /* The letters stay in their notation: what is read as tiles' ways is written as such. */
+    /* The letters keep their notation: what is read as the tiles' ways is written as such. */
     if (notation == TILEPDB_NOTATION_BLANK) cursor.notation = TILEPDB_NOTATION_TILE;
     status = notation == TILEPDB_NOTATION_NUMBERS
                  ? invert_tiles(&cursor, inverse, room)

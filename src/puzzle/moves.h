@@ -12,7 +12,7 @@
  *   prime     = "'" | U+2019 | U+2032                    the opposite way
  *
  * Tiles need a separator between them. In the notation of numbers a first number is a length if it
- * is 0 alone, or if one word of so many tiles follows; else it is a tile.
+ * is 0 alone, or if one word of that many tiles follows; otherwise it is a tile.
  *
  * Thread safety: no state.
  */
@@ -25,11 +25,12 @@
 tilepdb_status moves_play(const char *text, size_t length, tilepdb_notation notation,
                           tilepdb_grid *grid, tilepdb_error *error);
 
-/* TILEPDB_OK if the text may be moves; else it is another of the lines that pdbsolve prints, and
- * the status and the sentence say which: UNSOLVABLE, LIMIT, or ERROR_PARSE. */
+/* TILEPDB_OK if the text may be moves; otherwise it is another line that pdbsolve prints, and the
+ * status and the sentence say which: UNSOLVABLE, LIMIT, or ERROR_PARSE. */
 tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error);
 
-/* The bytes of LENGTH and the blanks behind it, in a line of answers by letters; 0: it is none. */
+/* The bytes of LENGTH and the blanks after it, in an answer line with letters; 0: not an answer
+ * line. */
 size_t moves_answer_length(const char *text, size_t length);
 
 #endif

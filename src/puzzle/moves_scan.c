@@ -78,7 +78,7 @@ static bool read_prime(struct moves_cursor *cursor) {
     return false;
 }
 
-/* A letter or an arrow, and moves behind it. '\0': there is none. */
+/* A letter or an arrow, and moves after it. '\0': there is none. */
 static char read_way(struct moves_cursor *cursor) {
     size_t left;
     const char *at = rest(cursor, &left);
@@ -186,7 +186,7 @@ static size_t tiles_of_word(const char *text, size_t length) {
     return length > 0 ? tiles : 0;
 }
 
-/* Moves the cursor behind the length that a line of answers begins with. */
+/* Moves the cursor after the length that an answer line starts with. */
 static tilepdb_status skip_length(struct moves_cursor *cursor) {
     const char *text = cursor->text;
     const size_t length = text_trimmed(text, cursor->length);

@@ -30,11 +30,12 @@ struct moves_token {
 /* U for D, and so on. */
 char moves_opposite(char way);
 
-/* Begins a text; the length of a line of answers is skipped. Statuses as tilepdb_moves_parse. */
+/* Starts a text; the length of an answer line is skipped. Statuses as tilepdb_moves_parse. */
 tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t length,
                            tilepdb_notation notation, tilepdb_error *error);
 
-/* Reads the next move. ERROR_PARSE: it is none, or there are more than TILEPDB_MAX_TYPED_MOVES. */
+/* Reads the next move. ERROR_PARSE: it is not a move, or there are more than
+ * TILEPDB_MAX_TYPED_MOVES. */
 tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token);
 
 /* Refuses a move, as it was typed, with its number and its column. Returns `status`. */

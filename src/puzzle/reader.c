@@ -2,7 +2,7 @@
  * The reader of texts that come in pieces: lines, for the gather. See tilepdb_reader in tilepdb.h.
  *
  * A line ends with LF, CR or CR LF, which may come in two pieces. A byte order mark before the
- * first line is no part of it. What a line has beyond TILEPDB_MAX_LINE is not kept.
+ * first line is not part of it. What a line has beyond TILEPDB_MAX_LINE is not kept.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +126,7 @@ static bool line_refuse(tilepdb_reader *reader, tilepdb_item *item) {
     return true;
 }
 
-/* Gives the line that is held to the gather. */
+/* Passes the stored line to the gather. */
 static bool line_take(tilepdb_reader *reader, tilepdb_item *item) {
     bool again = false;
     const char *line = reader->line != NULL ? reader->line : "";

@@ -8,7 +8,7 @@
 #include "puzzle/geometry.h"
 #include "puzzle/text.h"
 
-/* Numbers are read up to this value; all larger ones are no tile anyway. */
+/* Numbers are read up to this value; larger ones are not tiles anyway. */
 #define NUMBER_LIMIT 1000000
 
 /* Room for a place in words. */
@@ -83,7 +83,7 @@ static bool ends_number(const struct cursor *cursor) {
            (*at != '\0' && strchr("/;[](){}", *at) != NULL);
 }
 
-/* Reads a number, or a letter for the blank, and moves behind it. */
+/* Reads a number, or a letter for the blank, and moves after it. */
 static tilepdb_status read_number(const struct scan *scan, struct cursor *cursor,
                                   uint32_t *number) {
     const char first = cursor->text[cursor->at];
@@ -193,7 +193,7 @@ static tilepdb_status list_end(struct scan *scan, const struct cursor *cursor) {
     scan->nested = scan->nested || !outermost;
     if (outermost && scan->nested && scan->in_row == 0 && !scan->dangling) return TILEPDB_OK;
     if (!outermost || scan->marked || scan->in_row == 0) return row_end(scan, cursor->at + 1);
-    scan->listed = true; /* a single list may hold all numbers, so its end is no row's */
+    scan->listed = true; /* a single list may hold all numbers, so its end does not end a row */
     return TILEPDB_OK;
 }
 
@@ -285,7 +285,7 @@ static tilepdb_status shape_from_rows(struct scan *scan) {
     return TILEPDB_OK;
 }
 
-/* The shape of a text without rows: the caller's, else a square. */
+/* The shape of a text without rows: the caller's, otherwise a square. */
 static tilepdb_status shape_from_count(struct scan *scan) {
     char text[200];
     if (scan->height != 0 && scan->count < scan->width * scan->height) {
@@ -308,7 +308,7 @@ static tilepdb_status shape_from_count(struct scan *scan) {
 }
 
 /* What to call a tile that is missing: the first of 0 .. cells-1 that is not among the numbers.
- * There is one whenever a number is no tile or stands twice. */
+ * There is one whenever a number is not a tile or occurs twice. */
 static void missing_describe(const struct scan *scan, uint32_t cells, char text[16]) {
     bool present[TILEPDB_GRID_MAX_CELLS] = {false};
     for (uint32_t i = 0; i < cells; i++)

@@ -9,8 +9,8 @@
  *
  * A scan takes line after line; whether a line ends a row, and a row the board, is for the caller,
  * who knows the lines before and after (reader.h). The shape is that of the rows that are marked,
- * else the one that the caller gives, else a square. Leading zeros are allowed; numbers may have
- * any number of digits, and those that are no tile are refused.
+ * otherwise the one that the caller gives, otherwise a square. Leading zeros are allowed; numbers
+ * may have any number of digits, and those that are not tiles are refused.
  *
  * Errors are found in this order: unreadable characters, brackets, empty rows and surplus numbers
  * as the text is read; then the shape; then the numbers, from the first to the last. A place is
@@ -31,7 +31,7 @@
 /* Lists within a list, and no deeper. */
 #define SCAN_MAX_DEPTH 2
 
-/* A number, and where it stands. */
+/* A number and its place. */
 struct scan_cell {
     uint32_t number;
     uint32_t column;

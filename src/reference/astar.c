@@ -5,8 +5,8 @@
  * Boards are kept in a set (states.h); the note of a board is the fewest moves known to it, and
  * whether it is expanded. Both heuristics are consistent, so a board is expanded once. A move
  * changes f = moves + h by 0 or 2: the open list is one stack for each f, of which the newest board
- * is taken first. A board that is reached again by fewer moves is pushed again; its older entries
- * are passed over.
+ * is taken first. A board that is reached again in fewer moves is pushed again; its older entries
+ * are skipped.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,8 @@ static int estimate(const struct run *run, const struct packed *packed) {
                : manhattan_distance(&board, run->goal);
 }
 
-/* A board that is reached by `moves` moves becomes open, unless it was reached so well before. */
+/* A board that is reached by `moves` moves becomes open, unless it was reached in as few moves
+ * before. */
 static enum states_answer reach(struct astar *astar, const struct packed *board, unsigned moves) {
     uint32_t index;
     const enum states_answer answer = states_add(&astar->states, board, states_hash(board), &index);

@@ -13,7 +13,7 @@
 #include "base/plural.h"
 #include "reference/states.h"
 
-#define BATCH       64 /* boards that are expanded together, so that memory is asked in time */
+#define BATCH       64 /* boards that are expanded together, so that memory is requested in time */
 #define MOST_DEPTH  1024
 #define CHECK_NODES 32768
 

@@ -85,7 +85,7 @@ static enum solution_end solution_load(const char *path, const struct program *p
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-/* What is heard of CBC: the count of nodes in its log, and by the way whether to go on. */
+/* What is read from CBC: the count of nodes in its log, and in passing whether to continue. */
 struct listener {
     struct cbc_call *call;
     char line[LINE_TEXT]; /* its beginning; the lines that matter are short */

@@ -4,7 +4,7 @@
  * file with the solution is read (solution.h). Nothing of it is linked. A build for systems without
  * processes, or without the option TILEPDB_CBC, has cbc_none.c in place of cbc.c.
  *
- * The files are in a directory of their own below $TMPDIR or /tmp, which only the user may read and
+ * The files are in a separate directory below $TMPDIR or /tmp, which only the user may read and
  * which is gone when the call returns.
  *
  * What CBC reports is distrusted as far as it can be: solutions are replayed by the caller. That
@@ -29,9 +29,9 @@ enum cbc_answer {
 
 struct cbc_call {
     const struct program *program;
-    double timeout;            /* seconds, for CBC itself should the caller be gone; 0: none */
+    double timeout;            /* seconds, for CBC itself if the caller is gone; 0: none */
     uint64_t max_nodes;        /* of its tree; 0: no limit */
-    bool (*check)(void *user); /* whether to go on; asked every few hundredths of a second */
+    bool (*check)(void *user); /* whether to continue; asked every few hundredths of a second */
     void *user;
     double *values; /* room for all columns; filled for CBC_OPTIMAL */
     uint64_t nodes; /* receives the nodes of its tree, 0 if it was stopped */
@@ -41,8 +41,8 @@ struct cbc_call {
 const char *cbc_missing(void);
 
 /* Minimises the program.
- * ERROR_NOT_FOUND: there is no program cbc; ERROR_IO: it cannot be run, or a file cannot be
- * written, or what it answered cannot be read. */
+ * ERROR_NOT_FOUND: the program cbc is missing; ERROR_IO: it cannot be run, a file cannot be
+ * written, or its answer cannot be read. */
 tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tilepdb_error *error);
 
 #endif

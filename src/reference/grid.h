@@ -14,14 +14,14 @@
 tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error);
 
 /* TILEPDB_OK if the grid can reach the goal, UNSOLVABLE with the parity reason if not.
- * ERROR_ARGUMENT: either is no grid, or their sizes differ. */
+ * ERROR_ARGUMENT: one of them is not a grid, or their sizes differ. */
 tilepdb_status grid_solvable(const tilepdb_grid *grid, const tilepdb_grid *goal,
                              tilepdb_error *error);
 
 /* The cell of the blank. */
 int grid_blank(const tilepdb_grid *grid);
 
-/* The cell beside `cell` in the direction of a blank's move, -1 off the grid. */
+/* The cell next to `cell` in the direction of a blank's move, -1 off the grid. */
 int grid_neighbour(const tilepdb_grid *grid, int cell, enum direction direction);
 
 bool grid_equal(const tilepdb_grid *a, const tilepdb_grid *b);

@@ -1,8 +1,8 @@
 /*
  * Iterative deepening depth-first search (Korf, "Depth-first iterative-deepening", 1985), without a
- * heuristic: all move sequences of up to 1, 2, 3, ... moves that never take a move back at once.
+ * heuristic: all move sequences of up to 1, 2, 3, ... moves that never undo a move with the next.
  *
- * Bounds of the wrong parity are tried, too, as in the textbook.
+ * Bounds of the wrong parity are tried as well, as in the textbook.
  */
 #include <stdio.h>
 
@@ -91,7 +91,7 @@ tilepdb_status iddfs_run(struct run *run) {
                      plural((uint64_t)bound),
                      run_number(run->result->generated - run->step_generated, number),
                      plural(run->result->generated - run->step_generated), found ? ", solved" : "");
-        /* Within the first bound, a shorter solution may stand later in the order of moves. */
+        /* Within the first bound, a shorter solution may come later in the order of moves. */
         if (found) return run_solved(run, bound > first || bound == 1);
         run->result->depth = bound;
         run_ruled_out(run, bound);

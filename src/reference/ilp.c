@@ -28,7 +28,7 @@ static bool is_solved(const struct ilp *ilp) {
     return true;
 }
 
-/* The moves that the values say, in the order of their steps: one a step at most. */
+/* The moves that the values say, in the order of their steps: at most one per step. */
 static void moves_read(const struct ilp *ilp) {
     const struct geometry *geometry = &ilp->run->geometry;
     uint8_t cell_of[TILEPDB_MAX_CELLS];
@@ -123,7 +123,7 @@ tilepdb_status ilp_run(struct run *run) {
                      horizon, (unsigned long long)step.variables,
                      (unsigned long long)step.constraints, clock_seconds() - run->step_start,
                      answer_words[answer]);
-        /* With PENALTY a step may rest, so that a longer horizon has the shortest solution, too. */
+        /* With PENALTY a step may rest, so that a longer horizon also has the shortest solution. */
         if (answer == CBC_OPTIMAL) return run_solved(run, options->form == TILEPDB_PROGRAM_PENALTY);
         if (answer != CBC_INFEASIBLE) return ilp_stopped(run);
         run->result->depth = horizon;

@@ -1,11 +1,12 @@
 /*
- * The layered method: the way a person solves the puzzle.
+ * The layered method: as people solve the puzzle.
  *
  * Outer lines are solved and then left alone: rows until two are left, then columns until a 2x2
  * block is left, which is rotated. Lines are taken from the side where the blank's goal is not. All
- * tiles of a line but the last two go straight to their cells. Of the last two, the first goes to
- * the corner, the second next to it inside, and both are dragged in. The awkward case is the second
- * tile in the first one's place, behind the first in the corner: a fixed manoeuvre of 17 moves.
+ * tiles of a line except the last two go straight to their cells. Of the last two, the first goes
+ * to the corner, the second next to it inside, and both are dragged in. The awkward case is the
+ * second tile in the first one's place, after the first in the corner: a fixed manoeuvre of 17
+ * moves.
  *
  * Why it never fails: until a line is done, the cells that are free to use are the lines inside, at
  * least two, and at least two cells of the line itself that touch them. Taking one tile out leaves
@@ -37,7 +38,7 @@ struct work {
     char *moves;
     size_t count, room;
     bool no_memory;
-    size_t told; /* moves that steps have told */
+    size_t told; /* moves that steps have reported */
     int steps;
     tilepdb_method_step_fn step;
     void *user;
@@ -264,7 +265,7 @@ static enum direction block_way(const struct work *work, bool clockwise) {
     return ways[clockwise][2 * lower + right];
 }
 
-/* Clockwise until it is solved. A full turn has 12 moves, so the other way is the shorter one where
+/* Clockwise until it is solved. A full turn has 12 moves, so the other way is the shorter one if
  * this takes more than 6. */
 static void block_solve(struct work *work) {
     const int start = work->blank;

@@ -33,7 +33,7 @@ static void put(struct writer *writer, const char *format, ...) {
     writer->column = text[length - 1] == '\n' ? 0 : writer->column + length;
 }
 
-/* One summand; long sums go on in the next line. */
+/* One summand; long sums continue on the next line. */
 static void put_term(struct writer *writer, const struct program *program, uint32_t column,
                      double value) {
     char name[PROGRAM_NAME];

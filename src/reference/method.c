@@ -78,7 +78,7 @@ void run_step_begin(struct run *run, int level) {
     run->step_start = clock_seconds();
     run->step_expanded = run->result->expanded;
     run->step_generated = run->result->generated;
-    /* The root counts to the first step. */
+    /* The root counts in the first step. */
     if (run->result->iteration_count == 0) run->step_generated = 0;
 }
 

@@ -25,7 +25,7 @@ struct maker {
 
 /* ---- building blocks ------------------------------------------------------------------------- */
 
-/* Room for one item more; false, and no_memory set, if there is none. */
+/* Room for one more item; false, and no_memory set, if there is none. */
 static bool room_make(struct program *program, void **items, size_t count, size_t *room,
                       size_t size) {
     if (count < *room) return true;
@@ -191,7 +191,7 @@ static void rows_step(const struct maker *maker, unsigned step) {
     row_end(maker->program);
 }
 
-/* A tile that moved rests in the next step: else it would go back. */
+/* A tile that moved rests in the next step: otherwise it would go back. */
 static void rows_back(const struct maker *maker, unsigned step) {
     for (unsigned tile = 1; tile < maker->geometry.cells; tile++) {
         ROW("back", (int)tile, (int)step, -1, PROGRAM_AT_MOST, 1);

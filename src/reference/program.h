@@ -72,16 +72,15 @@ struct program {
     bool no_memory;
 };
 
-/* Makes the program; it is released by program_free, also when this fails. The boards are of one
- * size, and `horizon` is at most 255 and with FIXED at least the Manhattan distance.
- * ERROR_MEMORY. */
+/* Creates the program; program_free releases it, also when this fails. The boards are of one size,
+ * and `horizon` is at most 255 and with FIXED at least the Manhattan distance. ERROR_MEMORY. */
 tilepdb_status program_make(struct program *program, const tilepdb_board *board,
                             const tilepdb_board *goal, tilepdb_program_form form, int horizon,
                             tilepdb_error *error);
 
 void program_free(struct program *program);
 
-/* The entry behind the last one of a row. */
+/* The entry after the last one of a row. */
 static inline size_t program_row_end(const struct program *program, size_t row) {
     return row + 1 < program->row_count ? program->rows[row + 1].first : program->entry_count;
 }

@@ -1,8 +1,8 @@
 /*
  * What the textbook methods share: one run of a method on a board, its limits, and its report.
  *
- * A method is a function of a run. It fills the result's counts as it goes, asks run_check now and
- * then, tells its steps, and ends by run_solved or by run_limit. tilepdb_method_solve (method.c)
+ * A method is a function of a run. It fills the result's counts as it goes, calls run_check now and
+ * then, reports its steps, and ends with run_solved or run_limit. tilepdb_method_solve (method.c)
  * has checked the boards and the parity before.
  *
  * Thread safety: a run belongs to one thread.
@@ -39,8 +39,8 @@ tilepdb_status astar_run(struct run *run);
 tilepdb_status layered_run(struct run *run);
 tilepdb_status ilp_run(struct run *run);
 
-/* Whether to go on: false if time or nodes are used up, or the user cancelled. Looks at the clock,
- * so a method asks every few milliseconds. */
+/* Whether to continue: false if the limit on time or nodes is reached, or the user cancelled. Looks
+ * at the clock, so a method asks every few milliseconds. */
 bool run_check(struct run *run);
 
 /* The count of generated nodes at which run_check is asked next: after `nodes` more, or at the
@@ -51,7 +51,7 @@ static inline uint64_t run_next_check(const struct run *run, uint64_t nodes) {
     return most != 0 && most < next ? most : next;
 }
 
-/* Begins and ends a step of the method. step_end notes it in the list of iterations and tells it
+/* Begins and ends a step of the method. step_end notes it in the list of iterations and reports it
  * with a sentence; `step` holds what only the method knows, the rest is filled in. */
 void run_step_begin(struct run *run, int level);
 void run_step_end(struct run *run, tilepdb_method_step *step, const char *format, ...)
@@ -69,8 +69,8 @@ tilepdb_status run_solved(struct run *run, bool optimal);
  * the cause, how far it came (printf), and the lower bound. */
 tilepdb_status run_limit(struct run *run, const char *format, ...) ERROR_PRINTF(2, 3);
 
-/* Notes that the limit of memory is reached, or that the system gave none, before run_limit. A
- * method that has nothing to say of how far it came may return ERROR_MEMORY instead. */
+/* Notes that the memory limit is reached, or that allocation failed, before run_limit. A method
+ * that cannot say how far it came may return ERROR_MEMORY instead. */
 void run_memory_limit(struct run *run);
 void run_no_memory(struct run *run);
 

@@ -19,7 +19,7 @@ static bool is_number(const char *text, double *number) {
     return end != text && *end == '\0' && *number - *number == 0; /* neither infinite nor NaN */
 }
 
-/* How it ended, by the first line. What is optimal but for a gap is not proven. */
+/* How it ended, by the first line. What is optimal except for a gap is not proven. */
 static enum solution_end end_read(const char *line) {
     static const struct {
         const char *words;

@@ -20,7 +20,7 @@
 #include "reference/program.h"
 
 enum solution_end {
-    SOLUTION_OPTIMAL,    /* the values are all there */
+    SOLUTION_OPTIMAL,    /* the values are complete */
     SOLUTION_INFEASIBLE, /* proven: there is none */
     SOLUTION_STOPPED,    /* by a limit, or by numerical trouble */
     SOLUTION_UNREADABLE

@@ -146,7 +146,7 @@ static bool slot_is_home(const struct states *states, uint32_t slot) {
     return slot != 0 && !(slot & displaced_mark(states));
 }
 
-/* Parts the boards of an old bucket that are at home between two new ones, which are empty: the
+/* Splits the boards of an old bucket that are at home between two new ones, which are empty: the
  * next bit of a hash is the last one of its new bucket. Without a branch, as above. */
 static void bucket_part(struct states *states, const struct states *old, size_t bucket) {
     const uint32_t *slots = bucket_slots(old, bucket);
@@ -237,7 +237,7 @@ void states_free(struct states *states) {
     *states = (struct states){0};
 }
 
-/* Room for one board more. */
+/* Room for one more board. */
 static enum states_answer states_grow(struct states *states) {
     enum states_answer answer = STATES_ADDED;
     if (states->count == states->chunk_count * STATES_CHUNK) answer = chunk_add(states);

@@ -2,15 +2,15 @@
  * A set of boards for searches that remember what they have seen.
  *
  * A board is packed into one word (up to 16 cells, 4 bits each) or two (up to 25 cells, 5 bits
- * each). The boards lie in the order in which they came, so that their indices are a queue; a hash
- * table holds the indices, 32 bits each, and is never fuller than three quarters. Four slots are a
- * bucket, which never crosses a line of the cache, and what finds its bucket full goes to the next
- * one that is not, with a mark. The bits of a slot that no index of a table of that size needs hold
- * the bits of the hash that follow those of the bucket: few boards but the right one are looked at,
- * and the table grows by parting each bucket in two; it looks only at the boards, an eighth, that
- * are not at home. The old table is given back as it is emptied (where memory.h can; else both
- * stand for that moment). A board of one word so takes 8 + 5.3 bytes at best and 8 + 10.7
- * just after growth.
+ * each). The boards are stored in the order in which they came, so that their indices are a queue;
+ * a hash table holds the indices, 32 bits each, and is never fuller than three quarters. Four slots
+ * are a bucket, which never crosses a line of the cache, and what finds its bucket full goes to the
+ * next one that is not, with a mark. The bits of a slot that no index of a table of that size needs
+ * hold the bits of the hash that follow those of the bucket: few boards except the right one are
+ * read, and the table grows by splitting each bucket in two; it looks only at the boards, an
+ * eighth, that are not at home. The old table is released as it is emptied (if memory.h can;
+ * otherwise both exist for that moment). So a board of one word takes 8 + 5.3 bytes at best and
+ * 8 + 10.7 just after growth.
  *
  * Thread safety: a set belongs to one thread.
  */
@@ -118,7 +118,7 @@ void states_prefetch_board(const struct states *states, uint64_t hash);
 enum states_answer states_add(struct states *states, const struct packed *packed, uint64_t hash,
                               uint32_t *index);
 
-/* Whether the board is there; then `*index` is its number. */
+/* Whether the board is present; then `*index` is its number. */
 bool states_find(const struct states *states, const struct packed *packed, uint32_t *index);
 
 /* The words of the board of an index below `count`. */

@@ -1,4 +1,4 @@
-/* pdbverify antipodes: the boards at the greatest distance, each proven. */
+/* pdbverify antipodes: the boards at the maximum distance, each proven. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ struct tally {
     const struct lab *lab;
     json_t *boards;
     size_t done, right;
-    size_t right_corners; /* of these, boards at the greatest distance */
+    size_t right_corners; /* of these, boards at the maximum distance */
     uint64_t nodes;
     double seconds;
 };

@@ -22,7 +22,7 @@ static uint64_t tile_of(uint64_t key, int cell) {
     return key >> 4 * (IMAGES_CELLS - 1 - cell) & 15;
 }
 
-/* The cell beside another: up, left, right, down; -1: beyond the board. */
+/* The cell next to another: up, left, right, down; -1: beyond the board. */
 static int beside(int cell, int way) {
     const int column = cell % IMAGES_SIDE;
     if (way == 1) return column > 0 ? cell - 1 : -1;
@@ -31,7 +31,7 @@ static int beside(int cell, int way) {
     return to >= 0 && to < IMAGES_CELLS ? to : -1;
 }
 
-/* Marks the board and all within `radius` moves, but for those by way of `back`. */
+/* Marks the board and all within `radius` moves, except those by way of `back`. */
 static void ball_walk(const struct ball *ball, int radius, int back) {
     found_mark(ball->found, ball->key);
     for (int way = 0; way < 4 && radius > 0; way++) {

@@ -215,7 +215,7 @@ static int check_proof(const struct task *task, const struct claim *claim, const
     wish.partition = partition;
     wish.blank = word_of(tables, "blank", cli_blank_words);
     wish.encoding = word_of(tables, "encoding", cli_encoding_words);
-    wish.no_generate = true; /* a stranger's file makes no files here */
+    wish.no_generate = true; /* a stranger's file creates no files here */
     struct lab lab;
     refusal->code = lab_open(&lab, task, &wish, &claim->goal);
     if (refusal->code == CLI_USAGE) /* the certificate's, not the user's */

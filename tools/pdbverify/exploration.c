@@ -8,8 +8,8 @@
  * its way.
  *
  * Only exhausted bounds prove a distance or, beside a board at d, a complete layer d + 1 that lacks
- * it, which leaves d - 1; and only the exact number of boards at each distance tells that none was
- * left out: the search ends when all are there.
+ * it, which leaves d - 1; and only the exact number of boards at each distance shows that none was
+ * left out: the search ends when all are found.
  */
 #include "pdbverify/exploration.h"
 
@@ -39,8 +39,8 @@ static const struct stage stages[] = {
 };
 static_assert(sizeof stages / sizeof *stages == EXPLORATION_STAGES, "one entry a stage");
 
-/* Boards are looked at, and tried, in rounds of so many: all threads wait for the last of a round.
- */
+/* Boards are looked at, and tried, in rounds of this many: all threads wait for the last of a
+ * round. */
 #define ROUND     2048
 #define TRY_ROUND 256
 
@@ -95,7 +95,7 @@ static bool is_layer_complete(const struct exploration *exploration, int distanc
            exploration->layer[distance] == exploration->exact->boards[FARTHEST - distance];
 }
 
-/* Whether all boards of the parity of `least` are there that are at least so far. */
+/* Whether all boards of the parity of `least` that are at least that far are known. */
 static bool is_parity_complete(const struct exploration *exploration, int least) {
     for (int distance = least; distance <= FARTHEST; distance += 2)
         if (!is_layer_complete(exploration, distance)) return false;
@@ -110,7 +110,7 @@ bool exploration_is_complete(const struct exploration *exploration) {
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
 /* Where all boards one layer above a far board are known, its other neighbours are one layer below:
- * notes these. Else lets the unknown ones wait. */
+ * notes these. Otherwise lets the unknown ones wait. */
 static void expand(struct exploration *exploration, const struct found_board *place) {
     const int above = place->distance + 1, below = place->distance - 1;
     if (is_parity_complete(exploration, look_least(exploration, above))) return;

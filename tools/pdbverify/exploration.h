@@ -45,11 +45,11 @@ struct exploration {
 };
 
 /* Looks for all boards down to the last layer, stage after stage, until the counts are exact.
- * Returns CLI_SUCCESS, also where boards are missing at the end, else the exit code after a
- * complaint; what was found until then stays. */
+ * Returns CLI_SUCCESS, also where boards are missing at the end, otherwise the exit code after an
+ * error message; what was found until then stays. */
 int explore(struct exploration *exploration);
 
-/* Whether every board down to the last layer is there. */
+/* Whether every board down to the last layer was found. */
 bool exploration_is_complete(const struct exploration *exploration);
 
 /* Releases what was found. */

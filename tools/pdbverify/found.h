@@ -23,7 +23,7 @@ struct found {
     size_t room, count;         /* room is a power of two, less than 3/4 of which is taken */
 };
 
-/* Adds a board. False, and nothing changed, if it is there. */
+/* Adds a board. False, and nothing changed, if it is present. */
 bool found_add(struct found *found, const tilepdb_board *board, int distance);
 
 bool found_has(const struct found *found, const tilepdb_board *board);
@@ -31,11 +31,11 @@ bool found_has(const struct found *found, const tilepdb_board *board);
 /* The key of a board. */
 uint64_t found_key(const tilepdb_board *board);
 
-/* Marks the board of a key if it is there. Several threads may mark at once while nothing is
+/* Marks the board of a key if it is present. Several threads may mark at once while nothing is
  * added. */
 void found_mark(struct found *found, uint64_t key);
 
-/* Whether the board is there and marked. */
+/* Whether the board is present and marked. */
 bool found_is_marked(const struct found *found, const tilepdb_board *board);
 
 tilepdb_board found_board(const struct found_board *place);

@@ -17,8 +17,8 @@
  * none. */
 bool image_reflected(const tilepdb_board *board, int goal_blank, tilepdb_board *image);
 
-/* Board and goal change places: the way back, told in the goal's coordinates. False: no symmetry
- * carries the board's blank to the goal's. */
+/* Board and goal change places: the way back, in the goal's coordinates. False: no symmetry carries
+ * the board's blank to the goal's. */
 bool image_inverse(const tilepdb_board *board, int goal_blank, tilepdb_board *image);
 
 #endif

@@ -17,7 +17,7 @@ struct database_wish wish_of(const struct verify_options *options) {
     };
 }
 
-/* Which table this is, wherever it lies. */
+/* Which table this is, wherever it is stored. */
 static int add_identity(json_t *list, const tilepdb_table *table, const char *path,
                         const struct task *task) {
     tilepdb_verify_options options;

@@ -1,4 +1,4 @@
-/* pdbverify layers: all boards at the greatest distances, and their number. */
+/* pdbverify layers: all boards at the maximum distances, and their number. */
 #include <stdlib.h>
 
 #include "cli/console.h"

@@ -21,7 +21,7 @@ int look_least(const struct exploration *exploration, int estimate) {
 }
 
 /* Proves the distance of a board that is at `least` or further; FOUND_NEARER for others. What the
- * first search exhausts holds, so the second goes on from there. */
+ * first search exhausts holds, so the second continues from there. */
 static tilepdb_status solve(const struct lab *lab, struct trial *trial, int least) {
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);

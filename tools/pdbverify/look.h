@@ -1,5 +1,5 @@
 /*
- * What pdbverify layers does with one board, a board a thread: trial_fn with an exploration as
+ * What pdbverify layers does with one board, one board per thread: trial_fn with an exploration as
  * user, and the board's estimate, or any number of its parity, in the place of the distance.
  */
 #ifndef TILEPDB_PDBVERIFY_LOOK_H
@@ -13,8 +13,8 @@
 /* How far a board of the estimate's parity must be at least. */
 int look_least(const struct exploration *exploration, int estimate);
 
-/* The look, but for its last bound. The trial's distance becomes FOUND_NEARER, LOOK_PUT_OFF, or the
- * nodes of the last tree. */
+/* The look, except for its last bound. The trial's distance becomes FOUND_NEARER, LOOK_PUT_OFF, or
+ * the nodes of the last tree. */
 tilepdb_status look_at(const struct lab *lab, struct trial *trial, void *user);
 
 /* Searches the board: the trial's distance becomes its own if that is far enough, proven by bounds

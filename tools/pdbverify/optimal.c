@@ -112,7 +112,7 @@ static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *g
 }
 
 /* The lower bound once more, with tables of their own. Adds its proof. Else the exit code, with the
- * sentence in `error` unless it was complained about; REFUTED: the tables contradict each other. */
+ * sentence in `error` unless it was reported; REFUTED: the tables contradict each other. */
 static int cross(const struct task *task, const struct lab *lab, const struct question *question,
                  int length, json_t *certificate, tilepdb_error *error) {
     char *name = second_partition(lab, &question->goal);
@@ -221,6 +221,6 @@ int command_optimal(const struct task *task) {
                        path);
     if (code != CLI_SUCCESS) return code;
     code = answer(task, &question, &file);
-    cli_output_end(&file, CLI_NO); /* unless it was written, the file is as it was */
+    cli_output_end(&file, CLI_NO); /* unless it was written, the file is unchanged */
     return code;
 }

@@ -18,7 +18,7 @@
 #include "tilepdb.h"
 
 struct verify_options {
-    struct cli_which which; /* its goal is told by `goal` */
+    struct cli_which which; /* `goal` gives its goal */
     const char *goal;       /* as given; NULL: blank-last */
     const char *partition;
     bool no_generate;
@@ -36,7 +36,7 @@ struct verify_options {
 
 extern const struct cli_rules verify_rules;
 
-/* What all commands get: the operands behind the command's name, and where results go. */
+/* What all commands get: the operands after the command's name, and where results go. */
 struct task {
     const struct verify_options *options;
     char **operands;
@@ -60,16 +60,16 @@ int command_layers(const struct task *task);
 int verdict(const struct task *task, json_t *object, int code, const char *format, ...)
     CLI_PRINTF(4, 5);
 
-/* The same for a status and its sentence, behind `subject` unless that is NULL. What a limit kept
- * from an answer is "unproven". */
+/* The same for a status and its sentence, after `subject` unless that is NULL. If a limit prevented
+ * an answer, it is "unproven". */
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
 /* What was to be proven is left open: CLI_NO, in the same form. */
 int unproven(const struct task *task, json_t *object, const char *format, ...) CLI_PRINTF(3, 4);
 
-/* The end of a command whose tables could not be had, which has been complained about: the verdict
- * that the exit code means, if it means one. Frees the object. Returns `code`. */
+/* The end of a command whose tables are not available, which has been reported: the verdict that
+ * the exit code means, if it means one. Frees the object. Returns `code`. */
 int without_tables(const struct task *task, json_t *object, int code);
 
 /* {"command": name} */
@@ -78,13 +78,13 @@ json_t *object_for(const char *command);
 #define REASON_TEXT 600
 
 /* Reads a file of JSON, or standard input if it is "-". NULL, and why in `reason`, if it cannot be
- * read or is none. The caller owns it. */
+ * read or is not JSON. The caller owns it. */
 json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
 /* ---- boards and moves ------------------------------------------------------------------------ */
 
-/* Reads a board from operands that are joined, and its goal by --goal. Returns CLI_SUCCESS, else
- * the exit code; it complains unless `quiet`. */
+/* Reads a board from operands that are joined, and its goal by --goal. Returns CLI_SUCCESS,
+ * otherwise the exit code; it reports errors unless `quiet`. */
 int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
                tilepdb_board *goal);
 
@@ -92,7 +92,7 @@ json_t *board_json(const tilepdb_board *board);
 
 bool same_board(const tilepdb_board *a, const tilepdb_board *b);
 
-/* Plays moves (the way the tile moves) and tells whether they end in the goal; if not, why, in
+/* Plays moves (the way the tile moves) and returns whether they end in the goal; if not, why, in
  * `reason`, and in `*failed` the move from 1, 0 if all are legal. */
 bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *moves,
             size_t *failed, char reason[REASON_TEXT]);
@@ -107,8 +107,8 @@ struct lab {
     json_t *tables; /* a list: which they are, with content hashes */
 };
 
-/* Opens what a wish names. CLI_SUCCESS, else the exit code after a complaint. To be closed in any
- * case. */
+/* Opens what a wish names. CLI_SUCCESS, otherwise the exit code after an error message. To be
+ * closed in any case. */
 int lab_open(struct lab *lab, const struct task *task, const struct database_wish *wish,
              const tilepdb_board *goal);
 
@@ -140,7 +140,8 @@ struct trial {
  * its error, ends the round. */
 typedef tilepdb_status (*trial_fn)(const struct lab *lab, struct trial *trial, void *user);
 
-/* Runs all, a board a thread. Returns CLI_SUCCESS, else the exit code after a complaint. */
+/* Runs all, one board per thread. Returns CLI_SUCCESS, otherwise the exit code after an error
+ * message. */
 int lab_try_all(const struct lab *lab, const struct task *task, struct trial *trials, size_t count,
                 trial_fn run, void *user);
 
@@ -151,8 +152,8 @@ tilepdb_status trial_solve(const struct lab *lab, struct trial *trial,
 /* The bounds below `length` that a search exhausted, as a list of objects. */
 json_t *bounds_json(const tilepdb_result *result, int length);
 
-/* A partition that shares no pattern with the tables: of the catalogue, else of halves. The caller
- * frees it. */
+/* A partition that shares no pattern with the tables: from the catalogue, otherwise halves. The
+ * caller frees it. */
 char *second_partition(const struct lab *lab, const tilepdb_board *goal);
 
 #endif

@@ -66,8 +66,8 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
                    seconds);
 }
 
-/* A file that is called as tables are, but as another one: a partition would be proven by the wrong
- * file. Files of other names are what their headers say. */
+/* A file with the name of another table: a partition would be proven with the wrong file. Files of
+ * other names are what their headers say. */
 static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];

@@ -1,4 +1,4 @@
-/* Many boards, a board a thread. */
+/* Many boards, one board per thread. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
