@@ -138,7 +138,7 @@ out_json '.[0].verdict == "broken" and (.[0].sentence | test("certificate cannot
 # A document that takes standard output has it alone.
 run 0 pdbverify -p 8 optimal --certificate - "$board"
 out_json '.[0].format == "tilepdb-certificate" and length == 1'
-err_has '^proven: 1 moves'
+err_has '^proven: 1 move, and'
 cp out proof.json
 run_with proof.json 0 pdbverify certificate -
 out_has '^proven: '
