@@ -47,7 +47,7 @@ def main_table(results: dict[str, Any]) -> str:
                     number(rate["median"], "1/s") if rate else "",
                 )
             )
-    text = table(("what", "wall: median (range)", "peak memory", "nodes", "nodes a second"), rows)
+    text = table(("what", "wall: median (range)", "peak memory", "nodes", "nodes per second"), rows)
     return text + f"\nMeasured by `bench/run --{results['mode']}`: {origin(results)}.\n" + "".join(
         f"{sentence}\n" for sentence in results["caveats"]
     )
