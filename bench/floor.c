@@ -29,8 +29,8 @@ static uint8_t *memory_map(size_t bytes) {
     return memory;
 }
 
-/* Every byte is 1, so that sums tell the compiler nothing and the caller that all loads were made.
- */
+/* Every byte is 1: the compiler cannot know the sums, which show the caller that all loads
+ * happened. */
 static uint8_t *memory_fill(size_t bytes) {
     uint8_t *memory = memory_map(bytes);
     if (memory) memset(memory, 1, bytes);
@@ -84,7 +84,7 @@ double floor_write(size_t bytes) {
     const double start = thread_seconds();
     memset(memory, 2, bytes);
     const double seconds = thread_seconds() - start;
-    volatile uint8_t sink = memory[bytes / 2]; /* or the writing might be left out */
+    volatile uint8_t sink = memory[bytes / 2]; /* otherwise the writes might be optimised away */
     (void)sink;
     munmap(memory, bytes);
     return (double)bytes / seconds;
@@ -124,7 +124,7 @@ double floor_steps(void) {
     const double seconds = thread_seconds() - start;
     uint64_t sum = 0;
     for (size_t i = 0; i < CHAINS; i++) sum ^= chain[i];
-    volatile uint64_t sink = sum; /* or the steps might be left out */
+    volatile uint64_t sink = sum; /* otherwise the steps might be optimised away */
     (void)sink;
     return seconds;
 }

@@ -1,9 +1,9 @@
 /*
- * Times generation as a user meets it: each case runs in a process of its own, which generates the
- * tables of a partition and, where the case says so, writes their files. Printed are wall and CPU
- * seconds, peak memory and file bytes, as medians of the repetitions, and beside them the physical
- * floor: the time to stream the tables' uncompressed bytes once through memory (written, then read)
- * on one thread, measured in the same run. Times of shared machines drift; the ratios do so less.
+ * Times generation as a user sees it: each case runs in a process of its own, which generates the
+ * tables of a partition and, in some cases, writes their files. Prints wall and CPU seconds, peak
+ * memory and file bytes, as medians of the repetitions, and next to them the physical floor: the
+ * time to stream the tables' uncompressed bytes through memory once (written, then read) on one
+ * thread, measured in the same run. Times on shared machines drift; the ratios drift less.
  *
  * Usage: generate [--repeat N] [--jobs N] [--dir DIR] [CASE...]     cases: see the table below
  */
@@ -24,9 +24,9 @@ struct bench_case {
     const char *partition;
     int width;
     int height;
-    unsigned patterns; /* generate the first so many; 0: all */
+    unsigned patterns; /* generate this many, from the first; 0: all */
     tilepdb_kind kind;
-    int threads; /* 0: as asked */
+    int threads; /* 0: the value of --jobs */
     bool files;
     int level;
 };

@@ -1,12 +1,12 @@
 /*
- * The limits of this machine as one JSON object: random loads a second and their latency at given
+ * The limits of this machine as one JSON object: random loads per second and their latency at given
  * sizes, streaming, and the speed at which one thread inflates the zstd frames of a table's file.
  *
  * Usage: limits [--threads N] [--table FILE] BYTES...
  *        limits --pace
- * With --table, FILE is a table with zstd frames (projected nibbles). Exit code 2: wrong usage, 3:
- * no memory, or the file cannot be read. --pace prints only the CPU seconds of a fixed computation
- * of less than a tenth of a second, for measuring right beside a process.
+ * With --table, FILE is a table with zstd frames (projected nibbles). Exit code 2: wrong usage; 3:
+ * not enough memory, or the file cannot be read. --pace prints only the CPU seconds of a fixed
+ * computation of less than a tenth of a second, to be run right after a measured process.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -46,8 +46,7 @@ static uint8_t *file_read(const char *path, size_t *bytes) {
     return memory;
 }
 
-/* Inflates every frame found from `at` on; the frames stand side by side, bytes between are passed.
- */
+/* Inflates every frame found from `at` on; bytes between the frames are skipped. */
 static size_t frames_inflate(const uint8_t *file, size_t bytes, uint8_t *into, size_t room,
                              size_t *frames) {
     static const uint8_t magic[4] = {0x28, 0xB5, 0x2F, 0xFD};

@@ -1,10 +1,10 @@
 /*
  * Compares partitions: for each, the mean h over seeded random boards and the mean number of nodes
- * that IDA* generates on the first of them, blank-aware, with reflection where the board has one.
+ * that IDA* generates on the first of them, blank-aware, with reflection if the board has one.
  *
  * Usage: partitions [--board WxH] [--boards N] [--solve N] [--seed S] PARTITION...
  * A partition is a name of the catalogue or tiles such as 1-8/9-15. One line each: partition, mean
- * h, mean nodes, and the mean of ln(nodes), which a few hard boards do not sway.
+ * h, mean nodes, and the mean of ln(nodes), which a few hard boards hardly affect.
  */
 #include <math.h>
 #include <stdio.h>

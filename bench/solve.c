@@ -1,10 +1,11 @@
 /*
  * Times the search on the boards of tests/data: nodes, seconds and rate of each case, as medians of
- * the repetitions, and beside them the floor of the machine in the same run: random loads a second
- * from memory of the size of the 7-8 tables. Times of shared machines drift; the ratios do so less.
+ * the repetitions, and next to them the floor of the machine in the same run: random loads per
+ * second from memory of the size of the 7-8 tables. Times on shared machines drift; the ratios
+ * drift less.
  *
  * Usage: solve [--repeat N] [--dir DIR] [CASE...]
- * Tables come from the files in DIR, else they are generated in memory first.
+ * Tables come from the files in DIR, or are first generated in memory.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 enum { MOST_BOARDS = 2000, MOST_REPEATS = 21, MOST_TABLES = 8 };
 static const size_t LOADS_BYTES = (size_t)190 << 20;
 
-/* Boards of a file of tests/data: of each line that is no comment, `before` numbers are skipped. */
+/* Boards of a file of tests/data: in each line except comments, `before` numbers are skipped. */
 struct bench_case {
     const char *name;
     const char *file;  /* NULL: random boards */
@@ -26,7 +27,7 @@ struct bench_case {
     const char *partition;
     bool plain;
     int threads;
-    bool batch; /* a board a thread; else all threads on each board */
+    bool batch; /* one board per thread; otherwise all threads on each board */
 };
 
 static const struct bench_case cases[] = {
@@ -46,7 +47,7 @@ static const struct bench_case cases[] = {
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
-/* The tables of one partition, kept from case to case. */
+/* The tables of one partition, kept between cases. */
 struct tables {
     const char *partition;
     tilepdb_table *table[MOST_TABLES];
@@ -210,7 +211,7 @@ int main(int argc, char **argv) {
     }
     struct tables tables = {0};
     printf("%-24s %6s %7s %12s %9s %9s %9s %8s %8s %7s\n", "case", "boards", "moves", "generated",
-           "median s", "least s", "ms/board", "Mnodes/s", "Mloads/s", "ratio");
+           "median s", "minimum s", "ms/board", "Mnodes/s", "Mloads/s", "ratio");
     for (int c = 0; c < CASES; c++)
         if (chosen(&cases[c], argv + i, argc - i)) case_run(&cases[c], &tables, dir, repeats);
     tables_close(&tables);

@@ -11,7 +11,7 @@ from .measure import BenchError, Figure, Launcher, Run
 
 Case = dict[str, Any]
 
-# A ratio that is asked for: a figure, a limit, and the factor of the limit that is its floor.
+# A requested ratio: a figure, a limit, and the factor by which the limit becomes its floor.
 Floor = tuple[str, str, float]
 
 
@@ -31,7 +31,7 @@ class Bench:
     table_bytes: dict[str, int] = field(default_factory=dict)
 
     def say(self, text: str) -> None:
-        """Progress, for a person who waits."""
+        """Show progress."""
         print(text, file=sys.stderr, flush=True)
 
     def thread_counts(self) -> list[int]:
@@ -42,13 +42,13 @@ class Bench:
         return [*counts, self.jobs]
 
     def jobs_name(self, jobs: int) -> str:
-        """The part of a case's name that tells its threads, the same on each machine for all."""
+        """The part of a case's name that gives its threads; "all threads" is the same on every machine."""
         if jobs == 1:
             return "1 thread"
         return "all threads" if jobs == self.jobs else f"{jobs} threads"
 
     def boards(self, quick: int, full: int) -> int:
-        """How many boards of a set this run solves."""
+        """The number of boards of a set that this run solves."""
         return quick if self.quick else full
 
     def add(
@@ -60,7 +60,7 @@ class Bench:
         figures: dict[str, Figure],
         floors: dict[str, Floor] | None = None,
     ) -> Case:
-        """Keep a case. Its ratios are computed when all floors were measured."""
+        """Keep a case. Its ratios are computed when all floors have been measured."""
         case = {
             "name": name,
             "group": group,

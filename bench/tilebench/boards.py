@@ -21,7 +21,7 @@ class Boards:
 
     @property
     def name(self) -> str:
-        """Number and kind: "17 boards at distance 80"; a board alone has its kind for a name."""
+        """Number and kind: "17 boards at distance 80"; the name of a single board is its kind."""
         return self.kind if len(self.lines) == 1 else f"{len(self.lines)} {self.kind}"
 
     def first(self, count: int) -> "Boards":
@@ -35,13 +35,13 @@ def _rows(path: Path) -> list[list[str]]:
 
 
 def random_boards(launcher: Launcher, count: int) -> Boards:
-    """Uniform random boards; the same on every machine, and the first of more are those of fewer."""
+    """Uniform random boards, the same on every machine; a larger set starts with the smaller ones."""
     run = launcher.run("pdbsolve", ["--scramble", str(count), "--seed", str(SEED)])
     return Boards("random boards", "blank-last", tuple(run.output.splitlines()))
 
 
 def korf(data: Path) -> Boards:
-    """Korf's hundred of 1985, those that took Manhattan IDA* the fewest nodes first."""
+    """Korf's hundred of 1985, in order of the nodes that Manhattan IDA* took, fewest first."""
     rows = sorted(_rows(data / "korf100.txt"), key=lambda row: int(row[19]))
     boards = tuple(" ".join(row[1:17]) for row in rows)
     return Boards("of Korf's boards", "blank-first", boards, tuple(int(row[19]) for row in rows))
@@ -54,7 +54,7 @@ def antipodes(data: Path) -> Boards:
 
 
 def hard(data: Path, length: int) -> Boards:
-    """The board of that length that is hard for the search."""
+    """The hard-by-search board of that length."""
     rows = [row for row in _rows(data / "hard_by_search.txt") if int(row[0]) == length]
     boards = tuple(" ".join(row[2:]) for row in rows)
     return Boards(f"hard-by-search, {length} moves", "blank-last", boards)

@@ -1,4 +1,4 @@
-"""Which figures changed between two runs by more than their noise."""
+"""Reports which figures changed between two runs by more than their noise."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Iterator
 from .format import number
 from .measure import Figure
 
-# Medians closer than this are noise, whatever their ranges say: few repetitions have narrow ones.
+# Medians closer than this are noise, whatever their ranges: few repetitions have narrow ones.
 THRESHOLD = 1.10
 
 # Times below this are those of starting a process.
@@ -19,7 +19,7 @@ SHORTEST = 0.01
 
 
 class Unreadable(Exception):
-    """The results cannot be compared; carries a sentence."""
+    """The results cannot be compared; has a sentence for the user."""
 
 
 def results_read(path: Path) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def results_read(path: Path) -> dict[str, Any]:
 
 
 def moved(before: Figure, after: Figure, threshold: float) -> str:
-    """ "" for noise, else "better" or "worse": ranges are apart, and medians by the threshold."""
+    """ "" for noise, otherwise "better" or "worse": ranges do not overlap, medians differ by the threshold."""
     apart = before["max"] < after["min"] or after["max"] < before["min"]
     low, high = sorted((before["median"], after["median"]))
     if not apart or high < low * threshold:

@@ -6,7 +6,7 @@ from typing import Any
 
 from .measure import Figure
 
-# A ratio may become worse by this factor: shared machines drift, and a regression that matters
+# A ratio may become worse by this factor: shared machines drift, and a serious regression
 # (a kernel no longer chosen) costs more.
 SLACK = 2.0
 PACED = "CPU / a fixed computation"
@@ -15,14 +15,14 @@ SHORTEST = 0.5
 
 
 def _shared(case: dict[str, Any]) -> bool:
-    """Cases that every machine has: by one thread or by all."""
+    """Whether every machine has the case: it uses one thread or all."""
     name = case["name"]
     return not name.endswith(" threads") or name.endswith("all threads")
 
 
 def _held(case: dict[str, Any]) -> dict[str, Figure]:
-    """The ratios that are held: what is bound by memory against the loads of one thread in CPU time,
-    all else against the fixed computation beside each repetition. Neighbours move both sides."""
+    """The ratios to compare: for searches, to the loads of one thread in CPU time; for everything
+    else, to the fixed computation after each repetition. Other programs affect both sides."""
     if case["group"] == "search":
         return case["ratios"] if "cpu_rate" in case["figures"] else {}
     return {PACED: case["figures"]["paced"]} if "paced" in case["figures"] else {}
@@ -33,7 +33,7 @@ def _long(case: dict[str, Any]) -> bool:
 
 
 def expected_of(results: dict[str, Any]) -> dict[str, Any]:
-    """What later runs are held against."""
+    """What later runs are compared with."""
     cases = {
         case["name"]: {
             "counts": case["counts"],
@@ -59,7 +59,7 @@ def counts_check(expected: dict[str, Any], results: dict[str, Any]) -> list[str]
     """Sentences on cases that are missing and counts that differ; none if all is well."""
     for key in ("schema", "version", "mode"):
         if expected[key] != results[key]:
-            return [f"{key} is {results[key]}, expected is {expected[key]}"]
+            return [f"{key} is {results[key]}, expected {expected[key]}"]
     measured = {case["name"]: case for case in results["cases"]}
     wrong = []
     for name, stored in expected["cases"].items():
@@ -83,7 +83,7 @@ def _worse(found: Figure, stored: dict[str, Any]) -> bool:
 def ratios_check(expected: dict[str, Any], results: dict[str, Any]) -> dict[tuple[str, str], str]:
     """By case and ratio: a sentence on each that is worse than the slack allows.
 
-    Ratios of other instruction sets than the stored ones are not held.
+    Nothing is compared if the instruction sets differ from the stored ones.
     """
     if expected["variants"] != results["machine"]["variants"]:
         return {}
@@ -94,6 +94,6 @@ def ratios_check(expected: dict[str, Any], results: dict[str, Any]) -> dict[tupl
         for ratio, value in stored["ratios"].items():
             if _worse(held[ratio], value):
                 wrong[name, ratio] = (
-                    f"{name}: {ratio} is {held[ratio]['median']:.3f}, stored is {value['median']}"
+                    f"{name}: {ratio} is {held[ratio]['median']:.3f}, stored {value['median']}"
                 )
     return wrong

@@ -25,7 +25,7 @@ def number(value: float, unit: str = "") -> str:
 
 
 def spread(figure: Figure | None) -> str:
-    """The median, and the least and greatest where they differ."""
+    """The median, and the minimum and maximum if they differ."""
     if figure is None:
         return ""
     unit = figure["unit"]
@@ -42,5 +42,5 @@ def table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
 
 
 def count(value: float | int | None) -> str:
-    """A count with its thousands apart; a mean is rounded."""
+    """A count with its thousands separated; a mean is rounded."""
     return "" if value is None else f"{round(value):,}"

@@ -1,4 +1,4 @@
-"""The floors of the machine, measured some times in the same run."""
+"""The floors of the machine, measured several times in the same run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SIZES = ("7-8", "6-6-3", "5-5-5")  # the tables whose sizes are probed
 
 
 class Limits:
-    """Collects `bench/limits`; call `probe` before, among and after the cases."""
+    """Collects the output of `bench/limits`; call `probe` before, between and after the cases."""
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench

@@ -19,7 +19,7 @@ SOURCES = {
 
 @dataclass(frozen=True)
 class Published:
-    """A published mean over random boards, and the heuristic here that comes next to it."""
+    """A published mean over random boards, and the most similar heuristic here."""
 
     heuristic: str
     nodes: int
@@ -39,7 +39,7 @@ PUBLISHED = (
 
 
 def _mean(cases: list[dict[str, Any]], name: str) -> tuple[float, int] | None:
-    """Mean nodes of that heuristic over the largest set of random boards, and how many they are."""
+    """Mean nodes of that heuristic over the largest set of random boards, and the size of the set."""
     best: tuple[float, int] | None = None
     wanted = name.replace(", reduced", "") if name.endswith(", reduced") else f"{name} plain"
     for case in cases:
@@ -60,7 +60,7 @@ def _mean_h(cases: list[dict[str, Any]], name: str) -> float | None:
 
 
 def literature(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows: published, and measured where this run did."""
+    """Rows: the published figures, and those of this run if it measured them."""
     rows = []
     for one in PUBLISHED:
         mean = _mean(cases, one.ours)

@@ -1,4 +1,4 @@
-"""What the figures were measured on: machine, build, commit, and what may have disturbed them."""
+"""Where the figures come from: machine, build, commit, and what may have disturbed them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-# Instruction sets for which the library has code of its own.
+# Instruction sets for which the library has special code.
 VARIANTS = ("avx2", "bmi2", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512cd")
 
 
@@ -105,7 +105,7 @@ def date() -> str:
 
 
 def caveats(results: dict[str, Any]) -> list[str]:
-    """Sentences on what may make these times worse, or not comparable."""
+    """Sentences on what may make these times worse or incomparable."""
     sentences = []
     load_before = results["load"]["before"][0]
     if load_before > 0.5:

@@ -85,7 +85,7 @@ def measure_all(bench: Bench) -> dict[str, Any]:
 
 
 def _measured(arguments: argparse.Namespace, build: Path, output: Path) -> dict[str, Any]:
-    """The results of one run; its tables are gone afterwards."""
+    """The results of one run; its tables are removed afterwards."""
     databases = Path(tempfile.mkdtemp(prefix="tables-", dir=output)).resolve()
     bench = Bench(
         source=SOURCE,
@@ -104,9 +104,9 @@ def _measured(arguments: argparse.Namespace, build: Path, output: Path) -> dict[
 def guard(
     expected: dict[str, Any], results: dict[str, Any], again: Callable[[], dict[str, Any]]
 ) -> list[str]:
-    """Sentences on what is not as expected. Counts must be right at once; a ratio outside its limits
-    is measured again, and counts only if it is outside both times: a burst of load passes, a
-    regression stays."""
+    """Sentences on what is not as expected. Counts must be right the first time; a ratio outside its
+    limits is measured again, and reported only if it is outside both times: a burst of load passes,
+    a regression stays."""
     wrong = counts_check(expected, results)
     if wrong:
         return wrong

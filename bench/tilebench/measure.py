@@ -14,7 +14,7 @@ Figure = dict[str, Any]
 
 
 class BenchError(Exception):
-    """A sentence for the user: the benchmark cannot go on."""
+    """A sentence for the user: the benchmark cannot continue."""
 
 
 @dataclass(frozen=True)
@@ -89,15 +89,15 @@ def process_figures(runs: Sequence[Run]) -> dict[str, Figure]:
 
 
 def paced(runs: Sequence[Run]) -> Figure:
-    """CPU seconds against those of the fixed computation beside each process.
+    """CPU seconds relative to those of the fixed computation after each process.
 
-    Neighbours on a shared core slow both, so this moves less than either.
+    Other programs on a shared core slow down both, so this varies less than either.
     """
     return figure([run.cpu / run.pace for run in runs], "")
 
 
 def ratio(value: Figure, floor: Figure, times: float = 1.0) -> Figure:
-    """value / (times * floor): the value with its spread, against the median of the floor."""
+    """value / (times * floor): the value with its spread, relative to the median of the floor."""
     base = floor["median"] * times
     return {
         "median": value["median"] / base,

@@ -34,7 +34,7 @@ def _partition_means(results: Results) -> dict[tuple[str, str], float]:
 
 
 def nodes_by_partition(results: Results, _data_directory: Path) -> str:
-    """Bars: what a better partition and the blank's place save."""
+    """Bars: the nodes that a better partition and the blank's region save."""
     means = _partition_means(results)
     names = list(dict.fromkeys(partition for partition, _ in means))
     rows = [(f'"{n}"', means[n, "projected"], means[n, "aware"]) for n in names]
@@ -52,7 +52,7 @@ plot $means using 2:xtic(1) title "projected" linecolor "{COLOURS[1]}", \\
 
 
 def time_by_distance(results: Results, _data_directory: Path) -> str:
-    """A point a board."""
+    """One point per board."""
     points: dict[str, list[tuple[int, float]]] = {}
     for one in results["series"]["times"]:
         points.setdefault(one["of"], []).append((one["length"], 1000 * one["seconds"]))
@@ -70,7 +70,7 @@ plot {", ".join(plots)}
 
 
 def _scalings(results: Results) -> dict[str, dict[int, float]]:
-    """Median wall seconds by threads, of every case that was run with more than one number."""
+    """Median wall seconds by threads, of every case that was run with several numbers of threads."""
     walls: dict[str, dict[int, float]] = {}
     for case in results["cases"]:
         jobs = case["what"].get("jobs")
@@ -81,7 +81,7 @@ def _scalings(results: Results) -> dict[str, dict[int, float]]:
 
 
 def thread_scaling(results: Results, _data_directory: Path) -> str:
-    """Speed of n threads to that of one."""
+    """Speed of n threads relative to one."""
     scalings = _scalings(results)
     most = max((jobs for by in scalings.values() for jobs in by), default=2)
     text, plots = "", []
@@ -98,7 +98,7 @@ plot x with lines dashtype 2 lc rgb "#888888" title "ideal", {", ".join(plots)}
 
 
 def size_by_nodes(results: Results, _data_directory: Path) -> str:
-    """What memory buys: bytes of a table against the nodes of a search with it."""
+    """The benefit of memory: bytes of a table against the nodes of a search with it."""
     means = _partition_means(results)
     rows = []
     for (partition, blank), mean in means.items():
@@ -122,7 +122,7 @@ plot $sizes using 1:2 with points pt 7 ps 0.8 lc rgb "{COLOURS[0]}", \\
 
 
 def depth_histogram(results: Results, data_directory: Path) -> str:
-    """Random boards are random: their distances against those of all boards."""
+    """The distances of the random boards against those of all boards."""
     lengths = Counter(results["series"]["lengths"])
     total, exact = sum(lengths.values()), exact_depths(data_directory)
     share = [(depth, 100 * n / total) for depth, n in sorted(lengths.items())]
@@ -147,7 +147,7 @@ PLOTS: dict[str, tuple[str, Callable[[Results, Path], str]]] = {
 
 
 def plots_write(results: Results, data_directory: Path, output: Path) -> list[str]:
-    """Draw all plots into `output`; the names of those that are there. None without gnuplot."""
+    """Draw all plots into `output`; returns their names, none without gnuplot."""
     if not shutil.which("gnuplot"):
         print("no plots: the program gnuplot is not installed", file=sys.stderr)
         return []

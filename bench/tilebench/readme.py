@@ -13,7 +13,7 @@ from .report import origin
 
 BEGIN, END = "<!-- benchmarks: begin -->", "<!-- benchmarks: end -->"
 
-# Cases of the main table, and how README calls them.
+# Cases of the main table, and their names in README.
 ROWS = (
     ("generate 7-8 aware bit, all threads", "generate 7-8, blank-aware bits"),
     ("generate 7-8 projected nibble, all threads", "generate 7-8, projected nibbles"),
@@ -54,7 +54,7 @@ def main_table(results: dict[str, Any]) -> str:
 
 
 def readme_write(source: Path, output: Path, results: dict[str, Any], drawn: list[str]) -> None:
-    """Copy report, results and plots to docs/benchmarks/, and renew the table between the markers."""
+    """Copy report, results and plots to docs/benchmarks/, and update the table between the markers."""
     place = source / "docs/benchmarks"
     place.mkdir(exist_ok=True)
     for name in ("results.json", "report.md", *(f"{plot}.svg" for plot in drawn)):

@@ -113,7 +113,7 @@ def _estimates(results: dict[str, Any]) -> str:
 
 
 def literature_table(results: dict[str, Any]) -> str:
-    """Published means beside the measured ones."""
+    """Published means next to the measured ones."""
     rows = []
     for row in results["literature"]:
         boards = f" ({row['measured_boards']} boards)" if row["measured_boards"] else ""
@@ -134,7 +134,7 @@ def literature_table(results: dict[str, Any]) -> str:
 
 def _literature(results: dict[str, Any]) -> str:
     text = (
-        "\n## Beside the literature\n\n"
+        "\n## Comparison with the literature\n\n"
         "The published figures are means over other random boards, from **other machines and other\n"
         "programs**; only nodes and h can be compared. The shapes called 5-5-5 and 6-6-3 differ between\n"
         "papers; means of nodes over few boards vary by a large factor. Here: seeded random boards, with\n"
@@ -150,7 +150,7 @@ def _literature(results: dict[str, Any]) -> str:
 
 
 def report_text(results: dict[str, Any], drawn: list[str]) -> str:
-    """The whole report; `drawn` names the plots that were made."""
+    """The whole report; `drawn` names the plots that were drawn."""
     text = _head(results) + _limits(results)
     text += _processes(results, "generation") + _processes(results, "opening")
     text += _search(results) + _estimates(results) + _literature(results) + _processes(results, "verification")

@@ -1,4 +1,4 @@
-"""Cases of the search: boards, heuristics, threads; and what the plots need of single boards."""
+"""Cases of the search: boards, heuristics, threads; and the data of single boards for the plots."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from .boards import Boards
 from .measure import Figure, Run, figure, process_figures
 from .tables import objects
 
-# Look-ups a generated node, counted once (docs/performance.md): long searches need 1.53, the boards
-# at distance 80 need 1.61. Other heuristics were not counted: their floor is one look-up a node.
+# Look-ups per generated node, counted once (docs/performance.md): long searches need 1.53, the boards
+# at distance 80 need 1.61. Other heuristics were not counted: their floor is one look-up per node.
 LOOKUPS_LONG = 1.53
 LOOKUPS_ANTIPODES = 1.61
 
@@ -28,7 +28,7 @@ def _counts(run: Run) -> dict[str, int]:
 
 
 def _rates(runs: Sequence[Run], generated: int, jobs: int) -> dict[str, Figure]:
-    """Nodes a second of the whole process; of one thread also of the searches alone, and a CPU second."""
+    """Nodes per second of the whole process; with one thread, of the searches alone, and per CPU second."""
     if jobs > 1:
         return {"rate": figure([generated / run.wall for run in runs], "1/s", "more")}
     seconds = [sum(one["seconds"] for one in objects(run)) for run in runs]
@@ -46,7 +46,7 @@ def solve(
     jobs: int,
     floor: tuple[str, float] | None = None,
 ) -> list[Run]:
-    """Solve the boards, repeated; `floor` is the partition and the look-ups a node."""
+    """Solve the boards repeatedly; `floor` is the partition and the look-ups per node."""
 
     def start() -> Run:
         arguments = ["--format", "json", "--quiet", "--no-generate", "--dir", str(bench.tables)]
@@ -77,7 +77,7 @@ def heuristic_options(partition: str, blank: str) -> list[str]:
 
 
 def _points(run: Run, name: str) -> list[dict[str, Any]]:
-    """What the plot of time against distance draws of each board."""
+    """The data of each board for the plot of time against distance."""
     return [
         {"of": name, "length": o["length"], "seconds": o["seconds"], "generated": o["generated"]}
         for o in objects(run)
@@ -156,7 +156,7 @@ def search(bench: Bench) -> None:
 
 
 def estimates(bench: Bench) -> None:
-    """Mean h of the 1000 random boards: no search, so also where that would take long."""
+    """Mean h of the 1000 random boards: without a search, which would take long with some heuristics."""
     bench.say("estimates")
     random = sets.random_boards(bench.launcher, 1000)
     kinds = [("manhattan", ["--heuristic", "manhattan"])]

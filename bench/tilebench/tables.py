@@ -14,7 +14,7 @@ NEAR = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15"  # one move away
 
 
 def objects(run: Run) -> list[dict[str, Any]]:
-    """The objects that a tool printed, one a line."""
+    """The objects that a tool printed, one per line."""
     return [json.loads(line) for line in run.output.splitlines()]
 
 
@@ -52,7 +52,7 @@ def _generate(bench: Bench, partition: str, kind: tuple[str, str], jobs: int) ->
 
 
 def generation(bench: Bench) -> None:
-    """Each partition and kind by all threads; 7-8 by 1 to all (all of them in a full run)."""
+    """Each partition and kind with all threads; 7-8 with 1 to all (all of them in a full run)."""
     bench.say("generation")
     for partition in PARTITIONS:
         for kind in KINDS:
@@ -62,7 +62,7 @@ def generation(bench: Bench) -> None:
 
 
 def opening(bench: Bench) -> None:
-    """The whole process that solves a board one move from the goal, beside one that opens nothing."""
+    """The whole process that solves a board one move from the goal, and one that opens nothing."""
     bench.say("opening")
     empty = bench.tables / "empty"
     empty.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-// Solves a board from C++, without tables: each handle lives in a smart pointer.
+// Solves a board from C++, without tables. Smart pointers hold the handles.
 #include <cstdio>
 #include <cstring>
 #include <memory>

@@ -1,5 +1,5 @@
 /*
- * Prints every optimal solution of an 8-puzzle, solution by solution, and gives up after a second:
+ * Prints every optimal solution of an 8-puzzle as it is found, and stops after a second:
  * solutions ['1 2 3 / 4 5 6 / 7 8 0']
  */
 #include <stdio.h>
@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
         tilepdb_goal(3, 3, 8, &goal, &error) != TILEPDB_OK)
         return complain(&error);
 
-    /* One pattern of all tiles: the table knows every distance. */
+    /* One pattern of all tiles: the table has every distance. */
     const tilepdb_pattern pattern = {.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x1fe};
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
     tilepdb_table *table;
@@ -65,6 +65,7 @@ int main(int argc, char **argv) {
     tilepdb_solver_free(solver);
     tilepdb_table_close(table);
     if (status != TILEPDB_OK) return complain(&error);
-    printf("%u solutions of %d moves\n", listing.count, result.length);
+    printf("%u solution%s of %d move%s\n", listing.count, listing.count == 1 ? "" : "s",
+           result.length, result.length == 1 ? "" : "s");
     return 0;
 }

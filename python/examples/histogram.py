@@ -13,7 +13,7 @@ import tilepdb
 
 
 def solver_make(directory):
-    """The best available: 7-8 from the files of pdbgen, else 6-6-3 in memory."""
+    """The best available: 7-8 from the files of pdbgen, otherwise 6-6-3 in memory."""
     try:
         return tilepdb.Solver.open("7-8", directory=directory)
     except tilepdb.TableNotFound:
