@@ -29,8 +29,7 @@ static uint8_t *memory_map(size_t bytes) {
     return memory;
 }
 
-/* Every byte is 1: the compiler cannot know the sums, which show the caller that all loads
- * happened. */
+/* Every byte is 1: the compiler cannot know the sums, which show that all loads were done. */
 static uint8_t *memory_fill(size_t bytes) {
     uint8_t *memory = memory_map(bytes);
     if (memory) memset(memory, 1, bytes);

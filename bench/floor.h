@@ -31,8 +31,7 @@ double floor_read(size_t bytes);
    from 16 KiB: how fast the core computes at the moment, regardless of memory. */
 double floor_steps(void);
 
-/* Seconds of one thread to write `bytes` of fresh memory and to read them: a table's first touch.
- */
+/* Seconds of one thread to write and read `bytes` of fresh memory: a table's first touch. */
 double floor_fresh(size_t bytes);
 
 #endif

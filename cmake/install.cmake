@@ -1,13 +1,13 @@
-# What `cmake --install` puts where, in components: tools, runtime (the shared library),
-# development (header, both libraries, how CMake and pkg-config find them) and python.
+# Files of `cmake --install` and their places, in components: tools, runtime (the shared library),
+# development (header, both libraries, files for CMake and pkg-config) and python.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tilepdb)
-# Not where find_package would take the build tree for an installed one.
+# Not in a place where find_package would mistake the build tree for an installed one.
 set(written ${CMAKE_CURRENT_BINARY_DIR}/installation)
 
-# ---- documents, with the places that they have in the sources: they link to each other
+# ---- documents, in the same folders as in the sources: they link to each other
 
 set(linked README.md CONTRIBUTING.md LICENSE docs/*.md docs/benchmarks/*.md docs/benchmarks/*.svg
     docs/man/*.scd pdb/FORMAT.md pdb/manifest.txt src/tilepdb.h bench/expected.json
@@ -20,7 +20,7 @@ foreach(document IN LISTS documents)
   list(APPEND document_dirs ${CMAKE_INSTALL_DOCDIR}/${place})
 endforeach()
 
-# ---- directories that were not there before: `uninstall` removes these and no others
+# ---- directories that did not exist before: `uninstall` removes these and no others
 
 set(install_dirs
   ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${package_dir}
@@ -34,7 +34,7 @@ install(SCRIPT ${written}/note_directories.cmake)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/uninstall.cmake.in ${written}/uninstall.cmake @ONLY)
 add_custom_target(uninstall
                   COMMAND ${CMAKE_COMMAND} -P ${written}/uninstall.cmake
-                  COMMENT "Removing what the last installation of this build put in place")
+                  COMMENT "Removing the files of the last installation of this build")
 
 # ---- libraries
 
@@ -63,14 +63,14 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tilepdb-config.cmake.in
                               ${written}/tilepdb-config.cmake
                               INSTALL_DESTINATION ${package_dir}
                               NO_SET_AND_CHECK_MACRO)
-# Before 1.0 a minor version may break what the one before promised.
+# Before 1.0, a minor version may break compatibility with the previous one.
 write_basic_package_version_file(${written}/tilepdb-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${written}/tilepdb-config.cmake
               ${written}/tilepdb-config-version.cmake
         DESTINATION ${package_dir} COMPONENT development)
 
-# A prefix that follows from the place of the file itself: the tree can be moved.
+# The prefix is relative to the file itself, so that the tree can be moved.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
            OUTPUT_VARIABLE libdir_below_prefix)
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
@@ -82,7 +82,7 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/tilepdb.pc.in ${written}/tilepdb.pc @ON
 install(FILES ${written}/tilepdb.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
-# ---- Python: the package finds the library of its prefix
+# ---- Python: the package finds the library in its prefix
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/tilepdb
         DESTINATION ${CMAKE_INSTALL_DATADIR}/tilepdb/python COMPONENT python
@@ -121,7 +121,7 @@ if(TARGET completions)
           COMPONENT tools)
   install(DIRECTORY ${completions}/fish/ DESTINATION ${data}/fish/vendor_completions.d
           COMPONENT tools)
-  # Debian's zsh looks elsewhere for those of packages.
+  # Debian's zsh looks elsewhere for the completions of packages.
   install(DIRECTORY ${completions}/zsh/ DESTINATION ${data}/zsh/site-functions COMPONENT zsh)
   install(DIRECTORY ${completions}/zsh/ DESTINATION ${data}/zsh/vendor-completions
           COMPONENT tools EXCLUDE_FROM_ALL)
@@ -133,7 +133,7 @@ endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright
         COMPONENT tools)
 
-# ---- the reference, by doxygen
+# ---- the reference, with doxygen
 
 find_program(TILEPDB_DOXYGEN doxygen)
 if(TILEPDB_DOXYGEN)

@@ -39,13 +39,13 @@ set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtilepdb-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-# The archive needs the development files of what it uses.
+# The static library needs the development files of the libraries that it uses.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "${shared_package} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}), libzstd-dev, libxxhash-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
-    "The header, the static library, and what CMake and pkg-config need to find both.")
+    "The header, the static library, and the files for CMake and pkg-config.")
 
-# A plain installation has the module below its own prefix; Debian's python3 looks here.
+# A plain installation puts the module below its own prefix; Debian's python3 looks here.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/tilepdb DESTINATION lib/python3/dist-packages
         COMPONENT python3 EXCLUDE_FROM_ALL PATTERN __pycache__ EXCLUDE)
 set(CPACK_DEBIAN_PYTHON3_PACKAGE_NAME python3-tilepdb)
@@ -58,7 +58,7 @@ set(CPACK_DEBIAN_PYTHON3_PACKAGE_CONTROL_EXTRA
 set(CPACK_DEBIAN_PYTHON3_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
 set(CPACK_DEBIAN_PYTHON3_DESCRIPTION "The library for Python: optimal solutions of sliding-tile puzzles.")
 
-# Debian wants the license in each package; a plain installation has it once.
+# Debian requires the license in each package; a plain installation has it once.
 foreach(package IN ITEMS runtime:${shared_package} development:libtilepdb-dev
                          python3:python3-tilepdb)
   string(REPLACE ":" ";" package ${package})
@@ -68,7 +68,7 @@ foreach(package IN ITEMS runtime:${shared_package} development:libtilepdb-dev
           RENAME copyright COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
 
-# ---- sources: what git keeps
+# ---- sources: the files in git
 
 set(CPACK_SOURCE_GENERATOR TGZ)
 set(CPACK_SOURCE_PACKAGE_FILE_NAME tilepdb-${PROJECT_VERSION})

@@ -1,11 +1,11 @@
-# The parts of a build, what they need, and what is said about both.
+# The parts of a build, what they need, and the messages about both.
 #
-# An option of a part is ON, OFF or AUTO. AUTO, the default, switches the part off if what it needs is
-# missing, and the summary at the end of the configuration says so; ON makes that an error.
+# The option of a part is ON, OFF or AUTO. AUTO, the default, switches the part off if something that
+# it needs is missing, and the summary at the end of the configuration says so; ON makes that an error.
 
 set(parts_summary "")
 
-# The option of a part. It stays AUTO in the cache: tilepdb_part decides anew each time.
+# Declares the option of a part. It stays AUTO in the cache: tilepdb_part decides again in each run.
 macro(tilepdb_part_option option text)
   set(${option} AUTO CACHE STRING "${text}: ON, OFF or AUTO")
   set_property(CACHE ${option} PROPERTY STRINGS AUTO ON OFF)
@@ -18,8 +18,8 @@ function(tilepdb_summarise part state)
   set(parts_summary ${parts_summary} "${part}${gap}${state}" PARENT_SCOPE)
 endfunction()
 
-# Makes the option of a part ON or OFF. `found`: whether `what` (the name that people know) is there;
-# `package` is where Debian has it.
+# Sets the option of a part to ON or OFF. `found`: whether `what` (its usual name) was found;
+# `package`: the Debian package that contains it.
 macro(tilepdb_part part option found what package)
   if(${option} AND NOT ${found})
     if(NOT ${option} STREQUAL AUTO)
@@ -36,7 +36,7 @@ macro(tilepdb_part part option found what package)
   endif()
 endmacro()
 
-# The same for what no option governs.
+# The same for parts without an option.
 macro(tilepdb_extra part found what package)
   if(${found})
     tilepdb_summarise("${part}" "on")
@@ -45,7 +45,7 @@ macro(tilepdb_extra part found what package)
   endif()
 endmacro()
 
-# What nothing can be built without; `otherwise` is what can be done instead, or "".
+# Something without which nothing can be built; `otherwise` names an alternative, or is "".
 function(tilepdb_require found what package otherwise)
   if(NOT ${found})
     message(FATAL_ERROR "${what} is missing: install it (Debian: ${package})${otherwise}")
