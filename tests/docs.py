@@ -1,16 +1,15 @@
 """Runs the commands of README.md, docs/*.md and docs/man/*.scd: python3 docs.py SOURCES BUILD TABLES [PAGE...]
 
 A block fenced as `sh` is a script that must succeed. In a block fenced as `console`, or without a
-word, lines that begin with "$ " are commands, and the lines below each are what it must print; if
-there are none, it must only succeed. `norun` behind the word of a fence excepts a block: for what
+word, lines that start with "$ " are commands, and the lines below each are what it must print; if
+there are none, it must only succeed. `norun` after the word of a fence excludes a block: one that
 needs the package manager, the network, minutes or gigabytes.
 
 Of a manual page, each line of EXAMPLES that is indented is a script, and so is each example of --help
-but a film, which needs a terminal.
+except --animate, which needs a terminal.
 
 Each page has a directory of its own, which holds boards.txt, scrambles.txt and solutions.txt, and is
-the home. Its databases are links
-to those in TABLES, which are only read.
+its home. Its databases are links to those in TABLES, which are only read.
 """
 
 import glob
@@ -30,7 +29,7 @@ R2D2L2U
 SCRAMBLES = "R2D2L2U\nRDRD\n"
 SOLUTIONS = "DRRUULRLL\nULUL\n"
 SECONDS = 120
-# Programs that a build or a machine may do without, and what shows that a script needs them.
+# Optional programs, and the pattern by which a script shows that it needs them.
 OPTIONAL = {"jq": "jq", "cbc": r"\bcbc\b", "glpsol": "glpsol", "gnuplot": "--plot"}
 failures = commands = excepted = 0
 
@@ -60,7 +59,7 @@ def examples(page):
 
 
 def help_examples(tool):
-    """Yields the same for the examples of --help; what stands behind three blanks explains."""
+    """Yields the same for the examples of --help; text after three spaces explains."""
     text = subprocess.run([tool, "--help"], capture_output=True, text=True, check=True).stdout
     for number, line in enumerate(text.partition("\nExamples:\n")[2].split("\n\n")[0].splitlines()):
         if "--animate" not in line:
@@ -91,14 +90,14 @@ def run(script, home, environment):
 
 
 def lacking(script, environment):
-    """The optional program that the script needs and that is not there, or None."""
+    """The optional program that the script needs and that is missing, or None."""
     for program, sign in OPTIONAL.items():
         if re.search(sign, script) and not shutil.which(program):
             return program
     if "--method ilp" in script and "--write-lp" not in script:
         probe = run("pdbsolve --method ilp --board 2x2 RD", "/", environment)
         if probe.returncode != 0:
-            return "way to run cbc"
+            return "cbc, which must run"
     return None
 
 
@@ -116,7 +115,7 @@ def hold(source, name, home, environment):
         needed = lacking("".join(lines), environment)
         if "norun" in words or needed:
             excepted += 1
-            print(f"not run: {where}" + (f" (there is no {needed})" if needed else ""))
+            print(f"not run: {where}" + (f" (it needs {needed})" if needed else ""))
         elif words[:1] == ["sh"]:
             commands += 1
             done = run("".join(lines), home, environment)
@@ -127,7 +126,7 @@ def hold(source, name, home, environment):
                 commands += 1
                 done = run(command, home, environment)
                 differs = done.stdout.strip("\n") != expected.strip("\n") if expected else False
-                # An answer may be no, if it is shown.
+                # Exit code 1 is accepted if the answer is shown.
                 if differs or done.returncode not in ((0, 1) if expected else (0,)):
                     fail(where, command, done)
 
@@ -136,7 +135,7 @@ def main():
     sources, build, tables = map(os.path.abspath, sys.argv[1:4])
     pages = sys.argv[4:] or [sources + "/README.md", *sorted(glob.glob(sources + "/docs/*.md")),
                              *sorted(glob.glob(sources + "/docs/man/*.scd"))]
-    if not sys.argv[4:]:  # its examples are proofs of a minute, which tests/verify.sh has
+    if not sys.argv[4:]:  # its examples are proofs of a minute, as in tests/verify.sh
         pages = [page for page in pages if not page.endswith("pdbverify.1.scd")]
     sheets = [(os.path.relpath(page, sources),
                examples(page) if page.endswith(".scd") else blocks(page)) for page in pages]
@@ -155,7 +154,7 @@ def main():
             environment = {**os.environ, "PATH": build + ":" + os.environ["PATH"], "HOME": home,
                            "TILEPDB_DIR": home + "/db", "LC_ALL": "C.UTF-8", "TERM": "dumb"}
             hold(source, name, home, environment)
-    print(f"{commands} commands ran, {failures} failed, {excepted} blocks were not to be run")
+    print(f"{commands} commands ran, {failures} failed, {excepted} blocks were skipped")
     return 1 if failures or commands == 0 else 0
 
 

@@ -47,7 +47,7 @@ for file in $(find src tools web -name '*.[ch]' -o -name '*.c.in' | sort); do
         [ $allowed = yes ] || complain "$file includes $included, which is not below it"
     done
 done
-# In angle brackets they would pass unseen.
+# In angle brackets they would go unnoticed.
 for floor in base puzzle pattern table search verify reference cli tilepdb.h; do
     hidden=$(grep -rlE "^ *# *include *<(\.\./)*${floor}[/>]" src tools web || true)
     [ -z "$hidden" ] || complain "$hidden: includes $floor in angle brackets"

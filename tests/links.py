@@ -13,12 +13,12 @@ OUTSIDE = {"build", ".git", "node_modules"}
 
 
 def prose(text):
-    """The text without code, where brackets are no links."""
+    """The text without code, in which brackets are not links."""
     return re.sub(r"^(```|~~~).*?^\1|`[^`\n]*`", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
 def anchors(path):
-    """What headings are called in links, as GitHub names them."""
+    """The anchors of the headings, as on GitHub."""
     found = set()
     for heading in re.findall(r"^#+\s+(.*?)\s*$", path.read_text(), re.MULTILINE):
         words = re.sub(r"[^\w\- ]", "", heading.lower())

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The golden lines of pdb/manifest.txt: what the tables of the catalogue must hold.
 #     sh tests/manifest.sh make BUILD_DIR              generates the catalogue, prints the manifest
-#     sh tests/manifest.sh check BUILD_DIR DIRECTORY   holds the tables of a directory against it
+#     sh tests/manifest.sh check BUILD_DIR DIRECTORY   compares the tables of a directory with it
 set -eu
 build=$(cd "$2" && pwd)
 manifest=$(cd "$(dirname "$0")/.." && pwd)/pdb/manifest.txt

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Proofs at real size: the product's own tables, entry by entry, and the boards at distance 80.
+# Proofs at full size: the tables of the tools, entry by entry, and the boards at distance 80.
 #     sh tests/verify.sh BUILD_DIR DIRECTORY       tables 7-8 and 6-6-3, the 17 and their neighbours
 #     sh tests/verify.sh BUILD_DIR DIRECTORY long  also 7-8 projected, and the layers down to 78
 set -eu
@@ -9,7 +9,7 @@ TILEPDB_DIR=$2
 export TILEPDB_DIR
 tier=${3:-heavy}
 
-# holds WHAT JQ-PROGRAM ARGUMENT...: the objects that pdbverify prints are as said.
+# holds WHAT JQ-PROGRAM ARGUMENT...: the objects that pdbverify prints are as stated.
 holds() {
     what=$1
     program=$2

@@ -1,4 +1,4 @@
-"""The mirrored structs and numbers, held against the header and against the C compiler."""
+"""Compares the mirrored structs and numbers with the header and with the C compiler."""
 
 import ctypes
 import inspect
@@ -29,7 +29,7 @@ STRUCTS = {
 
 
 def header_fields(struct):
-    """The names of the fields, in order, as the header has them."""
+    """The names of the fields, in the order of the header."""
     body = re.search(r"typedef struct tilepdb_%s \{(.*?)\n\}" % struct, HEADER, re.S).group(1)
     body = re.sub(r"/\*.*?\*/", "", body, flags=re.S)
     lines = [line for line in body.split(";") if line.strip()]

@@ -186,7 +186,7 @@ NO_SECONDS = (-1, -1e-9, NAN, INFINITY, -INFINITY, 10**400)
 
 
 class Limits(unittest.TestCase):
-    """Every numeric limit of the interface refuses what is out of range, in a sentence."""
+    """Every numeric limit of the interface refuses values out of range, with a sentence."""
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -468,7 +468,7 @@ class Solving(unittest.TestCase):
 
 
 class Processes(unittest.TestCase):
-    """What only a process of its own shows."""
+    """Behaviour that can only be tested in a separate process."""
 
     def run_python(self, code, **environment):
         return subprocess.run(

@@ -1,4 +1,4 @@
-"""The parts of bench/run that judge: the guard, the ranges, the numbers in words."""
+"""The parts of bench/run that decide: the guard, the ranges, the formatting of numbers."""
 
 import sys
 import unittest
@@ -21,7 +21,7 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 
 
 def results() -> dict:
-    """Made-up results of one case of one thread, and one of two."""
+    """Made-up results of a case with one thread and of one with two."""
     one = figure([1.0, 1.1, 0.9], "s")
     rate = ratio(figure([60.0, 50.0, 55.0], "1/s", "more"), figure([100.0], "1/s", "more"), 0.5)
     case = {
@@ -45,14 +45,14 @@ def results() -> dict:
 
 
 class Guard(unittest.TestCase):
-    """What is held, what passes, and what is measured again."""
+    """What is compared, what passes, and what is measured again."""
 
     def setUp(self) -> None:
         self.stored = expected_of(results())
         self.run = results()
 
     def wrong(self) -> list[str]:
-        """What the guard says of self.run if a second run gives the same."""
+        """The guard's report on self.run if a second run gives the same results."""
         return guard(self.stored, self.run, lambda: self.run)
 
     def ratio_scale(self, factor: float) -> None:

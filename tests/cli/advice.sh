@@ -1,7 +1,7 @@
 #!/bin/sh
-# Advice can be followed: each fault is made, the command that the message quotes is run by a shell,
-# and then what failed succeeds.
-# Faults are functions that are called by name, and $nobody is a list of words.
+# The advice in messages works: each fault is created, the command that the message quotes is run,
+# and then the failed call succeeds.
+# Faults are functions called by name, and $nobody is a list of words.
 # shellcheck disable=SC2086,SC2317
 . "$(dirname "$0")/harness"
 
@@ -9,7 +9,7 @@ three='1 2 3/4 5 6/7 0 8'
 name=3x3_blank8_tiles1-8_aware_bit.tpdb
 
 # The faults: each leaves a directory $place in which something is wrong. Permissions mean nothing
-# to root, so all runs as nobody.
+# to root, so everything runs as nobody.
 none() { :; }
 empty() { : >"$place/$name"; }
 truncated() { head -c 5000 good.tpdb >"$place/$name"; }
@@ -72,14 +72,14 @@ try() {
         run "$expected" $nobody "$@"
         sed -n "s/^.*[ (]'\([a-z]* .*\)' \(generates it\|moves\|gives\|lets\).*/\1/p" err | tail -n 1 >advised
         check "$fault: advice is given" [ -s advised ]
-        # With -d, the command names the place; else it would go elsewhere.
+        # With -d, the command names the place; otherwise it would go elsewhere.
         shown="$fault: $(cat advised)"
         check "the advice works" $nobody sh -c "$(cat advised)" >/dev/null 2>&1
         run_again "$@"
         chmod -R u+rwx "$place"
         rm -rf "$place" "$place.old" "$place"*.old
         set -- "$@"
-        # Back to the pattern for the next place.
+        # Restore the pattern for the next place.
         for word; do
             shift
             [ "$word" != "$place" ] || word=@
@@ -91,7 +91,7 @@ make_fault() {
     $fault
     if [ "$(id -u)" -eq 0 ]; then chown -Rh 65534 "$place"; fi
 }
-# pdbinfo makes nothing: what was in the way of a file is gone then, and the file is missing.
+# pdbinfo generates nothing: the obstacle is gone afterwards, but the file is still missing.
 run_again() {
     code=0
     $nobody "$@" </dev/null >out 2>err || code=$?
@@ -130,7 +130,7 @@ try none 3 pdbsolve -d @ --no-generate --blank projected "$three"
 try none 3 pdbsolve -d @ --no-generate -p 1-4/5-8 "$three"
 try none 3 pdbsolve -d @ --no-generate --goal '1 2 3/4 0 5/6 7 8' '1 0 3/4 2 5/6 7 8'
 
-# A directory that cannot be searched is told, and the board is solved all the same.
+# A directory that cannot be searched is reported, and the board is solved nevertheless.
 place=$work/yard/closed
 mkdir "$place"
 unsearchable
@@ -139,7 +139,7 @@ run 0 $nobody pdbsolve -d "$place" "$three"
 out_is '1 L'
 err_has "closed cannot be used: Permission denied ('chmod u+rwx .*' gives you access to it): building partition 8 in memory"
 
-# Nor one that cannot be written.
+# The same for one that cannot be written.
 chmod 700 "$place"
 rm "$place/$name"
 chmod 555 "$place"

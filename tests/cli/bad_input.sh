@@ -1,10 +1,10 @@
 #!/bin/sh
-# pdbsolve: what no board is, each with a sentence, a line and a column.
+# pdbsolve: input that is not a board, each with a sentence, a line and a column.
 . "$(dirname "$0")/harness"
 
 # refused LINE SENTENCE: the only line of input is answered by "error".
 refused() {
-    # The line is a format, for its NUL bytes.
+    # The line is a printf format, for its NUL bytes.
     # shellcheck disable=SC2059
     printf "$1" >boards
     run_with boards 2 pdbsolve
@@ -49,7 +49,7 @@ run_with boards 2 pdbsolve -q
 out_is '1 L
 error'
 
-# The numbers of lines count all lines.
+# Line numbers count all lines.
 printf '\n# comment\n1 2 0 3\n\nx\n' >boards
 run_with boards 2 pdbsolve -q
 err_has 'line 5: '

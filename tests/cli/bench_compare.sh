@@ -1,5 +1,5 @@
 #!/bin/sh
-# bench/compare on made-up results: noise, times that moved, counts, and files that are no results.
+# bench/compare on made-up results: noise, times that moved, counts, and files that are not results.
 . "$(dirname "$0")/harness"
 need python3
 

@@ -18,14 +18,14 @@ no_traces() {
     refute "no process is left" grep -lqs "^sleep.$nap" /proc/[0-9]*/cmdline
 }
 
-# fake SCRIPT: what cbc is from now on. In it $1 is the program and $solution the file to write.
+# fake SCRIPT: replaces cbc. In it $1 is the integer program and $solution the file to write.
 fake() {
     rm -rf fake/cbc
     printf '#!/bin/sh\nfor solution; do :; done\n%s\n' "$1" >fake/cbc
     chmod +x fake/cbc
 }
 
-# ---- cbc that is not there
+# ---- cbc is missing
 
 for missing in none plain directory; do
     rm -rf fake/cbc
@@ -38,10 +38,10 @@ for missing in none plain directory; do
     err_has 'board 1: the program cbc is missing: install the package coinor-cbc$'
     run 0 env PATH="$work/fake" "$build/pdbsolve" --method ilp --write-lp none.lp "$board"
     out_is '>=2'
-    check "the program is written all the same" grep -q '^Subject To' none.lp
+    check "the program is still written" grep -q '^Subject To' none.lp
 done
 
-# ---- cbc that fails, hangs and lies: code, what is printed, what is said, and the script
+# ---- cbc that fails, hangs and lies: code, output, message, and the script
 
 PATH=$work/fake:$all
 late="exec sleep $nap"
@@ -69,23 +69,23 @@ done <<END_OF_CASES
 3|error|gave a false solution|echo 'Optimal - objective value 2.0' >"\$solution"
 3|error|gave a false solution|printf 'Optimal - objective value 2\n0 m_5_4_1 1 1\n' >"\$solution"
 END_OF_CASES
-# It claims that two moves are not enough, and then has two.
+# It claims that two moves are not enough, and then solves with two.
 # shellcheck disable=SC2016
 fake 'if grep -q "^ step_3:" "$1"; then
 printf "Optimal - objective value 2\n0 m_5_4_1 1 1\n0 m_8_7_2 1 1\n"
 else echo "Infeasible - objective value 0"; fi >"$solution"'
 run 3 pdbsolve --method ilp --ilp-form penalty "$board"
 err_has 'gave a false solution'
-# What is true is taken, whoever says so.
+# A true answer is accepted, whatever its source.
 # shellcheck disable=SC2016
 fake 'printf "Optimal - objective value 2\n0 m_5_4_1 1 1\n0 m_8_7_2 1 1\n" >"$solution"'
 run 0 pdbsolve --method ilp "$board"
 out_is '2 UL'
 no_traces
 
-# ---- interrupts: of the terminal, which knows the caller's group alone, and the last of all
+# ---- interrupts: from the terminal, which reaches only the caller's group, and SIGKILL
 
-# start SCRIPT: cbc is that, and pdbsolve runs.
+# start SCRIPT: replaces cbc and starts pdbsolve.
 start() {
     fake "$1"
     shown="pdbsolve --method ilp, with cbc as: $1"
@@ -106,7 +106,7 @@ for signal in INT:130 TERM:143; do
     out_is '>=2'
     no_traces
 done
-# Whoever is killed cannot end others; cbc ends when it prints next.
+# A killed process cannot stop others; cbc ends with its next output.
 start "echo \$\$ >$work/tmp/begun; while :; do echo still; sleep 0.05; done"
 wait_for [ -s tmp/begun ]
 read -r child <tmp/begun
@@ -132,7 +132,7 @@ run 0 pdbsolve --method ilp "$board"
 out_is '2 UL'
 err_empty
 no_traces
-# What was printed before is printed once.
+# Earlier output is printed once.
 pdbsolve --method ilp --format csv "$board" R2 "$board" >out 2>err
 out_lines 4
 check "one line of names" [ "$(grep -c ^line, out)" -eq 1 ]
@@ -168,7 +168,7 @@ out_has ',true,10,[UDLR]*,false,2,10,2,'
 run 0 pdbsolve -q --method ilp --first-bound 5 --stats "$board"
 err_has '^board 1: 2 to 10 moves, first estimate 2$'
 
-# Where files are made.
+# Where files are created.
 mkdir 'with blank'
 run 0 env TMPDIR="$work/with blank" pdbsolve --method ilp "$board"
 check "nothing is left there" rmdir 'with blank'

@@ -33,13 +33,13 @@ for moves in 5 10 15 20 25 30 40 50 60 80; do
     check "nine lines for $moves moves" [ "$(grep -c "^moves-$moves " out)" -eq 9 ]
 done
 check "each method has a frontier" [ "$(grep -c 'optimal on [0-9]* of 10 boards' out)" -eq 9 ]
-# What awk sees is awk's.
+# The fields belong to awk.
 # shellcheck disable=SC2016
 check "no optimum is wrong" awk '$1 ~ /^moves-/ && / optimal / {
     for (i = 1; i < NF; i++) if ($i == "optimal" && "moves-" $(i + 1) != $1) wrong = 1 }
     END { exit wrong }' out
 # shellcheck disable=SC2016
-check "nobody took much longer" awk '$1 ~ /^moves-/ && $NF > 1.5 { wrong = 1 } END { exit wrong }' out
+check "none took much longer" awk '$1 ~ /^moves-/ && $NF > 1.5 { wrong = 1 } END { exit wrong }' out
 
 if command -v gnuplot >/dev/null 2>&1; then
     run 0 pdbsolve -q --compare --plot chart.svg '1 2 3/4 0 6/7 5 8'
@@ -54,7 +54,7 @@ if command -v gnuplot >/dev/null 2>&1; then
     run 0 pdbsolve -q --compare --timeout 0.05 --plot hard.svg $hardest
     check "it is SVG" grep -q '<svg' hard.svg
 fi
-# Without gnuplot, a sentence, and no file.
+# Without gnuplot: a sentence and no file.
 mkdir bin
 ln -s "$build/pdbsolve" bin/
 run 3 env PATH="$work/bin" pdbsolve -q --compare --plot other.svg '1 2 3/4 0 6/7 5 8'

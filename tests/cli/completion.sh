@@ -1,5 +1,5 @@
 #!/bin/sh
-# --completion: what bash, zsh and fish are told agrees with --help, and works in bash.
+# --completion: the code for bash, zsh and fish agrees with --help, and works in bash.
 . "$(dirname "$0")/harness"
 need bash
 
@@ -25,7 +25,7 @@ for tool in pdbgen pdbsolve pdbinfo pdbverify; do
         zsh) built=$build/completions/zsh/_$tool ;;
         fish) built=$build/completions/fish/$tool.fish ;;
         esac
-        check "the build has it, too" cmp -s "$built" out
+        check "the build also has it" cmp -s "$built" out
     done
     run 0 $tool --help
     grep -o '^  \(-., \|    \)--[a-z-]*' out | sed 's/.*--/--/' | sort >offered

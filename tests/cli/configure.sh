@@ -1,6 +1,6 @@
 #!/bin/sh
-# What CMake says where something is missing: parts are switched off and named, with the package that
-# has what they need; what is asked for, or cannot be left out, is an error of one sentence.
+# Messages of CMake if something is missing: parts are switched off and named, with the package that
+# they need; if a part was requested, or is indispensable, that is an error of one sentence.
 . "$(dirname "$0")/harness"
 need cmake
 need pkg-config
@@ -19,7 +19,7 @@ with() {
         printf 'Name: %s\nDescription: a stand-in\nVersion: 9.9\n' "$module" >"pc/$module.pc"
     done
 }
-# configure CODE [OPTION...]: anew.
+# configure CODE [OPTION...]: in a new build tree.
 configure() {
     expected=$1
     shift
@@ -28,7 +28,7 @@ configure() {
 }
 # says PART STATE: a line of the summary.
 says() { out_has "^--   $1  *$2\$"; }
-# complains WORDS: one error, in these words and no others of CMake's.
+# complains WORDS: one error, with these words and without further messages of CMake.
 complains() {
     tr '\n' ' ' <err | tr -s ' ' >words
     check "the error is: $1" grep -q "$1" words
@@ -38,7 +38,7 @@ complains() {
 
 with libzstd libxxhash jansson cmocka
 configure 0
-for part in zstd tools tests benchmarks; do says $part on; done # OpenMP is as the machine has it
+for part in zstd tools tests benchmarks; do says $part on; done # OpenMP depends on the machine
 
 with libzstd libxxhash jansson
 configure 0
@@ -53,7 +53,7 @@ with libzstd libxxhash
 configure 0
 says tools 'off: jansson is missing (Debian: libjansson-dev)'
 says tests 'off: cmocka is missing .*'
-# What is installed later is found by the next run.
+# Libraries installed later are found by the next run.
 with libzstd libxxhash jansson cmocka
 run 0 cmake -S "$sources" -B tree
 says tools on

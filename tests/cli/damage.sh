@@ -1,5 +1,5 @@
 #!/bin/sh
-# Files that are damaged, or cut short while they are read: exit 3 and a sentence that names the
+# Files that are damaged, or truncated while they are read: exit 3 and a sentence that names the
 # file, when a board needs the damaged part, before the first board with --preload.
 . "$(dirname "$0")/harness"
 
@@ -63,7 +63,7 @@ for kind in 'aware bit' 'projected nibble'; do
     rm boards answers.partial
 done
 
-# Cut short before it is opened; and made by a newer tilepdb.
+# Truncated before it is opened; written by a newer tilepdb.
 run 3 pdbsolve -p 6-6-3 "$easy"
 err_has 'the copy is incomplete'
 run 0 pdbgen -q 6-6-3

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Where databases live, and what stands in the way.
+# Where databases are kept, and what may prevent it.
 . "$(dirname "$0")/harness"
 
 table=2x2_blank3_tiles1-3_aware_bit.tpdb
@@ -24,7 +24,7 @@ out_has "^$HOME/.local/share/tilepdb/$table"
 echo content >file
 for directory in file file/below; do
     for call in "pdbgen --board 2x2 3" "pdbinfo --board 2x2 3" "pdbsolve 1 2 0 3"; do
-        # The call is a list of words.
+        # The command is a list of words.
         # shellcheck disable=SC2086
         run 3 $call -d "$directory"
         err_has "$directory: there is a file where the directory"
@@ -33,7 +33,7 @@ for directory in file file/below; do
 done
 check "the file is untouched" [ "$(cat file)" = content ]
 
-# A directory that may not be written. Root may, so root runs the tool as nobody.
+# A directory without write permission. Root can write anyway, so root runs the tool as nobody.
 mkdir -m 755 locked shared
 cp "$build/pdbgen" shared/
 chmod 755 "$work" shared/pdbgen

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A full disk: exit 3, a sentence, no leftovers; what was complete stays. Exit 77 where this user may
+# A full disk: exit 3, a sentence, no leftovers; complete files stay. Exit 77 if this user may
 # not mount a file system.
 . "$(dirname "$0")/harness"
 
@@ -23,7 +23,7 @@ run 3 pdbgen -q -d small --force --encoding nibble 7,8,9,10,11,12/1,2,3,4,5,6/13
 err_has 'the disk is full'
 check "no leftovers" [ "$(find small -type f ! -name '*.tpdb' | wc -l)" -eq 0 ]
 
-# Answers that fit stay, each whole; a document that does not fit leaves nothing. Many times, since
+# Answers that fit stay, each complete; a document that does not fit leaves nothing. Repeated, since
 # several threads write.
 dd if=/dev/zero of=small/filler bs=4096 count=1000 2>/dev/null
 truncate -s -65536 small/filler
@@ -35,15 +35,15 @@ for again in 1 2 3 4 5 6; do
     shown="$shown, time $again"
     err_has 'small/file cannot be written: No space left'
     err_has 'the answers so far are in small/file.partial'
-    check "the file is as it was" [ "$(cat small/file)" = old ]
+    check "the file is unchanged" [ "$(cat small/file)" = old ]
     lines=$(wc -l <small/file.partial)
     check "some answers fit" [ "$lines" -gt 10 ]
     jq -c .board answers | head -n "$lines" >expected
-    check "they are whole, and in order" sh -c 'jq -c .board small/file.partial | cmp -s - expected'
+    check "they are complete and in order" sh -c 'jq -c .board small/file.partial | cmp -s - expected'
     rm small/file small/file.partial
 done
 run 3 pdbsolve --method ilp --timeout 1 --first-bound 60 --write-lp small/file "$hardest"
-check "no part of a document" [ "$(find small -name 'file*' | wc -l)" -eq 0 ]
+check "no partial document is left" [ "$(find small -name 'file*' | wc -l)" -eq 0 ]
 rm small/filler
 mount -o remount,size=16m small
 run 0 pdbgen -q --verify -d small 6-6-3

@@ -3,8 +3,8 @@
 . "$(dirname "$0")/harness"
 
 for tool in pdbgen pdbsolve pdbverify pdbinfo; do
-    # Of the tests that call the tool, the lines that do not call another one instead. What goes
-    # through all options by itself is no test of each.
+    # In the tests that call the tool, the lines that do not call another one instead. A test that
+    # goes through all options by itself does not test each of them.
     grep -l "$tool" "$sources"/tests/*.sh "$sources"/tests/cli/*.sh "$sources"/tests/cli/*.py |
         grep -v -e every_option -e manual -e option_pairs >tests
     xargs cat <tests | grep -v '^ *#' >text

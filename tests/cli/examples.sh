@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbsolve --examples, --example, and the menu that a terminal gets.
+# pdbsolve --examples, --example, and the menu on a terminal.
 . "$(dirname "$0")/harness"
 need jq
 
@@ -21,7 +21,7 @@ err_has 'examples lists them'
 run 2 pdbsolve --example simple 1 2 0 3
 err_has 'takes no boards'
 
-# Those that A* can solve have the lengths that they claim.
+# The examples that A* can solve have the stated lengths.
 run 0 pdbsolve --examples --format json
 jq -r 'select(.length != null and .length <= 40) | "\(.name) \(.length)"' out >claims
 while read -r name length; do
@@ -32,10 +32,10 @@ run 0 pdbsolve -q --example korf-1
 out_has '^57 '
 
 if command -v script >/dev/null 2>&1; then
-    # menu LINES: what a terminal shows when these are typed.
+    # menu LINES: the output on a terminal when these are typed.
     menu() {
         shown="the menu, with $1"
-        # Typed a little later, for script reads the terminal only once the tool runs.
+        # Typed a little later, since script reads the terminal only when the tool runs.
         (sleep 0.5 && printf '%b' "$1" && sleep 1) | script -qec "$build/pdbsolve" screen >/dev/null 2>&1
         tr '\r' '\n' <screen >out
         : >err

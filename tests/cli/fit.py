@@ -1,4 +1,4 @@
-"""What is printed for people fits the terminal: lines break between words. Called by fit.sh."""
+"""Output for people fits the terminal: lines break between words. Called by fit.sh."""
 
 import re
 import subprocess
@@ -8,7 +8,7 @@ from pseudo import Terminal, check, finish
 BOARD = "8 6 7/2 5 4/3 0 1"
 FAR = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
 AWKWARD = "5 1 11 4 / 9 0 10 8 / 2 13 6 7 / 14 15 3 12"
-# Results as text, without what differs from run to run.
+# Results as text, without anything that differs between runs.
 STEADY = (
     "pdbsolve --examples",
     "pdbgen --list",
@@ -19,7 +19,7 @@ STEADY = (
     f"pdbsolve -q --method bfs --explain '{BOARD}'",
     f"pdbsolve -q -d tables --show '{BOARD}'",
 )
-# They fit 80 columns and need no fewer.
+# They fit 80 columns, but not fewer.
 TABLES = (
     f"pdbsolve -q -d tables --compare --timeout 0.2 '{BOARD}'",
     "pdbsolve -q --compare --timeout 0.02",
@@ -34,7 +34,7 @@ PART = (r"(?: \[[#.]{16}\] +\d+%)?(?:, [\d.]+(?: [kMGKi]+B?)? (?:entries|nodes|b
 
 
 def on_terminal(command, columns):
-    """The lines that a terminal shows, rewritten ones each on its own."""
+    """The lines that a terminal shows, with rewritten ones as separate lines."""
     terminal = Terminal("sh", "-c", command, columns=columns)
     terminal.end()
     terminal.close()
@@ -43,7 +43,7 @@ def on_terminal(command, columns):
 
 
 def fits(line, columns):
-    """A word that is longer than the line is the terminal's to break."""
+    """The terminal breaks a word that is longer than the line."""
     longest = max((len(word) for word in line.split()), default=0)
     return len(line) <= columns or len(line.split()) <= 2 and longest > columns - 20
 
@@ -56,7 +56,7 @@ def lines_fit():
 
 
 def nothing_is_lost():
-    """A terminal breaks lines and drops nothing; a pipe has the lines whole."""
+    """On a terminal lines are broken and nothing is dropped; in a pipe lines are not broken."""
     for command in STEADY[:6]:
         piped = subprocess.run(["sh", "-c", command], capture_output=True, text=True).stdout
         check(f"{command!r} prints", len(piped) > 40)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is printed for people fits the terminal, and is whole in a pipe.
+# Output for people fits the terminal, and is not broken in a pipe.
 . "$(dirname "$0")/harness"
 need python3
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbgen: files, kinds, what is kept and what is replaced, lists, needs.
+# pdbgen: files, kinds, kept and replaced files, lists, requirements.
 . "$(dirname "$0")/harness"
 need jq
 
@@ -11,7 +11,7 @@ out_has '^.*tpdb: [0-9,]* entries, maximum [0-9]*, mean [0-9.]*, .*, written in 
 check "three files" [ "$(files db)" -eq 3 ]
 cp -r db first
 
-# What is there and valid is kept, also as part of another partition.
+# Existing valid files are kept, also as part of another partition.
 run 0 pdbgen 5-5-5 5-5-5
 out_lines 3
 check "all are kept" [ "$(grep -c ', kept$' out)" -eq 3 ]
@@ -24,7 +24,7 @@ run 0 pdbgen -d shared --board 3x3 1-4/5-8 1-4/5,6/7,8
 out_lines 4
 check "the common pattern is written once" [ "$(files shared)" -eq 4 ]
 
-# Kinds and goals live side by side.
+# Kinds and goals are kept side by side.
 run 0 pdbgen --board 3x3 8
 run 0 pdbgen --board 3x3 --encoding nibble 8
 run 0 pdbgen --board 3x3 --blank projected 8
@@ -48,7 +48,7 @@ run 2 pdbgen --board 5x2 --encoding nibble 9
 err_has 'bit'
 check "nothing was written" [ ! -e db/5x2_blank9_tiles1-9_aware_nibble.tpdb ]
 
-# Levels change the bytes and not the content.
+# Levels change the bytes but not the content.
 run 0 pdbgen --board 3x3 --blank projected --level 0 -d stored 8
 run 0 pdbgen --board 3x3 --blank projected --level 19 -d pressed 8
 run 0 pdbinfo --json stored/*.tpdb pressed/*.tpdb
@@ -64,16 +64,16 @@ head -c 5000 good >$table
 run 0 pdbgen --board 3x3 8
 err_has "$table is broken and will be replaced: "
 out_has ', replaced in '
-check "it is whole again" cmp -s good $table
+check "it is complete again" cmp -s good $table
 printf 'X' | dd of=$table bs=1 seek=6000 conv=notrunc 2>/dev/null
 refute "it is altered" cmp -s good $table
 run 0 pdbgen --board 3x3 8
 err_has 'is broken and will be replaced: '
-check "it is whole again" cmp -s good $table
+check "it is complete again" cmp -s good $table
 : >$table
 run 0 pdbgen -q --board 3x3 8
 err_empty
-check "it is whole again" cmp -s good $table
+check "it is complete again" cmp -s good $table
 cp db/3x3_blank4_tiles1-8_aware_bit.tpdb $table
 run 0 pdbgen --board 3x3 8
 err_has "$table holds a different table than its name says"
@@ -87,7 +87,7 @@ for force in '' --force; do
     err_has "is a directory.*'mv .*' moves it out of the way"
 done
 rmdir $table
-# The version is the number behind the magic; a newer file is not thrown away unasked.
+# The version is the number after the magic; a newer file is only discarded on request.
 cp good $table
 printf '\377' | dd of=$table bs=1 seek=8 conv=notrunc 2>/dev/null
 run 3 pdbgen --board 3x3 8
@@ -122,7 +122,7 @@ run 1 pdbgen -d bad 1-15
 err_has 'too large'
 check "nothing was written" [ ! -e bad ]
 
-# Needs: told, and refused in advance.
+# Requirements: reported, and refused in advance.
 run 0 pdbgen -d none --dry-run 7-8
 out_lines 2
 out_has ': would write 1,425,191,040 entries, .* of memory, at most .* on disk$'

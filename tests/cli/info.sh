@@ -29,14 +29,14 @@ if locale -a 2>/dev/null | grep -qi '^C.utf-\{0,1\}8$'; then
     out_lacks '###'
 fi
 
-# Files by name, by path, by existing.
+# Files by name, by path, and all that exist.
 cp $small plain
 run 0 pdbinfo plain
 out_has 'tiles        1-3'
 run 0 sh -c 'cd db && pdbinfo 2x2_blank3_tiles1-3_aware_bit.tpdb'
 out_has 'tiles        1-3'
 
-# Partitions: all kinds that are there, or those that are asked for.
+# Partitions: all existing kinds, or those requested.
 run 0 pdbinfo --board 3x3 8
 check "two kinds" [ "$(grep -c 'goal blank on cell 8' out)" -eq 2 ]
 run 0 pdbinfo --board 3x3 --blank projected 8

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What people type: boards, scrambles and solutions in every form, from arguments, files and stdin.
-# tests/unit/test_reader.c has the grammar; here are the ways in.
+# tests/unit/test_reader.c tests the grammar; this test covers the sources of input.
 . "$(dirname "$0")/harness"
 need jq
 
@@ -10,7 +10,7 @@ pdbgen -q --board 3x3 8 >/dev/null
 # One board in each form, pasted as one argument, on stdin and in a file: all are the same.
 cases=0
 same() {
-    # A format, for its escapes; a % is in none.
+    # A printf format, for its escapes; none contains a %.
     # shellcheck disable=SC2059
     printf "$1" >form
     run 0 pdbsolve "$(cat form)"
@@ -42,7 +42,7 @@ same '((1 2 3) (4 5 6) (7 0 8))\n'
 same '1 2 3 4 5 6 7 0 8'
 check "every form was tried" [ "$cases" -eq 17 ]
 
-# What jq makes of our JSON is read again.
+# JSON rewritten by jq can be read again.
 pdbsolve --state --format json '1 2 3/4 5 6/7 0 8' | jq .board >flat
 run 0 pdbsolve flat
 out_is '1 L'
@@ -77,7 +77,7 @@ done
 run 0 pdbsolve --board 3x3 --state R R D L "L'" "R'2" R2
 out_is '1 2 3/0 5 6/4 7 8'
 
-# What else is on a line has a sentence that says what it is.
+# For any other line, a sentence says what it is.
 refused() {
     printf '%s\n' "$1" >form
     run_with form 2 pdbsolve
@@ -107,7 +107,7 @@ done
 run 1 pdbsolve --moves blank --judge 'D R2' '1 2 3/4 0 5/7 8 6'
 err_has "move 3, 'R2' at column 3, is not possible"
 
-# A block that is no board is one error, with the line where it begins and the one where it is wrong.
+# A block that is not a board is one error, with the line where it starts and the one that is wrong.
 printf 'R\n1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0\nR\n' >boards
 run_with boards 2 pdbsolve --state
 out_lines 3
@@ -132,7 +132,7 @@ run 2 pdbsolve --method bfs a.txt
 err_has '^pdbsolve: a.txt:2: '
 run 0 pdbsolve --format json 'b b.txt'
 out_json '.[0].line == 2'
-# What is a board or a scramble is no file of that name; a path is.
+# A board or a scramble is never taken as the name of a file; a path is.
 cp a.txt R
 run 0 pdbsolve --board 3x3 --state R
 out_is '1 2 3/4 5 6/7 0 8'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `cmake --install`, the consumers of examples/ against the installed tree alone, and `uninstall`.
+# `cmake --install`, the programs of examples/ with only the installed tree, and `uninstall`.
 . "$(dirname "$0")/harness"
 need cmake
 need make
@@ -16,7 +16,7 @@ CXXFLAGS=$CFLAGS
 LDFLAGS=${sanitize:+-fsanitize=$sanitize}
 export CC CFLAGS CXXFLAGS LDFLAGS
 
-# The build tree knows one installation: what a user installed from it is noted again afterwards.
+# The build tree records one installation: the record of a user's installation is restored afterwards.
 for notes in install_manifest.txt install_directories.txt; do
     [ ! -f "$build/$notes" ] || mv "$build/$notes" "$work/$notes"
 done
@@ -52,7 +52,7 @@ out_is 'first/share first/share/man first/share/mine '
 run 1 cmake -P "$build/installation/uninstall.cmake"
 err_has 'nothing to remove'
 
-# ---- what the tree holds
+# ---- the contents of the tree
 
 for file in include/tilepdb.h "$libdir/libtilepdb.so.0" "$libdir/libtilepdb.so" \
     "$libdir/libtilepdb.a" "$libdir/cmake/tilepdb/tilepdb-config.cmake" \
@@ -65,16 +65,16 @@ fi
 run 0 python3 "$sources/tests/links.py" moved/share/doc/tilepdb
 check "the guides are installed" [ -e moved/share/doc/tilepdb/docs/guide.md ]
 grep -rIlF -e "$build" -e "$sources" -e "$work" moved >out
-out_empty # it names no directory of this machine
+out_empty # it contains no directory of this machine
 
-# ---- names: those that the header promises, and no others
+# ---- symbols: those of the header, and no others
 
 grep -o '^TILEPDB_API [^(]*' "$sources/src/tilepdb.h" | sed 's/.*[ *]//' | sort >promised
 nm -D --defined-only "moved/$libdir/libtilepdb.so.0" | awk '$2 == "T" { print $3 }' |
     sed 's/@.*//' | sort >shared
 nm -D --defined-only "moved/$libdir/libtilepdb.so.0" | awk '$2 != "T" && $2 != "A"' >shared_data
 nm -g --defined-only "moved/$libdir/libtilepdb.a" | awk 'NF == 3 { print $3 }' | sort >archived
-# Sanitizers add names of their own, which begin with an underscore.
+# Sanitizers add symbols of their own, which start with an underscore.
 [ -z "$sanitize" ] || for names in shared archived; do sed -i '/^_/d' $names; done
 [ -z "$sanitize" ] || : >shared_data
 check "many functions are promised" [ "$(wc -l <promised)" -gt 40 ]
@@ -82,7 +82,7 @@ run 0 diff promised shared
 run 0 diff promised archived
 run 0 cat shared_data
 out_empty
-# Before 1.0 they carry the minor version, so that a program of another one does not start.
+# Before 1.0 they carry the minor version, so that a program linked with another one does not start.
 minor=$(sed -n 's/#define TILEPDB_VERSION_MINOR //p' "$sources/src/tilepdb.h")
 run 0 nm -D --defined-only "moved/$libdir/libtilepdb.so.0"
 out_has "tilepdb_solve@@TILEPDB_0\.$minor\$"
@@ -117,7 +117,7 @@ cp cmake/solve* newer
 run 1 cmake -S newer -B newer/build -DCMAKE_PREFIX_PATH="$work/moved"
 err_has 'compatible with requested version "9.0"'
 
-# A program in C++ alone: the shared library, and what the static one lacks.
+# A project with C++ only: the shared library, and the message on what the static one lacks.
 if command -v c++ >/dev/null 2>&1; then
     mkdir alone
     cat >alone/CMakeLists.txt <<'END'
@@ -149,7 +149,7 @@ for static in '' STATIC=1; do
     run 1 pkg-config/solutions '1 2 3 / 4 5 6 / 7 8 8'
     err_has '8'
 done
-# What the static library needs, and nothing that is not linked.
+# The requirements of the static library, and nothing that is not linked.
 run 0 pkg-config --static --libs tilepdb
 out_has 'xxhash'
 out_lacks '[Cc]bc'

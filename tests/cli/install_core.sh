@@ -1,5 +1,5 @@
 #!/bin/sh
-# The source archive builds, and the library alone does in the least that it can be: without OpenMP,
+# The source archive builds, and so does the library alone in its smallest form: without OpenMP,
 # integer programs, instruction sets, jansson and tests. It is installed and solves; then the tools are added.
 . "$(dirname "$0")/harness"
 need cmake
@@ -18,7 +18,7 @@ run 0 tar -xf "made/tilepdb-$version.tar.gz"
 source=$work/tilepdb-$version
 find "$source" -name .git -o -name build -o -name '*.tpdb' -o -name '*.o' >out
 out_empty
-check "the tests are there, too" [ -x "$source/quickstart" ]
+check "quickstart is included" [ -x "$source/quickstart" ]
 check "and so is the harness" [ -f "$source/tests/cli/harness" ]
 
 # ---- the library alone

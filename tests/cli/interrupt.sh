@@ -11,7 +11,7 @@ start() {
     pid=$!
 }
 
-# interrupted SIGNAL CODE: what was started ends so, and soon.
+# interrupted SIGNAL CODE: the started command ends with that code, and soon.
 interrupted() {
     kill -s "$1" "$pid"
     code=0
@@ -34,7 +34,7 @@ for signal in INT:130 TERM:143 HUP:129; do
     check "no file is left" [ "$(files db)" -eq 0 ]
 done
 
-# While it writes: the temporary file is there. What is complete stays, all else vanishes.
+# While it writes: the temporary file exists. Complete files stay, everything else is removed.
 # shellcheck disable=SC2317
 has_temporary() { [ -n "$(find db -name "*.tmp-*" 2>/dev/null)" ]; }
 for signal in TERM:143 HUP:129 QUIT:131 XCPU:152; do
@@ -48,15 +48,15 @@ done
 run 0 pdbgen --encoding nibble --verify 6-6-3
 check "the next run completes the set" [ "$(files db)" -eq 3 ]
 
-# While pdbsolve generates what -p asks for.
+# While pdbsolve generates the tables of -p.
 start pdbsolve --progress -d solve -p 7-8 "$hardest"
 wait_for grep -q level err
 interrupted INT 130
 err_has 'interrupted'
 check "no file is left" [ "$(files solve)" -eq 0 ]
 
-# While it searches: the line says what is proven. With one core the second board is not begun; with
-# two it is answered meanwhile, behind the first.
+# While it searches: the line says what is proven. With one core the second board is not started; with
+# two it is solved at the same time, and its answer follows the first.
 start pdbsolve -j2 --progress --heuristic manhattan "$hardest" '1 2/0 3'
 wait_for grep -q 'bound [67]' err
 interrupted INT 130
@@ -74,7 +74,7 @@ for format in text json csv; do
     esac
 done
 
-# While it looks for the optimum of a judged solution: what is known of both.
+# While it searches for the optimum of a judged solution: what is known about both.
 back=$(pdbsolve --method layered "$hardest" | sed 's/.* //')
 start pdbsolve --progress --heuristic manhattan --judge "$back" "$hardest"
 wait_for grep -q 'bound [67]' err
@@ -82,7 +82,7 @@ interrupted INT 130
 out_has '^[0-9]* moves, optimum at least [67][0-9]$'
 err_has 'at least [67][0-9] moves'
 
-# With --output, the file is as it was; the answers that were given stay beside it.
+# With --output, the file is unchanged; the answers so far stay next to it.
 # A sanitizer would report the SIGSEGV that is sent.
 ASAN_OPTIONS=${ASAN_OPTIONS-}:handle_segv=0
 export ASAN_OPTIONS
@@ -104,22 +104,22 @@ for end in INT:130 TERM:143 HUP:129 QUIT:131 XCPU:152 USR1:138 ABRT:134 SEGV:139
         shown="pdbsolve --format $format --output results/file, ended by ${end%:*}"
         wait_for grep -q 'bound [67]' err
         interrupted "${end%:*}" "${end#*:}"
-        check "the file is as it was" [ "$(cat results/file)" = old ]
+        check "the file is unchanged" [ "$(cat results/file)" = old ]
         check "no temporary file is left" [ "$(files results)" -eq 2 ]
         err_has 'the answers so far are in results/file.partial$'
         out_empty
         case $format in
-        text) check "the answers are there" \
+        text) check "the answers are present" \
             [ "$(head -n 2 results/file.partial)" = "$(printf '1 L\nunsolvable')" ] ;;
-        csv) check "the answers are there" grep -q '^1,1 2 / 0 3,true,1,L,' results/file.partial ;;
+        csv) check "the answers are present" grep -q '^1,1 2 / 0 3,true,1,L,' results/file.partial ;;
         esac
-        check "each line is whole" [ -z "$(tail -c 1 results/file.partial)" ]
+        check "each line is complete" [ -z "$(tail -c 1 results/file.partial)" ]
     done
 done
 
 # shellcheck disable=SC2317
 has_file() { [ "$(files results)" -eq 1 ]; }
-# Without an answer there is nothing to keep: a heading is none.
+# Without an answer there is nothing to keep: a heading is not an answer.
 rm -f results/* boards
 mkfifo boards
 for end in INT:130 HUP:129; do
@@ -133,7 +133,7 @@ for end in INT:130 HUP:129; do
         check "nothing is left" [ "$(files results)" -eq 0 ]
     done
 done
-# Of a document no part is worth anything.
+# Part of a document is useless.
 for end in INT:130 HUP:129; do
     rm -f boards
     : >boards
@@ -141,18 +141,18 @@ for end in INT:130 HUP:129; do
     start pdbverify --progress -p 6-6-3 optimal --certificate results/file "$hardest"
     wait_for grep -q bound err
     interrupted "${end%:*}" "${end#*:}"
-    check "the file is as it was" [ "$(cat results/file)" = old ]
+    check "the file is unchanged" [ "$(cat results/file)" = old ]
     check "nothing else is left" [ "$(files results)" -eq 1 ]
 done
 
-# nohup: a hangup that is ignored stays so.
+# nohup: a hangup that is ignored stays ignored.
 (trap '' HUP && exec pdbsolve -j1 --heuristic manhattan --timeout 1 "$hardest") >out 2>err &
 pid=$!
 sleep 0.3
 interrupted HUP 1
 out_has '^>='
 
-# While it waits for a board. What was answered before stays.
+# While it waits for a board. Earlier answers stay.
 rm boards
 mkfifo boards
 start pdbsolve -q

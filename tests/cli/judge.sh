@@ -91,7 +91,7 @@ out_has '^2,.*,illegal,LU,,1,,,,,"move 1, '
 run 0 pdbsolve --stats --judge RLLU "$board"
 err_has '^board 1: 2 moves, first estimate'
 
-# Solutions of a file: a line for each board, on stdin, in files or as arguments; our own answers.
+# Solutions in a file: one line per board, on stdin, in files or as arguments; also our own answers.
 printf '%s\n\n%s\n[[1,2,3],[4,5,6],[7,0,8]]\nR2D\n' "$board" "$goal" >boards
 run_with boards 0 pdbsolve --board 3x3
 cp out answers
@@ -281,7 +281,7 @@ check "the scrambles lead to the boards" [ ! -e differ ]
 for scramble in R3DL2U RDRDL2URDR2 D2; do
     shown="inverted twice: $scramble"
     once=$(pdbsolve --invert "$scramble")
-    check "it is what it was" [ "$(pdbsolve --run-length --invert "$once")" = "$scramble" ]
+    check "it is the same" [ "$(pdbsolve --run-length --invert "$once")" = "$scramble" ]
 done
 run 0 pdbsolve --board 3x3 --scramble 5 --seed 5
 cp out boards
@@ -303,7 +303,7 @@ run 2 pdbsolve --invert solutions
 out_is error
 err_has "^pdbsolve: --invert: solutions:1: 'unsolvable' is an answer"
 
-# One thing at a time.
+# Modes exclude each other.
 for modes in '--judge LU --state' '--invert LU --scramble 2' '--state --scramble 2' \
     '--judge LU --compare' '--examples --state'; do
     # shellcheck disable=SC2086
@@ -317,7 +317,7 @@ run 2 pdbsolve --state --example simple
 run 2 pdbsolve --invert LU "$board"
 err_has 'takes no boards'
 
-# Lines that are no moves keep their places, in every format; a directory is no input.
+# Lines that are not moves keep their places, in every format; a directory is not input.
 printf 'UL\nnonsense\nD\n' >lines
 run_with lines 2 pdbsolve --invert -
 out_is 'RD

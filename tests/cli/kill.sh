@@ -1,12 +1,12 @@
 #!/bin/sh
 # pdbgen killed at 50 moments: never a file that opens and is wrong; the next run succeeds and
-# leaves nothing behind. Two at once in one directory do each other no harm.
+# leaves nothing behind. Two runs at once in one directory do not disturb each other.
 . "$(dirname "$0")/harness"
 
-# A temporary file is TABLE.tmp-...; only what ends in .tpdb has been published.
+# A temporary file is TABLE.tmp-...; only files that end in .tpdb have been published.
 leftovers() { find db -type f ! -name '*.tpdb' 2>/dev/null | wc -l; }
 
-# sound: every file that is there is the one that a run without a kill makes.
+# sound: every existing file is the one that an undisturbed run generates.
 sound() {
     for file in db/*.tpdb; do
         [ ! -e "$file" ] || cmp -s "$file" "whole/${file#db/}" || return 1
@@ -40,7 +40,7 @@ killed() {
         shown="run $tries of pdbgen $*, killed after $number ms"
         wait $pid 2>/dev/null && continue
         died=$((died + 1))
-        check "what is there is right" sound
+        check "existing files are right" sound
         [ $((died % 5)) -eq 0 ] || continue
         run 0 pdbgen -q --verify "$@"
         check "the set is complete, and nothing else" [ "$(files db)" -eq "$(files whole)" ]

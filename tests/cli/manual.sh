@@ -24,7 +24,7 @@ END
     fi
 done
 
-# Every page is one.
+# Every page is a valid manual page.
 if command -v scdoc >/dev/null 2>&1; then
     for page in "$sources"/docs/man/*.scd; do
         name=$(basename "$page" .scd)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Memory that the machine or its limits do not give: exit code 1 in all tools, whether it is refused
-# before or runs out on the way, no file left, and what was proven is told.
+# Not enough memory, by the machine or its limits: exit code 1 in all tools, whether it is refused
+# in advance or runs out later; no file is left, and what was proven is reported.
 . "$(dirname "$0")/harness"
 need jq
 need awk
@@ -10,7 +10,7 @@ if grep -q '^TILEPDB_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then
     exit 77
 fi
 
-# limited KIB CODE COMMAND...: as run, with so many KiB of addresses.
+# limited KIB CODE COMMAND...: like run, with that many KiB of address space.
 limited() {
     kib=$1
     code=$2
@@ -28,7 +28,7 @@ done
 limited 20000 1 pdbgen --encoding nibble 6-6-3
 check "no file is left" [ "$(files db)" -eq 0 ]
 
-# What was proven of the board is told: by depths that are complete, or values of f.
+# What was proven about the board is reported: by completed depths, or values of f.
 for call in 'bfs:18:depth [12][0-9] is complete' 'astar:62:f = 6[0-9] is complete'; do
     method=${call%%:*}
     for kib in 25000 40000; do

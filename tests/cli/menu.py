@@ -1,4 +1,4 @@
-"""The menu of pdbsolve: what a person may type at each question. Called by menu.sh."""
+"""The menu of pdbsolve: what a user may type at each question. Called by menu.sh."""
 
 import signal
 
@@ -6,7 +6,7 @@ from pseudo import Terminal, check, finish
 
 LEAVE = b"\x1b[?1049l"
 CHOICES = b"> "
-# What leads from the menu to each question, and the question's last words.
+# The keys that lead from the menu to each question, and the end of the question.
 QUESTIONS = (
     (b"1\n", b"by number or name (q: back)? "),
     (b"2\n", b"0 for the blank (q: back): "),
@@ -85,7 +85,7 @@ def unknown_answers_are_named():
         terminal.key(b"q\n")
         terminal.until(CHOICES)
     terminal.key(b"Q\n")
-    check("Q ends the menu, too", terminal.end() == 0, terminal.seen)
+    check("Q also ends the menu", terminal.end() == 0, terminal.seen)
     terminal.close()
 
 

@@ -5,12 +5,12 @@ need jq
 
 ilp=yes
 pdbsolve --method ilp '1 2 0 3' >/dev/null 2>err || ilp=no
-# Without CBC there is a sentence, and programs can be written all the same.
+# Without CBC there is a sentence, and programs can still be written.
 if [ $ilp = no ]; then
     check "the package is named" grep -q 'install the package coinor-cbc\|TILEPDB_CBC' err
     run 0 pdbsolve --method ilp --write-lp none.lp '1 2 3/4 0 6/7 5 8'
     out_is '>=2'
-    check "the program is there" grep -q '^Subject To' none.lp
+    check "the integer program is written" grep -q '^Subject To' none.lp
 fi
 
 # All methods agree; bfs and iddfs also give the same moves as ida.
@@ -53,7 +53,7 @@ out_has '^  3 to the corner, 4 below it, drag both in: [UDLR]*$'
 out_has '^  9 to the corner, 13 right of it, drag both in: [UDLR]*$'
 out_has '^  the last 2x2: '
 # In every notation, for boards of all sizes.
-# steps_joined SEPARATOR: the moves of the steps in out, one behind the other.
+# steps_joined SEPARATOR: the moves of the steps in out, one after another.
 steps_joined() { sed -n '2,$s/^  .*: \([0-9,UDLR]*\)$/\1/p' out | paste -s -d "$1"; }
 for notation in tile blank numbers; do
     for text in "$hardest" "$(seq -s ' ' 34) 0 35"; do
@@ -94,7 +94,7 @@ run 0 pdbsolve --method astar --format csv --example moves-15
 out_lines 2
 out_has '^1,3 0 7 4 / .*,true,15,[UDLR]*,true,15,15,15,'
 
-# Limits tell how far it went.
+# Limits: the answer says how far the method got.
 # shellcheck disable=SC2086
 run 1 pdbsolve --method bfs --memory 32M $hardest
 out_is '>=20'
@@ -117,7 +117,7 @@ if [ $ilp = yes ]; then
     out_json '.[0] | .length == null and .lower_bound >= 58 and .seconds < 3'
     err_has 'no horizon up to 5[0-9] has a solution'
 fi
-# The same program by other solvers: its optimum, or nothing if it has no solution.
+# The same program with other solvers: its optimum, or nothing if it has no solution.
 optimum_cbc() { cbc "$1" solve 2>&1 | awk '/^Objective value:/ { print $3 + 0 }
     /infeasible/ && !told { print "none"; told = 1 }' | tail -n 1; }
 optimum_glpk() {
@@ -130,7 +130,7 @@ optimum_glpk() {
         cat log
     fi
 }
-# Nine moves; after seven, a Manhattan distance of 2 is left at best: 8 * 2 + 7.
+# Nine moves; after seven, the smallest remaining Manhattan distance is 2: 8 * 2 + 7.
 lp_board='1 5 2/4 6 0/7 3 8'
 for case in 'fixed 9 9' 'fixed 7 none' 'penalty 9 9' 'penalty 7 23'; do
     # shellcheck disable=SC2086
@@ -181,7 +181,7 @@ seq -s ' ' 0 41 | sed 's/ 21/ \/ 21/' >large
 run_with large 2 pdbsolve --method layered
 err_has '21x2 is not a valid size for the layered method: each side must be 2 to 20'
 
-# What does not go together.
+# Options that exclude each other.
 for bad in '--explain' '--first-bound 3' '--write-lp f' '--memory 1G' '--ilp-form fixed --first-bound 2' \
     '--method bfs --partition 7-8' '--method bfs --first-bound 3' '--method bfs --explain --format csv' \
     '--heuristic linear-conflict --method bfs' '--plot f' '--compare --method bfs' '--method dfs' \

@@ -1,5 +1,5 @@
 """Every pair of options of every tool: refused in one sentence that names both, or honoured, and then
-each of the two changes what can be seen in the presence of the other. Called by option_pairs.sh.
+each of the two visibly changes the result in the presence of the other. Called by option_pairs.sh.
 
 An option that --help offers needs a row below: what it is tried with, and where its effect shows.
 A pair without such an effect fails, so an option cannot be added without a decision for each pair.
@@ -33,12 +33,12 @@ class Item:
         self.name = name  # without dashes
         self.value = value
         self.scenes = scenes  # names, in the order in which they are tried; None: the tool's first
-        self.context = ((),) + tuple(context)  # what it needs beside it: alternatives
+        self.context = ((),) + tuple(context)  # options that it needs: alternatives
         self.without = list(without)  # what it is compared with; by default its absence
         self.mild = mild  # it makes the tool slow, so boards are easy
         self.boards = boards  # it goes with operands
         self.screen = screen  # it needs a terminal
-        self.always = always  # accepted beside all others, with or without an effect there
+        self.always = always  # accepted with all others, with or without an effect
 
     @property
     def label(self):
@@ -82,7 +82,7 @@ NOISE = [
     (re.compile(rb"\d+\.\d{3,}(e-?\d+)?"), b"#"),
     (re.compile(rb"\d+(\.\d+)?(e-?\d+)? s\b"), b"# s"),
     (re.compile(rb'"seconds":[-0-9.e]+'), b'"seconds":#'),
-    (re.compile(rb"# +[0-9.]+( [kMG])?\r?$", re.M), b"#"),  # nodes a second
+    (re.compile(rb"# +[0-9.]+( [kMG])?\r?$", re.M), b"#"),  # nodes per second
     (re.compile(rb"/runs/[^ /'\":]+"), b"/RUN"),
     (re.compile(rb"(Kosten|Cbc|Clp)[^\n]*"), b""),
 ]
@@ -105,13 +105,13 @@ def environment(folder, scene):
 
 
 def still(shown):
-    """Of an animation the first picture, and what is left when it is over."""
+    """The first picture of an animation, and what remains at its end."""
     parts = shown.split(b"\x1b[?1049l")
     return shown if len(parts) == 1 else parts[0].split(b"q: quit")[0] + parts[-1]
 
 
 def run_on_screen(command, folder, scene):
-    """On a pseudo-terminal, on which q is typed when a film begins; what it shows is stdout."""
+    """Runs on a pseudo-terminal, where q is typed when an animation starts; its output is stdout."""
     pid, terminal = pty.fork()
     if pid == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
@@ -159,7 +159,7 @@ def files_in(folder):
 
 
 class Shown:
-    """What a run shows."""
+    """The visible results of a run."""
 
     def __init__(self, command, code, out, err, files):
         self.command = " ".join(command)
@@ -187,7 +187,7 @@ REFUSAL = re.compile(rb"has no effect|needs -|cannot be used together|takes no |
 class Tool:
     def __init__(self, command, scenes, items, least, allowed=None):
         self.command = command.split()
-        self.least = least  # pairs that are honoured at least: refusing all is no solution
+        self.least = least  # minimum of honoured pairs: refusing all is not a solution
         self.scenes = scenes
         self.plain = next(iter(scenes.values()))
         self.items = items
@@ -225,7 +225,7 @@ class Tool:
         return shown
 
     def drop_programs(self):
-        """Without a solver of integer programs their options show little."""
+        """Without a solver of integer programs, their options have little visible effect."""
         self.items = [item for item in self.items
                       if item.name not in ("ilp-form", "write-lp") and item.value != "ilp"]
         self.least -= 100
@@ -243,7 +243,7 @@ class Tool:
         return False
 
     def judge(self, a, b):
-        """Whether a pair is honoured, and a complaint or None."""
+        """Whether a pair is honoured, and an error or None."""
         named = False
         for context_a, context_b in itertools.product(a.context, b.context):
             context = tuple(dict.fromkeys(context_a + context_b))
@@ -276,7 +276,7 @@ class Tool:
         return f"{item.label} is always refused"
 
     def check(self, pool):
-        """Complaints about single options and pairs, and how many pairs are honoured."""
+        """The errors of single options and pairs, and the number of honoured pairs."""
         alone = [(pool.submit(self.judge_alone, item), item) for item in self.items]
         pairs = [(pool.submit(self.judge, a, b), a, b)
                  for a, b in itertools.combinations(self.items, 2)
@@ -318,7 +318,7 @@ def solution(board):
 
 
 def damaged_tables():
-    """A directory whose tables have a last byte that is wrong, which a short search does not see."""
+    """A directory of tables whose last byte is wrong, which a short search does not notice."""
     folder = ROOT + "/damaged"
     shutil.copytree(DB, folder)
     for name in os.listdir(folder):
@@ -387,7 +387,7 @@ def solve_scenes():
 
 
 def kinds_are_chosen_together(tool):
-    """Projected tables have one encoding; of aware ones both are had."""
+    """Projected tables have one encoding; aware ones can have both."""
     scene = tool.scenes["none named"]
     both = ["--blank", "projected", "--encoding", "bit"]
     clash = tool.run_once(scene, scene.before + both + scene.operands)
@@ -398,13 +398,13 @@ def kinds_are_chosen_together(tool):
 
 
 def back_is_back_in_either_notation(tool):
-    """The way back is the opposite of each letter, whatever letters name."""
+    """The way back has the opposite of each letter, whatever the letters mean."""
     shown = tool.run_once(tool.scenes["hard"], ["--moves", "blank", "--invert", "URD"])
     return shown.out == b"ULD\n"
 
 
 def files_are_ascii(tool):
-    """Frames are drawn on terminals alone."""
+    """Frames are drawn only on terminals."""
     scene = tool.scenes["hard"]
     arguments = ["--show", "--ascii", "-o", "out", HARD3]
     return tool.run_once(scene, arguments).seen[3][0][1].isascii()
@@ -506,7 +506,7 @@ def gen_tool():
 
 
 def gen_kinds(tool):
-    """Projected tables have one encoding; of aware ones both are made."""
+    """Projected tables have one encoding; aware ones are generated in both."""
     scene = tool.scenes["new"]
     shown = [tool.run_once(scene, scene.before + list(words) + scene.operands) for words in
              (("--blank", "projected", "--encoding", "bit"),
@@ -532,7 +532,7 @@ def info_tool():
 
 
 def info_kinds(tool):
-    """Projected tables have one encoding; of aware ones both are shown."""
+    """Projected tables have one encoding; aware ones are shown in both."""
     scene = tool.scenes["there"]
     shown = tool.run_once(scene, scene.before + ["--blank=aware", "--encoding=nibble", "--manifest",
                                                  "1-4/5-8"])
@@ -567,14 +567,14 @@ def verify_tools():
 
 
 def verify_kinds(tool):
-    """Projected tables have one encoding; of aware ones both are verified."""
+    """Projected tables have one encoding; aware ones are verified in both."""
     scene = tool.scenes["there"]
     shown = tool.run_once(scene, scene.before + ["--blank=aware", "--encoding=nibble", "1-4/5-8"])
     return shown.code == 0 and shown.out.count(b"aware_nibble") == 2
 
 
 def foreign_options():
-    """Of each command of pdbverify the options that it does not take: complaints."""
+    """For each command of pdbverify, the errors on options that it does not take."""
     taken = {
         "table": "integrity full memory board goal goal-blank blank encoding json",
         "solution": "board goal moves json",

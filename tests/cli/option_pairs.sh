@@ -1,9 +1,9 @@
 #!/bin/sh
-# Each pair of options is honoured, with an effect of either that can be seen, or refused.
+# Each pair of options is either honoured, with a visible effect of both, or refused.
 . "$(dirname "$0")/harness"
 need python3
 
-# Three kinds of each, for goals that options below name.
+# Three kinds of each, for the goals in the options below.
 for kind in '' '--blank projected' '--encoding nibble'; do
     for cell in 8 0 6; do
         # shellcheck disable=SC2086

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What all tools have in common: help, version, unknown and unfinished options, values out of range.
+# Common to all tools: help, version, unknown and incomplete options, values out of range.
 . "$(dirname "$0")/harness"
 
 for tool in pdbgen pdbsolve pdbverify pdbinfo; do
@@ -73,7 +73,7 @@ err_has '^pdbsolve: --goal: the argument is empty'
 run 2 pdbsolve -- --stats
 err_lacks 'unknown option'
 
-# Of an option that is given twice, the last counts, also in what it goes together with.
+# If an option is given twice, the last one counts, also for conflicts with other options.
 run 0 pdbsolve --heuristic linear-conflict --heuristic manhattan --stats --stats '1 2/0 3'
 out_is '1 L'
 run 2 pdbsolve --heuristic pdb --heuristic manhattan -p 3 '1 2/0 3'

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Every option that names a file to write, and every kind of thing that a name can stand for.
+# Every option that names a file to write, and every kind of target that a name can have.
 . "$(dirname "$0")/harness"
 
 board='1 2 3 4 5 6 7 0 8'
 pdbgen -q --board 3x3 8 >/dev/null
 
-# write OPTION NAME: the tool writes what the option is for.
+# write OPTION NAME: the tool writes the output of the option.
 write() {
     case $1 in
     --output) pdbsolve --output "$2" "$board" ;;
@@ -15,8 +15,8 @@ write() {
     esac
 }
 
-# Its last line.
-# Called by check, as the next one is.
+# The last line of the output.
+# Called by check, like the next one.
 # shellcheck disable=SC2317
 last_line() {
     case $1 in
@@ -27,11 +27,11 @@ last_line() {
     esac
 }
 
-# written OPTION FILE: it is there, to its end.
+# written OPTION FILE: the output is there and complete.
 # shellcheck disable=SC2317
 written() { [ "$(grep -v '^$' "$2" | tail -n 1)" = "$(last_line "$1")" ]; }
 
-# entries: how many files there are with a name such as that of the target.
+# entries: the number of files with a name like that of the target.
 entries() { find . -maxdepth 1 -name 'target*' | wc -l; }
 
 options='--output --write-lp --certificate'
@@ -42,34 +42,34 @@ for option in $options; do
     run 0 write "$option" target
     check "a new file has the permissions of the umask" \
         [ "$(stat -c %a target)" = "$(printf '%o' $((0666 & ~0$(umask))))" ]
-    check "the file is whole" written "$option" target
+    check "the file is complete" written "$option" target
     for mode in 600 640 666; do
         echo old >target
         chmod "$mode" target
         run 0 write "$option" target
         check "a file that is replaced keeps mode $mode" [ "$(stat -c %a target)" = "$mode" ]
-        check "the file is whole" written "$option" target
+        check "the file is complete" written "$option" target
         refute "it was replaced" grep -q old target
     done
-    check "nothing else is there" [ "$(entries)" -eq 1 ]
+    check "nothing else exists" [ "$(entries)" -eq 1 ]
 
     echo old >target
     ln -s target link
     run 0 write "$option" link
     check "a link stays" [ -h link ]
-    check "the file behind it is whole" written "$option" target
+    check "its target is complete" written "$option" target
     rm target
     run 0 write "$option" link
     check "a link to no file stays" [ -h link ]
-    check "the file that it names is made" written "$option" target
+    check "the file that it names is written" written "$option" target
 
-    # Through a descriptor, what was there stays, and what comes later follows.
+    # Through a descriptor, existing content stays, and later output follows.
     ln -sf /dev/stdout link
     for name in /dev/stdout /dev/fd/1 /proc/self/fd/1 /proc/thread-self/fd/1 link -; do
         echo old >log
         shown="$option $name >>log"
         write "$option" "$name" >>log 2>err
-        check "what was there stays" [ "$(head -n 1 log)" = old ]
+        check "existing content stays" [ "$(head -n 1 log)" = old ]
         check "what was written follows" written "$option" log
         { echo old && write "$option" "$name" && echo new; } >log 2>err
         check "one descriptor, one place in the file" \
@@ -80,7 +80,7 @@ for option in $options; do
     shown="$option /dev/fd/4"
     echo old >log
     write "$option" /dev/fd/4 4>>log >out 2>err
-    check "what was there stays" [ "$(head -n 1 log)" = old ]
+    check "existing content stays" [ "$(head -n 1 log)" = old ]
     check "what was written follows" written "$option" log
     check "no file is called -" [ ! -e - ]
 
@@ -115,7 +115,7 @@ for option in $options; do
     chmod 600 target
 done
 
-# A limit of file sizes is a full disk. What was there stays.
+# A limit of file sizes acts like a full disk. Existing content stays.
 for option in --write-lp --certificate; do
     shown="$option, no file may grow"
     echo old >target
@@ -123,11 +123,11 @@ for option in --write-lp --certificate; do
     # dash has no other way than a child to limit one command.
     (ulimit -f 0 && write "$option" target) 2>&1 >/dev/null | cat >err
     err_has 'cannot be written.*: File too large' # the program for cbc comes first
-    check "what was there stays" [ "$(cat target)" = old ]
-    check "no part is left" [ "$(entries)" -eq 1 ]
+    check "existing content stays" [ "$(cat target)" = old ]
+    check "no partial file is left" [ "$(entries)" -eq 1 ]
 done
 
-# The verdict says what failed.
+# The message says what failed.
 run 3 pdbverify -p 8 optimal --certificate missing/c "$board"
 out_is 'broken: the certificate cannot be written to missing/c'
 run 3 pdbverify -p 8 optimal --certificate /dev/full "$board"
@@ -135,7 +135,7 @@ out_has '^broken: the certificate cannot be written, but the proof holds: 1 move
 run 3 pdbverify -p 8 optimal --json --certificate missing/c "$board"
 out_json '.[0].verdict == "broken" and (.[0].sentence | test("certificate cannot be written"))'
 
-# A document that takes standard output has it alone.
+# A document on standard output is alone there.
 run 0 pdbverify -p 8 optimal --certificate - "$board"
 out_json '.[0].format == "tilepdb-certificate" and length == 1'
 err_has '^proven: 1 move, and'
@@ -153,17 +153,17 @@ for pair in '- /dev/stdout' 'target ./target' '/dev/fd/1 -'; do
     out_empty
 done
 
-# A run that fails before its first answer leaves the file as it was.
+# A run that fails before its first answer leaves the file unchanged.
 echo old >target
 for call in "--example none-such" "--write-lp x.lp --method ilp 1,2,0,3 1,2,0,3"; do
     # shellcheck disable=SC2086
     run 2 pdbsolve --output target --format csv $call
 done
 run 2 pdbsolve --method ilp --write-lp target "$board" "$board"
-check "what was there stays" [ "$(cat target)" = old ]
-check "no document of nothing" [ ! -e x.lp ]
+check "existing content stays" [ "$(cat target)" = old ]
+check "no empty document" [ ! -e x.lp ]
 
-# A table that is made again keeps its mode, and the link to it.
+# A table that is generated again keeps its mode, and the link to it.
 table=$(find db -name '*.tpdb')
 chmod 640 "$table"
 run 0 pdbgen --force --board 3x3 8

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The Debian packages: what they hold and need. As root they are installed, used and removed, unless
-# tilepdb is installed on this machine already.
+# The Debian packages: contents and dependencies. As root they are installed, used and removed, unless
+# tilepdb is already installed on this machine.
 . "$(dirname "$0")/harness"
 need cpack
 need dpkg-deb
@@ -17,7 +17,7 @@ CC=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 libdir=usr/$(sed -n 's/^CMAKE_INSTALL_LIBDIR:[A-Z]*=//p' "$build/CMakeCache.txt")
 export CC
 
-# ---- what they hold
+# ---- contents
 
 run 0 cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/made"
 rm -r made/_CPack_Packages
@@ -89,7 +89,7 @@ if dpkg-query -W -f '${Status}\n' $names 2>/dev/null | grep -q ' installed$'; th
     finish
 fi
 
-# Others may hold dpkg's lock for a while. The trap calls it, too.
+# Others may hold dpkg's lock for a while. The trap also calls this.
 # shellcheck disable=SC2317
 dpkg_run() {
     tries=0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Progress: a line that is rewritten on a terminal, plain lines with --progress, else nothing.
+# Progress: a line that is rewritten on a terminal, plain lines with --progress, otherwise nothing.
 . "$(dirname "$0")/harness"
 need script
 
@@ -14,7 +14,7 @@ check "a line a second" [ "$(grep -c '^board 1: bound' err)" -le 4 ]
 run 1 pdbsolve --heuristic manhattan --timeout 0.5 "$hardest"
 err_lacks bound
 
-# terminal COMMAND: what it prints on a terminal 60 columns wide goes to the file screen.
+# terminal COMMAND: its output on a terminal of 60 columns goes to the file screen.
 terminal() {
     shown="$1, on a terminal"
     code=0

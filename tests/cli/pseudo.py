@@ -24,7 +24,7 @@ def check(what, holds, seen=b""):
 
 
 class Terminal:
-    """A tool on a terminal of its own, which is its controlling one."""
+    """A tool on a terminal of its own, its controlling terminal."""
 
     def __init__(self, *command, columns=80, rows=24, stdin=None, **environment):
         self.master, self.slave = pty.openpty()
@@ -50,14 +50,14 @@ class Terminal:
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def read(self, seconds=0.05):
-        """Takes what is there; False if nothing came."""
+        """Reads available output; False if there was none."""
         ready, _, _ = select.select([self.master], [], [], seconds)
         if ready:
             self.seen += os.read(self.master, 65536)
         return bool(ready)
 
     def until(self, text, what=None):
-        """Waits until the text comes, and forgets what came before it and the text itself."""
+        """Waits until the text comes, and drops it and everything before it."""
         end = time.monotonic() + PATIENCE
         while text not in self.seen and time.monotonic() < end:
             self.read()
@@ -80,7 +80,7 @@ class Terminal:
         return self.process.wait()
 
     def settings_are_back(self, what):
-        check(f"{what}: the terminal's settings are back",
+        check(f"{what}: the terminal's settings are restored",
               termios.tcgetattr(self.slave) == self.before)
 
     def close(self):

@@ -1,5 +1,5 @@
 #!/bin/sh
-# quickstart: its help, wrong words, and what it says where it cannot install packages.
+# quickstart: its help, wrong arguments, and its message if it cannot install packages.
 . "$(dirname "$0")/harness"
 
 cp "$sources/quickstart" .

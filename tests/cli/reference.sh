@@ -1,6 +1,6 @@
 #!/bin/sh
-# The reference of the library: doxygen has nothing to complain about, and every function, struct,
-# enumeration and macro of the header has words of its own.
+# The reference of the library: doxygen reports no warning, and every function, struct,
+# enumeration and macro of the header has a description.
 . "$(dirname "$0")/harness"
 need doxygen
 
@@ -19,13 +19,13 @@ for name in tilepdb_solve tilepdb_table_prove; do
 done
 check "the guide is the first page" grep -q 'Embedding the library' doc/html/index.html
 
-# Fields may speak for themselves, all else may not.
+# Fields may be self-explanatory; everything else needs a description.
 sed 's/^EXTRACT_ALL.*/EXTRACT_ALL = NO/' Doxyfile >strict
 run 0 doxygen strict
 grep -v '(variable)' err >out
 out_empty
 
-# The test sees what is missing.
+# The test detects a missing description.
 mkdir src docs
 cp -r "$sources/docs/api" "$sources/docs/embedding.md" docs
 {

@@ -1,4 +1,4 @@
-"""Holds the output of the tools to the tables of docs/output.md. Called by schema.sh."""
+"""Compares the output of the tools with the tables of docs/output.md. Called by schema.sh."""
 
 import csv
 import io
@@ -61,7 +61,7 @@ seen = {}
 
 
 def hold(name, tables, value):
-    """An object has described fields alone, of their types. `tables` maps its fields to types."""
+    """An object has only described fields, of their types. `tables` maps its fields to types."""
     for field, content in value.items():
         described = tables.get(field)
         check(f"{name}: {field} is described", described is not None)
@@ -100,7 +100,7 @@ def objects(*command):
 
 
 def answers(name, *commands, inherits=(), upto=None):
-    """Runs commands whose objects belong to a section, and sees all of its fields."""
+    """Runs commands whose objects belong to a section; together they must have all of its fields."""
     table = {}
     for parent in inherits:
         names = list(sections[parent])
@@ -113,7 +113,7 @@ def answers(name, *commands, inherits=(), upto=None):
             hold(name, table, value)
             result.append(value)
     missing = set(sections[name]) - seen[name]
-    check(f"{name}: described, but never there: {sorted(missing)}", not missing)
+    check(f"{name}: described, but never present: {sorted(missing)}", not missing)
     return result
 
 
@@ -158,12 +158,12 @@ subprocess.run([sys.argv[2], forged, "flip"], check=True)
 answers("pdbverify table", (*VERIFY, "table", forged), (*VERIFY, "table", "--full", forged),
         inherits=(VERDICT, TABLES))
 missing = set(sections[VERDICT]) - seen["pdbverify solution"]
-check(f"{VERDICT}: described, but never there: {sorted(missing)}", not missing)
+check(f"{VERDICT}: described, but never present: {sorted(missing)}", not missing)
 missing = set(sections[TABLES]) - seen["pdbinfo adds"]
-check(f"{TABLES}: described, but never there: {sorted(missing)}", not missing)
+check(f"{TABLES}: described, but never present: {sorted(missing)}", not missing)
 for inner in INNER.values():
     missing = set(sections[inner]) - seen[inner]
-    check(f"{inner}: described, but never there: {sorted(missing)}", not missing)
+    check(f"{inner}: described, but never present: {sorted(missing)}", not missing)
 
 # ---- what is counted
 

@@ -28,7 +28,7 @@ for call in "--board 3x3" "--board 3x2" "--board 2x4" "--board 3x3 --goal blank-
     # shellcheck disable=SC2086
     run_with boards 0 pdbsolve -q --heuristic manhattan $call
     check "20 solutions" [ "$(grep -c '^[0-9][0-9]* *[UDLR]*$' out)" -eq 20 ]
-    # Without the size, too: it can be told from the line.
+    # Also without the size, which follows from the line.
     # shellcheck disable=SC2086
     run_with boards 0 pdbsolve -q --heuristic manhattan ${call#--board ???}
     check "20 solutions" [ "$(grep -c '^[0-9][0-9]* *[UDLR]*$' out)" -eq 20 ]

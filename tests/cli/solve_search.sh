@@ -6,7 +6,7 @@ need jq
 pdbgen -q --board 3x3 8 >/dev/null
 hard3='8 6 7/2 5 4/3 0 1'
 
-# All solutions, in the move order; the first is the one that is given without --all.
+# All solutions, in the move order; the first is the one printed without --all.
 run 0 pdbsolve "$hard3"
 cp out first
 run 0 pdbsolve --count "$hard3" '1 2 3/4 5 6/7 0 8' '1 2 3/4 5 6/7 8 0'
@@ -18,7 +18,7 @@ out_lines 40
 check "the first is the same" [ "$(head -n 1 out)" = "$(cat first)" ]
 check "all differ" [ "$(sort -u out | wc -l)" -eq 40 ]
 check "all are of that length" [ "$(awk '{ print length($2) }' out | sort -u)" -eq 31 ]
-tr 'UDLR' 'DURL' <out | tr 'ULRD' '0123' >order # the blank's way, as digits of the move order
+tr 'UDLR' 'DURL' <out | tr 'ULRD' '0123' >order # the directions of the blank, as digits of the move order
 check "they are in the move order" sort -c order
 cp out all
 run 0 pdbsolve --all --max-solutions 7 "$hard3"
@@ -42,7 +42,7 @@ err_has '^pdbsolve: --all and --count cannot be used together: '
 run 2 pdbsolve --all --show "$hard3"
 run 2 pdbsolve --all --max-solutions 0 "$hard3"
 
-# Reductions take nodes away and change no answer; this board is its own mirror image.
+# Reductions save nodes and change no answer; this board is its own mirror image.
 for board in '5 1 10 6/9 3 7 2/13 0 4 8/14 11 15 12' '1 5 3 4/2 6 7 8/9 10 11 15/13 14 12 0'; do
     run 0 pdbsolve -q -p 6-6-3 --format json "$board"
     cp out reduced
@@ -62,7 +62,7 @@ out_json '.[0].moves == .[1].moves and .[0].generated <= .[1].generated and
     .[0].root_h >= .[1].root_h'
 run 2 pdbsolve --heuristic linear-conflict -p 6-6-3 "$board"
 
-# The order of the answers is that of the boards, whatever the number of cores; complaints too.
+# The order of the answers is that of the boards, whatever the number of cores; so is that of messages.
 pdbsolve --board 3x3 --scramble 300 --seed 4 >boards
 printf '1 2 x\n2 1 3 4 5 6 7 8 0\n' >>boards
 pdbsolve --board 3x3 --scramble 30 --seed 5 >>boards

@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbsolve: which databases it uses, makes, or asks for.
+# pdbsolve: which databases it uses, generates, or asks for.
 . "$(dirname "$0")/harness"
 
 easy='1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15'
@@ -45,7 +45,7 @@ err_empty
 run 0 pdbgen 5-5-5
 check "pdbgen finds them valid" [ "$(grep -c kept out)" -eq 3 ]
 
-# Without -p, what is there is used: the largest, and 7-8 before all. An empty file shows which
+# Without -p, existing tables are used: 7-8 if present, else the largest. An empty file shows which
 # one was opened.
 run 0 pdbsolve "$easy"
 err_empty
@@ -54,7 +54,7 @@ run 3 pdbsolve "$easy"
 err_has 'tiles1-8_aware_bit.tpdb'
 err_has "'pdbgen 7-8' generates it again"
 out_is error
-# What holds for all boards is said once.
+# What concerns all boards is said once.
 printf '%s\n%s\n%s\n' "$easy" "$easy" "$easy" >boards
 run_with boards 3 pdbsolve
 out_lines 3
@@ -98,7 +98,7 @@ for goal in '1 2 3/4 5 0/6 7 8' '1 2 3/0 4 5/6 7 8' '1 2 3/4 5 6/7 0 8' '1 0 2/3
     err_empty
     out_lines 2
 done
-# Also when they were made for another corner.
+# Also when they were generated for another corner.
 run 0 pdbgen -d first --board 3x3 --goal blank-first 8
 run 0 pdbsolve -d first --no-generate '1 2 3/4 5 6/7 0 8'
 out_is '1 L'
@@ -112,7 +112,7 @@ err_has "no partition ''"
 run 2 pdbsolve -p 7-9 "$easy"
 err_has "did you mean '7-8'?"
 out_empty
-# One mistake, however many boards there are, and before the first where that can be.
+# One error, however many boards there are, and before the first board if possible.
 yes "$easy" | head -n 500 >boards
 for names in 7-9 7-8+nope; do
     run_with boards 2 pdbsolve -p "$names"
@@ -124,29 +124,29 @@ out_empty
 err_has "no partition '6-6-6-6' for 4x4 boards"
 run_with boards 2 pdbsolve -p 6-6-6-6
 out_lines 500
-check "a name of another size is told once" [ "$(grep -c "no partition" err)" -eq 1 ]
+check "a name of another size is reported once" [ "$(grep -c "no partition" err)" -eq 1 ]
 check "and what it means" [ "$(wc -l <err)" -eq 2 ]
 run 2 pdbsolve -p 1-8/9-16 "$easy"
 err_has 'no tile 16'
 
-# --blank and --encoding choose the kind, and get it made.
+# --blank and --encoding choose the kind, which is generated if missing.
 run 0 pdbsolve -p 8 --blank projected '1 2 3/4 5 6/7 0 8'
 check "projected" [ -f db/3x3_blank8_tiles1-8_projected_nibble.tpdb ]
 run 0 pdbsolve -p 8 --blank aware --encoding nibble '1 2 3/4 5 6/7 0 8'
 check "nibble" [ -f db/3x3_blank8_tiles1-8_aware_nibble.tpdb ]
-# The strongest that is there goes first.
+# The strongest existing kind comes first.
 : >db/3x3_blank8_tiles1-8_projected_nibble.tpdb
 run 0 pdbsolve '1 2 3/4 5 6/7 0 8'
 run 3 pdbsolve --blank projected '1 2 3/4 5 6/7 0 8'
 err_has 'projected_nibble.tpdb'
 
-# A table under another table's name is not believed.
+# A table under another table's name is rejected.
 cp db/3x3_blank4_tiles1-8_aware_bit.tpdb db/3x3_blank8_tiles1-8_aware_bit.tpdb
 run 3 pdbsolve '1 2 3/4 5 6/7 0 8'
 err_has 'holds a different table than its name says'
 
-# Sizes without a partition in the catalogue: what is near is solved without tables, what is not
-# with those that can be made in a second or two, and what would be better is named.
+# Sizes without a partition in the catalogue: near boards are solved without tables, others
+# with tables that can be generated in a second or two, and better ones are named.
 near='1 2 3 4 5 6 7 8 9 10 11/12 13 14 15 16 17 18 19 20 0 21'
 run 0 pdbsolve "$near"
 out_is '1 L'
@@ -169,7 +169,7 @@ counts() { sed 's/"seconds":[^,}]*//g; s/"\(board\|line\)":[0-9]*,//'; }
 counts <one >one.counts
 tail -n 1 out | counts >two.counts
 check "counts depend on no other board and no threads" cmp -s one.counts two.counts
-# A board within the nodes of the quick search has its counts also when the tables are there.
+# A board within the nodes of the quick search keeps its counts when tables are present.
 printf '%s\n' '1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 0 17' >>boards
 run_with boards 1 pdbsolve -j1 --format json --max-nodes 5000000
 head -n 1 out | counts >one.counts
@@ -177,7 +177,7 @@ tail -n 1 out | counts >two.counts
 check "the first and the third are the same" cmp -s one.counts two.counts
 check "nothing is kept" [ "$(ls db | grep -c 6x3)" -eq 0 ]
 
-# Without a directory, or one that can be written, tables are made in memory.
+# Without a directory that can be written, tables are built in memory.
 rm -rf db
 three='1 2 3/4 5 6/7 0 8'
 run 0 env -u HOME -u TILEPDB_DIR pdbsolve "$three"
@@ -195,7 +195,7 @@ run 0 env TILEPDB_DIR=/proc/nowhere pdbsolve -p 8 "$three"
 out_is '1 L'
 err_has 'none can be kept there'
 
-# --generate makes the strongest, once, without a question.
+# --generate generates the strongest, once, without a question.
 run 0 pdbsolve --generate "$three"
 out_is '1 L'
 err_has "no database 8 .* generating and keeping it, as 'pdbgen --board 3x3 8' does"

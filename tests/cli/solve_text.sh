@@ -6,7 +6,7 @@ pdbgen -q --board 2x2 3 >/dev/null
 pdbgen -q --board 3x3 8 >/dev/null
 pdbgen -q --board 3x2 5 >/dev/null
 
-# One board, in all the ways that it can be written.
+# One board, in all the ways to write it.
 for board in '1 2 3 4 5 6 7 0 8' '1 2 3 / 4 5 6 / 7 0 8' '1,2,3/4,5,6/7,_,8' ' 1 2 3 4 5 6 7 . 8 ' \
     '1,2,3,4,5,6,7,0,8' '01 02 03 04 05 06 07 00 08'; do
     run 0 pdbsolve "$board"
@@ -39,7 +39,7 @@ out_is '1 L
 run 0 pdbsolve --board 3x2 1 2 3 4 0 5 1 2 3 4 5 0
 out_is '1 L
 0'
-# The beginning of this board is a board, too.
+# The beginning of this board is also a board.
 run 0 pdbsolve -q 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 --goal blank-first
 out_is '0'
 
@@ -57,7 +57,7 @@ run_with /dev/null 0 pdbsolve
 out_empty
 err_empty
 
-# The letters name the way the tile moves; --moves changes that.
+# The letters give the direction of the tile; --moves changes that.
 run 0 pdbsolve '3 1/2 0'
 out_is '4 RDLU'
 run 0 pdbsolve --moves tile '3 1/2 0'
@@ -87,7 +87,7 @@ out_empty
 run 2 pdbsolve --goal '1 2 3 3' '1 2 0 3'
 out_empty
 
-# Unsolvable, unreadable: a word in place, the reason and the line on stderr, and on it goes.
+# Unsolvable, unreadable: a word in its place, the reason and the line on stderr, and the next board follows.
 printf '1 2 3 4 5 6 8 7 0\n#\n1 2 3\n1 2 0 3\n' >boards
 run_with boards 2 pdbsolve
 out_is 'unsolvable

@@ -45,13 +45,13 @@ for again in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     err_empty
 done
 
-# Tables are made whether or not somebody reads of them.
+# Tables are generated whether or not anybody reads the report.
 rm -rf set
 shown="pdbgen into a closed pipe"
 { { sleep 0.3; pdbgen -q -d set --board 3x3 1-4/5-8 2>err; } | true; } 9>&1
-check "both tables are there" [ "$(files set)" -eq 2 ]
+check "both tables exist" [ "$(files set)" -eq 2 ]
 
-# An interrupt ends a run whose reader takes nothing.
+# An interrupt ends a run whose reader reads nothing.
 shown="pdbsolve, a reader that sleeps, an interrupt"
 mkfifo slow
 # It holds the pipe open.
@@ -68,7 +68,7 @@ kill $sleeper
 check "exit code 130, not $code" [ $code -eq 130 ]
 err_empty
 
-# Each answer is there as soon as it is known.
+# Each answer appears as soon as it is known.
 shown="pdbsolve, line by line"
 mkfifo in
 pdbsolve <in >out 2>err &
@@ -80,7 +80,7 @@ out_is '1 L'
 exec 3>&-
 wait $pid
 
-# --output: the file appears complete.
+# --output: the file appears only when it is complete.
 run 0 pdbsolve --output results '1 2 3 4 5 6 7 0 8'
 out_empty
 cp results out

@@ -1,4 +1,4 @@
-"""What the tools do on a terminal: drives a pseudo-terminal. Called by terminal.sh."""
+"""The tools on a pseudo-terminal. Called by terminal.sh."""
 
 import os
 import re
@@ -116,7 +116,7 @@ def stops_and_goes_on():
     terminal.key(b" ")
     terminal.until(b"paused")
     # The process leads a session without a shell, whose group is an orphan: the key would be
-    # ignored, and so would the stop. A stop by SIGSTOP is not, but cannot be seen by anybody.
+    # ignored, and so would the stop. SIGSTOP is not ignored, but nobody can observe it.
     terminal.process.send_signal(signal.SIGTSTP)
     terminal.until(LEAVE, "SIGTSTP: the screen is left before the stop")
     terminal.until(ENTER, "and entered again after it")
@@ -128,7 +128,7 @@ def stops_and_goes_on():
 
 
 def job_control():
-    """The same below a shell with job control, which really stops the job."""
+    """The same below a shell with job control, which does stop the job."""
     terminal = Terminal("sh", "-c", 'set -m; pdbsolve -q --animate --speed 0.5 "$0"; '
                         'echo stopped; stty -a | grep -c " icanon.* echo "; fg >/dev/null', LONG)
     terminal.until(b"Move 0 of 31")
@@ -285,7 +285,7 @@ def batches_are_counted():
 
 
 def databases_are_offered():
-    """A board that is hard without the databases for it: the user is asked, once."""
+    """A board that is hard without the right databases: the user is asked once."""
     question = b"Generate the 7-8 databases now? "
     easy = "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15"
     places = {"TILEPDB_DIR": os.path.abspath("offered")}

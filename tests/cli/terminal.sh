@@ -1,6 +1,6 @@
 #!/bin/sh
 # On a pseudo-terminal: --animate and its keys, the terminal restored, colours, boxes, progress.
-# Databases that are offered when a board is hard.
+# Also the offer of databases when a board is hard.
 . "$(dirname "$0")/harness"
 need python3
 

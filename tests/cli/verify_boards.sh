@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbverify solution, optimal, certificate: what holds, and forgeries with their reasons.
+# pdbverify solution, optimal, certificate: true claims, and forgeries with their reasons.
 . "$(dirname "$0")/harness"
 need jq
 
@@ -47,7 +47,7 @@ for line in unsolvable '>=40' error '31 40' 31; do
     err_has 'pdbsolve\|a length without moves'
 done
 
-# What pdbsolve answers is a solution, in every notation.
+# The answers of pdbsolve are solutions, in every notation.
 for words in tile blank numbers; do
     run 0 pdbsolve -p 1-4/5-8 --moves $words "$hard3"
     moves=$(sed 's/^[0-9]* *//' out)
@@ -151,7 +151,7 @@ for near in '1 2 3/4 5 6/7 8 0' '1 2 3/4 5 6/7 0 8' '1 2 3/4 5 6/0 7 8'; do
     run 0 pdbverify certificate near.json
 done
 
-# A false table that passes its checksums: the claim stands on it, and says so; --full and --cross
+# A false table that passes its checksums: the claim depends on it, and says so; --full and --cross
 # find it.
 mkdir forged
 pdbgen -q -d forged --board 3x3 --encoding nibble 8 >/dev/null
@@ -168,12 +168,12 @@ out_has '^false: there is a solution of '
 run 0 pdbverify optimal -p 1-4/5-8 --full "$hard3"
 out_has 'entries     of all tables proven'
 
-# A certificate is published whole or not at all.
+# A certificate is published complete or not at all.
 run 3 pdbverify optimal -p 1-4/5-8 --certificate nowhere/good.json "$hard3"
 err_has 'nowhere/good.json'
 check "no directory" [ ! -e nowhere ]
 
-# 4x4, with tables that are generated on demand.
+# 4x4, with tables generated on demand.
 run 0 pdbverify optimal -p 6-6-3 --cross '5 1 2 4/9 6 3 8/13 10 7 11/14 15 12 0' --goal blank-last
 out_has '^proven: [0-9]* moves, and no solution is shorter, with two partitions'
 run 0 pdbverify antipodes --help

@@ -32,7 +32,7 @@ run 0 pdbverify table --full --json $projected
 out_json '.[0] | .command == "table" and .verdict == "proven" and .full and .false_entries == 0
     and .histogram_holds and .first == [] and (.memory_bytes > 0) and (.tiles == [1, 2, 3, 4])'
 
-# False, and whole: integrity cannot tell, the proof does, with cells and values.
+# False, but whole: the integrity check cannot find it, the proof does, with cells and values.
 for file in $bit $nibble $projected; do
     for way in flip add-two zero swap-rows shift-rows miscount; do
         case $file-$way in
@@ -61,7 +61,7 @@ cp $nibble false.tpdb
 run 1 pdbverify table --full false.tpdb $bit
 out_has "^proven: $bit"
 
-# Broken: exit 3, in the words of the reader.
+# Broken: exit 3, with the reader's message.
 head -c 500 $bit >short.tpdb
 run 3 pdbverify table short.tpdb
 out_has '^broken: short.tpdb: '
