@@ -914,7 +914,7 @@ typedef struct tilepdb_reader tilepdb_reader;
 #define TILEPDB_MAX_LINE (1 << 22)
 
 /* Creates a reader, which the caller frees. `options` may be NULL. ERROR_ARGUMENT: an invalid size,
- * notation or reading; ERROR_MEMORY. */
+ * notation or reading, or a goal that is not a board; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_reader_create(const tilepdb_reader_options *options,
                                                  tilepdb_reader **reader, tilepdb_error *error);
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "puzzle/scan.h"
 
 static unsigned board_cells(const tilepdb_board *board) {
     return (unsigned)board->width * board->height;
@@ -28,6 +29,24 @@ tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error) {
                              cell_of[tile], cell);
         }
         cell_of[tile] = (uint8_t)cell;
+    }
+    return TILEPDB_OK;
+}
+
+tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error) {
+    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
+    const tilepdb_status status = scan_size_check(grid->width, grid->height, true, error);
+    if (status != TILEPDB_OK) return status;
+    const int cells = grid->width * grid->height;
+    for (int cell = 0; cell < cells; cell++) {
+        const int tile = grid->cells[cell];
+        if (tile >= cells)
+            return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                             "cell %d holds %d, which is not a tile of a %dx%d board", cell, tile,
+                             grid->width, grid->height);
+        if (seen[tile])
+            return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d stands on two cells", tile);
+        seen[tile] = true;
     }
     return TILEPDB_OK;
 }

@@ -21,6 +21,9 @@
 /* TILEPDB_OK if it is a board. ERROR_ARGUMENT, with the cell or size that is wrong, if not. */
 tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error);
 
+/* TILEPDB_OK if it is a grid. ERROR_ARGUMENT, with the cell or size that is wrong, if not. */
+tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error);
+
 /* The cell of the blank, or NO_CELL if the board has none. */
 uint8_t board_blank(const tilepdb_board *board);
 

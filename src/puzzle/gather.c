@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "puzzle/board.h"
 #include "puzzle/geometry.h"
 #include "puzzle/moves.h"
 #include "puzzle/text.h"
@@ -18,6 +19,10 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
     }
     if (options->reading > TILEPDB_READ_SOLUTIONS || options->notation > TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown reading or notation");
+    if (options->goal != NULL) {
+        const tilepdb_status status = board_check(options->goal, error);
+        if (status != TILEPDB_OK) return status;
+    }
     if (options->width == 0 && options->height == 0) return TILEPDB_OK;
     return scan_size_check(options->width, options->height, options->grids, error);
 }

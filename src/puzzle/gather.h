@@ -55,7 +55,7 @@ struct gather {
     tilepdb_error bad_line; /* why, if a line is unreadable: its status is not OK */
 };
 
-/* ERROR_ARGUMENT: `options` are invalid. */
+/* ERROR_ARGUMENT: `options` are invalid, or their goal is not a board. */
 tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,
                            tilepdb_error *error);
 

@@ -204,6 +204,7 @@ size_t tilepdb_grid_moves_format(const char *moves, tilepdb_notation notation, b
     if (strspn(moves, "UDLR") != strlen(moves)) return 0;
     const bool tiles = notation == TILEPDB_NOTATION_NUMBERS;
     if (tiles && grid == NULL) return 0;
+    if (grid != NULL && grid_check(grid, NULL) != TILEPDB_OK) return 0;
     if (tiles ? format_tiles(moves, grid, text, room, &used)
               : format_letters(moves, notation == TILEPDB_NOTATION_BLANK, run_length, text, room,
                                &used))

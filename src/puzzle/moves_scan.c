@@ -202,7 +202,7 @@ static tilepdb_status skip_length(struct moves_cursor *cursor) {
     if (left == 0 && number == 0) { /* of a solved board */
         cursor->at = cursor->length;
     } else if (cursor->notation == TILEPDB_NOTATION_NUMBERS) {
-        if (text[ahead.at] != ',' && blanks > 0 && tiles_of_word(behind, left) == number)
+        if (blanks > 0 && text[ahead.at] != ',' && tiles_of_word(behind, left) == number)
             cursor->at = ahead.at + blanks;
     } else if (blanks > 0 && text_is_move(behind, left)) {
         cursor->at = ahead.at + blanks;

@@ -13,22 +13,6 @@ static int grid_cells(const tilepdb_grid *grid) {
     return grid->width * grid->height;
 }
 
-tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error) {
-    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
-    const tilepdb_status status = scan_size_check(grid->width, grid->height, true, error);
-    if (status != TILEPDB_OK) return status;
-    for (int cell = 0; cell < grid_cells(grid); cell++) {
-        const int tile = grid->cells[cell];
-        if (tile >= grid_cells(grid))
-            return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                             "cell %d holds %d, which is not a tile of a %dx%d board", cell, tile,
-                             grid->width, grid->height);
-        if (seen[tile]) return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d is on two cells", tile);
-        seen[tile] = true;
-    }
-    return TILEPDB_OK;
-}
-
 int grid_blank(const tilepdb_grid *grid) {
     int cell = 0;
     while (grid->cells[cell] != 0) cell++;

@@ -7,11 +7,8 @@
 #ifndef TILEPDB_REFERENCE_GRID_H
 #define TILEPDB_REFERENCE_GRID_H
 
-#include "puzzle/geometry.h"
+#include "puzzle/board.h"
 #include "tilepdb.h"
-
-/* TILEPDB_OK if it is a grid. ERROR_ARGUMENT, with the cell or size that is wrong, if not. */
-tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error);
 
 /* TILEPDB_OK if the grid can reach the goal, UNSOLVABLE with the parity reason if not.
  * ERROR_ARGUMENT: one of them is not a grid, or their sizes differ. */

@@ -29,6 +29,19 @@ static void item_check(const tilepdb_item *item, tilepdb_notation notation) {
     }
 }
 
+/* The same text in one piece, whose memory ends with it. */
+static void text_check(const uint8_t *input, size_t size, tilepdb_notation notation) {
+    static char moves[TILEPDB_MOVES_TEXT];
+    tilepdb_board board;
+    char *copy = malloc(size > 0 ? size : 1);
+    memcpy(copy, input, size);
+    tilepdb_board_parse(copy, size, 0, 0, &board, NULL);
+    tilepdb_goal(3, 3, 8, &board, NULL);
+    tilepdb_moves_parse(copy, size, notation, &board, moves, sizeof moves, NULL, NULL);
+    tilepdb_moves_invert(copy, size, notation, true, moves, sizeof moves, NULL, NULL);
+    free(copy);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
     static tilepdb_item item;
     tilepdb_reader *reader;
@@ -46,6 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
     };
     input += 2;
     size -= 2;
+    text_check(input, size, options.notation);
     if (tilepdb_reader_create(&options, &reader, NULL) != TILEPDB_OK) return 0;
     for (size_t at = 0; at <= size; at += piece) {
         const size_t bytes = size - at < piece ? size - at : piece;

@@ -182,6 +182,51 @@ static void room_is_kept(void **state) {
         TILEPDB_ERROR_ARGUMENT);
 }
 
+/* Nothing is written for what is no board or no grid. */
+static void boards_are_checked(void **state) {
+    (void)state;
+    static const tilepdb_grid grids[] = {
+        {.width = 255, .height = 255}, {.width = 3, .height = 3}, {.width = 0, .height = 0}};
+    char text[20];
+    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
+        const tilepdb_board board = {.width = grids[i].width, .height = grids[i].height};
+        assert_int_equal(tilepdb_grid_moves_format("L", TILEPDB_NOTATION_NUMBERS, false, &grids[i],
+                                                   text, sizeof text),
+                         0);
+        assert_int_equal(
+            tilepdb_moves_format("L", TILEPDB_NOTATION_NUMBERS, false, &board, text, sizeof text),
+            0);
+    }
+}
+
+/* Every beginning of a text, in memory that ends with it: a sanitizer sees any step beyond. */
+static void beginnings_are_read_to_their_end(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "2 8,7",  "12",
+        "<=2 RR", "R2' \xE2\x86\x90\xE2\x80\x99",
+        ">=40",   "[[1 2]/[3 0]]\xE2\x80\xAF",
+    };
+    static char moves[TILEPDB_MOVES_TEXT];
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        for (size_t length = 0; length <= strlen(texts[i]); length++) {
+            char *copy = malloc(length > 0 ? length : 1);
+            assert_non_null(copy);
+            memcpy(copy, texts[i], length);
+            for (int notation = 0; notation < 3; notation++) {
+                tilepdb_board board;
+                tilepdb_board_parse(copy, length, 0, 0, &board, NULL);
+                tilepdb_goal(3, 3, 8, &board, NULL);
+                tilepdb_moves_parse(copy, length, (tilepdb_notation)notation, &board, moves,
+                                    sizeof moves, NULL, NULL);
+                tilepdb_moves_invert(copy, length, (tilepdb_notation)notation, true, moves,
+                                     sizeof moves, NULL, NULL);
+            }
+            free(copy);
+        }
+    }
+}
+
 struct refusal {
     const char *text;
     size_t length; /* 0: that of the text */
@@ -257,6 +302,8 @@ int main(void) {
         cmocka_unit_test(tiles_and_lengths_are_told_apart),
         cmocka_unit_test(run_lengths_are_counted),
         cmocka_unit_test(room_is_kept),
+        cmocka_unit_test(boards_are_checked),
+        cmocka_unit_test(beginnings_are_read_to_their_end),
         cmocka_unit_test(what_is_no_move_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -353,6 +353,8 @@ static void long_lines_are_refused(void **state) {
 
 static void options_are_checked(void **state) {
     (void)state;
+    static const tilepdb_board huge = {.width = 255, .height = 255};
+    static const tilepdb_board zeros = {.width = 2, .height = 2};
     static const tilepdb_reader_options none[] = {
         {.width = 1, .height = 4},
         {.width = 6, .height = 6},
@@ -360,6 +362,9 @@ static void options_are_checked(void **state) {
         {.width = 21, .height = 21, .grids = true},
         {.reading = (tilepdb_reading)2},
         {.notation = (tilepdb_notation)3},
+        {.goal = &huge},
+        {.goal = &zeros},
+        {.width = 2, .height = 2, .goal = &zeros},
     };
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         tilepdb_reader *reader;
