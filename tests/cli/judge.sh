@@ -332,4 +332,42 @@ run_with / 3 pdbsolve --invert -
 err_has 'standard input cannot be read'
 run 2 pdbsolve --format json --judge "$(printf 'L\377')" '1 2 3/4 5 6/7 0 8'
 out_json '.[0].moves == "L?"'
+
+# What the reader refuses is an error here, too, and not a solution without moves.
+{
+    printf 'junk;L\n1 2 3;R\n1 2 3 0\tRD\n<=1 R\n5 L\nL\0X\n'
+    head -c 4500000 /dev/zero | tr '\0' L
+    printf '\nR\n'
+} >lines
+run_with lines 2 pdbsolve --invert -
+out_is 'error
+error
+UL
+L
+error
+error
+error
+L'
+err_has "^pdbsolve: --invert: line 1: unreadable character 'j'"
+err_has '^pdbsolve: --invert: line 5: the line gives the length 5, but has 1 move'
+err_has "^pdbsolve: --invert: line 6: move 2, '.x00' at column 2"
+err_has '^pdbsolve: --invert: line 7: the line is longer than'
+printf '1 2 3/4 5 6/7 0 8\tL\0XYZ\n1 2 3/4 5 6/7 0 8\t5 L\n1 2 3/4 5 6/7 0 8\t<=1 L\n' >lines
+run_with lines 2 pdbsolve --judge -
+out_is 'error
+error
+1 move, optimal'
+err_has "^pdbsolve: line 1: move 2, '.x00' at column 2"
+# A line of solutions that cannot be read is an error of its board alone, the first line as well.
+printf 'junk;L\nL\njunk;L\nL\n' >lines
+printf '1 2 3/4 5 6/7 0 8\n%.0s' 1 2 3 4 >boards
+run 2 pdbsolve --judge lines boards
+out_is 'error
+1 move, optimal
+error
+1 move, optimal'
+printf 'junk;L\n1 2 3/4 5 6/7 0 8;L\n' >lines
+run_with lines 2 pdbsolve --judge -
+out_is 'error
+1 move, optimal'
 finish

@@ -35,29 +35,42 @@ static void print_error(FILE *stream, enum solve_format format, const char *move
     }
 }
 
-/* `name` is what messages call the line; NULL: the moves are an argument. */
-static int invert(const struct solve_options *options, const char *moves, const char *name,
-                  FILE *stream) {
+/* What --invert is given, `length` bytes with a NUL behind them. */
+struct given {
+    const char *moves;
+    size_t length;
+    const char *name;            /* what messages call the line; NULL: the moves are an argument */
+    const tilepdb_error *unread; /* why the line could not be read; NULL: it was */
+};
+
+static int invert(const struct solve_options *options, const struct given *given, FILE *stream) {
     size_t count;
     tilepdb_error error;
+    const enum solve_format format = (enum solve_format)options->format;
     char *inverse = cli_allocated(malloc(TILEPDB_MOVES_TEXT));
-    const tilepdb_status status =
-        tilepdb_moves_invert(moves, strlen(moves), (tilepdb_notation)options->moves,
-                             options->run_length, inverse, TILEPDB_MOVES_TEXT, &count, &error);
-    if (status == TILEPDB_OK) {
-        print(stream, (enum solve_format)options->format, moves, inverse, count);
+    tilepdb_status status;
+    if (given->unread != NULL) {
+        error = *given->unread;
+        status = error.status;
     } else {
-        if (name == NULL) source_explain_word(moves, &error);
-        cli_complain("--invert: %s%s%s", name != NULL ? name : "", name != NULL ? ": " : "",
-                     error.message);
-        if (name != NULL) print_error(stream, (enum solve_format)options->format, moves);
+        status =
+            tilepdb_moves_invert(given->moves, given->length, (tilepdb_notation)options->moves,
+                                 options->run_length, inverse, TILEPDB_MOVES_TEXT, &count, &error);
+    }
+    if (status == TILEPDB_OK) {
+        print(stream, format, given->moves, inverse, count);
+    } else {
+        if (given->name == NULL) source_explain_word(given->moves, &error);
+        cli_complain("--invert: %s%s%s", given->name != NULL ? given->name : "",
+                     given->name != NULL ? ": " : "", error.message);
+        if (given->name != NULL) print_error(stream, format, given->moves);
     }
     free(inverse);
     return status == TILEPDB_OK ? CLI_SUCCESS : CLI_USAGE;
 }
 
-/* The solutions of a file or of stdin. A line that is not one is answered with "error", and the
- * next one follows. */
+/* The solutions of a file or of stdin, with or without boards before them. A line that is not one is
+ * answered with "error", and the next one follows. */
 static int invert_lines(const struct solve_options *options, const struct goal_choice *goal,
                         struct cli_output *output) {
     struct board_source source;
@@ -66,9 +79,13 @@ static int invert_lines(const struct solve_options *options, const struct goal_c
     solution_source_init(&source, options->invert, options, goal);
     while (board_source_next(&source, entry, &code)) {
         const tilepdb_item *item = &entry->item;
-        char *moves = item->moves != NULL ? cli_text("%.*s", (int)item->moves_length, item->moves)
-                                          : cli_text("%s", "");
-        code = cli_worse(code, invert(options, moves, entry->name, output->stream));
+        char *moves = cli_allocated(calloc(item->moves_length + 1, 1));
+        if (item->moves_length > 0) memcpy(moves, item->moves, item->moves_length);
+        const struct given given = {.moves = moves,
+                                    .length = item->moves_length,
+                                    .name = entry->name,
+                                    .unread = entry->readable ? NULL : &item->error};
+        code = cli_worse(code, invert(options, &given, output->stream));
         free(moves);
         if (!cli_output_flush(output)) break;
     }
@@ -83,5 +100,6 @@ int mode_invert(const struct solve_options *options, const struct goal_choice *g
     cli_output_heading(output);
     if (source_names_file(options->invert, (tilepdb_notation)options->moves))
         return invert_lines(options, goal, output);
-    return invert(options, options->invert, NULL, output->stream);
+    const struct given given = {.moves = options->invert, .length = strlen(options->invert)};
+    return invert(options, &given, output->stream);
 }

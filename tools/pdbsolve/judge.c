@@ -25,7 +25,8 @@ struct trial {
     size_t number;
     const char *name; /* the source's */
     tilepdb_board board, goal;
-    char *given;      /* the moves as they were typed; owned */
+    char *given; /* the moves as they were typed, with a NUL behind them; owned */
+    size_t given_length;
     char *moves;      /* owned, as letters; NULL: they could not be read */
     bool readable;    /* the board could be read */
     bool absent;      /* an answer without a solution was given */
@@ -47,7 +48,7 @@ static int trial_replay(const struct solve_options *options, struct trial *trial
     tilepdb_board position = trial->board;
     tilepdb_error *error = &trial->error;
     const tilepdb_status status =
-        cli_moves_read(trial->given, strlen(trial->given), (tilepdb_notation)options->moves,
+        cli_moves_read(trial->given, trial->given_length, (tilepdb_notation)options->moves,
                        &position, &trial->moves, error);
     trial->absent = status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT;
     if (trial->absent) return CLI_NO;
@@ -106,9 +107,9 @@ static int trial_solve(struct court *court, struct trial *trial) {
     return trial->solved ? CLI_SUCCESS : cli_exit_code(status);
 }
 
-/* `given` is `length` bytes long. */
+/* `given` is `length` bytes long; `unread` is why they could not be read, else NULL. */
 static int trial_run(struct court *court, const struct source_entry *entry, const char *given,
-                     size_t length) {
+                     size_t length, const tilepdb_error *unread) {
     struct trial *trial = court->trial;
     *trial = (struct trial){.number = entry->number,
                             .name = entry->name,
@@ -116,8 +117,14 @@ static int trial_run(struct court *court, const struct source_entry *entry, cons
                             .board = entry->item.board,
                             .error = entry->item.error};
     trial->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-    trial->given = cli_text("%.*s", (int)length, given);
+    trial->given = cli_allocated(calloc(length + 1, 1));
+    trial->given_length = length;
+    if (length > 0) memcpy(trial->given, given, length);
     if (!trial->readable) return CLI_USAGE;
+    if (unread != NULL) {
+        trial->error = *unread;
+        return CLI_USAGE;
+    }
     trial->goal = goal_for(court->goal, trial->board.width, trial->board.height);
     const int code = trial_replay(court->options, trial);
     return code == CLI_SUCCESS ? trial_solve(court, trial) : code;
@@ -233,9 +240,9 @@ static void trial_print(const struct court *court, const struct trial *trial) {
 /* Judges moves for a board. Returns the worse of the code and its own; *go_on becomes false when
  * the output takes nothing more. */
 static int judge_one(struct court *court, const struct source_entry *entry, const char *given,
-                     size_t length, int code, bool *go_on) {
+                     size_t length, const tilepdb_error *unread, int code, bool *go_on) {
     struct trial *trial = court->trial;
-    code = cli_worse(code, trial_run(court, entry, given, length));
+    code = cli_worse(code, trial_run(court, entry, given, length, unread));
     if (cli_signal() == 0 || trial->result.lower_bound >= 0) trial_print(court, trial);
     free(trial->moves);
     free(trial->given);
@@ -251,7 +258,7 @@ static int judge_moves(struct court *court, struct board_source *boards) {
     int code = CLI_SUCCESS;
     const char *moves = court->options->judge;
     for (bool go_on = true; go_on && board_source_next(boards, &entry, &code);)
-        code = judge_one(court, &entry, moves, strlen(moves), code, &go_on);
+        code = judge_one(court, &entry, moves, strlen(moves), NULL, code, &go_on);
     return code;
 }
 
@@ -272,7 +279,7 @@ static int complain_counts(size_t boards, size_t solutions) {
 
 /* A line of solutions that has a board, where boards come from elsewhere. */
 static bool has_board(const struct source_entry *solution) {
-    return solution->item.kind != TILEPDB_ITEM_SOLUTION;
+    return solution->item.kind == TILEPDB_ITEM_BOARD_AND_SOLUTION;
 }
 
 /* A solution for each board; `solution` is the first, if `found`. */
@@ -291,8 +298,9 @@ static int judge_beside(struct court *court, struct board_source *boards,
                          solution->name);
             return cli_worse(code, CLI_USAGE);
         }
-        code = judge_one(court, &board, solution->item.moves, solution->item.moves_length, code,
-                         &go_on);
+        const tilepdb_item *item = &solution->item;
+        code = judge_one(court, &board, item->moves, item->moves_length,
+                         solution->readable ? NULL : &item->error, code, &go_on);
         judged++;
         found = board_source_next(solutions, solution, &code);
     }
@@ -314,7 +322,7 @@ static int judge_pairs(struct court *court, struct board_source *pairs,
                      "no board: a line is a board, a TAB or ';', and its solution");
         }
         code = judge_one(court, entry, item->moves != NULL ? item->moves : "", item->moves_length,
-                         code, &go_on);
+                         NULL, code, &go_on);
     } while (go_on && board_source_next(pairs, entry, &code));
     return code;
 }
@@ -327,7 +335,8 @@ static int judge_file(struct court *court, char *const *arguments, size_t count)
     int code = CLI_SUCCESS;
     solution_source_init(&solutions, options->judge, options, court->goal);
     const bool found = board_source_next(&solutions, entry, &code);
-    const bool pairs = found && has_board(entry);
+    /* An unreadable first line has a board if none are named elsewhere. */
+    const bool pairs = found && (has_board(entry) || (!entry->readable && count == 0));
     if (code != CLI_SUCCESS) {
         /* The error was reported. */
     } else if (pairs && count > 0) {
