@@ -360,7 +360,7 @@ static size_t board_part(const char *text, size_t length) {
     if (lead >= split) return 0;
     if (text_is_move(text + lead, split - lead)) return split;
     const size_t digits = text_digits(text + lead, split - lead);
-    return digits == split - lead || memchr(">ue", text[lead], 3) != NULL ? 0 : split;
+    return digits == split - lead || memchr("<>ue", text[lead], 4) != NULL ? 0 : split;
 }
 
 static bool line_solution(struct gather *gather, const char *text, size_t length, size_t line,

@@ -92,7 +92,8 @@ static tilepdb_status count_moves(struct moves_cursor cursor, size_t *count) {
     for (;;) {
         const tilepdb_status status = moves_next(&cursor, &token);
         *count = cursor.count;
-        if (status != TILEPDB_OK || token.times == 0) return status;
+        if (status != TILEPDB_OK) return status;
+        if (token.times == 0) return moves_end(&cursor);
         cursor.count += token.times;
     }
 }
@@ -251,6 +252,7 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
         inverse[used++] = ',';
         cursor->count++;
     }
+    if (status == TILEPDB_OK) status = moves_end(cursor);
     if (used > 0) used--;
     reverse(inverse, used);
     inverse[used] = '\0';

@@ -3,7 +3,7 @@
  * tilepdb_moves_invert and tilepdb_grid_moves_format; what they promise is in tilepdb.h, and the
  * grammar is:
  *
- *   text      = [ length blanks ] moves                  a line of answers has its length
+ *   text      = [ [ "<=" ] length blanks ] moves         a line of answers has its length
  *   moves     = { move }                                 separators anywhere between moves
  *   move      = way [ count ] [ prime ] | way prime [ count ] | tile
  *   way       = U | D | L | R | u | d | l | r | arrow    in the notations of letters
@@ -12,7 +12,8 @@
  *   prime     = "'" | U+2019 | U+2032                    the opposite way
  *
  * Tiles need a separator between them. In the notation of numbers a first number is a length if it
- * is 0 alone, or if one word of that many tiles follows; otherwise it is a tile.
+ * is 0 alone, or if one word of that many tiles follows; otherwise it is a tile. A length
+ * that is not the number of moves is refused.
  *
  * Thread safety: no state.
  */

@@ -167,12 +167,24 @@ tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error
     return TILEPDB_OK;
 }
 
-size_t moves_answer_length(const char *text, size_t length) {
+/* The bytes before the digits of a line of answers: separators, and "<=" if the length may not be
+ * the least. */
+static size_t answer_mark(const char *text, size_t length, bool *marked) {
     const size_t lead = text_separators(text, length);
+    *marked =
+        length - lead > 2 && memcmp(text + lead, "<=", 2) == 0 && text_is_digit(text[lead + 2]);
+    return *marked ? lead + 2 : lead;
+}
+
+size_t moves_answer_length(const char *text, size_t length) {
+    bool marked;
+    const size_t lead = answer_mark(text, length, &marked);
     const size_t digits = text_digits(text + lead, length - lead);
     const size_t end = lead + digits;
     const size_t blanks = text_separators(text + end, length - end);
-    const bool moves = text_is_move(text + end + blanks, length - end - blanks);
+    const size_t moves_at = end + blanks;
+    const bool moves = text_is_move(text + moves_at, length - moves_at) ||
+                       (marked && moves_at < length && text_is_digit(text[moves_at]));
     return digits > 0 && blanks > 0 && moves ? end + blanks : 0;
 }
 
@@ -186,11 +198,29 @@ static size_t tiles_of_word(const char *text, size_t length) {
     return length > 0 ? tiles : 0;
 }
 
+static void answer_begin(struct moves_cursor *cursor, size_t lead, size_t length, size_t moves) {
+    cursor->has_length = true;
+    cursor->length_at = lead;
+    cursor->answer_length = length;
+    cursor->at = moves;
+}
+
+tilepdb_status moves_end(const struct moves_cursor *cursor) {
+    if (!cursor->has_length || cursor->answer_length == cursor->count) return TILEPDB_OK;
+    const char *digits = cursor->text + cursor->length_at;
+    const size_t shown = text_digits(digits, cursor->length - cursor->length_at);
+    return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, cursor->length_at + 1,
+                        "the line gives the length %.*s, but has %zu move%s",
+                        (int)(shown < 12 ? shown : 12), digits, cursor->count,
+                        cursor->count == 1 ? "" : "s");
+}
+
 /* Moves the cursor after the length that an answer line starts with. */
 static tilepdb_status skip_length(struct moves_cursor *cursor) {
     const char *text = cursor->text;
     const size_t length = text_trimmed(text, cursor->length);
-    const size_t lead = text_separators(text, length);
+    bool marked;
+    const size_t lead = answer_mark(text, length, &marked);
     const size_t digits = text_digits(text + lead, length - lead);
     if (digits == 0) return TILEPDB_OK;
     struct moves_cursor ahead = *cursor;
@@ -202,10 +232,11 @@ static tilepdb_status skip_length(struct moves_cursor *cursor) {
     if (left == 0 && number == 0) { /* of a solved board */
         cursor->at = cursor->length;
     } else if (cursor->notation == TILEPDB_NOTATION_NUMBERS) {
-        if (blanks > 0 && text[ahead.at] != ',' && tiles_of_word(behind, left) == number)
-            cursor->at = ahead.at + blanks;
+        const bool word = blanks > 0 && text[ahead.at] != ',';
+        if (word && (marked || tiles_of_word(behind, left) == number))
+            answer_begin(cursor, lead, number, ahead.at + blanks);
     } else if (blanks > 0 && text_is_move(behind, left)) {
-        cursor->at = ahead.at + blanks;
+        answer_begin(cursor, lead, number, ahead.at + blanks);
     } else if (left == 0) {
         return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, lead + 1,
                             "'%.*s' at column %zu is a length without moves",

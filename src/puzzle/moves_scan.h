@@ -6,6 +6,7 @@
 #ifndef TILEPDB_PUZZLE_MOVES_SCAN_H
 #define TILEPDB_PUZZLE_MOVES_SCAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "tilepdb.h"
@@ -15,7 +16,9 @@ struct moves_cursor {
     const char *text;
     size_t length, at;
     tilepdb_notation notation;
-    size_t count; /* of the moves that the caller took, for messages */
+    size_t count;    /* of the moves that the caller took, for messages */
+    bool has_length; /* the text is a line of answers; where its length is, and which one */
+    size_t length_at, answer_length;
     tilepdb_error *error;
 };
 
@@ -37,6 +40,9 @@ tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t
 /* Reads the next move. ERROR_PARSE: it is not a move, or there are more than
  * TILEPDB_MAX_TYPED_MOVES. */
 tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token);
+
+/* To be asked behind the last move. ERROR_PARSE: a line of answers gives another length. */
+tilepdb_status moves_end(const struct moves_cursor *cursor);
 
 /* Refuses a move, as it was typed, with its number and its column. Returns `status`. */
 tilepdb_status moves_refuse(const struct moves_cursor *cursor, const struct moves_token *token,

@@ -112,6 +112,7 @@ static void all_forms_are_read(void **state) {
         {"\xE2\x86\x90", TILEPDB_NOTATION_BLANK, "R"},
         {"4 DLUR", TILEPDB_NOTATION_TILE, "DLUR"},
         {"4\tD L U R", TILEPDB_NOTATION_TILE, "DLUR"},
+        {"<=5 DLU2R", TILEPDB_NOTATION_TILE, "DLUUR"},
         {"0", TILEPDB_NOTATION_TILE, ""},
         {" 0 ", TILEPDB_NOTATION_BLANK, ""},
     };
@@ -134,8 +135,9 @@ static void tiles_and_lengths_are_told_apart(void **state) {
         const char *text;
         const char *moves; /* NULL: not possible */
     } cases[] = {
-        {"8,7", "RR"}, {"8 7", "RR"}, {"2 8,7", "RR"}, {"1 8", "R"},  {"0", ""},
-        {"8", "R"},    {"6 3", "DD"}, {"3 8,7", NULL}, {"0 8", NULL},
+        {"8,7", "RR"}, {"8 7", "RR"},     {"2 8,7", "RR"}, {"1 8", "R"},
+        {"0", ""},     {"8", "R"},        {"6 3", "DD"},   {"3 8,7", NULL},
+        {"0 8", NULL}, {"<=2 8,7", "RR"}, {"<=1 8", "R"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char moves[20];
@@ -268,6 +270,10 @@ static const struct refusal refusals[] = {
     {" >=40", 0, TILE, TILEPDB_LIMIT, 2, 0, "'>=40' is an answer"},
     {"error", 0, NUMBERS, PARSE, 1, 0, "could not read"},
     {"31 40", 0, TILE, PARSE, 1, 0, "--count"},
+    {"5 L", 0, TILE, PARSE, 1, 1, "the line gives the length 5, but has 1 move"},
+    {"<=2 L3", 0, BLANK, PARSE, 3, 3, "the line gives the length 2, but has 3 moves"},
+    {"<=3 8,7", 0, NUMBERS, PARSE, 3, 2, "the line gives the length 3, but has 2 moves"},
+    {"<=3", 0, TILE, PARSE, 3, 0, "'3' at column 3 is a length without moves"},
     {"31", 0, TILE, PARSE, 1, 0, "'31' at column 1 is a length without moves"},
 };
 

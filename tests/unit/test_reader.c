@@ -159,6 +159,7 @@ static const struct reading readings[] = {
     /* Solutions. */
     {"\xEF\xBB\xBFR2D2\n\n42 LD # a comment\r\nunsolvable\n", "1: R2D2\n3: 42 LD \n4: unsolvable\n",
      SOLUTIONS},
+    {"<=1 L; U\n1 2/0 3\t<=1 L\n", "1: <=1 L; U\n2: 1 2 / 0 3 | <=1 L\n", SOLUTIONS},
     {"1 2/0 3\tL\n1,2;0,3;L\n[[1,2],[0,3]]; 1 L\nR; L\n1 2 3 0\t\n",
      "1: 1 2 / 0 3 | L\n2: 1 2 / 0 3 | L\n3: 1 2 / 0 3 |  1 L\n"
      "4: 1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15 |  L\n5: 1 2 / 3 0 | \n",
@@ -187,6 +188,8 @@ static void errors_say_what_it_is(void **state) {
     static const char *const cases[][2] = {
         {"42 LDDR", "this is an answer of pdbsolve, a length and a solution"},
         {"42 \xE2\x86\x90", "this is an answer of pdbsolve"},
+        {"<=42 LDDR", "this is an answer of pdbsolve, a length and a solution"},
+        {"<=2 8,7", "this is an answer of pdbsolve, a length and a solution"},
         {"31 40", "two numbers are not a board: this may be a line of 'pdbsolve --count'"},
         {">=40", "not a board: '>=40' is an answer of pdbsolve without a solution"},
         {"unsolvable", "not a board: 'unsolvable' is an answer"},
