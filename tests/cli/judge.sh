@@ -261,7 +261,7 @@ run 2 pdbsolve --invert 1,x --moves numbers
 err_has "^pdbsolve: --invert: move 2, 'x' at column 3, is not the number of a tile"
 out_empty
 # Many: lines, and answers.
-printf 'URDL2UR2\n\n4 RDLU # a comment\n0\n X\nR D\n12 R2\n' >lines
+printf 'URDL2UR2\n\n4 RDLU # a comment\n0\n X\nR D\n2 R2\n' >lines
 run_with lines 2 pdbsolve --invert -
 out_is 'LLDRRULD
 DRUL
