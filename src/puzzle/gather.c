@@ -1,11 +1,10 @@
 #include "puzzle/gather.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "puzzle/block.h"
 #include "puzzle/board.h"
-#include "puzzle/geometry.h"
 #include "puzzle/moves.h"
 #include "puzzle/text.h"
 
@@ -25,43 +24,6 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
     }
     if (options->width == 0 && options->height == 0) return TILEPDB_OK;
     return scan_size_check(options->width, options->height, options->grids, error);
-}
-
-/* ---- items ----------------------------------------------------------------------------------- */
-
-static bool item_error(struct gather *gather, size_t line, tilepdb_item *item) {
-    item->kind = TILEPDB_ITEM_ERROR;
-    item->line = line;
-    item->error = gather->error;
-    return true;
-}
-
-/* `item->grid` holds the board. */
-static bool item_board(size_t line, tilepdb_item *item) {
-    struct geometry geometry;
-    const tilepdb_grid *grid = &item->grid;
-    item->kind = TILEPDB_ITEM_BOARD;
-    item->line = line;
-    item->is_grid = geometry_init(&geometry, grid->width, grid->height, NULL) != TILEPDB_OK;
-    item->board = (tilepdb_board){0};
-    if (item->is_grid) return true;
-    item->board.width = grid->width;
-    item->board.height = grid->height;
-    for (unsigned cell = 0; cell < geometry.cells; cell++)
-        item->board.cells[cell] = (uint8_t)grid->cells[cell];
-    return true;
-}
-
-static bool item_of_scan(struct gather *gather, tilepdb_item *item) {
-    const size_t line = gather->scan.first_line;
-    if (scan_finish(&gather->scan, &item->grid) == TILEPDB_OK) return item_board(line, item);
-    return item_error(gather, line, item);
-}
-
-static void scan_new(struct gather *gather) {
-    gather->error = (tilepdb_error){.status = TILEPDB_OK};
-    scan_begin(&gather->scan, gather->options.width, gather->options.height, gather->options.grids,
-               &gather->error);
 }
 
 /* ---- scrambles ------------------------------------------------------------------------------- */
@@ -93,7 +55,7 @@ static bool item_scramble(struct gather *gather, const char *text, size_t length
     tilepdb_error cause;
     scramble_begin(gather, &item->grid);
     const tilepdb_status status = moves_play(text, length, notation, &item->grid, &cause);
-    if (status == TILEPDB_OK) return item_board(line, item);
+    if (status == TILEPDB_OK) return gather_board(line, item);
     if (moves_check_answer(text, length, &cause) != TILEPDB_OK)
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
                      cause.message);
@@ -101,116 +63,7 @@ static bool item_scramble(struct gather *gather, const char *text, size_t length
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column,
                      "this scramble cannot be %s: %s",
                      status == TILEPDB_REFUTED ? "played" : "read", cause.message);
-    return item_error(gather, line, item);
-}
-
-/* ---- blocks: rows that are lines ------------------------------------------------------------- */
-
-/* How many rows a block may have, and how many one has that is not a board. */
-static int most_rows(const struct gather *gather) {
-    if (gather->options.height != 0) return gather->options.height;
-    const int side = gather->options.grids ? TILEPDB_GRID_MAX_SIDE : TILEPDB_MAX_SIDE;
-    const int cells = gather->options.grids ? TILEPDB_GRID_MAX_CELLS : TILEPDB_MAX_CELLS;
-    return cells / gather->width < side ? cells / gather->width : side;
-}
-
-static int usual_rows(const struct gather *gather) {
-    const int most = most_rows(gather);
-    if (gather->options.height != 0) return most;
-    return gather->width < most ? gather->width : most;
-}
-
-/* Whether this many numbers on a line are a row, or a whole board. */
-static bool is_row(const struct gather *gather, int count) {
-    if (gather->options.width != 0) return count == gather->options.width;
-    const int side = gather->options.grids ? TILEPDB_GRID_MAX_SIDE : TILEPDB_MAX_SIDE;
-    return count >= TILEPDB_MIN_SIDE && count <= side && count != 9 && count != 16;
-}
-
-static bool waits(const struct gather *gather) {
-    return gather->stored > 0;
-}
-
-/* Whether a row cannot follow the block. */
-static bool clashes(const struct gather *gather, const struct scan_cell *row) {
-    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
-    const int above = gather->rows * gather->width;
-    const uint32_t cells = (uint32_t)(most_rows(gather) * gather->width);
-    for (int i = 0; i < above; i++)
-        if (gather->cell[i].number < cells) seen[gather->cell[i].number] = true;
-    for (int i = 0; i < gather->width; i++) {
-        if (row[i].number >= cells || seen[row[i].number]) return true;
-        seen[row[i].number] = true;
-    }
-    return false;
-}
-
-/* Ends the block, which has at least one row. What follows it waits. */
-static bool block_end(struct gather *gather, tilepdb_item *item) {
-    const bool shorter = !gather->bad && gather->candidate > 0;
-    const int rows = shorter ? gather->candidate : gather->rows;
-    const size_t line = gather->cell[0].line;
-    scan_new(gather);
-    for (int row = 0; row < rows; row++)
-        scan_row(&gather->scan, &gather->cell[row * gather->width], gather->width,
-                 gather->end_column[row]);
-    if (gather->bad_line.status == TILEPDB_OK) {
-        item_of_scan(gather, item);
-    } else {
-        gather->error = gather->bad_line;
-        item_error(gather, line, item);
-    }
-    gather->stored -= rows;
-    memmove(gather->cell, &gather->cell[rows * gather->width],
-            (size_t)(gather->stored * gather->width) * sizeof *gather->cell);
-    memmove(gather->end_column, &gather->end_column[rows],
-            (size_t)gather->stored * sizeof *gather->end_column);
-    gather->rows = gather->candidate = gather->dropped = 0;
-    gather->bad = false;
-    gather->bad_line.status = TILEPDB_OK;
-    return true;
-}
-
-static bool take_bad_row(struct gather *gather, const struct scan_cell *row, tilepdb_item *item) {
-    const int usual = usual_rows(gather);
-    const bool alone =
-        gather->options.width == 0 && gather->width == 4 && scan_is_permutation(row, gather->width);
-    const bool whole = !gather->bad && (gather->candidate > 0 || gather->rows >= usual);
-    if (gather->rows > 0 && (alone || whole)) return block_end(gather, item);
-    gather->bad = true;
-    gather->rows++;
-    return gather->rows + gather->dropped >= usual ? block_end(gather, item) : false;
-}
-
-/* Looks at the first row that waits after the block. */
-static bool take_row(struct gather *gather, tilepdb_item *item) {
-    const struct scan_cell *row = &gather->cell[gather->rows * gather->width];
-    if (gather->bad || clashes(gather, row)) return take_bad_row(gather, row, item);
-    gather->rows++;
-    const bool given = gather->options.height != 0;
-    const int cells = gather->rows * gather->width;
-    const bool board = (!given || gather->rows == gather->options.height) &&
-                       scan_is_permutation(gather->cell, cells);
-    if (board) gather->candidate = gather->rows;
-    const bool square = board && gather->rows == gather->width;
-    if (square || gather->rows == most_rows(gather)) return block_end(gather, item);
-    return false;
-}
-
-bool gather_more(struct gather *gather, tilepdb_item *item) {
-    while (gather->rows < gather->stored)
-        if (take_row(gather, item)) return true;
-    return false;
-}
-
-/* Keeps the row that was scanned. All rows before it were looked at. */
-static bool row_add(struct gather *gather, tilepdb_item *item) {
-    const struct scan *scan = &gather->scan;
-    gather->width = scan->count;
-    memcpy(&gather->cell[gather->stored * gather->width], scan->cell,
-           (size_t)gather->width * sizeof *gather->cell);
-    gather->end_column[gather->stored++] = scan->end_column;
-    return gather_more(gather, item);
+    return gather_error(gather, line, item);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -224,30 +77,76 @@ static int brackets(const char *text, size_t length, int open) {
     return open;
 }
 
-/* A line that continues an open list or marked rows, or is skipped. */
+static void skip_begin(struct gather *gather, int open) {
+    gather->skipping = open;
+    gather->skipped = 0;
+}
+
+/* How many lines a board has at most, with each number and each bracket on a line of its own. */
+static int most_lines(const struct gather *gather) {
+    return gather->options.grids ? TILEPDB_GRID_MAX_CELLS + 2 * TILEPDB_GRID_MAX_SIDE + 2
+                                 : TILEPDB_MAX_CELLS + 2 * TILEPDB_MAX_SIDE + 2;
+}
+
+/* Whether two scans have a number in common that is a tile or the blank. */
+static bool repeats(const struct scan *above, const struct scan *line) {
+    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
+    for (int i = 0; i < above->count; i++)
+        if (above->cell[i].number < TILEPDB_GRID_MAX_CELLS) seen[above->cell[i].number] = true;
+    for (int i = 0; i < line->count; i++)
+        if (seen[line->cell[i].number]) return true;
+    return false;
+}
+
+/* Whether a line is a board or a scramble by itself, and no part of the list or the marked rows
+ * that are open, or of what is skipped. */
+static bool stands_alone(const struct gather *gather, const char *text, size_t length) {
+    const tilepdb_reader_options *options = &gather->options;
+    const size_t lead = text_separators(text, length);
+    struct scan line;
+    tilepdb_grid grid;
+    tilepdb_error cause;
+    if (text_is_move(text + lead, length - lead))
+        return tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL,
+                                   NULL) == TILEPDB_OK;
+    scan_begin(&line, options->width, options->height, options->grids, &cause);
+    if (scan_line(&line, text, length, 1) != TILEPDB_OK || scan_is_open(&line)) return false;
+    if (line.nested) return true;
+    if (scan_finish(&line, &grid) != TILEPDB_OK) return false;
+    if (gather->skipping > 0) return line.marked || !block_takes(gather, line.count);
+    return repeats(&gather->scan, &line);
+}
+
+/* Whether a line is skipped. */
+static bool line_skip(struct gather *gather, const char *text, size_t length) {
+    if (gather->skipping <= 0) return false;
+    const bool over = ++gather->skipped > most_lines(gather) ||
+                      (length > 0 && stands_alone(gather, text, length));
+    gather->skipping = over || length == 0 ? 0 : brackets(text, length, gather->skipping);
+    return !over;
+}
+
+/* A line that goes on with an open list or marked rows. */
 static bool line_open(struct gather *gather, const char *text, size_t length, size_t line,
                       tilepdb_item *item, bool *again) {
     struct scan *scan = &gather->scan;
-    if (gather->skipping > 0) {
-        gather->skipping = length == 0 ? 0 : brackets(text, length, gather->skipping);
-        return false;
-    }
+    const bool alone = length > 0 && stands_alone(gather, text, length);
     const size_t lead = text_separators(text, length);
     const bool number =
         length > lead && (text_is_digit(text[lead]) || text[lead] == '_' || text[lead] == '.');
-    if (length == 0 || (scan->depth == 0 && !number)) {
+    if (length == 0 || alone || (scan->depth == 0 && !number)) {
         gather->open = false;
         *again = length > 0;
-        return item_of_scan(gather, item);
+        return gather_scanned(gather, item);
     }
     const int depth = scan->depth;
     if (scan_line(scan, text, length, line) != TILEPDB_OK) {
         gather->open = false;
-        gather->skipping = brackets(text, length, depth);
-        return item_error(gather, scan->first_line, item);
+        skip_begin(gather, brackets(text, length, depth));
+        return gather_error(gather, scan->first_line, item);
     }
     gather->open = scan_is_open(scan);
-    return gather->open ? false : item_of_scan(gather, item);
+    return gather->open ? false : gather_scanned(gather, item);
 }
 
 /* Describes an unreadable line; an answer line has its own sentence. */
@@ -287,27 +186,11 @@ static void explain_number(struct gather *gather) {
                  "COUNT");
 }
 
-/* An unreadable line in the middle of a block is one of its rows. */
-static bool block_drops(struct gather *gather, tilepdb_item *item, bool *taken) {
-    *taken = waits(gather) && (gather->bad || gather->candidate == 0) &&
-             gather->rows + gather->dropped < usual_rows(gather);
-    if (!*taken) return false;
-    if (gather->bad_line.status == TILEPDB_OK) {
-        const size_t line = gather->scan.first_line;
-        gather->bad_line = gather->error;
-        error_set_at(&gather->bad_line, TILEPDB_ERROR_PARSE, line, gather->error.column,
-                     "in line %zu: %s", line, gather->error.message);
-    }
-    gather->bad = true;
-    gather->dropped++;
-    return gather->rows + gather->dropped >= usual_rows(gather) ? block_end(gather, item) : false;
-}
-
 /* A line of numbers or lists, or one that is unreadable. */
 static bool line_numbers(struct gather *gather, const char *text, size_t length, size_t line,
                          tilepdb_item *item, bool *again) {
     struct scan *scan = &gather->scan;
-    scan_new(gather);
+    gather_scan_begin(gather);
     const bool readable = scan_line(scan, text, length, line) == TILEPDB_OK;
     if (!readable && scan->count > 0 && moves_answer_length(text, length) == 0) {
         bool taken;
@@ -315,26 +198,26 @@ static bool line_numbers(struct gather *gather, const char *text, size_t length,
         if (taken) return ended;
     }
     const bool row = readable && !scan->marked && !scan_is_open(scan) &&
-                     is_row(gather, scan->count) && !is_count(gather);
-    if (waits(gather) && !(row && scan->count == gather->width)) {
+                     block_takes(gather, scan->count) && !is_count(gather);
+    if (block_waits(gather) && !(row && scan->count == gather->width)) {
         *again = true;
         return block_end(gather, item);
     }
-    if (row) return row_add(gather, item);
+    if (row) return block_add(gather, item);
     if (!readable) {
-        gather->skipping = scan->depth > 0 ? brackets(text, length, 0) : 0;
+        skip_begin(gather, scan->depth > 0 ? brackets(text, length, 0) : 0);
         explain_answer(gather, text, length);
-        return item_error(gather, line, item);
+        return gather_error(gather, line, item);
     }
     if (is_count(gather) || is_nothing(scan)) {
         explain_number(gather);
-        return item_error(gather, line, item);
+        return gather_error(gather, line, item);
     }
     /* A mark after a board is one too many, and does not ask for another line. */
     const bool whole =
         scan->depth == 0 && scan->rows > 1 && scan_is_permutation(scan->cell, scan->count);
     gather->open = scan_is_open(scan) && !whole;
-    return gather->open ? false : item_of_scan(gather, item);
+    return gather->open ? false : gather_scanned(gather, item);
 }
 
 static bool line_board(struct gather *gather, const char *text, size_t length, size_t line,
@@ -342,7 +225,7 @@ static bool line_board(struct gather *gather, const char *text, size_t length, s
     const size_t lead = text_separators(text, length);
     if (lead < length && !text_is_move(text + lead, length - lead))
         return line_numbers(gather, text, length, line, item, again);
-    if (waits(gather)) {
+    if (block_waits(gather)) {
         *again = lead < length;
         return block_end(gather, item);
     }
@@ -390,15 +273,15 @@ bool gather_line(struct gather *gather, const char *text, size_t length, size_t 
     /* A TAB at the end of a board says that its solution has no moves. */
     length = solutions ? length : text_trimmed(text, length);
     if (solutions) return line_solution(gather, text, length, line, item);
-    if (gather->open || gather->skipping > 0)
-        return line_open(gather, text, length, line, item, again);
+    if (line_skip(gather, text, length)) return false;
+    if (gather->open) return line_open(gather, text, length, line, item, again);
     return line_board(gather, text, length, line, item, again);
 }
 
 bool gather_end(struct gather *gather, tilepdb_item *item) {
     if (gather_more(gather, item)) return true;
-    if (waits(gather)) return block_end(gather, item);
+    if (block_waits(gather)) return block_end(gather, item);
     if (!gather->open) return false;
     gather->open = false;
-    return item_of_scan(gather, item);
+    return gather_scanned(gather, item);
 }

@@ -17,15 +17,20 @@
  * block already. A block ends
  *   - when it is a square board, or has as many rows as were asked for;
  *   - before a line of another kind or count, an empty line, or the end of the text;
- *   - before a row with a number that the block has, if the block is a board, or as high as wide.
- * What ends is the largest board that the block begins with, and the rows after it start a new one.
- * So four numbers that are a 2x2 board wait for one line: if it continues as a 4x4 board does, they
- * are its first row. A block that does not start with a board is one error. A block in which a
- * number occurs twice or a line is unreadable takes rows until it is as high as wide, so that its
- * rest is not one error more; only a line that is a board by itself ends it earlier.
+ *   - before a row with a number that the block has, if the block is a board and the row could
+ *     begin another of its size, or if the block is as high as wide.
+ * What ends is one board or one error: never a smaller board that the block begins with, since a
+ * wrong row of a large board would make one. So four numbers that are a 2x2 board wait for one
+ * line: if it continues as a 4x4 board does, they are its first row. A block in which a number
+ * occurs twice or a line is unreadable takes rows until it is as high as wide, so that its rest is not one
+ * error more; only a line that is a board by itself ends it earlier.
+ *
+ * An open list and what is skipped of a bad one end before a line that is a scramble or a board by
+ * itself and no part of them, and what is skipped has no more lines than a board may have: a
+ * bracket that is never closed costs one board, not all that follow.
  *
  * Memory is bounded: a block has TILEPDB_GRID_MAX_CELLS numbers at most. Each line is looked at
- * once, and each row of a block as often as the block is shortened: time is linear.
+ * three times at most: time is linear.
  *
  * Thread safety: a gather belongs to one thread.
  */
@@ -43,15 +48,16 @@ struct gather {
     struct scan scan;
     bool open;
     int skipping; /* brackets that are still open in what is skipped */
+    int skipped;  /* lines of it */
     /* Rows on lines of their own: first those of the block, then those that wait to be looked at.
      */
     struct scan_cell cell[TILEPDB_GRID_MAX_CELLS];
     size_t end_column[TILEPDB_GRID_MAX_SIDE];
     int width;
     int stored, rows;       /* rows that are kept, and how many of them are the block's */
-    int candidate;          /* this many rows of the block are a board; 0: none */
     int dropped;            /* unreadable rows of the block */
-    bool bad;               /* the block is not a board */
+    bool board;             /* the rows of the block are a board */
+    bool bad;               /* the block never will be one */
     tilepdb_error bad_line; /* why, if a line is unreadable: its status is not OK */
 };
 

@@ -88,6 +88,7 @@ refused() {
     err_has "^pdbsolve: board 1: $2"
 }
 refused '42 LDDRUL' 'this is an answer of pdbsolve, a length and a solution, not a board'
+refused '<=42 LDDRUL' 'this is an answer of pdbsolve, a length and a solution, not a board'
 refused '31 40' "two numbers are not a board: this may be a line of 'pdbsolve --count'"
 refused '>=40' "not a board: '>=40' is an answer of pdbsolve without a solution"
 refused unsolvable "not a board: 'unsolvable' is an answer of pdbsolve without a solution"
@@ -112,6 +113,27 @@ printf 'R\n1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0\nR\n' >boards
 run_with boards 2 pdbsolve --state
 out_lines 3
 err_has '^pdbsolve: line 2: tile 7 is at line 3, column 5 and again at line 3, column 7; tile 8 is missing$'
+
+# A bracket that is never closed costs one board, not the batch.
+{
+    echo '[[1,2],[3,'
+    for _ in 1 2 3 4 5 6 7 8 9 10; do echo '1 2 3 4 5 6 7 0 8'; done
+} >boards
+run_with boards 2 pdbsolve --state
+out_lines 11
+printf '[1 2;3 0\n1 2/3 0\n1 2/3 0\nR\n' >boards
+run_with boards 2 pdbsolve --state
+out_is 'error
+1 2/3 0
+1 2/3 0
+1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15'
+err_has '^pdbsolve: line 1: the bracket at column 1 is not closed'
+# A wrong last row makes no smaller board of the others.
+printf '0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 14\nR\n' >boards
+run_with boards 2 pdbsolve --state
+out_is 'error
+1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15'
+err_has '^pdbsolve: line 1: tile 14 is at line 4, column 7 and again at line 4, column 10; tile 15 is missing'
 
 # Files: several, with names and lines in messages, and stdin among them.
 printf '1 2 3 4 5 6 7 0 8\nx\n' >a.txt

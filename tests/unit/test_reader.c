@@ -103,9 +103,15 @@ static const struct reading readings[] = {
     {"0 1 2 3\n1 2 3 0\n3 2 1 0\n", "1: 0 1 / 2 3\n2: 1 2 / 3 0\n3: 3 2 / 1 0\n", ANY},
     {"0 1 2 3\n\n4 5 6 7\n", "1: 0 1 / 2 3\n3: error\n", ANY},
     {"0 1 2 3\n4 5 6 7\n", "1: 0 1 2 3 / 4 5 6 7\n", ANY},
-    {"0 1 2 3\n5 6 7 8\n", "1: 0 1 / 2 3\n2: error\n", ANY},
-    {"0 1 2 3\n5 6 7 8\n0 1 3 2\n", "1: 0 1 / 2 3\n2: error\n", ANY},
-    {"0 1 2 3\n4 5 6 7\n8 9 10 12\nR\n", "1: 0 1 2 3 / 4 5 6 7\n3: error\n4: " MOVED, ANY},
+    {"0 1 2 3\n5 6 7 8\n", "1: error\n", ANY},
+    {"0 1 2 3\n5 6 7 8\n0 1 3 2\n", "1: error\n3: 0 1 / 3 2\n", ANY},
+    {"0 1 2 3\n4 5 6 7\n8 9 10 12\nR\n", "1: error\n4: " MOVED, ANY},
+    /* No smaller board is read from one with a wrong row. */
+    {"0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 14\nR\n", "1: error\n5: " MOVED, ANY},
+    {"0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 x 15\nR\n", "1: error\n5: " MOVED, ANY},
+    {"1 2 3\n4 5 0\n6 7 7\nR\n", "1: error\n4: " MOVED, ANY},
+    {"0 1 2 3\n4 5 6 6\n8 9 10 11\n12 13 14 15\nR\n", "1: error\n5: " MOVED, ANY},
+    {"1 2 3 0\n1 2 3 3\n1 2 x 3\n1 2 0 3\n", "1: 1 2 / 3 0\n2: error\n4: 1 2 / 0 3\n", ANY},
     {"4 5 6 7\n8 9 10 11\n0 1 2 3\n12 13 14 15\n",
      "1: 4 5 6 7 / 8 9 10 11 / 0 1 2 3 / 12 13 14 15\n", ANY},
     /* Other counts of numbers. */
@@ -134,6 +140,19 @@ static const struct reading readings[] = {
     {"[[1,2],\n\n1 2 / 3 0\n", "1: error\n3: 1 2 / 3 0\n", ANY},
     {"1 2/3 0/\n1 2/0 3\n", "1: error\n2: 1 2 / 0 3\n", ANY},
     {"1 2 /\nR\n", "1: error\n2: " MOVED, ANY},
+    /* A bracket that is never closed costs one board. */
+    {"[1 2;3 0\n1 2/3 0\n1 2/0 3\nR\n", "1: error\n2: 1 2 / 3 0\n3: 1 2 / 0 3\n4: " MOVED, ANY},
+    {"[[1,2],[3,\n1 2 3 4 5 6 7 8 0\n1 2 3 0\n",
+     "1: error\n2: 1 2 3 / 4 5 6 / 7 8 0\n3: 1 2 / 3 0\n", ANY},
+    {"[[1,2],[3,\n1 2 0 3\n1 2 3 0\n", "1: error\n2: 1 2 / 0 3\n3: 1 2 / 3 0\n", ANY},
+    {"[[1,2],[3,x]\n[[1,2],[3,0]]\n[[1,2],[0,3]]\n", "1: error\n2: 1 2 / 3 0\n3: 1 2 / 0 3\n", ANY},
+    {"[[1,2],[3,x]\n1 2 3 4 5 6 7 8 0\n", "1: error\n2: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
+    {"[[1,2],[3,x]\nR\n", "1: error\n2: " MOVED, ANY},
+    {"[[1,2],[3,\nR\n", "1: error\n2: " MOVED, ANY},
+    {"1 2 /\n1 2/3 0\n", "1: error\n2: 1 2 / 3 0\n", ANY},
+    {"[\n[4,5,x,7],\n[0,1,2,3]\n]\n1 2 3 0\n", "1: error\n5: 1 2 / 3 0\n", ANY},
+    {"[\n4 5 6 7;\n0 1 2 3\n]\n", "1: 4 5 6 7 / 0 1 2 3\n", ANY},
+    {"[4 5;6 7;\n0 1;2 3\n]\n", "1: 4 5 / 6 7 / 0 1 / 2 3\n", ANY},
     /* What is neither board nor scramble. */
     {"42 LDDR\n31 40\n>=40\nunsolvable\nerror\n0\nabc\n",
      "1: error\n2: error\n3: error\n4: error\n5: error\n6: error\n7: error\n", ANY},
@@ -211,6 +230,19 @@ static void errors_say_what_it_is(void **state) {
         if (strncmp(found.text, "1: ", 3) != 0 || strstr(found.text, cases[i][1]) == NULL)
             fail_msg("'%s': '%s' does not say '%s'", text, found.text, cases[i][1]);
     }
+}
+
+/* What is skipped of a bad list has an end, even if no line says so. */
+static void skipping_ends(void **state) {
+    (void)state;
+    enum { LINES = 1000 };
+    static struct transcript found;
+    static char text[20 * LINES] = "[x\n";
+    for (size_t used = strlen(text), i = 0; i < LINES; i++)
+        used += (size_t)sprintf(text + used, "[1,2,3,0]\n");
+    read_text(text, strlen(text), NULL, 1000, false, &found);
+    assert_int_equal(strncmp(found.text, "1: error\n", 9), 0);
+    assert_non_null(strstr(found.text, "100: 1 2 / 3 0\n"));
 }
 
 /* ---- every form of a board ------------------------------------------------------------------- */
@@ -380,6 +412,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_hold_what_the_table_says),
         cmocka_unit_test(errors_say_what_it_is),
+        cmocka_unit_test(skipping_ends),
         cmocka_unit_test(every_form_is_read_back),
         cmocka_unit_test(noise_is_the_same_in_pieces),
         cmocka_unit_test(mutations_are_read),

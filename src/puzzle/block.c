@@ -1,0 +1,176 @@
+#include "puzzle/block.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "puzzle/geometry.h"
+
+/* ---- items ----------------------------------------------------------------------------------- */
+
+bool gather_error(struct gather *gather, size_t line, tilepdb_item *item) {
+    item->kind = TILEPDB_ITEM_ERROR;
+    item->line = line;
+    item->error = gather->error;
+    return true;
+}
+
+/* `item->grid` holds the board. */
+bool gather_board(size_t line, tilepdb_item *item) {
+    struct geometry geometry;
+    const tilepdb_grid *grid = &item->grid;
+    item->kind = TILEPDB_ITEM_BOARD;
+    item->line = line;
+    item->is_grid = geometry_init(&geometry, grid->width, grid->height, NULL) != TILEPDB_OK;
+    item->board = (tilepdb_board){0};
+    if (item->is_grid) return true;
+    item->board.width = grid->width;
+    item->board.height = grid->height;
+    for (unsigned cell = 0; cell < geometry.cells; cell++)
+        item->board.cells[cell] = (uint8_t)grid->cells[cell];
+    return true;
+}
+
+bool gather_scanned(struct gather *gather, tilepdb_item *item) {
+    const size_t line = gather->scan.first_line;
+    if (scan_finish(&gather->scan, &item->grid) == TILEPDB_OK) return gather_board(line, item);
+    return gather_error(gather, line, item);
+}
+
+void gather_scan_begin(struct gather *gather) {
+    gather->error = (tilepdb_error){.status = TILEPDB_OK};
+    scan_begin(&gather->scan, gather->options.width, gather->options.height, gather->options.grids,
+               &gather->error);
+}
+
+/* ---- rows that are lines ------------------------------------------------------------- */
+
+/* How many rows a block may have, and how many one has that is no board. */
+static int most_rows(const struct gather *gather) {
+    if (gather->options.height != 0) return gather->options.height;
+    const int side = gather->options.grids ? TILEPDB_GRID_MAX_SIDE : TILEPDB_MAX_SIDE;
+    const int cells = gather->options.grids ? TILEPDB_GRID_MAX_CELLS : TILEPDB_MAX_CELLS;
+    return cells / gather->width < side ? cells / gather->width : side;
+}
+
+static int usual_rows(const struct gather *gather) {
+    const int most = most_rows(gather);
+    if (gather->options.height != 0) return most;
+    return gather->width < most ? gather->width : most;
+}
+
+/* Whether so many numbers on a line are a row, or a whole board. */
+bool block_takes(const struct gather *gather, int count) {
+    if (gather->options.width != 0) return count == gather->options.width;
+    const int side = gather->options.grids ? TILEPDB_GRID_MAX_SIDE : TILEPDB_MAX_SIDE;
+    return count >= TILEPDB_MIN_SIDE && count <= side && count != 9 && count != 16;
+}
+
+bool block_waits(const struct gather *gather) {
+    return gather->stored > 0;
+}
+
+/* Whether a row cannot stand under the block. */
+static bool clashes(const struct gather *gather, const struct scan_cell *row) {
+    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
+    const int above = gather->rows * gather->width;
+    const uint32_t cells = (uint32_t)(most_rows(gather) * gather->width);
+    for (int i = 0; i < above; i++)
+        if (gather->cell[i].number < cells) seen[gather->cell[i].number] = true;
+    for (int i = 0; i < gather->width; i++) {
+        if (row[i].number >= cells || seen[row[i].number]) return true;
+        seen[row[i].number] = true;
+    }
+    return false;
+}
+
+/* Ends the block, which has a row at least. What is behind it waits. */
+bool block_end(struct gather *gather, tilepdb_item *item) {
+    const int rows = gather->rows;
+    const size_t line = gather->cell[0].line;
+    gather_scan_begin(gather);
+    for (int row = 0; row < rows; row++)
+        scan_row(&gather->scan, &gather->cell[row * gather->width], gather->width,
+                 gather->end_column[row]);
+    if (gather->bad_line.status == TILEPDB_OK) {
+        gather_scanned(gather, item);
+    } else {
+        gather->error = gather->bad_line;
+        gather_error(gather, line, item);
+    }
+    gather->stored -= rows;
+    memmove(gather->cell, &gather->cell[rows * gather->width],
+            (size_t)(gather->stored * gather->width) * sizeof *gather->cell);
+    memmove(gather->end_column, &gather->end_column[rows],
+            (size_t)gather->stored * sizeof *gather->end_column);
+    gather->rows = gather->dropped = 0;
+    gather->bad = gather->board = false;
+    gather->bad_line.status = TILEPDB_OK;
+    return true;
+}
+
+/* Whether numbers behind a board belong to a larger one: they are in none of its size. */
+static bool goes_on(const struct gather *gather, const struct scan_cell *cells, int count) {
+    for (int i = 0; i < count; i++)
+        if (cells[i].number >= (uint32_t)(gather->rows * gather->width)) return true;
+    return false;
+}
+
+static bool take_bad_row(struct gather *gather, const struct scan_cell *row, tilepdb_item *item) {
+    const int usual = usual_rows(gather);
+    const bool alone =
+        gather->options.width == 0 && gather->width == 4 && scan_is_permutation(row, gather->width);
+    const bool over = gather->board ? !goes_on(gather, row, gather->width) : gather->rows >= usual;
+    if (gather->rows > 0 && (alone || (over && !gather->bad))) return block_end(gather, item);
+    gather->bad = true;
+    gather->board = false;
+    gather->rows++;
+    return gather->rows + gather->dropped >= usual ? block_end(gather, item) : false;
+}
+
+/* Looks at the first row that waits behind the block. */
+static bool take_row(struct gather *gather, tilepdb_item *item) {
+    const struct scan_cell *row = &gather->cell[gather->rows * gather->width];
+    if (gather->bad || clashes(gather, row)) return take_bad_row(gather, row, item);
+    gather->rows++;
+    const bool given = gather->options.height != 0;
+    const int cells = gather->rows * gather->width;
+    gather->board = (!given || gather->rows == gather->options.height) &&
+                    scan_is_permutation(gather->cell, cells);
+    const bool square = gather->board && gather->rows == gather->width;
+    if (square || gather->rows == most_rows(gather)) return block_end(gather, item);
+    return false;
+}
+
+bool gather_more(struct gather *gather, tilepdb_item *item) {
+    while (gather->rows < gather->stored)
+        if (take_row(gather, item)) return true;
+    return false;
+}
+
+/* Keeps the row that was scanned. All rows before it were looked at. */
+bool block_add(struct gather *gather, tilepdb_item *item) {
+    const struct scan *scan = &gather->scan;
+    gather->width = scan->count;
+    memcpy(&gather->cell[gather->stored * gather->width], scan->cell,
+           (size_t)gather->width * sizeof *gather->cell);
+    gather->end_column[gather->stored++] = scan->end_column;
+    return gather_more(gather, item);
+}
+
+/* An unreadable line in the middle of a block is one of its rows. */
+bool block_drops(struct gather *gather, tilepdb_item *item, bool *taken) {
+    const struct scan *scan = &gather->scan;
+    *taken = block_waits(gather) && (!gather->board || goes_on(gather, scan->cell, scan->count)) &&
+             gather->rows + gather->dropped < usual_rows(gather);
+    if (!*taken) return false;
+    if (gather->bad_line.status == TILEPDB_OK) {
+        const size_t line = gather->scan.first_line;
+        gather->bad_line = gather->error;
+        error_set_at(&gather->bad_line, TILEPDB_ERROR_PARSE, line, gather->error.column,
+                     "in line %zu: %s", line, gather->error.message);
+    }
+    gather->bad = true;
+    gather->board = false;
+    gather->dropped++;
+    return gather->rows + gather->dropped >= usual_rows(gather) ? block_end(gather, item) : false;
+}
