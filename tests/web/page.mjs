@@ -226,6 +226,9 @@ onPage('any notation of the tools', async (page) => {
   }
   await take(page, 'r \u2193'); /* a scramble, of the size that is there */
   assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
+  await take(page, 'R3'); /* which a 4x4 board would allow */
+  assert.match(await text(page, 'notation-note'), /^This scramble cannot be played: move 3, 'R3'/);
+  assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
   await take(page, '1 2 3 / 4 0 5');
   assert.equal(await page.inputValue('#size'), '3x2');
   await take(page, '1 2 3 0 4 5'); /* the size that is there */
@@ -240,6 +243,7 @@ onPage('garbage is refused in words, and the board stays', async (page) => {
     ['42 LDDR', /^This is an answer of pdbsolve/],
     ['1 2 0 3\n3 1 2 0', /more than one board/],
     ['1 2 3 / 4 5', /./],
+    ['<=42 LDDR', /^This is an answer of pdbsolve/],
     ['<img src=x onerror=alert(1)>', /^Unreadable character '<'/],
     ['9'.repeat(50000), /./],
     [Array.from({ length: 25 }, (_, i) => i).join(' '), /The page supports boards up to 4x4/],

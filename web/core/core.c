@@ -90,8 +90,13 @@ static bool first_item(const tilepdb_reader_options *options, tilepdb_item *item
     return found;
 }
 
+static bool input_is_moves(void) {
+    return tilepdb_moves_parse(input, strnlen(input, sizeof input), TILEPDB_NOTATION_TILE, NULL,
+                               NULL, 0, NULL, NULL) == TILEPDB_OK;
+}
+
 /* What a person typed: a board of the size that is given if it can be one, else of its own. A
- * scramble begins at the goal whose blank is first or last. */
+ * scramble begins at the goal of that size whose blank is first or last. */
 int EXPORT(core_read)(int width, int height, int blank_first);
 int core_read(int width, int height, int blank_first) {
     tilepdb_reader_options options;
@@ -103,7 +108,7 @@ int core_read(int width, int height, int blank_first) {
     options.width = width;
     options.height = height;
     bool found = first_item(&options, &item, &alone, &error);
-    if (found && (item.kind == TILEPDB_ITEM_ERROR || !alone)) {
+    if (found && (item.kind == TILEPDB_ITEM_ERROR || !alone) && !input_is_moves()) {
         options.width = options.height = 0;
         found = first_item(&options, &item, &alone, &error);
     }
