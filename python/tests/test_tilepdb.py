@@ -80,6 +80,27 @@ class Boards(unittest.TestCase):
         with self.assertRaises(tilepdb.InvalidArgument):
             list(tilepdb.read_boards(text, 6, 6))
 
+    def test_scrambles_begin_at_the_goal(self):
+        goal = tilepdb.Board.parse("3 2 1 / 0 5 4", 3, 2)
+        cases = (
+            ({"goal": goal}, "L", goal.play("L")),
+            ({"blank_first": True}, "L", tilepdb.Board.goal(3, 2, blank=0).play("L")),
+            ({"notation": "blank"}, "L", tilepdb.Board.goal(3, 2).play("R")),
+        )
+        for options, text, board in cases:
+            with self.subTest(options=options):
+                self.assertEqual(list(tilepdb.read_boards(text, 3, 2, **options)), [board])
+        for options in ({"notation": "letters"}, {"goal": tilepdb.Board(2, 2, (0, 0, 0, 0))}):
+            with self.subTest(options=options), self.assertRaises(tilepdb.InvalidArgument):
+                list(tilepdb.read_boards("L", **options))
+
+    def test_reading_goes_on_after_an_error(self):
+        errors = []
+        boards = list(tilepdb.read_boards("1 2 3 0\nx\n1 2 0 3\n", on_error=errors.append))
+        self.assertEqual([board.cells for board in boards], [(1, 2, 3, 0), (1, 2, 0, 3)])
+        self.assertEqual([(error.line, error.column) for error in errors], [(2, 1)])
+        self.assertIsInstance(errors[0], tilepdb.InvalidArgument)
+
     def test_moves_are_read_and_written(self):
         board = tilepdb.Board.parse(EASY)
         moves = "DDDLLUULU"
@@ -323,6 +344,18 @@ class Tables(unittest.TestCase):
         solver.close()
         with self.assertRaises(ValueError):
             solver.solve("8 6 7 / 2 5 4 / 3 0 1")
+
+
+class Scrambles(unittest.TestCase):
+    def test_a_scramble_begins_at_the_solvers_goal(self):
+        for goal in (tilepdb.Board.goal(3, 3, blank=0), tilepdb.Board.goal(2, 3, blank=2)):
+            with tilepdb.Solver(goal=goal, heuristic="manhattan") as solver:
+                self.assertEqual(solver.solve("U").board, goal.play("U"))
+                self.assertEqual(solver.estimate("U"), 1)
+                self.assertEqual([r.length for r in solver.solve_many(["U", "UU'"])], [1, 0])
+                for text in ("", "U\nU", "U9"):
+                    with self.subTest(text=text), self.assertRaises(tilepdb.InvalidArgument):
+                        solver.solve(text)
 
 
 class Solving(unittest.TestCase):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from typing import Iterator, Optional, Sequence, Tuple, Union
+from itertools import islice
+from typing import Callable, Iterator, Optional, Sequence, Tuple, Union
 
 from . import _native
-from .errors import InvalidArgument, Status, TilepdbError, Unsolvable, call, check_fits, error_of
+from .errors import InvalidArgument, Status, TilepdbError, Unsolvable, call, check_fits, error_of, fill
 
 
 @dataclass(frozen=True)
@@ -82,23 +83,47 @@ class Board:
 BoardLike = Union[Board, str, Sequence[int]]
 
 
-def board_of(board: BoardLike, width: int = 0, height: int = 0) -> Board:
-    """A board from any of its forms: a Board, its text, or its cells row by row."""
+def board_of(
+    board: BoardLike, width: int = 0, height: int = 0, goal: Optional[Board] = None
+) -> Board:
+    """A board from any of its forms: a Board, its text, or its cells row by row. A scramble begins
+    at ``goal``, which has the size that is given."""
     if isinstance(board, Board):
         return board
     text = board if isinstance(board, str) else " ".join(map(str, board))
+    if goal is not None:
+        found = list(islice(read_boards(text, width, height, goal=goal), 2))
+        if len(found) == 1:
+            return found[0]
     return Board.parse(text, width, height)
 
 
-def read_boards(text: str, width: int = 0, height: int = 0) -> Iterator[Board]:
+def read_boards(
+    text: str,
+    width: int = 0,
+    height: int = 0,
+    *,
+    goal: Optional[Board] = None,
+    blank_first: bool = False,
+    notation: str = "tile",
+    on_error: Optional[Callable[[InvalidArgument], object]] = None,
+) -> Iterator[Board]:
     """The boards and scrambles of a text, in any form of docs/input.md, as pdbsolve reads files.
-    InvalidArgument: a piece of the text is not a board; ``line`` is its first line."""
+
+    A scramble starts from ``goal``; without one, from 1 2 3 ... with the blank last, or first with
+    ``blank_first``. Its letters are the directions of the tiles, or with the ``notation``
+    ``blank`` those of the blank. InvalidArgument: a piece of the text is not a board; ``line`` is
+    its first line. With ``on_error``, this function receives the exception, and reading
+    continues."""
     data = text.encode()
     options = _native.ReaderOptions()
     _native.lib.tilepdb_reader_options_init(ctypes.byref(options))
-    for name, value in (("width", width), ("height", height)):
-        check_fits(name, ctypes.c_int, value)
-        setattr(options, name, value)
+    fill(options, width=width, height=height)
+    options.notation = _notation(notation)
+    options.blank_first = blank_first
+    native_goal = goal._to_native() if goal is not None else None
+    if native_goal is not None:
+        options.goal = ctypes.pointer(native_goal)
     reader = ctypes.c_void_p()
     call("reader_create", ctypes.byref(options), ctypes.byref(reader))
     item = _native.Item()
@@ -109,7 +134,10 @@ def read_boards(text: str, width: int = 0, height: int = 0) -> Iterator[Board]:
             if item.kind == _native.ITEM_ERROR:
                 error = error_of(item.error.status, item.error)
                 error.line = item.line
-                raise error
+                if on_error is None or not isinstance(error, InvalidArgument):
+                    raise error
+                on_error(error)
+                continue
             yield Board._of(item.board)
     finally:
         _native.lib.tilepdb_reader_free(reader)

@@ -241,7 +241,7 @@ class Solver(Owner):
         return Board.goal(pattern.width, pattern.height, pattern.goal_blank)
 
     def _board(self, board: BoardLike) -> Board:
-        return board_of(board, self.goal.width, self.goal.height)
+        return board_of(board, self.goal.width, self.goal.height, self.goal)
 
     def _release(self, pointer: int) -> None:
         _native.lib.tilepdb_solver_free(pointer)

@@ -44,7 +44,7 @@ void gather_scan_begin(struct gather *gather) {
 
 /* ---- rows that are lines ------------------------------------------------------------- */
 
-/* How many rows a block may have, and how many one has that is no board. */
+/* How many rows a block may have, and how many one has that is not a board. */
 static int most_rows(const struct gather *gather) {
     if (gather->options.height != 0) return gather->options.height;
     const int side = gather->options.grids ? TILEPDB_GRID_MAX_SIDE : TILEPDB_MAX_SIDE;
@@ -83,7 +83,7 @@ static bool clashes(const struct gather *gather, const struct scan_cell *row) {
     return false;
 }
 
-/* Ends the block, which has a row at least. What is behind it waits. */
+/* Ends the block, which has at least one row. What follows it waits. */
 bool block_end(struct gather *gather, tilepdb_item *item) {
     const int rows = gather->rows;
     const size_t line = gather->cell[0].line;
@@ -108,7 +108,7 @@ bool block_end(struct gather *gather, tilepdb_item *item) {
     return true;
 }
 
-/* Whether numbers behind a board belong to a larger one: they are in none of its size. */
+/* Whether numbers after a board belong to a larger one: they are in none of its size. */
 static bool goes_on(const struct gather *gather, const struct scan_cell *cells, int count) {
     for (int i = 0; i < count; i++)
         if (cells[i].number >= (uint32_t)(gather->rows * gather->width)) return true;
@@ -127,7 +127,7 @@ static bool take_bad_row(struct gather *gather, const struct scan_cell *row, til
     return gather->rows + gather->dropped >= usual ? block_end(gather, item) : false;
 }
 
-/* Looks at the first row that waits behind the block. */
+/* Looks at the first row that waits after the block. */
 static bool take_row(struct gather *gather, tilepdb_item *item) {
     const struct scan_cell *row = &gather->cell[gather->rows * gather->width];
     if (gather->bad || clashes(gather, row)) return take_bad_row(gather, row, item);

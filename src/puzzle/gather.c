@@ -126,7 +126,7 @@ static bool line_skip(struct gather *gather, const char *text, size_t length) {
     return !over;
 }
 
-/* A line that goes on with an open list or marked rows. */
+/* A line that continues an open list or marked rows. */
 static bool line_open(struct gather *gather, const char *text, size_t length, size_t line,
                       tilepdb_item *item, bool *again) {
     struct scan *scan = &gather->scan;
