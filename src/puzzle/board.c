@@ -44,8 +44,7 @@ tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error) {
             return error_set(error, TILEPDB_ERROR_ARGUMENT,
                              "cell %d holds %d, which is not a tile of a %dx%d board", cell, tile,
                              grid->width, grid->height);
-        if (seen[tile])
-            return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d is on two cells", tile);
+        if (seen[tile]) return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d is on two cells", tile);
         seen[tile] = true;
     }
     return TILEPDB_OK;

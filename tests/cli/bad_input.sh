@@ -83,8 +83,10 @@ error
 err_has '^pdbsolve: board 2: '
 run 2 pdbsolve 1 2 3 4 5
 out_is error
-run 2 pdbsolve 1 2 3 x 0
-out_is error
+run 2 pdbsolve 1 2 3 x 0 # a word is no number, and may be a file's name
+out_is 'error
+error
+error'
 run 2 pdbsolve --board 4x4 '1 2 3 0'
 err_has 'too few numbers'
 run 2 pdbsolve --board 2x2 '1 2 3 0 4'

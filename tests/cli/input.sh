@@ -171,6 +171,52 @@ out_is '1 2/0 3'
 run 2 pdbsolve boards.text
 err_has "there is no file 'boards.text'$"
 
+# A missing file is one error, which names it as it was typed, and takes nothing else along.
+run 2 pdbsolve --state "$work/none/missing.txt"
+out_is error
+err_has "and there is no file '$work/none/missing.txt'$"
+run 2 pdbsolve --state missing.txt 1 2 3 0
+out_is 'error
+1 2/3 0'
+err_has "^pdbsolve: board 1: .*; and there is no file 'missing.txt'$"
+# Letters and numbers are no one board; a path may be made of numbers.
+run 0 pdbsolve --board 3x3 --state R D 1 2 3 4 5 6 7 0 8 R
+out_is '1 2 3/4 0 6/7 5 8
+1 2 3/4 5 6/7 0 8
+1 2 3/4 5 6/7 0 8'
+echo '1 2/0 3' >12
+mkdir -p sub
+for path in ./12 "$work/12" sub/../12; do
+    run 0 pdbsolve --state "$path"
+    out_is '1 2/0 3'
+done
+cd sub || exit 1
+run 0 pdbsolve --state ../12 1 2 3 / 4 5 6 / 7 0 8
+out_is '1 2/0 3
+1 2 3/4 5 6/7 0 8'
+cd ..
+
+# Rows in arguments of their own are boards by the rules for lines.
+run 0 pdbsolve --state '1 2 3 4' '5 6 7 8' '9 10 11 12' '13 14 0 15' '1 2 3' '4 5 6' '7 0 8' '1 2/0 3'
+out_is '1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15
+1 2 3/4 5 6/7 0 8
+1 2/0 3'
+run 0 pdbsolve --state '[[1,2],' '[3,0]]' 1,2,3,4 5,6,7,8 9,10,11,12 13,14,0,15 '0 1 2 3' '1 2 3 0' R
+out_is '1 2/3 0
+1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15
+0 1/2 3
+1 2/3 0
+1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15'
+run 0 pdbsolve --state '1 2 3 /' '4 5 6 /' '7 0 8' 1 2 3 ';' 4 5 6 ';' 7 8 0
+out_is '1 2 3/4 5 6/7 0 8
+1 2 3/4 5 6/7 8 0'
+run 2 pdbsolve --state '[[1,2],' '1 2/3 0' '[[1,2],' '' R
+out_is 'error
+1 2/3 0
+error
+error
+1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15'
+
 # Beyond 25 cells, in the same forms.
 big=$(seq 0 35 | paste -d ' ' - - - - - -)
 run 0 pdbsolve --method layered --goal blank-first "$big"

@@ -1,6 +1,5 @@
 #include "pdbsolve/operands.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,23 +14,33 @@ static void operand_add(struct board_source *source, enum operand_kind kind, cha
     operand->text = text;
 }
 
-/* Numbers and slashes that came as arguments of their own. */
+/* What came as arguments of its own: numbers and marks, or moves. */
 struct run {
-    char **tokens; /* a number or a word for the blank, or "/"; owned */
-    size_t count;
+    char **tokens; /* a number or a word for the blank, "/" or ";", or a move; owned */
+    size_t count, room;
     size_t numbers;
-    bool slashes;
+    bool marks;
+    bool moves;
 };
 
 static const char separators[] = " \t,";
+static const char ends_of_tokens[] = " \t,/;";
+
+static bool is_mark(const char *token) {
+    return *token == '/' || *token == ';';
+}
 
 static size_t count_numbers(const char *text) {
     size_t count = 0;
-    while (*(text += strspn(text, " \t,/")) != '\0') {
-        text += strcspn(text, " \t,/");
+    while (*(text += strspn(text, ends_of_tokens)) != '\0') {
+        text += strcspn(text, ends_of_tokens);
         count++;
     }
     return count;
+}
+
+static bool consists_of(const char *text, const char *bytes) {
+    return text[strspn(text, bytes)] == '\0';
 }
 
 /* The bytes of the letter or the arrow (U+2190 .. U+2193) that an argument starts with; 0: none. */
@@ -40,60 +49,76 @@ static size_t way_bytes(const char *argument) {
     return *argument != '\0' && strchr("UDLRudlr", *argument) != NULL ? 1 : 0;
 }
 
-/* A board in one argument has four numbers at least; less is a part of one. Of a scramble, a part
- * is a single move, with a number or a prime after it; the bytes of U+2019 and U+2032 are among
+/* A single move, with a number or a prime after it; the bytes of U+2019 and U+2032 are among
  * those. */
-static bool is_fragment(const char *argument) {
+static bool is_move(const char *argument) {
     const size_t way = way_bytes(argument);
-    if (way > 0)
-        return argument[way + strspn(argument + way, "0123456789'\xE2\x80\x99\xB2")] == '\0';
-    return strpbrk(argument, " \t\r\n;[](){}") == NULL && count_numbers(argument) < 4;
+    return way > 0 && consists_of(argument + way, "0123456789'\xE2\x80\x99\xB2");
+}
+
+/* A board in one argument has four numbers at least; less, without a blank, is a part of one. */
+static bool is_fragment(const char *argument) {
+    return is_move(argument) ||
+           (consists_of(argument, "0123456789,/;._") && count_numbers(argument) < 4);
+}
+
+/* A row, or a part of a list: of a board's bytes, and no board that is complete. Four numbers may
+ * be a 2x2 board or a row. */
+static bool is_row(const struct board_source *source, const char *argument) {
+    tilepdb_board board;
+    if (!consists_of(argument, "0123456789 \t,/;._[](){}")) return false;
+    return (count_numbers(argument) == 4 && consists_of(argument, "0123456789 \t,._")) ||
+           tilepdb_board_parse(argument, strlen(argument), source->options.width,
+                               source->options.height, &board, NULL) != TILEPDB_OK;
 }
 
 static void run_add_token(struct run *run, const char *start, size_t length) {
-    size_t bytes = (run->count + 1) * sizeof *run->tokens;
-    run->tokens = cli_allocated(realloc(run->tokens, bytes));
+    if (run->count == run->room) {
+        run->room = run->room > 0 ? 2 * run->room : 32;
+        run->tokens = cli_allocated(realloc(run->tokens, run->room * sizeof *run->tokens));
+    }
     run->tokens[run->count++] = cli_allocated(strndup(start, length));
-    if (*start == '/') {
-        run->slashes = true;
+    if (is_mark(start)) {
+        run->marks = true;
     } else {
         run->numbers++;
     }
 }
 
 static void run_add(struct run *run, const char *argument) {
+    run->moves = is_move(argument);
     while (*(argument += strspn(argument, separators)) != '\0') {
-        size_t length = *argument == '/' ? 1 : strcspn(argument, " \t,/");
+        const size_t length = is_mark(argument) ? 1 : strcspn(argument, ends_of_tokens);
         run_add_token(run, argument, length);
         argument += length;
     }
 }
 
-/* Joins the tokens [first, end) into a board and adds it to the source. */
-static void add_joined(struct board_source *source, const struct run *run, size_t first,
-                       size_t end) {
-    char *joined = cli_text("%s", run->tokens[first]);
-    for (size_t i = first + 1; i < end; i++) {
-        char *longer = cli_text("%s %s", joined, run->tokens[i]);
-        free(joined);
-        joined = longer;
+/* The tokens [first, end) as one text, which the caller frees. */
+static char *run_join(const struct run *run, size_t first, size_t end) {
+    size_t room = 1, used = 0;
+    for (size_t i = first; i < end; i++) room += strlen(run->tokens[i]) + 1;
+    char *joined = cli_allocated(malloc(room));
+    for (size_t i = first; i < end; i++) {
+        const size_t length = strlen(run->tokens[i]);
+        if (i > first) joined[used++] = ' ';
+        memcpy(joined + used, run->tokens[i], length);
+        used += length;
     }
-    operand_add(source, OPERAND_TEXT, joined);
+    joined[used] = '\0';
+    return joined;
 }
 
-/* Whether the numbers [first, first + cells) are each of 0 .. cells-1 once. */
-static bool is_permutation(const struct run *run, size_t first, size_t cells) {
-    uint32_t seen = 0;
-    for (size_t i = first; i < first + cells; i++) {
-        const char *token = run->tokens[i];
-        bool blank = strcmp(token, "_") == 0 || strcmp(token, ".") == 0;
-        unsigned long number = blank ? 0 : strtoul(token, NULL, 10);
-        if (number < cells) seen |= UINT32_C(1) << number;
-    }
-    return seen == (UINT32_C(1) << cells) - 1;
+/* Whether the numbers [first, first + cells) are a square board. */
+static bool is_board(const struct run *run, size_t first, size_t cells) {
+    tilepdb_board board;
+    char *text = run_join(run, first, first + cells);
+    const tilepdb_status status = tilepdb_board_parse(text, strlen(text), 0, 0, &board, NULL);
+    free(text);
+    return status == TILEPDB_OK;
 }
 
-/* How many numbers of a run without slashes belong to one board: all of them if they could be one
+/* How many numbers of a run without marks belong to one board: all of them if they could be one
  * board, otherwise the square size of which the run is several boards, otherwise all (an error for
  * later). */
 static size_t numbers_per_board(const struct run *run, const tilepdb_reader_options *options) {
@@ -105,32 +130,33 @@ static size_t numbers_per_board(const struct run *run, const tilepdb_reader_opti
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++) {
         if (run->numbers % squares[i] != 0) continue;
         size_t first = 0;
-        while (first < run->numbers && is_permutation(run, first, squares[i])) first += squares[i];
+        while (first < run->numbers && is_board(run, first, squares[i])) first += squares[i];
         if (first == run->numbers) return squares[i];
     }
     return run->numbers;
 }
 
-/* With slashes: a board ends where a row is as long as the first and no slash follows. */
+/* With marks: a board ends where a row is as long as the first and no mark follows. */
 static size_t board_end(const struct run *run, size_t first) {
     size_t width = 0;
-    while (first + width < run->count && *run->tokens[first + width] != '/') width++;
+    while (first + width < run->count && !is_mark(run->tokens[first + width])) width++;
     size_t in_row = 0;
     for (size_t i = first; i < run->count; i++) {
-        bool slash = *run->tokens[i] == '/';
-        if (!slash && in_row == width) return i;
-        in_row = slash ? 0 : in_row + 1;
+        const bool mark = is_mark(run->tokens[i]);
+        if (!mark && in_row == width) return i;
+        in_row = mark ? 0 : in_row + 1;
     }
     return run->count;
 }
 
 /* Cuts the run into boards and empties it. */
 static void run_end(struct run *run, struct board_source *source) {
-    size_t step = run->numbers > 0 && !run->slashes ? numbers_per_board(run, &source->options) : 0;
+    const bool cut = run->numbers > 0 && !run->marks && !run->moves;
+    const size_t step = cut ? numbers_per_board(run, &source->options) : run->count;
     for (size_t first = 0; first < run->count;) {
-        size_t end = run->slashes ? board_end(run, first) : first + step;
+        size_t end = run->marks ? board_end(run, first) : first + step;
         if (end > run->count) end = run->count;
-        add_joined(source, run, first, end);
+        operand_add(source, OPERAND_TEXT, run_join(run, first, end));
         first = end;
     }
     for (size_t i = 0; i < run->count; i++) free(run->tokens[i]);
@@ -138,32 +164,70 @@ static void run_end(struct run *run, struct board_source *source) {
     *run = (struct run){0};
 }
 
-/* Characters of numbers never name a file, nor do moves. */
+/* Rows in arguments of their own are the lines of one text. */
+struct rows {
+    char *text; /* owned */
+    size_t used, room;
+};
+
+static void rows_add(struct rows *rows, const char *argument) {
+    const size_t length = strlen(argument);
+    const size_t wanted = rows->used + length + 2;
+    if (wanted > rows->room) {
+        rows->room = 2 * wanted;
+        rows->text = cli_allocated(realloc(rows->text, rows->room));
+    }
+    if (rows->used > 0) rows->text[rows->used++] = '\n';
+    memcpy(rows->text + rows->used, argument, length + 1);
+    rows->used += length;
+}
+
+static void rows_end(struct rows *rows, struct board_source *source) {
+    if (rows->used > 0) operand_add(source, OPERAND_TEXT, rows->text);
+    *rows = (struct rows){0};
+}
+
+/* Whether an argument is a path that cannot be meant for numbers and marks. */
+static bool is_path(const char *argument) {
+    const bool begins =
+        *argument == '/' || strncmp(argument, "./", 2) == 0 || strncmp(argument, "../", 3) == 0;
+    return begins && !consists_of(argument, "./");
+}
+
+/* Characters of numbers name a file only after a directory; moves never do. */
 static bool names_file(const struct board_source *source, const char *argument) {
     tilepdb_board board;
-    if (strspn(argument, "0123456789 ,/._") == strlen(argument)) return false;
-    return source_names_file(argument, TILEPDB_NOTATION_TILE) &&
-           tilepdb_board_parse(argument, strlen(argument), source->options.width,
+    if (!source_names_file(argument, TILEPDB_NOTATION_TILE)) return false;
+    if (is_path(argument)) return true;
+    if (consists_of(argument, "0123456789 ,/;._")) return false;
+    return tilepdb_board_parse(argument, strlen(argument), source->options.width,
                                source->options.height, &board, NULL) != TILEPDB_OK;
 }
 
 void operands_sort(struct board_source *source, char *const *arguments, size_t count) {
     struct run run = {0};
+    struct rows rows = {0};
     for (size_t i = 0; i < count; i++) {
         const char *argument = arguments[i];
         const bool standard = strcmp(argument, "-") == 0;
         const bool file = !standard && names_file(source, argument);
-        const bool blank = strspn(argument, " \t\r\n") == strlen(argument);
-        if (!standard && !file && !blank && is_fragment(argument)) {
+        const bool text = !standard && !file && !consists_of(argument, " \t\r\n");
+        const bool fragment = text && is_fragment(argument);
+        const bool row = text && !fragment && is_row(source, argument);
+        if (!fragment || (run.count > 0 && run.moves != is_move(argument))) run_end(&run, source);
+        if (!row) rows_end(&rows, source);
+        if (fragment) {
             run_add(&run, argument);
-            continue;
+        } else if (row) {
+            rows_add(&rows, argument);
+        } else {
+            operand_add(source,
+                        standard ? OPERAND_STDIN
+                        : file   ? OPERAND_FILE
+                                 : OPERAND_TEXT,
+                        cli_text("%s", argument));
         }
-        run_end(&run, source);
-        operand_add(source,
-                    standard ? OPERAND_STDIN
-                    : file   ? OPERAND_FILE
-                             : OPERAND_TEXT,
-                    cli_text("%s", argument));
     }
     run_end(&run, source);
+    rows_end(&rows, source);
 }

@@ -229,9 +229,9 @@ size_t board_source_most(const struct board_source *source) {
     size_t most = 0;
     for (size_t i = 0; i < source->count; i++) {
         const struct operand *operand = &source->operands[i];
-        if (operand->kind != OPERAND_TEXT || strpbrk(operand->text, "\r\n") != NULL)
-            return SIZE_MAX;
+        if (operand->kind != OPERAND_TEXT) return SIZE_MAX;
         most++;
+        for (const char *at = operand->text; (at = strpbrk(at, "\r\n")) != NULL; at++) most++;
     }
     return most;
 }
