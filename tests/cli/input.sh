@@ -184,7 +184,7 @@ run 0 pdbsolve --board 3x3 --state R D 1 2 3 4 5 6 7 0 8 R
 out_is '1 2 3/4 0 6/7 5 8
 1 2 3/4 5 6/7 0 8
 1 2 3/4 5 6/7 0 8'
-echo '1 2/0 3' >12
+echo '1 2/0 3' >./12
 mkdir -p sub
 for path in ./12 "$work/12" sub/../12; do
     run 0 pdbsolve --state "$path"

@@ -58,8 +58,8 @@ bool board_source_is_stdin(char *const *arguments, size_t count);
 
 /* Prepares to read boards from the arguments, or from stdin if there are none. An argument that is
  * not a board and names a file is read as one. Bare numbers in separate arguments are joined into
- * boards, single moves into a scramble. `goal` is that of the boards, and is used until the source
- * is freed. */
+ * boards, single moves into a scramble, and rows and parts of lists as the lines of one text.
+ * `goal` is that of the boards, and is used until the source is freed. */
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
                        const struct solve_options *options, const struct goal_choice *goal);
 
