@@ -51,22 +51,45 @@ shown="pdbgen into a closed pipe"
 { { sleep 0.3; pdbgen -q -d set --board 3x3 1-4/5-8 2>err; } | true; } 9>&1
 check "both tables exist" [ "$(files set)" -eq 2 ]
 
-# An interrupt ends a run whose reader reads nothing.
-shown="pdbsolve, a reader that sleeps, an interrupt"
+# An interrupt ends a run whose reader takes nothing, whatever is written: many lines, by the main
+# thread, or answers that are bigger than what a pipe is sure to take, by another.
+yes R4D4L4U3R3D2L2U1 | head -n 30 >boards
+show="--board 5x5 --heuristic manhattan -j1 --show --color always boards"
 mkfifo slow
-# It holds the pipe open.
-# shellcheck disable=SC2217
-sleep 60 <slow &
-sleeper=$!
-pdbsolve --scramble 1000000 --seed 1 >slow 2>err &
-pid=$!
-sleep 0.5
-kill -s INT $pid
-code=0
-wait $pid || code=$?
-kill $sleeper
-check "exit code 130, not $code" [ $code -eq 130 ]
-err_empty
+for call in "--scramble 1000000 --seed 1" "$show"; do
+    for end in INT:130 TERM:143; do
+        shown="pdbsolve $call, a reader that sleeps, ${end%:*}"
+        # It holds the pipe open.
+        # shellcheck disable=SC2217
+        sleep 60 <slow &
+        sleeper=$!
+        # shellcheck disable=SC2086
+        pdbsolve $call >slow 2>err &
+        pid=$!
+        sleep 0.5
+        kill -s "${end%:*}" $pid
+        tries=0
+        while kill -0 $pid 2>/dev/null && [ $tries -lt 200 ]; do
+            tries=$((tries + 1))
+            sleep 0.05
+        done
+        kill $sleeper # which lets a run go that waits still
+        code=0
+        wait $pid || code=$?
+        : >out
+        check "exit code ${end#*:}, not $code" [ $code -eq "${end#*:}" ]
+        check "it ended while the reader slept" [ $tries -lt 200 ]
+        err_lacks 'cannot be written'
+    done
+done
+# A reader that is slow gets every byte.
+# shellcheck disable=SC2086
+pdbsolve $show >all
+check "an answer is bigger than a page" [ "$(wc -c <all)" -gt $((30 * 4096)) ]
+shown="pdbsolve --show, a slow reader"
+# shellcheck disable=SC2086
+pdbsolve $show 2>err | { sleep 0.5 && cat; } >out
+check "every byte" cmp -s all out
 
 # Each answer appears as soon as it is known.
 shown="pdbsolve, line by line"

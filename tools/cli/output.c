@@ -2,9 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/console.h"
@@ -27,19 +30,66 @@ static int output_fail(struct cli_output *output, int error) {
     return output->code = CLI_FAILURE;
 }
 
-static FILE *open_stream(int descriptor) {
-    return cli_allocated(descriptor >= 0 ? fdopen(descriptor, "w") : NULL);
+/* Waits for a reader that is slow. False: an interrupt came, and it is slow still. */
+static bool reader_takes_more(const struct cli_output *output, int *patience) {
+    struct pollfd pipe = {.fd = output->descriptor, .events = POLLOUT};
+    for (; *patience > 0; *patience -= cli_signal() != 0)
+        if (poll(&pipe, 1, POLL_MILLISECONDS) > 0) return true;
+    return false;
+}
+
+/* Of a pipe that takes more no more than PIPE_BUF bytes are known to fit. A longer write would
+ * block, and in a thread that leaves interrupts to another nothing would end it. */
+static ssize_t write_pieces(void *cookie, const char *bytes, size_t length) {
+    struct cli_output *output = cookie;
+    int patience = PATIENCE;
+    size_t done = 0;
+    while (done < length && !output->ended) {
+        if (!reader_takes_more(output, &patience)) {
+            output->ended = true;
+            break;
+        }
+        const size_t piece = length - done < PIPE_BUF ? length - done : PIPE_BUF;
+        const ssize_t written = write(output->descriptor, bytes + done, piece);
+        if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        if (written <= 0) {
+            output->error = written < 0 ? errno : EIO;
+            break;
+        }
+        done += (size_t)written;
+    }
+    return (ssize_t)done;
+}
+
+static int close_pieces(void *cookie) {
+    const struct cli_output *output = cookie;
+    return close(output->descriptor);
+}
+
+static bool is_pipe(int descriptor) {
+    struct stat about;
+    return fstat(descriptor, &about) == 0 && (S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode));
+}
+
+static void open_stream(struct cli_output *output, int descriptor) {
+    static const cookie_io_functions_t pieces = {.write = write_pieces, .close = close_pieces};
+    output->descriptor = descriptor;
+    if (is_pipe(descriptor))
+        output->stream = fopencookie(output, "w", pieces);
+    else if (descriptor == STDOUT_FILENO)
+        output->stream = stdout;
+    else
+        output->stream = fdopen(descriptor, "w");
+    cli_allocated(output->stream);
 }
 
 /* A copy of the descriptor appends where that does, and moves on in the file with it. */
 static int open_descriptor(struct cli_output *output, int descriptor) {
-    if (descriptor == STDOUT_FILENO) {
-        output->stream = stdout;
-        return 0;
-    }
-    const int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    if (copy < 0) return errno;
-    output->stream = open_stream(copy);
+    const int own = descriptor == STDOUT_FILENO
+                        ? descriptor
+                        : fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (own < 0) return errno;
+    open_stream(output, own);
     return 0;
 }
 
@@ -50,13 +100,13 @@ static int open_special(struct cli_output *output, const char *path) {
         descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     } while (descriptor < 0 && errno == EINTR && cli_signal() == 0);
     if (descriptor < 0) return errno;
-    output->stream = open_stream(descriptor);
+    open_stream(output, descriptor);
     return 0;
 }
 
 static int open_file(struct cli_output *output, const char *path) {
     const int error = cli_replacement_begin(&output->file, path, !output->document);
-    if (error == 0) output->stream = open_stream(output->file.descriptor);
+    if (error == 0) open_stream(output, output->file.descriptor);
     return error;
 }
 
@@ -136,30 +186,25 @@ int cli_output_open_beside(struct cli_output *output, const char *name, const ch
 /* ---- writing --------------------------------------------------------------------------------- */
 
 /* stdio may have met the closed pipe earlier and lost errno since. */
-static bool reader_has_gone(FILE *stream, int error) {
-    struct pollfd pipe = {.fd = fileno(stream)};
+static bool reader_has_gone(const struct cli_output *output, int error) {
+    struct pollfd pipe = {.fd = output->descriptor};
     return error == EPIPE || (poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR) != 0);
 }
 
 static void write_failed(struct cli_output *output, int error) {
     const bool interrupted = error == EINTR && cli_signal() != 0;
-    if (interrupted || reader_has_gone(output->stream, error))
+    if (output->error != 0) error = output->error;
+    if (output->ended || interrupted || reader_has_gone(output, error))
         output->ended = true;
     else
         output_fail(output, error);
 }
 
-/* Waits for a reader that is slow. False: an interrupt came, and it is slow still. */
-static bool reader_takes_more(FILE *stream) {
-    struct pollfd pipe = {.fd = fileno(stream), .events = POLLOUT};
-    for (int patience = PATIENCE; patience > 0; patience -= cli_signal() != 0)
-        if (poll(&pipe, 1, POLL_MILLISECONDS) > 0) return true;
-    return false;
-}
-
 bool cli_output_flush(struct cli_output *output) {
     if (output->ended || output->stream == NULL) return false;
-    if (!reader_takes_more(output->stream)) {
+    int patience = PATIENCE;
+    const bool pieces = fileno(output->stream) < 0; /* which wait for themselves */
+    if (!pieces && !reader_takes_more(output, &patience)) {
         output->ended = true;
         return false;
     }
@@ -218,6 +263,8 @@ int cli_output_end(struct cli_output *output, int code) {
     if (output->stream == NULL) return code;
     const bool flushed = cli_output_flush(output);
     if (cli_replacement_is_under_way(&output->file)) settle(output, code);
+    /* It would be written again, and the reader waited for. */
+    if (output->ended) __fpurge(output->stream);
     if (fclose(output->stream) != 0 && flushed && !output->ended) output_fail(output, errno);
     const int own = output->code;
     free(output->buffer);

@@ -22,14 +22,17 @@
 
 #include "cli/replacement.h"
 
+/* It stays where it is as long as it is open. */
 struct cli_output {
     FILE *stream;                /* NULL: nothing is open */
+    int descriptor;              /* of the stream */
     char *buffer;                /* of the stream; owned */
     char *name;                  /* for messages; owned */
     struct cli_replacement file; /* of a regular file */
     bool document;
     off_t heading; /* bytes that are not an answer */
     bool ended;    /* nothing more can be written */
+    int error;     /* of a pipe that cannot be written to; 0: none */
     int code;      /* the exit code that led to */
 };
 
