@@ -152,6 +152,34 @@ sleep 0.3
 interrupted HUP 1
 out_has '^>='
 
+# While it waits for a file to be opened, or to be read: no complaint, no verdict, no reader's fault.
+mkfifo empty
+for call in "pdbverify certificate empty" "pdbverify layers --from empty" "pdbsolve empty" \
+    "pdbsolve --state empty" "pdbsolve --method bfs empty" \
+    "pdbsolve --judge empty 1,2,0,3"; do
+    for end in INT:130 TERM:143 HUP:129; do
+        for writer in false true; do
+            # shellcheck disable=SC2086
+            start env --default-signal $call
+            if $writer; then exec 3>empty; fi
+            sleep 0.2
+            interrupted "${end%:*}" "${end#*:}"
+            if $writer; then exec 3>&-; fi
+            out_empty
+            err_empty
+        done
+    done
+done
+rm -f boards
+mkfifo boards
+start pdbverify certificate -
+exec 3>boards
+sleep 0.2
+interrupted TERM 143
+exec 3>&-
+out_empty
+err_empty
+
 # While it waits for a board. Earlier answers stay.
 rm boards
 mkfifo boards

@@ -94,6 +94,7 @@ static const char *operand_name(const struct operand *operand) {
 }
 
 static void operand_fail(const struct operand *operand, int *code) {
+    if (errno == EINTR && cli_signal() != 0) return; /* the exit code says enough */
     cli_complain("%s cannot be read: %s", operand_name(operand), strerror(errno));
     *code = cli_worse(*code, CLI_FAILURE);
 }

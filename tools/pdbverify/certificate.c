@@ -56,6 +56,8 @@ static int claim_read(struct claim *claim, const char *path, struct refusal *ref
     json_error_t fault;
     char reason[REASON_TEXT];
     claim->root = json_of_file(path, reason);
+    if (claim->root == NULL && cli_signal() != 0)
+        return refusal->code = cli_exit_code(TILEPDB_CANCELLED);
     if (claim->root == NULL) return refuse(refusal, CLI_FAILURE, "%s", reason);
     const char *format = NULL;
     json_t *board = NULL, *goal = NULL, *proofs = NULL;

@@ -22,6 +22,7 @@ static int read_report(const struct task *task, const tilepdb_board *goal, tilep
     char reason[REASON_TEXT];
     tilepdb_error error = {.message = "it is not a report of layers"};
     json_t *root = json_of_file(path, reason), *layer, *text;
+    if (root == NULL && cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
     if (root == NULL)
         return verdict(task, object_for("layers"), CLI_FAILURE, "%s: %s", path, reason);
     const json_t *layers = json_object_get(root, "layers");
