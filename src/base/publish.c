@@ -55,8 +55,8 @@ static void lock_wait(int fd) {
 }
 
 /* Creates and locks a new file of the name publication->temporary. -1 with errno if that fails. */
-static int temporary_create(const char *temporary) {
-    int fd = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+static int temporary_create(const char *temporary, mode_t mode) {
+    int fd = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (fd < 0) return -1;
     lock_wait(fd);
     if (same_file(fd, AT_FDCWD, temporary)) return fd;
@@ -85,17 +85,17 @@ static char *target_of(const char *path) {
     return target != NULL ? target : strdup(path);
 }
 
-/* As the file that is replaced, if it exists. Who may not give a file away keeps it, and the bits
- * that would lend the rights of its owner go. File systems without owners and modes have nothing to
- * keep. */
+/* As the file that is replaced, if any. If the owner or the group cannot be kept, the set-id bits go,
+ * and the new group gets the permissions of all others. File systems without owners and modes have
+ * nothing to keep. */
 static void mode_keep(int fd, const char *path) {
     struct stat before;
     if (stat(path, &before) != 0) return;
     mode_t mode = before.st_mode & 07777;
-    if (fchown(fd, before.st_uid, before.st_gid) != 0) {
-        mode &= 01777;
-        if (fchown(fd, (uid_t)-1, before.st_gid) != 0) errno = 0;
-    }
+    const bool group = fchown(fd, (uid_t)-1, before.st_gid) == 0;
+    const bool owner = fchown(fd, before.st_uid, (gid_t)-1) == 0;
+    if (!owner || !group) mode &= 01777;
+    if (!group) mode = (mode & ~(mode_t)S_IRWXG) | (mode & S_IRWXO) << 3;
     if (fchmod(fd, mode) != 0) errno = 0;
 }
 
@@ -120,11 +120,14 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to write '%s'",
                          error_path(path));
     }
+    /* A file that gets the mode of another is private until then. */
+    struct stat before;
+    const mode_t mode = stat(publication->path, &before) == 0 ? 0600 : 0666;
     errno = EEXIST;
     for (int attempt = 0; publication->fd < 0 && errno == EEXIST && attempt < ATTEMPTS; attempt++) {
         snprintf(publication->temporary, size, "%s" TEMPORARY_MARK "%ld-%d", publication->path,
                  (long)getpid(), attempt);
-        publication->fd = temporary_create(publication->temporary);
+        publication->fd = temporary_create(publication->temporary, mode);
     }
     if (publication->fd >= 0) {
         mode_keep(publication->fd, publication->path);

@@ -44,18 +44,18 @@ void cli_replacements_rescue(void (*kept)(const char *path)) {
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* As the file that is replaced, if any. Who may not give a file away keeps it: then the bits that
- * would lend the rights of its owner go. */
+/* As the file that is replaced, if any. If the owner or the group cannot be kept, the set-id bits go,
+ * and the new group gets the permissions of all others. File systems without owners and modes have
+ * nothing to keep. */
 static void take_over_mode(int descriptor, const char *path) {
     struct stat before;
     if (stat(path, &before) != 0) return;
     mode_t mode = before.st_mode & 07777;
-    if (fchown(descriptor, before.st_uid, before.st_gid) != 0) {
-        mode &= 01777;
-        /* The group alone may be permitted. */
-        if (fchown(descriptor, (uid_t)-1, before.st_gid) != 0) errno = 0;
-    }
-    if (fchmod(descriptor, mode) != 0) errno = 0; /* as on file systems without modes */
+    const bool group = fchown(descriptor, (uid_t)-1, before.st_gid) == 0;
+    const bool owner = fchown(descriptor, before.st_uid, (gid_t)-1) == 0;
+    if (!owner || !group) mode &= 01777;
+    if (!group) mode = (mode & ~(mode_t)S_IRWXG) | (mode & S_IRWXO) << 3;
+    if (fchmod(descriptor, mode) != 0) errno = 0;
 }
 
 /* A file that gets the mode of another is private until then. */
