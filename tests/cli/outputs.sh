@@ -115,6 +115,70 @@ for option in $options; do
     chmod 600 target
 done
 
+# A standard input that the caller closed is no place for results.
+for name in /dev/stdin /dev/fd/0; do
+    run 3 sh -c "pdbsolve -o $name R2 <&-"
+    err_has "$name cannot be written: Bad file descriptor"
+done
+
+# nobody COMMAND...: as a user who owns nothing and is in no group. Only root can run that.
+nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
+mkdir -m 777 public
+cp "$build/pdbsolve" "$build/pdbgen" public/
+chmod 755 "$work" public/pdbsolve public/pdbgen
+if [ "$(id -u)" -eq 0 ] && nobody public/pdbsolve --version >/dev/null 2>&1; then
+    # A group that is not kept gets no rights that all do not have.
+    for modes in 660:600 640:600 644:644 664:644 2755:755 6775:755; do
+        echo old >public/file
+        chown 65534:100 public/file
+        chmod "${modes%:*}" public/file
+        run 0 nobody public/pdbsolve -o public/file "$board"
+        check "mode ${modes%:*} becomes ${modes#*:} for another group" \
+            [ "$(stat -c %g:%a public/file)" = "65534:${modes#*:}" ]
+    done
+    # Nor of a table.
+    nobody public/pdbgen -q -d public --board 2x2 3 >/dev/null
+    table=$(find public -name '*.tpdb')
+    chown 65534:100 "$table"
+    chmod 660 "$table"
+    run 0 nobody public/pdbgen --force -d public --board 2x2 3
+    check "nor of a table" [ "$(stat -c %g:%a "$table")" = 65534:600 ]
+
+    # Somebody else's file in a sticky directory is refused before any work, one's own is not.
+    mkdir -m 1777 public/sticky
+    echo old >public/sticky/file
+    chmod 666 public/sticky/file
+    ln -s sticky/file public/link
+    for name in public/sticky/file public/link; do
+        run 3 nobody public/pdbsolve -o "$name" "$board"
+        err_has "$name cannot be written: Operation not permitted"
+        check "one message" [ "$(wc -l <err)" -eq 1 ]
+        check "what was there stays" [ "$(cat "$name")" = old ]
+        check "nothing else is there" [ "$(files public/sticky)" -eq 1 ]
+    done
+    chown 65534 public/sticky/file
+    run 0 nobody public/pdbsolve -o public/sticky/file "$board"
+    check "it was written" [ "$(cat public/sticky/file)" = '1 L' ]
+else
+    echo "not tested: the files of others"
+fi
+
+# A file that is a mount point cannot be replaced.
+echo 'old and longer' >behind
+: >mounted
+if mount --bind behind mounted 2>/dev/null; then
+    # As of the harness, which unmounts it.
+    # shellcheck disable=SC2034
+    mounted=$work/mounted
+    run 0 pdbsolve -o mounted "$board"
+    umount mounted
+    mounted=
+    check "it is written through" [ "$(cat behind)" = '1 L' ]
+    check "nothing else is there" [ "$(find . -name 'mounted*' | wc -l)" -eq 1 ]
+else
+    echo "not tested: a file that is a mount point"
+fi
+
 # A limit of file sizes acts like a full disk. Existing content stays.
 for option in --write-lp --certificate; do
     shown="$option, no file may grow"

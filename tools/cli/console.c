@@ -75,11 +75,14 @@ void cli_signals(sigset_t *set) {
 /* ---- the start ------------------------------------------------------------------------------- */
 
 /* A descriptor that the caller closed would be given to the next file that is opened, and results
- * would be written into a database. Opened the wrong way round, it fails as a closed one does. */
+ * would be written into a database. Opened the wrong way round, it fails as a closed one does; and
+ * nobody passed it on, so that a name such as /dev/stdin is none for results (destination.c). */
 static void hold_descriptors(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
         if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
-        if (open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) _exit(CLI_FAILURE);
+        /* Programs that are run have an input of their own. */
+        const int mode = fd == STDIN_FILENO ? O_WRONLY | O_CLOEXEC : O_RDONLY;
+        if (open("/dev/null", mode) != fd) _exit(CLI_FAILURE);
     }
 }
 

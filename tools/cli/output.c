@@ -93,11 +93,12 @@ static int open_descriptor(struct cli_output *output, int descriptor) {
     return 0;
 }
 
-/* Waits for the reader of a named pipe, until one comes or an interrupt. */
+/* Waits for the reader of a named pipe, until one comes or an interrupt. Only a file that is
+ * mounted holds anything that could be truncated. */
 static int open_special(struct cli_output *output, const char *path) {
     int descriptor;
     do {
-        descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+        descriptor = open(path, O_WRONLY | O_TRUNC | O_NOCTTY | O_CLOEXEC);
     } while (descriptor < 0 && errno == EINTR && cli_signal() == 0);
     if (descriptor < 0) return errno;
     open_stream(output, descriptor);

@@ -6,7 +6,8 @@
  *                         truncated, and appending stays appending
  *   a special file        opened and written through: a named pipe, /dev/null, a terminal
  *   a regular file        appears under its name complete or not at all, with the mode of the file
- *                         that it replaces (replacement.h); links are followed
+ *                         that it replaces (replacement.h); links are followed. A file that is a
+ *                         mount point cannot be replaced and is written through as a special file
  *
  * Names that cannot be written to are refused when they are opened, before any work.
  *
