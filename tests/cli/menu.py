@@ -112,5 +112,20 @@ def each_question_can_be_left():
             terminal.close()
 
 
+def menu_ends_with_its_output():
+    """A full disk, with exit code 3, or a reader that has gone, with 0."""
+    for command, words in (
+        ("pdbsolve >/dev/full; echo code $?", b"code 3"),
+        ("{ sleep 0.5; pdbsolve; echo code $? >&2; } | true", b"code 0"),
+    ):
+        terminal = Terminal("sh", "-c", command)
+        terminal.until(CHOICES)
+        terminal.key(b"2\n1 2 0 3\n\n")
+        terminal.until(b"The board is ")
+        terminal.until(words, f"{command}: it ends, {words!r}")
+        check(f"{command}: exit code of the shell", terminal.end() == 0, terminal.seen)
+        terminal.close()
+
+
 finish(menu_watches, examples_by_number_and_name, unknown_answers_are_named,
-       each_question_can_be_left)
+       each_question_can_be_left, menu_ends_with_its_output)

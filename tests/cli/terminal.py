@@ -127,6 +127,20 @@ def stops_and_goes_on():
     terminal.close()
 
 
+def ignored_stop_stays_ignored():
+    """Whoever starts the tool may not be able to let it go on."""
+    terminal = Terminal("sh", "-c", "trap '' TSTP; exec pdbsolve -q --animate --speed 0.5 \"$0\"",
+                        LONG)
+    terminal.until(b"Move 0 of 31")
+    terminal.process.send_signal(signal.SIGTSTP)
+    while terminal.read(0.3):
+        pass
+    check("the screen is not left", LEAVE not in terminal.seen, terminal.seen)
+    terminal.key(b"q")
+    check("q: exit code 0", terminal.end() == 0, terminal.seen)
+    terminal.close()
+
+
 def job_control():
     """The same below a shell with job control, which does stop the job."""
     terminal = Terminal("sh", "-c", 'set -m; pdbsolve -q --animate --speed 0.5 "$0"; '
@@ -335,6 +349,6 @@ def databases_are_offered():
 
 
 finish(plays_by_itself, speed_is_kept, keys_work, signals_restore, stops_and_goes_on,
-       job_control, terminal_goes, small_and_resized, other_sources, refusals,
+       ignored_stop_stays_ignored, job_control, terminal_goes, small_and_resized, other_sources, refusals,
        colours_and_boxes, pipes_are_plain, progress_stays_on_its_line, batches_are_counted,
        databases_are_offered)

@@ -102,6 +102,7 @@ bool cli_terminal_enter(void) {
     if (!registered) atexit(cli_terminal_restore);
     registered = true;
     handle(SIGTSTP, on_stop, &terminal.old_stop);
+    if (terminal.old_stop.sa_handler == SIG_IGN) sigaction(SIGTSTP, &terminal.old_stop, NULL);
     handle(SIGWINCH, on_resize, &terminal.old_size);
     take();
     return true;

@@ -61,7 +61,7 @@ struct menu {
     size_t room;
     char *board; /* that was solved last, owned; NULL: none yet */
     const char *goal;
-    bool ended; /* no more lines come: the end of the input, or an interrupt */
+    bool ended; /* no more lines come, or no more answers go: the end of either, or an interrupt */
 };
 
 /* Blanks around an answer mean nothing. */
@@ -74,7 +74,10 @@ static void trim(char *line) {
 
 /* Asks and reads a line. False: q was typed, which leaves the question, or no more lines come. */
 static bool ask(struct menu *menu, const char *question) {
-    cli_output_flush(menu->output);
+    if (!cli_output_flush(menu->output)) {
+        menu->ended = true;
+        return false;
+    }
     fprintf(stderr, "%s", question);
     fflush(stderr);
     if (cli_signal() != 0 || getline(&menu->line, &menu->room, stdin) < 0) {
