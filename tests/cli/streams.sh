@@ -93,6 +93,7 @@ check "every byte" cmp -s all out
 
 # Each answer appears as soon as it is known.
 shown="pdbsolve, line by line"
+: >out
 mkfifo in
 pdbsolve <in >out 2>err &
 pid=$!
