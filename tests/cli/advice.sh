@@ -117,7 +117,8 @@ fi
 for fault in none empty truncated altered newer other directory fifo unreadable; do
     try $fault 3 pdbsolve -d @ --no-generate --preload "$three"
 done
-for fault in none unsearchable directory unreadable; do
+for fault in none unsearchable empty directory unreadable; do
+    try $fault 3 pdbverify table -d @ --board 3x3 8
     try $fault 3 pdbinfo -d @ --board 3x3 8
 done
 for fault in newer directory fifo unreadable unsearchable unwritable file; do
@@ -147,5 +148,57 @@ run 0 $nobody pdbsolve -d "$place" -p 8 "$three"
 out_is '1 L'
 err_has 'none can be kept there: Permission denied: generating 8 in memory'
 check "one note" [ "$(wc -l <err)" -eq 1 ]
+
+# What the user named as a file stays where it is, and so does a device.
+cd "$work" || exit 1
+run 3 pdbinfo /dev/null . "$work"
+err_lacks 'mv '
+run 3 pdbverify table /dev/null .
+err_lacks 'mv '
+run 3 pdbgen -d /dev/null --board 3x3 8
+err_lacks 'mv '
+
+# moved DIRECTORY FILE: the advice moves the file that is in the way, to a name that is free.
+moved() {
+    run 3 $nobody pdbgen -d "$1" --board 3x3 8
+    sed -n "s/.*'\(mv .*\)' moves .*/\1/p" err >advised
+    check "a move is advised" [ -s advised ]
+    check "it works" $nobody sh -c "$(cat advised)"
+    refute "the way is free" [ -e "$2" ]
+    check "the content is kept" grep -qx content "$2".old*
+    run 0 $nobody pdbgen -d "$1" --board 3x3 8
+    rm -rf "$2" "$2".old*
+}
+cd yard || exit 1
+for place in f f/ f// f/sub f/sub/deep/ ./-f; do
+    obstacle=${place%%/sub*}
+    while [ "$obstacle" != "${obstacle%/}" ]; do obstacle=${obstacle%/}; done
+    echo content >"$obstacle"
+    moved "$place" "$obstacle"
+done
+for taken in f.old f.old2; do
+    echo content >f
+    echo other >f.old
+    echo other >$taken
+    run 3 $nobody pdbgen -d f --board 3x3 8
+    sh -c "$(sed -n "s/.*'\(mv .*\)' moves .*/\1/p" err)"
+    check "what is there is not overwritten" [ "$(cat f.old $taken)" = "other
+other" ]
+    check "and f is moved" [ ! -e f ]
+    rm f.old*
+done
+# Names that look like options.
+mkdir -p ./-d/$name
+if [ "$(id -u)" -eq 0 ]; then chown -R 65534 ./-d; fi
+run 3 $nobody pdbgen -d -d --board 3x3 8
+check "a name with a dash can be moved" $nobody sh -c "$(sed -n "s/.*'\(mv .*\)' moves .*/\1/p" err)"
+run 0 $nobody pdbgen -d -d --board 3x3 8
+chmod 000 ./-d/$name
+for command in 'pdbinfo --board 3x3' 'pdbverify table --board 3x3' 'pdbgen --force --board 3x3'; do
+    run 3 $nobody $command -d -d 8
+    check "or made readable: $command" $nobody sh -c "$(sed -n "s/.*'\(chmod .*\)' lets .*/\1/p" err)"
+    run 0 $nobody $command -d -d 8
+    chmod 000 ./-d/$name
+done
 
 finish

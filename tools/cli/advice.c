@@ -77,25 +77,74 @@ static char *advise_permission(const char *path) {
     if (stat(path, &about) != 0 || about.st_uid != geteuid()) return NULL;
     char *word = cli_shell_word(path);
     char *advice = S_ISDIR(about.st_mode)
-                       ? cli_text("'chmod u+rwx %s' gives you access to it", word)
-                       : cli_text("'chmod u+r %s' lets you read it", word);
+                       ? cli_text("'chmod u+rwx -- %s' gives you access to it", word)
+                       : cli_text("'chmod u+r -- %s' lets you read it", word);
     free(word);
     return advice;
 }
 
-char *cli_advise_path(const char *path, int trouble) {
+static bool is_free(const char *path) {
+    struct stat about;
+    return lstat(path, &about) != 0 && errno == ENOENT;
+}
+
+/* The command that moves something away, to a name that nothing has. */
+static char *moving_call(const char *path) {
+    char *target = cli_text("%s.old", path);
+    for (unsigned number = 2; !is_free(target) && number < 1000; number++) {
+        free(target);
+        target = cli_text("%s.old%u", path, number);
+    }
+    char *from = cli_shell_word(path), *to = cli_shell_word(target);
+    char *call = cli_text("mv -n -- %s %s", from, to);
+    free(from);
+    free(to);
+    free(target);
+    return call;
+}
+
+static char *advise_moving(const char *path) {
+    char *call = moving_call(path);
+    char *advice = cli_text("'%s' moves it out of the way", call);
+    free(call);
+    return advice;
+}
+
+/* The first part of a path that is no directory: what stands in the way of the rest. NULL: there is
+ * none. */
+static char *obstacle_of(const char *path) {
+    char *part = cli_text("%s", path);
+    size_t end = 0;
+    while (part[end] != '\0') {
+        struct stat about;
+        end += strspn(path + end, "/");
+        end += strcspn(path + end, "/");
+        part[end] = '\0';
+        if (stat(part, &about) != 0) break;
+        if (!S_ISDIR(about.st_mode)) return part;
+        part[end] = path[end];
+    }
+    free(part);
+    return NULL;
+}
+
+char *cli_advise_directory(const char *path, int trouble) {
     if (trouble == EACCES || trouble == EPERM) return advise_permission(path);
-    if (trouble != EISDIR && trouble != ENOTDIR) return NULL;
-    char *word = cli_shell_word(path);
-    char *advice = cli_text("'mv %s %s.old' moves it out of the way", word, word);
-    free(word);
+    if (trouble != ENOTDIR) return NULL;
+    char *obstacle = obstacle_of(path);
+    struct stat about;
+    /* A device, such as /dev/null, is best left where it is. */
+    const bool movable = obstacle != NULL && stat(obstacle, &about) == 0 && S_ISREG(about.st_mode);
+    char *advice = movable ? advise_moving(obstacle) : NULL;
+    free(obstacle);
     return advice;
 }
 
 int cli_file_check(const char *path) {
     const int trouble = cli_file_trouble(path);
     if (trouble == 0 || trouble == ENOENT) return CLI_SUCCESS;
-    char *advice = cli_advise_path(path, trouble);
+    char *advice = trouble == EISDIR ? advise_moving(path) : NULL;
+    if (trouble == EACCES || trouble == EPERM) advice = advise_permission(path);
     struct stat about;
     const bool directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
     const char *reason = trouble != EISDIR ? strerror(trouble)
@@ -109,14 +158,15 @@ int cli_file_check(const char *path) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* If the path is not a regular file, the table must also be generated once it is moved away. */
+/* A table that is moved away must be generated. A file that the user named may be anything, and
+ * stays where it is. */
 static char *advise_unreadable(const char *path, const char *call) {
     const int trouble = cli_file_trouble(path);
-    if (trouble != EISDIR || call == NULL) return cli_advise_path(path, trouble);
-    char *word = cli_shell_word(path);
-    char *advice = cli_text("'mv %s %s.old && %s' moves it out of the way and generates the table",
-                            word, word, call);
-    free(word);
+    if (trouble == EACCES || trouble == EPERM) return advise_permission(path);
+    if (trouble != EISDIR || call == NULL) return NULL;
+    char *move = moving_call(path);
+    char *advice = cli_text("'%s && %s' moves it out of the way and generates the table", move, call);
+    free(move);
     return advice;
 }
 
@@ -146,7 +196,7 @@ void cli_advise_table(const char *path, tilepdb_status status, const char *call)
     char *advice = advise_table(path, status, call);
     if (advice != NULL) {
         cli_complain("%s", advice);
-    } else if (status == TILEPDB_ERROR_IO) {
+    } else if (status == TILEPDB_ERROR_IO && cli_file_trouble(path) != EISDIR) {
         cli_complain("ask for permission to read it, or name another directory with --dir");
     }
     free(advice);

@@ -23,16 +23,16 @@ int cli_file_trouble(const char *path);
  * for a file, EACCES, and so on. */
 int cli_directory_trouble(const char *path);
 
-/* What to do about the trouble with a file or directory, as a clause; NULL: nothing is known to
- * help. */
-char *cli_advise_path(const char *path, int trouble);
+/* What to do about the trouble with a directory, as a clause; NULL: nothing is known to help. A
+ * file that is in the way, here or further up, is moved to a name that is free. */
+char *cli_advise_directory(const char *path, int trouble);
 
 /* Reports an error, with advice, if the path exists but is not a readable file: a generated table
  * could not be stored there. CLI_SUCCESS or CLI_FAILURE. */
 int cli_file_check(const char *path);
 
 /* Says what to do about a table file that could not be opened or trusted. `call` is the
- * pdbgen command that generates it; NULL: not known. */
+ * pdbgen command that generates it; NULL: not known, as for a file that the user named. */
 void cli_advise_table(const char *path, tilepdb_status status, const char *call);
 
 /* The same, after reporting the error. Returns the exit code. */

@@ -33,7 +33,7 @@ char *cli_directory_find(const char *given) {
 }
 
 int cli_directory_refuse(const char *path, int error) {
-    char *advice = cli_advise_path(path, error);
+    char *advice = cli_advise_directory(path, error);
     const char *join = advice != NULL ? "; " : "", * or = advice != NULL ? ", or" : ";";
     if (error == ENOTDIR || error == EEXIST) {
         cli_complain("%s: there is a file where the directory for databases should be%s%s%s name "

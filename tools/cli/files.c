@@ -8,15 +8,22 @@
 #include "cli/directory.h"
 #include "cli/tables.h"
 
-static void list_append(struct cli_files *list, char *path) {
-    size_t bytes = (list->count + 1) * sizeof *list->paths;
+/* Takes over path and call. */
+static void list_append(struct cli_files *list, char *path, char *call) {
+    const size_t bytes = (list->count + 1) * sizeof(char *);
     list->paths = cli_allocated(realloc(list->paths, bytes));
-    list->paths[list->count++] = path;
+    list->calls = cli_allocated(realloc(list->calls, bytes));
+    list->paths[list->count] = path;
+    list->calls[list->count++] = call;
 }
 
 void cli_files_free(struct cli_files *list) {
-    for (size_t i = 0; i < list->count; i++) free(list->paths[i]);
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->paths[i]);
+        free(list->calls[i]);
+    }
     free(list->paths);
+    free(list->calls);
 }
 
 static bool ends_with(const char *text, const char *end) {
@@ -30,16 +37,18 @@ static bool names_file(const char *operand) {
     return strchr(operand, '/') != NULL && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
-/* Adds the existing files of one pattern, of all kinds. Returns their number. */
-static size_t add_pattern(struct cli_files *list, const char *directory, tilepdb_pattern pattern,
-                          const tilepdb_kind *kinds, size_t kind_count) {
+/* Adds the existing files of the partition's i-th pattern, of all kinds. Returns their number. */
+static size_t add_pattern(struct cli_files *list, const char *directory,
+                          const tilepdb_partition *partition, unsigned i, const tilepdb_kind *kinds,
+                          size_t kind_count, const struct cli_which *which) {
+    const tilepdb_pattern pattern = tilepdb_partition_pattern(partition, i);
     size_t found = 0;
     for (size_t k = 0; k < kind_count; k++) {
         char name[TILEPDB_FILE_NAME];
         tilepdb_table_file_name(&pattern, kinds[k], name);
         char *path = cli_path_join(directory, name);
         if (cli_file_exists(path)) {
-            list_append(list, path);
+            list_append(list, path, cli_pdbgen_call(which->common, partition, kinds[k]));
             found++;
         } else {
             free(path);
@@ -56,8 +65,8 @@ static int add_partition(struct cli_files *list, const char *operand,
     if (kind_count == 0) return CLI_USAGE;
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < partition->count; i++) {
-        tilepdb_pattern pattern = tilepdb_partition_pattern(partition, i);
-        if (add_pattern(list, directory, pattern, kinds, kind_count) > 0) continue;
+        if (add_pattern(list, directory, partition, i, kinds, kind_count, which) > 0) continue;
+        const tilepdb_pattern pattern = tilepdb_partition_pattern(partition, i);
         char tiles[CLI_TILES_TEXT];
         char *call = cli_pdbgen_call(which->common, partition, kinds[0]);
         cli_complain("%s: no file for tiles %s in %s; '%s' generates it", operand,
@@ -70,7 +79,7 @@ static int add_partition(struct cli_files *list, const char *operand,
 
 int cli_files_add(struct cli_files *list, const char *operand, const struct cli_which *which) {
     if (names_file(operand)) {
-        list_append(list, cli_text("%s", operand));
+        list_append(list, cli_text("%s", operand), NULL);
         return CLI_SUCCESS;
     }
     int cell;

@@ -21,6 +21,7 @@ struct cli_which {
 /* Paths that the caller owns. Starts zeroed. */
 struct cli_files {
     char **paths;
+    char **calls; /* of pdbgen, that make the files; NULL: the operand named the file itself */
     size_t count;
 };
 

@@ -48,7 +48,7 @@ static int find_directory(struct lookup *lookup) {
     if (trouble == ENOTDIR && lookup->common->dir != NULL)
         return cli_directory_refuse(lookup->directory, trouble);
     if (trouble == 0) return CLI_SUCCESS;
-    char *advice = cli_advise_path(lookup->directory, trouble);
+    char *advice = cli_advise_directory(lookup->directory, trouble);
     lookup->unusable = cli_text("the directory for databases %s cannot be used: %s%s%s%s",
                                 lookup->directory, strerror(trouble), advice != NULL ? " (" : "",
                                 advice != NULL ? advice : "", advice != NULL ? ")" : "");

@@ -50,8 +50,9 @@ static int job_look(struct job *job, const struct plan *plan, const struct gen_o
                     struct cli_progress *progress) {
     const int trouble = cli_file_trouble(job->path);
     if (trouble == ENOENT) return CLI_SUCCESS;
-    /* What cannot be put in its place is known before it is generated. */
-    if (trouble == EISDIR || (trouble != 0 && !options->force)) return cli_file_check(job->path);
+    /* What cannot be put in its place is known before it is generated; and a table takes over the
+     * permissions of the file that it replaces, so it could not be read either. */
+    if (trouble != 0) return cli_file_check(job->path);
     if (options->force) {
         job->action = JOB_REPLACE;
         return CLI_SUCCESS;

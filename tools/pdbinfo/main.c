@@ -50,7 +50,7 @@ static int report_all(struct cli_output *output, const struct cli_files *files,
         tilepdb_table_info info;
         tilepdb_error error;
         if (tilepdb_file_info(files->paths[i], &info, &error) != TILEPDB_OK) {
-            code = cli_worse(code, cli_fail_table(files->paths[i], &error, NULL));
+            code = cli_worse(code, cli_fail_table(files->paths[i], &error, files->calls[i]));
             continue;
         }
         report_file(output->stream, files->paths[i], &info, options);

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/advice.h"
 #include "cli/console.h"
 #include "cli/screen.h"
 #include "cli/units.h"
@@ -76,14 +77,23 @@ static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
            strcmp(name, right) != 0;
 }
 
-static int verify_file(const struct task *task, const char *path) {
+/* The verdict on a file that cannot be opened, and what to do about it. */
+static int unopened(const struct task *task, json_t *object, const char *path, const char *call,
+                    const tilepdb_error *error) {
+    const int code = verdict_of(task, object, path, error);
+    if (code == CLI_FAILURE) cli_advise_table(path, error->status, call);
+    return code;
+}
+
+/* `call`: of pdbgen, that makes the file; NULL: the user named the file itself. */
+static int verify_file(const struct task *task, const char *path, const char *call) {
     tilepdb_table *table;
     tilepdb_error error;
     json_t *object = object_for("table");
     json_object_set_new(object, "file", cli_json_text(path));
     json_object_set_new(object, "full", json_boolean(task->options->full));
     if (tilepdb_table_open(path, NULL, &table, &error) != TILEPDB_OK)
-        return verdict_of(task, object, path, &error);
+        return unopened(task, object, path, call, &error);
     tilepdb_table_info info;
     tilepdb_table_info_get(table, &info);
     json_object_update_new(object, cli_json_pattern(path, &info.pattern, info.kind));
@@ -122,7 +132,7 @@ int command_table(const struct task *task) {
     for (size_t i = 0; i < task->count; i++)
         code = cli_worse(code, cli_files_add(&files, task->operands[i], &which));
     for (size_t i = 0; i < files.count && cli_signal() == 0 && !task->output->ended; i++)
-        code = cli_worse(code, verify_file(task, files.paths[i]));
+        code = cli_worse(code, verify_file(task, files.paths[i], files.calls[i]));
     cli_files_free(&files);
     return cli_signal() != 0 ? cli_exit_code(TILEPDB_CANCELLED) : code;
 }
