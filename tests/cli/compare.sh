@@ -47,6 +47,16 @@ if command -v gnuplot >/dev/null 2>&1; then
     check "with bars for each method" [ "$(grep -c 'astar\|layered\|iddfs' chart.svg)" -ge 3 ]
     run 3 pdbsolve -q --compare --plot none/chart.svg '1 2 3/4 0 6/7 5 8'
 fi
+# The name of a board's file is shown, and nothing in it is a command.
+if command -v gnuplot >/dev/null 2>&1; then
+    for name in "$(printf 'x\nEND\nsystem "touch PWNED"\n#')" '"; system "touch PWNED"; #' \
+        '`touch PWNED`' 'back\' my_first_boards; do
+        echo R2 >"$name"
+        run 0 pdbsolve -q --compare --timeout 0.2 --plot named.svg "./$name"
+        refute "nothing is executed" [ -e PWNED ]
+    done
+    check "and names are shown as they are" grep -q my_first_boards named.svg
+fi
 # A method that solves nothing has no bar.
 if command -v gnuplot >/dev/null 2>&1; then
     # The numbers are arguments of their own.

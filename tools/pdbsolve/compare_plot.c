@@ -12,16 +12,31 @@
 #define LEAST_SECONDS 1e-5                /* the axis is logarithmic */
 #define FLOOR_SECONDS (LEAST_SECONDS / 2) /* where it starts: a bar of no height */
 
+/* A name as one string of gnuplot's data, which may neither end the data nor escape anything: it
+ * comes from the user, for the board of a file has the file's name. */
+static void script_name(FILE *script, const char *name) {
+    fputc('"', script);
+    for (; *name != '\0'; name++) {
+        const unsigned char byte = (unsigned char)*name;
+        fputc(byte < ' ' || byte == 0x7f || strchr("\"'\\`", byte) != NULL ? '?' : byte, script);
+    }
+    fputc('"', script);
+}
+
 /* Rows of boards, columns of methods; a limit has no bar. */
 static void script_data(FILE *script, const struct outcome *outcomes, size_t count,
                         size_t contestant_count) {
     fputs("$data << END\nboard", script);
     for (size_t c = 0; c < contestant_count; c++) {
-        fprintf(script, " \"%s\"", outcomes[c].contestant->name);
+        fputc(' ', script);
+        script_name(script, outcomes[c].contestant->name);
     }
     for (size_t i = 0; i < count; i++) {
         const struct outcome *outcome = &outcomes[i];
-        if (i % contestant_count == 0) fprintf(script, "\n\"%s\"", outcome->board);
+        if (i % contestant_count == 0) {
+            fputc('\n', script);
+            script_name(script, outcome->board);
+        }
         const bool solved = outcome->status == TILEPDB_OK;
         const double seconds = outcome->seconds > LEAST_SECONDS ? outcome->seconds : LEAST_SECONDS;
         fprintf(script, " %.6g", solved ? seconds : FLOOR_SECONDS);
@@ -33,7 +48,7 @@ static void script_write(FILE *script, const struct outcome *outcomes, size_t co
                          size_t contestant_count, double timeout) {
     script_data(script, outcomes, count, contestant_count);
     fprintf(script,
-            "set terminal svg size 1000,480 background 'white'\n"
+            "set terminal svg size 1000,480 noenhanced background 'white'\n"
             "set title 'Seconds to solve; no bar: not solved within %g s'\n"
             "set style data histograms\nset style histogram clustered gap 1\n"
             "set style fill solid 0.8 border -1\nset boxwidth 0.9\nset logscale y\n"
