@@ -298,6 +298,26 @@ def batches_are_counted():
     terminal.close()
 
 
+def background_asks_nothing():
+    """A background job may not read from the terminal: it is stopped, and ends at no signal then."""
+    question = b"Generate the 7-8 databases now? "
+    places = {"TILEPDB_DIR": os.path.abspath("background")}
+    script = 'set -m; pdbsolve -j1 --timeout 1 "$1" & wait $!; echo ended $?'
+    terminal = Terminal("bash", "-c", script, "bash", HARD, **places)
+    terminal.end()
+    check("a background job runs to its end", b"ended 1" in terminal.seen, terminal.seen)
+    check("and asks nothing", question not in terminal.seen, terminal.seen)
+    terminal.close()
+    # Put into the background while it asks, it goes on without an answer.
+    script = 'set -m; pdbsolve -j1 --timeout 1 "$1"; bg >/dev/null; wait; echo ended $?'
+    terminal = Terminal("bash", "-c", script, "bash", HARD, **places)
+    terminal.until(question)
+    terminal.key(b"\x1a")
+    terminal.until(b"ended ", "in the background it takes no for an answer")
+    terminal.end()
+    terminal.close()
+
+
 def databases_are_offered():
     """A board that is hard without the right databases: the user is asked once."""
     question = b"Generate the 7-8 databases now? "
@@ -351,4 +371,4 @@ def databases_are_offered():
 finish(plays_by_itself, speed_is_kept, keys_work, signals_restore, stops_and_goes_on,
        ignored_stop_stays_ignored, job_control, terminal_goes, small_and_resized, other_sources, refusals,
        colours_and_boxes, pipes_are_plain, progress_stays_on_its_line, batches_are_counted,
-       databases_are_offered)
+       background_asks_nothing, databases_are_offered)
