@@ -45,6 +45,21 @@ done
 limited 7000 1 pdbsolve --method bfs $hardest
 out_is '>=2'
 
+# Tables that do not fit: a board that needs them gets what was proven without them, and all others
+# their answers, in whatever order they come.
+hard='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
+easy='1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 0 24'
+limited 60000 1 pdbsolve -j1 "$hard" "$easy" "$hard"
+out_is '>=90
+1 L
+>=90'
+err_has 'board 3: the tables that it needs could not be built'
+check "they are tried once" [ "$(grep -c 'generation needs' err)" -eq 1 ]
+limited 60000 1 pdbsolve -j1 --format json "$easy" "$hard"
+out_json '.[0].length == 1 and (.[1] | .solvable and .length == null and .lower_bound == 90 and
+    (.reason | test("tables")) and (.iterations | map(.generated) | add) == .generated)'
+limited 60000 1 pdbsolve -j1 --judge L "$hard"
+
 pdbgen -q 6-6-3 >/dev/null
 table=$(find db -name '*tiles10-15*.tpdb')
 limited 12000 1 pdbverify table -j 1 --full "$table"

@@ -59,4 +59,12 @@ out_has '^4,2 1 3 / 4 5 6 / 7 8 0,false,,,false,,,,0,0,[0-9.]*,"unsolvable: .*"$
 out_has '^5,,,,,,,,,,,,"unreadable character'
 out_has '^6,.*,true,0,,true,0,0,0,1,0,'
 check "all lines have the same fields" [ "$(sed 's/"[^"]*"//' out | awk -F, '{ print NF }' | sort -u)" -eq 13 ]
+# A table that is there and damaged is not missing; and that the board is solvable is known.
+mkdir damaged
+: >damaged/3x3_blank8_tiles1-8_aware_bit.tpdb
+run 3 pdbsolve -d damaged -p 8 --format json '1 2 3/4 5 6/7 0 8'
+out_json '.[0] | .solvable and .length == null and (.error | test("no usable database"))'
+run 3 pdbsolve -d damaged -p 8 --format csv '1 2 3/4 5 6/7 0 8'
+out_has '^1,1 2 3 / 4 5 6 / 7 0 8,true,,,,'
+
 finish

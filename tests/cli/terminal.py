@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import termios
@@ -343,6 +344,18 @@ def databases_are_offered():
     os.kill(terminal.process.pid, signal.SIGINT)
     check("an interrupt ends it", terminal.end() == 130, terminal.seen)
     terminal.close()
+    for cores in "-j1", "-j2":  # an interrupt at the question and after it: what was proven before
+        for answer in b"", b"y\n":
+            terminal = Terminal("pdbsolve", cores, HARD, **places)
+            terminal.until(question)
+            if answer:
+                terminal.key(answer)
+                terminal.until(b"level 1")
+            os.kill(terminal.process.pid, signal.SIGINT)
+            check("an interrupt ends it", terminal.end() == 130, terminal.seen)
+            check("and loses no bound", b"\n>=76\r\n" in terminal.seen, terminal.seen)
+            terminal.close()
+    shutil.rmtree("offered", ignore_errors=True)
     terminal = Terminal("pdbsolve", "-q", "--timeout", "1", HARD, **places)
     terminal.end()
     check("--quiet asks nothing", question not in terminal.seen, terminal.seen)

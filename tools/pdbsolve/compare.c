@@ -47,7 +47,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
     const bool pdb = outcome->contestant->heuristic == TILEPDB_HEURISTIC_PDB;
     const struct solver_slot *slot =
         solver_build(&comparison->solvers[outcome->contestant->heuristic], goal);
-    if (slot->code != CLI_SUCCESS) return TILEPDB_ERROR_NOT_FOUND; /* and has reported it */
+    if (slot->best == NULL) return TILEPDB_ERROR_NOT_FOUND; /* and has reported it */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
     solve.timeout = comparison->options.timeout;
@@ -162,14 +162,10 @@ static int compare_boards(struct comparison *comparison, char *const *arguments,
     return code;
 }
 
-int mode_compare(const struct solve_options *options, const struct goal_choice *goal,
-                 char *const *arguments, size_t count, struct cli_output *output) {
-    struct cli_output plot = {0};
-    int code = CLI_SUCCESS;
-    if (options->plot != NULL) code = cli_document_open(&plot, options->plot);
-    if (code != CLI_SUCCESS) return code;
+static struct comparison *comparison_make(const struct solve_options *options,
+                                          const struct goal_choice *goal,
+                                          struct cli_output *output) {
     struct comparison *comparison = cli_allocated(calloc(1, sizeof *comparison));
-    struct names names = {0};
     comparison->options = *options;
     comparison->goal = goal;
     comparison->output = output;
@@ -182,6 +178,25 @@ int mode_compare(const struct solve_options *options, const struct goal_choice *
         comparison->solvers[heuristic].progress = &comparison->progress;
     }
     cli_progress_init(&comparison->progress, &options->common);
+    return comparison;
+}
+
+static void comparison_free(struct comparison *comparison) {
+    for (int heuristic = 0; heuristic < HEURISTICS; heuristic++) {
+        solver_cache_free(&comparison->solvers[heuristic]);
+    }
+    free(comparison->outcomes);
+    free(comparison);
+}
+
+int mode_compare(const struct solve_options *options, const struct goal_choice *goal,
+                 char *const *arguments, size_t count, struct cli_output *output) {
+    struct cli_output plot = {0};
+    int code = CLI_SUCCESS;
+    if (options->plot != NULL) code = cli_document_open(&plot, options->plot);
+    if (code != CLI_SUCCESS) return code;
+    struct comparison *comparison = comparison_make(options, goal, output);
+    struct names names = {0};
     compare_head(output->stream, (enum solve_format)options->format);
     cli_output_heading(output);
     const bool built_in = count == 0 && options->goal == NULL && options->board.width == 0;
@@ -198,12 +213,8 @@ int mode_compare(const struct solve_options *options, const struct goal_choice *
     cli_output_end(&plot, CLI_NO); /* unless it was drawn, the file is as it was */
     if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
-    for (int heuristic = 0; heuristic < HEURISTICS; heuristic++) {
-        solver_cache_free(&comparison->solvers[heuristic]);
-    }
     for (size_t i = 0; i < names.count; i++) free(names.name[i]);
     free(names.name);
-    free(comparison->outcomes);
-    free(comparison);
+    comparison_free(comparison);
     return code;
 }

@@ -17,6 +17,7 @@ struct answer {
     const tilepdb_board *board; /* NULL: it could not be read */
     const tilepdb_board *goal;
     tilepdb_status status;
+    bool solvable;                /* known to be, also without a result */
     const tilepdb_result *result; /* NULL if there is none: the status is an error */
     const char *moves;            /* in the notation that was asked for; "" without a solution */
     const char *message;          /* why there is no solution */

@@ -37,7 +37,7 @@ static void print_line(FILE *stream, const struct answer *answer) {
     if (answer->result != NULL) {
         print_result(stream, answer);
     } else {
-        fputs(",,,,,,,,,,", stream);
+        fprintf(stream, "%s,,,,,,,,,,", answer->solvable ? "true" : "");
     }
     if (!answer_is_solved(answer)) cli_csv_text(stream, answer->message);
     if (answer->counted) fputc(',', stream);

@@ -63,12 +63,13 @@ static void add_result(json_t *object, const struct answer *answer) {
 }
 
 /* The fields of a result where there is none. */
-static void add_nothing(json_t *object) {
-    const char *unknown[] = {"solvable", "length", "lower_bound", "upper_bound", "root_h"};
+static void add_nothing(json_t *object, bool solvable) {
+    const char *unknown[] = {"length", "lower_bound", "upper_bound", "root_h"};
     if (!json_object_get(object, "board")) json_object_set_new(object, "board", json_null());
     if (!json_object_get(object, "goal")) json_object_set_new(object, "goal", json_null());
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         json_object_set_new(object, unknown[i], json_null());
+    json_object_set_new(object, "solvable", solvable ? json_true() : json_null());
     json_object_set_new(object, "moves", json_string(""));
     json_object_set_new(object, "optimal", json_false());
     json_object_set_new(object, "generated", json_integer(0));
@@ -85,7 +86,7 @@ static void print_answer(FILE *stream, const struct answer *answer) {
         json_object_set_new(object, "goal", board_json(answer->goal));
     }
     if (answer->result == NULL) {
-        add_nothing(object);
+        add_nothing(object, answer->solvable);
         json_object_set_new(object, "error", cli_json_text(answer->message));
     } else {
         add_result(object, answer);

@@ -1,5 +1,6 @@
 #include "pdbsolve/solvers.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,10 +71,11 @@ struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_board *
 
 struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = solver_for(cache, goal);
-    if (slot->code != CLI_SUCCESS || slot->best != NULL) return slot;
+    if (slot->code != CLI_SUCCESS || slot->best != NULL || slot->unbuilt) return slot;
     const struct database_wish wish = wish_of(cache->options);
     database_close(&slot->stages[STAGE_BUILT].database);
-    slot->code = stage_fill(slot, cache, &wish, STAGE_BUILT, goal);
+    slot->unbuilt = stage_fill(slot, cache, &wish, STAGE_BUILT, goal) != CLI_SUCCESS;
+    if (slot->unbuilt) database_close(&slot->stages[STAGE_BUILT].database);
     return slot;
 }
 
@@ -94,7 +96,8 @@ bool solver_may_ask(const struct solver_cache *cache) {
     for (int width = 0; width <= TILEPDB_MAX_SIDE; width++) {
         for (int height = 0; height <= TILEPDB_MAX_SIDE; height++) {
             const struct solver_slot *slot = &cache->slots[width][height];
-            const bool open = slot->tried && slot->code == CLI_SUCCESS && slot->best == NULL;
+            const bool open =
+                slot->tried && slot->code == CLI_SUCCESS && slot->best == NULL && !slot->unbuilt;
             may = may || open || solver_can_offer(cache, slot);
         }
     }
@@ -137,21 +140,40 @@ void solver_time_spent(tilepdb_solve_options *search, double seconds) {
     if (search->timeout <= 0) search->timeout = 1e-9;
 }
 
+void solver_settle(tilepdb_status *status, tilepdb_error *error) {
+    if (*status == TILEPDB_OK) return;
+    *status = cli_signal() != 0 ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
+    error->status = *status;
+    snprintf(error->message, sizeof error->message, "%s",
+             cli_signal() != 0 ? "interrupted" : "the tables that it needs could not be built");
+}
+
+void solver_keep_bound(tilepdb_result *result, int proven) {
+    if (result->lower_bound < proven) result->lower_bound = proven;
+}
+
 int solver_solve(struct solver_cache *cache, const tilepdb_board *board, const tilepdb_board *goal,
                  const tilepdb_solve_options *search, tilepdb_result *result, tilepdb_error *error,
                  tilepdb_status *status) {
     struct solver_slot *slot = solver_for(cache, goal);
     double spent = 0;
+    int proven = -1;
     if (slot->code == CLI_SUCCESS && slot->scout != NULL) {
         if (solver_scout(slot, board, search, result, error, status)) return CLI_SUCCESS;
         spent = result->seconds;
+        proven = result->lower_bound;
         slot = solver_build(cache, goal);
+        if (slot->best == NULL) {
+            solver_settle(status, error);
+            return CLI_SUCCESS;
+        }
     }
     if (slot->code != CLI_SUCCESS) return slot->code;
     tilepdb_solve_options rest = *search;
     solver_time_spent(&rest, spent);
     *status = tilepdb_solve(slot->best->solver, board, &rest, result, error);
     result->seconds += spent;
+    solver_keep_bound(result, proven);
     return CLI_SUCCESS;
 }
 

@@ -25,8 +25,9 @@ enum { STAGE_BUILT, STAGE_GENERATED, STAGES };
 
 struct solver_slot {
     bool tried;
-    int code;   /* CLI_SUCCESS, or the exit code after an error message, without a solver */
-    char *told; /* the last error reported about its tables; owned, NULL: none yet */
+    int code;     /* CLI_SUCCESS, or the exit code after an error message, without a solver */
+    bool unbuilt; /* tables could not be built, which was reported: only the scout is left */
+    char *told;   /* the last error reported about its tables; owned, NULL: none yet */
     tilepdb_solver *scout;           /* to be tried first; NULL: not needed */
     const struct solver_stage *best; /* NULL before solver_build, if there is a scout */
     struct solver_stage stages[STAGES];
@@ -44,7 +45,8 @@ struct solver_cache {
  * the next two. */
 struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* The same, with a best stage: tables are built if they were not yet. */
+/* The same, with a best stage: tables are built if they were not yet. If they cannot be built, once
+ * and for all, there is no best stage. */
 struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board *goal);
 
 /* Whether an error about the slot's tables is new: what holds for all boards is reported once. */
@@ -65,6 +67,14 @@ bool solver_may_ask(const struct solver_cache *cache);
 bool solver_scout(const struct solver_slot *slot, const tilepdb_board *board,
                   const tilepdb_solve_options *search, tilepdb_result *result, tilepdb_error *error,
                   tilepdb_status *status);
+
+/* After a scout that did not do, where no tables could be built: what the scout proved is the
+ * answer. It gets the status of a limit or an interrupt, and the error says why, unless the scout
+ * found the solution. */
+void solver_settle(tilepdb_status *status, tilepdb_error *error);
+
+/* Raises the result's lower bound to what another search of the same board proved. */
+void solver_keep_bound(tilepdb_result *result, int proven);
 
 /* All of this for one board and one thread. Returns the slot's code; if that is CLI_SUCCESS,
  * `*status`, the result and the error are those of the search that answers. The result's seconds
