@@ -49,6 +49,7 @@ if command -v gnuplot >/dev/null 2>&1; then
 fi
 # The name of a board's file is shown, and nothing in it is a command.
 if command -v gnuplot >/dev/null 2>&1; then
+    # shellcheck disable=SC1003,SC2016
     for name in "$(printf 'x\nEND\nsystem "touch PWNED"\n#')" '"; system "touch PWNED"; #' \
         '`touch PWNED`' 'back\' my_first_boards; do
         echo R2 >"$name"

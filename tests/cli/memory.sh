@@ -58,7 +58,11 @@ check "they are tried once" [ "$(grep -c 'generation needs' err)" -eq 1 ]
 limited 60000 1 pdbsolve -j1 --format json "$easy" "$hard"
 out_json '.[0].length == 1 and (.[1] | .solvable and .length == null and .lower_bound == 90 and
     (.reason | test("tables")) and (.iterations | map(.generated) | add) == .generated)'
-limited 60000 1 pdbsolve -j1 --judge L "$hard"
+moves=LURDLURRULDLURDRURDDLLDLURRDLLURDLURDRRUULLULURDLURDRDRURULLDLULDDDRRDLULDRULDRURDLLU
+moves=${moves}RULDRRRURUULLLDDDRRDLLLURRRRDLLLURRURULDLDDRRUULLDLULUU
+limited 60000 1 pdbsolve --judge $moves '1 14 13 3 9/12 10 8 0 5/7 4 23 19 2/16 18 22 11 15/17 6 21 20 24'
+out_is '140 moves, optimum at least 62'
+err_has 'board 1: the tables that it needs could not be built'
 
 pdbgen -q 6-6-3 >/dev/null
 table=$(find db -name '*tiles10-15*.tpdb')

@@ -76,7 +76,7 @@ def keys_work():
     terminal.until(b"Move 31 of 31", "space plays on")
     terminal.key(b"p")
     terminal.until(b"Move 30 of 31", "the last board stays for a while")
-    terminal.key(b"n ")
+    terminal.key(b"-" * 20 + b"n ")
     terminal.until(b"Move 0 of 31", "space at the end begins again")
     terminal.key(b"q")
     check("q: exit code 0", terminal.end() == 0, terminal.seen)
