@@ -85,9 +85,9 @@ static char *target_of(const char *path) {
     return target != NULL ? target : strdup(path);
 }
 
-/* As the file that is replaced, if any. If the owner or the group cannot be kept, the set-id bits go,
- * and the new group gets the permissions of all others. File systems without owners and modes have
- * nothing to keep. */
+/* As the file that is replaced, if any. If the owner or the group cannot be kept, the set-id bits
+ * go, and the new group gets the permissions of all others. File systems without owners and modes
+ * have nothing to keep. */
 static void mode_keep(int fd, const char *path) {
     struct stat before;
     if (stat(path, &before) != 0) return;

@@ -22,8 +22,8 @@
  * What ends is one board or one error: never a smaller board that the block begins with, since a
  * wrong row of a large board would make one. So four numbers that are a 2x2 board wait for one
  * line: if it continues as a 4x4 board does, they are its first row. A block in which a number
- * occurs twice or a line is unreadable takes rows until it is as high as wide, so that its rest is not one
- * error more; only a line that is a board by itself ends it earlier.
+ * occurs twice or a line is unreadable takes rows until it is as high as wide, so that its rest is
+ * not one error more; only a line that is a board by itself ends it earlier.
  *
  * An open list and what is skipped of a bad one end before a line that is a scramble or a board by
  * itself and no part of them, and what is skipped has no more lines than a board may have: a

@@ -71,14 +71,14 @@ def nothing_is_lost():
 
 
 def progress_drops_whole_parts():
-    for command in ("pdbgen -d tables --force 5-5-5",
+    for command in ("pdbgen -d tables --force --board 5x5 6-6-6-6",
                     f"pdbsolve -d none --heuristic manhattan --timeout 1 '{FAR}'"):
         for columns in (50, 80, 200):
             lines = on_terminal(command, columns)
             rewritten = [line for line in lines if re.match("tiles .*: level|board 1: bound", line)]
             check(f"{command!r} on {columns} columns: lines of progress", len(rewritten) > 2)
             for line in rewritten:
-                whole = re.fullmatch(r"(tiles [0-9,-]+ \(. of 3\): level|board 1: bound) \d+" + PART,
+                whole = re.fullmatch(r"(tiles [0-9,-]+ \(. of 4\): level|board 1: bound) \d+" + PART,
                                      line)
                 check(f"{columns} columns: parts are whole", whole and len(line) < columns,
                       line.encode())

@@ -108,7 +108,7 @@ run 0 pdbgen -q -d first --board 3x3 1-4/5-8
 run 0 pdbsolve -d first -p 8+1-4/5-8 '1 2 3/4 5 6/7 0 8'
 out_is '1 L'
 run 2 pdbsolve -p 8+ '1 2 3/4 5 6/7 0 8'
-err_has "no partition ''"
+err_has "unknown partition ''"
 run 2 pdbsolve -p 7-9 "$easy"
 err_has "did you mean '7-8'?"
 out_empty
@@ -121,10 +121,10 @@ for names in 7-9 7-8+nope; do
 done
 run_with boards 2 pdbsolve -p 6-6-6-6 --board 4x4
 out_empty
-err_has "no partition '6-6-6-6' for 4x4 boards"
+err_has "unknown partition '6-6-6-6' for 4x4 boards"
 run_with boards 2 pdbsolve -p 6-6-6-6
 out_lines 500
-check "a name of another size is reported once" [ "$(grep -c "no partition" err)" -eq 1 ]
+check "a name of another size is reported once" [ "$(grep -c "unknown partition" err)" -eq 1 ]
 check "and what it means" [ "$(wc -l <err)" -eq 2 ]
 run 2 pdbsolve -p 1-8/9-16 "$easy"
 err_has 'no tile 16'

@@ -39,7 +39,8 @@ static enum solution_end read_text(const char *text, const struct program *progr
 
 static void test_solution(void **state) {
     (void)state;
-    static struct program_column columns[] = {{'x', 1, 0, 0, 0}, {'m', 12, 4, 31, 1}, {'v', 3, 0, 0, 0}};
+    static struct program_column columns[] = {
+        {'x', 1, 0, 0, 0}, {'m', 12, 4, 31, 1}, {'v', 3, 0, 0, 0}};
     const struct program program = {.horizon = 31, .columns = columns, .column_count = 3};
     double values[3];
 #define HEAD "Optimal - objective value 9.00000000\n"

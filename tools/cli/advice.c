@@ -165,7 +165,8 @@ static char *advise_unreadable(const char *path, const char *call) {
     if (trouble == EACCES || trouble == EPERM) return advise_permission(path);
     if (trouble != EISDIR || call == NULL) return NULL;
     char *move = moving_call(path);
-    char *advice = cli_text("'%s && %s' moves it out of the way and generates the table", move, call);
+    char *advice =
+        cli_text("'%s && %s' moves it out of the way and generates the table", move, call);
     free(move);
     return advice;
 }

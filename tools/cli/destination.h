@@ -24,7 +24,8 @@ struct cli_destination {
 
 /* Finds out what `name` refers to and whether it can be written to. Returns 0, otherwise an errno:
  * EISDIR a directory, EBADF a descriptor that is closed or only readable, EACCES a file that is
- * write-protected, EPERM one of somebody else's in a sticky directory, and those of the system. To be freed in any case. */
+ * write-protected, EPERM one of somebody else's in a sticky directory, and those of the system. To
+ * be freed in any case. */
 int cli_destination_find(struct cli_destination *destination, const char *name);
 
 /* The same for the number of a descriptor. */

@@ -44,9 +44,9 @@ void cli_replacements_rescue(void (*kept)(const char *path)) {
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* As the file that is replaced, if any. If the owner or the group cannot be kept, the set-id bits go,
- * and the new group gets the permissions of all others. File systems without owners and modes have
- * nothing to keep. */
+/* As the file that is replaced, if any. If the owner or the group cannot be kept, the set-id bits
+ * go, and the new group gets the permissions of all others. File systems without owners and modes
+ * have nothing to keep. */
 static void take_over_mode(int descriptor, const char *path) {
     struct stat before;
     if (stat(path, &before) != 0) return;

@@ -74,8 +74,7 @@ static void place_print(struct batch *batch, const struct workplace *place) {
                             .counted = batch->options->count || batch->options->all,
                             .solutions = batch->options->all ? &place->solutions : NULL};
     if (!solved) explain(place);
-    if (place->lacks_database)
-        answer.message = "no usable database for boards of this size";
+    if (place->lacks_database) answer.message = "no usable database for boards of this size";
     if (place->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (is_result(place->status) && !place->lacks_database) answer.result = &place->result;
     char *moves = solved ? moves_write(batch->options, &place->board, place->result.moves) : NULL;

@@ -69,8 +69,8 @@ static int invert(const struct solve_options *options, const struct given *given
     return status == TILEPDB_OK ? CLI_SUCCESS : CLI_USAGE;
 }
 
-/* The solutions of a file or of stdin, with or without boards before them. A line that is not one is
- * answered with "error", and the next one follows. */
+/* The solutions of a file or of stdin, with or without boards before them. A line that is not one
+ * is answered with "error", and the next one follows. */
 static int invert_lines(const struct solve_options *options, const struct goal_choice *goal,
                         struct cli_output *output) {
     struct board_source source;
