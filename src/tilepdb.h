@@ -489,7 +489,8 @@ typedef struct tilepdb_solve_options {
     int first_bound;    /* skip lower bounds: a quick way to some solution of this length, or of one
                            move more if the parity requires it. It is replayed but not optimal,
                            lower_bound stays the estimate, and a bound without a solution proves
-                           nothing. 0, or up to the estimate: skip none. For one solution only */
+                           nothing. 0, or up to the estimate: skip none. For one solution only,
+                           and not above max_length */
     uint64_t max_nodes; /* generated, in the order of the plain search; 0: no limit. The search may
                            exceed it a little. With a limit, one thread searches */
     double timeout;     /* seconds; 0: no limit */
@@ -697,7 +698,7 @@ typedef struct tilepdb_method_options {
     tilepdb_program_form form;   /* ILP */
     int first_bound;    /* IDDFS: the first bound; ILP: the first horizon, or one more if the parity
                            requires it; 0: the method decides. A solution above the lower bound
-                           may not be the shortest: see `optimal` */
+                           may not be the shortest: see `optimal`. Not above max_length */
     int max_length;     /* as in tilepdb_solve_options, and so are the next two */
     uint64_t max_nodes; /* BFS, IDDFS, A*: exceeded at most by the children of one node; ILP: of
                            CBC's tree */
@@ -746,7 +747,8 @@ typedef struct tilepdb_method_result {
  * bound above the lower bound. Then `optimal` is false, `lower_bound` is what is proven, and
  * `upper_bound` is the length. The result is filled for OK, UNSOLVABLE (by parity, before any
  * search), LIMIT (time, nodes, length or memory, also if allocation fails: the sentence says how
- * far it came) and CANCELLED. ERROR_ARGUMENT: not a board of the goal's size, or an unknown method.
+ * far it came) and CANCELLED. ERROR_ARGUMENT: not a board of the goal's size, an unknown method,
+ * or options out of range.
  * ERROR_NOT_FOUND: ILP without the program cbc (the sentence names the package). ERROR_IO: cbc or
  * its files failed, or its solution is false. One thread. ILP runs cbc in a separate process,
  * without fork, which ends with the call; its output is not shown. Its files are in a separate

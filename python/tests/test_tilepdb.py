@@ -400,6 +400,9 @@ class Solving(unittest.TestCase):
         self.assertFalse(result.optimal)
         self.assertEqual(result.upper_bound, result.length)
         self.assertLessEqual(result.lower_bound, 9)
+        self.assertTrue(self.solver.solve(EASY, first_bound=20, max_length=20).length)
+        with self.assertRaisesRegex(tilepdb.InvalidArgument, "20, is above the maximum length, 19"):
+            self.solver.solve(EASY, first_bound=20, max_length=19)
 
     def test_limits(self):
         for limit in ({"max_nodes": 10000}, {"timeout": 0.01}, {"max_length": 60}):

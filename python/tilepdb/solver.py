@@ -170,7 +170,7 @@ class Solver(Owner):
         return False to cancel. ``first_bound`` skips lower bounds: a quick way to some
         solution, which is then not ``optimal``. Unsolvable, LimitReached, Cancelled: no solution,
         and ``result`` of the exception has what was proved. InvalidArgument: not a board of the
-        goal's size."""
+        goal's size, or ``first_bound`` is above ``max_length``."""
         wanted = _ALL if all_solutions else _COUNT if count else _FIRST
         check_limits(first_bound=first_bound, max_solutions=max_solutions)
         options = _solve_options(max_length, max_nodes, timeout, threads, plain)

@@ -19,6 +19,16 @@ tilepdb_status limits_length(int max_length, tilepdb_error *error) {
                      "the maximum length must be 0 (no limit) or more, not %d", max_length);
 }
 
+tilepdb_status limits_first_bound(int first_bound, int most, int max_length, tilepdb_error *error) {
+    if (first_bound < 0 || first_bound > most)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound is 0 to %d, not %d", most,
+                         first_bound);
+    if (max_length == 0 || first_bound <= max_length) return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                     "the first bound, %d, is above the maximum length, %d", first_bound,
+                     max_length);
+}
+
 tilepdb_status limits_timeout(double seconds, tilepdb_error *error) {
     if (isfinite(seconds) && seconds >= 0) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_ARGUMENT,

@@ -15,6 +15,9 @@ tilepdb_status limits_threads(int threads, tilepdb_error *error);
 /* 0 or more moves. */
 tilepdb_status limits_length(int max_length, tilepdb_error *error);
 
+/* 0 (none) to `most`, and not above `max_length`, unless that is 0: nothing could be searched. */
+tilepdb_status limits_first_bound(int first_bound, int most, int max_length, tilepdb_error *error);
+
 /* 0 or more seconds, and finite: a comparison with NaN is false, and so no limit would hold. */
 tilepdb_status limits_timeout(double seconds, tilepdb_error *error);
 

@@ -8,7 +8,6 @@
  * is taken first. A board that is reached again in fewer moves is pushed again; its older entries
  * are skipped.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "puzzle/conflict.h"
@@ -165,8 +164,7 @@ static tilepdb_status astar_search(struct astar *astar) {
     for (int f = run->result->root_h; f < MOST_F; f += 2) {
         int64_t goal = -1;
         if (run->options->max_length != 0 && f > run->options->max_length) {
-            run->ended = TILEPDB_LIMIT;
-            snprintf(run->cause, sizeof run->cause, "the limit on moves is reached");
+            run_length_limit(run, f);
             return astar_stopped(astar, STATES_FOUND);
         }
         run_step_begin(run, f);

@@ -6,7 +6,6 @@
  * move by which it was first reached, from the first board of the depth before that leads there;
  * going back along these gives the first of all shortest solutions in the order of moves.
  */
-#include <stdio.h>
 
 #include "reference/run.h"
 
@@ -137,8 +136,7 @@ static tilepdb_status bfs_depths(struct bfs *bfs) {
     struct run *run = bfs->run;
     for (int depth = 1; depth <= MOST_DEPTH; depth++) {
         if (run->options->max_length != 0 && run->result->lower_bound > run->options->max_length) {
-            run->ended = TILEPDB_LIMIT;
-            snprintf(run->cause, sizeof run->cause, "the limit on moves is reached");
+            run_length_limit(run, run->result->lower_bound);
             return bfs_stopped(bfs, STATES_FOUND);
         }
         run_step_begin(run, depth);

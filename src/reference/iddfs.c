@@ -4,7 +4,6 @@
  *
  * Bounds of the wrong parity are tried as well, as in the textbook.
  */
-#include <stdio.h>
 
 #include "reference/run.h"
 
@@ -79,7 +78,8 @@ static tilepdb_status iddfs_limit(struct run *run) {
 
 tilepdb_status iddfs_run(struct run *run) {
     const int first = run->options->first_bound > 0 ? run->options->first_bound : 1;
-    for (int bound = first; bound < TILEPDB_METHOD_ITERATIONS; bound++) {
+    int bound = first;
+    for (; bound < TILEPDB_METHOD_ITERATIONS; bound++) {
         if (run->options->max_length != 0 && bound > run->options->max_length) break;
         bool stopped;
         run_step_begin(run, bound);
@@ -97,7 +97,6 @@ tilepdb_status iddfs_run(struct run *run) {
         run_ruled_out(run, bound);
         if (!run_check(run)) return iddfs_limit(run);
     }
-    run->ended = TILEPDB_LIMIT;
-    snprintf(run->cause, sizeof run->cause, "the limit on moves is reached");
+    run_length_limit(run, bound);
     return iddfs_limit(run);
 }

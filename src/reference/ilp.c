@@ -108,10 +108,10 @@ static const char *const answer_words[] = {"solved", "no solution", "stopped", "
 tilepdb_status ilp_run(struct run *run) {
     struct ilp ilp = {.run = run};
     const tilepdb_method_options *options = run->options;
-    int first = run->result->lower_bound;
-    while (first < options->first_bound) first += 2;
+    int horizon = run->result->lower_bound;
+    while (horizon < options->first_bound) horizon += 2;
     run->result->generated = 0;
-    for (int horizon = first; horizon < TILEPDB_METHOD_ITERATIONS; horizon += 2) {
+    for (; horizon < TILEPDB_METHOD_ITERATIONS; horizon += 2) {
         enum cbc_answer answer;
         if (options->max_length != 0 && horizon > options->max_length) break;
         run_step_begin(run, horizon);
@@ -132,7 +132,6 @@ tilepdb_status ilp_run(struct run *run) {
             run_ruled_out(run, horizon);
         if (!run_check(run)) return ilp_stopped(run);
     }
-    run->ended = TILEPDB_LIMIT;
-    snprintf(run->cause, sizeof run->cause, "the limit on moves is reached");
-    return ilp_stopped(run);
+    run_length_limit(run, horizon);
+    return run_limit(run, "no horizon up to %d has a solution", run->result->lower_bound - 1);
 }

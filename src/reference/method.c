@@ -139,6 +139,16 @@ tilepdb_status run_limit(struct run *run, const char *format, ...) {
                      plural((uint64_t)run->result->lower_bound));
 }
 
+void run_length_limit(struct run *run, int length) {
+    const int most = run->options->max_length;
+    run->ended = TILEPDB_LIMIT;
+    if (most != 0 && length > most)
+        snprintf(run->cause, sizeof run->cause, "the limit on moves is reached");
+    else
+        snprintf(run->cause, sizeof run->cause, "the method tries at most %d moves",
+                 TILEPDB_METHOD_ITERATIONS - 1);
+}
+
 void run_memory_limit(struct run *run) {
     run->ended = TILEPDB_LIMIT;
     snprintf(run->cause, sizeof run->cause, "the memory of %.0f MiB is used up",
@@ -155,6 +165,9 @@ void run_no_memory(struct run *run) {
 static tilepdb_status options_check(const tilepdb_method_options *options, tilepdb_error *error) {
     tilepdb_status status = limits_length(options->max_length, error);
     if (!status) status = limits_timeout(options->timeout, error);
+    if (!status)
+        status = limits_first_bound(options->first_bound, TILEPDB_METHOD_ITERATIONS - 1,
+                                    options->max_length, error);
     if (status) return status;
     if (options->method < TILEPDB_METHOD_BFS || options->method > TILEPDB_METHOD_ILP)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown method %d", (int)options->method);
@@ -166,9 +179,6 @@ static tilepdb_status options_check(const tilepdb_method_options *options, tilep
     if (options->form != TILEPDB_PROGRAM_FIXED && options->form != TILEPDB_PROGRAM_PENALTY)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown form %d of the program",
                          (int)options->form);
-    if (options->first_bound < 0 || options->first_bound >= TILEPDB_METHOD_ITERATIONS)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound must be 0 to %d, not %d",
-                         TILEPDB_METHOD_ITERATIONS - 1, options->first_bound);
     if (!tilepdb_method_available(options->method))
         return error_set(error, TILEPDB_ERROR_NOT_FOUND, "%s", cbc_missing());
     return TILEPDB_OK;

@@ -69,6 +69,10 @@ tilepdb_status run_solved(struct run *run, bool optimal);
  * the cause, how far it came (printf), and the lower bound. */
 tilepdb_status run_limit(struct run *run, const char *format, ...) ERROR_PRINTF(2, 3);
 
+/* Notes that `length` moves, the next to try, are above max_length or more than the method tries,
+ * before run_limit. */
+void run_length_limit(struct run *run, int length);
+
 /* Notes that the memory limit is reached, or that allocation failed, before run_limit. A method
  * that cannot say how far it came may return ERROR_MEMORY instead. */
 void run_memory_limit(struct run *run);

@@ -263,13 +263,13 @@ tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb
     tilepdb_status status = limits_threads(options->threads, error);
     if (!status) status = limits_length(options->max_length, error);
     if (!status) status = limits_timeout(options->timeout, error);
+    if (!status)
+        status = limits_first_bound(options->first_bound, TILEPDB_MAX_MOVES - 1,
+                                    options->max_length, error);
     if (status) return status;
     if (options->solutions > TILEPDB_SOLUTIONS_ALL)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown kind of solutions %d",
                          (int)options->solutions);
-    if (options->first_bound < 0 || options->first_bound >= TILEPDB_MAX_MOVES)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the first bound must be 0 to %d, not %d",
-                         TILEPDB_MAX_MOVES - 1, options->first_bound);
     if (options->first_bound > 0 && options->solutions != TILEPDB_SOLUTIONS_FIRST)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a search that skips bounds finds one solution, not all");

@@ -185,7 +185,8 @@ err_has '21x2 is not a valid size for the layered method: each side must be 2 to
 for bad in '--explain' '--first-bound 3' '--write-lp f' '--memory 1G' '--ilp-form fixed --first-bound 2' \
     '--method bfs --partition 7-8' '--method bfs --first-bound 3' '--method bfs --explain --format csv' \
     '--heuristic linear-conflict --method bfs' '--plot f' '--compare --method bfs' '--method dfs' \
-    '--method iddfs --first-bound 0' '--method iddfs --first-bound 256' '--example simple --goal blank-first'; do
+    '--method iddfs --first-bound 0' '--method iddfs --first-bound 256' \
+    '--method iddfs --first-bound 5 --max-length 4' '--method ilp --max-length 1 --first-bound 2' '--example simple --goal blank-first'; do
     # shellcheck disable=SC2086
     run 2 pdbsolve $bad </dev/null
     err_has '^pdbsolve: --'

@@ -283,11 +283,42 @@ static void test_first_bound(void **state) {
     }
 }
 
+/* Where the horizons end, and that no other limit is named than the one that ended them. */
+static void test_last_horizon(void **state) {
+    (void)state;
+    if (cbc_missing() != NULL) skip();
+    tilepdb_board board, goal;
+    tilepdb_method_options options;
+    const struct {
+        int first, max_length;
+        const char *says;
+    } cases[] = {
+        {255, 0, "the method tries at most 255 moves: no horizon up to 1 has a solution; the"},
+        {255, 300, "the method tries at most 255 moves: no horizon"},
+        {255, 255, "the limit of moves is exhausted: no horizon up to 1 has a solution; the"},
+        {0, 1, "the limit of moves is exhausted: no horizon up to 1 has a solution; the"},
+    };
+    const char text[] = "1 2 3/4 0 6/7 5 8";
+    assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, &error), TILEPDB_OK);
+    assert_int_equal(tilepdb_goal(3, 3, 8, &goal, &error), TILEPDB_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tilepdb_method_options_init(&options, TILEPDB_METHOD_ILP);
+        options.first_bound = cases[i].first;
+        options.max_length = cases[i].max_length;
+        assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
+                         TILEPDB_LIMIT);
+        assert_int_equal(result.lower_bound, 2);
+        if (strncmp(error.message, cases[i].says, strlen(cases[i].says)) != 0)
+            fail_msg("'%s' is not '%s'", error.message, cases[i].says);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_solution),        cmocka_unit_test(test_process),
         cmocka_unit_test(test_process_stopped), cmocka_unit_test(test_process_find),
         cmocka_unit_test(test_stdio_once),      cmocka_unit_test(test_first_bound),
+        cmocka_unit_test(test_last_horizon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,6 +176,8 @@ static const struct limits limits[] = {
     {INT_MIN, 0, 0, "maximum length"},
     {0, -1, 0, "first bound"},
     {0, INT_MAX, 0, "first bound"},
+    {2, 3, 0, "the first bound, 3, is above the maximum length, 2"},
+    {2, 2, 0, NULL},
     {0, 0, -1, "timeout"},
     {0, 0, -1e-300, "timeout"},
     {0, 0, NAN, "timeout"},

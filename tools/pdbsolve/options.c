@@ -162,6 +162,11 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
         !cli_board_check("board", options->board)) {
         return CLI_USAGE;
     }
+    if (options->max_length != 0 && options->first_bound > options->max_length) {
+        cli_complain("--first-bound %d is above --max-length %d", options->first_bound,
+                     options->max_length);
+        return CLI_USAGE;
+    }
     if (options->animate && !cli_terminal_there()) {
         cli_complain("--animate needs a terminal that can move its cursor as standard output; "
                      "--show prints the boards");
