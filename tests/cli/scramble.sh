@@ -18,6 +18,13 @@ run 0 pdbsolve --scramble 5
 err_has '^pdbsolve: --seed [0-9]* gives these boards again$'
 seed=$(sed 's/.*--seed \([0-9]*\) .*/\1/' err)
 cp out boards
+# All 64 bits, as in the library and in Python.
+run 0 pdbsolve --scramble 5 --seed 18446744073709551615
+err_empty
+cp out last
+run 0 pdbsolve --scramble 5 --seed 18446744073709551615
+check "the last seed is one as any other" cmp -s last out
+run 2 pdbsolve --scramble 5 --seed 18446744073709551616
 run 0 pdbsolve --scramble 5 --seed "$seed"
 check "the seed that was named gives them again" cmp -s boards out
 

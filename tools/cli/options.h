@@ -19,6 +19,7 @@ enum cli_type {
     CLI_CHOICE,  /* int, index of the word */
     CLI_NUMBER,  /* int, minimum .. maximum */
     CLI_COUNT,   /* uint64_t, minimum .. maximum */
+    CLI_SEED,    /* struct cli_seed, minimum .. maximum */
     CLI_BYTES,   /* uint64_t, such as 500M, 2GiB or 1500MB */
     CLI_SECONDS, /* double, above 0, a plain decimal number such as 10 or 0.5 */
     CLI_RATE,    /* the same, at most maximum */
@@ -32,13 +33,18 @@ struct cli_board_size {
     int height;
 };
 
+struct cli_seed {
+    bool given;
+    uint64_t value;
+};
+
 struct cli_option {
     char letter; /* 0: none */
     const char *name;
     const char *argument; /* as --help calls it; NULL for a flag */
     enum cli_type type;
     size_t offset;
-    uint64_t minimum, maximum; /* of a number or count */
+    uint64_t minimum, maximum; /* of a number, count or seed */
     const char *const *words;  /* of a choice, or suggested for a text; NULL at the end */
     const char *help;          /* words, which --help arranges in lines */
 };

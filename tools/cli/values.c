@@ -168,6 +168,9 @@ bool cli_value_set(const struct cli_option *option, const char *text, void *valu
         return true;
     case CLI_COUNT:
         return read_count(option, text, place);
+    case CLI_SEED:
+        ((struct cli_seed *)place)->given = true;
+        return read_count(option, text, &((struct cli_seed *)place)->value);
     case CLI_BYTES:
         return read_bytes(option, text, place);
     case CLI_SECONDS:

@@ -117,7 +117,7 @@ static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     uint64_t seed;
     if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn) drawn = 1;
     if (!ask_number(menu, "Seed, to get the same board again (empty: random, q: back): ", 0,
-                    SEED_UNSET - 1, drawn, &seed)) {
+                    UINT64_MAX, drawn, &seed)) {
         return false;
     }
     fprintf(stderr, "The seed is %" PRIu64 ".\n", seed);

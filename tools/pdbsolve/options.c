@@ -106,7 +106,7 @@ static const struct cli_option moves_options[] = {
 static const struct cli_option scramble_options[] = {
     {0, "scramble", "N", CLI_COUNT, OFFSET(scramble), 1, INT64_MAX, NULL,
      "print N random solvable boards, without solving"},
-    {0, "seed", "S", CLI_COUNT, OFFSET(seed), 0, SEED_UNSET - 1, NULL,
+    {0, "seed", "S", CLI_SEED, OFFSET(seed), 0, UINT64_MAX, NULL,
      "the same seed gives the same boards"},
 };
 
@@ -134,7 +134,6 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
     *options = (struct solve_options){
         .blank = CLI_UNSET,
         .encoding = CLI_UNSET,
-        .seed = SEED_UNSET,
     };
     const struct cli_section sections[] = {
         {"Boards", board_options, LENGTH(board_options), options},

@@ -53,8 +53,8 @@ struct solve_options {
     const char *judge;  /* moves, a file or "-", as given; NULL: solve */
     const char *invert; /* likewise */
     bool state;
-    uint64_t scramble; /* 0: solve */
-    uint64_t seed;     /* SEED_UNSET: by the system */
+    uint64_t scramble;    /* 0: solve */
+    struct cli_seed seed; /* not given: by the system */
 
     int method; /* enum method_choice */
     bool explain;
@@ -69,8 +69,6 @@ struct solve_options {
 
     struct cli_common common;
 };
-
-#define SEED_UNSET UINT64_MAX
 
 extern const struct cli_rules solve_rules;
 

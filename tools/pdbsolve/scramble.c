@@ -12,8 +12,8 @@
 
 /* A seed that can be named again, so that the boards can be generated again. */
 static int choose_seed(const struct solve_options *options, uint64_t *seed) {
-    *seed = options->seed;
-    if (*seed != SEED_UNSET) return CLI_SUCCESS;
+    *seed = options->seed.value;
+    if (options->seed.given) return CLI_SUCCESS;
     uint32_t drawn;
     if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn) {
         cli_complain("the system has no random number: %s; choose one with --seed",

@@ -6,7 +6,7 @@ import { at, sentence, tell } from './dom.js';
 import { SIZES } from './partitions.js';
 
 /* The largest that pdbsolve takes. */
-const SEED_MAX = 2n ** 64n - 2n;
+const SEED_MAX = 2n ** 64n - 1n;
 
 /* A seed that was typed, or a random one; null: it is no seed. */
 function seedOf(typed) {
