@@ -36,10 +36,31 @@ for missing in none plain directory; do
     run 3 env PATH="$work/fake" "$build/pdbsolve" --method ilp "$board"
     out_is error
     err_has 'board 1: the program cbc is missing: install the package coinor-cbc$'
-    run 0 env PATH="$work/fake" "$build/pdbsolve" --method ilp --write-lp none.lp "$board"
+    run 1 env PATH="$work/fake" "$build/pdbsolve" --method ilp --write-lp none.lp "$board"
     out_is '>=2'
+    err_has 'board 1: the program cbc is missing: install the package coinor-cbc$'
     check "the program is still written" grep -q '^Subject To' none.lp
 done
+
+# The answer is that of a limit, in each format and with all that goes with it.
+rm -rf fake/cbc
+alone() {
+    expected=$1
+    shift
+    run "$expected" env PATH="$work/fake" "$build/pdbsolve" --method ilp --write-lp none.lp "$@"
+}
+alone 1 --format json --explain "$board"
+out_json 'length == 1 and (.[0] | .solvable and .length == null and .moves == "" and .lower_bound == 2
+    and .upper_bound == null and (.optimal | not) and .generated == 0 and .method == "ilp"
+    and (.reason | test("cbc is missing")) and .steps == [])'
+alone 1 --format csv "$board"
+out_lines 2
+alone 1 --stats --max-length 1 "$board"
+err_has 'board 1: at least 2 moves, first estimate 2'
+alone 1 '2 1 3/4 5 6/7 8 0'
+out_is unsolvable
+alone 0 '1 2 3/4 5 6/7 8 0'
+out_is 0
 
 # ---- cbc that fails, hangs and lies: code, output, message, and the script
 

@@ -126,9 +126,27 @@ static int answer_print(struct method_batch *batch, struct method_place *place,
     return cli_exit_code(status);
 }
 
-/* A build without a solver still writes the program; the answer then is what is known without. */
-static bool only_writes(const struct solve_options *options) {
-    return options->write_lp != NULL && !tilepdb_method_available(TILEPDB_METHOD_ILP);
+/* Without a solver the program can still be written; the answer then is what is known without. The
+ * error says what is missing. */
+static tilepdb_status bound_only(const struct method_batch *batch, struct method_place *place) {
+    struct solve_options layered = *batch->options;
+    tilepdb_method_options method;
+    tilepdb_error error;
+    layered.method = METHOD_LAYERED; /* for the Manhattan bound */
+    layered.first_bound = layered.max_length = 0;
+    method_options_fill(&method, &layered);
+    const tilepdb_status status =
+        tilepdb_method_solve(&place->board, &place->goal, &method, &place->result, &error);
+    if (status != TILEPDB_OK) {
+        place->error = error;
+        return status;
+    }
+    if (place->result.length == 0) return status;
+    place->result.length = place->result.upper_bound = -1;
+    place->result.optimal = false;
+    place->result.generated = place->result.expanded = 0;
+    place->error.status = TILEPDB_LIMIT;
+    return TILEPDB_LIMIT;
 }
 
 static int method_board(struct method_batch *batch, struct method_place *place, size_t number) {
@@ -137,23 +155,9 @@ static int method_board(struct method_batch *batch, struct method_place *place, 
     place->goal = goal_for(batch->goal, place->board.width, place->board.height);
     const tilepdb_grid grid = grid_of(&place->board);
     step_list_init(&steps, options, &grid, place->name, &batch->progress);
-    tilepdb_status status = TILEPDB_OK;
-    if (only_writes(options)) {
-        struct solve_options layered = *options;
-        tilepdb_method_options method;
-        layered.method = METHOD_LAYERED; /* for the Manhattan bound */
-        method_options_fill(&method, &layered);
-        status = tilepdb_method_solve(&place->board, &place->goal, &method, &place->result,
-                                      &place->error);
-        if (status == TILEPDB_OK && place->result.length > 0) {
-            int code = program_export(batch, place);
-            fprintf(batch->stream, ">=%d\n", place->result.root_h);
-            step_list_free(&steps);
-            return code;
-        }
-    } else {
-        status = method_solve(batch, place, &steps);
-    }
+    tilepdb_status status = method_solve(batch, place, &steps);
+    if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp != NULL)
+        status = bound_only(batch, place);
     int code = answer_print(batch, place, &steps, number, status);
     if (options->write_lp != NULL && (status == TILEPDB_OK || status == TILEPDB_LIMIT)) {
         code = cli_worse(code, program_export(batch, place));
