@@ -8,7 +8,7 @@ pdbsolve --method ilp '1 2 0 3' >/dev/null 2>err || ilp=no
 # Without CBC there is a sentence, and programs can still be written.
 if [ $ilp = no ]; then
     check "the package is named" grep -q 'install the package coinor-cbc\|TILEPDB_CBC' err
-    run 0 pdbsolve --method ilp --write-lp none.lp '1 2 3/4 0 6/7 5 8'
+    run 1 pdbsolve --method ilp --write-lp none.lp '1 2 3/4 0 6/7 5 8'
     out_is '>=2'
     check "the integer program is written" grep -q '^Subject To' none.lp
 fi
@@ -163,6 +163,31 @@ check "all lines have the same fields" [ "$(awk -F, '{ print NF }' out | sort -u
 sed 's/1 2 3 /2 1 3 /' wide >odd
 run_with odd 1 pdbsolve --method layered
 out_is unsolvable
+# What goes with smaller boards only is refused, before any board if the size is known, and a
+# longer solution than --max-length is a limit.
+for option in --show --stats; do
+    run_with wider 2 pdbsolve --method layered --board 6x6 $option
+    err_has "^pdbsolve: --board 6x6: $option is for boards of at most 25 cells\$"
+    out_empty
+    { cat wider && echo '1 2 3 0'; } >mixed
+    run_with mixed 2 pdbsolve --method layered $option
+    err_has "^pdbsolve: line 1: $option is for boards of at most 25 cells\$"
+    out_has '^error$'
+    out_has '^0$'
+done
+run_with wider 0 pdbsolve --method layered
+length=$(sed 's/ .*//' out)
+run_with wider 0 pdbsolve --method layered --max-length "$length"
+for format in text json csv; do
+    run_with wider 1 pdbsolve --method layered --max-length $((length - 1)) --format $format
+    err_has "^pdbsolve: line 1: the layered solution has $length moves; the board needs at least 4 moves\$"
+    case $format in
+    text) out_is '>=4' ;;
+    json) out_json ".[0] | .solvable and .length == null and .moves == \"\" and .lower_bound == 4
+            and .upper_bound == $length and (.optimal | not) and (.reason | test(\"layered\"))" ;;
+    csv) out_has ",true,,,false,4,$length,4,.*,the layered solution has $length moves" ;;
+    esac
+done
 run_with wider 2 pdbsolve
 err_has 'at most 25'
 run 2 pdbsolve --board 6x6 x

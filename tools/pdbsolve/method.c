@@ -172,13 +172,14 @@ static int batch_entry(struct method_batch *batch, struct method_place *place) {
     place->name = entry->name;
     place->board = entry->item.board;
     place->error = entry->item.error;
-    if (entry->readable && entry->item.is_grid)
+    const bool is_grid = entry->readable && entry->item.is_grid;
+    if (is_grid && grid_options_check(options, &place->error))
         return grid_answer(options, batch->goal, &entry->item.grid, entry->number, place->name,
                            &batch->progress, batch->stream);
-    if (entry->readable) return method_board(batch, place, entry->number);
+    if (entry->readable && !is_grid) return method_board(batch, place, entry->number);
     cli_complain("%s: %s", place->name, place->error.message);
     const struct answer answer = {.number = entry->number,
-                                  .status = TILEPDB_ERROR_PARSE,
+                                  .status = place->error.status,
                                   .moves = "",
                                   .message = place->error.message};
     report_for((enum solve_format)options->format)->answer(batch->stream, &answer);

@@ -65,6 +65,9 @@ tilepdb_grid grid_of(const tilepdb_board *board);
 char *grid_moves_write(const struct solve_options *options, const tilepdb_grid *grid,
                        const char *moves);
 
+/* Whether no option is given that such boards do not take; if one is, the error names it. */
+bool grid_options_check(const struct solve_options *options, tilepdb_error *error);
+
 /* Solves one by the layered method and prints the answer. Returns the exit code. */
 int grid_answer(const struct solve_options *options, const struct goal_choice *goal,
                 const tilepdb_grid *grid, size_t number, const char *name,

@@ -6,6 +6,7 @@
 #include "cli/console.h"
 #include "cli/moves.h"
 #include "cli/tables.h"
+#include "cli/units.h"
 #include "pdbsolve/method.h"
 
 struct grid_result {
@@ -40,18 +41,23 @@ static json_t *cell_list(const tilepdb_grid *grid) {
     return list;
 }
 
+/* Whether the result has a solution, which --max-length may rule out as the answer. */
+static bool is_solvable(const struct grid_result *result) {
+    return result->status == TILEPDB_OK || result->status == TILEPDB_LIMIT;
+}
+
 static void print_json(FILE *stream, const struct grid_result *result,
                        const struct step_list *steps) {
-    const bool solved = result->status == TILEPDB_OK;
+    const bool solved = result->status == TILEPDB_OK, solvable = is_solvable(result);
     const json_int_t length = (json_int_t)result->solution.length;
     const json_int_t least = result->solution.manhattan;
     json_t *object = json_pack(
         "{sIsososbsosssbsosososIsIsfsoss}", "line", (json_int_t)result->number, "board",
-        cell_list(result->grid), "goal", cell_list(result->goal), "solvable", solved, "length",
+        cell_list(result->grid), "goal", cell_list(result->goal), "solvable", solvable, "length",
         solved ? json_integer(length) : json_null(), "moves", result->moves, "optimal",
-        solved && length == least, "lower_bound", solved ? json_integer(least) : json_null(),
-        "upper_bound", solved ? json_integer(length) : json_null(), "root_h",
-        solved ? json_integer(least) : json_null(), "generated", solved ? length + 1 : 0,
+        solved && length == least, "lower_bound", solvable ? json_integer(least) : json_null(),
+        "upper_bound", solvable ? json_integer(length) : json_null(), "root_h",
+        solvable ? json_integer(least) : json_null(), "generated", solvable ? length + 1 : 0,
         "expanded", length, "seconds", result->seconds, "iterations", json_array(), "method",
         "layered");
     if (!solved) json_object_set_new(object, "reason", cli_json_text(result->message));
@@ -61,24 +67,26 @@ static void print_json(FILE *stream, const struct grid_result *result,
 
 static void print_csv(FILE *stream, const struct grid_result *result) {
     const tilepdb_grid *grid = result->grid;
-    const bool solved = result->status == TILEPDB_OK;
     const size_t length = result->solution.length;
+    const bool solved = result->status == TILEPDB_OK;
     fprintf(stream, "%zu,", result->number);
     for (int cell = 0; cell < grid->width * grid->height; cell++) {
         const char *gap = cell == 0 ? "" : cell % grid->width == 0 ? " / " : " ";
         fprintf(stream, "%s%d", gap, grid->cells[cell]);
     }
-    if (solved) {
-        fprintf(stream, ",true,%zu,", length);
+    if (is_solvable(result)) {
+        fputs(",true,", stream);
+        if (solved) fprintf(stream, "%zu", length);
+        fputc(',', stream);
         cli_csv_text(stream, result->moves);
         fprintf(stream, ",%s,%d,%zu,%d,%zu,%zu,%.6f,",
-                length == (size_t)result->solution.manhattan ? "true" : "false",
+                solved && length == (size_t)result->solution.manhattan ? "true" : "false",
                 result->solution.manhattan, length, result->solution.manhattan, length + 1, length,
                 result->seconds);
     } else {
         fprintf(stream, ",false,,,false,,,,0,0,%.6f,", result->seconds);
-        cli_csv_text(stream, result->message);
     }
+    if (!solved) cli_csv_text(stream, result->message);
     fputc('\n', stream);
 }
 
@@ -87,6 +95,8 @@ static void print_text(FILE *stream, const struct grid_result *result,
     if (result->status == TILEPDB_OK) {
         fprintf(stream, "%zu%s%s\n", result->solution.length,
                 result->solution.length > 0 ? " " : "", result->moves);
+    } else if (result->status == TILEPDB_LIMIT) {
+        fprintf(stream, ">=%d\n", result->solution.manhattan);
     } else {
         fputs(result->status == TILEPDB_UNSOLVABLE ? "unsolvable\n" : "error\n", stream);
     }
@@ -100,22 +110,27 @@ static void grid_goal_for(const struct goal_choice *choice, const tilepdb_grid *
                       goal, NULL);
 }
 
-/* Options that go with smaller boards, which may be in the same batch. */
-static void note_unused(const struct solve_options *options, const char *name) {
-    const struct {
-        bool given;
-        const char *option;
-    } unused[] = {
-        {options->show, "--show"},
-        {options->animate, "--animate"},
-        {options->stats, "--stats"},
-        {options->max_length != 0, "--max-length"},
-    };
-    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) {
-        if (unused[i].given)
-            cli_note("%s: %s applies only to boards of at most %d cells", name, unused[i].option,
-                     TILEPDB_MAX_CELLS);
-    }
+bool grid_options_check(const struct solve_options *options, tilepdb_error *error) {
+    const char *option = options->show      ? "--show"
+                         : options->animate ? "--animate"
+                         : options->stats   ? "--stats"
+                                            : NULL;
+    if (option == NULL) return true;
+    error->status = TILEPDB_ERROR_ARGUMENT;
+    snprintf(error->message, sizeof error->message, "%s applies only to boards of at most %d cells",
+             option, TILEPDB_MAX_CELLS);
+    return false;
+}
+
+/* A solution that is longer than --max-length is no answer, but an upper bound. */
+static void limit_length(const struct solve_options *options, struct grid_result *result,
+                         tilepdb_error *error) {
+    if (options->max_length == 0 || result->solution.length <= (size_t)options->max_length) return;
+    result->status = TILEPDB_LIMIT;
+    snprintf(error->message, sizeof error->message,
+             "the layered solution has %zu moves; the board needs at least %d move%s",
+             result->solution.length, result->solution.manhattan,
+             cli_plural((uint64_t)result->solution.manhattan));
 }
 
 int grid_answer(const struct solve_options *options, const struct goal_choice *choice,
@@ -131,12 +146,12 @@ int grid_answer(const struct solve_options *options, const struct goal_choice *c
     result.status =
         tilepdb_layered_solve(grid, &goal, step_list_add, &steps, &result.solution, &error);
     result.seconds = cli_seconds() - start;
+    if (result.status == TILEPDB_OK) limit_length(options, &result, &error);
     result.message = error.message;
     char *moves =
         grid_moves_write(options, grid, result.status == TILEPDB_OK ? result.solution.moves : "");
     result.moves = moves;
     if (result.status != TILEPDB_OK) cli_complain("%s: %s", name, error.message);
-    note_unused(options, name);
     cli_progress_clear();
     if (options->format == FORMAT_JSON) {
         print_json(stream, &result, &steps);

@@ -130,6 +130,17 @@ static const char epilogue[] =
     "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 usage\n"
     "error or unreadable board, 3 a file failed, 129, 130 or 143 interrupted.\n";
 
+/* --board, against the method and what else is given. */
+static bool board_size_check(const struct solve_options *options) {
+    const struct cli_board_size size = options->board;
+    tilepdb_error error;
+    if (options->method != METHOD_LAYERED) return size.width == 0 || cli_board_check("board", size);
+    if (size.width * size.height <= TILEPDB_MAX_CELLS || grid_options_check(options, &error))
+        return true;
+    cli_complain("--board %dx%d: %s", size.width, size.height, error.message);
+    return false;
+}
+
 int solve_options_read(struct solve_options *options, int argc, char **argv, int *first) {
     *options = (struct solve_options){
         .blank = CLI_UNSET,
@@ -157,10 +168,7 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
     };
     int code = cli_parse(&tool, &options->common, argc, argv, first);
     if (code != CLI_GO_ON) return code;
-    if (options->method != METHOD_LAYERED && options->board.width != 0 &&
-        !cli_board_check("board", options->board)) {
-        return CLI_USAGE;
-    }
+    if (!board_size_check(options)) return CLI_USAGE;
     if (options->max_length != 0 && options->first_bound > options->max_length) {
         cli_complain("--first-bound %d is above --max-length %d", options->first_bound,
                      options->max_length);
