@@ -167,11 +167,11 @@ out_is unsolvable
 # longer solution than --max-length is a limit.
 for option in --show --stats; do
     run_with wider 2 pdbsolve --method layered --board 6x6 $option
-    err_has "^pdbsolve: --board 6x6: $option is for boards of at most 25 cells\$"
+    err_has "^pdbsolve: --board 6x6: $option applies only to boards of at most 25 cells\$"
     out_empty
     { cat wider && echo '1 2 3 0'; } >mixed
     run_with mixed 2 pdbsolve --method layered $option
-    err_has "^pdbsolve: line 1: $option is for boards of at most 25 cells\$"
+    err_has "^pdbsolve: line 1: $option applies only to boards of at most 25 cells\$"
     out_has '^error$'
     out_has '^0$'
 done
