@@ -1,9 +1,9 @@
 #!/bin/sh
-# Each pair of options is either honoured, with a visible effect of both, or refused.
+# Each pair of options is honoured, with an effect of either that can be seen, or refused.
 . "$(dirname "$0")/harness"
 need python3
 
-# Three kinds of each, for the goals in the options below.
+# Three kinds of each, for goals that options below name.
 for kind in '' '--blank projected' '--encoding nibble'; do
     for cell in 8 0 6; do
         # shellcheck disable=SC2086
@@ -15,4 +15,4 @@ for kind in '' '--blank projected' '--encoding nibble'; do
     pdbgen -q $kind 5-5-5 >/dev/null
 done
 pdbgen -q --board 2x5 9 >/dev/null
-python3 "$sources/tests/cli/option_pairs.py"
+PYTHONDONTWRITEBYTECODE=1 python3 "$sources/tests/cli/option_rows.py"

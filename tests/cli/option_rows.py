@@ -1,0 +1,401 @@
+"""The options of all tools for the test of all pairs: what each is tried with, and where its effect
+shows. Called by option_pairs.sh; option_pairs.py is how they are tried.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from option_pairs import DB, ROOT, RUNS, Item, Scene, Tool, check_all, offered
+
+# --help, --version and --completion answer instead of the tool, whatever else is given.
+ANSWERS = {"help", "version", "completion"}
+COMMON = [Item("dir", "db", always=True), Item("jobs", "1", always=True),
+          Item("progress", always=True), Item("quiet", always=True)]
+
+
+# ---- pdbsolve
+
+HARD3 = "8 6 7/2 5 4/3 0 1"
+MILD3 = "1 2 3/0 5 6/4 7 8"
+SOME3 = "1 3 6/5 2 0/4 7 8"
+MORE3 = "8 1 3/4 0 2/7 6 5"
+FAR4 = "5 1 11 4/9 0 10 8/2 13 6 7/14 15 3 12"
+NEAR4 = "5 1 3 4/2 0 6 7/9 10 12 8/13 14 11 15"
+DEEP4 = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"  # takes long on any machine
+MOVED4 = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"
+
+
+def solution(board, *options):
+    done = subprocess.run(["pdbsolve", "-q", *options, board], capture_output=True, check=True,
+                          text=True)
+    return done.stdout.split()[1]
+
+
+def damaged_tables():
+    """A directory of large tables in which one byte of each is wrong that a short search does not
+    see. Which byte this is, is found by trying."""
+    folder = ROOT + "/damaged"
+    kinds = [[], ["--blank", "projected"], ["--encoding", "nibble"]]
+    for kind in kinds:
+        subprocess.run(["pdbgen", "-q", "-d", folder, "6-6-3"] + kind, stdout=subprocess.DEVNULL,
+                       check=True)
+    large = [name for name in os.listdir(folder) if os.path.getsize(f"{folder}/{name}") > 100000]
+    for part in range(1, 16):
+        undo = [flip(f"{folder}/{name}", part / 16) for name in large]
+        shown = [subprocess.run(["pdbsolve", "-q", "-d", folder] + kind + words, check=False,
+                                capture_output=True).returncode
+                 for kind in kinds for words in (["R", MOVED4], ["--all", "R"], ["--plain", "R"],
+                                                 ["--no-reflection", "R"], ["--judge", "L", "R"])]
+        if not any(shown):
+            return folder
+        for path in undo:
+            flip(path, part / 16)
+    raise AssertionError("a short search sees all of the tables")
+
+
+def flip(path, where):
+    with open(path, "r+b") as file:
+        place = int(os.path.getsize(path) * where)
+        file.seek(place)
+        byte = file.read(1)[0]
+        file.seek(place)
+        file.write(bytes([byte ^ 0xFF]))
+    return path
+
+
+def solve_scenes():
+    plenty = {"max_length": "500", "max_nodes": "900000000", "timeout": "60", "memory": "1G"}
+    far_goal = "2 3 1 4/5 6 7 8/9 10 11 12/13 14 15 0"
+    hard = Scene([HARD3], [MILD3], board="3x3", judge=solution(HARD3), example="eight-hardest",
+                 partition="1-4/5-8", goal="2 3 1/4 5 6/7 8 0", **plenty,
+                 mild_values={"example": "moves-5", "goal": "1 2 3/4 5 6/7 0 8"})
+    far = Scene([FAR4], [NEAR4], board="4x4", judge=solution(FAR4), example="moves-30",
+                partition="5-5-5", goal=far_goal, **plenty, mild_values={"example": "moves-5"})
+    wide = Scene(["D4RU"], board="2x5", judge="DLU4", partition="1-5/6-9",
+                 goal="1 3 2 4 5 6 7 8 9 0", **plenty)
+    deep = Scene([DEEP4], board="4x4", judge=solution(DEEP4, "--method", "layered"),
+                 example="moves-80", partition="5-5-5", goal=far_goal,
+                 **dict(plenty, timeout="0.05"))
+    deep.instead["timeout"] = ["--max-length=1"]  # another limit, with another reason
+    brief = hard.beside(timeout="0.000001")
+    brief.mild = [SOME3]
+    damaged = Scene(["R"], board="4x4", db=damaged_tables(), judge="L", example="solved",
+                    partition="6-6-3", goal=far_goal, **plenty)
+    moved = damaged.beside()
+    moved.operands = moved.mild = [MOVED4]
+    none = Scene([MILD3], db="new", board="3x3", judge=solution(MILD3), example="eight-hardest",
+                 partition="1-4/5-8", goal="2 3 1/4 5 6/7 8 0", **plenty)
+    middle = hard.beside("-p", "1-4/5-8")
+    middle.operands = middle.mild = [MORE3]
+    other = hard.beside(judge=solution(MILD3))
+    other.operands = [MILD3]
+    return {
+        "hard": hard,
+        "hard stats": hard.beside("--stats"),
+        "hard json": hard.beside("--format=json"),
+        "hard lp": hard.beside("--write-lp=program.lp"),
+        "middle": middle,
+        "named stats": hard.beside("--stats", "-p", "1-4/5-8"),
+        "other": other,
+        "few nodes": far.beside(max_nodes="1"),
+        "few nodes, hard": hard.beside(max_nodes="1"),
+        "few moves": far.beside(max_length="1"),
+        "few moves, hard": hard.beside(max_length="1"),
+        "few bytes": hard.beside(memory="1"),
+        "far": far,
+        "far stats": far.beside("--stats"),
+        "wide": wide,
+        "wide rows": wide.beside(goal="1 3/2 4/5 6/7 8/9 0"),
+        "brief": brief,
+        "deep": deep,
+        "deep named": deep.beside("-p", "5-5-5"),
+        "damaged": damaged,
+        "damaged named": damaged.beside("-p", "6-6-3"),
+        "damaged moved": moved,
+        "none": none,
+        "none named": none.beside("-p", "1-4/5-8"),
+    }
+
+
+def kinds_are_chosen_together(tool):
+    """Projected tables have one encoding; of aware ones both are had."""
+    scene = tool.scenes["none named"]
+    both = ["--blank", "projected", "--encoding", "bit"]
+    clash = tool.run_once(scene, scene.before + both + scene.operands)
+    aware = tool.run_once(scene, scene.before + ["--blank", "aware", "--encoding", "nibble"] +
+                          scene.operands)
+    return clash.code == 2 and len(aware.seen[3]) == 2 and \
+        all("aware_nibble" in name for name, _ in aware.seen[3])
+
+
+def back_is_back_in_either_notation(tool):
+    """The way back is the opposite of each letter, whatever letters name."""
+    shown = tool.run_once(tool.scenes["hard"], ["--moves", "blank", "--invert", "URD"])
+    return shown.out == b"ULD\n"
+
+
+def files_are_ascii(tool):
+    """Frames are drawn on terminals alone."""
+    scene = tool.scenes["hard"]
+    arguments = ["--show", "--ascii", "-o", "out", HARD3]
+    return tool.run_once(scene, arguments).seen[3][0][1].isascii()
+
+
+def names_are_generated_anyhow(tool):
+    """Databases that are named are generated and kept, with --generate or without."""
+    named = ["-p", "1-4/5-8", "--generate", MILD3]
+    kept = [tool.run_once(tool.scenes["none"], words).seen[3]
+            for words in (named, named[:2] + named[3:], named[2:])]
+    return len(kept[0]) == 2 and kept[0] == kept[1] and kept[0] != kept[2]
+
+
+def compare_counts(tool):
+    """Slow methods end at a time, but the nodes of IDA* with databases can be compared."""
+    nodes = []
+    for words in ([], ["--no-reflection"], ["--plain"]):
+        call = ["-p", "1-4/5-8", "--compare", "--timeout=0.5", "--format=json"] + words + [HARD3]
+        rows = map(json.loads, tool.run_once(tool.scenes["hard"], call).out.splitlines())
+        nodes += [row["generated"] for row in rows if row["method"] == "ida pdb"]
+    return len(nodes) == 3 and nodes[0] not in nodes[1:]
+
+
+def programs_are_limited(_tool):
+    """The limit of nodes is CBC's: a script in its place shows what it is called with."""
+    folder = tempfile.mkdtemp(dir=RUNS)
+    with open(folder + "/cbc", "w", encoding="ascii") as script:
+        script.write(f'#!/bin/sh\necho "$@" >>{folder}/called\n')
+    os.chmod(folder + "/cbc", 0o755)
+    path = folder + ":" + os.environ["PATH"]
+    for words in ([], ["--ilp-form=penalty"], ["--write-lp=" + folder + "/out.lp"]):
+        subprocess.run(["pdbsolve", "--method=ilp", "--max-nodes=4321", MILD3] + words,
+                       env=dict(os.environ, PATH=path), capture_output=True, check=False)
+    with open(folder + "/called", encoding="ascii") as calls:
+        return ["-maxNodes 4321" in call for call in calls] == [True] * 3
+
+
+def solve_tool():
+    methods = ["--method=bfs", "--method=iddfs", "--method=ilp", "--method=astar"]
+    seen = ["hard", "hard stats", "hard json"]
+    items = [
+        Item("board", "2x5", ["wide"]),
+        Item("goal", "blank-first", ["hard", "hard stats", "wide rows"]),
+        Item("partition", "1-4/5-8", ["hard stats", "hard", "none"]),
+        Item("blank", "projected", ["none named", "none"], shows=rb"projected"),
+        Item("encoding", "nibble", ["none named", "none"], shows=rb"nibble"),
+        Item("no-generate", scenes=["none"], always=True),
+        Item("generate", scenes=["none"], shows=rb"tpdb$"),
+        Item("preload", scenes=["damaged named", "damaged", "damaged moved"],
+             shows=rb"was altered"),
+        Item("heuristic", "manhattan", ["hard stats", "hard"],
+             without=["--heuristic=linear-conflict"]),
+        Item("heuristic", "linear-conflict", ["hard stats", "hard"]),
+        Item("heuristic", "pdb", ["hard stats", "hard"], without=["--heuristic=manhattan"]),
+        Item("no-reflection", scenes=["named stats", "middle", "far stats", "far"]),
+        Item("plain", scenes=["named stats", "middle", "far stats", "far"]),
+        Item("all", context=[("--format=json",)]),
+        Item("count", context=[("--format=json",)]),
+        Item("max-solutions", "1", context=[("--all",)]),
+        Item("method", "ida", seen, without=["--method=bfs"]),
+        Item("method", "astar", seen),
+        Item("method", "bfs", seen),
+        Item("method", "iddfs", seen, mild=True),
+        Item("method", "layered", seen, mild=True),
+        Item("method", "ilp", seen, mild=True),
+        Item("explain", context=[(word,) for word in methods]),
+        Item("first-bound", "9", seen, context=[("--method=iddfs",), ("--method=ilp",)]),
+        Item("memory", "1G", ["few bytes"],
+             context=[("--method=bfs",), ("--method=astar",)]),
+        Item("ilp-form", "penalty", ["hard", "hard lp"], context=[("--method=ilp",)]),
+        Item("write-lp", "out.lp", context=[("--method=ilp",)], shows=rb"out\.lp"),
+        Item("compare", mild=True),
+        Item("plot", "out.svg", context=[("--compare",)]),
+        Item("examples", boards=False),
+        Item("example", "simple", ["other"], boards=False),
+        Item("max-length", "500", ["few moves, hard", "few moves"]),
+        Item("max-nodes", "900000000", ["few nodes, hard", "few nodes"]),
+        Item("timeout", "60", ["brief", "deep named", "deep"],
+             shows=rb"\blimit\b(?! on moves)|is used up"),
+        Item("format", "json"),
+        Item("format", "csv"),
+        Item("moves", "blank", ["hard", "wide"], context=[("--format=json",)]),
+        Item("moves", "numbers", context=[("--format=json",)]),
+        Item("run-length", context=[("--format=json",)]),
+        Item("output", "out"),
+        Item("show"),
+        Item("animate", screen=True, shows=rb"moves/s; space"),
+        Item("speed", "0.01", context=[("--animate",)], screen=True, shows=rb"0.01 moves/s"),
+        Item("color", "always", context=[("--show",), ("--animate",)], without=["--color=never"]),
+        Item("ascii", context=[("--show",), ("--animate",)], screen=True),
+        Item("stats"),
+        Item("judge", "LU"),
+        Item("invert", "RDDL", boards=False),
+        Item("state"),
+        Item("scramble", "3", boards=False),
+        Item("seed", "5", context=[("--scramble=3",)], without=["--seed=7"], boards=False),
+    ]
+    return Tool("pdbsolve", solve_scenes(), items + COMMON, 960, {
+        ("blank", "encoding"): kinds_are_chosen_together,
+        ("moves", "invert"): back_is_back_in_either_notation,
+        ("ascii", "output"): files_are_ascii,
+        ("generate", "partition"): names_are_generated_anyhow,
+        ("compare", "no-reflection"): compare_counts,
+        ("compare", "plain"): compare_counts,
+        ("plot", "no-reflection"): compare_counts,
+        ("plot", "plain"): compare_counts,
+        ("method=ilp", "max-nodes"): programs_are_limited,
+        ("ilp-form", "max-nodes"): programs_are_limited,
+        ("write-lp", "max-nodes"): programs_are_limited,
+    })
+
+
+# ---- the others
+
+def gen_tool():
+    plenty = {"memory": "1G", "board": "3x3"}
+    new = Scene(["1-4/5-8"], db="new", before=["--board", "3x3"], **plenty)
+    scenes = {
+        "new": new,
+        "little": new.beside(memory="1"),
+        "nibble": new.beside("--encoding", "nibble"),
+        "nibble there": Scene(["1-4/5-8"], db="copy", **plenty,
+                              before=["--board", "3x3", "--encoding", "nibble"]),
+        "there": Scene(["1-4/5-8"], db="copy", before=["--board", "3x3"], **plenty),
+        "sized": Scene(["1-4/5-8"], db="new", **plenty),
+    }
+    return Tool("pdbgen", scenes, [
+        Item("board", "3x3", ["sized"]),
+        Item("blank", "projected"),
+        Item("encoding", "nibble"),
+        Item("goal", "blank-first"),
+        Item("goal-blank", "6"),
+        Item("level", "19", ["new", "nibble", "nibble there"]),
+        Item("memory", "1G", ["little"]),
+        Item("verify"),
+        Item("force", scenes=["there"]),
+        Item("dry-run"),
+        Item("list", boards=False),
+        Item("json"),
+    ] + COMMON, 100, {("blank", "encoding"): gen_kinds})
+
+
+def gen_kinds(tool):
+    """Projected tables have one encoding; of aware ones both are made."""
+    scene = tool.scenes["new"]
+    shown = [tool.run_once(scene, scene.before + list(words) + scene.operands) for words in
+             (("--blank", "projected", "--encoding", "bit"),
+              ("--blank", "aware", "--encoding", "nibble"))]
+    return shown[0].code == 2 and b"aware_nibble" in shown[1].out
+
+
+def info_tool():
+    scenes = {
+        "there": Scene(["1-4/5-8"], before=["--board", "3x3"], board="3x3"),
+        "sized": Scene(["1-4/5-8"], board="3x3"),
+    }
+    return Tool("pdbinfo", scenes, [
+        Item("board", "3x3", ["sized"]),
+        Item("blank", "projected"),
+        Item("encoding", "nibble"),
+        Item("goal", "blank-first"),
+        Item("goal-blank", "6"),
+        Item("json"),
+        Item("csv"),
+        Item("manifest"),
+    ] + COMMON, 54, {("blank", "encoding"): info_kinds})
+
+
+def info_kinds(tool):
+    """Projected tables have one encoding; of aware ones both are shown."""
+    scene = tool.scenes["there"]
+    shown = tool.run_once(scene, scene.before + ["--blank=aware", "--encoding=nibble", "--manifest",
+                                                 "1-4/5-8"])
+    return shown.out.count(b"aware") == 2 == shown.out.count(b"nibble")
+
+
+def verify_tools():
+    """A command is tried with the options that it takes; foreign_options has the rest."""
+    table = Scene(["1-4/5-8"], before=["--board", "3x3"], board="3x3")
+    straight = Scene(["1 2/3 4/5 6/7 8/0 9", "L"], board="2x5")
+    turned = Scene(["1 2/3 4/5 6/7 8/0 9", "R"], board="2x5")
+    shape = Scene(["1 2 3 4 5 6 7 8 0 9", "L"], board="2x5")
+    tables = [Item("blank", "projected"), Item("encoding", "nibble")]
+    return [
+        Tool("pdbverify table", {"there": table, "sized": Scene(["1-4/5-8"], board="3x3"),
+                                 "little": table.beside(memory="1")}, tables + [
+            Item("board", "3x3", ["sized"]),
+            Item("goal", "blank-first"),
+            Item("goal-blank", "6"),
+            Item("full"),
+            Item("memory", "1G", ["little"], context=[("--full",)]),
+            Item("json"),
+        ] + COMMON, 57, {("blank", "encoding"): verify_kinds}),
+        Tool("pdbverify solution", {"there": straight, "turned": turned,
+                                   "sized": shape}, [
+            Item("board", "2x5", ["sized"]),
+            Item("goal", "blank-first", ["there", "turned"]),
+            Item("moves", "blank", ["there"]),
+            Item("json"),
+        ] + COMMON, 20),
+    ]
+
+
+def verify_kinds(tool):
+    """Projected tables have one encoding; of aware ones both are verified."""
+    scene = tool.scenes["there"]
+    shown = tool.run_once(scene, scene.before + ["--blank=aware", "--encoding=nibble", "1-4/5-8"])
+    return shown.code == 0 and shown.out.count(b"aware_nibble") == 2
+
+
+def foreign_options():
+    """Of each command of pdbverify the options that it does not take: complaints."""
+    taken = {
+        "table": "integrity full memory board goal goal-blank blank encoding json",
+        "solution": "board goal moves json",
+        "optimal": "full board goal partition blank encoding no-generate cross certificate json",
+        "certificate": "full json",
+        "antipodes": "full partition blank encoding no-generate neighbours json",
+        "layers": "full goal-blank partition blank encoding no-generate down-to from json",
+    }
+    values = {"memory": "1", "board": "3x3", "goal": "blank-last", "goal-blank": "8",
+              "moves": "tile", "partition": "8", "blank": "aware", "encoding": "bit",
+              "certificate": "out", "down-to": "80", "from": "in"}
+    options = offered("pdbverify") - ANSWERS - {item.name for item in COMMON}
+    options.remove("no-generate")  # a promise that holds where nothing is generated, too
+    complaints = []
+    for command, words in taken.items():
+        for name in sorted(options - set(words.split())):
+            given = [f"--{name}"] + ([values[name]] if name in values else [])
+            done = subprocess.run(["pdbverify", command] + given, capture_output=True, check=False)
+            sentence = f"--{name}.* has no effect with the command {command}; .*\n"
+            if done.returncode != 2 or not re.search(sentence.encode(), done.stderr):
+                complaints.append(f"pdbverify {command} takes --{name}: {done.stderr}")
+    return complaints
+
+
+def main():
+    os.mkdir(RUNS)
+    failures = []
+    tools = [gen_tool(), info_tool()] + verify_tools() + [solve_tool()]
+    for tool in tools:
+        known = {item.name for item in tool.items} | ANSWERS
+        if len(tool.command) == 1 and known != offered(tool.command[0]):
+            failures.append(f"{tool.command[0]}: without a row here, or gone: "
+                            f"{sorted(known ^ offered(tool.command[0]))}")
+    failures += foreign_options()
+    if subprocess.run(["pdbsolve", "-q", "--method", "ilp", "1 2/0 3"], capture_output=True,
+                      check=False).returncode != 0:
+        print("no integer programs: --method ilp and its options are not tried")
+        tools[-1].drop_programs()
+    failures += check_all(tools)
+    for failure in failures:
+        print(f"FAILED: {failure}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
