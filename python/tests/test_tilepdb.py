@@ -400,7 +400,8 @@ class Solving(unittest.TestCase):
         self.assertFalse(result.optimal)
         self.assertEqual(result.upper_bound, result.length)
         self.assertLessEqual(result.lower_bound, 9)
-        self.assertTrue(self.solver.solve(EASY, first_bound=20, max_length=20).length)
+        again = self.solver.solve(EASY, first_bound=20, max_length=result.length)
+        self.assertEqual(again.moves, result.moves)
         with self.assertRaisesRegex(tilepdb.InvalidArgument, "20, is above the maximum length, 19"):
             self.solver.solve(EASY, first_bound=20, max_length=19)
 
