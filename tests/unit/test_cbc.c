@@ -295,8 +295,8 @@ static void test_last_horizon(void **state) {
     } cases[] = {
         {255, 0, "the method tries at most 255 moves: no horizon up to 1 has a solution; the"},
         {255, 300, "the method tries at most 255 moves: no horizon"},
-        {255, 255, "the limit of moves is exhausted: no horizon up to 1 has a solution; the"},
-        {0, 1, "the limit of moves is exhausted: no horizon up to 1 has a solution; the"},
+        {255, 255, "the limit on moves is reached: no horizon up to 1 has a solution; the"},
+        {0, 1, "the limit on moves is reached: no horizon up to 1 has a solution; the"},
     };
     const char text[] = "1 2 3/4 0 6/7 5 8";
     assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, &error), TILEPDB_OK);
