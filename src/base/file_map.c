@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -92,28 +90,8 @@ void file_map_close(struct file_map *map) {
     *map = (struct file_map){0};
 }
 
-/* Finds the lines of the mapping that begins at the address; its fields follow. */
-static bool smaps_find(FILE *smaps, char *line, int room, uintptr_t address) {
-    uintptr_t begin;
-    while (fgets(line, room, smaps) != NULL) {
-        if (sscanf(line, "%" SCNxPTR "-", &begin) == 1 && begin == address) return true;
-    }
-    return false;
-}
-
 bool file_map_is_huge(const struct file_map *map) {
-    FILE *smaps = map->borrowed ? NULL : fopen("/proc/self/smaps", "re");
-    if (smaps == NULL) return false;
-    char line[512];
-    uint64_t present = 0, huge = 0;
-    bool found = smaps_find(smaps, line, sizeof line, (uintptr_t)map->data);
-    while (found && fgets(line, sizeof line, smaps) != NULL) {
-        if (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", line[0]) == NULL) break; /* the next mapping */
-        sscanf(line, "Rss: %" SCNu64, &present);
-        sscanf(line, "FilePmdMapped: %" SCNu64, &huge);
-    }
-    fclose(smaps);
-    return huge > present / 8 * 7;
+    return !map->borrowed && memory_is_huge(map->data);
 }
 
 /* Bytes that are copied at a time. */

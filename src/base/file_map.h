@@ -34,7 +34,7 @@ tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_err
 
 /* Whether nearly all pages of the map that were touched are huge pages of the page cache. A file
  * that was written in whole units of memory has these on file systems with large folios. Such a map
- * needs no file_map_settle. Reads /proc/self/smaps; false where that is missing. */
+ * needs no file_map_settle. See memory_is_huge. */
 bool file_map_is_huge(const struct file_map *map);
 
 /* Copies the bytes into huge pages of the process, at the same address: random look-ups in small

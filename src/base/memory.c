@@ -73,6 +73,30 @@ void memory_gather_huge(void *pages, size_t bytes) {
 #endif
 }
 
+/* Finds the lines of the mapping that begins at the address; its fields follow. */
+static bool smaps_find(FILE *smaps, char *line, int room, uintptr_t address) {
+    uintptr_t begin;
+    while (fgets(line, room, smaps) != NULL) {
+        if (sscanf(line, "%" SCNxPTR "-", &begin) == 1 && begin == address) return true;
+    }
+    return false;
+}
+
+bool memory_is_huge(const void *mapping) {
+    FILE *smaps = fopen("/proc/self/smaps", "re");
+    if (smaps == NULL) return false;
+    char line[512];
+    uint64_t present = 0, huge = 0;
+    bool found = smaps_find(smaps, line, sizeof line, (uintptr_t)mapping);
+    while (found && fgets(line, sizeof line, smaps) != NULL) {
+        if (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", line[0]) == NULL) break; /* the next mapping */
+        sscanf(line, "Rss: %" SCNu64, &present);
+        sscanf(line, "FilePmdMapped: %" SCNu64, &huge);
+    }
+    fclose(smaps);
+    return huge > present / 8 * 7;
+}
+
 void memory_pages_forget(void *pages, size_t bytes) {
     madvise(pages, bytes, MADV_DONTNEED);
 }

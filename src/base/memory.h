@@ -31,6 +31,10 @@ void memory_prefer_huge(void *pages, size_t bytes);
  * threads may use it meanwhile. */
 void memory_gather_huge(void *pages, size_t bytes);
 
+/* Whether nearly all pages of the file mapping at this address that were touched are huge pages of
+ * the page cache. Reads /proc/self/smaps; false where that is missing. */
+bool memory_is_huge(const void *mapping);
+
 /* Returns the memory of whole units inside a mapping to the system. Their contents are lost, and
  * they may only be freed afterwards. Where the system cannot do this, they keep their memory until
  * then. */

@@ -43,3 +43,8 @@ void memory_pages_free(void *pages, size_t bytes) {
 uint64_t memory_available(void) {
     return SIZE_MAX;
 }
+
+bool memory_is_huge(const void *mapping) {
+    (void)mapping;
+    return false;
+}
