@@ -64,7 +64,7 @@ onPage('a seed gives the board of the command line', async (page) => {
     assert.equal(await shownBoard(page), tool('pdbsolve', ['--scramble', '1', '--seed', seed]).trim());
   }
   const before = await shownBoard(page);
-  for (const seed of ['seven', '-1', '18446744073709551615']) {
+  for (const seed of ['seven', '-1', '18446744073709551616']) {
     await page.fill('#seed', seed);
     await page.click('#scramble');
     assert.match(await text(page, 'seed-note'), /^A seed is a number/);
