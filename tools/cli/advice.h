@@ -8,10 +8,8 @@
 #include "cli/options.h"
 #include "tilepdb.h"
 
-/* The text as one word of a shell command. The caller frees it, and so below. */
-char *cli_shell_word(const char *text);
-
-/* The pdbgen command that generates the tables of a partition in the directory of --dir. */
+/* The pdbgen command that generates the tables of a partition in the directory of --dir. The
+ * caller frees the text, and so below. */
 char *cli_pdbgen_call(const struct cli_common *common, const tilepdb_partition *partition,
                       tilepdb_kind kind);
 
