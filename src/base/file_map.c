@@ -95,18 +95,18 @@ bool file_map_is_huge(const struct file_map *map) {
 }
 
 /* Bytes that are copied at a time. */
-#define SETTLE_STEP ((size_t)8 << 20)
+#define PROMOTE_STEP ((size_t)8 << 20)
 
 /* The copy replaces the mapping in one step: a concurrent reader sees one or the other. */
-bool file_map_settle(const struct file_map *map) {
+bool file_map_promote(const struct file_map *map) {
     if (map->borrowed) return false;
     void *address = (void *)(uintptr_t)map->data;
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t length = (map->size + page - 1) / page * page;
     uint8_t *copy = memory_pages(map->size);
     if (copy == NULL) return false;
-    for (size_t at = 0; at < map->size; at += SETTLE_STEP) {
-        const size_t left = map->size - at, step = left < SETTLE_STEP ? left : SETTLE_STEP;
+    for (size_t at = 0; at < map->size; at += PROMOTE_STEP) {
+        const size_t left = map->size - at, step = left < PROMOTE_STEP ? left : PROMOTE_STEP;
         memcpy(copy + at, map->data + at, step);
         /* Copied pages need not count twice; a concurrent reader faults them in again. */
         madvise((uint8_t *)address + at, step, MADV_DONTNEED);

@@ -34,7 +34,7 @@ tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_err
 
 /* Whether nearly all pages of the map that were touched are huge pages of the page cache. A file
  * that was written in whole units of memory has these on file systems with large folios. Such a map
- * needs no file_map_settle. See memory_is_huge. */
+ * needs no file_map_promote. See memory_is_huge. */
 bool file_map_is_huge(const struct file_map *map);
 
 /* Copies the bytes into huge pages of the process, at the same address: random look-ups in small
@@ -42,7 +42,7 @@ bool file_map_is_huge(const struct file_map *map);
  * False: the bytes are borrowed or there is not enough memory; nothing has changed. Call it at most
  * once per map: the moved bytes are no longer backed by the file, and a second move would lose
  * them. */
-bool file_map_settle(const struct file_map *map);
+bool file_map_promote(const struct file_map *map);
 
 /* Releases the map and zeroes it. A zeroed map is fine. */
 void file_map_close(struct file_map *map);

@@ -1,5 +1,5 @@
 /*
- * The symmetries of a rectangle and frames. See symmetry.h.
+ * The symmetries of a rectangle and view maps. See symmetry.h.
  */
 #include "puzzle/symmetry.h"
 
@@ -57,47 +57,46 @@ bool symmetry_reflection(const struct geometry *geometry, uint8_t goal_blank, un
 }
 
 /* The lowest-numbered symmetry that carries the size and the blank's cell to the table's. */
-static bool frame_symmetry(struct frame *frame, const tilepdb_board *goal,
-                           const tilepdb_board *standard) {
+static bool view_map_symmetry(struct view_map *map, const tilepdb_board *goal,
+                              const tilepdb_board *standard) {
     struct geometry geometry;
     geometry_init(&geometry, goal->width, goal->height, NULL);
     uint8_t blank = board_blank(goal);
     uint8_t standard_blank = board_blank(standard);
-    for (frame->which = 0; frame->which < SYMMETRIES; frame->which++) {
-        symmetry_init(&frame->symmetry, &geometry, frame->which);
-        if (frame->symmetry.width == standard->width &&
-            frame->symmetry.height == standard->height &&
-            frame->symmetry.to[blank] == standard_blank) {
+    for (map->which = 0; map->which < SYMMETRIES; map->which++) {
+        symmetry_init(&map->symmetry, &geometry, map->which);
+        if (map->symmetry.width == standard->width && map->symmetry.height == standard->height &&
+            map->symmetry.to[blank] == standard_blank) {
             return true;
         }
     }
     return false;
 }
 
-bool frame_init(struct frame *frame, const tilepdb_board *goal, int table_width, int table_height,
-                int table_goal_blank) {
+bool view_map_init(struct view_map *map, const tilepdb_board *goal, int table_width,
+                   int table_height, int table_goal_blank) {
     tilepdb_board standard;
-    *frame = (struct frame){0};
+    *map = (struct view_map){0};
     if (board_check(goal, NULL) != TILEPDB_OK ||
         tilepdb_goal(table_width, table_height, table_goal_blank, &standard, NULL) != TILEPDB_OK ||
-        !frame_symmetry(frame, goal, &standard)) {
+        !view_map_symmetry(map, goal, &standard)) {
         return false;
     }
     unsigned cells = (unsigned)goal->width * goal->height;
     for (unsigned cell = 0; cell < cells; cell++) {
-        frame->tile_to[goal->cells[cell]] = standard.cells[frame->symmetry.to[cell]];
+        map->tile_to[goal->cells[cell]] = standard.cells[map->symmetry.to[cell]];
     }
     for (unsigned d = 0; d < DIRECTIONS; d++) {
-        frame->direction_to[d] = symmetry_direction(frame->which, (enum direction)d);
+        map->direction_to[d] = symmetry_direction(map->which, (enum direction)d);
     }
     return true;
 }
 
-void frame_apply(const struct frame *frame, const tilepdb_board *in, tilepdb_board *out) {
-    const struct symmetry *symmetry = &frame->symmetry;
+void view_map_apply(const struct view_map *map, const tilepdb_board *in, tilepdb_board *out) {
+    const struct symmetry *symmetry = &map->symmetry;
     unsigned cells = (unsigned)symmetry->width * symmetry->height;
     *out = (tilepdb_board){.width = symmetry->width, .height = symmetry->height};
     for (unsigned cell = 0; cell < cells; cell++) {
-        out->cells[symmetry->to[cell]] = frame->tile_to[in->cells[cell]];
+        out->cells[symmetry->to[cell]] = map->tile_to[in->cells[cell]];
     }
 }

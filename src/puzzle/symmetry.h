@@ -1,5 +1,5 @@
 /*
- * The symmetries of a rectangle, and the frame that carries a user's goal to a table's.
+ * The symmetries of a rectangle, and the view map that carries a user's goal to a table's.
  *
  * Symmetry `which` (0 .. 7) is: transpose on the main diagonal if bit 2 is set; then, on the image,
  * flip left-right if bit 0 is set and up-down if bit 1 is set. That gives
@@ -11,7 +11,7 @@
  *
  * 4 .. 7 swap width and height, so that a table of W x H may serve boards of H x W.
  *
- * Thread safety: symmetries and frames are plain values, immutable once initialised.
+ * Thread safety: symmetries and view maps are plain values, immutable once initialised.
  */
 #ifndef TILEPDB_PUZZLE_SYMMETRY_H
 #define TILEPDB_PUZZLE_SYMMETRY_H
@@ -47,7 +47,7 @@ bool symmetry_reflection(const struct geometry *geometry, uint8_t goal_blank, un
 
 /* A change of coordinates: cells by a symmetry, tiles by renaming. It carries legal moves to legal
  * moves and the user's goal to the standard goal of a table, so distances are the same. */
-struct frame {
+struct view_map {
     struct symmetry symmetry;
     unsigned which;
     uint8_t tile_to[TILEPDB_MAX_CELLS];      /* the user's tile t is tile_to[t]; 0 stays 0 */
@@ -56,13 +56,13 @@ struct frame {
 
 /* Finds the lowest-numbered symmetry that carries the goal's size to the table's and the goal's
  * blank to table_goal_blank, and renames the tiles so that the goal becomes exactly
- * tilepdb_goal(table_width, table_height, table_goal_blank). False, and *frame unspecified, if
+ * tilepdb_goal(table_width, table_height, table_goal_blank). False, and *map unspecified, if
  * there is none or `goal` is no board. */
-bool frame_init(struct frame *frame, const tilepdb_board *goal, int table_width, int table_height,
-                int table_goal_blank);
+bool view_map_init(struct view_map *map, const tilepdb_board *goal, int table_width,
+                   int table_height, int table_goal_blank);
 
 /* A user's board in the table's coordinates. `in` is a board of the goal's size; `in` and `out`
  * must not overlap. */
-void frame_apply(const struct frame *frame, const tilepdb_board *in, tilepdb_board *out);
+void view_map_apply(const struct view_map *map, const tilepdb_board *in, tilepdb_board *out);
 
 #endif

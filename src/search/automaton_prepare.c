@@ -1,3 +1,6 @@
+/*
+ * Which automaton a size gets: a built-in one, or one built now. See automaton.h.
+ */
 #include "search/automaton.h"
 
 /* Words that are found in about five milliseconds; a build without precomputed ones takes ten times

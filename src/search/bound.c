@@ -1,3 +1,6 @@
+/*
+ * One bound of IDA*, alone or shared by threads. See bound.h.
+ */
 #include "search/bound.h"
 
 #include <stdlib.h>

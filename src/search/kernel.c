@@ -288,7 +288,7 @@ static void node_init(struct node *node, const struct kernel_root *root, automat
                 child_pushed(pass, next, scratch->trail[child->parent], child->direction, move);   \
             if (pushed) pass->weight[pass->top++] = weight_before(scratch, scratch->kept[k]);      \
         }                                                                                          \
-        pass_settle(pass, base, scratch->before[count] + children);                                \
+        pass_weigh(pass, base, scratch->before[count] + children);                                 \
     }                                                                                              \
     static void NAME##_root(struct pass *pass, const struct kernel_root *root,                     \
                             automaton_entry entry) {                                               \

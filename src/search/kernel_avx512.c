@@ -439,7 +439,7 @@ static void wide_step(struct pass *pass, size_t count) {
     entries_follow(pass, scratch, kept);
     entries_read(&scratch->second, kept);
     second_judge(pass, scratch, kept, &constants);
-    pass_settle(pass, base, scratch->parent_before[count] + children);
+    pass_weigh(pass, base, scratch->parent_before[count] + children);
 }
 
 /* ---- the root and the set-up ----------------------------------------------------------------- */

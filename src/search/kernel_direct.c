@@ -181,7 +181,7 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t t
     }
     pass->raw.generated += tested;
     pass->raw.expanded++;
-    pass_settle(pass, base, weight + WEIGHT_EXPANDED + tested);
+    pass_weigh(pass, base, weight + WEIGHT_EXPANDED + tested);
 }
 
 static void direct_step(struct pass *pass, size_t count) {

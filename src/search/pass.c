@@ -1,3 +1,6 @@
+/*
+ * The stack and the log of a pass, and how it runs. See pass.h.
+ */
 #include "search/pass.h"
 
 #include <stdlib.h>
@@ -168,7 +171,7 @@ void pass_found(struct pass *pass, size_t index, uint32_t trail) {
         pass->floor = index + 1;
 }
 
-void pass_settle(struct pass *pass, size_t base, pass_weight total) {
+void pass_weigh(struct pass *pass, size_t base, pass_weight total) {
     pass_weight *weight = pass->weight;
     const size_t top = pass->top;
     weight[base - 1] += top > base ? weight[base] : total;

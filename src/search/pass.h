@@ -129,6 +129,6 @@ bool pass_goes_on(struct pass *pass);
 /* After a step: entry k >= base holds as its weight what was tested before it in the batch; makes
  * it what was tested from it to the next entry. `total` is what was tested in all; what came before
  * the first goes to the entry below. */
-void pass_settle(struct pass *pass, size_t base, pass_weight total);
+void pass_weigh(struct pass *pass, size_t base, pass_weight total);
 
 #endif

@@ -1,3 +1,6 @@
+/*
+ * Optimal solutions in a heap, the largest on top. See solutions.h.
+ */
 #include "search/solutions.h"
 
 #include <stdlib.h>

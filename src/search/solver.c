@@ -1,3 +1,6 @@
+/*
+ * The solver: from tables to partitions, groups and kernels; idle passes. See solver.h.
+ */
 #include "search/solver.h"
 
 #include <stdlib.h>
@@ -105,18 +108,18 @@ static tilepdb_status partitions_make(struct tilepdb_solver *solver,
 
 /* The moves of the blank in the view of group g. */
 static void moves_fill(struct kernel_setup *setup, unsigned g, const struct geometry *geometry,
-                       const struct frame *frame) {
+                       const struct view_map *map) {
     for (unsigned blank = 0; blank < geometry->cells; blank++)
         for (int d = 0; d < DIRECTIONS; d++) {
             const uint8_t cell = geometry->neighbour[blank][d];
             if (cell == NO_CELL) continue;
             struct kernel_move *move = &setup->move[blank][d];
             struct kernel_group_move *seen = &move->group[g];
-            const enum direction way = frame->direction_to[d];
+            const enum direction way = map->direction_to[d];
             setup->legal[blank] |= (uint8_t)(1u << d);
             move->cell = cell;
-            seen->to = frame->symmetry.to[blank];
-            seen->from = frame->symmetry.to[cell];
+            seen->to = map->symmetry.to[blank];
+            seen->from = map->symmetry.to[cell];
             seen->sign = (int8_t)((way == BLANK_UP) - (way == BLANK_DOWN));
             if (seen->sign) seen->low = seen->from < seen->to ? seen->from : seen->to;
             if (seen->sign && (g == 0 || move->group[0].sign == 0)) move->vertical = (uint8_t)g;
@@ -124,29 +127,29 @@ static void moves_fill(struct kernel_setup *setup, unsigned g, const struct geom
 }
 
 static void group_add(struct tilepdb_solver *solver, const struct kernel_partition *partition,
-                      const struct geometry *geometry, const struct frame *frame) {
+                      const struct geometry *geometry, const struct view_map *map) {
     const unsigned g = solver->setup.group_count++;
     solver->setup.partition[g] = partition;
-    memcpy(solver->cell[g], frame->symmetry.to, sizeof solver->cell[g]);
-    memcpy(solver->tile[g], frame->tile_to, sizeof solver->tile[g]);
-    moves_fill(&solver->setup, g, geometry, frame);
+    memcpy(solver->cell[g], map->symmetry.to, sizeof solver->cell[g]);
+    memcpy(solver->tile[g], map->tile_to, sizeof solver->tile[g]);
+    moves_fill(&solver->setup, g, geometry, map);
 }
 
-/* The frame seen in the mirror that leaves the goal unchanged. */
-static bool frame_reflect(const struct frame *frame, const struct geometry *view,
-                          unsigned goal_blank, struct frame *reflected) {
+/* The map seen in the mirror that leaves the goal unchanged. */
+static bool view_map_reflect(const struct view_map *map, const struct geometry *view,
+                             unsigned goal_blank, struct view_map *reflected) {
     unsigned which;
     if (!symmetry_reflection(view, (uint8_t)goal_blank, &which)) return false;
     struct symmetry mirror;
     symmetry_init(&mirror, view, which);
-    *reflected = *frame;
+    *reflected = *map;
     for (unsigned cell = 0; cell < view->cells; cell++) {
-        reflected->symmetry.to[cell] = mirror.to[frame->symmetry.to[cell]];
-        const uint8_t home = goal_cell(frame->tile_to[cell], goal_blank);
+        reflected->symmetry.to[cell] = mirror.to[map->symmetry.to[cell]];
+        const uint8_t home = goal_cell(map->tile_to[cell], goal_blank);
         reflected->tile_to[cell] = goal_tile(mirror.to[home], goal_blank);
     }
     for (int d = 0; d < DIRECTIONS; d++)
-        reflected->direction_to[d] = symmetry_direction(which, frame->direction_to[d]);
+        reflected->direction_to[d] = symmetry_direction(which, map->direction_to[d]);
     return true;
 }
 
@@ -180,18 +183,18 @@ static tilepdb_status groups_make(struct tilepdb_solver *solver,
     const tilepdb_board *goal = &solver->goal;
     tilepdb_pattern standard = {goal->width, goal->height, board_blank(goal), 0};
     if (solver->partition_count) standard = solver->tables[0]->info.pattern;
-    struct frame frame, reflected;
-    if (!frame_init(&frame, goal, standard.width, standard.height, standard.goal_blank))
+    struct view_map map, reflected;
+    if (!view_map_init(&map, goal, standard.width, standard.height, standard.goal_blank))
         return goal_not_served(goal, &standard, error);
     struct geometry geometry;
     geometry_init(&geometry, goal->width, goal->height, NULL);
     geometry_init(&solver->setup.view, standard.width, standard.height, NULL);
     distances_fill(&solver->setup, standard.goal_blank);
-    if (solver->partition_count == 0) group_add(solver, NULL, &geometry, &frame);
+    if (solver->partition_count == 0) group_add(solver, NULL, &geometry, &map);
     for (unsigned p = 0; p < solver->partition_count; p++)
-        group_add(solver, &solver->partitions[p], &geometry, &frame);
+        group_add(solver, &solver->partitions[p], &geometry, &map);
     if (options->reflection &&
-        frame_reflect(&frame, &solver->setup.view, standard.goal_blank, &reflected))
+        view_map_reflect(&map, &solver->setup.view, standard.goal_blank, &reflected))
         for (unsigned p = 0; p < solver->partition_count; p++)
             group_add(solver, &solver->partitions[p], &geometry, &reflected);
     solver->setup.mirrored = solver->partition_count == 1 && solver->setup.group_count == 2;
@@ -285,15 +288,15 @@ void solver_pass_give(struct tilepdb_solver *solver, struct pass *pass) {
 /* ---- long searches --------------------------------------------------------------------------- */
 
 /* Copying the tables of 7-8 takes as long as generating about ten million nodes. */
-#define SETTLE_NODES UINT64_C(16000000)
+#define PROMOTE_NODES UINT64_C(16000000)
 
 void solver_worked(struct tilepdb_solver *solver, uint64_t generated, uint64_t expected) {
     const uint64_t worked =
         __atomic_add_fetch(&solver->worked, generated, __ATOMIC_RELAXED) + expected;
-    if (worked < SETTLE_NODES || __atomic_exchange_n(&solver->settled, true, __ATOMIC_RELAXED))
+    if (worked < PROMOTE_NODES || __atomic_exchange_n(&solver->promoted, true, __ATOMIC_RELAXED))
         return;
     for (unsigned i = 0; i < solver->partition_count * KERNEL_MAX_PATTERNS; i++)
-        if (solver->tables[i]) table_settle(solver->tables[i]);
+        if (solver->tables[i]) table_promote(solver->tables[i]);
 }
 
 /* ---- symmetric roots ------------------------------------------------------------------------- */

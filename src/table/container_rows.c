@@ -25,8 +25,8 @@ struct container_rows {
     struct inflater *idle[LOCKS];
     unsigned idle_count;
     tilepdb_error failure;
-    atomic_bool failed;  /* `failure` is filled; read without the guard */
-    atomic_bool settled; /* or in progress; a map can be settled only once */
+    atomic_bool failed;   /* `failure` is filled; read without the guard */
+    atomic_bool promoted; /* or in progress; a map can be promoted only once */
 };
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -174,12 +174,12 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
     return container_each_frame(&rows->head, rows->path, options, frame_load, rows, error);
 }
 
-void container_rows_settle(struct container_rows *rows) {
-    if (atomic_exchange(&rows->settled, true)) return;
+void container_rows_promote(struct container_rows *rows) {
+    if (atomic_exchange(&rows->promoted, true)) return;
     if (rows->arena != NULL)
         memory_gather_huge(rows->arena, rows->head.info.table_bytes);
     else if (!file_map_is_huge(rows->map) && memory_available() / 2 > rows->map->size)
-        file_map_settle(rows->map);
+        file_map_promote(rows->map);
 }
 
 tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error) {

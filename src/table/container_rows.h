@@ -44,7 +44,7 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
 
 /* Moves the rows into huge pages, for long searches, at the same addresses; other threads may load
  * and read meanwhile. Does nothing if there is not enough memory, or if called a second time. */
-void container_rows_settle(struct container_rows *rows);
+void container_rows_promote(struct container_rows *rows);
 
 /* TILEPDB_OK, or the failure of the first frame that a thread could not load. */
 tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error);

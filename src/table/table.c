@@ -242,8 +242,8 @@ bool table_all_ready(const struct tilepdb_table *table) {
     return true;
 }
 
-void table_settle(const struct tilepdb_table *table) {
-    if (table->rows != NULL) container_rows_settle(table->rows);
+void table_promote(const struct tilepdb_table *table) {
+    if (table->rows != NULL) container_rows_promote(table->rows);
 }
 
 tilepdb_status tilepdb_table_preload(const tilepdb_table *table,

@@ -61,8 +61,8 @@ bool table_row_load(const struct tilepdb_table *table, uint32_t code);
  * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY. */
 tilepdb_status table_failure(const struct tilepdb_table *table, tilepdb_error *error);
 
-/* Moves the entries into huge pages, for long searches; see container_rows_settle. */
-void table_settle(const struct tilepdb_table *table);
+/* Moves the entries into huge pages, for long searches; see container_rows_promote. */
+void table_promote(const struct tilepdb_table *table);
 
 /* The row of a code, loaded if necessary. NULL if that fails. */
 static inline const uint8_t *table_row(const struct tilepdb_table *table, uint32_t code) {

@@ -341,23 +341,23 @@ static void test_solving_with_a_bad_frame(void **state) {
 
 /* ---- huge pages ------------------------------------------------------------------------------ */
 
-struct settling {
+struct promotion {
     const tilepdb_table *sound, *opened;
     bool stop; /* atomic */
     long wrong;
 };
 
 static void *compare_entries(void *user) {
-    struct settling *settling = user;
-    const struct index *index = settling->sound->index;
+    struct promotion *promotion = user;
+    const struct index *index = promotion->sound->index;
     uint64_t state = (uintptr_t)&state;
-    while (!__atomic_load_n(&settling->stop, __ATOMIC_RELAXED))
+    while (!__atomic_load_n(&promotion->stop, __ATOMIC_RELAXED))
         for (int i = 0; i < 500; i++) {
             const uint32_t code = random_next(&state) % index->code_count;
             const uint32_t column = random_next(&state) % index->cohort_count;
-            if (table_bit(settling->opened, code, column) !=
-                table_bit(settling->sound, code, column))
-                __atomic_add_fetch(&settling->wrong, 1, __ATOMIC_RELAXED);
+            if (table_bit(promotion->opened, code, column) !=
+                table_bit(promotion->sound, code, column))
+                __atomic_add_fetch(&promotion->wrong, 1, __ATOMIC_RELAXED);
         }
     return NULL;
 }
@@ -373,17 +373,17 @@ static void test_settling_again_and_again(void **state) {
         assert_int_equal(tilepdb_table_save(sound, FILE_NAME, &options, NULL), TILEPDB_OK);
         for (int round = 0; round < 10; round++) {
             assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
-            struct settling settling = {.sound = sound, .opened = opened};
+            struct promotion promotion = {.sound = sound, .opened = opened};
             pthread_t threads[2];
             for (int i = 0; i < 2; i++)
-                assert_int_equal(pthread_create(&threads[i], NULL, compare_entries, &settling), 0);
+                assert_int_equal(pthread_create(&threads[i], NULL, compare_entries, &promotion), 0);
             for (int i = 0; i < 8; i++) {
-                table_settle(opened);
+                table_promote(opened);
                 clock_sleep(0.001);
             }
-            __atomic_store_n(&settling.stop, true, __ATOMIC_RELAXED);
+            __atomic_store_n(&promotion.stop, true, __ATOMIC_RELAXED);
             for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
-            assert_int_equal(settling.wrong, 0);
+            assert_int_equal(promotion.wrong, 0);
             assert_int_equal(table_failure(opened, NULL), TILEPDB_OK);
             tilepdb_table_close(opened);
         }

@@ -1,5 +1,5 @@
 /*
- * file_map_settle under way while other threads look things up in the map, and ask the system for
+ * file_map_promote under way while other threads look things up in the map, and ask the system for
  * memory and give it back: nobody's bytes change.
  */
 #include <setjmp.h>
@@ -83,7 +83,7 @@ static void bytes_stay_while_they_move(void **state) {
     assert_int_equal(write(fd, bytes, BYTES), BYTES);
     close(fd);
     struct shared shared = {0};
-    int settled = 0;
+    int promoted = 0;
     for (int round = 0; round < ROUNDS; round++) {
         pthread_t threads[4];
         assert_int_equal(file_map_open(path, &shared.map, NULL), TILEPDB_OK);
@@ -92,7 +92,7 @@ static void bytes_stay_while_they_move(void **state) {
             assert_int_equal(
                 pthread_create(&threads[i], NULL, i < 2 ? look_up : use_memory, &shared), 0);
         clock_sleep(0.002);
-        settled += file_map_settle(&shared.map);
+        promoted += file_map_promote(&shared.map);
         clock_sleep(0.002);
         __atomic_store_n(&shared.stop, true, __ATOMIC_RELAXED);
         for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
@@ -100,7 +100,7 @@ static void bytes_stay_while_they_move(void **state) {
         file_map_close(&shared.map);
         assert_int_equal(shared.wrong, 0);
     }
-    assert_int_equal(settled, ROUNDS);
+    assert_int_equal(promoted, ROUNDS);
     unlink(path);
     free(bytes);
 }

@@ -1,5 +1,5 @@
 /*
- * Unit tests of puzzle/symmetry: the eight symmetries of every size, reflections and frames.
+ * Unit tests of puzzle/symmetry: the eight symmetries of every size, reflections and view maps.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -111,7 +111,8 @@ static void reflection_keeps_the_goal_cell(void **state) {
     assert_false(symmetry_reflection(&geometry, NO_CELL, &which));
 }
 
-/* ---- frames ---------------------------------------------------------------------------------- */
+/* ---- view maps ----------------------------------------------------------------------------------
+ */
 
 static void relabel(tilepdb_board *board, tilepdb_random *random) {
     unsigned cells = (unsigned)board->width * board->height;
@@ -126,36 +127,36 @@ static void relabel(tilepdb_board *board, tilepdb_random *random) {
     for (unsigned cell = 0; cell < cells; cell++) board->cells[cell] = name[board->cells[cell]];
 }
 
-/* The frame of the goal carries it to the standard goal, and moves commute with it. */
-static void check_frame(const struct frame *frame, const tilepdb_board *goal,
-                        const tilepdb_board *standard, tilepdb_random *random) {
+/* The view map of the goal carries it to the standard goal, and moves commute with it. */
+static void check_view_map(const struct view_map *map, const tilepdb_board *goal,
+                           const tilepdb_board *standard, tilepdb_random *random) {
     struct geometry here;
     struct geometry there;
     tilepdb_board board = *goal;
     tilepdb_board image;
     geometry_init(&here, goal->width, goal->height, NULL);
     geometry_init(&there, standard->width, standard->height, NULL);
-    frame_apply(frame, &board, &image);
+    view_map_apply(map, &board, &image);
     assert_true(board_equal(&image, standard));
-    assert_int_equal(frame->tile_to[0], 0);
+    assert_int_equal(map->tile_to[0], 0);
     for (int step = 0; step < 60; step++) {
         enum direction direction = (enum direction)random_below(random, DIRECTIONS);
         uint8_t blank = board_blank(&board);
         uint8_t image_blank = board_blank(&image);
         bool moved = board_move(&board, &here, &blank, direction);
-        assert_int_equal(board_move(&image, &there, &image_blank, frame->direction_to[direction]),
+        assert_int_equal(board_move(&image, &there, &image_blank, map->direction_to[direction]),
                          moved);
         tilepdb_board applied;
-        frame_apply(frame, &board, &applied);
+        view_map_apply(map, &board, &applied);
         assert_true(board_equal(&applied, &image));
     }
     tilepdb_board_scramble(random, goal, &board);
-    frame_apply(frame, &board, &image);
+    view_map_apply(map, &board, &image);
     assert_int_equal(tilepdb_board_solvable(&image, standard, NULL), TILEPDB_OK);
 }
 
 /* Every goal that is the image of a standard goal, its tiles renamed at random. */
-static void check_frames_of_symmetric_goals(const struct geometry *geometry) {
+static void check_view_maps_of_symmetric_goals(const struct geometry *geometry) {
     tilepdb_random random;
     tilepdb_random_seed(&random, 30);
     for (int table_blank = 0; table_blank < geometry->cells; table_blank++) {
@@ -163,25 +164,25 @@ static void check_frames_of_symmetric_goals(const struct geometry *geometry) {
         tilepdb_goal(geometry->width, geometry->height, table_blank, &standard, NULL);
         for (unsigned which = 0; which < SYMMETRIES; which++) {
             struct symmetry symmetry;
-            struct frame frame;
+            struct view_map map;
             tilepdb_board goal;
             symmetry_init(&symmetry, geometry, which);
             symmetry_apply(&symmetry, &standard, &goal);
             if (which > 0) relabel(&goal, &random);
-            assert_true(frame_init(&frame, &goal, geometry->width, geometry->height, table_blank));
-            if (which == 0) assert_int_equal(frame.which, 0);
-            check_frame(&frame, &goal, &standard, &random);
+            assert_true(view_map_init(&map, &goal, geometry->width, geometry->height, table_blank));
+            if (which == 0) assert_int_equal(map.which, 0);
+            check_view_map(&map, &goal, &standard, &random);
         }
     }
 }
 
-static void frames_carry_symmetric_goals(void **state) {
+static void view_maps_carry_symmetric_goals(void **state) {
     (void)state;
-    for_every_size(check_frames_of_symmetric_goals);
+    for_every_size(check_view_maps_of_symmetric_goals);
 }
 
-/* A frame is there exactly if some symmetry carries the blank, and it is the lowest-numbered. */
-static void check_frames_of_all_cells(const struct geometry *geometry) {
+/* A view map is there exactly if some symmetry carries the blank, and it is the lowest-numbered. */
+static void check_view_maps_of_all_cells(const struct geometry *geometry) {
     for (int blank = 0; blank < geometry->cells; blank++) {
         tilepdb_board goal;
         tilepdb_goal(geometry->width, geometry->height, blank, &goal, NULL);
@@ -199,35 +200,35 @@ static void check_frames_of_all_cells(const struct geometry *geometry) {
                     lowest = which;
                 }
             }
-            struct frame frame;
-            assert_int_equal(frame_init(&frame, &goal, width, height, table_blank),
+            struct view_map map;
+            assert_int_equal(view_map_init(&map, &goal, width, height, table_blank),
                              lowest < SYMMETRIES);
-            if (lowest < SYMMETRIES) assert_int_equal(frame.which, lowest);
+            if (lowest < SYMMETRIES) assert_int_equal(map.which, lowest);
         }
     }
 }
 
-static void frames_are_there_exactly_if_a_symmetry_is(void **state) {
+static void view_maps_are_there_exactly_if_a_symmetry_is(void **state) {
     (void)state;
-    for_every_size(check_frames_of_all_cells);
+    for_every_size(check_view_maps_of_all_cells);
 }
 
-static void frames_refuse_what_does_not_fit(void **state) {
+static void view_maps_refuse_what_does_not_fit(void **state) {
     (void)state;
-    struct frame frame;
+    struct view_map map;
     tilepdb_board goal;
     tilepdb_goal(4, 3, 11, &goal, NULL);
-    assert_true(frame_init(&frame, &goal, 4, 3, 0));
-    assert_int_equal(frame.which, 3);
-    assert_true(frame_init(&frame, &goal, 3, 4, 11));
-    assert_int_equal(frame.which, 4);
-    assert_false(frame_init(&frame, &goal, 4, 3, 1));
-    assert_false(frame_init(&frame, &goal, 4, 3, 12));
-    assert_false(frame_init(&frame, &goal, 4, 3, -1));
-    assert_false(frame_init(&frame, &goal, 6, 2, 11));
-    assert_false(frame_init(&frame, &goal, 0, 0, 0));
+    assert_true(view_map_init(&map, &goal, 4, 3, 0));
+    assert_int_equal(map.which, 3);
+    assert_true(view_map_init(&map, &goal, 3, 4, 11));
+    assert_int_equal(map.which, 4);
+    assert_false(view_map_init(&map, &goal, 4, 3, 1));
+    assert_false(view_map_init(&map, &goal, 4, 3, 12));
+    assert_false(view_map_init(&map, &goal, 4, 3, -1));
+    assert_false(view_map_init(&map, &goal, 6, 2, 11));
+    assert_false(view_map_init(&map, &goal, 0, 0, 0));
     goal.cells[2] = goal.cells[1];
-    assert_false(frame_init(&frame, &goal, 4, 3, 11));
+    assert_false(view_map_init(&map, &goal, 4, 3, 11));
 }
 
 int main(void) {
@@ -236,9 +237,9 @@ int main(void) {
         cmocka_unit_test(symmetries_keep_neighbours),
         cmocka_unit_test(apply_moves_cells_only),
         cmocka_unit_test(reflection_keeps_the_goal_cell),
-        cmocka_unit_test(frames_carry_symmetric_goals),
-        cmocka_unit_test(frames_are_there_exactly_if_a_symmetry_is),
-        cmocka_unit_test(frames_refuse_what_does_not_fit),
+        cmocka_unit_test(view_maps_carry_symmetric_goals),
+        cmocka_unit_test(view_maps_are_there_exactly_if_a_symmetry_is),
+        cmocka_unit_test(view_maps_refuse_what_does_not_fit),
     };
     return cmocka_run_group_tests_name("symmetry", tests, NULL, NULL);
 }
