@@ -1,0 +1,43 @@
+/*
+ * Progress reports. See progress.h.
+ */
+#include "base/progress.h"
+
+#include "base/clock.h"
+#include "base/threads.h"
+
+/* Between two reports that are not asked for at a certain moment. */
+#define REPORT_SECONDS 0.05
+
+void progress_begin(struct progress *progress, tilepdb_progress_fn report, void *user,
+                    tilepdb_stage stage, uint64_t total) {
+    progress->report = report;
+    progress->user = user;
+    progress->now = (tilepdb_progress){.stage = stage, .total = total};
+    progress->began = clock_seconds();
+    atomic_init(&progress->done, 0);
+    atomic_init(&progress->cancelled, false);
+    progress_tell(progress);
+}
+
+bool progress_tell(struct progress *progress) {
+    if (progress_cancelled(progress)) return false;
+    if (!progress->report) return true;
+    progress->told = clock_seconds();
+    progress->now.done = atomic_load(&progress->done);
+    progress->now.seconds = progress->told - progress->began;
+    const bool goes_on = progress->report(&progress->now, progress->user);
+    if (!goes_on) atomic_store(&progress->cancelled, true);
+    return goes_on;
+}
+
+bool progress_tell_sometimes(struct progress *progress) {
+    if (progress->report && clock_seconds() - progress->told >= REPORT_SECONDS)
+        return progress_tell(progress);
+    return !progress_cancelled(progress);
+}
+
+void progress_add(struct progress *progress, uint64_t done) {
+    atomic_fetch_add(&progress->done, done);
+    if (threads_index() == 0) progress_tell_sometimes(progress);
+}
