@@ -136,6 +136,12 @@ typedef struct tilepdb_board {
     uint8_t cells[TILEPDB_MAX_CELLS];
 } tilepdb_board;
 
+/* What counts as one move. So far everything that this library does is in single-tile moves. */
+typedef enum tilepdb_metric {
+    TILEPDB_METRIC_SINGLE = 0, /* one tile goes to the blank's cell */
+    TILEPDB_METRIC_MULTI = 1   /* a line of tiles slides towards the blank together */
+} tilepdb_metric;
+
 /* The goal whose blank is on cell `goal_blank` (0 .. width*height-1); the tiles 1, 2, 3 ...
  * fill the other cells in order. width*height-1 gives `blank-last`, 0 gives `blank-first`.
  * ERROR_ARGUMENT: a side is below 2, there are more than 25 cells, or the cell is not on the board.

@@ -1,0 +1,80 @@
+/*
+ * Moves as a value. See move_set.h.
+ */
+#include "puzzle/move_set.h"
+
+#include "base/error.h"
+
+/* Adds the moves of a direction, of one tile to `longest` tiles. */
+static void moves_add(struct move_set *set, enum direction direction, unsigned longest) {
+    for (unsigned tiles = 1; tiles <= longest; tiles++)
+        set->move[set->count++] =
+            (struct move){.direction = (uint8_t)direction, .tiles = (uint8_t)tiles, .cost = 1};
+}
+
+static void inverses_find(struct move_set *set) {
+    for (unsigned i = 0; i < set->count; i++)
+        for (unsigned j = 0; j < set->count; j++)
+            if (set->move[j].tiles == set->move[i].tiles &&
+                set->move[j].direction ==
+                    direction_opposite((enum direction)set->move[i].direction))
+                set->move[i].inverse = (uint8_t)j;
+}
+
+static uint8_t blank_goes(const struct geometry *geometry, unsigned cell, const struct move *move) {
+    for (unsigned i = 0; i < move->tiles && cell != NO_CELL; i++)
+        cell = geometry->neighbour[cell][move->direction];
+    return (uint8_t)cell;
+}
+
+static void cells_fill(struct move_set *set) {
+    for (unsigned cell = 0; cell < set->geometry.cells; cell++)
+        for (unsigned i = 0; i < set->count; i++) {
+            const uint8_t after = blank_goes(&set->geometry, cell, &set->move[i]);
+            set->blank_after[cell][i] = after;
+            if (after != NO_CELL) set->legal[cell] |= UINT32_C(1) << i;
+        }
+}
+
+tilepdb_status move_set_init(struct move_set *set, int width, int height, tilepdb_metric metric,
+                             tilepdb_error *error) {
+    if (metric != TILEPDB_METRIC_SINGLE && metric != TILEPDB_METRIC_MULTI)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)metric);
+    struct geometry geometry;
+    const tilepdb_status status = geometry_init(&geometry, width, height, error);
+    if (status) return status;
+    const bool single = metric == TILEPDB_METRIC_SINGLE;
+    *set = (struct move_set){.geometry = geometry, .metric = metric, .bound_step = single ? 2 : 1};
+    for (unsigned d = 0; d < DIRECTIONS; d++) {
+        const bool vertical = d == BLANK_UP || d == BLANK_DOWN;
+        const unsigned side = vertical ? geometry.height : geometry.width;
+        moves_add(set, (enum direction)d, single ? 1 : side - 1);
+    }
+    while (set->count > 1u << set->bits) set->bits++;
+    inverses_find(set);
+    cells_fill(set);
+    return TILEPDB_OK;
+}
+
+bool move_set_play(const struct move_set *set, tilepdb_board *board, uint8_t *blank,
+                   unsigned move) {
+    if (set->blank_after[*blank][move] == NO_CELL) return false;
+    for (unsigned i = 0; i < set->move[move].tiles; i++) {
+        const uint8_t from = set->geometry.neighbour[*blank][set->move[move].direction];
+        board->cells[*blank] = board->cells[from];
+        *blank = from;
+    }
+    board->cells[*blank] = 0;
+    return true;
+}
+
+size_t move_set_write(const struct move_set *set, const uint8_t *path, size_t count, char *text) {
+    size_t letters = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct move *move = &set->move[path[i]];
+        for (unsigned tile = 0; tile < move->tiles; tile++)
+            text[letters++] = direction_letter((enum direction)move->direction);
+    }
+    text[letters] = '\0';
+    return letters;
+}

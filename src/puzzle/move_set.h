@@ -1,0 +1,57 @@
+/*
+ * Moves as a value: what one move is on the boards of a geometry, in a metric.
+ *
+ * - single: one tile goes to the blank's cell. There are four moves, numbered as the directions of
+ *   the blank (geometry.h).
+ * - multi: a line of tiles beside the blank slides towards it together. Moves are numbered by the
+ *   direction of the blank, then by the number of tiles, from one.
+ *
+ * The numbers of the moves are the move order of every search: the answer of a search is the first
+ * of the shortest solutions in it. Whoever goes through moves asks the set: which are legal, where
+ * the blank goes, which one undoes another, how many bits a number has in a path, and what the
+ * lengths of two solutions of a board have in common. What holds for one metric only checks
+ * `metric` where it is set up, and says so.
+ *
+ * Thread safety: a set is a plain value, immutable once initialised.
+ */
+#ifndef TILEPDB_PUZZLE_MOVE_SET_H
+#define TILEPDB_PUZZLE_MOVE_SET_H
+
+#include "puzzle/geometry.h"
+
+/* Most moves of a set: those of 12x2 in the metric multi, 2 * (11 + 1). */
+#define MOVE_SET_MAX 24
+
+struct move {
+    uint8_t direction; /* of the blank: an enum direction */
+    uint8_t tiles;     /* how many slide, and how many cells the blank goes */
+    uint8_t cost;      /* what it adds to a length: 1 in both metrics */
+    uint8_t inverse;   /* the number of the move that undoes it */
+};
+
+struct move_set {
+    struct geometry geometry;
+    tilepdb_metric metric;
+    uint8_t count; /* moves are numbered 0 .. count-1 */
+    uint8_t bits;  /* that hold any number: 2 for single */
+    /* The lengths of two ways from a board to the goal differ by a multiple of this: 2 for single,
+     * where every move changes the parity of the permutation and the blank's colour; else 1. */
+    uint8_t bound_step;
+    struct move move[MOVE_SET_MAX];
+    uint32_t legal[TILEPDB_MAX_CELLS];                    /* [blank's cell] set of numbers */
+    uint8_t blank_after[TILEPDB_MAX_CELLS][MOVE_SET_MAX]; /* NO_CELL if it is not legal */
+};
+
+/* ERROR_ARGUMENT: no board has this size, or an unknown metric. */
+tilepdb_status move_set_init(struct move_set *set, int width, int height, tilepdb_metric metric,
+                             tilepdb_error *error);
+
+/* Makes a move on a board of the set's size whose blank is on *blank, and updates *blank. False,
+ * and nothing changed, if the move is not legal there. */
+bool move_set_play(const struct move_set *set, tilepdb_board *board, uint8_t *blank, unsigned move);
+
+/* Writes a path of `count` moves as letters, the ways that its tiles move, one for each tile, and a
+ * NUL. `text` has room for them. Returns the number of letters: `count` for single. */
+size_t move_set_write(const struct move_set *set, const uint8_t *path, size_t count, char *text);
+
+#endif
