@@ -122,13 +122,13 @@ unsigned index_mask_regions(const struct index *index, uint32_t mask,
     return count;
 }
 
-static void row_fill_packed(struct index *index, uint32_t rank, const uint32_t *regions,
-                            unsigned count) {
+static void region_word_pack(struct index *index, uint32_t rank, const uint32_t *regions,
+                             unsigned count) {
     uint64_t word = (uint64_t)index->first_cohort[rank] << index->region_shift;
     for (unsigned region = 1; region < count; region++)
         for (uint32_t cells = regions[region]; cells; cells &= cells - 1)
             word |= (uint64_t)region << (bits_lowest32(cells) * index->region_bits);
-    index->row[rank] = word;
+    index->region_word[rank] = word;
 }
 
 /* The values of occupied cells do not matter; they take the number of the largest region, so that
@@ -190,7 +190,7 @@ static bool map_set_number(struct index *index, struct map_set *set,
     }
 }
 
-static void regions_count(struct index *index) {
+static void cohorts_number(struct index *index) {
     uint32_t regions[TILEPDB_MAX_CELLS], cohort = 0;
     for (uint32_t rank = 0; rank < index->mask_count; rank++) {
         const unsigned count = index_mask_regions(index, index->mask_of_rank[rank], regions);
@@ -221,13 +221,13 @@ static bool regions_number(struct index *index) {
         uint32_t regions[TILEPDB_MAX_CELLS], number = 0;
         const unsigned count = index_mask_regions(index, index->mask_of_rank[rank], regions);
         if (packed) {
-            row_fill_packed(index, rank, regions, count);
+            region_word_pack(index, rank, regions, count);
             continue;
         }
         uint8_t map[TILEPDB_MAX_CELLS];
         map_make(regions, count, map);
         ok = map_set_number(index, &set, map, &number);
-        index->row[rank] = (uint64_t)number << 32 | index->first_cohort[rank];
+        index->region_word[rank] = (uint64_t)number << 32 | index->first_cohort[rank];
     }
     free(set.slots);
     return ok;
@@ -281,9 +281,9 @@ static bool arrays_allocate(struct index *index) {
     index->low_free = calloc((size_t)1 << index->low_cells, sizeof *index->low_free);
     index->mask_of_rank = malloc(index->mask_count * sizeof *index->mask_of_rank);
     index->first_cohort = malloc((index->mask_count + 1) * sizeof *index->first_cohort);
-    index->row = malloc(index->mask_count * sizeof *index->row);
+    index->region_word = malloc(index->mask_count * sizeof *index->region_word);
     return index->high_base && index->low_rank && index->high_free && index->low_free &&
-           index->mask_of_rank && index->first_cohort && index->row;
+           index->mask_of_rank && index->first_cohort && index->region_word;
 }
 
 uint32_t index_masks(const tilepdb_pattern *pattern) {
@@ -314,7 +314,7 @@ tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern
         masks_number(made);
         masks_list(made);
         halves_split(made);
-        regions_count(made);
+        cohorts_number(made);
         ok = regions_number(made);
     }
     if (!ok) {
@@ -333,7 +333,7 @@ void index_free(struct index *index) {
     free(index->low_free);
     free(index->mask_of_rank);
     free(index->first_cohort);
-    free(index->row);
+    free(index->region_word);
     free(index->maps);
     free(index);
 }

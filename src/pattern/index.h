@@ -67,7 +67,7 @@ struct index {
     /* One word per mask. Packed, where it fits 64 bits: region_bits for each cell from bit 0, the
      * first cohort from bit region_shift = cells * region_bits. Otherwise: the first cohort in the
      * low half, and in the high half the number of a map of TILEPDB_MAX_CELLS regions in `maps`. */
-    uint64_t *row;
+    uint64_t *region_word;
     uint8_t region_bits; /* 0: not packed */
     uint8_t region_shift;
     uint8_t (*maps)[TILEPDB_MAX_CELLS];
@@ -94,7 +94,7 @@ static inline uint32_t index_rank(const struct index *index, uint32_t mask) {
 
 /* The cohort of the mask of that rank when the blank is on `cell`, which must be free. */
 static inline uint32_t index_cohort(const struct index *index, uint32_t rank, unsigned cell) {
-    const uint64_t word = index->row[rank];
+    const uint64_t word = index->region_word[rank];
     if (index->region_bits) {
         const uint64_t region =
             word >> (cell * index->region_bits) & ((1u << index->region_bits) - 1u);

@@ -54,7 +54,8 @@ static void patterns_take(struct kernel_wide *wide, const struct kernel_partitio
             wide->high[p << 8 | half] = (uint16_t)(index->high_base[half] + rows);
             wide->low[half] = (uint16_t)index->low_rank[half];
         }
-        memcpy(wide->row + rows, index->row, index->mask_count * sizeof *index->row);
+        memcpy(wide->row + rows, index->region_word,
+               index->mask_count * sizeof *index->region_word);
         rows += index->mask_count;
     }
 }
