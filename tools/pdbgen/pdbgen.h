@@ -1,7 +1,7 @@
 /*
  * pdbgen: one job for each table that the command line asks for.
  *
- * plan.c finds out what is to be done, generate.c does it, report.c reports, list.c draws the
+ * plan.c finds out what is to be done, make.c does it, report.c reports, list.c draws the
  * catalogue instead.
  */
 #ifndef TILEPDB_PDBGEN_H
