@@ -50,7 +50,7 @@ static uint32_t *side_set(const struct search *search, unsigned side, uint32_t c
     return search->side[side] + (size_t)cohort * search->plan.lanes;
 }
 
-/* Collects what enters a cohort from the sets of `level - 1` and settles it. Returns the number of
+/* Collects what enters a cohort from the sets of `level - 1`, and absorbs it. Returns the number of
  * new entries, which are in `sum`. */
 static uint64_t cohort_pull(struct search *search, uint32_t cohort, int level, uint32_t *sum,
                             uint32_t *scratch) {
@@ -69,7 +69,7 @@ static uint64_t cohort_pull(struct search *search, uint32_t cohort, int level, u
             search->kernels->move(&search->plan, edge->from, edge->to, source, scratch, sum);
     }
     if (!entered) return 0;
-    return search->kernels->settle(sum, side_set(search, to_side, cohort),
+    return search->kernels->absorb(sum, side_set(search, to_side, cohort),
                                    side_set(search, 1 - to_side, cohort), lanes);
 }
 

@@ -73,7 +73,7 @@ struct lane_kernels {
 
     /* Reduces `sum` to what is in neither `plane` nor `other`, adds it to `plane`, and returns
      * its size. */
-    uint64_t (*settle)(uint32_t *sum, uint32_t *plane, const uint32_t *other, size_t lanes);
+    uint64_t (*absorb)(uint32_t *sum, uint32_t *plane, const uint32_t *other, size_t lanes);
 
     /* Gives the number `value`, not 0, to all members of `fresh` that have none yet, in a set of
      * numbers held as bit planes, where 0 is none. Reduces `fresh` to those members and returns

@@ -261,7 +261,7 @@ static void move(const struct lane_plan *plan, unsigned from, unsigned to, const
         merge(sum, source, plan->lanes);
 }
 
-static uint64_t settle(uint32_t *sum, uint32_t *plane, const uint32_t *other, size_t lanes) {
+static uint64_t absorb(uint32_t *sum, uint32_t *plane, const uint32_t *other, size_t lanes) {
     uint64_t count = 0;
     size_t i = 0;
     for (; i + 2 <= lanes; i += 2) {
@@ -300,4 +300,4 @@ static uint64_t record(uint32_t *restrict fresh, uint32_t *const *planes, unsign
 }
 
 const struct lane_kernels PASTE(lane_kernels_, TILEPDB_VARIANT) = {TEXT(TILEPDB_VARIANT), merge,
-                                                                   move, settle, record};
+                                                                   move, absorb, record};

@@ -145,7 +145,7 @@ static void merge_joins_sets(void **state) {
         }
 }
 
-static void settle_keeps_what_is_new(void **state) {
+static void absorb_keeps_what_is_new(void **state) {
     (void)state;
     const struct lane_kernels *variants[LANE_VARIANTS];
     const unsigned count = lane_kernels_list(variants);
@@ -159,7 +159,7 @@ static void settle_keeps_what_is_new(void **state) {
             uint32_t *was = malloc(lanes * sizeof *was), *had = malloc(lanes * sizeof *had);
             memcpy(was, sum, lanes * sizeof *was);
             memcpy(had, plane, lanes * sizeof *had);
-            const uint64_t fresh = variants[v]->settle(sum, plane, other, lanes);
+            const uint64_t fresh = variants[v]->absorb(sum, plane, other, lanes);
             uint64_t expected = 0;
             for (uint32_t i = 0; i < lanes; i++) {
                 const uint32_t new_ones = was[i] & ~had[i] & ~other[i];
@@ -211,7 +211,7 @@ static void record_gives_a_number_once(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_variants_move_alike),    cmocka_unit_test(short_plans_move_alike),
-        cmocka_unit_test(merge_joins_sets),           cmocka_unit_test(settle_keeps_what_is_new),
+        cmocka_unit_test(merge_joins_sets),           cmocka_unit_test(absorb_keeps_what_is_new),
         cmocka_unit_test(record_gives_a_number_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
