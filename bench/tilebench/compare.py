@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any, Iterator
 
 from .format import number
 from .measure import Figure
+from .results import Unreadable, results_read
 
 # Medians closer than this are noise, whatever their ranges: few repetitions have narrow ones.
 THRESHOLD = 1.10
 
 # Times below this are those of starting a process.
 SHORTEST = 0.01
-
-
-class Unreadable(Exception):
-    """The results cannot be compared; has a sentence for the user."""
-
-
-def results_read(path: Path) -> dict[str, Any]:
-    """The results of a run; Unreadable if the file is not one."""
-    try:
-        results = json.loads(path.read_text())
-    except (OSError, ValueError) as error:
-        raise Unreadable(f"{path}: {error}") from None
-    if not isinstance(results, dict) or results.get("schema") != "tilepdb-bench":
-        raise Unreadable(f"{path}: not a results.json of bench/run")
-    if results.get("version") != 1:
-        raise Unreadable(f"{path}: unknown version {results.get('version')}; only version 1 is supported")
-    return results
 
 
 def moved(before: Figure, after: Figure, threshold: float) -> str:

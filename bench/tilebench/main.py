@@ -21,8 +21,8 @@ from .measure import BenchError, Launcher
 from .plots import plots_write
 from .readme import readme_write
 from .report import report_text
+from .results import SCHEMA, VERSION, Unreadable, results_read, results_text
 
-SCHEMA, VERSION = "tilepdb-bench", 1
 SOURCE = Path(__file__).resolve().parents[2]
 
 
@@ -38,6 +38,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("-j", "--jobs", type=int, metavar="N", help="maximum threads, at least 2 (default: cores)")
     parser.add_argument("--repeat", type=int, metavar="N", help="repetitions per case (default: 3, full 5)")
     parser.add_argument("--build", type=Path, metavar="DIR", help="measure this build, without rebuilding")
+    parser.add_argument("--from", dest="measured", type=Path, metavar="FILE", help="measure nothing: use this results.json")
     parser.add_argument("--expect", type=Path, metavar="FILE", help="compare with these; exit 1 if worse")
     parser.add_argument("--write-expected", type=Path, metavar="FILE", help="store them for --expect")
     parser.add_argument("--readme", action="store_true", help="update README.md and docs/benchmarks/")
@@ -46,6 +47,8 @@ def _arguments() -> argparse.Namespace:
         value = getattr(arguments, name)
         if value is not None and value < least:
             parser.error(f"--{name} must be at least {least}")
+    if arguments.measured and arguments.expect:
+        parser.error("--from measures nothing, so it excludes --expect, which may measure twice")
     return arguments
 
 
@@ -84,8 +87,9 @@ def measure_all(bench: Bench) -> dict[str, Any]:
     return results
 
 
-def _measured(arguments: argparse.Namespace, build: Path, output: Path) -> dict[str, Any]:
+def _measured(arguments: argparse.Namespace, output: Path) -> dict[str, Any]:
     """The results of one run; its tables are removed afterwards."""
+    build = ensure_build(SOURCE, arguments.build)
     databases = Path(tempfile.mkdtemp(prefix="tables-", dir=output)).resolve()
     bench = Bench(
         source=SOURCE,
@@ -121,11 +125,12 @@ def guard(
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure, write everything, and compare it with what is expected."""
-    build = ensure_build(SOURCE, arguments.build)
     output = arguments.output or SOURCE / "build/bench/results"
     output.mkdir(parents=True, exist_ok=True)
-    results = _measured(arguments, build, output)
-    (output / "results.json").write_text(json.dumps(results, indent=1) + "\n")
+    results = results_read(arguments.measured) if arguments.measured else _measured(arguments, output)
+    if results["version"] != VERSION:
+        raise BenchError(f"{arguments.measured}: version {results['version']} has no data for the plots")
+    (output / "results.json").write_text(results_text(results))
     drawn = plots_write(results, SOURCE / "tests/data", output)
     report = report_text(results, drawn)
     (output / "report.md").write_text(report)
@@ -134,11 +139,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.readme:
         readme_write(SOURCE, output, results, drawn)
     if arguments.write_expected:
-        text = json.dumps(expected_of(results), indent=1)
-        arguments.write_expected.write_text(text + "\n")
+        arguments.write_expected.write_text(results_text(expected_of(results)))
     if arguments.expect:
         expected = json.loads(arguments.expect.read_text())
-        wrong = guard(expected, results, lambda: _measured(arguments, build, output))
+        wrong = guard(expected, results, lambda: _measured(arguments, output))
         for sentence in wrong:
             print(f"NOT AS EXPECTED: {sentence}", file=sys.stderr)
         return 1 if wrong else 0
@@ -149,7 +153,7 @@ def main() -> int:
     """Exit code: 0 done, 1 not as expected, 2 wrong usage, 3 could not be measured."""
     try:
         return run(_arguments())
-    except (BenchError, OSError) as error:
+    except (BenchError, Unreadable, OSError) as error:
         print(f"bench/run: {error}", file=sys.stderr)
         return 3
     except KeyboardInterrupt:

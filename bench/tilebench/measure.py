@@ -74,7 +74,6 @@ def figure(values: Sequence[float], unit: str, better: str = "less") -> Figure:
         "max": max(values),
         "unit": unit,
         "better": better,
-        "values": list(values),
     }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any, Callable, Iterable
 
@@ -52,13 +51,14 @@ plot $means using 2:xtic(1) title "projected" linecolor "{COLOURS[1]}", \\
 
 
 def time_by_distance(results: Results, _data_directory: Path) -> str:
-    """One point per board."""
-    points: dict[str, list[tuple[int, float]]] = {}
+    """At each distance, the median of the boards and their range."""
+    points: dict[str, list[tuple[float, ...]]] = {}
     for one in results["series"]["times"]:
-        points.setdefault(one["of"], []).append((one["length"], 1000 * one["seconds"]))
+        times = (1000 * one[key] for key in ("median", "min", "max"))
+        points.setdefault(one["of"], []).append((one["length"], *times))
     text = "".join(_data(name.split()[0], rows) for name, rows in points.items())
     plots = [
-        f'${name.split()[0]} using 1:2 with points pt 7 ps 0.35 lc rgb "{colour}" title "{name}"'
+        f'${name.split()[0]} with yerrorbars pt 7 ps 0.5 lc rgb "{colour}" title "{name}"'
         for name, colour in zip(points, COLOURS)
     ]
     return text + f"""set logscale y
@@ -123,9 +123,9 @@ plot $sizes using 1:2 with points pt 7 ps 0.8 lc rgb "{COLOURS[0]}", \\
 
 def depth_histogram(results: Results, data_directory: Path) -> str:
     """The distances of the random boards against those of all boards."""
-    lengths = Counter(results["series"]["lengths"])
+    lengths = {one["length"]: one["boards"] for one in results["series"]["times"] if one["of"] == "random"}
     total, exact = sum(lengths.values()), exact_depths(data_directory)
-    share = [(depth, 100 * n / total) for depth, n in sorted(lengths.items())]
+    share = [(depth, 100 * n / total) for depth, n in lengths.items()]
     expected = [(depth, 100 * n / sum(exact)) for depth, n in enumerate(exact)]
     return _data("share", share) + _data("exact", expected) + f"""set xlabel "distance"
 set ylabel "per cent of the boards"

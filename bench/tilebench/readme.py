@@ -48,25 +48,30 @@ def main_table(results: dict[str, Any]) -> str:
                 )
             )
     text = table(("what", "wall: median (range)", "peak memory", "nodes", "nodes per second"), rows)
-    return text + f"\nMeasured by `bench/run --{results['mode']}`: {origin(results)}.\n" + "".join(
-        f"{sentence}\n" for sentence in results["caveats"]
-    )
+    text += f"\nAll figures are from one run of `bench/run --{results['mode']}`: {origin(results)}.\n"
+    text += f"Wall time and memory are those of the whole process, over {results['repeats']} repetitions.\n"
+    text += "Nodes per second are medians: with one thread, of the searches alone; with several, of the whole process.\n"
+    return text + "".join(f"{sentence}\n" for sentence in results["caveats"])
+
+
+def readme_block(results: dict[str, Any], drawn: list[str]) -> str:
+    """What stands between the markers, with both of them."""
+    block = f"{BEGIN}\n{main_table(results)}"
+    if "nodes_by_partition" in drawn:
+        block += "\n![Mean nodes by partition](docs/benchmarks/nodes_by_partition.svg)\n"
+    return block + END
 
 
 def readme_write(source: Path, output: Path, results: dict[str, Any], drawn: list[str]) -> None:
-    """Copy report, results and plots to docs/benchmarks/, and update the table between the markers."""
+    """Copy report, results and plots to docs/benchmarks/, and update what is between the markers."""
     place = source / "docs/benchmarks"
     place.mkdir(exist_ok=True)
     for name in ("results.json", "report.md", *(f"{plot}.svg" for plot in drawn)):
         shutil.copy(output / name, place / name)
     readme = source / "README.md"
     text = readme.read_text()
-    block = f"{BEGIN}\n{main_table(results)}"
-    if "nodes_by_partition" in drawn:
-        block += "\n![Mean nodes by partition](docs/benchmarks/nodes_by_partition.svg)\n"
-    renewed, times = re.subn(
-        f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: block + END, text, flags=re.DOTALL
-    )
+    block = readme_block(results, drawn)
+    renewed, times = re.subn(f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: block, text, flags=re.DOTALL)
     if times != 1:
         raise BenchError(f"README.md does not contain {BEGIN} and {END}")
     readme.write_text(renewed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from typing import Any, Sequence
 
 from . import boards as sets
@@ -10,7 +11,7 @@ from .boards import Boards
 from .measure import Figure, Run, figure, process_figures
 from .tables import objects
 
-# Look-ups per generated node, counted once (docs/performance.md): long searches need 1.53, the boards
+# Look-ups per generated node, counted once (docs/notes/search.md): long searches need 1.53, the boards
 # at distance 80 need 1.61. Other heuristics were not counted: their floor is one look-up per node.
 LOOKUPS_LONG = 1.53
 LOOKUPS_ANTIPODES = 1.61
@@ -77,10 +78,20 @@ def heuristic_options(partition: str, blank: str) -> list[str]:
 
 
 def _points(run: Run, name: str) -> list[dict[str, Any]]:
-    """The data of each board for the plot of time against distance."""
+    """By distance: how many boards there were, and the median and range of their seconds."""
+    by_length: dict[int, list[float]] = {}
+    for one in objects(run):
+        by_length.setdefault(one["length"], []).append(one["seconds"])
     return [
-        {"of": name, "length": o["length"], "seconds": o["seconds"], "generated": o["generated"]}
-        for o in objects(run)
+        {
+            "of": name,
+            "length": length,
+            "boards": len(seconds),
+            "median": statistics.median(seconds),
+            "min": min(seconds),
+            "max": max(seconds),
+        }
+        for length, seconds in sorted(by_length.items())
     ]
 
 
@@ -94,7 +105,6 @@ def _seven_eight(bench: Bench) -> None:
     some = random.first(bench.boards(200, 1000))
     name, plain = "7-8 aware", [*aware, "--plain"]
     points = _points(solve(bench, random, name, aware, 1, ("7-8", LOOKUPS_LONG))[0], "random")
-    bench.series["lengths"] = [point["length"] for point in points]
     solve(bench, random, name, aware, bench.jobs, ("7-8", LOOKUPS_LONG))
     solve(bench, random, f"{name} plain", plain, 1, ("7-8", LOOKUPS_LONG))
     bare = [*plain, "--no-reflection"]

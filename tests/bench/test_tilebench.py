@@ -1,6 +1,8 @@
 """The parts of bench/run that decide: the guard, the ranges, the formatting of numbers."""
 
+import json
 import sys
+import tempfile
 import unittest
 from copy import deepcopy
 from pathlib import Path
@@ -16,8 +18,13 @@ from tilebench.format import number, spread, table  # noqa: E402
 from tilebench.main import guard  # noqa: E402
 from tilebench.literature import literature  # noqa: E402
 from tilebench.measure import BenchError, Launcher, Run, figure, ratio  # noqa: E402
+from tilebench.plots import PLOTS  # noqa: E402
+from tilebench.readme import readme_block  # noqa: E402
+from tilebench.report import report_text  # noqa: E402
+from tilebench.results import VERSION, Unreadable, results_read, results_text  # noqa: E402
 
-DATA = Path(__file__).resolve().parents[1] / "data"
+SOURCE = Path(__file__).resolve().parents[2]
+DATA = SOURCE / "tests/data"
 
 
 def results() -> dict:
@@ -37,7 +44,7 @@ def results() -> dict:
     made["figures"]["paced"] = figure([20.0, 30.0, 40.0], "")
     return {
         "schema": "tilepdb-bench",
-        "version": 1,
+        "version": VERSION,
         "mode": "quick",
         "machine": {"variants": ["avx2"]},
         "cases": [case, more, made],
@@ -186,6 +193,38 @@ class Data(unittest.TestCase):
         ]
         row = next(r for r in literature(cases) if r["ours"] == "7-8 projected")
         self.assertEqual((row["measured_nodes"], row["measured_boards"]), (30, 1000))
+
+
+class Pages(unittest.TestCase):
+    """The stored run, and the pages that are made from it."""
+
+    def setUp(self) -> None:
+        self.stored = SOURCE / "docs/benchmarks/results.json"
+        self.results = results_read(self.stored)
+        self.drawn = list(PLOTS)
+
+    def test_report_is_that_of_the_stored_run(self) -> None:
+        report = (self.stored.parent / "report.md").read_text()
+        self.assertEqual(report, report_text(self.results, self.drawn))
+
+    def test_readme_has_the_figures_of_the_stored_run(self) -> None:
+        self.assertIn(readme_block(self.results, self.drawn), (SOURCE / "README.md").read_text())
+
+    def test_each_plot_can_be_drawn_again(self) -> None:
+        for name, (_, script) in PLOTS.items():
+            self.assertTrue((self.stored.parent / f"{name}.svg").exists())
+            self.assertIn("plot ", script(self.results, DATA))
+
+    def test_results_are_laid_out_without_loss(self) -> None:
+        self.assertEqual(self.stored.read_text(), results_text(self.results))
+        self.assertEqual(json.loads(results_text({"a": [[1, {}], []]})), {"a": [[1, {}], []]})
+
+    def test_other_versions_are_refused(self) -> None:
+        with tempfile.TemporaryDirectory() as directory:
+            path = Path(directory) / "results.json"
+            path.write_text(results_text(self.results | {"version": VERSION + 1}))
+            with self.assertRaises(Unreadable):
+                results_read(path)
 
 
 if __name__ == "__main__":

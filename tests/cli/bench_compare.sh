@@ -58,6 +58,10 @@ run 2 "$compare" --threshold 0.5 a.json a.json
 run 0 "$compare" --help
 run 2 "$sources/bench/run" --quick --full
 run 2 "$sources/bench/run" --repeat 0
+run 2 "$sources/bench/run" --from a.json --expect a.json
+run 3 "$sources/bench/run" --from a.json -o made
+err_has 'version 1 has no data for the plots'
+run 3 "$sources/bench/run" --from text.json -o made
 run 2 "$sources/bench/run" --jobs 1
 run 3 "$sources/bench/run" --build "$work"
 err_has 'lacks pdbgen'
