@@ -68,7 +68,7 @@ static void sample_measure(const struct sample *sample, const tilepdb_solver *so
 static int partition_measure(const struct sample *sample, const char *text) {
     tilepdb_error error;
     tilepdb_partition partition;
-    tilepdb_table *tables[TILEPDB_MAX_CELLS] = {0};
+    tilepdb_table *tables[TILEPDB_TABLE_MAX_CELLS] = {0};
     tilepdb_solver *solver = NULL;
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
     tilepdb_status status =

@@ -124,16 +124,16 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* The limits of board sizes. */
-#define TILEPDB_MAX_CELLS 25
-#define TILEPDB_MIN_SIDE  2
-#define TILEPDB_MAX_SIDE  12
+/* The limits of what tables and searches hold. */
+#define TILEPDB_MIN_SIDE        2
+#define TILEPDB_TABLE_MAX_SIDE  12
+#define TILEPDB_TABLE_MAX_CELLS 25
 
 /* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. Plain value. */
 typedef struct tilepdb_board {
     uint8_t width;
     uint8_t height;
-    uint8_t cells[TILEPDB_MAX_CELLS];
+    uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
 } tilepdb_board;
 
 /* What counts as one move. So far everything that this library does is in single-tile moves. */
@@ -217,7 +217,7 @@ typedef struct tilepdb_partition {
     uint8_t height;
     uint8_t goal_blank;
     uint8_t count;
-    uint32_t tiles[TILEPDB_MAX_CELLS];
+    uint32_t tiles[TILEPDB_TABLE_MAX_CELLS];
 } tilepdb_partition;
 
 /* Reads a partition: a catalogue name such as "7-8", or tiles such as "1,2,3,4,5,6,7,8/9-15" ('/'
@@ -632,7 +632,7 @@ TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
 
 /* One of many boards; its size is the partition's. */
 typedef struct tilepdb_far_board {
-    uint8_t cells[TILEPDB_MAX_CELLS];
+    uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
     uint8_t estimate;  /* of the board: the sum over the patterns */
     uint8_t reflected; /* of its reflection, and never larger; 0 if there is none */
 } tilepdb_far_board;
@@ -720,7 +720,7 @@ typedef struct tilepdb_method_options {
 TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
                                              tilepdb_method method);
 
-/* No method needs more moves for a board of at most TILEPDB_MAX_CELLS cells. */
+/* No method needs more moves for a board of at most TILEPDB_TABLE_MAX_CELLS cells. */
 #define TILEPDB_METHOD_MAX_MOVES 4095
 
 /* The maximum number of iterations. */
@@ -781,14 +781,14 @@ TILEPDB_API tilepdb_status tilepdb_program_write(const tilepdb_board *board,
 /* ---- boards beyond 25 cells, for the layered method -------------------------------------------*/
 
 /* The limits of grid sizes; a side is at least 2. */
-#define TILEPDB_GRID_MAX_SIDE  20
-#define TILEPDB_GRID_MAX_CELLS (TILEPDB_GRID_MAX_SIDE * TILEPDB_GRID_MAX_SIDE)
+#define TILEPDB_MAX_SIDE  20
+#define TILEPDB_MAX_CELLS (TILEPDB_MAX_SIDE * TILEPDB_MAX_SIDE)
 
 /* As tilepdb_board, with sides of 2 to 20. Plain value. */
 typedef struct tilepdb_grid {
     uint8_t width;
     uint8_t height;
-    uint16_t cells[TILEPDB_GRID_MAX_CELLS];
+    uint16_t cells[TILEPDB_MAX_CELLS];
 } tilepdb_grid;
 
 /* As tilepdb_goal. */
@@ -888,7 +888,7 @@ typedef struct tilepdb_reader_options {
     int height;
     const tilepdb_board *goal; /* where scrambles start; copied. NULL: 1 2 3 ... */
     bool blank_first;          /* ... with the blank first, not last */
-    bool grids;                /* boards may have up to TILEPDB_GRID_MAX_CELLS */
+    bool grids;                /* boards may have up to TILEPDB_MAX_CELLS */
 } tilepdb_reader_options;
 
 /* Sets the defaults: boards of any size, the blank last. */

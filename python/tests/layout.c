@@ -62,7 +62,7 @@ static void values(void) {
     FIELD(item, moves_length);
     FIELD(item, error);
     VALUE(ITEM_ERROR);
-    VALUE(GRID_MAX_CELLS);
+    VALUE(MAX_CELLS);
     VALUE(MAX_TYPED_MOVES);
     VALUE(MOVES_TEXT);
     STRUCT(random);
@@ -189,7 +189,7 @@ static void verification(void) {
 }
 
 static void constants(void) {
-    VALUE(MAX_CELLS);
+    VALUE(TABLE_MAX_CELLS);
     VALUE(MAX_LEVELS);
     VALUE(MAX_MOVES);
     VALUE(MAX_FALSE);

@@ -76,7 +76,7 @@ class Layout(unittest.TestCase):
         self.assertEqual(expected, {k: v for k, v in self.c.items() if k[0].islower()})
 
     def test_numbers(self):
-        for name in "MAX_CELLS MAX_LEVELS MAX_MOVES MAX_FALSE BOARD_TEXT FILE_NAME".split():
+        for name in "TABLE_MAX_CELLS MAX_LEVELS MAX_MOVES MAX_FALSE BOARD_TEXT FILE_NAME".split():
             self.assertEqual([getattr(_native, name)], self.c[name], name)
         for status in tilepdb.Status:
             self.assertEqual([status.value], self.c[status.name])

@@ -31,11 +31,11 @@ from typing import Iterator
 VERSION = "0.1.0"  # of the header that is mirrored here
 FILE = "libtilepdb.so.0"
 
-MAX_CELLS = 25
+TABLE_MAX_CELLS = 25
 MAX_LEVELS = 256
 MAX_MOVES = 511
 MAX_FALSE = 16
-GRID_MAX_CELLS = 400
+MAX_CELLS = 400
 MAX_TYPED_MOVES = 100000
 MOVES_TEXT = 4 * MAX_TYPED_MOVES + 1
 BOARD_TEXT = 96
@@ -79,11 +79,11 @@ class Progress(Structure):
 
 
 class Board(Structure):
-    _fields_ = [("width", c_uint8), ("height", c_uint8), ("cells", c_uint8 * MAX_CELLS)]
+    _fields_ = [("width", c_uint8), ("height", c_uint8), ("cells", c_uint8 * TABLE_MAX_CELLS)]
 
 
 class Grid(Structure):
-    _fields_ = [("width", c_uint8), ("height", c_uint8), ("cells", c_uint16 * GRID_MAX_CELLS)]
+    _fields_ = [("width", c_uint8), ("height", c_uint8), ("cells", c_uint16 * MAX_CELLS)]
 
 
 class ReaderOptions(Structure):
@@ -134,7 +134,7 @@ class Partition(Structure):
         ("height", c_uint8),
         ("goal_blank", c_uint8),
         ("count", c_uint8),
-        ("tiles", c_uint32 * MAX_CELLS),
+        ("tiles", c_uint32 * TABLE_MAX_CELLS),
     ]
 
 

@@ -44,7 +44,7 @@ class Pattern:
     def _to_native(self) -> _native.Pattern:
         bits = 0
         for tile in self.tiles:
-            if not 0 < tile < _native.MAX_CELLS:
+            if not 0 < tile < _native.TABLE_MAX_CELLS:
                 raise ValueError(f"{tile} is not a tile")
             bits |= 1 << tile
         native = _native.Pattern()
@@ -53,7 +53,7 @@ class Pattern:
 
     @classmethod
     def _of(cls, native: _native.Pattern) -> Pattern:
-        tiles = tuple(t for t in range(_native.MAX_CELLS) if native.tiles >> t & 1)
+        tiles = tuple(t for t in range(_native.TABLE_MAX_CELLS) if native.tiles >> t & 1)
         return cls(native.width, native.height, native.goal_blank, tiles)
 
     def file_name(self, kind: Kind = Kind()) -> str:

@@ -19,7 +19,7 @@ static uint32_t choose(unsigned n, unsigned k) {
 static void masks_number(struct index *index) {
     const unsigned cells = index->geometry.cells, k = index->tile_count;
     const unsigned low = index->low_cells, high = cells - low;
-    uint32_t seen[TILEPDB_MAX_CELLS + 1] = {0};
+    uint32_t seen[TILEPDB_TABLE_MAX_CELLS + 1] = {0};
     for (uint32_t half = 0; half < 1u << low; half++)
         index->low_rank[half] = seen[bits_count32(half)]++;
     uint32_t rank = 0;
@@ -108,7 +108,7 @@ static void set_insert(uint32_t *sets, unsigned *count, uint32_t set) {
 
 /* The halves' sets are known; each set of the lower half joins what it touches in the upper. */
 unsigned index_mask_regions(const struct index *index, uint32_t mask,
-                            uint32_t regions[TILEPDB_MAX_CELLS]) {
+                            uint32_t regions[TILEPDB_TABLE_MAX_CELLS]) {
     const uint32_t free_cells = ((1u << index->geometry.cells) - 1u) & ~mask;
     const struct index_half *low = &index->low_free[free_cells & ((1u << index->low_cells) - 1u)];
     const struct index_half *high = &index->high_free[free_cells >> index->low_cells];
@@ -133,19 +133,20 @@ static void region_word_pack(struct index *index, uint32_t rank, const uint32_t 
 
 /* The values of occupied cells do not matter; they take the number of the largest region, so that
  * many masks share one map. */
-static void map_make(const uint32_t *regions, unsigned count, uint8_t map[TILEPDB_MAX_CELLS]) {
+static void map_make(const uint32_t *regions, unsigned count,
+                     uint8_t map[TILEPDB_TABLE_MAX_CELLS]) {
     unsigned largest = 0;
     for (unsigned region = 1; region < count; region++)
         if (bits_count32(regions[region]) > bits_count32(regions[largest])) largest = region;
-    memset(map, (int)largest, TILEPDB_MAX_CELLS);
+    memset(map, (int)largest, TILEPDB_TABLE_MAX_CELLS);
     for (unsigned region = 0; region < count; region++)
         for (uint32_t cells = regions[region]; cells; cells &= cells - 1)
             map[bits_lowest32(cells)] = (uint8_t)region;
 }
 
-static uint64_t map_hash(const uint8_t map[TILEPDB_MAX_CELLS]) {
+static uint64_t map_hash(const uint8_t map[TILEPDB_TABLE_MAX_CELLS]) {
     uint64_t hash = 0;
-    for (unsigned cell = 0; cell < TILEPDB_MAX_CELLS; cell++)
+    for (unsigned cell = 0; cell < TILEPDB_TABLE_MAX_CELLS; cell++)
         hash = (hash ^ map[cell]) * 0x9E3779B97F4A7C15u; /* 2^64 / golden ratio */
     return hash >> 32;
 }
@@ -159,7 +160,7 @@ struct map_set {
 
 static bool map_set_grow(struct index *index, struct map_set *set) {
     const uint32_t capacity = set->capacity ? 2 * set->capacity : 256;
-    uint8_t(*maps)[TILEPDB_MAX_CELLS] = realloc(index->maps, capacity * sizeof *maps);
+    uint8_t(*maps)[TILEPDB_TABLE_MAX_CELLS] = realloc(index->maps, capacity * sizeof *maps);
     if (!maps) return false;
     index->maps = maps;
     uint32_t *slots = calloc(4 * (size_t)capacity, sizeof *slots);
@@ -175,23 +176,23 @@ static bool map_set_grow(struct index *index, struct map_set *set) {
 }
 
 static bool map_set_number(struct index *index, struct map_set *set,
-                           const uint8_t map[TILEPDB_MAX_CELLS], uint32_t *number) {
+                           const uint8_t map[TILEPDB_TABLE_MAX_CELLS], uint32_t *number) {
     if (index->map_count == set->capacity && !map_set_grow(index, set)) return false;
     uint64_t slot = map_hash(map);
     for (;; slot++) {
         uint32_t *entry = &set->slots[slot & (set->slot_count - 1)];
         if (*entry == 0) {
-            memcpy(index->maps[index->map_count++], map, TILEPDB_MAX_CELLS);
+            memcpy(index->maps[index->map_count++], map, TILEPDB_TABLE_MAX_CELLS);
             *entry = index->map_count;
         }
-        if (memcmp(index->maps[*entry - 1], map, TILEPDB_MAX_CELLS) != 0) continue;
+        if (memcmp(index->maps[*entry - 1], map, TILEPDB_TABLE_MAX_CELLS) != 0) continue;
         *number = *entry - 1;
         return true;
     }
 }
 
 static void cohorts_number(struct index *index) {
-    uint32_t regions[TILEPDB_MAX_CELLS], cohort = 0;
+    uint32_t regions[TILEPDB_TABLE_MAX_CELLS], cohort = 0;
     for (uint32_t rank = 0; rank < index->mask_count; rank++) {
         const unsigned count = index_mask_regions(index, index->mask_of_rank[rank], regions);
         if (count > index->max_regions) index->max_regions = (uint8_t)count;
@@ -218,13 +219,13 @@ static bool regions_number(struct index *index) {
     struct map_set set = {0};
     bool ok = true;
     for (uint32_t rank = 0; rank < index->mask_count && ok; rank++) {
-        uint32_t regions[TILEPDB_MAX_CELLS], number = 0;
+        uint32_t regions[TILEPDB_TABLE_MAX_CELLS], number = 0;
         const unsigned count = index_mask_regions(index, index->mask_of_rank[rank], regions);
         if (packed) {
             region_word_pack(index, rank, regions, count);
             continue;
         }
-        uint8_t map[TILEPDB_MAX_CELLS];
+        uint8_t map[TILEPDB_TABLE_MAX_CELLS];
         map_make(regions, count, map);
         ok = map_set_number(index, &set, map, &number);
         index->region_word[rank] = (uint64_t)number << 32 | index->first_cohort[rank];

@@ -42,8 +42,8 @@ struct index_half {
 struct index {
     struct geometry geometry;
     tilepdb_pattern pattern;
-    uint8_t tile_count;                       /* k */
-    uint8_t label_of_tile[TILEPDB_MAX_CELLS]; /* NO_LABEL for tiles of other patterns */
+    uint8_t tile_count;                             /* k */
+    uint8_t label_of_tile[TILEPDB_TABLE_MAX_CELLS]; /* NO_LABEL for tiles of other patterns */
     uint8_t tile_of_label[INDEX_MAX_TILES];
     uint8_t goal_cell[INDEX_MAX_TILES]; /* of each label */
     uint32_t factorial[INDEX_MAX_TILES + 1];
@@ -66,11 +66,12 @@ struct index {
 
     /* One word per mask. Packed, where it fits 64 bits: region_bits for each cell from bit 0, the
      * first cohort from bit region_shift = cells * region_bits. Otherwise: the first cohort in the
-     * low half, and in the high half the number of a map of TILEPDB_MAX_CELLS regions in `maps`. */
+     * low half, and in the high half the number of a map of TILEPDB_TABLE_MAX_CELLS regions in
+     * `maps`. */
     uint64_t *region_word;
     uint8_t region_bits; /* 0: not packed */
     uint8_t region_shift;
-    uint8_t (*maps)[TILEPDB_MAX_CELLS];
+    uint8_t (*maps)[TILEPDB_TABLE_MAX_CELLS];
     uint32_t map_count;
 };
 
@@ -115,7 +116,7 @@ uint32_t index_rank_of_cohort(const struct index *index, uint32_t cohort);
 /* Splits the free cells of a mask into its regions, each a set of cells, in the order of their
  * lowest cells: region i belongs to cohort first_cohort[rank] + i. Returns their number. */
 unsigned index_mask_regions(const struct index *index, uint32_t mask,
-                            uint32_t regions[TILEPDB_MAX_CELLS]);
+                            uint32_t regions[TILEPDB_TABLE_MAX_CELLS]);
 
 /* The code of labels listed in cell order, and back. `labels` has tile_count elements. */
 uint32_t index_code(const struct index *index, const uint8_t *labels);

@@ -35,7 +35,7 @@ size_t tilepdb_partition_draw(const tilepdb_partition *partition, char text[TILE
  * symmetries, the one with its '.' nearest to the blank (the first of these); where they still
  * differ, the '.' takes the letter that the blank's cell had, so the sizes stay. */
 static void drawing_fit(const struct catalogue_drawing *drawing, const struct geometry *geometry,
-                        unsigned goal_blank, char letters[TILEPDB_MAX_CELLS]) {
+                        unsigned goal_blank, char letters[TILEPDB_TABLE_MAX_CELLS]) {
     struct geometry drawn;
     geometry_init(&drawn, drawing->entry.width, drawing->entry.height, NULL);
     const unsigned dot = (unsigned)(strchr(drawing->rows, '.') - drawing->rows);
@@ -57,7 +57,7 @@ static void drawing_fit(const struct catalogue_drawing *drawing, const struct ge
 }
 
 static void partition_from_letters(tilepdb_partition *partition,
-                                   const char letters[TILEPDB_MAX_CELLS]) {
+                                   const char letters[TILEPDB_TABLE_MAX_CELLS]) {
     const unsigned cells = (unsigned)partition->width * partition->height;
     for (unsigned cell = 0; cell < cells; cell++) {
         if (letters[cell] == '.') continue;
@@ -170,7 +170,7 @@ tilepdb_status tilepdb_partition_parse(const char *text, int width, int height, 
     bool transposed;
     const struct catalogue_drawing *drawing = catalogue_find(text, width, height, &transposed);
     if (drawing) {
-        char letters[TILEPDB_MAX_CELLS];
+        char letters[TILEPDB_TABLE_MAX_CELLS];
         drawing_fit(drawing, &geometry, (unsigned)goal_blank, letters);
         partition_from_letters(partition, letters);
         snprintf(partition->name, sizeof partition->name, "%s", drawing->entry.name);

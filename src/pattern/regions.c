@@ -14,8 +14,8 @@
 /* For each border and number of occupied cells: the masks that lead to it, and the sum of their
  * regions that are closed, which means that they do not touch the border. */
 struct tally {
-    uint64_t masks[BORDERS][TILEPDB_MAX_CELLS + 1];
-    uint64_t closed[BORDERS][TILEPDB_MAX_CELLS + 1];
+    uint64_t masks[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
+    uint64_t closed[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
 };
 
 /* Of a shorter border the last cells count as occupied. */
@@ -91,7 +91,7 @@ static void tally_cell(const struct tally *before, struct tally *after, unsigned
 }
 
 tilepdb_status regions_count(const struct geometry *geometry,
-                             uint64_t regions[TILEPDB_MAX_CELLS + 1], tilepdb_error *error) {
+                             uint64_t regions[TILEPDB_TABLE_MAX_CELLS + 1], tilepdb_error *error) {
     const unsigned cells = geometry->cells;
     const unsigned length = geometry->width < geometry->height ? geometry->width : geometry->height;
     struct tally *tallies = calloc(2, sizeof *tallies);
@@ -101,7 +101,7 @@ tilepdb_status regions_count(const struct geometry *geometry,
     for (unsigned cell = 0; cell < cells; cell++)
         tally_cell(&tallies[cell % 2], &tallies[(cell + 1) % 2], length, cell % length, cell);
     const struct tally *last = &tallies[cells % 2];
-    memset(regions, 0, (TILEPDB_MAX_CELLS + 1) * sizeof *regions);
+    memset(regions, 0, (TILEPDB_TABLE_MAX_CELLS + 1) * sizeof *regions);
     for (unsigned code = 0; code < 1u << 2 * length; code++) {
         const struct border border = border_read(code);
         for (unsigned tiles = 0; tiles <= cells; tiles++)

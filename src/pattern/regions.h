@@ -16,6 +16,6 @@
 /* regions[k] becomes the sum over all masks of k cells of the regions that they leave: the cohorts
  * of an index of k tiles. ERROR_MEMORY. Any thread may call it. */
 tilepdb_status regions_count(const struct geometry *geometry,
-                             uint64_t regions[TILEPDB_MAX_CELLS + 1], tilepdb_error *error);
+                             uint64_t regions[TILEPDB_TABLE_MAX_CELLS + 1], tilepdb_error *error);
 
 #endif

@@ -28,7 +28,7 @@ struct costs {
 
 static tilepdb_status costs_find(struct costs *costs, const struct geometry *geometry,
                                  uint64_t limit, tilepdb_error *error) {
-    uint64_t regions[TILEPDB_MAX_CELLS + 1], codes = 1;
+    uint64_t regions[TILEPDB_TABLE_MAX_CELLS + 1], codes = 1;
     const tilepdb_status status = regions_count(geometry, regions, error);
     *costs = (struct costs){0};
     for (unsigned size = 1; !status && size < geometry->cells && size <= INDEX_MAX_TILES; size++) {
@@ -43,7 +43,7 @@ static tilepdb_status costs_find(struct costs *costs, const struct geometry *geo
 /* Chooses `count` sizes, descending, that sum to `tiles`: the largest first that leaves room for
  * the rest. Tables grow by the size's factorial, so what is left is cheapest in equal parts. */
 static bool sizes_choose(const struct costs *costs, unsigned tiles, unsigned count, uint64_t limit,
-                         unsigned sizes[TILEPDB_MAX_CELLS]) {
+                         unsigned sizes[TILEPDB_TABLE_MAX_CELLS]) {
     unsigned most = costs->largest;
     for (unsigned i = 0; i < count; i++) {
         const unsigned others = count - i - 1;
@@ -72,7 +72,7 @@ struct tiling {
     const struct geometry *geometry;
     unsigned goal_blank;
     unsigned count;
-    uint32_t cells[TILEPDB_MAX_CELLS]; /* of each pattern */
+    uint32_t cells[TILEPDB_TABLE_MAX_CELLS]; /* of each pattern */
 };
 
 static uint32_t neighbours(const struct geometry *geometry, unsigned cell) {
@@ -214,7 +214,7 @@ tilepdb_status tilepdb_partition_suggest(int width, int height, int goal_blank,
     status = costs_find(&costs, &geometry, entry_limit, error);
     if (status) return status;
     const unsigned tiles = geometry.cells - 1u;
-    unsigned sizes[TILEPDB_MAX_CELLS];
+    unsigned sizes[TILEPDB_TABLE_MAX_CELLS];
     struct tiling tiling = {.geometry = &geometry, .goal_blank = (unsigned)goal_blank, .count = 1};
     while (!sizes_choose(&costs, tiles, tiling.count, entry_limit, sizes))
         if (++tiling.count > tiles)

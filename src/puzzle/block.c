@@ -47,8 +47,8 @@ void gather_scan_begin(struct gather *gather) {
 /* How many rows a block may have, and how many one has that is not a board. */
 static int most_rows(const struct gather *gather) {
     if (gather->options.height != 0) return gather->options.height;
-    const int side = gather->options.grids ? TILEPDB_GRID_MAX_SIDE : TILEPDB_MAX_SIDE;
-    const int cells = gather->options.grids ? TILEPDB_GRID_MAX_CELLS : TILEPDB_MAX_CELLS;
+    const int side = gather->options.grids ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE;
+    const int cells = gather->options.grids ? TILEPDB_MAX_CELLS : TILEPDB_TABLE_MAX_CELLS;
     return cells / gather->width < side ? cells / gather->width : side;
 }
 
@@ -61,7 +61,7 @@ static int usual_rows(const struct gather *gather) {
 /* Whether so many numbers on a line are a row, or a whole board. */
 bool block_takes(const struct gather *gather, int count) {
     if (gather->options.width != 0) return count == gather->options.width;
-    const int side = gather->options.grids ? TILEPDB_GRID_MAX_SIDE : TILEPDB_MAX_SIDE;
+    const int side = gather->options.grids ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE;
     return count >= TILEPDB_MIN_SIDE && count <= side && count != 9 && count != 16;
 }
 
@@ -71,7 +71,7 @@ bool block_waits(const struct gather *gather) {
 
 /* Whether a row cannot stand under the block. */
 static bool clashes(const struct gather *gather, const struct scan_cell *row) {
-    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
+    bool seen[TILEPDB_MAX_CELLS] = {false};
     const int above = gather->rows * gather->width;
     const uint32_t cells = (uint32_t)(most_rows(gather) * gather->width);
     for (int i = 0; i < above; i++)

@@ -15,7 +15,7 @@ tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error) {
     struct geometry geometry;
     tilepdb_status status = geometry_init(&geometry, board->width, board->height, error);
     if (status != TILEPDB_OK) return status;
-    uint8_t cell_of[TILEPDB_MAX_CELLS];
+    uint8_t cell_of[TILEPDB_TABLE_MAX_CELLS];
     for (unsigned tile = 0; tile < geometry.cells; tile++) cell_of[tile] = NO_CELL;
     for (unsigned cell = 0; cell < geometry.cells; cell++) {
         unsigned tile = board->cells[cell];
@@ -34,7 +34,7 @@ tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error) {
 }
 
 tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error) {
-    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
+    bool seen[TILEPDB_MAX_CELLS] = {false};
     const tilepdb_status status = scan_size_check(grid->width, grid->height, true, error);
     if (status != TILEPDB_OK) return status;
     const int cells = grid->width * grid->height;
@@ -78,8 +78,8 @@ bool board_move(tilepdb_board *board, const struct geometry *geometry, uint8_t *
 
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal) {
     unsigned cells = board_cells(board);
-    uint8_t goal_cell[TILEPDB_MAX_CELLS];
-    bool seen[TILEPDB_MAX_CELLS] = {false};
+    uint8_t goal_cell[TILEPDB_TABLE_MAX_CELLS];
+    bool seen[TILEPDB_TABLE_MAX_CELLS] = {false};
     for (unsigned cell = 0; cell < cells; cell++) goal_cell[goal->cells[cell]] = (uint8_t)cell;
     /* A cycle of n cells is n - 1 swaps. */
     unsigned cycles = 0;

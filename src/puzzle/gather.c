@@ -84,15 +84,15 @@ static void skip_begin(struct gather *gather, int open) {
 
 /* How many lines a board has at most, with each number and each bracket on a line of its own. */
 static int most_lines(const struct gather *gather) {
-    return gather->options.grids ? TILEPDB_GRID_MAX_CELLS + 2 * TILEPDB_GRID_MAX_SIDE + 2
-                                 : TILEPDB_MAX_CELLS + 2 * TILEPDB_MAX_SIDE + 2;
+    return gather->options.grids ? TILEPDB_MAX_CELLS + 2 * TILEPDB_MAX_SIDE + 2
+                                 : TILEPDB_TABLE_MAX_CELLS + 2 * TILEPDB_TABLE_MAX_SIDE + 2;
 }
 
 /* Whether two scans have a number in common that is a tile or the blank. */
 static bool repeats(const struct scan *above, const struct scan *line) {
-    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
+    bool seen[TILEPDB_MAX_CELLS] = {false};
     for (int i = 0; i < above->count; i++)
-        if (above->cell[i].number < TILEPDB_GRID_MAX_CELLS) seen[above->cell[i].number] = true;
+        if (above->cell[i].number < TILEPDB_MAX_CELLS) seen[above->cell[i].number] = true;
     for (int i = 0; i < line->count; i++)
         if (seen[line->cell[i].number]) return true;
     return false;
@@ -165,7 +165,7 @@ static void explain_answer(struct gather *gather, const char *text, size_t lengt
 /* Two numbers that are in no board of two columns. */
 static bool is_count(const struct gather *gather) {
     const struct scan *scan = &gather->scan;
-    const uint32_t most = gather->options.grids ? 2 * TILEPDB_GRID_MAX_SIDE : 2 * TILEPDB_MAX_SIDE;
+    const uint32_t most = gather->options.grids ? 2 * TILEPDB_MAX_SIDE : 2 * TILEPDB_TABLE_MAX_SIDE;
     return scan->count == 2 && !scan->marked &&
            (scan->cell[0].number >= most || scan->cell[1].number >= most);
 }

@@ -29,7 +29,7 @@
  * itself and no part of them, and what is skipped has no more lines than a board may have: a
  * bracket that is never closed costs one board, not all that follow.
  *
- * Memory is bounded: a block has TILEPDB_GRID_MAX_CELLS numbers at most. Each line is looked at
+ * Memory is bounded: a block has TILEPDB_MAX_CELLS numbers at most. Each line is looked at
  * three times at most: time is linear.
  *
  * Thread safety: a gather belongs to one thread.
@@ -51,8 +51,8 @@ struct gather {
     int skipped;  /* lines of it */
     /* Rows on lines of their own: first those of the block, then those that wait to be looked at.
      */
-    struct scan_cell cell[TILEPDB_GRID_MAX_CELLS];
-    size_t end_column[TILEPDB_GRID_MAX_SIDE];
+    struct scan_cell cell[TILEPDB_MAX_CELLS];
+    size_t end_column[TILEPDB_MAX_SIDE];
     int width;
     int stored, rows;       /* rows that are kept, and how many of them are the block's */
     int dropped;            /* unreadable rows of the block */

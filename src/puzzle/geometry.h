@@ -20,13 +20,13 @@ enum direction { BLANK_UP, BLANK_LEFT, BLANK_RIGHT, BLANK_DOWN, DIRECTIONS = 4 }
 /* Means "off the board" where a cell is expected. */
 #define NO_CELL 0xFF
 
-/* Sides of TILEPDB_MIN_SIDE .. TILEPDB_MAX_SIDE, at most TILEPDB_MAX_CELLS cells.
+/* Sides of TILEPDB_MIN_SIDE .. TILEPDB_TABLE_MAX_SIDE, at most TILEPDB_TABLE_MAX_CELLS cells.
  * neighbour[cell][direction] is the cell that the blank comes to, or NO_CELL. */
 struct geometry {
     uint8_t width;
     uint8_t height;
     uint8_t cells;
-    uint8_t neighbour[TILEPDB_MAX_CELLS][DIRECTIONS];
+    uint8_t neighbour[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS];
 };
 
 /* ERROR_ARGUMENT: no board has this size. */

@@ -38,8 +38,8 @@ struct move_set {
      * where every move changes the parity of the permutation and the blank's colour; else 1. */
     uint8_t bound_step;
     struct move move[MOVE_SET_MAX];
-    uint32_t legal[TILEPDB_MAX_CELLS];                    /* [blank's cell] set of numbers */
-    uint8_t blank_after[TILEPDB_MAX_CELLS][MOVE_SET_MAX]; /* NO_CELL if it is not legal */
+    uint32_t legal[TILEPDB_TABLE_MAX_CELLS];                    /* [blank's cell] set of numbers */
+    uint8_t blank_after[TILEPDB_TABLE_MAX_CELLS][MOVE_SET_MAX]; /* NO_CELL if it is not legal */
 };
 
 /* ERROR_ARGUMENT: no board has this size, or an unknown metric. */

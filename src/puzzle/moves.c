@@ -243,7 +243,7 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
     inverse[0] = '\0';
     for (; status == TILEPDB_OK && token.times > 0; status = moves_next(cursor, &token)) {
         const size_t start = used;
-        if (token.tile >= TILEPDB_GRID_MAX_CELLS || token.tile == 0)
+        if (token.tile >= TILEPDB_MAX_CELLS || token.tile == 0)
             return moves_refuse(cursor, &token, TILEPDB_ERROR_PARSE, "is not a tile of any board");
         if (!append_number(inverse, room, &used, "%zu", token.tile) || room - used < 2)
             return error_set(cursor->error, TILEPDB_ERROR_TOO_LARGE,

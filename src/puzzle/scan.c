@@ -53,16 +53,16 @@ static tilepdb_status refuse_character(const struct scan *scan, const struct cur
 tilepdb_status scan_size_check(int width, int height, bool grids, tilepdb_error *error) {
     struct geometry geometry;
     if (!grids) return geometry_init(&geometry, width, height, error);
-    if (width >= TILEPDB_MIN_SIDE && height >= TILEPDB_MIN_SIDE && width <= TILEPDB_GRID_MAX_SIDE &&
-        height <= TILEPDB_GRID_MAX_SIDE)
+    if (width >= TILEPDB_MIN_SIDE && height >= TILEPDB_MIN_SIDE && width <= TILEPDB_MAX_SIDE &&
+        height <= TILEPDB_MAX_SIDE)
         return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_ARGUMENT,
                      "%dx%d is not a valid size for the layered method: each side must be %d to %d",
-                     width, height, TILEPDB_MIN_SIDE, TILEPDB_GRID_MAX_SIDE);
+                     width, height, TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
 }
 
 static int most_cells(const struct scan *scan) {
-    return scan->grids ? TILEPDB_GRID_MAX_CELLS : TILEPDB_MAX_CELLS;
+    return scan->grids ? TILEPDB_MAX_CELLS : TILEPDB_TABLE_MAX_CELLS;
 }
 
 void scan_begin(struct scan *scan, int width, int height, bool grids, tilepdb_error *error) {
@@ -256,7 +256,7 @@ bool scan_is_open(const struct scan *scan) {
 }
 
 bool scan_is_permutation(const struct scan_cell *cells, int count) {
-    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
+    bool seen[TILEPDB_MAX_CELLS] = {false};
     for (int i = 0; i < count; i++) {
         if (cells[i].number >= (uint32_t)count || seen[cells[i].number]) return false;
         seen[cells[i].number] = true;
@@ -310,7 +310,7 @@ static tilepdb_status shape_from_count(struct scan *scan) {
 /* What to call a tile that is missing: the first of 0 .. cells-1 that is not among the numbers.
  * There is one whenever a number is not a tile or occurs twice. */
 static void missing_describe(const struct scan *scan, uint32_t cells, char text[16]) {
-    bool present[TILEPDB_GRID_MAX_CELLS] = {false};
+    bool present[TILEPDB_MAX_CELLS] = {false};
     for (uint32_t i = 0; i < cells; i++)
         if (scan->cell[i].number < cells) present[scan->cell[i].number] = true;
     unsigned missing = 0;
@@ -348,7 +348,7 @@ static tilepdb_status refuse_twice(const struct scan *scan, uint32_t cells,
 }
 
 static tilepdb_status check_numbers(const struct scan *scan, uint32_t cells) {
-    const struct scan_cell *seen[TILEPDB_GRID_MAX_CELLS] = {NULL};
+    const struct scan_cell *seen[TILEPDB_MAX_CELLS] = {NULL};
     for (uint32_t i = 0; i < cells; i++) {
         const struct scan_cell *cell = &scan->cell[i];
         if (cell->number >= cells) return refuse_range(scan, cells, cell);

@@ -15,7 +15,7 @@
  * Errors are found in this order: unreadable characters, brackets, empty rows and surplus numbers
  * as the text is read; then the shape; then the numbers, from the first to the last. A place is
  * named by its column, and by its line if that is not the first of the board. Time is linear in the
- * length of the text, and at most TILEPDB_GRID_MAX_CELLS numbers are kept.
+ * length of the text, and at most TILEPDB_MAX_CELLS numbers are kept.
  *
  * Thread safety: a scan belongs to one thread.
  */
@@ -41,7 +41,7 @@ struct scan_cell {
 struct scan {
     /* What the caller knows. */
     int width, height; /* 0: not given */
-    bool grids;        /* up to TILEPDB_GRID_MAX_CELLS */
+    bool grids;        /* up to TILEPDB_MAX_CELLS */
     tilepdb_error *error;
     /* What was found. */
     int count;     /* of numbers */
@@ -57,7 +57,7 @@ struct scan {
     size_t open_column, open_line; /* of the outermost bracket */
     size_t first_line, line;       /* the first and the last that was taken */
     size_t end_column;             /* behind the last line */
-    struct scan_cell cell[TILEPDB_GRID_MAX_CELLS];
+    struct scan_cell cell[TILEPDB_MAX_CELLS];
 };
 
 /* ERROR_ARGUMENT: no board, or no grid if `grids`, has this size. */

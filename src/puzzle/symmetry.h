@@ -28,7 +28,7 @@ enum { SYMMETRIES = 8 };
 struct symmetry {
     uint8_t width;
     uint8_t height;
-    uint8_t to[TILEPDB_MAX_CELLS];
+    uint8_t to[TILEPDB_TABLE_MAX_CELLS];
 };
 
 /* The symmetry `which` (below SYMMETRIES) of boards of this geometry. */
@@ -50,8 +50,8 @@ bool symmetry_reflection(const struct geometry *geometry, uint8_t goal_blank, un
 struct view_map {
     struct symmetry symmetry;
     unsigned which;
-    uint8_t tile_to[TILEPDB_MAX_CELLS];      /* the user's tile t is tile_to[t]; 0 stays 0 */
-    enum direction direction_to[DIRECTIONS]; /* how the user's moves of the blank appear */
+    uint8_t tile_to[TILEPDB_TABLE_MAX_CELLS]; /* the user's tile t is tile_to[t]; 0 stays 0 */
+    enum direction direction_to[DIRECTIONS];  /* how the user's moves of the blank appear */
 };
 
 /* Finds the lowest-numbered symmetry that carries the goal's size to the table's and the goal's

@@ -40,7 +40,7 @@ bool grid_equal(const tilepdb_grid *a, const tilepdb_grid *b) {
     return true;
 }
 
-static void goal_cells(const tilepdb_grid *goal, int home[TILEPDB_GRID_MAX_CELLS]) {
+static void goal_cells(const tilepdb_grid *goal, int home[TILEPDB_MAX_CELLS]) {
     for (int cell = 0; cell < grid_cells(goal); cell++) home[goal->cells[cell]] = cell;
 }
 
@@ -49,7 +49,7 @@ static int distance(const tilepdb_grid *grid, int a, int b) {
 }
 
 int grid_manhattan(const tilepdb_grid *grid, const tilepdb_grid *goal) {
-    int home[TILEPDB_GRID_MAX_CELLS];
+    int home[TILEPDB_MAX_CELLS];
     goal_cells(goal, home);
     int sum = 0;
     for (int cell = 0; cell < grid_cells(grid); cell++)
@@ -59,8 +59,8 @@ int grid_manhattan(const tilepdb_grid *grid, const tilepdb_grid *goal) {
 
 /* As in board.c: a cycle of n cells is n - 1 swaps, and a move changes both parities. */
 static bool parities_agree(const tilepdb_grid *grid, const tilepdb_grid *goal) {
-    int home[TILEPDB_GRID_MAX_CELLS];
-    bool seen[TILEPDB_GRID_MAX_CELLS] = {false};
+    int home[TILEPDB_MAX_CELLS];
+    bool seen[TILEPDB_MAX_CELLS] = {false};
     goal_cells(goal, home);
     int swaps = 0;
     for (int start = 0; start < grid_cells(grid); start++) {

@@ -14,7 +14,7 @@
 struct descent {
     struct run *run;
     tilepdb_method_result *result;
-    uint8_t cells[TILEPDB_MAX_CELLS];
+    uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
     int misplaced; /* tiles that are not on their goal cell */
     uint64_t next_check;
     bool stopped;

@@ -31,7 +31,7 @@ static bool is_solved(const struct ilp *ilp) {
 /* The moves that the values say, in the order of their steps: at most one per step. */
 static void moves_read(const struct ilp *ilp) {
     const struct geometry *geometry = &ilp->run->geometry;
-    uint8_t cell_of[TILEPDB_MAX_CELLS];
+    uint8_t cell_of[TILEPDB_TABLE_MAX_CELLS];
     char *moves = ilp->run->result->moves;
     const char *end = moves + ilp->program.horizon;
     for (unsigned cell = 0; cell < geometry->cells; cell++)

@@ -31,10 +31,10 @@ struct work {
     tilepdb_grid grid;
     const tilepdb_grid *goal;
     int blank;
-    int cell_of[TILEPDB_GRID_MAX_CELLS];                   /* of each tile */
-    int16_t neighbour[TILEPDB_GRID_MAX_CELLS][DIRECTIONS]; /* NOWHERE: off the grid */
-    bool fixed[TILEPDB_GRID_MAX_CELLS];                    /* solved, or held for now */
-    int top, left, rows, columns;                          /* the rectangle that is not solved */
+    int cell_of[TILEPDB_MAX_CELLS];                   /* of each tile */
+    int16_t neighbour[TILEPDB_MAX_CELLS][DIRECTIONS]; /* NOWHERE: off the grid */
+    bool fixed[TILEPDB_MAX_CELLS];                    /* solved, or held for now */
+    int top, left, rows, columns;                     /* the rectangle that is not solved */
     char *moves;
     size_t count, room;
     bool no_memory;
@@ -83,8 +83,8 @@ static void blank_move(struct work *work, enum direction direction) {
 /* Leads the blank to `target` on a shortest way that avoids fixed cells. The search starts at the
  * target, so that each cell knows which way to go. */
 static void blank_lead(struct work *work, int target) {
-    int16_t queue[TILEPDB_GRID_MAX_CELLS];
-    int8_t way[TILEPDB_GRID_MAX_CELLS];
+    int16_t queue[TILEPDB_MAX_CELLS];
+    int8_t way[TILEPDB_MAX_CELLS];
     int head = 0, tail = 0;
     if (work->blank == target) return;
     memset(way, NOWHERE, (size_t)work->grid.width * work->grid.height);

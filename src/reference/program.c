@@ -17,9 +17,9 @@ struct maker {
     const tilepdb_board *board;
     struct geometry geometry;
     tilepdb_program_form form;
-    int slack;                        /* moves that the horizon leaves for detours */
-    uint8_t start[TILEPDB_MAX_CELLS]; /* the cell of each tile */
-    uint8_t home[TILEPDB_MAX_CELLS];
+    int slack;                              /* moves that the horizon leaves for detours */
+    uint8_t start[TILEPDB_TABLE_MAX_CELLS]; /* the cell of each tile */
+    uint8_t home[TILEPDB_TABLE_MAX_CELLS];
     uint32_t *x, *m; /* columns by tile, cell and step; NO_COLUMN: left out */
 };
 

@@ -19,7 +19,7 @@ struct run {
     const tilepdb_board *goal;
     const tilepdb_method_options *options;
     struct geometry geometry;
-    uint8_t home[TILEPDB_MAX_CELLS]; /* the goal cell of each tile, the blank's included */
+    uint8_t home[TILEPDB_TABLE_MAX_CELLS]; /* the goal cell of each tile, the blank's included */
     tilepdb_method_result *result;
     tilepdb_error *error;
     double start;

@@ -266,7 +266,7 @@ static bool table_fill(struct automaton *automaton, const struct states *states,
                 automaton->owned[states->class[s] * DIRECTIONS + d] =
                     class << 16 | (uint32_t)legal[class] << 4;
             }
-        for (unsigned cell = 0; cell < TILEPDB_MAX_CELLS && cell < states->count; cell++)
+        for (unsigned cell = 0; cell < TILEPDB_TABLE_MAX_CELLS && cell < states->count; cell++)
             automaton->start[cell] =
                 states->class[cell] << 16 | (uint32_t)legal[states->class[cell]] << 4;
     }

@@ -35,7 +35,7 @@ static inline unsigned automaton_legal(automaton_entry entry) {
 
 struct automaton {
     uint32_t state_count;
-    automaton_entry start[TILEPDB_MAX_CELLS]; /* by the blank's cell: any move may follow */
+    automaton_entry start[TILEPDB_TABLE_MAX_CELLS]; /* by the blank's cell: any move may follow */
     const automaton_entry *next; /* [state * DIRECTIONS + direction]; 0 if that may not follow */
     automaton_entry *owned;      /* `next`, if it was allocated */
 };

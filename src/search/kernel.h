@@ -19,7 +19,7 @@
 #include "table/table.h"
 
 #define KERNEL_MAX_GROUPS   8
-#define KERNEL_MAX_PATTERNS TILEPDB_MAX_CELLS
+#define KERNEL_MAX_PATTERNS TILEPDB_TABLE_MAX_CELLS
 
 /* The limits of the kernels for one size: groups, and patterns per partition. */
 #define KERNEL_FEW_GROUPS   2
@@ -42,7 +42,7 @@ struct kernel_partition {
     uint8_t pattern_of_tile[32];
     /* [moving][crossed]: what the code gains when a tile passes another towards higher cells; 0 for
      * tiles of different patterns and for the blank. */
-    int32_t cross[TILEPDB_MAX_CELLS][32];
+    int32_t cross[TILEPDB_TABLE_MAX_CELLS][32];
 };
 
 /* A move of the blank as one group sees it: its tile goes `from` .. `to`, view cells. A vertical
@@ -69,11 +69,11 @@ struct kernel_setup {
     bool mirrored; /* two groups: one partition, seen straight and reflected */
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL: Manhattan distance */
     struct geometry view;                                        /* of the groups' boards */
-    uint8_t distance[TILEPDB_MAX_CELLS][32]; /* [tile][view cell] from the tile's goal */
+    uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] from the tile's goal */
     bool conflicts;   /* without tables: add linear conflicts to the Manhattan distance */
     uint8_t home[32]; /* [tile] its goal cell, view cells */
-    uint8_t legal[TILEPDB_MAX_CELLS]; /* [blank] set of directions */
-    struct kernel_move move[TILEPDB_MAX_CELLS][DIRECTIONS];
+    uint8_t legal[TILEPDB_TABLE_MAX_CELLS]; /* [blank] set of directions */
+    struct kernel_move move[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS];
     struct kernel_wide *wide; /* of kernel_wide.h, or NULL */
 };
 

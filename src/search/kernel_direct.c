@@ -33,7 +33,7 @@ struct walk {
  * them. */
 static int line_conflict(const uint8_t *board, const uint8_t *home, unsigned first, unsigned stride,
                          unsigned length) {
-    uint8_t place[TILEPDB_MAX_SIDE], longest[TILEPDB_MAX_SIDE];
+    uint8_t place[TILEPDB_TABLE_MAX_SIDE], longest[TILEPDB_TABLE_MAX_SIDE];
     unsigned count = 0, most = 0;
     for (unsigned i = 0; i < length; i++) {
         const unsigned tile = board[first + i * stride], goal = home[tile];

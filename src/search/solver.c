@@ -66,7 +66,7 @@ static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb
     partition->nibble = nibble;
     partition->pattern[number] = pattern_of_table(table);
     solver->tables[solver->partition_count * KERNEL_MAX_PATTERNS + number] = table;
-    for (unsigned tile = 1; tile < TILEPDB_MAX_CELLS; tile++)
+    for (unsigned tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++)
         if (pattern->tiles >> tile & 1u) partition->pattern_of_tile[tile] = (uint8_t)number;
     crossings_fill(partition, table);
     return TILEPDB_OK;
@@ -305,7 +305,7 @@ void solver_worked(struct tilepdb_solver *solver, uint64_t generated, uint64_t e
  * standing for the one whose goal cell its own is mapped to. */
 static bool board_maps_to_itself(const tilepdb_board *board, const tilepdb_board *goal,
                                  const struct symmetry *symmetry) {
-    uint8_t image[TILEPDB_MAX_CELLS] = {0};
+    uint8_t image[TILEPDB_TABLE_MAX_CELLS] = {0};
     const unsigned cells = (unsigned)goal->width * goal->height;
     for (unsigned cell = 0; cell < cells; cell++)
         image[goal->cells[cell]] = goal->cells[symmetry->to[cell]];

@@ -89,8 +89,8 @@ static tilepdb_status pattern_read(const uint8_t *data, tilepdb_table_info *info
                                      .goal_blank = data[AT_GOAL_BLANK],
                                      .tiles = load_le32(data + AT_TILES)};
     const unsigned width = pattern.width, height = pattern.height, cells = width * height;
-    if (width < TILEPDB_MIN_SIDE || width > TILEPDB_MAX_SIDE || height < TILEPDB_MIN_SIDE ||
-        height > TILEPDB_MAX_SIDE || cells > TILEPDB_MAX_CELLS)
+    if (width < TILEPDB_MIN_SIDE || width > TILEPDB_TABLE_MAX_SIDE || height < TILEPDB_MIN_SIDE ||
+        height > TILEPDB_TABLE_MAX_SIDE || cells > TILEPDB_TABLE_MAX_CELLS)
         return error_set(error, TILEPDB_ERROR_FORMAT, "%ux%u is not a valid board size", width,
                          height);
     if (pattern.goal_blank >= cells)

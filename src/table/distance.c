@@ -88,7 +88,7 @@ static bool placement_is_goal(const struct index *index, const struct placement 
 /* Looks at the neighbours of the current placement. */
 static void descent_arrive(struct descent *descent) {
     const struct index *index = descent->table->index;
-    uint32_t regions[TILEPDB_MAX_CELLS];
+    uint32_t regions[TILEPDB_TABLE_MAX_CELLS];
     if (placement_is_goal(index, &descent->at)) {
         descent->state = ARRIVED;
         return;

@@ -32,7 +32,7 @@ static uint32_t edges_walk(struct edge_list *list, const struct index *index, bo
     uint32_t total = 0;
     for (uint32_t rank = 0; rank < index->mask_count; rank++) {
         const uint32_t mask = index->mask_of_rank[rank];
-        uint32_t regions[TILEPDB_MAX_CELLS];
+        uint32_t regions[TILEPDB_TABLE_MAX_CELLS];
         const unsigned count = index_mask_regions(index, mask, regions);
         for (unsigned region = 0; region < count; region++) {
             list->first[index->first_cohort[rank] + region] = total;

@@ -28,7 +28,7 @@ uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind) {
 /* Tiles as "1-8" or "1-3.7": runs joined by dots, since commas and slashes are awkward in names. */
 static size_t tiles_format(uint32_t tiles, char *text, size_t size) {
     size_t length = 0;
-    for (unsigned tile = 1; tile < TILEPDB_MAX_CELLS && length < size; tile++) {
+    for (unsigned tile = 1; tile < TILEPDB_TABLE_MAX_CELLS && length < size; tile++) {
         if (!(tiles >> tile & 1u)) continue;
         unsigned last = tile;
         while (tiles >> (last + 1) & 1u) last++;

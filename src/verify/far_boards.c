@@ -32,7 +32,8 @@ struct listing {
     tilepdb_board goal;
     int least, least_reflected;
     bool reflects;
-    uint8_t cell_to[TILEPDB_MAX_CELLS], tile_to[TILEPDB_MAX_CELLS]; /* of the reflection */
+    uint8_t cell_to[TILEPDB_TABLE_MAX_CELLS],
+        tile_to[TILEPDB_TABLE_MAX_CELLS]; /* of the reflection */
     int threads;
     uint64_t *first; /* [mask_count + 1]: where a mask's boards begin; how many there may be */
     uint64_t *kept;  /* [mask_count] */
@@ -86,7 +87,7 @@ static void reflect(const struct listing *listing, const uint8_t *cells, uint8_t
 /* Notes the estimate of the reflection. False: the reflection is listed instead, or neither. */
 static bool is_told(const struct listing *listing, unsigned blank, tilepdb_far_board *board) {
     if (!listing->reflects) return true;
-    uint8_t image[TILEPDB_MAX_CELLS] = {0};
+    uint8_t image[TILEPDB_TABLE_MAX_CELLS] = {0};
     reflect(listing, board->cells, image);
     board->reflected = (uint8_t)(side_estimate(&listing->side[0], image, listing->cell_to[blank]) +
                                  side_estimate(&listing->side[1], image, listing->cell_to[blank]));

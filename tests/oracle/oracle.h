@@ -28,7 +28,7 @@ tilepdb_board board_of(const long long *numbers);
 struct solving {
     tilepdb_board goal;
     tilepdb_partition partition;
-    tilepdb_table *tables[TILEPDB_MAX_CELLS];
+    tilepdb_table *tables[TILEPDB_TABLE_MAX_CELLS];
     tilepdb_solver *solver;
 };
 

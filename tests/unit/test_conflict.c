@@ -62,7 +62,7 @@ static int twin_line(const int *places, int count) {
 static int twin_conflict(const tilepdb_board *board, const tilepdb_board *goal) {
     int removed = 0;
     for (int line = 0; line < board->width + board->height; line++) {
-        int places[TILEPDB_MAX_SIDE], count = 0;
+        int places[TILEPDB_TABLE_MAX_SIDE], count = 0;
         const bool is_row = line < board->height;
         for (int i = 0; i < (is_row ? board->width : board->height); i++) {
             const int row = is_row ? line : i, column = is_row ? i : line - board->height;

@@ -53,11 +53,11 @@ static void the_catalogue_is_sound(void **state) {
 
 /* The sizes of the patterns, from small to large, one byte each. */
 static uint64_t sizes_sorted(const tilepdb_partition *partition) {
-    unsigned of_size[TILEPDB_MAX_CELLS] = {0};
+    unsigned of_size[TILEPDB_TABLE_MAX_CELLS] = {0};
     uint64_t sizes = 0;
     for (unsigned i = 0; i < partition->count; i++)
         of_size[__builtin_popcount(partition->tiles[i])]++;
-    for (unsigned size = 1; size < TILEPDB_MAX_CELLS; size++)
+    for (unsigned size = 1; size < TILEPDB_TABLE_MAX_CELLS; size++)
         for (; of_size[size]; of_size[size]--) sizes = sizes << 8 | size;
     return sizes;
 }

@@ -176,7 +176,7 @@ static unsigned board_rank(const tilepdb_board *board) {
 static tilepdb_board board_of_rank(unsigned rank, const tilepdb_board *goal) {
     unsigned cells = (unsigned)goal->width * goal->height;
     tilepdb_board board = *goal;
-    unsigned digits[TILEPDB_MAX_CELLS];
+    unsigned digits[TILEPDB_TABLE_MAX_CELLS];
     for (unsigned i = cells; i-- > 0; rank /= cells - i) digits[i] = rank % (cells - i);
     uint32_t left = (1u << cells) - 1;
     for (unsigned i = 0; i < cells; i++) {

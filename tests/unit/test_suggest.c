@@ -56,7 +56,7 @@ static void assert_sound(const tilepdb_partition *partition) {
         all |= partition->tiles[i];
         const char letter = (char)('a' + i);
         const unsigned first = (unsigned)(strchr(drawing, letter) - drawing) / 2;
-        bool seen[TILEPDB_MAX_CELLS] = {false};
+        bool seen[TILEPDB_TABLE_MAX_CELLS] = {false};
         if (flood(drawing, partition->width, partition->height, first, letter, seen) != size)
             fail_msg("pattern %c is in pieces:\n%s", letter, drawing);
     }
@@ -76,9 +76,9 @@ static void suggest(int width, int height, int blank, uint64_t limit,
 
 static void every_board_has_one(void **state) {
     (void)state;
-    for (int width = TILEPDB_MIN_SIDE; width <= TILEPDB_MAX_SIDE; width++)
-        for (int height = TILEPDB_MIN_SIDE; height <= TILEPDB_MAX_SIDE; height++)
-            for (int blank = 0; width * height <= TILEPDB_MAX_CELLS && blank < width * height;
+    for (int width = TILEPDB_MIN_SIDE; width <= TILEPDB_TABLE_MAX_SIDE; width++)
+        for (int height = TILEPDB_MIN_SIDE; height <= TILEPDB_TABLE_MAX_SIDE; height++)
+            for (int blank = 0; width * height <= TILEPDB_TABLE_MAX_CELLS && blank < width * height;
                  blank++) {
                 tilepdb_partition partition;
                 suggest(width, height, blank, LIMIT, &partition);
@@ -90,9 +90,9 @@ static void every_board_has_one(void **state) {
 
 static void the_usual_limit_is_used(void **state) {
     (void)state;
-    for (int width = TILEPDB_MIN_SIDE; width <= TILEPDB_MAX_SIDE; width++)
-        for (int height = TILEPDB_MIN_SIDE; height <= TILEPDB_MAX_SIDE; height++) {
-            if (width * height > TILEPDB_MAX_CELLS) continue;
+    for (int width = TILEPDB_MIN_SIDE; width <= TILEPDB_TABLE_MAX_SIDE; width++)
+        for (int height = TILEPDB_MIN_SIDE; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
+            if (width * height > TILEPDB_TABLE_MAX_CELLS) continue;
             tilepdb_partition partition, again;
             suggest(width, height, width * height - 1, LIMIT, &partition);
             suggest(width, height, width * height - 1, LIMIT, &again);
@@ -110,11 +110,11 @@ static void the_usual_limit_is_used(void **state) {
 /* The quick count of regions and the index agree: the naive twin. */
 static void entries_are_those_of_the_index(void **state) {
     (void)state;
-    for (int width = TILEPDB_MIN_SIDE; width <= TILEPDB_MAX_SIDE; width++)
-        for (int height = TILEPDB_MIN_SIDE; height <= TILEPDB_MAX_SIDE; height++) {
+    for (int width = TILEPDB_MIN_SIDE; width <= TILEPDB_TABLE_MAX_SIDE; width++)
+        for (int height = TILEPDB_MIN_SIDE; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
             struct geometry geometry;
             if (geometry_init(&geometry, width, height, NULL)) continue;
-            uint64_t regions[TILEPDB_MAX_CELLS + 1], codes = 1;
+            uint64_t regions[TILEPDB_TABLE_MAX_CELLS + 1], codes = 1;
             assert_int_equal(regions_count(&geometry, regions, NULL), TILEPDB_OK);
             for (unsigned size = 1; size < geometry.cells && size <= 5; size++) {
                 const tilepdb_partition board = {.width = geometry.width,

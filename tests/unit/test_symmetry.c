@@ -116,7 +116,7 @@ static void reflection_keeps_the_goal_cell(void **state) {
 
 static void relabel(tilepdb_board *board, tilepdb_random *random) {
     unsigned cells = (unsigned)board->width * board->height;
-    uint8_t name[TILEPDB_MAX_CELLS];
+    uint8_t name[TILEPDB_TABLE_MAX_CELLS];
     for (unsigned tile = 0; tile < cells; tile++) name[tile] = (uint8_t)tile;
     for (unsigned left = cells - 1; left > 1; left--) {
         unsigned drawn = 1 + random_below(random, left);

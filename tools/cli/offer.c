@@ -25,7 +25,7 @@ static void add(struct offer *offer, struct lookup_name name) {
 /* The entries of the tables of a partition. Patterns with the same number of tiles have the same
  * number of entries. */
 static uint64_t entries_of(const struct lookup *lookup, const char *name) {
-    uint64_t sum = 0, of_size[TILEPDB_MAX_CELLS] = {0};
+    uint64_t sum = 0, of_size[TILEPDB_TABLE_MAX_CELLS] = {0};
     tilepdb_partition partition;
     if (tilepdb_partition_parse(name, lookup->size.width, lookup->size.height, lookup->cells[0],
                                 &partition, NULL) != TILEPDB_OK)

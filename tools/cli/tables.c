@@ -82,7 +82,7 @@ size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]) {
 const char *cli_tiles(uint32_t tiles, char text[CLI_TILES_TEXT]) {
     size_t used = 0;
     text[0] = '\0';
-    for (int first = 1; first < TILEPDB_MAX_CELLS; first++) {
+    for (int first = 1; first < TILEPDB_TABLE_MAX_CELLS; first++) {
         if ((tiles >> first & 1) == 0) continue;
         int last = first;
         while (tiles >> (last + 1) & 1) last++;
@@ -130,7 +130,7 @@ json_t *cli_json_text(const char *text) {
 
 json_t *cli_json_tiles(uint32_t tiles) {
     json_t *list = json_array();
-    for (int tile = 1; tile < TILEPDB_MAX_CELLS; tile++) {
+    for (int tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++) {
         if (tiles >> tile & 1) json_array_append_new(list, json_integer(tile));
     }
     return list;

@@ -129,7 +129,7 @@ static bool read_board(const struct cli_option *option, const char *text,
     }
     if (option->type == CLI_GRID) {
         cli_complain("--%s: '%s': %s; with --method layered, each side is %d to %d", option->name,
-                     text, error.message, TILEPDB_MIN_SIDE, TILEPDB_GRID_MAX_SIDE);
+                     text, error.message, TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
     } else {
         cli_complain("--%s: '%s': %s", option->name, text, error.message);
     }

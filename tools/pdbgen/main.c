@@ -17,7 +17,7 @@ static const struct cli_option table_options[] = {
      "and the only one)"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal), 0, 0, cli_goal_words,
      "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ..."},
-    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
+    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank), 0, TILEPDB_TABLE_MAX_CELLS - 1, NULL,
      "the goal's blank cell, counted from 0, row by row; tiles\n"
      "1, 2, 3 ... fill the other cells"},
     {'l', "level", "N", CLI_NUMBER, OFFSET(level), 0, 22, NULL,

@@ -105,7 +105,7 @@ static int plan_patterns(struct plan *plan, const struct gen_options *options,
     int cell;
     int code =
         cli_goal_cell(cli_board_size(options->board), options->goal, options->goal_blank, &cell);
-    plan->jobs = cli_allocated(calloc(count * TILEPDB_MAX_CELLS, sizeof *plan->jobs));
+    plan->jobs = cli_allocated(calloc(count * TILEPDB_TABLE_MAX_CELLS, sizeof *plan->jobs));
     for (size_t i = 0; i < count && code == CLI_SUCCESS; i++) {
         tilepdb_partition partition;
         code = cli_partition(partitions[i], options->board, cell, &partition);

@@ -16,8 +16,8 @@ static const struct cli_option which_options[] = {
      "of a partition, only bit or only nibble files"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(which.goal), 0, 0, cli_goal_words,
      "the partition's goal: blank-last (default) or blank-first"},
-    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
-     "the goal's blank cell, counted from 0, row by row"},
+    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_TABLE_MAX_CELLS - 1,
+     NULL, "the goal's blank cell, counted from 0, row by row"},
 };
 
 static const struct cli_option format_options[] = {

@@ -118,7 +118,7 @@ bool grid_options_check(const struct solve_options *options, tilepdb_error *erro
     if (option == NULL) return true;
     error->status = TILEPDB_ERROR_ARGUMENT;
     snprintf(error->message, sizeof error->message, "%s applies only to boards of at most %d cells",
-             option, TILEPDB_MAX_CELLS);
+             option, TILEPDB_TABLE_MAX_CELLS);
     return false;
 }
 

@@ -93,8 +93,8 @@ bool solver_can_offer(const struct solver_cache *cache, const struct solver_slot
 
 bool solver_may_ask(const struct solver_cache *cache) {
     bool may = false;
-    for (int width = 0; width <= TILEPDB_MAX_SIDE; width++) {
-        for (int height = 0; height <= TILEPDB_MAX_SIDE; height++) {
+    for (int width = 0; width <= TILEPDB_TABLE_MAX_SIDE; width++) {
+        for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
             const struct solver_slot *slot = &cache->slots[width][height];
             const bool open =
                 slot->tried && slot->code == CLI_SUCCESS && slot->best == NULL && !slot->unbuilt;
@@ -178,8 +178,8 @@ int solver_solve(struct solver_cache *cache, const tilepdb_board *board, const t
 }
 
 void solver_cache_free(struct solver_cache *cache) {
-    for (int width = 0; width <= TILEPDB_MAX_SIDE; width++) {
-        for (int height = 0; height <= TILEPDB_MAX_SIDE; height++) {
+    for (int width = 0; width <= TILEPDB_TABLE_MAX_SIDE; width++) {
+        for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
             struct solver_slot *slot = &cache->slots[width][height];
             tilepdb_solver_free(slot->scout);
             free(slot->told);

@@ -37,7 +37,7 @@ struct solver_cache {
     const struct solve_options *options;
     struct cli_progress *progress;
     bool asks; /* the user can be asked whether to generate stronger tables */
-    struct solver_slot slots[TILEPDB_MAX_SIDE + 1][TILEPDB_MAX_SIDE + 1];
+    struct solver_slot slots[TILEPDB_TABLE_MAX_SIDE + 1][TILEPDB_TABLE_MAX_SIDE + 1];
 };
 
 /* The slot for a goal. If its code is CLI_SUCCESS it has a scout, or a best stage, or both. A

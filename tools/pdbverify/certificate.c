@@ -37,13 +37,13 @@ static int refuse(struct refusal *refusal, int code, const char *format, ...) {
 /* A list of numbers as a board. An empty sentence: it is one. */
 static bool board_of(const json_t *list, int width, int height, tilepdb_board *board,
                      tilepdb_error *error) {
-    char text[TILEPDB_MAX_CELLS * 12 + 1] = "";
+    char text[TILEPDB_TABLE_MAX_CELLS * 12 + 1] = "";
     size_t used = 0, i;
     json_t *cell;
     error->message[0] = '\0';
     json_array_foreach(list, i, cell) {
         const json_int_t number = json_integer_value(cell);
-        if (i >= TILEPDB_MAX_CELLS || !json_is_integer(cell) || number < 0 || number > 99) {
+        if (i >= TILEPDB_TABLE_MAX_CELLS || !json_is_integer(cell) || number < 0 || number > 99) {
             snprintf(error->message, sizeof error->message, "it has an invalid tile");
             return false;
         }
@@ -69,8 +69,9 @@ static int claim_read(struct claim *claim, const char *path, struct refusal *ref
         return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", fault.text);
     if (strcmp(format, "tilepdb-certificate") != 0 || version != 1)
         return refuse(refusal, CLI_FAILURE, "it is not a certificate of version 1");
-    if (width <= 0 || height <= 0 || width > TILEPDB_MAX_SIDE || height > TILEPDB_MAX_SIDE ||
-        length < 0 || length > TILEPDB_MAX_MOVES || !json_is_array(proofs))
+    if (width <= 0 || height <= 0 || width > TILEPDB_TABLE_MAX_SIDE ||
+        height > TILEPDB_TABLE_MAX_SIDE || length < 0 || length > TILEPDB_MAX_MOVES ||
+        !json_is_array(proofs))
         return refuse(refusal, CLI_FAILURE,
                       "it is not a certificate: sizes, length or proofs are wrong");
     claim->proofs = proofs;
@@ -113,7 +114,7 @@ static char *partition_of(const json_t *tables, const tilepdb_board *goal) {
         uint32_t tiles = 0;
         json_array_foreach(json_object_get(table, "tiles"), j, tile) {
             const json_int_t number = json_integer_value(tile);
-            if (number > 0 && number < TILEPDB_MAX_CELLS) tiles |= UINT32_C(1) << number;
+            if (number > 0 && number < TILEPDB_TABLE_MAX_CELLS) tiles |= UINT32_C(1) << number;
         }
         char list[CLI_TILES_TEXT];
         char *longer = cli_text("%s%s%s", text,

@@ -25,8 +25,8 @@ static const struct cli_option board_options[] = {
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, NULL,
      "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...;\n"
      "or a board"},
-    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_MAX_CELLS - 1, NULL,
-     "of a table's partition, the goal's blank cell, from 0"},
+    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_TABLE_MAX_CELLS - 1,
+     NULL, "of a table's partition, the goal's blank cell, from 0"},
     {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, cli_notation_words,
      "tile: U D L R, the way the tile moves (default); blank:\n"
      "the way the blank moves; numbers: the tiles that move"},
