@@ -1,43 +1,220 @@
 /*
- * Many boards: each thread takes the next one, and the thread that completes the oldest answer
- * delivers it and those waiting behind it.
+ * Many boards: threads take tasks from a queue, and the answers leave it in the order of the tasks.
+ *
+ * The thread that completes the oldest task answers it and those that wait for it; meanwhile the
+ * others search on.
  */
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/threads.h"
 #include "search/solver.h"
+
+#define USUAL_ROOM 1024
+
+struct place {
+    tilepdb_task *task;
+    bool done;
+};
+
+struct tilepdb_queue {
+    tilepdb_queue_options options;
+    struct place *places;     /* task n is in place n % room; owned */
+    pthread_mutex_t together; /* held by a search of several threads */
+    pthread_mutex_t lock;     /* of what follows */
+    pthread_cond_t changed;
+    size_t put, taken, told; /* tasks */
+    bool telling;            /* a thread is delivering answers */
+    bool ended;              /* no more tasks come than were put */
+    bool stopped;
+    int thread_count; /* 0: tasks are searched when they are put */
+    pthread_t *threads;
+};
+
+void tilepdb_queue_options_init(tilepdb_queue_options *options) {
+    *options = (tilepdb_queue_options){.room = USUAL_ROOM};
+}
+
+/* ---- one task -------------------------------------------------------------------------------- */
+
+static void task_search(tilepdb_queue *queue, tilepdb_task *task) {
+    const bool together = task->options.threads != 1;
+    if (together) pthread_mutex_lock(&queue->together);
+    task->status =
+        tilepdb_solve(task->solver, &task->board, &task->options, &task->result, &task->error);
+    if (together) pthread_mutex_unlock(&queue->together);
+    task->searches++;
+}
+
+static void task_run(tilepdb_queue *queue, tilepdb_task *task) {
+    const tilepdb_queue_options *options = &queue->options;
+    while (options->next ? options->next(task, options->user) : !task->searches)
+        task_search(queue, task);
+}
+
+static void task_drop(tilepdb_task *task) {
+    task->result = (tilepdb_result){.length = -1, .upper_bound = -1};
+    task->status = error_set(&task->error, TILEPDB_CANCELLED, "the queue was stopped");
+}
+
+/* ---- the queue ------------------------------------------------------------------------------- */
+
+/* Waits for a task. NULL: there will be none. */
+static struct place *queue_take(tilepdb_queue *queue, bool *drop) {
+    pthread_mutex_lock(&queue->lock);
+    while (queue->taken == queue->put && !queue->ended)
+        pthread_cond_wait(&queue->changed, &queue->lock);
+    struct place *place = NULL;
+    if (queue->taken < queue->put) place = &queue->places[queue->taken++ % queue->options.room];
+    *drop = queue->stopped;
+    pthread_mutex_unlock(&queue->lock);
+    return place;
+}
+
+/* Delivers the answers that are next in order, unless a thread is doing so, which then sees that
+ * this one is done. */
+static void queue_tell(tilepdb_queue *queue, struct place *completed) {
+    pthread_mutex_lock(&queue->lock);
+    completed->done = true;
+    while (!queue->telling && queue->told < queue->taken) {
+        struct place *oldest = &queue->places[queue->told % queue->options.room];
+        if (!oldest->done) break;
+        oldest->done = false;
+        queue->telling = true;
+        pthread_mutex_unlock(&queue->lock);
+        const bool go_on = queue->options.answer(oldest->task, queue->options.user);
+        pthread_mutex_lock(&queue->lock);
+        queue->telling = false;
+        queue->stopped = queue->stopped || !go_on;
+        queue->told++;
+        pthread_cond_broadcast(&queue->changed);
+    }
+    pthread_mutex_unlock(&queue->lock);
+}
+
+static void *queue_work(void *user) {
+    tilepdb_queue *queue = user;
+    struct place *place;
+    bool drop;
+    while ((place = queue_take(queue, &drop)) != NULL) {
+        if (drop)
+            task_drop(place->task);
+        else
+            task_run(queue, place->task);
+        queue_tell(queue, place);
+    }
+    return NULL;
+}
+
+/* ---- the caller's side ----------------------------------------------------------------------- */
+
+bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task) {
+    pthread_mutex_lock(&queue->lock);
+    while (queue->put - queue->told == queue->options.room)
+        pthread_cond_wait(&queue->changed, &queue->lock);
+    const bool taken = !queue->stopped;
+    if (taken) {
+        task->searches = 0;
+        queue->places[queue->put++ % queue->options.room].task = task;
+        pthread_cond_broadcast(&queue->changed);
+    }
+    pthread_mutex_unlock(&queue->lock);
+    if (taken && !queue->thread_count) queue_work(queue);
+    return taken;
+}
+
+void tilepdb_queue_wait(tilepdb_queue *queue) {
+    pthread_mutex_lock(&queue->lock);
+    while (queue->told < queue->put) pthread_cond_wait(&queue->changed, &queue->lock);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void tilepdb_queue_stop(tilepdb_queue *queue) {
+    pthread_mutex_lock(&queue->lock);
+    queue->stopped = true;
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void tilepdb_queue_free(tilepdb_queue *queue) {
+    if (!queue) return;
+    pthread_mutex_lock(&queue->lock);
+    queue->ended = true;
+    pthread_cond_broadcast(&queue->changed);
+    pthread_mutex_unlock(&queue->lock);
+    for (int i = 0; i < queue->thread_count; i++) pthread_join(queue->threads[i], NULL);
+    pthread_cond_destroy(&queue->changed);
+    pthread_mutex_destroy(&queue->lock);
+    pthread_mutex_destroy(&queue->together);
+    free(queue->threads);
+    free(queue->places);
+    free(queue);
+}
+
+/* As many threads as can be started; without any, tasks do not wait for one. */
+static void threads_start(tilepdb_queue *queue, int wanted) {
+    pthread_mutex_lock(&queue->lock);
+    while (queue->thread_count < wanted &&
+           !pthread_create(&queue->threads[queue->thread_count], NULL, queue_work, queue))
+        queue->thread_count++;
+    queue->ended = !queue->thread_count;
+    pthread_mutex_unlock(&queue->lock);
+}
+
+static tilepdb_status queue_no_memory(tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a queue of boards");
+}
+
+/* `threads` are started; 0: the caller searches. */
+static tilepdb_status queue_create(const tilepdb_queue_options *options, int threads,
+                                   tilepdb_queue **created, tilepdb_error *error) {
+    tilepdb_queue *queue = calloc(1, sizeof *queue);
+    if (!queue) return queue_no_memory(error);
+    queue->options = *options;
+    pthread_mutex_init(&queue->together, NULL);
+    pthread_mutex_init(&queue->lock, NULL);
+    pthread_cond_init(&queue->changed, NULL);
+    queue->places = calloc(options->room, sizeof *queue->places);
+    queue->threads = calloc((size_t)threads + 1, sizeof *queue->threads);
+    if (!queue->places || !queue->threads) {
+        tilepdb_queue_free(queue);
+        return queue_no_memory(error);
+    }
+    threads_start(queue, threads);
+    *created = queue;
+    return TILEPDB_OK;
+}
+
+tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *options, tilepdb_queue **queue,
+                                    tilepdb_error *error) {
+    const tilepdb_status status = limits_threads(options->threads, error);
+    if (status) return status;
+    if (!options->room || !options->answer)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a queue needs room for a board, and a callback for its answer");
+    int threads = options->threads;
+    if (threads == 0 || threads > THREADS_MAX) threads = threads_resolve(threads);
+    return queue_create(options, threads, queue, error);
+}
+
+/* ---- a list of boards ------------------------------------------------------------------------ */
 
 /* Answers per thread that may wait for an older one. */
 #define ANSWERS_AHEAD 8
 
-struct answer {
-    bool done;
-    tilepdb_status status;
-    tilepdb_result result;
-    tilepdb_error error;
-};
-
 struct many {
-    const tilepdb_solver *solver;
-    const tilepdb_board *boards;
-    size_t count;
-    tilepdb_solve_options options; /* of each board */
+    tilepdb_queue *queue;
     const tilepdb_solve_options *asked;
     tilepdb_answer_fn on_answer;
     void *user;
-    struct answer *answers; /* board i is at i % room */
-    size_t room;
-    pthread_mutex_t lock; /* of the rest, and held in callbacks */
-    pthread_cond_t told_more;
-    size_t taken;
     size_t told;
-    bool stopped; /* read without the lock, too */
+    pthread_mutex_t lock; /* held in callbacks */
+    bool stopped;         /* of the lock; read without it, too */
 };
 
-static bool many_stopped(struct many *many) {
-    return __atomic_load_n(&many->stopped, __ATOMIC_RELAXED);
+static bool many_goes_on(struct many *many) {
+    return !__atomic_load_n(&many->stopped, __ATOMIC_RELAXED);
 }
 
 static void many_stop(struct many *many) {
@@ -46,69 +223,59 @@ static void many_stop(struct many *many) {
 
 static bool many_progress(const tilepdb_progress *progress, void *user) {
     struct many *many = user;
-    if (many->asked->progress != NULL) {
+    if (many->asked->progress) {
         pthread_mutex_lock(&many->lock);
-        if (!many_stopped(many) && !many->asked->progress(progress, many->asked->user))
+        if (many_goes_on(many) && !many->asked->progress(progress, many->asked->user))
             many_stop(many);
         pthread_mutex_unlock(&many->lock);
     }
-    return !many_stopped(many);
+    return many_goes_on(many);
 }
 
-/* The next board, if there is one; waits for room. */
-static bool many_take(struct many *many, size_t *i) {
+static bool many_answer(tilepdb_task *task, void *user) {
+    struct many *many = user;
     pthread_mutex_lock(&many->lock);
-    while (many->taken - many->told == many->room && !many_stopped(many))
-        pthread_cond_wait(&many->told_more, &many->lock);
-    const bool more = many->taken < many->count && !many_stopped(many);
-    if (more) *i = many->taken++;
+    if (many_goes_on(many) &&
+        !many->on_answer(many->told++, task->status, &task->result, &task->error, many->user))
+        many_stop(many);
     pthread_mutex_unlock(&many->lock);
-    return more;
+    return many_goes_on(many);
 }
 
-/* Delivers the answers that are next in order. */
-static void many_tell(struct many *many, size_t completed) {
-    pthread_mutex_lock(&many->lock);
-    many->answers[completed % many->room].done = true;
-    while (many->told < many->taken && !many_stopped(many)) {
-        struct answer *answer = &many->answers[many->told % many->room];
-        if (!answer->done) break;
-        answer->done = false;
-        const size_t i = many->told++;
-        if (!many->on_answer(i, answer->status, &answer->result, &answer->error, many->user))
-            many_stop(many);
-    }
-    pthread_cond_broadcast(&many->told_more);
-    pthread_mutex_unlock(&many->lock);
-}
-
-static void many_work(struct many *many) {
-    size_t i;
-    while (many_take(many, &i)) {
-        struct answer *answer = &many->answers[i % many->room];
-        answer->error = (tilepdb_error){0};
-        answer->status = tilepdb_solve(many->solver, &many->boards[i], &many->options,
-                                       &answer->result, &answer->error);
-        many_tell(many, i);
+/* `tasks` is one more than the queue has room for: so the one to fill in next was answered. */
+static void many_put(struct many *many, const tilepdb_solver *solver, const tilepdb_board *boards,
+                     size_t count, tilepdb_task *tasks, size_t room) {
+    tilepdb_solve_options options = *many->asked;
+    options.threads = 1;
+    options.progress = many_progress;
+    options.user = many;
+    for (size_t i = 0; i < count; i++) {
+        tilepdb_task *task = &tasks[i % (room + 1)];
+        task->board = boards[i];
+        task->solver = solver;
+        task->options = options;
+        task->error = (tilepdb_error){0};
+        if (!tilepdb_queue_put(many->queue, task)) break;
     }
 }
 
-static tilepdb_status many_run(struct many *many, int threads, tilepdb_error *error) {
-    many->room = (size_t)threads * ANSWERS_AHEAD;
-    many->answers = calloc(many->room, sizeof *many->answers);
-    if (many->answers == NULL)
-        return error_set(error, TILEPDB_ERROR_MEMORY,
-                         "not enough memory for the answers of a batch");
+static tilepdb_status many_run(struct many *many, const tilepdb_solver *solver,
+                               const tilepdb_board *boards, size_t count, int threads,
+                               tilepdb_error *error) {
+    const tilepdb_queue_options options = {
+        .room = (size_t)threads * ANSWERS_AHEAD, .answer = many_answer, .user = many};
+    tilepdb_task *tasks = calloc(options.room + 1, sizeof *tasks);
+    if (!tasks) return queue_no_memory(error);
+    const tilepdb_status status =
+        queue_create(&options, threads > 1 ? threads : 0, &many->queue, error);
     pthread_mutex_init(&many->lock, NULL);
-    pthread_cond_init(&many->told_more, NULL);
-#pragma omp parallel num_threads(threads)
-    many_work(many);
-    pthread_cond_destroy(&many->told_more);
+    if (!status) many_put(many, solver, boards, count, tasks, options.room);
+    if (!status) tilepdb_queue_free(many->queue);
     pthread_mutex_destroy(&many->lock);
-    free(many->answers);
-    if (many->told == many->count) return TILEPDB_OK;
+    free(tasks);
+    if (status || many->told == count) return status;
     return error_set(error, TILEPDB_CANCELLED, "the batch was stopped after %zu of %zu boards",
-                     many->told, many->count);
+                     many->told, count);
 }
 
 tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver, const tilepdb_board *boards,
@@ -116,23 +283,14 @@ tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver, const tilepdb_bo
                                   tilepdb_answer_fn on_answer, void *user, tilepdb_error *error) {
     tilepdb_solve_options defaults;
     tilepdb_solve_options_init(&defaults);
-    if (options == NULL) options = &defaults;
+    if (!options) options = &defaults;
     if (options->solutions == TILEPDB_SOLUTIONS_ALL)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a batch delivers one solution per board; list all with tilepdb_solve");
     const tilepdb_status status = solve_options_check(options, error);
     if (status) return status;
-    struct many many = {.solver = solver,
-                        .boards = boards,
-                        .count = count,
-                        .options = *options,
-                        .asked = options,
-                        .on_answer = on_answer,
-                        .user = user};
-    many.options.threads = 1;
-    many.options.progress = many_progress;
-    many.options.user = &many;
+    struct many many = {.asked = options, .on_answer = on_answer, .user = user};
     int threads = threads_resolve(options->threads);
     if (count < (size_t)threads) threads = count > 0 ? (int)count : 1;
-    return many_run(&many, threads, error);
+    return many_run(&many, solver, boards, count, threads, error);
 }

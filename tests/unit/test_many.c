@@ -1,11 +1,14 @@
 /*
  * Many boards at once: the answers are those of one board at a time, in order, for any number of
- * threads, and callbacks stop a batch.
+ * threads, and callbacks stop a batch. A queue takes one board after the other, searches a board
+ * several times, and answers each task once.
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -141,11 +144,187 @@ static void progress_stops_a_batch(void **state) {
     tilepdb_solver_free(solver);
 }
 
+/* ---- queues ---------------------------------------------------------------------------------- */
+
+#define ROOM 4
+
+struct stream {
+    const tilepdb_solver *solver;
+    tilepdb_task task[BOARDS];
+    atomic_size_t put, heard, dropped, wrong;
+    tilepdb_queue *queue; /* to be stopped */
+    size_t stop_at;
+};
+
+static struct stream *stream_make(const tilepdb_solver *solver) {
+    static tilepdb_board boards[BOARDS];
+    struct stream *stream = calloc(1, sizeof *stream);
+    assert_non_null(stream);
+    boards_make(boards);
+    stream->solver = solver;
+    for (size_t i = 0; i < BOARDS; i++) {
+        stream->task[i].board = boards[i];
+        stream->task[i].solver = solver;
+        tilepdb_solve_options_init(&stream->task[i].options);
+    }
+    return stream;
+}
+
+static bool stream_hear(tilepdb_task *task, void *user) {
+    struct stream *stream = user;
+    static tilepdb_result alone;
+    tilepdb_error error = {0};
+    const size_t heard = stream->heard;
+    stream->wrong += task != &stream->task[heard];
+    if (task->searches == 0) {
+        stream->dropped++;
+        stream->wrong += task->status != TILEPDB_CANCELLED;
+    } else {
+        const tilepdb_status status =
+            tilepdb_solve(stream->solver, &task->board, NULL, &alone, &error);
+        stream->wrong += stream->dropped > 0 || task->status != status;
+        stream->wrong += status == TILEPDB_OK && strcmp(task->result.moves, alone.moves) != 0;
+    }
+    stream->heard = heard + 1;
+    return heard + 1 != stream->stop_at;
+}
+
+static tilepdb_queue *queue_make(struct stream *stream, int threads, tilepdb_task_fn next) {
+    tilepdb_queue *queue;
+    tilepdb_queue_options options;
+    tilepdb_queue_options_init(&options);
+    options.threads = threads;
+    options.room = ROOM;
+    options.next = next;
+    options.answer = stream_hear;
+    options.user = stream;
+    assert_int_equal(tilepdb_queue_create(&options, &queue, NULL), TILEPDB_OK);
+    return queue;
+}
+
+static void a_queue_answers_before_the_next_board(void **state) {
+    (void)state;
+    tilepdb_solver *solver = solver_make();
+    for (int threads = 0; threads <= 3; threads++) {
+        struct stream *stream = stream_make(solver);
+        tilepdb_queue *queue = queue_make(stream, threads, NULL);
+        for (size_t i = 0; i < BOARDS; i++) {
+            assert_true(tilepdb_queue_put(queue, &stream->task[i]));
+            assert_true(i + 1 - stream->heard <= ROOM);
+            if (i % 7 != 0) continue;
+            tilepdb_queue_wait(queue);
+            assert_int_equal(stream->heard, i + 1);
+        }
+        tilepdb_queue_free(queue);
+        assert_int_equal(stream->heard, BOARDS);
+        assert_int_equal(stream->wrong + stream->dropped, 0);
+        free(stream);
+    }
+    tilepdb_queue_free(NULL);
+    tilepdb_solver_free(solver);
+}
+
+/* First a few nodes, then all there are; every third board by two threads. */
+static bool search_again(tilepdb_task *task, void *user) {
+    struct stream *stream = user;
+    const size_t i = (size_t)(task - stream->task);
+    if (task->searches == 0) {
+        task->solver = stream->solver;
+        task->options.max_nodes = 1;
+        return true;
+    }
+    if (task->searches == 2) return false;
+    stream->wrong += task->status == TILEPDB_OK && task->result.length > 1;
+    task->options.max_nodes = 0;
+    task->options.threads = i % 3 == 0 ? 2 : 1;
+    return true;
+}
+
+static void a_task_may_have_several_searches(void **state) {
+    (void)state;
+    tilepdb_solver *solver = solver_make();
+    struct stream *stream = stream_make(solver);
+    tilepdb_queue *queue = queue_make(stream, 3, search_again);
+    for (size_t i = 0; i < BOARDS; i++) {
+        stream->task[i].solver = NULL;
+        assert_true(tilepdb_queue_put(queue, &stream->task[i]));
+    }
+    tilepdb_queue_free(queue);
+    assert_int_equal(stream->heard, BOARDS);
+    assert_int_equal(stream->wrong + stream->dropped, 0);
+    for (size_t i = 0; i < BOARDS; i++) assert_int_equal(stream->task[i].searches, 2);
+    free(stream);
+    tilepdb_solver_free(solver);
+}
+
+/* By the callback, or from outside: each task that was taken is answered, and no other. */
+static void a_stopped_queue_answers_what_it_took(void **state) {
+    (void)state;
+    tilepdb_solver *solver = solver_make();
+    for (int by_callback = 0; by_callback < 2; by_callback++) {
+        struct stream *stream = stream_make(solver);
+        tilepdb_queue *queue = queue_make(stream, 2, NULL);
+        size_t put = 0;
+        stream->stop_at = by_callback ? 50 : 0;
+        while (put < BOARDS && tilepdb_queue_put(queue, &stream->task[put]))
+            if (++put == 100) tilepdb_queue_stop(queue);
+        assert_false(tilepdb_queue_put(queue, &stream->task[put]));
+        tilepdb_queue_free(queue);
+        assert_int_equal(stream->heard, put);
+        assert_int_equal(stream->wrong, 0);
+        assert_in_range(put, by_callback ? 50 : 100, by_callback ? 50 + ROOM : 100);
+        free(stream);
+    }
+    tilepdb_solver_free(solver);
+}
+
+/* While the first task is searched, the others wait. */
+static bool stop_when_full(tilepdb_task *task, void *user) {
+    struct stream *stream = user;
+    while (stream->put < ROOM) continue;
+    tilepdb_queue_stop(stream->queue);
+    return task->searches == 0;
+}
+
+static void a_stopped_queue_searches_nothing_more(void **state) {
+    (void)state;
+    tilepdb_solver *solver = solver_make();
+    struct stream *stream = stream_make(solver);
+    stream->queue = queue_make(stream, 1, stop_when_full);
+    while (tilepdb_queue_put(stream->queue, &stream->task[stream->put])) stream->put++;
+    tilepdb_queue_free(stream->queue);
+    assert_int_equal(stream->put, ROOM);
+    assert_int_equal(stream->heard, ROOM);
+    assert_int_equal(stream->dropped, ROOM - 1);
+    assert_int_equal(stream->wrong, 0);
+    free(stream);
+    tilepdb_solver_free(solver);
+}
+
+static void queues_check_their_options(void **state) {
+    (void)state;
+    tilepdb_queue *queue;
+    tilepdb_queue_options options;
+    tilepdb_queue_options_init(&options);
+    assert_int_equal(tilepdb_queue_create(&options, &queue, NULL), TILEPDB_ERROR_ARGUMENT);
+    options.answer = stream_hear;
+    options.room = 0;
+    assert_int_equal(tilepdb_queue_create(&options, &queue, NULL), TILEPDB_ERROR_ARGUMENT);
+    options.room = 1;
+    options.threads = -1;
+    assert_int_equal(tilepdb_queue_create(&options, &queue, NULL), TILEPDB_ERROR_ARGUMENT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_come_in_order),
         cmocka_unit_test(callbacks_stop_a_batch),
         cmocka_unit_test(progress_stops_a_batch),
+        cmocka_unit_test(a_queue_answers_before_the_next_board),
+        cmocka_unit_test(a_task_may_have_several_searches),
+        cmocka_unit_test(a_stopped_queue_answers_what_it_took),
+        cmocka_unit_test(a_stopped_queue_searches_nothing_more),
+        cmocka_unit_test(queues_check_their_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
