@@ -15,9 +15,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-
-#define TEMPORARY_MARK ".tmp-"
-#define ATTEMPTS       1000
+#include "util/temporary.h"
 
 static tilepdb_status write_error(tilepdb_error *error, const char *path, const char *what) {
     const char *reason = strerror(errno);
@@ -27,43 +25,9 @@ static tilepdb_status write_error(tilepdb_error *error, const char *path, const 
     return error_set(error, TILEPDB_ERROR_IO, "cannot %s '%s': %s", what, error_path(path), reason);
 }
 
-/* The directory of a path, allocated; NULL without memory. */
-static char *directory_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    if (slash == NULL) return strdup(".");
-    return strndup(path, slash == path ? 1 : (size_t)(slash - path));
-}
-
 static const char *name_of(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash == NULL ? path : slash + 1;
-}
-
-/* Whether the name still stands for the open file. */
-static bool same_file(int fd, int directory, const char *name) {
-    struct stat opened;
-    struct stat named;
-    return fstat(fd, &opened) == 0 && fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
-           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
-}
-
-/* Waits for the lock. A file system without locks is not a failure: there publish_clean cannot lock
- * either, and removes nothing. */
-static void lock_wait(int fd) {
-    while (flock(fd, LOCK_EX) != 0 && errno == EINTR) {
-    }
-}
-
-/* Creates and locks a new file of the name publication->temporary. -1 with errno if that fails. */
-static int temporary_create(const char *temporary, mode_t mode) {
-    int fd = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (fd < 0) return -1;
-    lock_wait(fd);
-    if (same_file(fd, AT_FDCWD, temporary)) return fd;
-    /* publish_clean of another process came between the two calls and took it for a leftover. */
-    close(fd);
-    errno = EEXIST;
-    return -1;
 }
 
 static tilepdb_status target_check(const char *path, tilepdb_error *error) {
@@ -85,20 +49,6 @@ static char *target_of(const char *path) {
     return target != NULL ? target : strdup(path);
 }
 
-/* As the file that is replaced, if any. If the owner or the group cannot be kept, the set-id bits
- * go, and the new group gets the permissions of all others. File systems without owners and modes
- * have nothing to keep. */
-static void mode_keep(int fd, const char *path) {
-    struct stat before;
-    if (stat(path, &before) != 0) return;
-    mode_t mode = before.st_mode & 07777;
-    const bool group = fchown(fd, (uid_t)-1, before.st_gid) == 0;
-    const bool owner = fchown(fd, before.st_uid, (gid_t)-1) == 0;
-    if (!owner || !group) mode &= 01777;
-    if (!group) mode = (mode & ~(mode_t)S_IRWXG) | (mode & S_IRWXO) << 3;
-    if (fchmod(fd, mode) != 0) errno = 0;
-}
-
 static void publication_release(struct publication *publication) {
     free(publication->path);
     free(publication->temporary);
@@ -112,31 +62,18 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
     if (status != TILEPDB_OK) return status;
 
     publication->path = target_of(path);
-    size_t size =
-        (publication->path != NULL ? strlen(publication->path) : 0) + sizeof TEMPORARY_MARK + 32;
-    publication->temporary = malloc(size);
-    if (publication->path == NULL || publication->temporary == NULL) {
-        publication_release(publication);
-        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to write '%s'",
-                         error_path(path));
-    }
-    /* A file that gets the mode of another is private until then. */
-    struct stat before;
-    const mode_t mode = stat(publication->path, &before) == 0 ? 0600 : 0666;
-    errno = EEXIST;
-    for (int attempt = 0; publication->fd < 0 && errno == EEXIST && attempt < ATTEMPTS; attempt++) {
-        snprintf(publication->temporary, size, "%s" TEMPORARY_MARK "%ld-%d", publication->path,
-                 (long)getpid(), attempt);
-        publication->fd = temporary_create(publication->temporary, mode);
-    }
-    if (publication->fd >= 0) {
-        mode_keep(publication->fd, publication->path);
-        return TILEPDB_OK;
-    }
-    status = errno == ENOENT
-                 ? error_set(error, TILEPDB_ERROR_IO,
-                             "cannot write '%s': its directory does not exist", error_path(path))
-                 : write_error(error, path, "create a temporary file next to");
+    errno = ENOMEM;
+    if (publication->path != NULL)
+        publication->fd = temporary_create(publication->path, &publication->temporary);
+    if (publication->fd >= 0) return TILEPDB_OK;
+    if (errno == ENOMEM)
+        status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to write '%s'",
+                           error_path(path));
+    else if (errno == ENOENT)
+        status = error_set(error, TILEPDB_ERROR_IO,
+                           "cannot write '%s': its directory does not exist", error_path(path));
+    else
+        status = write_error(error, path, "create a temporary file next to");
     publication_release(publication);
     return status;
 }
@@ -164,31 +101,8 @@ tilepdb_status publish_write(struct publication *publication, const void *data, 
     return TILEPDB_OK;
 }
 
-static int sync_retry(int fd) {
-    int result;
-    do {
-        result = fsync(fd);
-    } while (result != 0 && errno == EINTR);
-    return result;
-}
-
-/* Makes the names in the path's directory durable. False with errno if the disk failed. A directory
- * that may not be read, or a file system that cannot sync one, leaves nothing more to be done. */
-static bool directory_sync(const char *path) {
-    char *directory = directory_of(path);
-    int fd = directory == NULL ? -1 : open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(directory);
-    if (fd < 0) return true;
-    bool synced = sync_retry(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
-    int reason = errno;
-    close(fd);
-    errno = reason;
-    return synced;
-}
-
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error) {
-    if (sync_retry(publication->fd) != 0 ||
-        rename(publication->temporary, publication->path) != 0) {
+    if (file_sync(publication->fd) != 0 || rename(publication->temporary, publication->path) != 0) {
         tilepdb_status status = write_error(error, publication->path, "write");
         publish_abort(publication);
         return status;
@@ -232,7 +146,7 @@ static void leftover_remove(int directory, const char *name) {
     if (fd < 0) return;
     /* A writer renames while it holds the lock, so the name cannot become another file between the
      * comparison and the removal. */
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && same_file(fd, directory, name)) {
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && temporary_is_same(fd, directory, name)) {
         unlinkat(directory, name, 0);
     }
     close(fd);

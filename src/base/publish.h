@@ -1,10 +1,9 @@
 /*
  * Atomic publication: a file is complete under its name, or absent.
  *
- * Symbolic links are followed. The bytes go to `<path>.tmp-<pid>-<n>` in the same directory;
- * publish_commit makes them durable and renames. The writer holds a lock (flock) on the temporary
- * as long as it lives, and the system drops the lock when the process ends, however it ends. So a
- * temporary that can be locked is the leftover of a killed run, and publish_clean may remove it.
+ * Symbolic links are followed. The bytes go to a temporary (util/temporary.h); publish_commit makes
+ * them durable and renames. A temporary that can be locked is the leftover of a killed run, and
+ * publish_clean may remove it.
  *
  * Thread safety: a publication belongs to one thread at a time, except that publish_write may be
  * called from several threads at once for disjoint ranges. Two publications of one path may run at

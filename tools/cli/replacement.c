@@ -1,16 +1,12 @@
 #include "cli/replacement.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/console.h"
-
-#define ATTEMPTS 1000
+#include "util/temporary.h"
 
 static struct cli_replacement *under_way; /* the list of them */
 
@@ -44,35 +40,6 @@ void cli_replacements_rescue(void (*kept)(const char *path)) {
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
-/* As the file that is replaced, if any. If the owner or the group cannot be kept, the set-id bits
- * go, and the new group gets the permissions of all others. File systems without owners and modes
- * have nothing to keep. */
-static void take_over_mode(int descriptor, const char *path) {
-    struct stat before;
-    if (stat(path, &before) != 0) return;
-    mode_t mode = before.st_mode & 07777;
-    const bool group = fchown(descriptor, (uid_t)-1, before.st_gid) == 0;
-    const bool owner = fchown(descriptor, before.st_uid, (gid_t)-1) == 0;
-    if (!owner || !group) mode &= 01777;
-    if (!group) mode = (mode & ~(mode_t)S_IRWXG) | (mode & S_IRWXO) << 3;
-    if (fchmod(descriptor, mode) != 0) errno = 0;
-}
-
-/* A file that gets the mode of another is private until then. */
-static int temporary_create(struct cli_replacement *replacement) {
-    struct stat before;
-    const mode_t mode = stat(replacement->path, &before) == 0 ? 0600 : 0666;
-    int descriptor = -1;
-    errno = EEXIST;
-    for (int attempt = 0; descriptor < 0 && errno == EEXIST && attempt < ATTEMPTS; attempt++) {
-        free(replacement->temporary);
-        replacement->temporary =
-            cli_text("%s.tmp-%ld-%d", replacement->path, (long)getpid(), attempt);
-        descriptor = open(replacement->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    }
-    return descriptor;
-}
-
 static void say_kept(const char *path) {
     cli_complain(CLI_KEPT "%s", path);
 }
@@ -94,13 +61,12 @@ int cli_replacement_begin(struct cli_replacement *replacement, const char *path,
     registered = true;
     *replacement = (struct cli_replacement){.path = cli_text("%s", path)};
     if (has_parts) replacement->partial = cli_text("%s.partial", path);
-    replacement->descriptor = temporary_create(replacement);
+    replacement->descriptor = temporary_create(path, &replacement->temporary);
     if (replacement->descriptor < 0) {
         const int error = errno;
         replacement_free(replacement);
         return error;
     }
-    take_over_mode(replacement->descriptor, path);
     replacement->next = under_way;
     under_way = replacement;
     return 0;
@@ -123,36 +89,16 @@ static void forget(struct cli_replacement *replacement) {
     replacement_free(replacement);
 }
 
-static int sync_descriptor(int descriptor) {
-    int result;
-    do {
-        result = fsync(descriptor);
-    } while (result != 0 && errno == EINTR);
-    return result == 0 || errno == EINVAL || errno == EROFS ? 0 : errno;
-}
-
-/* Makes the new name durable, as far as the directory lets. */
-static void sync_directory_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *directory = slash != NULL ? cli_text("%.*s/", (int)(slash - path), path) : cli_text(".");
-    const int descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    free(directory);
-    if (descriptor < 0) return;
-    sync_descriptor(descriptor);
-    close(descriptor);
-}
-
 int cli_replacement_commit(struct cli_replacement *replacement) {
-    const int error = sync_descriptor(replacement->descriptor);
-    if (error != 0) return error;
+    if (file_sync(replacement->descriptor) != 0 && errno != EINVAL && errno != EROFS) return errno;
     if (rename(replacement->temporary, replacement->path) != 0) return errno;
-    sync_directory_of(replacement->path);
+    directory_sync(replacement->path);
     forget(replacement);
     return 0;
 }
 
 char *cli_replacement_abandon(struct cli_replacement *replacement) {
-    sync_descriptor(replacement->descriptor);
+    file_sync(replacement->descriptor);
     const char *left = set_aside(replacement);
     char *name = left != NULL ? cli_text("%s", left) : NULL;
     forget(replacement);

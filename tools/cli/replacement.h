@@ -1,9 +1,9 @@
 /*
  * A new file that replaces what is under its name, complete or not at all.
  *
- * It is written as `<path>.tmp-<pid>-<n>` in the same directory. The mode of a replaced file is
- * kept, and so are its owner and group if permitted. However the process ends, except for SIGKILL,
- * no temporary is left: exit, faults and deadly signals call cli_replacements_rescue.
+ * It is written under a temporary name (util/temporary.h), and keeps the mode of the file that it
+ * replaces. However the process ends, except for SIGKILL, no temporary is left: exit, faults and
+ * deadly signals call cli_replacements_rescue.
  *
  * The beginning of a list of results is useful. It can be set aside as `<path>.partial`, which
  * replaces an older one.
