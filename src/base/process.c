@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/error.h"
+#include "util/clock.h"
 
 #define CHECK_MILLISECONDS 30
 #define REAP_SECONDS       0.001 /* between the end of the output and that of the process */

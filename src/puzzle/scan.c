@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/plural.h"
 #include "puzzle/geometry.h"
 #include "puzzle/text.h"
+#include "util/number.h"
 
 /* Numbers are read up to this value; larger ones are not tiles anyway. */
 #define NUMBER_LIMIT 1000000

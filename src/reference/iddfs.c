@@ -7,7 +7,7 @@
 
 #include "reference/run.h"
 
-#include "base/plural.h"
+#include "util/number.h"
 
 #define CHECK_NODES 1000000 /* between two looks at the clock */
 
@@ -70,9 +70,9 @@ static bool bound_try(struct run *run, int bound, bool *stopped) {
 
 static tilepdb_status iddfs_limit(struct run *run) {
     run->result->moves[0] = '\0';
-    char number[RUN_NUMBER];
+    char number[NUMBER_TEXT];
     return run_limit(run, "bound %d is exhausted, %s node%s generated", run->result->depth,
-                     run_number(run->result->generated, number),
+                     number_grouped(run->result->generated, number),
                      run->result->generated == 1 ? " is" : "s are");
 }
 
@@ -86,10 +86,10 @@ tilepdb_status iddfs_run(struct run *run) {
         const bool found = bound_try(run, bound, &stopped);
         if (stopped) return iddfs_limit(run);
         tilepdb_method_step step = {0};
-        char number[RUN_NUMBER];
+        char number[NUMBER_TEXT];
         run_step_end(run, &step, "trying at most %d move%s: %s node%s%s", bound,
                      plural((uint64_t)bound),
-                     run_number(run->result->generated - run->step_generated, number),
+                     number_grouped(run->result->generated - run->step_generated, number),
                      plural(run->result->generated - run->step_generated), found ? ", solved" : "");
         /* Within the first bound, a shorter solution may come later in the order of moves. */
         if (found) return run_solved(run, bound > first || bound == 1);

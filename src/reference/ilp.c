@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "reference/cbc.h"
 #include "reference/program.h"
 #include "reference/run.h"
+#include "util/clock.h"
 
 struct ilp {
     struct run *run;

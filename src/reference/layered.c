@@ -20,9 +20,9 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/plural.h"
 #include "reference/grid.h"
 #include "reference/run.h"
+#include "util/number.h"
 
 #define NOWHERE   (-1)
 #define FULL_TURN 12 /* moves that rotate a 2x2 block back to where it was */

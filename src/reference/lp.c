@@ -5,11 +5,11 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "base/plural.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "reference/program.h"
 #include "reference/run.h"
+#include "util/number.h"
 
 #define LINE_WIDTH 100 /* the format allows 255 */
 

@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/limits.h"
 #include "base/memory.h"
-#include "base/plural.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "reference/cbc.h"
 #include "reference/run.h"
+#include "util/clock.h"
+#include "util/number.h"
 
 bool tilepdb_method_available(tilepdb_method method) {
     return method >= TILEPDB_METHOD_BFS && method <= TILEPDB_METHOD_ILP &&
@@ -38,9 +38,9 @@ bool run_check(struct run *run) {
                  options->timeout);
     } else if (options->max_nodes != 0 && run->result->generated >= options->max_nodes) {
         run->ended = TILEPDB_LIMIT;
-        char number[RUN_NUMBER];
+        char number[NUMBER_TEXT];
         snprintf(run->cause, sizeof run->cause, "the limit of %s node%s is reached",
-                 run_number(options->max_nodes, number), plural(options->max_nodes));
+                 number_grouped(options->max_nodes, number), plural(options->max_nodes));
     }
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
                                        .level = run->level,
@@ -57,18 +57,6 @@ bool run_check(struct run *run) {
 uint64_t run_memory(struct run *run) {
     const uint64_t given = run->options->memory_limit;
     return run->memory_limit = given != 0 ? given : memory_available();
-}
-
-const char *run_number(uint64_t number, char text[RUN_NUMBER]) {
-    char digits[RUN_NUMBER];
-    const int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
-    int used = 0;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0) text[used++] = ',';
-        text[used++] = digits[i];
-    }
-    text[used] = '\0';
-    return text;
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */

@@ -81,11 +81,6 @@ void run_no_memory(struct run *run);
 /* Whether result->moves are legal and end in the goal. */
 bool run_leads_to_goal(const struct run *run);
 
-#define RUN_NUMBER 32
-
-/* "31,044"; returns `text`. */
-const char *run_number(uint64_t number, char text[RUN_NUMBER]);
-
 /* The bytes that a method may take. One that stores boards asks once, at its beginning. */
 uint64_t run_memory(struct run *run);
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/threads.h"
+#include "util/clock.h"
 
 /* Subtrees per thread, and how many are taken at a time. */
 #define SUBTREES_PER_THREAD 1024

@@ -3,15 +3,15 @@
  */
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "base/plural.h"
 #include "base/threads.h"
 #include "puzzle/board.h"
 #include "search/bound.h"
 #include "search/solutions.h"
 #include "search/solver.h"
+#include "util/clock.h"
+#include "util/number.h"
 
 /* Expanded nodes between two looks at the clock and the callback: about a millisecond. */
 #define CHECK_NODES 32768

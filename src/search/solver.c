@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"
 #include "search/kernel_wide.h"
+#include "util/clock.h"
 
 void tilepdb_solver_options_init(tilepdb_solver_options *options) {
     *options = (tilepdb_solver_options){.reflection = true};

@@ -8,9 +8,9 @@
 #include "base/bits.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
 #include "pattern/index.h"
 #include "table/container_layout.h"
+#include "util/number.h"
 
 #define ROW_LINE_FROM 1024
 #define ROW_LINE      64

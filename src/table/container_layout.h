@@ -7,10 +7,11 @@
 
 #include <stdatomic.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/threads.h"
 #include "tilepdb.h"
+#include "util/clock.h"
+#include "util/number.h"
 
 #define MAGIC_BYTES 8
 #define MAGIC       "\xF5TPDB\r\n\x1A"
@@ -73,26 +74,6 @@ static inline uint64_t payload_begin(uint64_t head_bytes) {
 static inline bool zstd_size_allowed(uint64_t size, uint64_t bytes) {
     return size < bytes && size >= round_up(bytes, FRAME_RATIO_MAX) / FRAME_RATIO_MAX;
 }
-
-struct number {
-    char text[28];
-};
-
-/* Digits in groups of three, since file sizes are compared by eye. */
-static inline struct number grouped(uint64_t value) {
-    struct number number = {{0}};
-    char digits[20];
-    int count = 0, at = 0;
-    do digits[count++] = (char)('0' + value % 10);
-    while (value /= 10);
-    while (count-- > 0) {
-        number.text[at++] = digits[count];
-        if (count > 0 && count % 3 == 0) number.text[at++] = ',';
-    }
-    return number;
-}
-
-#define GROUPED(value) (grouped(value).text)
 
 /* Puts the file's name before the sentence. */
 static inline tilepdb_status container_named(tilepdb_status status, const char *path,

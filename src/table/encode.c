@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/threads.h"
 #include "table/lanes.h"
+#include "util/clock.h"
 
 /* The block that one task transposes: this many lanes by this many columns. */
 #define BLOCK_LANES   16

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "table/edges.h"
 #include "table/lanes.h"
+#include "util/clock.h"
 
 /* The state of one search. Threads share it; each writes only to its own cohorts. */
 struct search {

@@ -11,6 +11,7 @@
 #include "table/container_rows.h"
 #include "table/encode.h"
 #include "table/generate.h"
+#include "util/tiles.h"
 
 /* ---- shape ----------------------------------------------------------------------------------- */
 
@@ -25,27 +26,10 @@ uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind) {
     return bytes < 1024 ? bytes : (bytes + 63) / 64 * 64;
 }
 
-/* Tiles as "1-8" or "1-3.7": runs joined by dots, since commas and slashes are awkward in names. */
-static size_t tiles_format(uint32_t tiles, char *text, size_t size) {
-    size_t length = 0;
-    for (unsigned tile = 1; tile < TILEPDB_TABLE_MAX_CELLS && length < size; tile++) {
-        if (!(tiles >> tile & 1u)) continue;
-        unsigned last = tile;
-        while (tiles >> (last + 1) & 1u) last++;
-        const char *join = length ? "." : "";
-        const int wrote = last == tile
-                              ? snprintf(text + length, size - length, "%s%u", join, tile)
-                              : snprintf(text + length, size - length, "%s%u-%u", join, tile, last);
-        length += (size_t)wrote;
-        tile = last;
-    }
-    return length;
-}
-
 size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                char name[TILEPDB_FILE_NAME]) {
-    char tiles[TILEPDB_FILE_NAME / 2] = "";
-    tiles_format(pattern->tiles, tiles, sizeof tiles);
+    char tiles[TILES_TEXT];
+    tiles_text(pattern->tiles, '.', tiles); /* commas and slashes are awkward in names */
     return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s_%s_%s.tpdb",
                             pattern->width, pattern->height, pattern->goal_blank, tiles,
                             kind.blank == TILEPDB_BLANK_AWARE ? "aware" : "projected",

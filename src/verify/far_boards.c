@@ -9,13 +9,13 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"
+#include "util/clock.h"
 #include "verify/walk.h"
 
 /* Masks between two calls of the callback. */

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/threads.h"
 #include "table/table.h"
+#include "util/clock.h"
 #include "verify/walk.h"
 
 /* Rows are compared in blocks of as many rows as a word of a set has codes. */

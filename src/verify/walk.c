@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "util/clock.h"
 
 /* With fewer entries, threads spend more time waiting for each other than working. */
 #define WORTH_THREADS (UINT64_C(1) << 20)

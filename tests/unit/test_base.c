@@ -13,11 +13,11 @@
 
 #include "base/bits.h"
 #include "base/bytes.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/threads.h"
+#include "util/clock.h"
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 

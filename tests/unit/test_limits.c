@@ -4,7 +4,7 @@
  */
 #include "plain.h"
 
-#include "base/clock.h"
+#include "util/clock.h"
 
 /* Boards of 3x3 with one partition; they are deep enough for many iterations. */
 struct bench {

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/random.h"
 #include "puzzle/board.h"
 #include "puzzle/notation.h"
+#include "util/clock.h"
 
 /* Parses a copy that ends where its memory ends, so that a sanitizer sees any step beyond it. */
 static tilepdb_status parse(const char *text, size_t length, int width, int height,

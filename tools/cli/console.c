@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/fault.h"
@@ -181,12 +180,6 @@ int cli_fail(const char *subject, const tilepdb_error *error) {
         cli_complain("%s: %s", subject, sentence);
     }
     return cli_exit_code(error->status);
-}
-
-double cli_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 void *cli_allocated(void *memory) {

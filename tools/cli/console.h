@@ -74,9 +74,6 @@ int cli_worse(int code, int other);
  * Returns the exit code for the error's status. */
 int cli_fail(const char *subject, const tilepdb_error *error);
 
-/* Seconds of a clock that only goes forward. */
-double cli_seconds(void);
-
 /* Passes memory on that was just allocated; reports an error and exits if it is NULL. */
 void *cli_allocated(void *memory);
 

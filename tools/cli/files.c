@@ -7,6 +7,7 @@
 #include "cli/console.h"
 #include "cli/directory.h"
 #include "cli/tables.h"
+#include "util/tiles.h"
 
 /* Takes over path and call. */
 static void list_append(struct cli_files *list, char *path, char *call) {
@@ -67,10 +68,10 @@ static int add_partition(struct cli_files *list, const char *operand,
     for (unsigned i = 0; i < partition->count; i++) {
         if (add_pattern(list, directory, partition, i, kinds, kind_count, which) > 0) continue;
         const tilepdb_pattern pattern = tilepdb_partition_pattern(partition, i);
-        char tiles[CLI_TILES_TEXT];
+        char tiles[TILES_TEXT];
         char *call = cli_pdbgen_call(which->common, partition, kinds[0]);
         cli_complain("%s: no file for tiles %s in %s; '%s' generates it", operand,
-                     cli_tiles(pattern.tiles, tiles), directory, call);
+                     tiles_text(pattern.tiles, ',', tiles), directory, call);
         free(call);
         code = CLI_FAILURE;
     }

@@ -1,6 +1,5 @@
 #include "cli/options.h"
 
-#include <ctype.h>
 #include <getopt.h>
 #include <sched.h>
 #include <stdio.h>
@@ -11,6 +10,7 @@
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/values.h"
+#include "util/words.h"
 
 #define COMMON_OFFSET(member) offsetof(struct cli_common, member)
 
@@ -31,50 +31,11 @@ const struct cli_option cli_common_options[] = {
 };
 const size_t cli_common_option_count = sizeof cli_common_options / sizeof *cli_common_options;
 
-/* ---- words that are alike -------------------------------------------------------------------- */
-
-#define LONGEST_WORD 31
-
-static bool same_letter(char a, char b) {
-    return tolower((unsigned char)a) == tolower((unsigned char)b);
-}
-
-/* The number of letters to insert, delete or replace (Levenshtein), capitals being no others. */
-static size_t word_distance(const char *a, const char *b) {
-    size_t row[LONGEST_WORD + 1];
-    size_t length = strnlen(b, LONGEST_WORD);
-    for (size_t j = 0; j <= length; j++) row[j] = j;
-    for (size_t i = 0; i < LONGEST_WORD && a[i] != '\0'; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t j = 1; j <= length; j++) {
-            size_t best = diagonal + (same_letter(a[i], b[j - 1]) ? 0 : 1);
-            if (row[j] + 1 < best) best = row[j] + 1;
-            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-            diagonal = row[j];
-            row[j] = best;
-        }
-    }
-    return row[length];
-}
-
 int cli_word_index(const char *word, const char *const *words) {
     for (int i = 0; words[i] != NULL; i++) {
         if (strcmp(word, words[i]) == 0) return i;
     }
     return -1;
-}
-
-const char *cli_nearest(const char *word, const char *const *words, size_t count) {
-    const char *nearest = NULL;
-    size_t best = strnlen(word, LONGEST_WORD) / 3 + 2; /* at more, nothing is alike any more */
-    for (size_t i = 0; i < count; i++) {
-        size_t distance = word_distance(word, words[i]);
-        if (distance >= best) continue;
-        best = distance;
-        nearest = words[i];
-    }
-    return nearest;
 }
 
 /* ---- parsing --------------------------------------------------------------------------------- */
@@ -146,13 +107,13 @@ static size_t parser_find(const struct parser *parser, int value) {
 }
 
 static void complain_long(const struct parser *parser, const char *given) {
-    char name[LONGEST_WORD + 1];
+    char name[32]; /* longer than any option */
     snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
     size_t matches = 0;
     for (size_t i = 0; i < parser->count; i++) {
         matches += strncmp(name, parser->names[i], strlen(name)) == 0;
     }
-    const char *nearest = cli_nearest(name, parser->names, parser->count);
+    const char *nearest = word_nearest(name, parser->names, parser->count);
     if (matches > 1) {
         cli_complain("--%s is ambiguous; see --help", name);
     } else if (nearest != NULL) {

@@ -99,9 +99,6 @@ int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int 
 /* The index of `word` in the list, or -1. */
 int cli_word_index(const char *word, const char *const *words);
 
-/* The word of a list that is most like the one given, NULL if none is alike. */
-const char *cli_nearest(const char *word, const char *const *words, size_t count);
-
 /* The cores to use: --jobs, otherwise all that this process may run on. At least 1. */
 int cli_jobs(const struct cli_common *common);
 

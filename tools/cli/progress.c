@@ -9,6 +9,8 @@
 #include "cli/console.h"
 #include "cli/screen.h"
 #include "cli/units.h"
+#include "util/clock.h"
+#include "util/number.h"
 
 #define TERMINAL_INTERVAL 0.1 /* seconds between lines */
 #define PLAIN_INTERVAL    1.0
@@ -172,7 +174,7 @@ static void describe(const struct cli_progress *progress, const tilepdb_progress
 /* Whether it is time for a line; if so, sets when the next one comes. */
 static bool is_due(struct cli_progress *progress) {
     if (!progress->shown) return false;
-    const double now = cli_seconds();
+    const double now = clock_seconds();
     if (now < progress->next) return false;
     progress->next = now + (cli_on_terminal() ? TERMINAL_INTERVAL : PLAIN_INTERVAL);
     return true;
@@ -191,13 +193,13 @@ bool cli_progress_report(const tilepdb_progress *report, void *user) {
 
 void cli_progress_count(struct cli_progress *progress, const char *thing, uint64_t done,
                         double share) {
-    const double now = cli_seconds();
+    const double now = clock_seconds();
     if (progress->began <= 0) progress->began = now;
     const double seconds = now - progress->began;
     if (seconds < FIRST_MOMENTS || !is_due(progress)) return;
     char number[CLI_NUMBER_TEXT];
     struct line line = {0};
-    add(&line, PART_TITLE, "%s %s%s", cli_number(done, number), thing, cli_plural(done));
+    add(&line, PART_TITLE, "%s %s%s", number_grouped(done, number), thing, plural(done));
     if (share >= 0) add_share(&line, share);
     add(&line, PART_RATE, ", %s/s", cli_short_number((double)done / seconds, number));
     if (share > TRUSTED_SHARE && share < 1)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "util/tiles.h"
 
 const char *const cli_blank_words[] = {"aware", "projected", NULL};
 const char *const cli_encoding_words[] = {"bit", "nibble", NULL};
@@ -79,29 +80,12 @@ size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]) {
     return count;
 }
 
-const char *cli_tiles(uint32_t tiles, char text[CLI_TILES_TEXT]) {
-    size_t used = 0;
-    text[0] = '\0';
-    for (int first = 1; first < TILEPDB_TABLE_MAX_CELLS; first++) {
-        if ((tiles >> first & 1) == 0) continue;
-        int last = first;
-        while (tiles >> (last + 1) & 1) last++;
-        const char *comma = used > 0 ? "," : "";
-        size_t room = CLI_TILES_TEXT - used;
-        used +=
-            (size_t)(last == first ? snprintf(text + used, room, "%s%d", comma, first)
-                                   : snprintf(text + used, room, "%s%d-%d", comma, first, last));
-        first = last;
-    }
-    return text;
-}
-
 const char *cli_partition_text(const tilepdb_partition *partition, char text[CLI_PARTITION_TEXT]) {
     size_t used = (size_t)snprintf(text, CLI_PARTITION_TEXT, "%s", partition->name);
     for (unsigned i = 0; partition->name[0] == '\0' && i < partition->count; i++) {
-        char tiles[CLI_TILES_TEXT];
+        char tiles[TILES_TEXT];
         used += (size_t)snprintf(text + used, CLI_PARTITION_TEXT - used, "%s%s", i > 0 ? "/" : "",
-                                 cli_tiles(partition->tiles[i], tiles));
+                                 tiles_text(partition->tiles[i], ',', tiles));
     }
     return text;
 }

@@ -38,11 +38,6 @@ int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
  * after an error message: projected was combined with bit. */
 size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]);
 
-#define CLI_TILES_TEXT 96
-
-/* "1-4,7": the tiles of a pattern. Returns `text`. */
-const char *cli_tiles(uint32_t tiles, char text[CLI_TILES_TEXT]);
-
 #define CLI_PARTITION_TEXT 128
 
 /* "7-8", or "1-6/7-12/13-15" of a partition without a name. Returns `text`. */

@@ -12,6 +12,7 @@
 
 #include "cli/console.h"
 #include "cli/screen.h"
+#include "util/clock.h"
 
 /* Signals are looked for this often: they may be delivered to another thread. */
 #define SLICE_MILLISECONDS 50
@@ -177,7 +178,7 @@ static int read_escape(void) {
 }
 
 int cli_terminal_key(double seconds) {
-    const double end = cli_seconds() + seconds;
+    const double end = clock_seconds() + seconds;
     for (;;) {
         if (cli_signal() != 0) return CLI_KEY_NONE;
         if (terminal.stop) {
@@ -188,7 +189,7 @@ int cli_terminal_key(double seconds) {
             terminal.resized = 0;
             return CLI_KEY_REDRAW;
         }
-        const double left = (end - cli_seconds()) * 1000;
+        const double left = (end - clock_seconds()) * 1000;
         if (left <= 0) return CLI_KEY_NONE;
         unsigned char byte;
         const int slice = left < SLICE_MILLISECONDS ? (int)left + 1 : SLICE_MILLISECONDS;

@@ -4,18 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *cli_number(uint64_t number, char text[CLI_NUMBER_TEXT]) {
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
-    char *out = text;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0) *out++ = ',';
-        *out++ = digits[i];
-    }
-    *out = '\0';
-    return text;
-}
-
 const char *cli_short_number(double number, char text[CLI_NUMBER_TEXT]) {
     static const char *const units[] = {"", " k", " M", " G", " T"};
     size_t unit = 0;
@@ -32,8 +20,4 @@ const char *cli_bytes(uint64_t bytes, char text[CLI_NUMBER_TEXT]) {
     for (; amount >= 1023.95 && unit + 1 < sizeof units / sizeof *units; unit++) amount /= 1024;
     snprintf(text, CLI_NUMBER_TEXT, unit > 0 ? "%.1f %s" : "%.0f %s", amount, units[unit]);
     return text;
-}
-
-const char *cli_plural(uint64_t number) {
-    return number == 1 ? "" : "s";
 }

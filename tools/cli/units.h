@@ -10,16 +10,10 @@
 
 /* Each writes to `text` and returns it. */
 
-/* "1,425,191,040" */
-const char *cli_number(uint64_t number, char text[CLI_NUMBER_TEXT]);
-
 /* "1.43 G" */
 const char *cli_short_number(double number, char text[CLI_NUMBER_TEXT]);
 
 /* "169.9 MiB" */
 const char *cli_bytes(uint64_t bytes, char text[CLI_NUMBER_TEXT]);
-
-/* The ending of a regular noun after a number: "" after 1, otherwise "s". */
-const char *cli_plural(uint64_t number);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "util/words.h"
 
 #define DIGITS "0123456789"
 
@@ -42,7 +43,7 @@ bool cli_choice_read(const char *option, const char *text, const char *const *wo
         free(list);
         list = longer;
     }
-    const char *nearest = cli_nearest(text, words, count);
+    const char *nearest = word_nearest(text, words, count);
     cli_complain("--%s: '%s' is not one of %s%s%s%s", option, text, list,
                  nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
                  nearest != NULL ? "?" : "");

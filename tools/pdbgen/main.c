@@ -3,6 +3,7 @@
 #include "cli/directory.h"
 #include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
+#include "util/tiles.h"
 
 #define OFFSET(member) offsetof(struct gen_options, member)
 
@@ -59,9 +60,9 @@ static int carry_out(struct cli_output *output, struct plan *plan,
     int code = writes ? cli_directory_make(plan->directory) : CLI_SUCCESS;
     for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++) {
         struct job *job = &plan->jobs[i];
-        char tiles[CLI_TILES_TEXT];
-        cli_progress_title(progress, "tiles %s (%zu of %zu)", cli_tiles(job->pattern.tiles, tiles),
-                           i + 1, plan->count);
+        char tiles[TILES_TEXT];
+        cli_progress_title(progress, "tiles %s (%zu of %zu)",
+                           tiles_text(job->pattern.tiles, ',', tiles), i + 1, plan->count);
         code = job_run(job, plan, options, progress);
         if (code != CLI_SUCCESS) break;
         job_report(output->stream, job, plan, options);

@@ -2,6 +2,7 @@
 #include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
+#include "util/clock.h"
 
 static tilepdb_status generate(const struct job *job, const struct plan *plan,
                                const struct gen_options *options, struct cli_progress *progress,
@@ -65,7 +66,7 @@ static int verify(const struct job *job, const struct gen_options *options,
 
 static int make(struct job *job, const struct plan *plan, const struct gen_options *options,
                 struct cli_progress *progress, tilepdb_table_info *generated) {
-    double start = cli_seconds();
+    double start = clock_seconds();
     tilepdb_table *table;
     tilepdb_error error;
     if (generate(job, plan, options, progress, &table, &error) != TILEPDB_OK) {
@@ -75,7 +76,7 @@ static int make(struct job *job, const struct plan *plan, const struct gen_optio
     tilepdb_status status = save(job, options, progress, table, &error);
     tilepdb_table_close(table);
     if (status != TILEPDB_OK) return cli_fail(job->path, &error);
-    job->seconds = cli_seconds() - start;
+    job->seconds = clock_seconds() - start;
     if (tilepdb_file_info(job->path, &job->info, &error) != TILEPDB_OK)
         return cli_fail(job->path, &error);
     return CLI_SUCCESS;

@@ -9,6 +9,7 @@
 #include "cli/tables.h"
 #include "cli/units.h"
 #include "pdbgen/pdbgen.h"
+#include "util/tiles.h"
 
 static bool same_pattern(const tilepdb_pattern *a, const tilepdb_pattern *b) {
     return a->width == b->width && a->height == b->height && a->goal_blank == b->goal_blank &&
@@ -57,8 +58,8 @@ static int job_look(struct job *job, const struct plan *plan, const struct gen_o
         job->action = JOB_REPLACE;
         return CLI_SUCCESS;
     }
-    char tiles[CLI_TILES_TEXT];
-    cli_progress_title(progress, "tiles %s", cli_tiles(job->pattern.tiles, tiles));
+    char tiles[TILES_TEXT];
+    cli_progress_title(progress, "tiles %s", tiles_text(job->pattern.tiles, ',', tiles));
     tilepdb_open_options open;
     tilepdb_open_options_init(&open);
     open.threads = options->common.jobs;
@@ -93,8 +94,8 @@ static int job_need(struct job *job, const struct plan *plan, const struct gen_o
         TILEPDB_OK) {
         return CLI_SUCCESS;
     }
-    char tiles[CLI_TILES_TEXT];
-    char *subject = cli_text("tiles %s", cli_tiles(job->pattern.tiles, tiles));
+    char tiles[TILES_TEXT];
+    char *subject = cli_text("tiles %s", tiles_text(job->pattern.tiles, ',', tiles));
     int code = cli_fail(subject, &error);
     free(subject);
     return code;
@@ -145,12 +146,12 @@ int plan_check_memory(const struct plan *plan, const struct gen_options *options
     for (size_t i = 0; i < plan->count && options->memory != 0; i++) {
         const struct job *job = &plan->jobs[i];
         if (job->action == JOB_KEEP || job->need.memory_bytes <= options->memory) continue;
-        char tiles[CLI_TILES_TEXT];
+        char tiles[TILES_TEXT];
         char need[CLI_NUMBER_TEXT];
         char limit[CLI_NUMBER_TEXT];
         cli_complain("tiles %s need %s of memory, more than the %s that --memory allows",
-                     cli_tiles(job->pattern.tiles, tiles), cli_bytes(job->need.memory_bytes, need),
-                     cli_bytes(options->memory, limit));
+                     tiles_text(job->pattern.tiles, ',', tiles),
+                     cli_bytes(job->need.memory_bytes, need), cli_bytes(options->memory, limit));
         code = CLI_NO;
     }
     return code;

@@ -3,6 +3,7 @@
 #include "cli/tables.h"
 #include "cli/units.h"
 #include "pdbgen/pdbgen.h"
+#include "util/number.h"
 
 #define INDENT 4 /* of a line that a terminal breaks */
 
@@ -18,13 +19,13 @@ static void report_need(FILE *stream, const struct job *job, const struct gen_op
     const char *verify = options->verify ? ", then verify" : "";
     if (job->action == JOB_KEEP) {
         cli_print_line(stream, INDENT, "%s: would keep %s entries, %s%s", job->path,
-                       cli_number(job->info.entries, entries),
+                       number_grouped(job->info.entries, entries),
                        cli_bytes(job->info.file_bytes, size), verify);
         return;
     }
     if (options->level != CLI_UNSET) snprintf(level, sizeof level, ", level %d", options->level);
     cli_print_line(stream, INDENT, "%s: would %s %s entries, %s of memory, at most %s on disk%s%s",
-                   job->path, would_do[job->action], cli_number(job->need.entries, entries),
+                   job->path, would_do[job->action], number_grouped(job->need.entries, entries),
                    cli_bytes(job->need.memory_bytes, memory),
                    cli_bytes(job->need.table_bytes, size), level, verify);
 }
@@ -34,10 +35,10 @@ static void report_file(FILE *stream, const struct job *job, bool verified) {
     char reachable[CLI_NUMBER_TEXT + 16] = "", took[32] = "";
     if (job->info.reachable != job->info.entries)
         snprintf(reachable, sizeof reachable, " (%s reachable)",
-                 cli_number(job->info.reachable, number));
+                 number_grouped(job->info.reachable, number));
     if (job->action != JOB_KEEP) snprintf(took, sizeof took, " in %.2f s", job->seconds);
     cli_print_line(stream, INDENT, "%s: %s entries%s, maximum %d, mean %.3f, %s, %s%s%s", job->path,
-                   cli_number(job->info.entries, entries), reachable, job->info.levels - 1,
+                   number_grouped(job->info.entries, entries), reachable, job->info.levels - 1,
                    cli_mean(&job->info), cli_bytes(job->info.file_bytes, size),
                    has_done[job->action], took, verified ? ", verified" : "");
 }

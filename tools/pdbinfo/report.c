@@ -8,6 +8,8 @@
 #include "cli/tables.h"
 #include "cli/units.h"
 #include "pdbinfo/pdbinfo.h"
+#include "util/number.h"
+#include "util/tiles.h"
 
 #define BAR_WIDTH    40 /* less if the terminal is narrower */
 #define VALUE_COLUMN 15
@@ -42,13 +44,13 @@ static void print_histogram(FILE *stream, const tilepdb_table_info *info) {
         if (info->histogram[i] > most) most = info->histogram[i];
     }
     char number[CLI_NUMBER_TEXT];
-    int width = (int)strlen(cli_number(most, number));
+    int width = (int)strlen(number_grouped(most, number));
     if (width < 7) width = 7;
     bool utf8 = cli_utf8();
     const int bar = bar_width(stream, 2 + 8 + 2 + width + 2);
     fprintf(stream, "  distance  %*s\n", width, "entries");
     for (int i = 0; i < info->levels; i++) {
-        fprintf(stream, "  %8d  %*s", i, width, cli_number(info->histogram[i], number));
+        fprintf(stream, "  %8d  %*s", i, width, number_grouped(info->histogram[i], number));
         if (info->histogram[i] > 0) {
             fputs("  ", stream);
             print_bar(stream, (double)info->histogram[i] / (double)most, bar, utf8);
@@ -60,29 +62,31 @@ static void print_histogram(FILE *stream, const tilepdb_table_info *info) {
 static void print_sizes(FILE *stream, const tilepdb_table_info *info) {
     char number[CLI_NUMBER_TEXT];
     char bytes[CLI_NUMBER_TEXT];
-    fprintf(stream, "  table        %s bytes (%s)\n", cli_number(info->table_bytes, number),
+    fprintf(stream, "  table        %s bytes (%s)\n", number_grouped(info->table_bytes, number),
             cli_bytes(info->table_bytes, bytes));
     cli_print_line(stream, VALUE_COLUMN,
                    "  file         %s bytes (%s), ratio %.2f, %.3f bits per entry",
-                   cli_number(info->file_bytes, number), cli_bytes(info->file_bytes, bytes),
+                   number_grouped(info->file_bytes, number), cli_bytes(info->file_bytes, bytes),
                    compression_ratio(info), bits_per_entry(info));
     char rows[CLI_NUMBER_TEXT], stored[CLI_NUMBER_TEXT];
     cli_print_line(stream, VALUE_COLUMN, "  frames       %s of %s rows, %s stored",
-                   cli_number(info->frame_count, number), cli_number(info->frame_rows, rows),
-                   cli_number(info->stored_frames, stored));
+                   number_grouped(info->frame_count, number),
+                   number_grouped(info->frame_rows, rows),
+                   number_grouped(info->stored_frames, stored));
 }
 
 static void report_text(FILE *stream, const char *path, const tilepdb_table_info *info) {
-    char tiles[CLI_TILES_TEXT];
+    char tiles[TILES_TEXT];
     char number[CLI_NUMBER_TEXT], reachable[CLI_NUMBER_TEXT];
     fprintf(stream, "%s\n", path);
     fprintf(stream, "  board        %dx%d, goal blank on cell %d\n", info->pattern.width,
             info->pattern.height, info->pattern.goal_blank);
-    fprintf(stream, "  tiles        %s\n", cli_tiles(info->pattern.tiles, tiles));
+    fprintf(stream, "  tiles        %s\n", tiles_text(info->pattern.tiles, ',', tiles));
     fprintf(stream, "  blank        %s\n", cli_blank_words[info->kind.blank]);
     fprintf(stream, "  encoding     %s\n", cli_encoding_words[info->kind.encoding]);
     cli_print_line(stream, VALUE_COLUMN, "  entries      %s, %s reachable",
-                   cli_number(info->entries, number), cli_number(info->reachable, reachable));
+                   number_grouped(info->entries, number),
+                   number_grouped(info->reachable, reachable));
     fprintf(stream, "  distance     mean %.4f, maximum %d\n", cli_mean(info), info->levels - 1);
     print_sizes(stream, info);
     fprintf(stream, "  content hash %016" PRIx64 "\n", info->content_hash);
@@ -108,9 +112,9 @@ static void report_csv(FILE *stream, const char *path, const tilepdb_table_info 
 
 /* What a table is and what it must hold, and nothing that depends on the file's compression. */
 static void report_manifest(FILE *stream, const tilepdb_table_info *info) {
-    char tiles[CLI_TILES_TEXT];
+    char tiles[TILES_TEXT];
     fprintf(stream, "%dx%d %d %s %s %s %016" PRIx64 " ", info->pattern.width, info->pattern.height,
-            info->pattern.goal_blank, cli_tiles(info->pattern.tiles, tiles),
+            info->pattern.goal_blank, tiles_text(info->pattern.tiles, ',', tiles),
             cli_blank_words[info->kind.blank], cli_encoding_words[info->kind.encoding],
             info->content_hash);
     for (int i = 0; i < info->levels; i++)

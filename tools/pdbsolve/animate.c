@@ -8,6 +8,7 @@
 #include "pdbsolve/draw.h"
 #include "pdbsolve/film.h"
 #include "pdbsolve/report.h"
+#include "util/clock.h"
 
 #define DEFAULT_SPEED 4.0 /* moves per second */
 #define SLOWEST       0.125
@@ -99,7 +100,7 @@ static bool at_end(const struct player *player) {
 
 /* From now on. */
 static void player_wait(struct player *player) {
-    player->due = cli_seconds() + (at_end(player) ? HOLD : 1 / player->speed);
+    player->due = clock_seconds() + (at_end(player) ? HOLD : 1 / player->speed);
 }
 
 static void player_speed(struct player *player, double factor) {
@@ -149,7 +150,7 @@ static bool player_key(struct player *player, int key) {
 
 /* Time went by. False at the end of the film. */
 static bool player_tick(struct player *player) {
-    if (!player->playing || cli_seconds() < player->due) return true;
+    if (!player->playing || clock_seconds() < player->due) return true;
     if (at_end(player)) return false;
     player->at++;
     player_wait(player);
@@ -184,7 +185,7 @@ void animate_solution(FILE *stream, const struct solve_options *options, const t
     bool goes_on = true;
     while (goes_on && cli_signal() == 0) {
         player_draw(&player);
-        const double wait = player.playing ? player.due - cli_seconds() : FOREVER;
+        const double wait = player.playing ? player.due - clock_seconds() : FOREVER;
         const int key = cli_terminal_key(wait > 0 ? wait : 0);
         goes_on = player_key(&player, key) && player_tick(&player);
     }

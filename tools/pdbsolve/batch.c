@@ -13,10 +13,10 @@
 #include "cli/console.h"
 #include "cli/question.h"
 #include "cli/screen.h"
-#include "cli/units.h"
 #include "pdbsolve/batch.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
+#include "util/number.h"
 
 /* ---- printing: under the console's lock ------------------------------------------------------ */
 
@@ -43,7 +43,7 @@ static void explain(const struct workplace *place) {
         database_advise(&place->slot->best->database, &place->error);
     } else if (place->status == TILEPDB_CANCELLED)
         cli_complain("%s: interrupted; the board needs at least %d move%s", place->name,
-                     place->result.lower_bound, cli_plural((uint64_t)place->result.lower_bound));
+                     place->result.lower_bound, plural((uint64_t)place->result.lower_bound));
     else
         cli_complain("%s: %s", place->name, place->error.message);
 }

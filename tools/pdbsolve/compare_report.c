@@ -7,6 +7,7 @@
 #include "cli/tables.h"
 #include "cli/units.h"
 #include "pdbsolve/compare.h"
+#include "util/number.h"
 
 static const char *result_word(const struct outcome *outcome) {
     switch (outcome->status) {
@@ -43,7 +44,7 @@ static void print_text(FILE *stream, const struct outcome *outcome) {
     if (outcome->memory != 0) cli_bytes(outcome->memory, memory);
     fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %8.3f\n", outcome->board,
             outcome->contestant->name, result_word(outcome), length,
-            cli_number(outcome->nodes, nodes), memory, outcome->seconds);
+            number_grouped(outcome->nodes, nodes), memory, outcome->seconds);
 }
 
 static json_t *known(int number) {
@@ -94,9 +95,8 @@ void compare_frontier(FILE *stream, const struct outcome *outcomes, size_t count
             if (outcome->length > longest) longest = outcome->length;
         }
         fprintf(stream, "%-15s  optimal on %d of %d board%s", contestants[c].name, solved, boards,
-                cli_plural((uint64_t)boards));
-        if (longest >= 0)
-            fprintf(stream, ", up to %d move%s", longest, cli_plural((uint64_t)longest));
+                plural((uint64_t)boards));
+        if (longest >= 0) fprintf(stream, ", up to %d move%s", longest, plural((uint64_t)longest));
         fputc('\n', stream);
     }
 }

@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/screen.h"
 #include "cli/tables.h"
+#include "util/words.h"
 
 #define LAST  "blank-last"
 #define FIRST "blank-first"
@@ -49,7 +50,7 @@ const struct example *example_find(const char *name) {
         if (strcmp(examples[i].name, name) == 0) return &examples[i];
         names[i] = examples[i].name;
     }
-    const char *nearest = cli_nearest(name, names, example_count);
+    const char *nearest = word_nearest(name, names, example_count);
     if (nearest != NULL) {
         cli_complain("unknown example '%.60s'; did you mean %s?", name, nearest);
     } else {

@@ -2,14 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/tables.h"
-#include "cli/units.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/notation.h"
 #include "pdbsolve/report.h"
 #include "pdbsolve/solvers.h"
 #include "pdbsolve/source.h"
+#include "util/number.h"
 
 struct court {
     const struct solve_options *options;
@@ -39,10 +40,6 @@ struct trial {
 
 /* ---- judging --------------------------------------------------------------------------------- */
 
-static bool same_board(const tilepdb_board *a, const tilepdb_board *b) {
-    return memcmp(a->cells, b->cells, (size_t)(a->width * a->height)) == 0;
-}
-
 /* Plays the moves. CLI_SUCCESS if they solve the board. */
 static int trial_replay(const struct solve_options *options, struct trial *trial) {
     tilepdb_board position = trial->board;
@@ -61,7 +58,7 @@ static int trial_replay(const struct solve_options *options, struct trial *trial
         trial->failed = strlen(trial->moves) + 1;
         return CLI_NO;
     }
-    trial->ends = same_board(&position, &trial->goal);
+    trial->ends = cli_same_board(&position, &trial->goal);
     if (trial->ends) return CLI_SUCCESS;
     char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(&position, true, text);
@@ -154,7 +151,7 @@ static void print_text(FILE *stream, const struct trial *trial) {
         return;
     }
     const size_t length = strlen(trial->moves);
-    fprintf(stream, "%zu move%s, ", length, cli_plural(length));
+    fprintf(stream, "%zu move%s, ", length, plural(length));
     if (!trial->solved && trial->result.lower_bound < 0)
         fputs("optimum unknown\n", stream);
     else if (!trial->solved)
@@ -175,8 +172,10 @@ static void print_json(FILE *stream, const struct trial *trial, const char *move
     const tilepdb_result *result = &trial->result;
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)trial->number));
-    json_object_set_new(object, "board", trial->readable ? board_json(&trial->board) : json_null());
-    json_object_set_new(object, "goal", trial->readable ? board_json(&trial->goal) : json_null());
+    json_object_set_new(object, "board",
+                        trial->readable ? cli_json_board(&trial->board) : json_null());
+    json_object_set_new(object, "goal",
+                        trial->readable ? cli_json_board(&trial->goal) : json_null());
     json_object_set_new(object, "verdict", json_string(verdict(trial)));
     json_object_set_new(object, "moves", cli_json_text(moves));
     json_object_set_new(object, "length",
@@ -273,7 +272,7 @@ static size_t count_rest(struct board_source *source, int *code) {
 
 static int complain_counts(size_t boards, size_t solutions) {
     cli_complain("--judge: %zu board%s but %zu solution%s: each board needs one line of solutions",
-                 boards, cli_plural(boards), solutions, cli_plural(solutions));
+                 boards, plural(boards), solutions, plural(solutions));
     return CLI_USAGE;
 }
 

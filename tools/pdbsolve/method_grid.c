@@ -6,8 +6,9 @@
 #include "cli/console.h"
 #include "cli/moves.h"
 #include "cli/tables.h"
-#include "cli/units.h"
 #include "pdbsolve/method.h"
+#include "util/clock.h"
+#include "util/number.h"
 
 struct grid_result {
     size_t number;
@@ -130,7 +131,7 @@ static void limit_length(const struct solve_options *options, struct grid_result
     snprintf(error->message, sizeof error->message,
              "the layered solution has %zu moves; the board needs at least %d move%s",
              result->solution.length, result->solution.manhattan,
-             cli_plural((uint64_t)result->solution.manhattan));
+             plural((uint64_t)result->solution.manhattan));
 }
 
 int grid_answer(const struct solve_options *options, const struct goal_choice *choice,
@@ -142,10 +143,10 @@ int grid_answer(const struct solve_options *options, const struct goal_choice *c
     struct grid_result result = {.number = number, .grid = grid, .goal = &goal};
     grid_goal_for(choice, grid, &goal);
     step_list_init(&steps, options, grid, name, progress);
-    const double start = cli_seconds();
+    const double start = clock_seconds();
     result.status =
         tilepdb_layered_solve(grid, &goal, step_list_add, &steps, &result.solution, &error);
-    result.seconds = cli_seconds() - start;
+    result.seconds = clock_seconds() - start;
     if (result.status == TILEPDB_OK) limit_length(options, &result, &error);
     result.message = error.message;
     char *moves =

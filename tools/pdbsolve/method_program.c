@@ -1,7 +1,7 @@
 /* --write-lp: the integer program as a file. */
 #include "cli/console.h"
-#include "cli/units.h"
 #include "pdbsolve/method.h"
+#include "util/number.h"
 
 static bool write_text(const char *text, size_t length, void *user) {
     return cli_output_write(user, text, length) && cli_signal() == 0;
@@ -17,7 +17,7 @@ int program_file_write(const struct solve_options *options, struct cli_output *f
     code = cli_output_end(file, code);
     if (code == CLI_SUCCESS) {
         cli_note("%s: the program for %d move%s; --first-bound N writes the one for N",
-                 options->write_lp, horizon, cli_plural((uint64_t)horizon));
+                 options->write_lp, horizon, plural((uint64_t)horizon));
     }
     return code;
 }

@@ -45,9 +45,6 @@ const struct report *report_for(enum solve_format format);
 void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
                  const char *rows);
 
-/* The cells, row by row. */
-json_t *board_json(const tilepdb_board *board);
-
 /* Whether the answer holds an optimal solution. */
 bool answer_is_solved(const struct answer *answer);
 

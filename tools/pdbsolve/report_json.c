@@ -1,16 +1,9 @@
 /* JSON: one object per line; docs/output.md describes it. */
 #include <jansson.h>
 
+#include "cli/boards.h"
 #include "cli/tables.h"
 #include "pdbsolve/report.h"
-
-json_t *board_json(const tilepdb_board *board) {
-    json_t *list = json_array();
-    for (int cell = 0; cell < board->width * board->height; cell++) {
-        json_array_append_new(list, json_integer(board->cells[cell]));
-    }
-    return list;
-}
 
 /* Lengths and bounds are -1 where they are not known. */
 static json_t *known(int number) {
@@ -82,8 +75,8 @@ static void print_answer(FILE *stream, const struct answer *answer) {
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
     if (answer->board != NULL) {
-        json_object_set_new(object, "board", board_json(answer->board));
-        json_object_set_new(object, "goal", board_json(answer->goal));
+        json_object_set_new(object, "board", cli_json_board(answer->board));
+        json_object_set_new(object, "goal", cli_json_board(answer->goal));
     }
     if (answer->result == NULL) {
         add_nothing(object, answer->solvable);

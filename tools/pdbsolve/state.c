@@ -1,4 +1,5 @@
 /* --state: boards unchanged, without solving them. A scramble becomes a board. */
+#include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbsolve/modes.h"
@@ -21,7 +22,7 @@ void board_print(FILE *stream, const tilepdb_board *board, enum solve_format for
         return;
     }
     cli_json_print(stream, json_pack("{sisiso}", "width", (int)board->width, "height",
-                                     (int)board->height, "board", board_json(board)));
+                                     (int)board->height, "board", cli_json_board(board)));
 }
 
 static void print_error(FILE *stream, enum solve_format format, const char *message) {

@@ -3,12 +3,13 @@
 #include "cli/progress.h"
 #include "cli/units.h"
 #include "pdbsolve/report.h"
+#include "util/number.h"
 
 static void print_line(const char *bound, uint64_t generated, uint64_t expanded, double seconds) {
     char number[3][CLI_NUMBER_TEXT];
     double rate = seconds > 0 ? (double)generated / seconds : 0;
-    fprintf(stderr, "  %5s  %17s  %17s  %10.4f  %8s\n", bound, cli_number(generated, number[0]),
-            cli_number(expanded, number[1]), seconds, cli_short_number(rate, number[2]));
+    fprintf(stderr, "  %5s  %17s  %17s  %10.4f  %8s\n", bound, number_grouped(generated, number[0]),
+            number_grouped(expanded, number[1]), seconds, cli_short_number(rate, number[2]));
 }
 
 void print_stats(const char *name, const tilepdb_result *result) {
@@ -19,12 +20,12 @@ void print_stats(const char *name, const tilepdb_result *result) {
     }
     fprintf(stderr, "%s: ", name);
     if (result->optimal) {
-        fprintf(stderr, "%d move%s", result->length, cli_plural((uint64_t)result->length));
+        fprintf(stderr, "%d move%s", result->length, plural((uint64_t)result->length));
     } else if (result->upper_bound >= 0) {
         fprintf(stderr, "%d to %d moves", result->lower_bound, result->upper_bound);
     } else {
         fprintf(stderr, "at least %d move%s", result->lower_bound,
-                cli_plural((uint64_t)result->lower_bound));
+                plural((uint64_t)result->lower_bound));
     }
     fprintf(stderr, ", first estimate %d\n", result->root_h);
     fprintf(stderr, "  %5s  %17s  %17s  %10s  %8s\n", "bound", "generated", "expanded", "seconds",

@@ -2,10 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/screen.h"
 #include "cli/units.h"
 #include "pdbverify/antipodes.h"
+#include "util/clock.h"
+#include "util/number.h"
 
 const char *const antipodes[ANTIPODES] = {
     "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", "0 12 10 13 15 11 14 9 3 7 2 5 4 8 6 1",
@@ -48,18 +51,18 @@ static void account(struct tally *tally, const struct trial *trial) {
     tilepdb_board_format(&trial->board, false, text);
     if (!tally->task->options->json)
         cli_print_line(tally->task->output->stream, 4, "  %2d  %12s nodes  %6.3f s  %s",
-                       result->length, cli_number(result->generated, number), result->seconds,
+                       result->length, number_grouped(result->generated, number), result->seconds,
                        text);
     json_t *object = json_pack("{si sI sf ss}", "length", result->length, "generated",
                                (json_int_t)result->generated, "seconds", result->seconds, "moves",
                                result->moves);
-    json_object_set_new(object, "board", board_json(&trial->board));
+    json_object_set_new(object, "board", cli_json_board(&trial->board));
     json_array_append_new(tally->boards, object);
 }
 
 static bool is_known(const tilepdb_board *boards, size_t count, const tilepdb_board *board) {
     for (size_t i = 0; i < count; i++)
-        if (same_board(&boards[i], board)) return true;
+        if (cli_same_board(&boards[i], board)) return true;
     return false;
 }
 
@@ -92,9 +95,9 @@ static int prove_all(struct tally *tally) {
         trials[i].board = i < ANTIPODES ? antipode(i) : neighbours[i - ANTIPODES];
         trials[i].distance = i < ANTIPODES ? ANTIPODE_DISTANCE : ANTIPODE_DISTANCE - 1;
     }
-    const double start = cli_seconds();
+    const double start = clock_seconds();
     const int code = lab_try_all(tally->lab, tally->task, trials, ANTIPODES + more, solve, NULL);
-    tally->seconds = cli_seconds() - start;
+    tally->seconds = clock_seconds() - start;
     for (size_t i = 0; i < ANTIPODES + more; i++)
         if (trials[i].done) account(tally, &trials[i]); /* also what an interrupt left */
     free(trials);
@@ -108,7 +111,7 @@ static int conclude(const struct tally *tally) {
     json_object_set_new(object, "seconds", json_real(tally->seconds));
     char number[CLI_NUMBER_TEXT];
     const bool all = tally->right == tally->done;
-    cli_number(tally->nodes, number);
+    number_grouped(tally->nodes, number);
     if (!tally->task->options->neighbours)
         return verdict(tally->task, object, all ? CLI_SUCCESS : CLI_NO,
                        "%zu of %d boards need exactly %d moves; %s nodes, %.2f s", tally->right,

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/units.h"
 #include "pdbverify/pdbverify.h"
+#include "util/number.h"
+#include "util/tiles.h"
 
 /* A certificate, read and of the right form. */
 struct claim {
@@ -96,7 +97,7 @@ static int check_solution(const struct claim *claim, struct refusal *refusal) {
         return refuse(refusal, CLI_NO, "its solution is invalid: %s", reason);
     if (strlen(claim->moves) != (size_t)claim->length)
         return refuse(refusal, CLI_NO, "its solution has %zu move%s, not %d", strlen(claim->moves),
-                      cli_plural(strlen(claim->moves)), claim->length);
+                      plural(strlen(claim->moves)), claim->length);
     return CLI_SUCCESS;
 }
 
@@ -116,12 +117,12 @@ static char *partition_of(const json_t *tables, const tilepdb_board *goal) {
             const json_int_t number = json_integer_value(tile);
             if (number > 0 && number < TILEPDB_TABLE_MAX_CELLS) tiles |= UINT32_C(1) << number;
         }
-        char list[CLI_TILES_TEXT];
+        char list[TILES_TEXT];
         char *longer = cli_text("%s%s%s", text,
                                 covered != 0 ? "/"
                                 : i > 0      ? "+"
                                              : "",
-                                cli_tiles(tiles, list));
+                                tiles_text(tiles, ',', list));
         free(text);
         text = longer;
         const bool fits = tiles != 0 && (tiles & (covered | ~all)) == 0;

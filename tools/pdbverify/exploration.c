@@ -18,10 +18,10 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/units.h"
 #include "pdbverify/growth.h"
 #include "pdbverify/images.h"
 #include "pdbverify/look.h"
+#include "util/clock.h"
 
 /* Which candidates are looked at, one stage after the other until all boards are there: estimates
  * up to so far below the last distance, the reflected ones, and how much longer the look is. Of the
@@ -160,7 +160,7 @@ static void show(const struct exploration *exploration, const char *what, size_t
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_LIST,
                                        .done = done,
                                        .total = total,
-                                       .seconds = cli_seconds() - start};
+                                       .seconds = clock_seconds() - start};
     cli_progress_report(&progress, exploration->task->progress);
 }
 
@@ -232,7 +232,7 @@ static void suspect(struct exploration *exploration, const struct trial *trial, 
 
 /* Looks at all candidates that no stage before had. Those that pass are suspects then. */
 static int look_at_all(struct exploration *exploration) {
-    const double start = cli_seconds();
+    const double start = clock_seconds();
     const tilepdb_far_board *boards = exploration->boards;
     size_t from[ROUND]; /* [trial]: the candidate */
     for (size_t i = 0; i < exploration->listed;) {
@@ -256,7 +256,7 @@ static int look_at_all(struct exploration *exploration) {
 
 /* Tries the suspects until all boards are there. */
 static int try_suspects(struct exploration *exploration) {
-    const double start = cli_seconds();
+    const double start = clock_seconds();
     int code = CLI_SUCCESS;
     for (size_t i = 0; i < exploration->suspected && code == CLI_SUCCESS;) {
         for (; i < exploration->suspected && exploration->waiting < TRY_ROUND; i++)
@@ -303,7 +303,7 @@ static void free_candidates(struct exploration *exploration) {
 
 /* Tries the boards to begin with. */
 static int try_known(struct exploration *exploration) {
-    const double start = cli_seconds();
+    const double start = clock_seconds();
     int code = CLI_SUCCESS;
     for (size_t i = 0; i < exploration->known_count && code == CLI_SUCCESS;) {
         for (; i < exploration->known_count && exploration->waiting < TRY_ROUND; i++) {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/units.h"
 #include "pdbverify/pdbverify.h"
+#include "util/number.h"
 
 struct database_wish wish_of(const struct verify_options *options) {
     return (struct database_wish){
@@ -104,7 +104,7 @@ tilepdb_status lab_exhaust(const struct lab *lab, const struct task *task,
     if (status != TILEPDB_OK) return status;
     error->status = TILEPDB_REFUTED;
     snprintf(error->message, sizeof error->message, "there is a solution of %d move%s: %.400s",
-             result->length, cli_plural((uint64_t)result->length), result->moves);
+             result->length, plural((uint64_t)result->length), result->moves);
     return TILEPDB_REFUTED;
 }
 

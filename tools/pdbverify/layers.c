@@ -5,6 +5,8 @@
 #include "cli/units.h"
 #include "pdbverify/exploration.h"
 #include "pdbverify/images.h"
+#include "util/clock.h"
+#include "util/number.h"
 
 /* For a goal with the blank in a corner, on an edge and inside: from complete breadth-first
  * searches that docs/verification.md names. */
@@ -91,7 +93,7 @@ static bool has_too_many(const struct exploration *exploration) {
 static int conclude(const struct exploration *exploration, double seconds) {
     char candidates[CLI_NUMBER_TEXT];
     json_t *object = report(exploration, seconds);
-    cli_number(exploration->candidates, candidates);
+    number_grouped(exploration->candidates, candidates);
     if (has_too_many(exploration))
         return verdict(exploration->task, object, CLI_NO, "more boards were found than exist");
     if (!exploration_is_complete(exploration))
@@ -147,7 +149,7 @@ int command_layers(const struct task *task) {
     exploration.reflects = image_reflected(&goal, goal_blank, &image);
     tilepdb_board *known = NULL;
     const struct database_wish wish = wish_of(task->options);
-    const double start = cli_seconds();
+    const double start = clock_seconds();
     int code = CLI_SUCCESS;
     if (task->options->from != NULL)
         code = read_report(task, &goal, &known, &exploration.known_count);
@@ -162,9 +164,9 @@ int command_layers(const struct task *task) {
     else
         code = without_tables(task, object_for("layers"), code);
     if (code == CLI_SUCCESS)
-        code = conclude(&exploration, cli_seconds() - start);
+        code = conclude(&exploration, clock_seconds() - start);
     else if (cli_signal() != 0)
-        tell_interrupted(&exploration, cli_seconds() - start);
+        tell_interrupted(&exploration, clock_seconds() - start);
     exploration_free(&exploration);
     lab_close(&lab);
     free(known);

@@ -4,6 +4,7 @@
 #include "cli/console.h"
 #include "cli/moves.h"
 #include "pdbverify/pdbverify.h"
+#include "util/words.h"
 
 #define OFFSET(member) offsetof(struct verify_options, member)
 #define LENGTH(table)  (sizeof(table) / sizeof *(table))
@@ -97,7 +98,7 @@ static const struct command *command_find(const char *name) {
         names[i] = commands[i].name;
         if (strcmp(name, names[i]) == 0) return &commands[i];
     }
-    const char *nearest = cli_nearest(name, names, LENGTH(commands));
+    const char *nearest = word_nearest(name, names, LENGTH(commands));
     if (nearest != NULL)
         cli_complain("unknown command %s; did you mean %s?", name, nearest);
     else

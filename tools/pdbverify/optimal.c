@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/screen.h"
 #include "cli/units.h"
 #include "pdbverify/pdbverify.h"
+#include "util/number.h"
+#include "util/tiles.h"
 
 #define NO_LENGTH (-1)
 #define INDENT    14 /* of a line that a terminal breaks: below its value */
@@ -47,9 +50,10 @@ static void print_tables(FILE *stream, const json_t *tables) {
         json_array_foreach(json_object_get(table, "tiles"), j, tile) {
             tiles |= UINT32_C(1) << json_integer_value(tile);
         }
-        char text[CLI_TILES_TEXT];
+        char text[TILES_TEXT];
         cli_print_line(stream, INDENT, "  table       tiles %s, %s %s, content hash %s",
-                       cli_tiles(tiles, text), json_string_value(json_object_get(table, "blank")),
+                       tiles_text(tiles, ',', text),
+                       json_string_value(json_object_get(table, "blank")),
                        json_string_value(json_object_get(table, "encoding")),
                        json_string_value(json_object_get(table, "content_hash")));
     }
@@ -61,10 +65,10 @@ static void print_proof(FILE *stream, const json_t *proof) {
     json_t *bound;
     json_array_foreach(json_object_get(proof, "bounds"), i, bound) {
         char number[CLI_NUMBER_TEXT];
-        fprintf(
-            stream, "  bound %4d  %15s nodes, no solution\n",
-            (int)json_integer_value(json_object_get(bound, "bound")),
-            cli_number((uint64_t)json_integer_value(json_object_get(bound, "generated")), number));
+        fprintf(stream, "  bound %4d  %15s nodes, no solution\n",
+                (int)json_integer_value(json_object_get(bound, "bound")),
+                number_grouped((uint64_t)json_integer_value(json_object_get(bound, "generated")),
+                               number));
     }
 }
 
@@ -103,8 +107,8 @@ static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *g
     json_object_set_new(certificate, "version", json_integer(1));
     json_object_set_new(certificate, "width", json_integer(board->width));
     json_object_set_new(certificate, "height", json_integer(board->height));
-    json_object_set_new(certificate, "board", board_json(board));
-    json_object_set_new(certificate, "goal", board_json(goal));
+    json_object_set_new(certificate, "board", cli_json_board(board));
+    json_object_set_new(certificate, "goal", cli_json_board(goal));
     json_object_set_new(certificate, "length", json_integer(result->length));
     json_object_set_new(certificate, "moves", json_string(result->moves));
     json_object_set_new(certificate, "proofs", json_array());
@@ -150,7 +154,7 @@ static int prove(const struct task *task, const struct lab *lab, const struct qu
     if (question->length != NO_LENGTH && question->length != result->length) {
         error->status = TILEPDB_REFUTED;
         snprintf(error->message, sizeof error->message, "the board needs %d move%s, not %d",
-                 result->length, cli_plural((uint64_t)result->length), question->length);
+                 result->length, plural((uint64_t)result->length), question->length);
         return CLI_NO;
     }
     return task->options->cross ? cross(task, lab, question, result->length, certificate, error)
@@ -183,7 +187,7 @@ static int conclude(const struct task *task, const struct lab *lab, const struct
     return verdict(
         task, object, written, "%s%d move%s, and no solution is shorter%s",
         written == CLI_SUCCESS ? "" : "the certificate cannot be written, but the proof holds: ",
-        result->length, cli_plural((uint64_t)result->length),
+        result->length, plural((uint64_t)result->length),
         proofs > 1 ? ", with two partitions that share no table" : "");
 }
 

@@ -88,10 +88,6 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
                tilepdb_board *goal);
 
-json_t *board_json(const tilepdb_board *board);
-
-bool same_board(const tilepdb_board *a, const tilepdb_board *b);
-
 /* Plays moves (the way the tile moves) and returns whether they end in the goal; if not, why, in
  * `reason`, and in `*failed` the move from 1, 0 if all are legal. */
 bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *moves,

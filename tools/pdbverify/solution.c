@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/moves.h"
 #include "pdbverify/pdbverify.h"
@@ -28,8 +29,8 @@ int command_solution(const struct task *task) {
     }
     const bool holds = status == TILEPDB_OK && replay(&board, &goal, letters, &failed, reason);
     json_t *object = object_for("solution");
-    json_object_set_new(object, "board", board_json(&board));
-    json_object_set_new(object, "goal", board_json(&goal));
+    json_object_set_new(object, "board", cli_json_board(&board));
+    json_object_set_new(object, "goal", cli_json_board(&goal));
     json_object_set_new(object, "length",
                         holds ? json_integer((json_int_t)strlen(letters)) : json_null());
     json_object_set_new(object, "failed_move",

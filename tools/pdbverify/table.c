@@ -7,6 +7,9 @@
 #include "cli/screen.h"
 #include "cli/units.h"
 #include "pdbverify/pdbverify.h"
+#include "util/clock.h"
+#include "util/number.h"
+#include "util/tiles.h"
 
 static json_t *false_json(const tilepdb_proof *proof) {
     json_t *list = json_array();
@@ -44,8 +47,9 @@ static int prove(const struct task *task, const char *path, const tilepdb_table 
     char entries[CLI_NUMBER_TEXT], reachable[CLI_NUMBER_TEXT], bytes[CLI_NUMBER_TEXT];
     return verdict(task, object, CLI_SUCCESS,
                    "%s: each of %s entries, %s reachable, distances 0 to %d; %.1f s, %s", path,
-                   cli_number(proof.entries, entries), cli_number(proof.reachable, reachable),
-                   proof.levels - 1, proof.seconds, cli_bytes(proof.memory_bytes, bytes));
+                   number_grouped(proof.entries, entries),
+                   number_grouped(proof.reachable, reachable), proof.levels - 1, proof.seconds,
+                   cli_bytes(proof.memory_bytes, bytes));
 }
 
 static int check(const struct task *task, const char *path, const tilepdb_table *table,
@@ -53,18 +57,18 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
     tilepdb_error error;
     uint64_t hash;
     tilepdb_table_info info;
-    const double start = cli_seconds();
+    const double start = clock_seconds();
     if (tilepdb_table_check(table, options, &hash, &error) != TILEPDB_OK)
         return verdict_of(task, object, path, &error);
     tilepdb_table_info_get(table, &info);
-    const double seconds = cli_seconds() - start;
+    const double seconds = clock_seconds() - start;
     json_object_set_new(object, "seconds", json_real(seconds));
     char bytes[CLI_NUMBER_TEXT], sum[CLI_NUMBER_TEXT];
     return verdict(task, object, CLI_SUCCESS,
                    "%s: %s bytes unchanged since written, content hash %016" PRIx64
                    ", the histogram sums to %s; %.2f s",
-                   path, cli_number(info.file_bytes, bytes), hash, cli_number(info.reachable, sum),
-                   seconds);
+                   path, number_grouped(info.file_bytes, bytes), hash,
+                   number_grouped(info.reachable, sum), seconds);
 }
 
 /* A file with the name of another table: a partition would be proven with the wrong file. Files of
@@ -109,8 +113,8 @@ static int verify_file(const struct task *task, const char *path, const char *ca
     options.memory_limit = task->options->memory;
     options.progress = cli_progress_report;
     options.user = task->progress;
-    char tiles[CLI_TILES_TEXT];
-    cli_progress_title(task->progress, "tiles %s", cli_tiles(info.pattern.tiles, tiles));
+    char tiles[TILES_TEXT];
+    cli_progress_title(task->progress, "tiles %s", tiles_text(info.pattern.tiles, ',', tiles));
     const int code = task->options->full ? prove(task, path, table, &options, object)
                                          : check(task, path, table, &options, object);
     tilepdb_table_close(table);

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/screen.h"
-#include "cli/units.h"
 #include "pdbverify/pdbverify.h"
+#include "util/number.h"
 
 json_t *object_for(const char *command) {
     return cli_allocated(json_pack("{ss}", "command", command));
@@ -119,18 +120,6 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]) {
     return root;
 }
 
-json_t *board_json(const tilepdb_board *board) {
-    json_t *list = json_array();
-    for (int cell = 0; cell < board->width * board->height; cell++)
-        json_array_append_new(list, json_integer(board->cells[cell]));
-    return list;
-}
-
-bool same_board(const tilepdb_board *a, const tilepdb_board *b) {
-    return a->width == b->width && a->height == b->height &&
-           memcmp(a->cells, b->cells, (size_t)a->width * a->height) == 0;
-}
-
 bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *moves,
             size_t *failed, char reason[REASON_TEXT]) {
     tilepdb_board position = *board;
@@ -138,11 +127,11 @@ bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *m
     *failed = 0;
     if (tilepdb_board_play(&position, moves, &error) != TILEPDB_OK) {
         *failed = error.column;
-        snprintf(reason, REASON_TEXT, "of %zu move%s, %s", strlen(moves), cli_plural(strlen(moves)),
+        snprintf(reason, REASON_TEXT, "of %zu move%s, %s", strlen(moves), plural(strlen(moves)),
                  error.message);
         return false;
     }
-    if (same_board(&position, goal)) return true;
+    if (cli_same_board(&position, goal)) return true;
     char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(&position, true, text);
     snprintf(reason, REASON_TEXT, "%zu legal move%s in %s, which is not the goal", strlen(moves),

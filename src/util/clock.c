@@ -1,7 +1,7 @@
 /*
  * Time that only goes forward. See clock.h.
  */
-#include "base/clock.h"
+#include "util/clock.h"
 
 #include <time.h>
 

@@ -1,8 +1,8 @@
 /*
  * Time that only goes forward, for durations and deadlines.
  */
-#ifndef TILEPDB_BASE_CLOCK_H
-#define TILEPDB_BASE_CLOCK_H
+#ifndef TILEPDB_UTIL_CLOCK_H
+#define TILEPDB_UTIL_CLOCK_H
 
 /* Seconds since some fixed moment. Any thread. */
 double clock_seconds(void);
