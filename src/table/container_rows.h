@@ -5,7 +5,7 @@
  * all frames are stored, otherwise in an arena whose pages take memory when a frame is inflated
  * into them. A bitmap records which rows may be read. The first thread that needs a row of a frame
  * reads the frame (checks it in place, or inflates and checks it) and publishes the bits of all its
- * rows; others that need it meanwhile wait. docs/format-choices.md gives the measurements behind
+ * rows; others that need it meanwhile wait. docs/notes/tables.md gives the measurements behind
  * this.
  *
  * Thread safety: any number of threads may load rows and query them at the same time.

@@ -11,7 +11,7 @@
 #include "base/publish.h"
 #include "table/container_layout.h"
 
-/* Rows are grouped into frames of about this size (docs/format-choices.md). It is a constant, so
+/* Rows are grouped into frames of about this size (docs/notes/tables.md). It is a constant, so
  * that the file depends only on the table and the level. */
 #define FRAME_TARGET ((uint64_t)1 << 15)
 
