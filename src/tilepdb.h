@@ -722,6 +722,28 @@ typedef enum tilepdb_method {
     TILEPDB_METHOD_ILP = 4      /* the time-expanded integer program, solved by the program cbc */
 } tilepdb_method;
 
+/* A textbook method, and the options that have an effect on it: all take `max_length`. Static
+ * storage. */
+typedef struct tilepdb_method_info {
+    tilepdb_method method;
+    const char *name;    /* one word, such as "astar" */
+    const char *title;   /* in a sentence, such as "A*" */
+    const char *summary; /* what it is, in a few words */
+    bool optimal;        /* its solution is a shortest one, unless `first_bound` skips lengths */
+    bool limits;         /* it takes `max_nodes` and `timeout` */
+    bool memory_limit;   /* it takes this option, and stores boards */
+    bool heuristic;      /* it takes these options */
+    bool first_bound;
+    bool form;
+} tilepdb_method_info;
+
+/* The number of methods. */
+TILEPDB_API size_t tilepdb_method_count(void);
+
+/* The i-th method, i < tilepdb_method_count(): in no order that means anything, and not by number.
+ */
+TILEPDB_API const tilepdb_method_info *tilepdb_method_at(size_t i);
+
 /* Whether the method is available: ILP needs the program cbc of COIN-OR on PATH. */
 TILEPDB_API bool tilepdb_method_available(tilepdb_method method);
 

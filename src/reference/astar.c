@@ -55,12 +55,20 @@ static enum states_answer open_push(struct astar *astar, int f, uint32_t index) 
     return answer;
 }
 
+static int board_estimate(const struct run *run, const tilepdb_board *board) {
+    return run->options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT
+               ? linear_conflict(board, run->goal)
+               : manhattan_distance(board, run->goal);
+}
+
+static int root_estimate(const struct run *run) {
+    return board_estimate(run, run->board);
+}
+
 static int estimate(const struct run *run, const struct packed *packed) {
     tilepdb_board board = {.width = run->geometry.width, .height = run->geometry.height};
     packed_to(packed, &board);
-    return run->options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT
-               ? linear_conflict(&board, run->goal)
-               : manhattan_distance(&board, run->goal);
+    return board_estimate(run, &board);
 }
 
 /* A board that is reached by `moves` moves becomes open, unless it was reached in as few moves
@@ -186,7 +194,7 @@ static tilepdb_status astar_search(struct astar *astar) {
                      MOST_F);
 }
 
-tilepdb_status astar_run(struct run *run) {
+static tilepdb_status astar_run(struct run *run) {
     struct astar *astar = calloc(1, sizeof *astar);
     if (astar == NULL)
         return error_set(run->error, TILEPDB_ERROR_MEMORY, "%s",
@@ -204,3 +212,19 @@ tilepdb_status astar_run(struct run *run) {
     free(astar);
     return status;
 }
+
+const struct method astar_method = {
+    .info =
+        {
+            .method = TILEPDB_METHOD_ASTAR,
+            .name = "astar",
+            .title = "A*",
+            .summary = "A* with Manhattan distance or linear conflict",
+            .optimal = true,
+            .limits = true,
+            .heuristic = true,
+            .memory_limit = true,
+        },
+    .root_estimate = root_estimate,
+    .run = astar_run,
+};

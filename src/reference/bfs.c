@@ -158,7 +158,7 @@ static tilepdb_status bfs_depths(struct bfs *bfs) {
                      MOST_DEPTH);
 }
 
-tilepdb_status bfs_run(struct run *run) {
+static tilepdb_status bfs_run(struct run *run) {
     struct bfs bfs = {.run = run, .goal = packed_from(run->goal)};
     const struct packed root = packed_from(run->board);
     uint32_t index;
@@ -171,3 +171,17 @@ tilepdb_status bfs_run(struct run *run) {
     states_free(&bfs.states);
     return status;
 }
+
+const struct method bfs_method = {
+    .info =
+        {
+            .method = TILEPDB_METHOD_BFS,
+            .name = "bfs",
+            .title = "BFS",
+            .summary = "breadth-first search with a set of visited boards",
+            .optimal = true,
+            .limits = true,
+            .memory_limit = true,
+        },
+    .run = bfs_run,
+};

@@ -76,7 +76,7 @@ static tilepdb_status iddfs_limit(struct run *run) {
                      run->result->generated == 1 ? " is" : "s are");
 }
 
-tilepdb_status iddfs_run(struct run *run) {
+static tilepdb_status iddfs_run(struct run *run) {
     const int first = run->options->first_bound > 0 ? run->options->first_bound : 1;
     int bound = first;
     for (; bound < TILEPDB_METHOD_ITERATIONS; bound++) {
@@ -100,3 +100,17 @@ tilepdb_status iddfs_run(struct run *run) {
     run_length_limit(run, bound);
     return iddfs_limit(run);
 }
+
+const struct method iddfs_method = {
+    .info =
+        {
+            .method = TILEPDB_METHOD_IDDFS,
+            .name = "iddfs",
+            .title = "IDDFS",
+            .summary = "iterative deepening without a heuristic",
+            .optimal = true,
+            .limits = true,
+            .first_bound = true,
+        },
+    .run = iddfs_run,
+};

@@ -71,7 +71,7 @@ static tilepdb_status program_solve(struct ilp *ilp, enum cbc_answer *answer) {
     const tilepdb_method_options *options = run->options;
     struct cbc_call call = {
         .program = &ilp->program, .check = keep_on, .user = run, .values = ilp->values};
-    if (options->timeout > 0) call.timeout = options->timeout - (clock_seconds() - run->start);
+    if (options->timeout > 0) call.timeout = options->timeout - (run_seconds(run));
     if (options->max_nodes != 0) call.max_nodes = options->max_nodes - run->result->generated;
     const tilepdb_status status = cbc_minimise(&call, answer, run->error);
     run->result->generated += call.nodes;
@@ -105,7 +105,7 @@ static tilepdb_status horizon_try(struct ilp *ilp, int horizon, enum cbc_answer 
 
 static const char *const answer_words[] = {"solved", "no solution", "stopped", "given up"};
 
-tilepdb_status ilp_run(struct run *run) {
+static tilepdb_status ilp_run(struct run *run) {
     struct ilp ilp = {.run = run};
     const tilepdb_method_options *options = run->options;
     int horizon = run->result->lower_bound;
@@ -135,3 +135,20 @@ tilepdb_status ilp_run(struct run *run) {
     run_length_limit(run, horizon);
     return run_limit(run, "no horizon up to %d has a solution", run->result->lower_bound - 1);
 }
+
+const struct method ilp_method = {
+    .info =
+        {
+            .method = TILEPDB_METHOD_ILP,
+            .name = "ilp",
+            .title = "ILP",
+            .summary = "the time-expanded integer program, solved by the program cbc",
+            .optimal = true,
+            .limits = true,
+            .first_bound = true,
+            .form = true,
+        },
+    .missing = cbc_missing,
+    .root_estimate = run_manhattan,
+    .run = ilp_run,
+};

@@ -346,7 +346,7 @@ void tilepdb_layered_free(tilepdb_layered *solution) {
 }
 
 /* Numbers the run's steps as iterations of their own would mean nothing; the length is all. */
-tilepdb_status layered_run(struct run *run) {
+static tilepdb_status layered_run(struct run *run) {
     const tilepdb_grid grid = grid_from_board(run->board), goal = grid_from_board(run->goal);
     tilepdb_layered solution;
     const tilepdb_status status = tilepdb_layered_solve(
@@ -366,3 +366,15 @@ tilepdb_status layered_run(struct run *run) {
     tilepdb_layered_free(&solution);
     return run_solved(run, false);
 }
+
+const struct method layered_method = {
+    .info =
+        {
+            .method = TILEPDB_METHOD_LAYERED,
+            .name = "layered",
+            .title = "the layered method",
+            .summary = "as a person does it, boards up to 20x20",
+        },
+    .root_estimate = run_manhattan,
+    .run = layered_run,
+};

@@ -1,16 +1,18 @@
 /*
- * What the textbook methods share: one run of a method on a board, its limits, and its report.
+ * What a textbook method is, and what methods share: one run on a board, its limits, its report.
  *
- * A method is a function of a run. It fills the result's counts as it goes, calls run_check now and
- * then, reports its steps, and ends with run_solved or run_limit. tilepdb_method_solve (method.c)
- * has checked the boards and the parity before.
+ * A method is a `struct method` in a file of its own, and a line in the table (methods.c). Its
+ * `run` is a function of a run: it fills the result's counts as it goes, calls run_check now and
+ * then, reports its steps, and ends with run_solved or run_limit. The table's method_solve has
+ * checked boards, parity and options before.
  *
- * Thread safety: a run belongs to one thread.
+ * Thread safety: a run belongs to one thread, a method is immutable.
  */
 #ifndef TILEPDB_REFERENCE_RUN_H
 #define TILEPDB_REFERENCE_RUN_H
 
 #include "base/error.h"
+#include "base/progress.h"
 #include "puzzle/geometry.h"
 #include "tilepdb.h"
 
@@ -22,22 +24,31 @@ struct run {
     uint8_t home[TILEPDB_TABLE_MAX_CELLS]; /* the goal cell of each tile, the blank's included */
     tilepdb_method_result *result;
     tilepdb_error *error;
-    double start;
+    struct progress progress; /* whose level is the step's, and whose seconds are the run's */
     double step_start;
     uint64_t step_generated; /* the result's counts when the step began */
     uint64_t step_expanded;
     uint64_t memory_limit; /* see run_memory */
-    int level;             /* what progress calls the bound */
     tilepdb_status ended;  /* OK, or why run_check said stop */
     char cause[160];       /* the limit, in words */
 };
 
-/* Each solves a board that is not the goal. */
-tilepdb_status bfs_run(struct run *run);
-tilepdb_status iddfs_run(struct run *run);
-tilepdb_status astar_run(struct run *run);
-tilepdb_status layered_run(struct run *run);
-tilepdb_status ilp_run(struct run *run);
+struct method {
+    tilepdb_method_info info;
+    /* Why it cannot run on this machine, in words; NULL: it can. The function itself may be NULL:
+     * it always can. */
+    const char *(*missing)(void);
+    /* No solution is shorter than this; NULL: it has no estimate, which counts as 0. */
+    int (*root_estimate)(const struct run *run);
+    /* Solves a board that is not the goal. */
+    tilepdb_status (*run)(struct run *run);
+};
+
+/* The Manhattan distance, as a root_estimate. */
+int run_manhattan(const struct run *run);
+
+/* Since the run began. */
+double run_seconds(const struct run *run);
 
 /* Whether to continue: false if the limit on time or nodes is reached, or the user cancelled. Looks
  * at the clock, so a method asks every few milliseconds. */

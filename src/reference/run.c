@@ -1,0 +1,139 @@
+/*
+ * One run of a method: limits, steps, ends. See run.h.
+ */
+#include "reference/run.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "puzzle/board.h"
+#include "puzzle/conflict.h"
+#include "util/clock.h"
+#include "util/number.h"
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+double run_seconds(const struct run *run) {
+    return clock_seconds() - run->progress.began;
+}
+
+bool run_check(struct run *run) {
+    const tilepdb_method_options *options = run->options;
+    if (options->timeout > 0 && run_seconds(run) >= options->timeout) {
+        run->ended = TILEPDB_LIMIT;
+        snprintf(run->cause, sizeof run->cause, "the time limit of %g s is reached",
+                 options->timeout);
+    } else if (options->max_nodes != 0 && run->result->generated >= options->max_nodes) {
+        run->ended = TILEPDB_LIMIT;
+        char number[NUMBER_TEXT];
+        snprintf(run->cause, sizeof run->cause, "the limit of %s node%s is reached",
+                 number_grouped(options->max_nodes, number), plural(options->max_nodes));
+    }
+    run->progress.now.memory = run->result->memory;
+    atomic_store(&run->progress.done, run->result->generated);
+    if (!progress_tell(&run->progress)) {
+        run->ended = TILEPDB_CANCELLED;
+        snprintf(run->cause, sizeof run->cause, "the search was interrupted");
+    }
+    return run->ended == TILEPDB_OK;
+}
+
+uint64_t run_memory(struct run *run) {
+    const uint64_t given = run->options->memory_limit;
+    return run->memory_limit = given != 0 ? given : memory_available();
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+void run_step_begin(struct run *run, int level) {
+    run->progress.now.level = level;
+    run->step_start = clock_seconds();
+    run->step_expanded = run->result->expanded;
+    run->step_generated = run->result->generated;
+    /* The root counts in the first step. */
+    if (run->result->iteration_count == 0) run->step_generated = 0;
+}
+
+void run_step_end(struct run *run, tilepdb_method_step *step, const char *format, ...) {
+    tilepdb_method_result *result = run->result;
+    const tilepdb_iteration iteration = {.bound = run->progress.now.level,
+                                         .generated = result->generated - run->step_generated,
+                                         .expanded = result->expanded - run->step_expanded,
+                                         .seconds = clock_seconds() - run->step_start};
+    if (result->iteration_count < TILEPDB_METHOD_ITERATIONS)
+        result->iterations[result->iteration_count++] = iteration;
+    if (run->options->step == NULL) return;
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    step->text = text;
+    step->bound = iteration.bound;
+    step->nodes = iteration.generated;
+    step->seconds = iteration.seconds;
+    run->options->step(step, run->options->step_user);
+}
+
+int run_manhattan(const struct run *run) {
+    return manhattan_distance(run->board, run->goal);
+}
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+void run_ruled_out(struct run *run, int length) {
+    const int parity = run_manhattan(run) & 1;
+    const int bound = length + 1 + ((length + 1 + parity) & 1);
+    if (bound > run->result->lower_bound) run->result->lower_bound = bound;
+}
+
+bool run_leads_to_goal(const struct run *run) {
+    tilepdb_board played = *run->board;
+    return tilepdb_board_play(&played, run->result->moves, NULL) == TILEPDB_OK &&
+           board_equal(&played, run->goal);
+}
+
+tilepdb_status run_solved(struct run *run, bool optimal) {
+    tilepdb_method_result *result = run->result;
+    if (!run_leads_to_goal(run))
+        return error_set(run->error, TILEPDB_ERROR_INTERNAL,
+                         "the solution that was found does not lead to the goal: please report it");
+    result->length = result->upper_bound = (int)strlen(result->moves);
+    result->optimal = optimal || result->length == result->lower_bound;
+    if (result->optimal) result->lower_bound = result->length;
+    return TILEPDB_OK;
+}
+
+tilepdb_status run_limit(struct run *run, const char *format, ...) {
+    char far[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(far, sizeof far, format, arguments);
+    va_end(arguments);
+    return error_set(run->error, run->ended, "%s%s%s; the board needs at least %d move%s",
+                     run->cause, far[0] != '\0' ? ": " : "", far, run->result->lower_bound,
+                     plural((uint64_t)run->result->lower_bound));
+}
+
+void run_length_limit(struct run *run, int length) {
+    const int most = run->options->max_length;
+    run->ended = TILEPDB_LIMIT;
+    if (most != 0 && length > most)
+        snprintf(run->cause, sizeof run->cause, "the limit on moves is reached");
+    else
+        snprintf(run->cause, sizeof run->cause, "the method tries at most %d moves",
+                 TILEPDB_METHOD_ITERATIONS - 1);
+}
+
+void run_memory_limit(struct run *run) {
+    run->ended = TILEPDB_LIMIT;
+    snprintf(run->cause, sizeof run->cause, "the memory of %.0f MiB is used up",
+             (double)run->memory_limit / (1024.0 * 1024.0));
+}
+
+void run_no_memory(struct run *run) {
+    run->ended = TILEPDB_LIMIT;
+    snprintf(run->cause, sizeof run->cause, "memory could not be allocated");
+}
