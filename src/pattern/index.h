@@ -81,6 +81,12 @@ struct index {
 tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
                             tilepdb_error *error);
 
+/* Only what takes no memory and next to no time: the geometry, the pattern, its labels, its goal,
+ * and the numbers of tiles, codes, masks and cohorts. There are no arrays, and nothing to free.
+ * Statuses as index_create. */
+tilepdb_status index_measure(struct index *index, const tilepdb_pattern *pattern,
+                             tilepdb_error *error);
+
 /* The number of masks of a pattern whose tiles are on its board: an index takes memory for each. */
 uint32_t index_masks(const tilepdb_pattern *pattern);
 
@@ -141,7 +147,11 @@ unsigned index_manhattan(const struct index *index, uint32_t mask, uint32_t code
  * the arrangement is tied to the blank's cell, and half the blank-aware entries are reachable. */
 uint64_t index_reachable(const struct index *index, tilepdb_blank_policy blank);
 
-/* The number of entries: cohorts or masks, times codes. */
+/* The number of entries: cohorts or masks, times codes. A measured index is enough. */
 uint64_t index_entries(const struct index *index, tilepdb_blank_policy blank);
+
+/* Private to index_create, after the masks are listed: splits the free cells of every mask, numbers
+ * cohorts and fills the region words. False: no memory; index_free releases what there is. */
+bool index_regions_number(struct index *index);
 
 #endif

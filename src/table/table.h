@@ -37,7 +37,10 @@ struct tilepdb_table {
     struct container_rows *rows;
 };
 
-/* Columns of a table: cohorts or masks. */
+/* Whether there are tables of this kind. ERROR_ARGUMENT. */
+tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error);
+
+/* Columns of a table: cohorts or masks. A measured index is enough for this and the next. */
 uint32_t table_columns(const struct index *index, tilepdb_blank_policy blank);
 
 /* Bytes of one row: the columns' bits or nibbles, rounded up to whole bytes, and to whole cache

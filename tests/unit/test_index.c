@@ -92,6 +92,22 @@ static void published_sizes(void **state) {
     index_free(eight);
 }
 
+/* What is measured is what an index counts. */
+static void measures_are_those_of_an_index(void **state) {
+    (void)state;
+    for (size_t s = 0; s < SHAPES; s++) {
+        struct index *index = shape_index(&shapes[s]), measured;
+        assert_int_equal(index_measure(&measured, &index->pattern, NULL), TILEPDB_OK);
+        assert_int_equal(measured.tile_count, index->tile_count);
+        assert_int_equal(measured.code_count, index->code_count);
+        assert_int_equal(measured.mask_count, index->mask_count);
+        assert_int_equal(measured.cohort_count, index->cohort_count);
+        assert_memory_equal(measured.goal_cell, index->goal_cell, index->tile_count);
+        assert_null(measured.mask_of_rank);
+        index_free(index);
+    }
+}
+
 static void codes_are_numbered(void **state) {
     (void)state;
     for (unsigned k = 1; k <= 8; k++) {
@@ -247,6 +263,8 @@ static void refused(int width, int height, int goal_blank, uint32_t tiles, tilep
     struct index *index;
     tilepdb_error error = {0};
     assert_int_equal(index_create(&index, &pattern, &error), status);
+    struct index measured;
+    assert_int_equal(index_measure(&measured, &pattern, NULL), status);
     assert_int_equal(error.status, status);
     assert_true(strlen(error.message) > 20);
 }
@@ -267,6 +285,7 @@ int main(void) {
         cmocka_unit_test(masks_are_numbered),
         cmocka_unit_test(regions_are_those_of_a_flood),
         cmocka_unit_test(published_sizes),
+        cmocka_unit_test(measures_are_those_of_an_index),
         cmocka_unit_test(codes_are_numbered),
         cmocka_unit_test(moves_change_codes_as_told),
         cmocka_unit_test(moves_on_large_boards_too),

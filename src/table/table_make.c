@@ -1,0 +1,117 @@
+/*
+ * A table is made: what that needs, the search for its distances, and their encoding. See table.h.
+ */
+#include "table/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "base/memory.h"
+#include "table/encode.h"
+#include "table/generate.h"
+
+void tilepdb_generate_options_init(tilepdb_generate_options *options) {
+    *options = (tilepdb_generate_options){0};
+}
+
+/* The peak is either the search, or the encoder together with the results of the search and the
+ * table. */
+static tilepdb_status need_find(const tilepdb_pattern *pattern, tilepdb_kind kind, int threads,
+                                tilepdb_generate_need *need, tilepdb_error *error) {
+    struct index index;
+    tilepdb_status status = limits_threads(threads, error);
+    if (!status) status = table_kind_check(kind, error);
+    if (!status) status = index_measure(&index, pattern, error);
+    if (status) return status;
+    need->entries = index_entries(&index, kind.blank);
+    need->table_bytes = index.code_count * table_row_bytes(&index, kind);
+    const uint64_t search = distance_sets_need(&index, kind, threads);
+    const uint64_t encode = distance_sets_kept(&index, kind) + need->table_bytes;
+    need->memory_bytes = search > encode ? search : encode;
+    if (need->memory_bytes >> 48)
+        return error_set(
+            error, TILEPDB_ERROR_TOO_LARGE,
+            "a pattern of %u tiles on this board is too large for any machine: split it into "
+            "smaller patterns",
+            index.tile_count);
+    return TILEPDB_OK;
+}
+
+tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                  const tilepdb_generate_options *options,
+                                  tilepdb_generate_need *need, tilepdb_error *error) {
+    return need_find(pattern, kind, options ? options->threads : 0, need, error);
+}
+
+static tilepdb_status memory_check(const tilepdb_generate_need *need, uint64_t limit,
+                                   tilepdb_error *error) {
+    const double mebi = 1 << 20;
+    const uint64_t available = memory_available();
+    if (limit && need->memory_bytes > limit)
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                         "generation needs %.0f MiB, and the limit is %.0f MiB: raise it or choose "
+                         "smaller patterns",
+                         (double)need->memory_bytes / mebi, (double)limit / mebi);
+    if (need->memory_bytes > available)
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                         "generation needs %.0f MiB, and %.0f MiB are available: choose smaller "
+                         "patterns",
+                         (double)need->memory_bytes / mebi, (double)available / mebi);
+    return TILEPDB_OK;
+}
+
+static tilepdb_status entries_make(struct tilepdb_table *table,
+                                   const tilepdb_generate_options *options, tilepdb_error *error) {
+    struct distance_sets sets;
+    tilepdb_status status =
+        distance_sets_generate(table->index, table->info.kind, options, &sets, error);
+    if (status) return status;
+    table->info.levels = sets.levels;
+    memcpy(table->info.histogram, sets.histogram, sizeof sets.histogram);
+    table->pages_bytes = table->info.table_bytes;
+    table->pages = memory_pages(table->pages_bytes);
+    table->entries = table->pages;
+    const size_t words = table->index->code_count / 32 + 1;
+    table->ready = table->all_ready = malloc(words * sizeof *table->all_ready);
+    if (table->all_ready) memset(table->all_ready, 0xFF, words * sizeof *table->all_ready);
+    if (table->pages && table->all_ready)
+        status = entries_encode(table->index, table->info.kind, &sets, table->row_bytes,
+                                table->pages, options, error);
+    else
+        status =
+            error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the table's %llu bytes",
+                      (unsigned long long)table->pages_bytes);
+    distance_sets_free(&sets);
+    return status;
+}
+
+tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                      const tilepdb_generate_options *options,
+                                      tilepdb_table **table, tilepdb_error *error) {
+    tilepdb_generate_options defaults;
+    tilepdb_generate_options_init(&defaults);
+    if (!options) options = &defaults;
+    tilepdb_generate_need need;
+    tilepdb_status status = need_find(pattern, kind, options->threads, &need, error);
+    if (!status) status = memory_check(&need, options->memory_limit, error);
+    if (status) return status;
+    struct tilepdb_table *made = calloc(1, sizeof *made);
+    if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
+    status = index_create(&made->index, pattern, error);
+    if (!status) {
+        made->row_bytes = table_row_bytes(made->index, kind);
+        made->info = (tilepdb_table_info){.pattern = *pattern,
+                                          .kind = kind,
+                                          .entries = need.entries,
+                                          .reachable = index_reachable(made->index, kind.blank),
+                                          .table_bytes = need.table_bytes};
+        status = entries_make(made, options, error);
+    }
+    if (status)
+        tilepdb_table_close(made);
+    else
+        *table = made;
+    return status;
+}

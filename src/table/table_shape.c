@@ -1,0 +1,42 @@
+/*
+ * The shape of a table: kinds, columns, rows, and the name of its file. See table.h.
+ */
+#include "table/table.h"
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "util/tiles.h"
+
+tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error) {
+    if (kind.blank != TILEPDB_BLANK_AWARE && kind.blank != TILEPDB_BLANK_PROJECTED)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown blank policy %d", (int)kind.blank);
+    if (kind.encoding != TILEPDB_ENCODING_BIT && kind.encoding != TILEPDB_ENCODING_NIBBLE)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown encoding %d", (int)kind.encoding);
+    if (kind.blank == TILEPDB_BLANK_PROJECTED && kind.encoding == TILEPDB_ENCODING_BIT)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the encoding bit needs blank-aware distances, which differ by one from "
+                         "move to move; projected ones do not: use the encoding nibble");
+    return TILEPDB_OK;
+}
+
+uint32_t table_columns(const struct index *index, tilepdb_blank_policy blank) {
+    return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
+}
+
+uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind) {
+    const uint64_t columns = table_columns(index, kind.blank);
+    const uint64_t bytes =
+        kind.encoding == TILEPDB_ENCODING_BIT ? (columns + 7) / 8 : (columns + 1) / 2;
+    return bytes < 1024 ? bytes : (bytes + 63) / 64 * 64;
+}
+
+size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                               char name[TILEPDB_FILE_NAME]) {
+    char tiles[TILES_TEXT];
+    tiles_text(pattern->tiles, '.', tiles); /* commas and slashes are awkward in names */
+    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s_%s_%s.tpdb",
+                            pattern->width, pattern->height, pattern->goal_blank, tiles,
+                            kind.blank == TILEPDB_BLANK_AWARE ? "aware" : "projected",
+                            kind.encoding == TILEPDB_ENCODING_BIT ? "bit" : "nibble");
+}
