@@ -16,14 +16,14 @@
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"
 #include "util/clock.h"
-#include "verify/walk.h"
+#include "verify/closure.h"
 
 /* Masks between two calls of the callback. */
 #define CHUNK 512
 
 struct side {
     struct placements placements;
-    struct walk walk;
+    struct closure closure;
     uint8_t *odd; /* [code]: the parity of the arrangement */
 };
 
@@ -60,7 +60,7 @@ struct pairing {
 
 static const uint8_t *distances(const struct side *side, uint32_t mask, unsigned blank) {
     const uint32_t cohort = placements_cohort(&side->placements, mask, blank);
-    return side->walk.bytes + (uint64_t)cohort * side->placements.code_count;
+    return side->closure.bytes + (uint64_t)cohort * side->placements.code_count;
 }
 
 static int side_estimate(const struct side *side, const uint8_t *cells, unsigned blank) {
@@ -68,7 +68,7 @@ static int side_estimate(const struct side *side, const uint8_t *cells, unsigned
     uint8_t labels[PLACEMENTS_MAX_TILES];
     uint32_t mask = 0;
     unsigned count = 0;
-    for (unsigned cell = 0; cell < placements->geometry.cells; cell++) {
+    for (unsigned cell = 0; cell < placements->moves.geometry.cells; cell++) {
         for (unsigned label = 0; label < placements->tile_count; label++) {
             if (cells[cell] != placements->tile[label]) continue;
             mask |= UINT32_C(1) << cell;
@@ -79,7 +79,7 @@ static int side_estimate(const struct side *side, const uint8_t *cells, unsigned
 }
 
 static void reflect(const struct listing *listing, const uint8_t *cells, uint8_t *image) {
-    const unsigned count = listing->side[0].placements.geometry.cells;
+    const unsigned count = listing->side[0].placements.moves.geometry.cells;
     for (unsigned cell = 0; cell < count; cell++)
         image[listing->cell_to[cell]] = listing->tile_to[cells[cell]];
 }
@@ -102,13 +102,13 @@ static void place(const struct side *side, uint32_t mask, uint32_t code, uint8_t
     uint8_t labels[PLACEMENTS_MAX_TILES];
     placements_labels(&side->placements, code, labels);
     const uint8_t *label = labels;
-    for (unsigned cell = 0; cell < side->placements.geometry.cells; cell++)
+    for (unsigned cell = 0; cell < side->placements.moves.geometry.cells; cell++)
         if (mask >> cell & 1u) cells[cell] = side->placements.tile[*label++];
 }
 
 static bool pairing_begin(const struct listing *listing, uint32_t rank, unsigned blank,
                           struct pairing *pairing) {
-    const struct geometry *geometry = &listing->side[0].placements.geometry;
+    const struct geometry *geometry = &listing->side[0].placements.moves.geometry;
     const uint32_t mask = listing->side[0].placements.masks[rank];
     if (mask >> blank & 1u) return false;
     const uint32_t all = (UINT32_C(1) << geometry->cells) - 1;
@@ -131,7 +131,7 @@ static void buckets_fill(struct buckets *buckets, const struct side *side,
     memset(buckets->first, 0, sizeof buckets->first);
     buckets->levels = 0;
     for (uint32_t code = 0; code < codes; code++) {
-        if (distance[code] == WALK_UNREACHED) continue;
+        if (distance[code] == CLOSURE_UNREACHED) continue;
         buckets->first[2 * distance[code] + side->odd[code] + 1]++;
         if (distance[code] >= buckets->levels) buckets->levels = distance[code] + 1;
     }
@@ -139,7 +139,7 @@ static void buckets_fill(struct buckets *buckets, const struct side *side,
     uint32_t next[2 * TILEPDB_MAX_LEVELS];
     memcpy(next, buckets->first, sizeof next);
     for (uint32_t code = 0; code < codes; code++)
-        if (distance[code] != WALK_UNREACHED)
+        if (distance[code] != CLOSURE_UNREACHED)
             buckets->codes[next[2 * distance[code] + side->odd[code]]++] = code;
 }
 
@@ -173,13 +173,13 @@ static uint64_t boards_of_mask(const struct listing *listing, struct buckets *bu
                                uint32_t rank, tilepdb_far_board *boards) {
     const struct placements *placements = &listing->side[0].placements;
     uint64_t count = 0;
-    for (unsigned blank = 0; blank < placements->geometry.cells; blank++) {
+    for (unsigned blank = 0; blank < placements->moves.geometry.cells; blank++) {
         struct pairing pairing;
         if (!pairing_begin(listing, rank, blank, &pairing)) continue;
         buckets_fill(buckets, &listing->side[1], pairing.distance[1]);
         for (uint32_t code = 0; code < placements->code_count; code++) {
             const int distance = pairing.distance[0][code];
-            if (distance == WALK_UNREACHED || distance + buckets->levels <= listing->least)
+            if (distance == CLOSURE_UNREACHED || distance + buckets->levels <= listing->least)
                 continue;
             count += boards_of_code(listing, &pairing, buckets, code,
                                     boards != NULL ? boards + count : NULL);
@@ -257,7 +257,7 @@ static size_t boards_gather(const struct listing *listing) {
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static void reflection_prepare(struct listing *listing) {
-    const struct geometry *geometry = &listing->side[0].placements.geometry;
+    const struct geometry *geometry = &listing->side[0].placements.moves.geometry;
     const unsigned blank = board_blank(&listing->goal);
     unsigned which;
     listing->reflects = symmetry_reflection(geometry, (uint8_t)blank, &which);
@@ -276,7 +276,7 @@ static tilepdb_status side_prepare(struct side *side, const tilepdb_pattern *pat
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
     struct placements *placements = &side->placements;
     tilepdb_status status = placements_create(placements, pattern, error);
-    if (!status) status = walk_run(&side->walk, placements, kind, options, error);
+    if (!status) status = closure_run(&side->closure, placements, kind, options, error);
     if (status) return status;
     side->odd = calloc(placements->code_count, 1);
     if (side->odd == NULL)
@@ -292,7 +292,7 @@ static tilepdb_status side_prepare(struct side *side, const tilepdb_pattern *pat
 }
 
 static void side_free(struct side *side) {
-    walk_free(&side->walk);
+    closure_free(&side->closure);
     placements_free(&side->placements);
     free(side->odd);
 }

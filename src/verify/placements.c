@@ -1,3 +1,6 @@
+/*
+ * The placements of a pattern, the plain way. See placements.h.
+ */
 #include "verify/placements.h"
 
 #include <stdlib.h>
@@ -52,7 +55,7 @@ uint32_t placements_moved(const struct placements *placements, unsigned from, un
 
 static bool tabulate_moves(struct placements *placements) {
     if (placements->code_count > MOST_TABULATED_CODES) return true;
-    const unsigned reach = placements->geometry.width - 1u;
+    const unsigned reach = placements->moves.geometry.width - 1u;
     for (unsigned from = 0; from < placements->tile_count; from++) {
         for (unsigned to = 0; to < placements->tile_count; to++) {
             if (from == to || (from < to ? to - from : from - to) > reach) continue;
@@ -72,7 +75,7 @@ static bool tabulate_moves(struct placements *placements) {
 /* The order of the format: tiles on upper cells, then the upper cells, then the lower ones. As one
  * number: the count of upper cells before the mask itself, whose upper cells are its high bits. */
 static uint32_t mask_key(const struct placements *placements, uint32_t mask) {
-    return bits_count32(mask >> placements->geometry.cells / 2) << 26 | mask;
+    return bits_count32(mask >> placements->moves.geometry.cells / 2) << 26 | mask;
 }
 
 /* Thread-safe sorting without a global: the keys are sorted, and a mask is a key's low bits. */
@@ -84,7 +87,7 @@ static int compare_keys(const void *a, const void *b) {
 #define MASK_BITS ((UINT32_C(1) << 26) - 1)
 
 static bool list_masks(struct placements *placements) {
-    const uint32_t end = UINT32_C(1) << placements->geometry.cells;
+    const uint32_t end = UINT32_C(1) << placements->moves.geometry.cells;
     uint32_t count = 0;
     for (uint32_t mask = 0; mask < end; mask++)
         count += bits_count32(mask) == placements->tile_count;
@@ -114,14 +117,14 @@ uint32_t placements_rank(const struct placements *placements, uint32_t mask) {
 }
 
 /* The free cells that the blank can reach from a free cell while no tile of the pattern moves. */
-static uint32_t flood(const struct geometry *geometry, uint32_t mask, unsigned cell) {
+static uint32_t flood(const struct move_set *moves, uint32_t mask, unsigned cell) {
     uint32_t region = UINT32_C(1) << cell;
     for (uint32_t before = 0; region != before;) {
         before = region;
-        for (unsigned at = 0; at < geometry->cells; at++) {
+        for (unsigned at = 0; at < moves->geometry.cells; at++) {
             if (!(region >> at & 1u)) continue;
-            for (int d = 0; d < DIRECTIONS; d++) {
-                const uint8_t next = geometry->neighbour[at][d];
+            for (unsigned move = 0; move < moves->count; move++) {
+                const uint8_t next = moves->blank_after[at][move];
                 if (next != NO_CELL && !(mask >> next & 1u)) region |= UINT32_C(1) << next;
             }
         }
@@ -129,12 +132,12 @@ static uint32_t flood(const struct geometry *geometry, uint32_t mask, unsigned c
     return region;
 }
 
-static unsigned list_regions(const struct geometry *geometry, uint32_t mask, uint32_t *regions) {
+static unsigned list_regions(const struct move_set *moves, uint32_t mask, uint32_t *regions) {
     unsigned count = 0;
     uint32_t seen = mask;
-    for (unsigned cell = 0; cell < geometry->cells; cell++) {
+    for (unsigned cell = 0; cell < moves->geometry.cells; cell++) {
         if (seen >> cell & 1u) continue;
-        const uint32_t region = flood(geometry, mask, cell);
+        const uint32_t region = flood(moves, mask, cell);
         if (regions != NULL) regions[count] = region;
         seen |= region;
         count++;
@@ -149,12 +152,12 @@ static bool list_cohorts(struct placements *placements) {
     first[0] = 0;
     for (uint32_t rank = 0; rank < masks; rank++)
         first[rank + 1] =
-            first[rank] + list_regions(&placements->geometry, placements->masks[rank], NULL);
+            first[rank] + list_regions(&placements->moves, placements->masks[rank], NULL);
     placements->cohort_count = first[masks];
     placements->regions = malloc(first[masks] * sizeof *placements->regions);
     if (placements->regions == NULL) return false;
     for (uint32_t rank = 0; rank < masks; rank++)
-        list_regions(&placements->geometry, placements->masks[rank],
+        list_regions(&placements->moves, placements->masks[rank],
                      placements->regions + first[rank]);
     return true;
 }
@@ -188,10 +191,10 @@ static unsigned tiles_before(uint32_t mask, unsigned cell) {
 static uint32_t list_edges(const struct placements *placements, uint32_t mask, uint32_t region,
                            struct placement_edge *edges) {
     uint32_t count = 0;
-    for (unsigned free = 0; free < placements->geometry.cells; free++) {
+    for (unsigned free = 0; free < placements->moves.geometry.cells; free++) {
         if (!(region >> free & 1u)) continue;
-        for (int d = 0; d < DIRECTIONS; d++) {
-            const uint8_t tile = placements->geometry.neighbour[free][d];
+        for (unsigned move = 0; move < placements->moves.count; move++) {
+            const uint8_t tile = placements->moves.blank_after[free][move];
             if (tile == NO_CELL || !(mask >> tile & 1u)) continue;
             if (edges != NULL) {
                 const uint32_t other = mask ^ UINT32_C(1) << tile ^ UINT32_C(1) << free;
@@ -235,7 +238,7 @@ static bool list_all_edges(struct placements *placements) {
 static uint32_t place_tiles(struct placements *placements, const tilepdb_pattern *pattern) {
     uint32_t mask = 0;
     unsigned tile = 0;
-    for (unsigned cell = 0; cell < placements->geometry.cells; cell++) {
+    for (unsigned cell = 0; cell < placements->moves.geometry.cells; cell++) {
         if (cell == pattern->goal_blank) continue;
         tile++;
         if (!(pattern->tiles >> tile & 1u)) continue;
@@ -250,8 +253,8 @@ static uint32_t place_tiles(struct placements *placements, const tilepdb_pattern
 tilepdb_status placements_create(struct placements *placements, const tilepdb_pattern *pattern,
                                  tilepdb_error *error) {
     *placements = (struct placements){.code_count = 1};
-    const tilepdb_status status =
-        geometry_init(&placements->geometry, pattern->width, pattern->height, error);
+    const tilepdb_status status = move_set_init(&placements->moves, pattern->width, pattern->height,
+                                                TILEPDB_METRIC_SINGLE, error);
     if (status) return status;
     if (bits_count32(pattern->tiles) > PLACEMENTS_MAX_TILES)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "a proof supports at most %d tiles",

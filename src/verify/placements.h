@@ -13,7 +13,7 @@
 #ifndef TILEPDB_VERIFY_PLACEMENTS_H
 #define TILEPDB_VERIFY_PLACEMENTS_H
 
-#include "puzzle/geometry.h"
+#include "puzzle/move_set.h"
 #include "tilepdb.h"
 
 #define PLACEMENTS_MAX_TILES 12
@@ -27,7 +27,7 @@ struct placement_edge {
 };
 
 struct placements {
-    struct geometry geometry;
+    struct move_set moves; /* single: a table counts the moves of one tile */
     unsigned tile_count;
     uint8_t tile[PLACEMENTS_MAX_TILES]; /* of each label, ascending */
     uint8_t home[PLACEMENTS_MAX_TILES]; /* its cell in the goal */

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "table/container.h"
 #include "table/table.h"
-#include "verify/walk.h"
+#include "verify/closure.h"
 
 void tilepdb_verify_options_init(tilepdb_verify_options *options) {
     *options = (tilepdb_verify_options){0};
@@ -22,8 +22,8 @@ tilepdb_status tilepdb_table_check(const tilepdb_table *table,
     uint64_t hash = 0;
     if (!status)
         status = container_content_hash(table->entries, table->info.table_bytes,
-                                        walk_threads(table->info.entries, options->threads), &hash,
-                                        error);
+                                        closure_threads(table->info.entries, options->threads),
+                                        &hash, error);
     if (status) return status;
     if (content_hash != NULL) *content_hash = hash;
     if (table->info.file_bytes == 0 || hash == table->info.content_hash) return TILEPDB_OK;

@@ -8,7 +8,7 @@
 #include "base/threads.h"
 #include "table/table.h"
 #include "util/clock.h"
-#include "verify/walk.h"
+#include "verify/closure.h"
 
 /* Rows are compared in blocks of as many rows as a word of a set has codes. */
 #define BLOCK_ROWS 64
@@ -16,7 +16,7 @@
 struct proving {
     const struct tilepdb_table *table;
     struct placements placements;
-    struct walk walk;
+    struct closure closure;
     uint32_t columns;
     size_t row_bytes;
     const tilepdb_verify_options *options;
@@ -52,7 +52,7 @@ static uint32_t mask_of(const struct proving *proving, uint32_t column) {
 static int manhattan(const struct placements *placements, uint32_t mask, const uint8_t *labels) {
     int sum = 0;
     for (; mask != 0; mask &= mask - 1)
-        sum += geometry_distance(&placements->geometry, bits_lowest32(mask),
+        sum += geometry_distance(&placements->moves.geometry, bits_lowest32(mask),
                                  placements->home[*labels++]);
     return sum;
 }
@@ -81,9 +81,9 @@ static bool expect_nibbles(const struct proving *proving, uint32_t first, uint32
         else if (column == placements->first_cohort[rank + 1])
             rank++;
         const uint8_t *bytes =
-            proving->walk.bytes + (uint64_t)column * placements->code_count + first;
+            proving->closure.bytes + (uint64_t)column * placements->code_count + first;
         for (uint32_t row = 0; row < rows; row++) {
-            const int distance = bytes[row] == WALK_UNREACHED ? -1 : bytes[row];
+            const int distance = bytes[row] == CLOSURE_UNREACHED ? -1 : bytes[row];
             const int nibble = encode(proving, distance, placements->masks[rank], labels[row]);
             held = held && nibble >= 0;
             expected[row * proving->row_bytes + column / 2] |=
@@ -95,9 +95,9 @@ static bool expect_nibbles(const struct proving *proving, uint32_t first, uint32
 
 static void expect_bits(const struct proving *proving, uint32_t first, uint32_t rows,
                         uint8_t *expected) {
-    const struct walk *walk = &proving->walk;
+    const struct closure *closure = &proving->closure;
     for (uint32_t column = 0; column < proving->columns; column++) {
-        const uint64_t word = walk->bits[column * walk->words + first / 64];
+        const uint64_t word = closure->bits[column * closure->words + first / 64];
         for (uint32_t row = 0; row < rows; row++)
             expected[row * proving->row_bytes + column / 8] |=
                 (uint8_t)((word >> row & 1u) << column % 8);
@@ -130,8 +130,10 @@ static void draw(const struct proving *proving, const tilepdb_false_entry *entry
     uint8_t labels[PLACEMENTS_MAX_TILES];
     placements_labels(placements, (uint32_t)entry->row, labels);
     size_t used = 0, place = 0;
-    for (unsigned cell = 0; cell < placements->geometry.cells && used < size; cell++) {
-        const char *before = cell == 0 ? "" : cell % placements->geometry.width == 0 ? " / " : " ";
+    for (unsigned cell = 0; cell < placements->moves.geometry.cells && used < size; cell++) {
+        const char *before = cell == 0                                      ? ""
+                             : cell % placements->moves.geometry.width == 0 ? " / "
+                                                                            : " ";
         const bool tile = entry->mask >> cell & 1u;
         const char *other = entry->region >> cell & 1u ? "_" : "-";
         used += (size_t)(tile ? snprintf(text + used, size - used, "%s%d", before,
@@ -169,11 +171,11 @@ static void note_false(const struct proving *proving, uint32_t code, uint64_t co
     *entry = (tilepdb_false_entry){
         .row = code, .column = column, .distance = -1, .found = found, .expected = expected};
     if (column < proving->columns) {
-        const uint32_t all = (UINT32_C(1) << proving->placements.geometry.cells) - 1;
+        const uint32_t all = (UINT32_C(1) << proving->placements.moves.geometry.cells) - 1;
         entry->mask = mask_of(proving, (uint32_t)column);
         entry->region =
             is_projected(proving) ? all & ~entry->mask : proving->placements.regions[column];
-        entry->distance = walk_distance(&proving->walk, (uint32_t)column, code);
+        entry->distance = closure_distance(&proving->closure, (uint32_t)column, code);
     }
     describe(proving, entry);
 }
@@ -232,7 +234,7 @@ static void compare_rows(struct proving *proving, uint8_t *buffers, int threads)
 }
 
 static tilepdb_status compare(struct proving *proving, tilepdb_error *error) {
-    const int threads = walk_threads(proving->walk.total, proving->options->threads);
+    const int threads = closure_threads(proving->closure.total, proving->options->threads);
     uint8_t *buffers = malloc((size_t)threads * BLOCK_ROWS * proving->row_bytes);
     if (buffers == NULL)
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to compare rows");
@@ -242,21 +244,21 @@ static tilepdb_status compare(struct proving *proving, tilepdb_error *error) {
     return TILEPDB_OK;
 }
 
-static bool histogram_holds(const tilepdb_table_info *info, const struct walk *walk) {
-    return info->levels == walk->levels &&
-           memcmp(info->histogram, walk->histogram,
-                  (size_t)walk->levels * sizeof *walk->histogram) == 0;
+static bool histogram_holds(const tilepdb_table_info *info, const struct closure *closure) {
+    return info->levels == closure->levels &&
+           memcmp(info->histogram, closure->histogram,
+                  (size_t)closure->levels * sizeof *closure->histogram) == 0;
 }
 
 static tilepdb_status verdict(const struct proving *proving, tilepdb_error *error) {
     const tilepdb_table_info *info = &proving->table->info;
     tilepdb_proof *proof = proving->proof;
-    proof->entries = proving->walk.total;
-    proof->levels = proving->walk.levels;
-    memcpy(proof->histogram, proving->walk.histogram, sizeof proof->histogram);
+    proof->entries = proving->closure.total;
+    proof->levels = proving->closure.levels;
+    memcpy(proof->histogram, proving->closure.histogram, sizeof proof->histogram);
     for (int level = 0; level < proof->levels; level++) proof->reachable += proof->histogram[level];
-    proof->histogram_holds = histogram_holds(info, &proving->walk);
-    proof->memory_bytes = proving->walk.memory;
+    proof->histogram_holds = histogram_holds(info, &proving->closure);
+    proof->memory_bytes = proving->closure.memory;
     proof->seconds = clock_seconds() - proving->start;
     if (!proving->held)
         return error_set(
@@ -293,8 +295,8 @@ static tilepdb_status prove(struct proving *proving, tilepdb_error *error) {
     tilepdb_status status = placements_create(&proving->placements, &info->pattern, error);
     if (!status) status = shape_check(proving, error);
     if (!status)
-        status =
-            walk_run(&proving->walk, &proving->placements, info->kind, proving->options, error);
+        status = closure_run(&proving->closure, &proving->placements, info->kind, proving->options,
+                             error);
     if (!status) status = compare(proving, error);
     return status ? status : verdict(proving, error);
 }
@@ -312,7 +314,7 @@ tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
     tilepdb_status status = tilepdb_table_check(table, proving.options, NULL, error);
     if (status) return status;
     status = prove(&proving, error);
-    walk_free(&proving.walk);
+    closure_free(&proving.closure);
     placements_free(&proving.placements);
     return status;
 }

@@ -6,18 +6,18 @@
  * neighbours are on d - 1 or d + 1 (a move changes the parity of the mask, hence of the level), and
  * what no level holds cannot be reached: these conditions prove that a distance is exact.
  *
- * For each placement the walk keeps what the table to be proven keeps: bit 1 of its distance, or
+ * It keeps of each placement what the table to be proven keeps: bit 1 of its distance, or
  * the distance in a byte, the minimum over the regions of a mask if the table is projected.
  */
-#ifndef TILEPDB_VERIFY_WALK_H
-#define TILEPDB_VERIFY_WALK_H
+#ifndef TILEPDB_VERIFY_CLOSURE_H
+#define TILEPDB_VERIFY_CLOSURE_H
 
 #include "tilepdb.h"
 #include "verify/placements.h"
 
-#define WALK_UNREACHED 0xFF
+#define CLOSURE_UNREACHED 0xFF
 
-struct walk {
+struct closure {
     const struct placements *placements;
     tilepdb_kind kind;
     size_t words;      /* 64-bit words of a cohort's set of codes */
@@ -30,18 +30,19 @@ struct walk {
     uint64_t histogram[TILEPDB_MAX_LEVELS]; /* of the table's entries */
 };
 
-/* Finds all distances. *walk is released by walk_free, also on failure. ERROR_TOO_LARGE: beyond the
- * limit, or distances that no table can hold; ERROR_MEMORY, CANCELLED. */
-tilepdb_status walk_run(struct walk *walk, const struct placements *placements, tilepdb_kind kind,
-                        const tilepdb_verify_options *options, tilepdb_error *error);
+/* Finds all distances. *closure is released by closure_free, also on failure. ERROR_TOO_LARGE:
+ * beyond the limit, or distances that no table can hold; ERROR_MEMORY, CANCELLED. */
+tilepdb_status closure_run(struct closure *closure, const struct placements *placements,
+                           tilepdb_kind kind, const tilepdb_verify_options *options,
+                           tilepdb_error *error);
 
 /* How many threads are worthwhile for a table of that many entries. */
-int walk_threads(uint64_t entries, int requested);
+int closure_threads(uint64_t entries, int requested);
 
-void walk_free(struct walk *walk);
+void closure_free(struct closure *closure);
 
 /* The distance of a placement, found by going down from it (bits) or kept (bytes; column as in the
  * table). -1 if it cannot be reached. */
-int walk_distance(const struct walk *walk, uint32_t column, uint32_t code);
+int closure_distance(const struct closure *closure, uint32_t column, uint32_t code);
 
 #endif
