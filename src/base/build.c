@@ -26,8 +26,8 @@ void tilepdb_build_info(tilepdb_build *build) {
         .compiler = COMPILER,
         .zstd = "none",
         .variants = "portable",
-        .variant = processor_has_avx512() ? "avx512"
-                   : processor_has_avx2() ? "avx2"
+        .variant = processor_runs(VARIANT_AVX512) ? "avx512"
+                   : processor_runs(VARIANT_AVX2) ? "avx2"
                                           : "portable",
     };
 #ifdef TILEPDB_X86_VARIANTS

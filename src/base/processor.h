@@ -1,6 +1,6 @@
 /*
  * The processor: which of the variants' instruction sets it supports. A build without variants
- * (TILEPDB_X86_VARIANTS) needs none of them.
+ * (TILEPDB_X86_VARIANTS) has only the portable one.
  *
  * Thread safety: every function may be called from any thread.
  */
@@ -9,24 +9,19 @@
 
 #include <stdbool.h>
 
-/* What the files of the avx2 variant are compiled with: src/CMakeLists.txt has the flags. */
-static inline bool processor_has_avx2(void) {
-#ifdef TILEPDB_X86_VARIANTS
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
-#else
-    return false;
-#endif
-}
+/* The instruction sets that files are compiled for: src/CMakeLists.txt has the flags. */
+enum variant { VARIANT_PORTABLE, VARIANT_AVX2, VARIANT_AVX512 };
 
-/* The same for the avx512 variant, which requires avx2 as well. */
-static inline bool processor_has_avx512(void) {
+/* Whether this build has code for the variant and the processor can run it. */
+static inline bool processor_runs(enum variant variant) {
 #ifdef TILEPDB_X86_VARIANTS
-    return processor_has_avx2() && __builtin_cpu_supports("avx512f") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("avx512dq");
-#else
-    return false;
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+    if (variant == VARIANT_AVX2) return avx2;
+    if (variant == VARIANT_AVX512)
+        return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
 #endif
+    return variant == VARIANT_PORTABLE;
 }
 
 #endif

@@ -13,7 +13,7 @@
 
 /* The caller sets the first part and reads the last; one thread calls bound_search. */
 struct bound_search {
-    struct tilepdb_solver *solver;
+    const struct tilepdb_solver *solver;
     const struct automaton *automaton;
     const struct kernel_root *root;
     automaton_entry entry; /* where the automaton begins */

@@ -27,7 +27,7 @@
 
 /* One call of tilepdb_solve. */
 struct solve {
-    struct tilepdb_solver *solver;
+    const struct tilepdb_solver *solver;
     const tilepdb_board *board;
     const tilepdb_solve_options *options;
     tilepdb_result *result;
@@ -285,8 +285,7 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
     memset(result, 0, sizeof *result);
     result->length = result->lower_bound = result->upper_bound = -1;
     result->root_h = -1;
-    struct solve solve = {/* only its idle passes change, atomically */
-                          .solver = (struct tilepdb_solver *)(uintptr_t)solver,
+    struct solve solve = {.solver = solver,
                           .board = board,
                           .options = options,
                           .result = result,

@@ -7,9 +7,8 @@
  * so one code serves all: a move of the blank is a move in each group's directions, and it changes
  * one pattern's mask and code per group.
  *
- * kernel.c is one source, compiled for 4x4, for 5x5 and for all sizes; kernel_avx512.c serves 4x4
- * with bit tables in two patterns; kernel_direct.c serves the heuristics without tables. Which one
- * runs affects only the speed. A pass belongs to one thread; tables are only read.
+ * kernels.c lists the kernels. Which one runs affects only the speed. A pass belongs to one thread;
+ * tables are only read.
  */
 #ifndef TILEPDB_SEARCH_KERNEL_H
 #define TILEPDB_SEARCH_KERNEL_H
@@ -20,10 +19,6 @@
 
 #define KERNEL_MAX_GROUPS   8
 #define KERNEL_MAX_PATTERNS TILEPDB_TABLE_MAX_CELLS
-
-/* The limits of the kernels for one size: groups, and patterns per partition. */
-#define KERNEL_FEW_GROUPS   2
-#define KERNEL_FEW_PATTERNS 4
 
 /* One pattern of a partition, with the data for a probe close together. */
 struct kernel_pattern {
@@ -61,8 +56,6 @@ struct kernel_move {
     struct kernel_group_move group[KERNEL_MAX_GROUPS];
 };
 
-struct kernel_wide;
-
 /* What all boards of a solver share. Immutable. */
 struct kernel_setup {
     unsigned group_count;
@@ -74,7 +67,6 @@ struct kernel_setup {
     uint8_t home[32]; /* [tile] its goal cell, view cells */
     uint8_t legal[TILEPDB_TABLE_MAX_CELLS]; /* [blank] set of directions */
     struct kernel_move move[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS];
-    struct kernel_wide *wide; /* of kernel_wide.h, or NULL */
 };
 
 /* A group's part of a root. */
@@ -94,9 +86,17 @@ struct kernel_root {
 
 struct pass;
 
-/* A kernel: how nodes are laid out on a pass's stack, and how they are expanded. */
+/* A kernel: which setups it serves, how nodes are laid out on a pass's stack, and how they are
+ * expanded. */
 struct kernel {
-    const char *name;
+    /* Whether it can search with this setup, on a processor that can run it. */
+    bool (*fits)(const struct kernel_setup *setup);
+
+    /* Makes what the kernel needs besides a setup that it fits, for all passes; the setup stays
+     * where it is until `release`. False: no memory. Both are NULL if it needs nothing. */
+    bool (*prepare)(const struct kernel_setup *setup, void **own);
+    void (*release)(void *own);
+
     unsigned fields;      /* the fields of a node, each in an array of its own */
     size_t field_bytes;   /* of one */
     size_t scratch_bytes; /* what `step` works in */
@@ -116,23 +116,7 @@ struct kernel {
 #define KERNEL_MAX_WIDTH 64
 #define KERNEL_ROOM      (4 * KERNEL_MAX_WIDTH)
 
-/* The kernels of one size. */
-struct kernel_set {
-    struct kernel bits_mirrored;
-    struct kernel nibbles_mirrored;
-    struct kernel any;
-};
-extern const struct kernel_set kernel_set_4x4, kernel_set_5x5, kernel_set_any;
-
-/* Without tables. */
-extern const struct kernel kernel_direct;
-
-/* The maximum number of kernels for one setup. */
-#define KERNEL_VARIANTS 3
-
-/* The kernels for this setup on this processor, from the simplest to the fastest. Returns their
- * number; all give the same results. */
-unsigned kernel_list(const struct kernel_setup *setup,
-                     const struct kernel *kernels[KERNEL_VARIANTS]);
+/* For functions that are written once and compiled for several constants, which are parameters. */
+#define KERNEL_INLINE static inline __attribute__((always_inline))
 
 #endif

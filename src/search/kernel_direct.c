@@ -195,5 +195,15 @@ static void direct_step(struct pass *pass, size_t count) {
         subtree_search(pass, node, pass->trail[base]);
 }
 
-const struct kernel kernel_direct = {"direct", 1,         sizeof(struct node), sizeof(uint64_t),
-                                     1,        INT16_MAX, direct_root,         direct_step};
+static bool direct_fits(const struct kernel_setup *setup) {
+    return !setup->partition[0];
+}
+
+const struct kernel kernel_direct = {.fits = direct_fits,
+                                     .fields = 1,
+                                     .field_bytes = sizeof(struct node),
+                                     .scratch_bytes = sizeof(uint64_t),
+                                     .width = 1,
+                                     .max_bound = INT16_MAX,
+                                     .root = direct_root,
+                                     .step = direct_step};

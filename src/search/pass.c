@@ -16,13 +16,14 @@
 /* An entry that collected so much is waited for: then weights cannot overflow. */
 #define HEAVY (UINT32_C(1) << 25)
 
-/* Memory that begins on a cache line, for the wide kernel. */
+/* Memory that begins on a cache line, for kernels that work in vectors. */
 static void *lines_allocate(size_t bytes) {
     return aligned_alloc(64, (bytes + 63) / 64 * 64);
 }
 
-bool pass_init(struct pass *pass, const struct kernel *kernel, const struct kernel_setup *setup) {
-    *pass = (struct pass){.kernel = kernel, .setup = setup};
+bool pass_init(struct pass *pass, const struct kernel_instance *instance) {
+    const struct kernel *kernel = instance->kernel;
+    *pass = (struct pass){.kernel = kernel, .setup = instance->setup, .own = instance->own};
     pass->capacity = FIRST_CAPACITY;
     pass->log_capacity = FIRST_LOG_CAPACITY;
     pass->nodes = lines_allocate(FIRST_CAPACITY * kernel->fields * kernel->field_bytes);

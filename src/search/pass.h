@@ -23,7 +23,7 @@
 #ifndef TILEPDB_SEARCH_PASS_H
 #define TILEPDB_SEARCH_PASS_H
 
-#include "search/kernel.h"
+#include "search/kernels.h"
 
 /* Tested (generated) nodes in the low half, expanded nodes in the high half. */
 typedef uint64_t pass_weight;
@@ -46,6 +46,7 @@ enum pass_end { PASS_EXHAUSTED, PASS_FOUND, PASS_STOPPED, PASS_NO_MEMORY };
 struct pass {
     const struct kernel *kernel;
     const struct kernel_setup *setup;
+    void *own; /* what the kernel prepared */
     const struct automaton *automaton;
     int bound;
     bool all;     /* find every solution, not the first */
@@ -76,9 +77,9 @@ struct pass {
 
 #define LOG_ORIGIN UINT32_C(0x80000000)
 
-/* Prepares a pass for a kernel; the caller sets the members that are not zero, and releases it by
- * pass_free. False: no memory. */
-bool pass_init(struct pass *pass, const struct kernel *kernel, const struct kernel_setup *setup);
+/* Prepares a pass for a kernel, which must outlive it; the caller sets the members that are not
+ * zero, and releases it by pass_free. False: no memory. */
+bool pass_init(struct pass *pass, const struct kernel_instance *instance);
 
 /* A zeroed pass is fine. */
 void pass_free(struct pass *pass);

@@ -1,11 +1,13 @@
 /*
- * The root of a search: the board in each view, and its estimate from the tables.
+ * The root of a search: the board in each view, its estimate from the tables, and the moves that
+ * its symmetries save. See solver.h.
  */
 #include <string.h>
 
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
+#include "puzzle/symmetry.h"
 #include "search/solver.h"
 
 static const tilepdb_table **group_tables(const struct tilepdb_solver *solver, unsigned g) {
@@ -105,4 +107,36 @@ tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilep
     struct kernel_root root;
     const tilepdb_status status = tilepdb_board_solvable(board, &solver->goal, error);
     return status ? status : solver_root(solver, board, &root, h, error);
+}
+
+/* ---- symmetric roots ------------------------------------------------------------------------- */
+
+/* Whether a symmetry that keeps the goal's blank in place maps the board to itself, each tile
+ * standing for the one whose goal cell its own is mapped to. */
+static bool board_maps_to_itself(const tilepdb_board *board, const tilepdb_board *goal,
+                                 const struct symmetry *symmetry) {
+    uint8_t image[TILEPDB_TABLE_MAX_CELLS] = {0};
+    const unsigned cells = (unsigned)goal->width * goal->height;
+    for (unsigned cell = 0; cell < cells; cell++)
+        image[goal->cells[cell]] = goal->cells[symmetry->to[cell]];
+    if (image[0] != 0) return false;
+    for (unsigned cell = 0; cell < cells; cell++)
+        if (board->cells[symmetry->to[cell]] != image[board->cells[cell]]) return false;
+    return true;
+}
+
+unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board) {
+    unsigned mirrored = 0;
+    struct geometry geometry;
+    geometry_init(&geometry, board->width, board->height, NULL);
+    for (unsigned which = 0; which < SYMMETRIES; which++) {
+        struct symmetry symmetry;
+        symmetry_init(&symmetry, &geometry, which);
+        if (symmetry.width != board->width || symmetry.height != board->height ||
+            !board_maps_to_itself(board, &solver->goal, &symmetry))
+            continue;
+        for (unsigned d = 0; d < DIRECTIONS; d++)
+            if (symmetry_direction(which, (enum direction)d) < d) mirrored |= 1u << d;
+    }
+    return mirrored;
 }

@@ -90,8 +90,8 @@ unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]) {
     unsigned count = 0;
     variants[count++] = &lane_kernels_portable;
 #ifdef TILEPDB_X86_VARIANTS
-    if (processor_has_avx2()) variants[count++] = &lane_kernels_avx2;
-    if (processor_has_avx512()) variants[count++] = &lane_kernels_avx512;
+    if (processor_runs(VARIANT_AVX2)) variants[count++] = &lane_kernels_avx2;
+    if (processor_runs(VARIANT_AVX512)) variants[count++] = &lane_kernels_avx512;
 #endif
     return count;
 }

@@ -75,12 +75,11 @@ int main(int argc, char **argv) {
     compare("7-8, plain, three threads", BOARDS, true, true);
     solve_all(&solving, others, BOARDS, false, 1);
     compare("7-8, reductions", BOARDS, false, true);
-    const struct kernel *kernels[KERNEL_VARIANTS];
-    const unsigned count = kernel_list(&solving.solver->setup, kernels);
-    for (unsigned k = 0; k + 1 < count; k++) {
-        solving.solver->kernel = kernels[k];
-        solve_all(&solving, others, BOARDS, true, 1);
-        compare("7-8, plain, another kernel", BOARDS, true, true);
+    const struct kernel_row *row = solving.solver->kernel.row;
+    for (int count = BOARDS; (row = solver_kernel_select(solving.solver, row + 1));
+         count = BOARDS / 5) {
+        solve_all(&solving, others, count, true, 1);
+        compare("7-8, plain, another kernel", count, true, true);
     }
     solving_close(&solving);
     solving_open_4x4(&solving, dir, "7-8", PROJECTED_NIBBLE, 15, true);

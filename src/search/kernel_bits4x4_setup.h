@@ -1,14 +1,14 @@
 /*
- * What the kernel for 4x4 with two bit tables (kernel_avx512.c) needs besides the setup.
+ * What the kernel for 4x4 with two bit tables (kernel_bits4x4.c) needs besides the setup.
  */
-#ifndef TILEPDB_SEARCH_KERNEL_WIDE_H
-#define TILEPDB_SEARCH_KERNEL_WIDE_H
+#ifndef TILEPDB_SEARCH_KERNEL_BITS4X4_SETUP_H
+#define TILEPDB_SEARCH_KERNEL_BITS4X4_SETUP_H
 
 #include "search/kernel.h"
 
 /* Immutable except for all_ready. Tables of 16 are by cell or tile; those of 4 in 8, by direction.
  */
-struct kernel_wide {
+struct bits4x4 {
     uint64_t reflected[16]; /* a cell of view 0, in view 1 */
     uint64_t factorial[16]; /* of a tile's label */
     uint64_t step[8];       /* what a direction adds to the blank's cell in view 0, modulo 16 */
@@ -26,9 +26,8 @@ struct kernel_wide {
     uint64_t row[]; /* the indexes' words of both patterns' masks */
 };
 
-/* NULL if the kernel does not fit the setup, or without memory. Released by free. */
-struct kernel_wide *kernel_wide_create(const struct kernel_setup *setup);
-
-extern const struct kernel kernel_avx512;
+/* The members of struct kernel. */
+bool bits4x4_fits(const struct kernel_setup *setup);
+bool bits4x4_prepare(const struct kernel_setup *setup, void **own);
 
 #endif

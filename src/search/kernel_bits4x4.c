@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/kernel_wide.h"
+#include "search/kernel_bits4x4_setup.h"
 #include "search/pass.h"
 #include "search/vectors512.h"
 
@@ -74,15 +74,15 @@ struct constants {
     vec row_bytes[2];
 };
 
-static inline struct constants constants_load(const struct kernel_wide *wide) {
+static inline struct constants constants_load(const struct bits4x4 *own) {
     return (struct constants){
-        .reflected = table16_load(wide->reflected),
-        .factorial = table16_load(wide->factorial),
-        .step = load(wide->step),
-        .vertical = all_lanes(wide->vertical_directions),
-        .pattern = all_lanes(wide->pattern_of_tile),
-        .entries = {all_lanes(wide->entries[0]), all_lanes(wide->entries[1])},
-        .row_bytes = {all_lanes(wide->row_bytes[0]), all_lanes(wide->row_bytes[1])}};
+        .reflected = table16_load(own->reflected),
+        .factorial = table16_load(own->factorial),
+        .step = load(own->step),
+        .vertical = all_lanes(own->vertical_directions),
+        .pattern = all_lanes(own->pattern_of_tile),
+        .entries = {all_lanes(own->entries[0]), all_lanes(own->entries[1])},
+        .row_bytes = {all_lanes(own->row_bytes[0]), all_lanes(own->row_bytes[1])}};
 }
 
 /* A child's move in both views: the tile goes from cell `from` to cell `to`, where the blank was.
@@ -153,10 +153,10 @@ static inline void patterns_move(struct looked *looked, unsigned j,
     store(looked->shift + j, from);
 }
 
-static inline void rows_read(struct looked *looked, unsigned j, const struct kernel_wide *wide) {
+static inline void rows_read(struct looked *looked, unsigned j, const struct bits4x4 *own) {
     for (unsigned i = j; i < j + LANES; i++) {
         const uint32_t mask = looked->mask[i];
-        looked->row[i] = wide->row[wide->high[mask >> 8] + wide->low[mask & 255u]];
+        looked->row[i] = own->row[own->high[mask >> 8] + own->low[mask & 255u]];
     }
 }
 
@@ -165,20 +165,20 @@ static inline const uint8_t *entry_at(uint64_t address) {
 }
 
 /* Whether every row may be read. */
-static bool rows_ready(struct kernel_wide *wide) {
-    if (__atomic_load_n(&wide->all_ready, __ATOMIC_ACQUIRE)) return true;
-    if (!table_all_ready(wide->table[0]) || !table_all_ready(wide->table[1])) return false;
-    __atomic_store_n(&wide->all_ready, true, __ATOMIC_RELEASE);
+static bool rows_ready(struct bits4x4 *own) {
+    if (__atomic_load_n(&own->all_ready, __ATOMIC_ACQUIRE)) return true;
+    if (!table_all_ready(own->table[0]) || !table_all_ready(own->table[1])) return false;
+    __atomic_store_n(&own->all_ready, true, __ATOMIC_RELEASE);
     return true;
 }
 
 /* Loads the rows of some children if they are not ready. One that cannot be loaded is still
  * readable memory; the next check ends the search. */
 static void rows_require(const struct looked *looked, unsigned j, unsigned count,
-                         const struct kernel_wide *wide) {
+                         const struct bits4x4 *own) {
     const unsigned end = count < j + LANES ? count : j + LANES;
     for (unsigned i = j; i < end; i++) {
-        const struct tilepdb_table *table = wide->table[looked->mask[i] >> 16];
+        const struct tilepdb_table *table = own->table[looked->mask[i] >> 16];
         const uint32_t code = (uint32_t)looked->code[i];
         if (__builtin_expect(!table_row_ready(table, code), 0)) table_row_load(table, code);
     }
@@ -209,8 +209,8 @@ static inline void entries_fetch(struct looked *looked, unsigned j, unsigned cou
 #define LOOK_UP(LOCATE, LOOKED, COUNT, READY)                                                      \
     for (unsigned j = 0; j < (COUNT) + 2 * LANES; j += LANES) {                                    \
         if (j < (COUNT)) LOCATE;                                                                   \
-        if (j >= LANES && j - LANES < (COUNT)) rows_read(LOOKED, j - LANES, wide);                 \
-        if (!(READY) && j >= 2 * LANES) rows_require(LOOKED, j - 2 * LANES, COUNT, wide);          \
+        if (j >= LANES && j - LANES < (COUNT)) rows_read(LOOKED, j - LANES, own);                  \
+        if (!(READY) && j >= 2 * LANES) rows_require(LOOKED, j - 2 * LANES, COUNT, own);           \
         if (j >= 2 * LANES) entries_fetch(LOOKED, j - 2 * LANES, COUNT, &constants);               \
     }
 
@@ -264,16 +264,16 @@ static inline void group_spread(const struct pass *pass, struct scratch *scratch
 
 /* Takes the parents off the stack and lists their children, the last in move order first. */
 static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
-    const struct kernel_wide *wide = pass->setup->wide;
+    const struct bits4x4 *own = pass->own;
     unsigned children = 0, first = 0;
     pass_weight before = 0;
     pass->top -= count;
     const uint64_t *state = field(pass, STATE) + pass->top;
     for (unsigned i = 0; i < count; i++) {
         const unsigned legal = automaton_legal((automaton_entry)state[i]);
-        const uint32_t list = wide->directions[legal] + (i % GROUP) * 0x04040404u;
+        const uint32_t list = own->directions[legal] + (i % GROUP) * 0x04040404u;
         memcpy(scratch->list + children, &list, sizeof list);
-        children += wide->direction_count[legal];
+        children += own->direction_count[legal];
         scratch->parent_trail[i] = (uint64_t)pass->trail[pass->top + i] << NOTE_TRAIL_SHIFT;
         scratch->parent_before[i] = before;
         before += pass->weight[pass->top + i] + WEIGHT_EXPANDED;
@@ -425,11 +425,11 @@ static void second_judge(struct pass *pass, struct scratch *scratch, unsigned ke
     }
 }
 
-static void wide_step(struct pass *pass, size_t count) {
+static void bits4x4_step(struct pass *pass, size_t count) {
     struct scratch *scratch = pass->scratch;
-    const struct kernel_wide *wide = pass->setup->wide;
-    const struct constants constants = constants_load(wide);
-    const bool ready = rows_ready(pass->setup->wide);
+    struct bits4x4 *own = pass->own;
+    const struct constants constants = constants_load(own);
+    const bool ready = rows_ready(own);
     const unsigned children = children_list(pass, scratch, count);
     const size_t base = pass->top;
     LOOK_UP(first_locate(scratch, j, &constants), &scratch->first, children, ready)
@@ -444,8 +444,8 @@ static void wide_step(struct pass *pass, size_t count) {
 
 /* ---- the root and the set-up ----------------------------------------------------------------- */
 
-static void wide_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
-    const struct kernel_wide *wide = pass->setup->wide;
+static void bits4x4_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    const struct bits4x4 *own = pass->own;
     for (unsigned v = 0; v < 2; v++) {
         const struct kernel_group *group = &root->group[v];
         uint64_t board = 0;
@@ -458,8 +458,20 @@ static void wide_root(struct pass *pass, const struct kernel_root *root, automat
                                              (uint64_t)(pass->bound - group->sum) << 56;
     }
     field(pass, STATE)[pass->top] =
-        (uint64_t)entry | (uint64_t)pass->bound << 8 | wide->cell[root->blank];
+        (uint64_t)entry | (uint64_t)pass->bound << 8 | own->cell[root->blank];
 }
 
-const struct kernel kernel_avx512 = {"avx512", FIELDS, sizeof(uint64_t), sizeof(struct scratch),
-                                     WIDTH,    255,    wide_root,        wide_step};
+#define PASTE_(a, b) a##b
+#define PASTE(a, b)  PASTE_(a, b)
+
+const struct kernel PASTE(kernel_bits4x4_,
+                          TILEPDB_VARIANT) = {.fits = bits4x4_fits,
+                                              .prepare = bits4x4_prepare,
+                                              .release = free,
+                                              .fields = FIELDS,
+                                              .field_bytes = sizeof(uint64_t),
+                                              .scratch_bytes = sizeof(struct scratch),
+                                              .width = WIDTH,
+                                              .max_bound = 255,
+                                              .root = bits4x4_root,
+                                              .step = bits4x4_step};

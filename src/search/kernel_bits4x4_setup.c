@@ -1,4 +1,7 @@
-#include "search/kernel_wide.h"
+/*
+ * See kernel_bits4x4_setup.h.
+ */
+#include "search/kernel_bits4x4_setup.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +14,7 @@ static bool index_fits(const struct index *index) {
            index->code_count <= 65536;
 }
 
-static bool setup_fits(const struct kernel_setup *setup) {
+bool bits4x4_fits(const struct kernel_setup *setup) {
     const struct kernel_partition *partition = setup->partition[0];
     if (!setup->mirrored || setup->view.width != 4 || setup->view.height != 4) return false;
     if (partition->nibble || partition->pattern_count != 2) return false;
@@ -20,54 +23,53 @@ static bool setup_fits(const struct kernel_setup *setup) {
            memcmp(a->low_rank, b->low_rank, 256 * sizeof *a->low_rank) == 0;
 }
 
-static void moves_take(struct kernel_wide *wide, const struct kernel_setup *setup) {
+static void moves_take(struct bits4x4 *own, const struct kernel_setup *setup) {
     for (unsigned blank = 0; blank < 16; blank++)
         for (unsigned d = 0; d < DIRECTIONS; d++) {
             if (!(setup->legal[blank] >> d & 1u)) continue;
             const struct kernel_move *move = &setup->move[blank][d];
             const struct kernel_group_move *view = move->group;
-            wide->cell[blank] = view[0].to;
-            wide->reflected[view[0].to] = view[1].to;
-            wide->step[d] = (uint64_t)(view[0].from - view[0].to) & 15u;
-            if (move->vertical == 0) wide->vertical_directions |= 1u << d;
+            own->cell[blank] = view[0].to;
+            own->reflected[view[0].to] = view[1].to;
+            own->step[d] = (uint64_t)(view[0].from - view[0].to) & 15u;
+            if (move->vertical == 0) own->vertical_directions |= 1u << d;
         }
     for (unsigned set = 0; set < 16; set++)
         for (unsigned d = DIRECTIONS; d-- > 0;)
-            if (set >> d & 1u) wide->directions[set] |= d << (8 * wide->direction_count[set]++);
+            if (set >> d & 1u) own->directions[set] |= d << (8 * own->direction_count[set]++);
 }
 
-static void patterns_take(struct kernel_wide *wide, const struct kernel_partition *partition) {
+static void patterns_take(struct bits4x4 *own, const struct kernel_partition *partition) {
     for (unsigned tile = 1; tile < 16; tile++) {
         const unsigned number = partition->pattern_of_tile[tile];
         const struct index *index = partition->pattern[number].index;
-        wide->pattern_of_tile |= number << tile;
-        wide->factorial[tile] = index->factorial[index->label_of_tile[tile]];
+        own->pattern_of_tile |= number << tile;
+        own->factorial[tile] = index->factorial[index->label_of_tile[tile]];
     }
     uint32_t rows = 0;
     for (unsigned p = 0; p < 2; p++) {
         const struct kernel_pattern *pattern = &partition->pattern[p];
         const struct index *index = pattern->index;
-        wide->table[p] = pattern->table;
-        wide->entries[p] = (uint64_t)(uintptr_t)pattern->entries;
-        wide->row_bytes[p] = pattern->row_bytes;
+        own->table[p] = pattern->table;
+        own->entries[p] = (uint64_t)(uintptr_t)pattern->entries;
+        own->row_bytes[p] = pattern->row_bytes;
         for (unsigned half = 0; half < 256; half++) {
-            wide->high[p << 8 | half] = (uint16_t)(index->high_base[half] + rows);
-            wide->low[half] = (uint16_t)index->low_rank[half];
+            own->high[p << 8 | half] = (uint16_t)(index->high_base[half] + rows);
+            own->low[half] = (uint16_t)index->low_rank[half];
         }
-        memcpy(wide->row + rows, index->region_word,
-               index->mask_count * sizeof *index->region_word);
+        memcpy(own->row + rows, index->region_word, index->mask_count * sizeof *index->region_word);
         rows += index->mask_count;
     }
 }
 
-struct kernel_wide *kernel_wide_create(const struct kernel_setup *setup) {
-    if (!setup_fits(setup)) return NULL;
+bool bits4x4_prepare(const struct kernel_setup *setup, void **own) {
     const struct kernel_partition *partition = setup->partition[0];
     const size_t rows =
         partition->pattern[0].index->mask_count + partition->pattern[1].index->mask_count;
-    struct kernel_wide *wide = calloc(1, sizeof *wide + (rows + ROWS_BEYOND) * sizeof *wide->row);
-    if (!wide) return NULL;
-    moves_take(wide, setup);
-    patterns_take(wide, partition);
-    return wide;
+    struct bits4x4 *made = calloc(1, sizeof *made + (rows + ROWS_BEYOND) * sizeof *made->row);
+    if (!made) return false;
+    moves_take(made, setup);
+    patterns_take(made, partition);
+    *own = made;
+    return true;
 }

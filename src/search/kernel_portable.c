@@ -1,27 +1,33 @@
 /*
- * See kernel.h. Compiled with KERNEL_WIDTH for one square size, or without it for all sizes;
- * KERNEL_NAME is the suffix of the set. The searches share one source with different constants, so
- * that the compiler drops what a variant does not need.
+ * The kernel for any groups, one node at a time. Compiled with KERNEL_WIDTH for boards of that
+ * width and at most that height, or without it for all sizes, and with KERNEL_GROUPS and
+ * KERNEL_PATTERNS for at most so many, or without them for any number; KERNEL_NAME names these
+ * constants. The searches share one source with different constants, so that the compiler drops
+ * what a variant does not need. See kernel.h.
  */
 #include "search/kernel.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "search/pass.h"
 
-#define PASTE_(a, b) a##b
-#define PASTE(a, b)  PASTE_(a, b)
-
 #ifdef KERNEL_WIDTH
-#define VIEW_WIDTH    ((unsigned)KERNEL_WIDTH)
-#define NODE_CELLS    ((KERNEL_WIDTH * KERNEL_WIDTH + 15) / 16 * 16)
-#define NODE_PATTERNS KERNEL_FEW_PATTERNS
-#define NODE_GROUPS   KERNEL_FEW_GROUPS
+#define VIEW_WIDTH  ((unsigned)KERNEL_WIDTH)
+#define VIEW_HEIGHT VIEW_WIDTH
+#define NODE_CELLS  ((KERNEL_WIDTH * KERNEL_WIDTH + 15) / 16 * 16)
 #else
-#define VIEW_WIDTH    ((unsigned)setup->view.width)
-#define NODE_CELLS    32
-#define NODE_PATTERNS KERNEL_MAX_PATTERNS
+#define VIEW_WIDTH  ((unsigned)setup->view.width)
+#define VIEW_HEIGHT TILEPDB_TABLE_MAX_SIDE
+#define NODE_CELLS  32
+#endif
+
+#ifdef KERNEL_GROUPS
+#define NODE_GROUPS   KERNEL_GROUPS
+#define NODE_PATTERNS KERNEL_PATTERNS
+#else
 #define NODE_GROUPS   KERNEL_MAX_GROUPS
+#define NODE_PATTERNS (NODE_CELLS <= KERNEL_MAX_PATTERNS ? NODE_CELLS : KERNEL_MAX_PATTERNS)
 #endif
 
 struct node_group {
@@ -34,10 +40,10 @@ struct node_group {
 };
 
 struct node {
-    struct node_group group[NODE_GROUPS];
     automaton_entry entry;
     uint8_t blank; /* the board's cell */
     int16_t left;  /* moves to the bound */
+    struct node_group group[NODE_GROUPS];
 };
 
 /* The most nodes to expand together, so that their look-ups overlap. */
@@ -71,9 +77,24 @@ struct scratch {
     uint8_t kept[WIDTH * DIRECTIONS];
 };
 
+/* The encoding of all partitions, where it is known when a search is compiled. */
+enum encoding { BITS, NIBBLES, MIXED };
+
+KERNEL_INLINE bool is_nibble(const struct kernel_setup *setup, unsigned g, enum encoding encoding) {
+    return encoding == MIXED ? setup->partition[g]->nibble : encoding == NIBBLES;
+}
+
+/* Copies a node with its first `groups` groups; a small one at once. */
+KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned groups) {
+    if (NODE_GROUPS <= 2)
+        *to = *from;
+    else
+        memcpy(to, from, offsetof(struct node, group) + groups * sizeof *to->group);
+}
+
 /* ---- probing --------------------------------------------------------------------------------- */
 
-static inline uint32_t crossing(const struct kernel_setup *setup,
+KERNEL_INLINE uint32_t crossing(const struct kernel_setup *setup,
                                 const struct kernel_partition *partition,
                                 const struct node_group *group,
                                 const struct kernel_group_move *move, unsigned tile) {
@@ -86,7 +107,7 @@ static inline uint32_t crossing(const struct kernel_setup *setup,
 
 /* Locates the entry of a move without reading it, and asks the processor to fetch it. `gain` is
  * what the crossed tiles do to the code. */
-static inline void probe_locate(struct probe *probe, const struct kernel_partition *partition,
+KERNEL_INLINE void probe_locate(struct probe *probe, const struct kernel_partition *partition,
                                 const struct node_group *group,
                                 const struct kernel_group_move *move, unsigned tile, uint32_t gain,
                                 bool nibble) {
@@ -114,7 +135,7 @@ static inline void probe_locate(struct probe *probe, const struct kernel_partiti
 /* The look-up of a child in group g. What the crossed tiles do to the code is computed for
  * horizontal moves too (and then multiplied by 0): a branch would be mispredicted half the time.
  */
-static inline void child_locate(struct child *child, const struct kernel_setup *setup,
+KERNEL_INLINE void child_locate(struct child *child, const struct kernel_setup *setup,
                                 const struct node *node, unsigned g, bool nibble) {
     const struct kernel_partition *partition = setup->partition[g];
     const struct node_group *group = &node->group[g];
@@ -124,7 +145,7 @@ static inline void child_locate(struct child *child, const struct kernel_setup *
                  crossing(setup, partition, group, move, tile), nibble);
 }
 
-static inline unsigned manhattan_after(const struct kernel_setup *setup,
+KERNEL_INLINE unsigned manhattan_after(const struct kernel_setup *setup,
                                        const struct node_group *group, const struct probe *probe,
                                        const struct kernel_group_move *move) {
     const uint8_t *distance = setup->distance[probe->tile];
@@ -132,7 +153,7 @@ static inline unsigned manhattan_after(const struct kernel_setup *setup,
 }
 
 /* The h of the moved tile's pattern after the move. A bit tells which of h - 1 and h + 1 it is. */
-static inline unsigned probe_read(const struct kernel_setup *setup, const struct node_group *group,
+KERNEL_INLINE unsigned probe_read(const struct kernel_setup *setup, const struct node_group *group,
                                   const struct probe *probe, const struct kernel_group_move *move,
                                   bool nibble) {
     if (nibble)
@@ -148,7 +169,7 @@ static inline unsigned probe_read(const struct kernel_setup *setup, const struct
 /* Reads the entry of a child in group g; whether it stays within the bound. The comparison is
  * unsigned, so that a false table, whose sum may fall below 0, cannot lead deeper than the bound.
  */
-static inline bool child_read(struct child *child, const struct kernel_setup *setup,
+KERNEL_INLINE bool child_read(struct child *child, const struct kernel_setup *setup,
                               const struct node *node, unsigned g, bool nibble) {
     const struct node_group *group = &node->group[g];
     const struct kernel_group_move *move = &setup->move[node->blank][child->direction].group[g];
@@ -158,7 +179,7 @@ static inline bool child_read(struct child *child, const struct kernel_setup *se
     return (unsigned)child->sum[g] < (unsigned)node->left;
 }
 
-static inline void group_descend(struct node_group *group, const struct kernel_setup *setup,
+KERNEL_INLINE void group_descend(struct node_group *group, const struct kernel_setup *setup,
                                  const struct child *child, unsigned g,
                                  const struct kernel_group_move *move, bool nibble) {
     const struct probe *probe = &child->probe[g];
@@ -173,7 +194,7 @@ static inline void group_descend(struct node_group *group, const struct kernel_s
 }
 
 /* The group with the least slack is most likely to prune. */
-static inline unsigned tightest(const struct node *node, unsigned groups) {
+KERNEL_INLINE unsigned tightest(const struct node *node, unsigned groups) {
     unsigned first = 0;
     for (unsigned g = 1; g < groups; g++)
         if (node->group[g].sum > node->group[first].sum) first = g;
@@ -182,16 +203,16 @@ static inline unsigned tightest(const struct node *node, unsigned groups) {
 
 /* Takes the parents off the stack and lists their children, the last in move order first. Returns
  * the number of children. */
-static inline unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
+KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
                                      unsigned groups) {
     unsigned children = 0;
     pass->top -= count;
-    memcpy(scratch->parent, (struct node *)pass_field(pass, 0) + pass->top,
-           count * sizeof *scratch->parent);
+    const struct node *nodes = (struct node *)pass_field(pass, 0) + pass->top;
     memcpy(scratch->trail, pass->trail + pass->top, count * sizeof *scratch->trail);
     scratch->before[0] = 0;
     for (size_t i = 0; i < count; i++) {
-        const struct node *node = &scratch->parent[i];
+        struct node *node = &scratch->parent[i];
+        node_copy(node, &nodes[i], groups);
         const unsigned legal = automaton_legal(node->entry), first = tightest(node, groups);
         scratch->before[i + 1] = scratch->before[i] + pass->weight[pass->top + i] + WEIGHT_EXPANDED;
         for (unsigned d = DIRECTIONS; d-- > 0;) {
@@ -208,13 +229,13 @@ static inline unsigned children_list(struct pass *pass, struct scratch *scratch,
 }
 
 /* Everything that was tested before child number j, the parents' weights included. */
-static inline pass_weight weight_before(const struct scratch *scratch, unsigned j) {
+KERNEL_INLINE pass_weight weight_before(const struct scratch *scratch, unsigned j) {
     return scratch->before[scratch->child[j].parent] + j;
 }
 
 /* Completes a child on top of the stack. False: it is a solution, which was reported and must not
  * stay there. */
-static inline bool child_pushed(struct pass *pass, struct node *next, uint32_t parent_trail,
+KERNEL_INLINE bool child_pushed(struct pass *pass, struct node *next, uint32_t parent_trail,
                                 unsigned direction, const struct kernel_move *move) {
     const uint32_t trail = pass_log(pass, parent_trail, direction);
     next->entry = pass->automaton->next[automaton_state(next->entry) * DIRECTIONS + direction];
@@ -244,71 +265,114 @@ static void node_init(struct node *node, const struct kernel_root *root, automat
     node->left = (int16_t)left;
 }
 
-/* The searches share one source with different constants. All children are located before the first
- * is read, so that their entries are being fetched. */
-#define DEFINE_STEP(NAME, GROUPS, NIBBLE)                                                          \
-    static void NAME##_step(struct pass *pass, size_t count) {                                     \
-        const struct kernel_setup *setup = pass->setup;                                            \
-        struct scratch *scratch = pass->scratch;                                                   \
-        const unsigned groups = (GROUPS);                                                          \
-        const unsigned children = children_list(pass, scratch, count, groups);                     \
-        const size_t base = pass->top;                                                             \
-        struct node *nodes = pass_field(pass, 0);                                                  \
-        unsigned kept = 0;                                                                         \
-        for (unsigned j = 0; j < children; j++) {                                                  \
-            struct child *child = &scratch->child[j];                                              \
-            child_locate(child, setup, &scratch->parent[child->parent], child->first,              \
-                         NIBBLE(child->first));                                                    \
-        }                                                                                          \
-        for (unsigned j = 0; j < children; j++) {                                                  \
-            struct child *child = &scratch->child[j];                                              \
-            const struct node *node = &scratch->parent[child->parent];                             \
-            scratch->kept[kept] = (uint8_t)j;                                                      \
-            kept += child_read(child, setup, node, child->first, NIBBLE(child->first));            \
-        }                                                                                          \
-        for (unsigned k = 0; k < kept; k++) {                                                      \
-            struct child *child = &scratch->child[scratch->kept[k]];                               \
-            for (unsigned g = 0; g < groups; g++)                                                  \
-                if (g != child->first)                                                             \
-                    child_locate(child, setup, &scratch->parent[child->parent], g, NIBBLE(g));     \
-        }                                                                                          \
-        for (unsigned k = 0; k < kept; k++) {                                                      \
-            struct child *child = &scratch->child[scratch->kept[k]];                               \
-            const struct node *node = &scratch->parent[child->parent];                             \
-            const struct kernel_move *move = &setup->move[node->blank][child->direction];          \
-            struct node *next = &nodes[pass->top];                                                 \
-            bool within = true;                                                                    \
-            for (unsigned g = 0; g < groups; g++)                                                  \
-                if (g != child->first) within &= child_read(child, setup, node, g, NIBBLE(g));     \
-            if (!within) continue;                                                                 \
-            *next = *node;                                                                         \
-            for (unsigned g = 0; g < groups; g++)                                                  \
-                group_descend(&next->group[g], setup, child, g, &move->group[g], NIBBLE(g));       \
-            const bool pushed =                                                                    \
-                child_pushed(pass, next, scratch->trail[child->parent], child->direction, move);   \
-            if (pushed) pass->weight[pass->top++] = weight_before(scratch, scratch->kept[k]);      \
-        }                                                                                          \
-        pass_weigh(pass, base, scratch->before[count] + children);                                 \
-    }                                                                                              \
-    static void NAME##_root(struct pass *pass, const struct kernel_root *root,                     \
-                            automaton_entry entry) {                                               \
-        node_init((struct node *)pass_field(pass, 0) + pass->top, root, entry, pass->bound,        \
-                  pass->setup->group_count);                                                       \
+/* Locates all children in the group that is looked up first, before any is read, so that their
+ * entries are being fetched; then reads them. Returns how many stay within the bound. */
+KERNEL_INLINE unsigned first_look_up(const struct kernel_setup *setup, struct scratch *scratch,
+                                     unsigned children, enum encoding encoding) {
+    unsigned kept = 0;
+    for (unsigned j = 0; j < children; j++) {
+        struct child *child = &scratch->child[j];
+        child_locate(child, setup, &scratch->parent[child->parent], child->first,
+                     is_nibble(setup, child->first, encoding));
     }
-
-#define BITS(g)        false
-#define NIBBLES(g)     true
-#define ENCODING_OF(g) (setup->partition[g]->nibble)
-
-DEFINE_STEP(bits_mirrored, 2, BITS)
-DEFINE_STEP(nibbles_mirrored, 2, NIBBLES)
-DEFINE_STEP(any, setup->group_count, ENCODING_OF)
-
-#define KERNEL(NAME)                                                                               \
-    {                                                                                              \
-        "portable", 1, sizeof(struct node), sizeof(struct scratch), WIDTH, INT16_MAX, NAME##_root, \
-            NAME##_step                                                                            \
+    for (unsigned j = 0; j < children; j++) {
+        struct child *child = &scratch->child[j];
+        const struct node *node = &scratch->parent[child->parent];
+        scratch->kept[kept] = (uint8_t)j;
+        kept +=
+            child_read(child, setup, node, child->first, is_nibble(setup, child->first, encoding));
     }
+    return kept;
+}
 
-const struct kernel_set PASTE(kernel_set_, KERNEL_NAME) = {KERNEL(bits_mirrored),
-                                                           KERNEL(nibbles_mirrored), KERNEL(any)};
+/* Pushes the children that the other groups let pass, too. */
+KERNEL_INLINE void others_look_up(struct pass *pass, struct scratch *scratch, unsigned kept,
+                                  unsigned groups, enum encoding encoding) {
+    const struct kernel_setup *setup = pass->setup;
+    struct node *nodes = pass_field(pass, 0);
+    for (unsigned k = 0; k < kept; k++) {
+        struct child *child = &scratch->child[scratch->kept[k]];
+        for (unsigned g = 0; g < groups; g++)
+            if (g != child->first)
+                child_locate(child, setup, &scratch->parent[child->parent], g,
+                             is_nibble(setup, g, encoding));
+    }
+    for (unsigned k = 0; k < kept; k++) {
+        struct child *child = &scratch->child[scratch->kept[k]];
+        const struct node *node = &scratch->parent[child->parent];
+        const struct kernel_move *move = &setup->move[node->blank][child->direction];
+        struct node *next = &nodes[pass->top];
+        bool within = true;
+        for (unsigned g = 0; g < groups; g++)
+            if (g != child->first)
+                within &= child_read(child, setup, node, g, is_nibble(setup, g, encoding));
+        if (!within) continue;
+        node_copy(next, node, groups);
+        for (unsigned g = 0; g < groups; g++)
+            group_descend(&next->group[g], setup, child, g, &move->group[g],
+                          is_nibble(setup, g, encoding));
+        const bool pushed =
+            child_pushed(pass, next, scratch->trail[child->parent], child->direction, move);
+        if (pushed) pass->weight[pass->top++] = weight_before(scratch, scratch->kept[k]);
+    }
+}
+
+KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, enum encoding encoding) {
+    struct scratch *scratch = pass->scratch;
+    const unsigned children = children_list(pass, scratch, count, groups);
+    const size_t base = pass->top;
+    const unsigned kept = first_look_up(pass->setup, scratch, children, encoding);
+    others_look_up(pass, scratch, kept, groups, encoding);
+    pass_weigh(pass, base, scratch->before[count] + children);
+}
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+static bool groups_fit(const struct kernel_setup *setup) {
+    if (!setup->partition[0] || setup->group_count > NODE_GROUPS) return false;
+    for (unsigned g = 0; g < setup->group_count; g++)
+        if (setup->partition[g]->pattern_count > NODE_PATTERNS) return false;
+    return setup->view.width == VIEW_WIDTH && setup->view.height <= VIEW_HEIGHT;
+}
+
+static bool mirrored_bits_fit(const struct kernel_setup *setup) {
+    return setup->mirrored && !setup->partition[0]->nibble && groups_fit(setup);
+}
+
+static bool mirrored_nibbles_fit(const struct kernel_setup *setup) {
+    return setup->mirrored && setup->partition[0]->nibble && groups_fit(setup);
+}
+
+static void root_push(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
+    node_init(node, root, entry, pass->bound, pass->setup->group_count);
+}
+
+static void mirrored_bits_step(struct pass *pass, size_t count) {
+    step(pass, count, 2, BITS);
+}
+
+static void mirrored_nibbles_step(struct pass *pass, size_t count) {
+    step(pass, count, 2, NIBBLES);
+}
+
+static void groups_step(struct pass *pass, size_t count) {
+    step(pass, count, pass->setup->group_count, MIXED);
+}
+
+#define PASTE_(a, b, c) a##b##c
+#define PASTE(a, b, c)  PASTE_(a, b, c)
+#define DEFINE_KERNEL(NAME, FIT, STEP)                                                             \
+    const struct kernel PASTE(kernel_, KERNEL_NAME,                                                \
+                              NAME) = {.fits = (FIT),                                              \
+                                       .fields = 1,                                                \
+                                       .field_bytes = sizeof(struct node),                         \
+                                       .scratch_bytes = sizeof(struct scratch),                    \
+                                       .width = WIDTH,                                             \
+                                       .max_bound = INT16_MAX,                                     \
+                                       .root = root_push,                                          \
+                                       .step = (STEP)};
+
+DEFINE_KERNEL(_mirrored_bits, mirrored_bits_fit, mirrored_bits_step)
+DEFINE_KERNEL(_mirrored_nibbles, mirrored_nibbles_fit, mirrored_nibbles_step)
+DEFINE_KERNEL(_groups, groups_fit, groups_step)

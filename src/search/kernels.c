@@ -1,0 +1,50 @@
+/*
+ * The table of kernels, and the choice from it. See kernels.h.
+ */
+#include "search/kernels.h"
+
+/* ROW(name, variant): the kernel is kernel_NAME. The preferred come first. */
+#ifdef TILEPDB_X86_VARIANTS
+#define VECTOR_KERNELS(ROW) ROW(bits4x4_avx512, VARIANT_AVX512)
+#else
+#define VECTOR_KERNELS(ROW)
+#endif
+
+/* Those of kernel_portable.c for one size. */
+#define PORTABLE_KERNELS(ROW, SIZE)                                                                \
+    ROW(SIZE##_mirrored_bits, VARIANT_PORTABLE)                                                    \
+    ROW(SIZE##_mirrored_nibbles, VARIANT_PORTABLE)                                                 \
+    ROW(SIZE##_groups, VARIANT_PORTABLE)
+
+#define KERNELS(ROW)                                                                               \
+    VECTOR_KERNELS(ROW)                                                                            \
+    PORTABLE_KERNELS(ROW, 4x4)                                                                     \
+    PORTABLE_KERNELS(ROW, 5x5)                                                                     \
+    PORTABLE_KERNELS(ROW, 4x4_many)                                                                \
+    PORTABLE_KERNELS(ROW, 5x5_many)                                                                \
+    PORTABLE_KERNELS(ROW, general)                                                                 \
+    ROW(direct, VARIANT_PORTABLE)
+
+#define DECLARATION(NAME, VARIANT) extern const struct kernel kernel_##NAME;
+KERNELS(DECLARATION)
+
+#define TABLE_ROW(NAME, VARIANT) {#NAME, &kernel_##NAME, VARIANT},
+const struct kernel_row kernel_rows[] = {KERNELS(TABLE_ROW){0}};
+
+bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *setup,
+                   const struct kernel_row *row, int bound) {
+    for (; row->name; row++) {
+        const struct kernel *kernel = row->kernel;
+        *instance = (struct kernel_instance){row, kernel, setup, NULL};
+        if (processor_runs(row->variant) && bound <= kernel->max_bound && kernel->fits(setup) &&
+            (!kernel->prepare || kernel->prepare(setup, &instance->own)))
+            return true;
+    }
+    *instance = (struct kernel_instance){0};
+    return false;
+}
+
+void kernel_release(struct kernel_instance *instance) {
+    if (instance->own) instance->kernel->release(instance->own);
+    *instance = (struct kernel_instance){0};
+}
