@@ -77,7 +77,7 @@ static int boards_read(const struct bench_case *bench, const char *data, tilepdb
         for (int i = 0; i < bench->before; i++) strtol(at, &at, 10);
         const int cells = bench->width * bench->width;
         boards[count].width = boards[count].height = (uint8_t)bench->width;
-        for (int i = 0; i < cells; i++) boards[count].cells[i] = (uint8_t)strtol(at, &at, 10);
+        for (int i = 0; i < cells; i++) boards[count].cells[i] = (uint16_t)strtol(at, &at, 10);
         count++;
     }
     fclose(file);

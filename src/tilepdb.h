@@ -124,17 +124,27 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* The limits of what tables and searches hold. */
-#define TILEPDB_MIN_SIDE        2
+/* The limits of board sizes. */
+#define TILEPDB_MIN_SIDE  2
+#define TILEPDB_MAX_SIDE  20
+#define TILEPDB_MAX_CELLS (TILEPDB_MAX_SIDE * TILEPDB_MAX_SIDE)
+
+/* The limits of what tables and searches hold. Functions of this section, those for text, and the
+ * method LAYERED take any board; all others refuse larger ones. */
 #define TILEPDB_TABLE_MAX_SIDE  12
 #define TILEPDB_TABLE_MAX_CELLS 25
 
-/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. Plain value. */
+/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. Plain value of
+ * about 800 bytes. */
 typedef struct tilepdb_board {
     uint8_t width;
     uint8_t height;
-    uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
+    uint16_t cells[TILEPDB_MAX_CELLS];
 } tilepdb_board;
+
+/* TILEPDB_OK if tables and searches hold boards of this size; ERROR_ARGUMENT, with the limits, if
+ * not. */
+TILEPDB_API tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error);
 
 /* What counts as one move. So far everything that this library does is in single-tile moves. */
 typedef enum tilepdb_metric {
@@ -144,8 +154,7 @@ typedef enum tilepdb_metric {
 
 /* The goal whose blank is on cell `goal_blank` (0 .. width*height-1); the tiles 1, 2, 3 ...
  * fill the other cells in order. width*height-1 gives `blank-last`, 0 gives `blank-first`.
- * ERROR_ARGUMENT: a side is below 2, there are more than 25 cells, or the cell is not on the board.
- */
+ * ERROR_ARGUMENT: a side is not 2 to 20, or the cell is not on the board. */
 TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, tilepdb_board *goal,
                                         tilepdb_error *error);
 
@@ -153,7 +162,8 @@ TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, t
  * the rows; one row per line; lists in brackets; or a scramble, which starts at the goal with the
  * blank last. `text` has `length` bytes and need not end in NUL. If width and height are 0, the
  * shape follows from the rows or, without rows, must be a square. `error->column` is the byte of
- * its line where the error is; `error->line` is 0 for the first line of the board.
+ * its line where the error is; `error->line` is 0 for the first line of the board. Only boards that
+ * tables hold: a reader (tilepdb_reader_options.large) reads any.
  * ERROR_PARSE: not a board, or more than one; ERROR_ARGUMENT: width and height are not a board
  * size. */
 TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width,
@@ -161,7 +171,7 @@ TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, 
                                                tilepdb_error *error);
 
 /* Large enough for any board on one line, with the final NUL. */
-#define TILEPDB_BOARD_TEXT 96
+#define TILEPDB_BOARD_TEXT 1536
 
 /* Writes the numbers separated by spaces, and rows separated by " / " if `rows` is set. Returns the
  * length; 0 and an empty text if it is not a board. */
@@ -735,6 +745,7 @@ typedef struct tilepdb_method_info {
     bool heuristic;      /* it takes these options */
     bool first_bound;
     bool form;
+    bool large; /* it takes any board */
 } tilepdb_method_info;
 
 /* The number of methods. */
@@ -798,13 +809,13 @@ typedef struct tilepdb_method_options {
 TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
                                              tilepdb_method method);
 
-/* No method needs more moves for a board of at most TILEPDB_TABLE_MAX_CELLS cells. */
-#define TILEPDB_METHOD_MAX_MOVES 4095
+/* No method needs more moves. */
+#define TILEPDB_METHOD_MAX_MOVES 100000
 
 /* The maximum number of iterations. */
 #define TILEPDB_METHOD_ITERATIONS 256
 
-/* What a method found. Several kilobytes. */
+/* What a method found. More than 100 kilobytes: too large for many stacks. */
 typedef struct tilepdb_method_result {
     bool solvable;
     bool optimal;       /* a solution was found and replayed, and no shorter one exists */
@@ -856,53 +867,6 @@ TILEPDB_API tilepdb_status tilepdb_program_write(const tilepdb_board *board,
                                                  tilepdb_write_fn write, void *user,
                                                  tilepdb_error *error);
 
-/* ---- boards beyond 25 cells, for the layered method -------------------------------------------*/
-
-/* The limits of grid sizes; a side is at least 2. */
-#define TILEPDB_MAX_SIDE  20
-#define TILEPDB_MAX_CELLS (TILEPDB_MAX_SIDE * TILEPDB_MAX_SIDE)
-
-/* As tilepdb_board, with sides of 2 to 20. Plain value. */
-typedef struct tilepdb_grid {
-    uint8_t width;
-    uint8_t height;
-    uint16_t cells[TILEPDB_MAX_CELLS];
-} tilepdb_grid;
-
-/* As tilepdb_goal. */
-TILEPDB_API tilepdb_status tilepdb_grid_goal(int width, int height, int goal_blank,
-                                             tilepdb_grid *goal, tilepdb_error *error);
-
-/* As tilepdb_board_parse. */
-TILEPDB_API tilepdb_status tilepdb_grid_parse(const char *text, size_t length, int width,
-                                              int height, tilepdb_grid *grid, tilepdb_error *error);
-
-/* Draws a grid uniformly from those that can reach `goal`. ERROR_ARGUMENT: the goal is not a grid,
- * or the generator was never seeded. */
-TILEPDB_API tilepdb_status tilepdb_grid_scramble(tilepdb_random *random, const tilepdb_grid *goal,
-                                                 tilepdb_grid *grid);
-
-/* As tilepdb_board_play. */
-TILEPDB_API tilepdb_status tilepdb_grid_play(tilepdb_grid *grid, const char *moves,
-                                             tilepdb_error *error);
-
-/* A solution of the layered method. */
-typedef struct tilepdb_layered {
-    size_t length;
-    int manhattan; /* no solution is shorter than this */
-    char *moves;   /* the way the tile moves; ends with NUL; tilepdb_layered_free releases it */
-} tilepdb_layered;
-
-/* Solves a grid as people do. The goal may be any grid, and every grid that can reach it is solved;
- * the moves are replayed before they are returned. `step` may be NULL.
- * UNSOLVABLE: the parity reason; ERROR_ARGUMENT: not a grid of the goal's size; ERROR_MEMORY. */
-TILEPDB_API tilepdb_status tilepdb_layered_solve(const tilepdb_grid *grid, const tilepdb_grid *goal,
-                                                 tilepdb_method_step_fn step, void *user,
-                                                 tilepdb_layered *solution, tilepdb_error *error);
-
-/* Releases the moves. Accepts NULL, and calling it twice is harmless. */
-TILEPDB_API void tilepdb_layered_free(tilepdb_layered *solution);
-
 /* ---- text: what people type ------------------------------------------------------------------ */
 
 /* How moves are written. Letters are U, D, L and R. */
@@ -947,11 +911,6 @@ TILEPDB_API tilepdb_status tilepdb_moves_invert(const char *text, size_t length,
                                                 char *inverse, size_t room, size_t *count,
                                                 tilepdb_error *error);
 
-/* As tilepdb_moves_format. */
-TILEPDB_API size_t tilepdb_grid_moves_format(const char *moves, tilepdb_notation notation,
-                                             bool run_length, const tilepdb_grid *grid, char *text,
-                                             size_t room);
-
 /* How a text is interpreted. */
 typedef enum tilepdb_reading {
     TILEPDB_READ_BOARDS = 0,   /* boards and scrambles */
@@ -966,7 +925,7 @@ typedef struct tilepdb_reader_options {
     int height;
     const tilepdb_board *goal; /* where scrambles start; copied. NULL: 1 2 3 ... */
     bool blank_first;          /* ... with the blank first, not last */
-    bool grids;                /* boards may have up to TILEPDB_MAX_CELLS */
+    bool large;                /* read any board, not only those that tables hold */
 } tilepdb_reader_options;
 
 /* Sets the defaults: boards of any size, the blank last. */
@@ -983,10 +942,8 @@ typedef enum tilepdb_item_kind {
 /* One board, one solution, both, or an error. */
 typedef struct tilepdb_item {
     tilepdb_item_kind kind;
-    size_t line;  /* the first line of the item, from 1 */
-    bool is_grid; /* the board is too large for tilepdb_board, and is only in `grid` */
+    size_t line; /* the first line of the item, from 1 */
     tilepdb_board board;
-    tilepdb_grid grid; /* every board, with the option `grids` */
     const char *moves; /* of a solution, as typed, for tilepdb_moves_parse; no NUL at its end. It */
     size_t moves_length; /* belongs to the reader and is valid until the reader is used again. */
     tilepdb_error error; /* ERROR_PARSE; ERROR_MEMORY */

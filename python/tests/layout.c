@@ -40,10 +40,6 @@ static void values(void) {
     FIELD(board, width);
     FIELD(board, height);
     FIELD(board, cells);
-    STRUCT(grid);
-    FIELD(grid, width);
-    FIELD(grid, height);
-    FIELD(grid, cells);
     STRUCT(reader_options);
     FIELD(reader_options, reading);
     FIELD(reader_options, notation);
@@ -51,13 +47,11 @@ static void values(void) {
     FIELD(reader_options, height);
     FIELD(reader_options, goal);
     FIELD(reader_options, blank_first);
-    FIELD(reader_options, grids);
+    FIELD(reader_options, large);
     STRUCT(item);
     FIELD(item, kind);
     FIELD(item, line);
-    FIELD(item, is_grid);
     FIELD(item, board);
-    FIELD(item, grid);
     FIELD(item, moves);
     FIELD(item, moves_length);
     FIELD(item, error);

@@ -38,7 +38,7 @@ MAX_FALSE = 16
 MAX_CELLS = 400
 MAX_TYPED_MOVES = 100000
 MOVES_TEXT = 4 * MAX_TYPED_MOVES + 1
-BOARD_TEXT = 96
+BOARD_TEXT = 1536
 FILE_NAME = 160
 
 
@@ -79,10 +79,6 @@ class Progress(Structure):
 
 
 class Board(Structure):
-    _fields_ = [("width", c_uint8), ("height", c_uint8), ("cells", c_uint8 * TABLE_MAX_CELLS)]
-
-
-class Grid(Structure):
     _fields_ = [("width", c_uint8), ("height", c_uint8), ("cells", c_uint16 * MAX_CELLS)]
 
 
@@ -94,7 +90,7 @@ class ReaderOptions(Structure):
         ("height", c_int),
         ("goal", POINTER(Board)),
         ("blank_first", c_bool),
-        ("grids", c_bool),
+        ("large", c_bool),
     ]
 
 
@@ -102,9 +98,7 @@ class Item(Structure):
     _fields_ = [
         ("kind", c_int),
         ("line", c_size_t),
-        ("is_grid", c_bool),
         ("board", Board),
-        ("grid", Grid),
         ("moves", c_void_p),
         ("moves_length", c_size_t),
         ("error", Error),

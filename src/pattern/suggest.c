@@ -205,11 +205,11 @@ static void partition_fill(tilepdb_partition *partition, const struct tiling *ti
 tilepdb_status tilepdb_partition_suggest(int width, int height, int goal_blank,
                                          uint64_t entry_limit, tilepdb_partition *partition,
                                          tilepdb_error *error) {
-    tilepdb_board goal; /* checks size and cell */
-    tilepdb_status status = tilepdb_goal(width, height, goal_blank, &goal, error);
-    if (status) return status;
     struct geometry geometry;
-    geometry_init(&geometry, width, height, NULL);
+    tilepdb_board goal; /* checks the cell */
+    tilepdb_status status = geometry_init(&geometry, width, height, error);
+    if (!status) status = tilepdb_goal(width, height, goal_blank, &goal, error);
+    if (status) return status;
     struct costs costs;
     status = costs_find(&costs, &geometry, entry_limit, error);
     if (status) return status;

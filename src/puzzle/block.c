@@ -1,9 +1,11 @@
+/*
+ * Items, and rows that are lines. See block.h.
+ */
 #include "puzzle/block.h"
 
 #include <string.h>
 
 #include "base/error.h"
-#include "puzzle/geometry.h"
 
 /* ---- items ----------------------------------------------------------------------------------- */
 
@@ -14,31 +16,21 @@ bool gather_error(struct gather *gather, size_t line, tilepdb_item *item) {
     return true;
 }
 
-/* `item->grid` holds the board. */
 bool gather_board(size_t line, tilepdb_item *item) {
-    struct geometry geometry;
-    const tilepdb_grid *grid = &item->grid;
     item->kind = TILEPDB_ITEM_BOARD;
     item->line = line;
-    item->is_grid = geometry_init(&geometry, grid->width, grid->height, NULL) != TILEPDB_OK;
-    item->board = (tilepdb_board){0};
-    if (item->is_grid) return true;
-    item->board.width = grid->width;
-    item->board.height = grid->height;
-    for (unsigned cell = 0; cell < geometry.cells; cell++)
-        item->board.cells[cell] = (uint8_t)grid->cells[cell];
     return true;
 }
 
 bool gather_scanned(struct gather *gather, tilepdb_item *item) {
     const size_t line = gather->scan.first_line;
-    if (scan_finish(&gather->scan, &item->grid) == TILEPDB_OK) return gather_board(line, item);
+    if (!scan_finish(&gather->scan, &item->board)) return gather_board(line, item);
     return gather_error(gather, line, item);
 }
 
 void gather_scan_begin(struct gather *gather) {
     gather->error = (tilepdb_error){.status = TILEPDB_OK};
-    scan_begin(&gather->scan, gather->options.width, gather->options.height, gather->options.grids,
+    scan_begin(&gather->scan, gather->options.width, gather->options.height, gather->options.large,
                &gather->error);
 }
 
@@ -47,9 +39,9 @@ void gather_scan_begin(struct gather *gather) {
 /* How many rows a block may have, and how many one has that is not a board. */
 static int most_rows(const struct gather *gather) {
     if (gather->options.height != 0) return gather->options.height;
-    const int side = gather->options.grids ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE;
-    const int cells = gather->options.grids ? TILEPDB_MAX_CELLS : TILEPDB_TABLE_MAX_CELLS;
-    return cells / gather->width < side ? cells / gather->width : side;
+    const int side = scan_most_side(gather->options.large);
+    const int rows = scan_most_cells(gather->options.large) / gather->width;
+    return rows < side ? rows : side;
 }
 
 static int usual_rows(const struct gather *gather) {
@@ -61,8 +53,8 @@ static int usual_rows(const struct gather *gather) {
 /* Whether so many numbers on a line are a row, or a whole board. */
 bool block_takes(const struct gather *gather, int count) {
     if (gather->options.width != 0) return count == gather->options.width;
-    const int side = gather->options.grids ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE;
-    return count >= TILEPDB_MIN_SIDE && count <= side && count != 9 && count != 16;
+    return count >= TILEPDB_MIN_SIDE && count <= scan_most_side(gather->options.large) &&
+           count != 9 && count != 16;
 }
 
 bool block_waits(const struct gather *gather) {

@@ -13,7 +13,7 @@
 void gather_scan_begin(struct gather *gather);
 
 /* Each fills an item and returns true. The item is gather->error, on a line; the board that
- * item->grid holds; or what the scan found, a board or an error. */
+ * item->board holds; or what the scan found, a board or an error. */
 bool gather_error(struct gather *gather, size_t line, tilepdb_item *item);
 bool gather_board(size_t line, tilepdb_item *item);
 bool gather_scanned(struct gather *gather, tilepdb_item *item);

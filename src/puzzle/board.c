@@ -5,57 +5,50 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "puzzle/scan.h"
 
 static unsigned board_cells(const tilepdb_board *board) {
     return (unsigned)board->width * board->height;
 }
 
+tilepdb_status board_size_check(int width, int height, tilepdb_error *error) {
+    if (width >= TILEPDB_MIN_SIDE && height >= TILEPDB_MIN_SIDE && width <= TILEPDB_MAX_SIDE &&
+        height <= TILEPDB_MAX_SIDE)
+        return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                     "%dx%d is not a valid board size: each side must be %d to %d", width, height,
+                     TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
+}
+
 tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error) {
-    struct geometry geometry;
-    tilepdb_status status = geometry_init(&geometry, board->width, board->height, error);
-    if (status != TILEPDB_OK) return status;
-    uint8_t cell_of[TILEPDB_TABLE_MAX_CELLS];
-    for (unsigned tile = 0; tile < geometry.cells; tile++) cell_of[tile] = NO_CELL;
-    for (unsigned cell = 0; cell < geometry.cells; cell++) {
-        unsigned tile = board->cells[cell];
-        if (tile >= geometry.cells) {
+    tilepdb_status status = board_size_check(board->width, board->height, error);
+    if (status) return status;
+    const unsigned cells = board_cells(board);
+    uint16_t cell_of[TILEPDB_MAX_CELLS];
+    for (unsigned tile = 0; tile < cells; tile++) cell_of[tile] = TILEPDB_MAX_CELLS;
+    for (unsigned cell = 0; cell < cells; cell++) {
+        const unsigned tile = board->cells[cell];
+        if (tile >= cells)
             return error_set(error, TILEPDB_ERROR_ARGUMENT,
                              "cell %u holds %u, which is not a tile of a %dx%d board", cell, tile,
                              board->width, board->height);
-        }
-        if (cell_of[tile] != NO_CELL) {
+        if (cell_of[tile] != TILEPDB_MAX_CELLS)
             return error_set(error, TILEPDB_ERROR_ARGUMENT, "%u is on cell %d and on cell %u", tile,
                              cell_of[tile], cell);
-        }
-        cell_of[tile] = (uint8_t)cell;
+        cell_of[tile] = (uint16_t)cell;
     }
     return TILEPDB_OK;
 }
 
-tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error) {
-    bool seen[TILEPDB_MAX_CELLS] = {false};
-    const tilepdb_status status = scan_size_check(grid->width, grid->height, true, error);
-    if (status != TILEPDB_OK) return status;
-    const int cells = grid->width * grid->height;
-    for (int cell = 0; cell < cells; cell++) {
-        const int tile = grid->cells[cell];
-        if (tile >= cells)
-            return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                             "cell %d holds %d, which is not a tile of a %dx%d board", cell, tile,
-                             grid->width, grid->height);
-        if (seen[tile]) return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d is on two cells", tile);
-        seen[tile] = true;
-    }
-    return TILEPDB_OK;
+tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error) {
+    const tilepdb_status status = tilepdb_size_check(board->width, board->height, error);
+    return status ? status : board_check(board, error);
 }
 
-uint8_t board_blank(const tilepdb_board *board) {
-    unsigned cells = board_cells(board);
-    for (unsigned cell = 0; cell < cells; cell++) {
-        if (board->cells[cell] == 0) return (uint8_t)cell;
-    }
-    return NO_CELL;
+unsigned board_blank(const tilepdb_board *board) {
+    const unsigned cells = board_cells(board);
+    unsigned cell = 0;
+    while (cell < cells && board->cells[cell] != 0) cell++;
+    return cell;
 }
 
 bool board_equal(const tilepdb_board *a, const tilepdb_board *b) {
@@ -66,61 +59,81 @@ bool board_equal(const tilepdb_board *a, const tilepdb_board *b) {
     return true;
 }
 
-bool board_move(tilepdb_board *board, const struct geometry *geometry, uint8_t *blank,
-                enum direction direction) {
-    uint8_t next = geometry->neighbour[*blank][direction];
-    if (next == NO_CELL) return false;
-    board->cells[*blank] = board->cells[next];
-    board->cells[next] = 0;
-    *blank = next;
+bool board_step(const tilepdb_board *board, unsigned *cell, enum direction direction) {
+    const unsigned width = board->width, column = *cell % width;
+    switch (direction) {
+    case BLANK_UP:
+        if (*cell < width) return false;
+        *cell -= width;
+        return true;
+    case BLANK_LEFT:
+        if (column == 0) return false;
+        --*cell;
+        return true;
+    case BLANK_RIGHT:
+        if (column + 1 == width) return false;
+        ++*cell;
+        return true;
+    default:
+        if (*cell + width >= board_cells(board)) return false;
+        *cell += width;
+        return true;
+    }
+}
+
+bool board_move(tilepdb_board *board, unsigned *blank, enum direction direction) {
+    const unsigned from = *blank;
+    if (!board_step(board, blank, direction)) return false;
+    board->cells[from] = board->cells[*blank];
+    board->cells[*blank] = 0;
     return true;
 }
 
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal) {
-    unsigned cells = board_cells(board);
-    uint8_t goal_cell[TILEPDB_TABLE_MAX_CELLS];
-    bool seen[TILEPDB_TABLE_MAX_CELLS] = {false};
-    for (unsigned cell = 0; cell < cells; cell++) goal_cell[goal->cells[cell]] = (uint8_t)cell;
+    const unsigned cells = board_cells(board);
+    uint16_t goal_cell[TILEPDB_MAX_CELLS];
+    bool seen[TILEPDB_MAX_CELLS] = {false};
+    for (unsigned cell = 0; cell < cells; cell++) goal_cell[goal->cells[cell]] = (uint16_t)cell;
     /* A cycle of n cells is n - 1 swaps. */
     unsigned cycles = 0;
     for (unsigned start = 0; start < cells; start++) {
         if (seen[start]) continue;
         cycles++;
-        for (unsigned cell = start; !seen[cell]; cell = goal_cell[board->cells[cell]]) {
+        for (unsigned cell = start; !seen[cell]; cell = goal_cell[board->cells[cell]])
             seen[cell] = true;
-        }
     }
     return (cells - cycles) & 1;
 }
 
 tilepdb_status tilepdb_goal(int width, int height, int goal_blank, tilepdb_board *goal,
                             tilepdb_error *error) {
-    struct geometry geometry;
-    tilepdb_status status = geometry_init(&geometry, width, height, error);
-    if (status != TILEPDB_OK) return status;
-    if (goal_blank < 0 || goal_blank >= geometry.cells) {
+    const tilepdb_status status = board_size_check(width, height, error);
+    if (status) return status;
+    const int cells = width * height;
+    if (goal_blank < 0 || goal_blank >= cells)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "the blank's goal cell %d is not on a %dx%d board, whose cells are 0 to "
                          "%d",
-                         goal_blank, width, height, geometry.cells - 1);
-    }
-    *goal = (tilepdb_board){.width = geometry.width, .height = geometry.height};
-    uint8_t tile = 0;
-    for (int cell = 0; cell < geometry.cells; cell++) {
+                         goal_blank, width, height, cells - 1);
+    *goal = (tilepdb_board){.width = (uint8_t)width, .height = (uint8_t)height};
+    uint16_t tile = 0;
+    for (int cell = 0; cell < cells; cell++)
         if (cell != goal_blank) goal->cells[cell] = ++tile;
-    }
     return TILEPDB_OK;
+}
+
+/* The colour of the blank's cell on the chessboard. */
+static unsigned blank_colour(const tilepdb_board *board) {
+    const unsigned blank = board_blank(board);
+    return (blank / board->width + blank % board->width) & 1;
 }
 
 /* Whether the goal can be reached; both are boards of one size. `*permutation` and `*steps` are the
  * two parities that must agree, since every move changes both. */
 static bool parities_agree(const tilepdb_board *board, const tilepdb_board *goal,
                            unsigned *permutation, unsigned *steps) {
-    struct geometry geometry;
-    geometry_init(&geometry, board->width, board->height, NULL);
     *permutation = board_parity(board, goal);
-    *steps = geometry_cell_parity(&geometry, board_blank(board)) ^
-             geometry_cell_parity(&geometry, board_blank(goal));
+    *steps = blank_colour(board) ^ blank_colour(goal);
     return *permutation == *steps;
 }
 
@@ -136,8 +149,8 @@ static tilepdb_status named_board_check(const tilepdb_board *board, const char *
 tilepdb_status tilepdb_board_solvable(const tilepdb_board *board, const tilepdb_board *goal,
                                       tilepdb_error *error) {
     tilepdb_status status = named_board_check(board, "position", error);
-    if (status == TILEPDB_OK) status = named_board_check(goal, "goal", error);
-    if (status != TILEPDB_OK) return status;
+    if (!status) status = named_board_check(goal, "goal", error);
+    if (status) return status;
     if (board->width != goal->width || board->height != goal->height) {
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "the board is %dx%d, but the goal is %dx%d",
                          board->width, board->height, goal->width, goal->height);
@@ -145,6 +158,11 @@ tilepdb_status tilepdb_board_solvable(const tilepdb_board *board, const tilepdb_
     unsigned permutation;
     unsigned steps;
     if (parities_agree(board, goal, &permutation, &steps)) return TILEPDB_OK;
+    if (board_cells(board) > TILEPDB_TABLE_MAX_CELLS) /* nobody counts these steps */
+        return error_set(error, TILEPDB_UNSOLVABLE,
+                         "unsolvable: the parity of the permutation and that of the blank's "
+                         "distance to its goal cell differ; every move changes both, so they must "
+                         "agree");
     return error_set(error, TILEPDB_UNSOLVABLE,
                      "unsolvable: the board is an %s permutation of the goal, while its blank is "
                      "an %s number of steps from the goal's cell; every move changes both, so "
@@ -153,11 +171,9 @@ tilepdb_status tilepdb_board_solvable(const tilepdb_board *board, const tilepdb_
 }
 
 tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves, tilepdb_error *error) {
-    struct geometry geometry;
-    tilepdb_status status = named_board_check(board, "position", error);
-    if (status != TILEPDB_OK) return status;
-    geometry_init(&geometry, board->width, board->height, NULL);
-    uint8_t blank = board_blank(board);
+    const tilepdb_status status = named_board_check(board, "position", error);
+    if (status) return status;
+    unsigned blank = board_blank(board);
     for (size_t i = 0; moves[i] != '\0'; i++) {
         enum direction direction;
         if (!direction_parse(moves[i], &direction)) {
@@ -168,15 +184,21 @@ tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves, tilep
                                           : "move %zu, '\\x%02X', is not U, D, L or R",
                                 i + 1, letter);
         }
-        if (!board_move(board, &geometry, &blank, direction)) {
+        if (!board_move(board, &blank, direction)) {
             return error_set_at(error, TILEPDB_ERROR_PARSE, 0, i + 1,
                                 "move %zu, '%c', is not possible: no tile can move there, the "
-                                "blank is at row %d, column %d",
-                                i + 1, moves[i], blank / geometry.width + 1,
-                                blank % geometry.width + 1);
+                                "blank is at row %u, column %u",
+                                i + 1, moves[i], blank / board->width + 1,
+                                blank % board->width + 1);
         }
     }
     return TILEPDB_OK;
+}
+
+static void cells_swap(tilepdb_board *board, unsigned a, unsigned b) {
+    const uint16_t tile = board->cells[a];
+    board->cells[a] = board->cells[b];
+    board->cells[b] = tile;
 }
 
 /* Without a seed the generator yields only zeros. */
@@ -189,39 +211,28 @@ tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_boar
                                       tilepdb_board *board) {
     if (!is_seeded(random)) return TILEPDB_ERROR_ARGUMENT;
     tilepdb_status status = board_check(goal, NULL);
-    if (status != TILEPDB_OK) return status;
+    if (status) return status;
 
     *board = *goal;
-    for (unsigned left = board_cells(goal); left > 1; left--) {
-        unsigned drawn = random_below(random, left);
-        uint8_t tile = board->cells[drawn];
-        board->cells[drawn] = board->cells[left - 1];
-        board->cells[left - 1] = tile;
-    }
-    unsigned permutation;
-    unsigned steps;
-    if (!parities_agree(board, goal, &permutation, &steps)) {
-        /* A swap of two tiles pairs each unsolvable board with one solvable board. */
-        unsigned first = board->cells[0] == 0 ? 1 : 0;
-        unsigned second = board->cells[first + 1] == 0 ? first + 2 : first + 1;
-        uint8_t tile = board->cells[first];
-        board->cells[first] = board->cells[second];
-        board->cells[second] = tile;
-    }
+    for (unsigned left = board_cells(goal); left > 1; left--)
+        cells_swap(board, random_below(random, left), left - 1);
+    unsigned permutation, steps;
+    if (parities_agree(board, goal, &permutation, &steps)) return TILEPDB_OK;
+    /* A swap of two tiles pairs each unsolvable board with one solvable board. */
+    const unsigned blank = board_blank(board);
+    cells_swap(board, blank == 0 ? 1 : 0, blank <= 1 ? 2 : 1);
     return TILEPDB_OK;
 }
 
 tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves, tilepdb_board *board) {
-    struct geometry geometry;
     if (!is_seeded(random) || moves < 0) return TILEPDB_ERROR_ARGUMENT;
-    tilepdb_status status = board_check(board, NULL);
-    if (status != TILEPDB_OK) return status;
-    geometry_init(&geometry, board->width, board->height, NULL);
-    uint8_t blank = board_blank(board);
+    const tilepdb_status status = board_check(board, NULL);
+    if (status) return status;
+    unsigned blank = board_blank(board);
     for (int last = -1; moves > 0;) {
         const enum direction direction = (enum direction)random_below(random, DIRECTIONS);
         if (last >= 0 && direction == direction_opposite((enum direction)last)) continue;
-        if (!board_move(board, &geometry, &blank, direction)) continue;
+        if (!board_move(board, &blank, direction)) continue;
         last = (int)direction;
         moves--;
     }

@@ -1,12 +1,12 @@
 /*
  * Boards: positions of the puzzle, their moves and their parity.
  *
- * tilepdb_board (tilepdb.h) is a plain value. "Is a board" means: a size that geometry_init
- * accepts, and each of 0 .. cells-1 once; board_check decides it, and the functions below that do
- * not say otherwise rely on it.
+ * tilepdb_board (tilepdb.h) is a plain value. "Is a board" means: sides of TILEPDB_MIN_SIDE to
+ * TILEPDB_MAX_SIDE, and each of 0 .. cells-1 once. board_check decides it, and the functions below
+ * that do not say otherwise rely on it. Most boards are larger than what tables and searches hold:
+ * whatever has arrays of TILEPDB_TABLE_MAX_CELLS asks board_check_table before it looks at one.
  *
- * This unit implements tilepdb_goal, tilepdb_board_solvable, tilepdb_board_play and
- * tilepdb_board_scramble, which check what they are given.
+ * This unit implements the functions of tilepdb.h on boards, which check what they are given.
  * Thread safety: no state; a board may be read by any number of threads.
  */
 #ifndef TILEPDB_PUZZLE_BOARD_H
@@ -18,19 +18,24 @@
 #include "puzzle/geometry.h"
 #include "tilepdb.h"
 
+/* TILEPDB_OK if a board may have this size; ERROR_ARGUMENT if not. */
+tilepdb_status board_size_check(int width, int height, tilepdb_error *error);
+
 /* TILEPDB_OK if it is a board. ERROR_ARGUMENT, with the cell or size that is wrong, if not. */
 tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error);
 
-/* TILEPDB_OK if it is a grid. ERROR_ARGUMENT, with the cell or size that is wrong, if not. */
-tilepdb_status grid_check(const tilepdb_grid *grid, tilepdb_error *error);
+/* The same, and that tables and searches hold it: a geometry can be made for it. */
+tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error);
 
-/* The cell of the blank, or NO_CELL if the board has none. */
-uint8_t board_blank(const tilepdb_board *board);
+/* The cell of the blank, or the number of cells if there is none. */
+unsigned board_blank(const tilepdb_board *board);
+
+/* Moves *cell by one cell. False, and nothing changed, at the edge of the board. */
+bool board_step(const tilepdb_board *board, unsigned *cell, enum direction direction);
 
 /* Moves the blank from *blank, where it must be, and updates *blank. False, and nothing changed, if
  * the move leaves the board. */
-bool board_move(tilepdb_board *board, const struct geometry *geometry, uint8_t *blank,
-                enum direction direction);
+bool board_move(tilepdb_board *board, unsigned *blank, enum direction direction);
 
 /* The parity of the permutation, blank included, that turns the goal into the board: 0 even, 1 odd.
  * Both have the same size. Every move changes it. */

@@ -5,13 +5,13 @@
 
 #include <stdlib.h>
 
-static void goal_cells(const tilepdb_board *goal, int home[TILEPDB_TABLE_MAX_CELLS]) {
+static void goal_cells(const tilepdb_board *goal, int home[TILEPDB_MAX_CELLS]) {
     for (int cell = 0; cell < goal->width * goal->height; cell++) home[goal->cells[cell]] = cell;
 }
 
 /* The fewest of the `count` different numbers whose removal leaves them increasing. */
 static int fewest_removed(const int *places, int count) {
-    int longest[TILEPDB_TABLE_MAX_SIDE]; /* increasing subsequence that ends here */
+    int longest[TILEPDB_MAX_SIDE]; /* increasing subsequence that ends here */
     int most = 0;
     for (int i = 0; i < count; i++) {
         longest[i] = 1;
@@ -24,7 +24,7 @@ static int fewest_removed(const int *places, int count) {
 
 static int row_removed(const tilepdb_board *board, const int *home, int row) {
     const int width = board->width;
-    int places[TILEPDB_TABLE_MAX_SIDE];
+    int places[TILEPDB_MAX_SIDE];
     int count = 0;
     for (int column = 0; column < width; column++) {
         const int tile = board->cells[row * width + column];
@@ -35,7 +35,7 @@ static int row_removed(const tilepdb_board *board, const int *home, int row) {
 
 static int column_removed(const tilepdb_board *board, const int *home, int column) {
     const int width = board->width;
-    int places[TILEPDB_TABLE_MAX_SIDE];
+    int places[TILEPDB_MAX_SIDE];
     int count = 0;
     for (int row = 0; row < board->height; row++) {
         const int tile = board->cells[row * width + column];
@@ -46,7 +46,7 @@ static int column_removed(const tilepdb_board *board, const int *home, int colum
 
 int manhattan_distance(const tilepdb_board *board, const tilepdb_board *goal) {
     const int width = board->width;
-    int home[TILEPDB_TABLE_MAX_CELLS];
+    int home[TILEPDB_MAX_CELLS];
     goal_cells(goal, home);
     int sum = 0;
     for (int cell = 0; cell < width * board->height; cell++) {
@@ -58,7 +58,7 @@ int manhattan_distance(const tilepdb_board *board, const tilepdb_board *goal) {
 }
 
 int linear_conflict(const tilepdb_board *board, const tilepdb_board *goal) {
-    int home[TILEPDB_TABLE_MAX_CELLS];
+    int home[TILEPDB_MAX_CELLS];
     goal_cells(goal, home);
     int removed = 0;
     for (int row = 0; row < board->height; row++) removed += row_removed(board, home, row);

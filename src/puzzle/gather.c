@@ -1,3 +1,6 @@
+/*
+ * Which lines belong together. See gather.h.
+ */
 #include "puzzle/gather.h"
 
 #include <string.h>
@@ -19,32 +22,25 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
     if (options->reading > TILEPDB_READ_SOLUTIONS || options->notation > TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown reading or notation");
     if (options->goal != NULL) {
-        const tilepdb_status status = board_check(options->goal, error);
-        if (status != TILEPDB_OK) return status;
+        const tilepdb_status status = options->large ? board_check(options->goal, error)
+                                                     : board_check_table(options->goal, error);
+        if (status) return status;
     }
     if (options->width == 0 && options->height == 0) return TILEPDB_OK;
-    return scan_size_check(options->width, options->height, options->grids, error);
+    return scan_size_check(options->width, options->height, options->large, error);
 }
 
 /* ---- scrambles ------------------------------------------------------------------------------- */
 
-static void scramble_begin(const struct gather *gather, tilepdb_grid *grid) {
+static void scramble_begin(const struct gather *gather, tilepdb_board *board) {
     const tilepdb_reader_options *options = &gather->options;
     const int width = options->width != 0 ? options->width : 4;
     const int height = options->height != 0 ? options->height : 4;
     const tilepdb_board *goal = options->goal;
-    *grid = (tilepdb_grid){.width = (uint8_t)width, .height = (uint8_t)height};
-    if (goal != NULL && (options->width == 0 || (goal->width == width && goal->height == height))) {
-        grid->width = goal->width;
-        grid->height = goal->height;
-        for (int cell = 0; cell < goal->width * goal->height; cell++)
-            grid->cells[cell] = goal->cells[cell];
-        return;
-    }
-    const int blank = options->blank_first ? 0 : width * height - 1;
-    uint16_t tile = 0;
-    for (int cell = 0; cell < width * height; cell++)
-        if (cell != blank) grid->cells[cell] = ++tile;
+    if (goal != NULL && (options->width == 0 || (goal->width == width && goal->height == height)))
+        *board = *goal;
+    else
+        tilepdb_goal(width, height, options->blank_first ? 0 : width * height - 1, board, NULL);
 }
 
 static bool item_scramble(struct gather *gather, const char *text, size_t length, size_t line,
@@ -53,10 +49,11 @@ static bool item_scramble(struct gather *gather, const char *text, size_t length
                                           ? TILEPDB_NOTATION_BLANK
                                           : TILEPDB_NOTATION_TILE;
     tilepdb_error cause;
-    scramble_begin(gather, &item->grid);
-    const tilepdb_status status = moves_play(text, length, notation, &item->grid, &cause);
-    if (status == TILEPDB_OK) return gather_board(line, item);
-    if (moves_check_answer(text, length, &cause) != TILEPDB_OK)
+    scramble_begin(gather, &item->board);
+    const tilepdb_status status =
+        tilepdb_moves_parse(text, length, notation, &item->board, NULL, 0, NULL, &cause);
+    if (!status) return gather_board(line, item);
+    if (moves_check_answer(text, length, &cause))
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
                      cause.message);
     else
@@ -84,8 +81,8 @@ static void skip_begin(struct gather *gather, int open) {
 
 /* How many lines a board has at most, with each number and each bracket on a line of its own. */
 static int most_lines(const struct gather *gather) {
-    return gather->options.grids ? TILEPDB_MAX_CELLS + 2 * TILEPDB_MAX_SIDE + 2
-                                 : TILEPDB_TABLE_MAX_CELLS + 2 * TILEPDB_TABLE_MAX_SIDE + 2;
+    const bool large = gather->options.large;
+    return scan_most_cells(large) + 2 * scan_most_side(large) + 2;
 }
 
 /* Whether two scans have a number in common that is a tile or the blank. */
@@ -104,15 +101,15 @@ static bool stands_alone(const struct gather *gather, const char *text, size_t l
     const tilepdb_reader_options *options = &gather->options;
     const size_t lead = text_separators(text, length);
     struct scan line;
-    tilepdb_grid grid;
+    tilepdb_board board;
     tilepdb_error cause;
     if (text_is_move(text + lead, length - lead))
         return tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL,
                                    NULL) == TILEPDB_OK;
-    scan_begin(&line, options->width, options->height, options->grids, &cause);
+    scan_begin(&line, options->width, options->height, options->large, &cause);
     if (scan_line(&line, text, length, 1) != TILEPDB_OK || scan_is_open(&line)) return false;
     if (line.nested) return true;
-    if (scan_finish(&line, &grid) != TILEPDB_OK) return false;
+    if (scan_finish(&line, &board)) return false;
     if (gather->skipping > 0) return line.marked || !block_takes(gather, line.count);
     return repeats(&gather->scan, &line);
 }
@@ -165,7 +162,7 @@ static void explain_answer(struct gather *gather, const char *text, size_t lengt
 /* Two numbers that are in no board of two columns. */
 static bool is_count(const struct gather *gather) {
     const struct scan *scan = &gather->scan;
-    const uint32_t most = gather->options.grids ? 2 * TILEPDB_MAX_SIDE : 2 * TILEPDB_TABLE_MAX_SIDE;
+    const uint32_t most = 2 * (uint32_t)scan_most_side(gather->options.large);
     return scan->count == 2 && !scan->marked &&
            (scan->cell[0].number >= most || scan->cell[1].number >= most);
 }

@@ -5,16 +5,22 @@
 
 #include "base/error.h"
 
+tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error) {
+    if (width >= TILEPDB_MIN_SIDE && width <= TILEPDB_TABLE_MAX_SIDE &&
+        height >= TILEPDB_MIN_SIDE && height <= TILEPDB_TABLE_MAX_SIDE &&
+        width * height <= TILEPDB_TABLE_MAX_CELLS)
+        return TILEPDB_OK;
+    return error_set(
+        error, TILEPDB_ERROR_ARGUMENT,
+        "%dx%d is not a valid board size: each side must be %d to %d, and a board has at most "
+        "%d cells",
+        width, height, TILEPDB_MIN_SIDE, TILEPDB_TABLE_MAX_SIDE, TILEPDB_TABLE_MAX_CELLS);
+}
+
 tilepdb_status geometry_init(struct geometry *geometry, int width, int height,
                              tilepdb_error *error) {
-    if (width < TILEPDB_MIN_SIDE || width > TILEPDB_TABLE_MAX_SIDE || height < TILEPDB_MIN_SIDE ||
-        height > TILEPDB_TABLE_MAX_SIDE || width * height > TILEPDB_TABLE_MAX_CELLS) {
-        return error_set(
-            error, TILEPDB_ERROR_ARGUMENT,
-            "%dx%d is not a valid board size: each side must be %d to %d, and a board has at most "
-            "%d cells",
-            width, height, TILEPDB_MIN_SIDE, TILEPDB_TABLE_MAX_SIDE, TILEPDB_TABLE_MAX_CELLS);
-    }
+    const tilepdb_status status = tilepdb_size_check(width, height, error);
+    if (status) return status;
     *geometry = (struct geometry){
         .width = (uint8_t)width,
         .height = (uint8_t)height,

@@ -1,5 +1,6 @@
 /*
- * The geometry of a board: its cells, which are neighbours, and the four moves.
+ * The geometry of a board that tables and searches hold: its cells, which are neighbours, and the
+ * four moves. This unit implements tilepdb_size_check; board.h has what holds for any board.
  *
  * Cells are numbered row by row from 0. A direction is the way the blank moves; the order of the
  * enum is the move order of every search. The letters of a solution name the way the tile moves,
@@ -29,7 +30,7 @@ struct geometry {
     uint8_t neighbour[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS];
 };
 
-/* ERROR_ARGUMENT: no board has this size. */
+/* ERROR_ARGUMENT: no such board has this size. */
 tilepdb_status geometry_init(struct geometry *geometry, int width, int height,
                              tilepdb_error *error);
 

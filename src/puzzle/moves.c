@@ -1,3 +1,6 @@
+/*
+ * Moves as text: playing, writing, the way back. See moves.h.
+ */
 #include "puzzle/moves.h"
 
 #include <stdio.h>
@@ -9,65 +12,42 @@
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-static int blank_of(const tilepdb_grid *grid) {
-    int cell = 0;
-    while (grid->cells[cell] != 0) cell++;
-    return cell;
-}
-
-/* The cell of the tile that moves that way; -1: none. */
-static int moved_cell(const tilepdb_grid *grid, int blank, char way) {
-    const int column = blank % grid->width;
-    switch (way) {
-    case 'U':
-        return blank + grid->width < grid->width * grid->height ? blank + grid->width : -1;
-    case 'D':
-        return blank - grid->width;
-    case 'L':
-        return column + 1 < grid->width ? blank + 1 : -1;
-    default:
-        return column > 0 ? blank - 1 : -1;
-    }
-}
-
-/* Moves the tile and returns it; 0: it cannot move. */
-static unsigned play(tilepdb_grid *grid, int *blank, char way) {
-    const int from = moved_cell(grid, *blank, way);
-    if (from < 0) return 0;
-    const unsigned tile = grid->cells[from];
-    grid->cells[*blank] = (uint16_t)tile;
-    grid->cells[from] = 0;
-    *blank = from;
-    return tile;
+/* Moves the tile that goes that way and returns it; 0: none can. */
+static unsigned play(tilepdb_board *board, unsigned *blank, char way) {
+    enum direction direction;
+    const unsigned before = *blank;
+    if (!direction_parse(way, &direction) || !board_move(board, blank, direction)) return 0;
+    return board->cells[before];
 }
 
 /* The way that a tile goes to the blank; NUL: it is not next to it. */
-static char way_of(const tilepdb_grid *grid, int blank, unsigned tile) {
-    for (const char *way = "UDLR"; *way != '\0' && tile != 0; way++) {
-        const int cell = moved_cell(grid, blank, *way);
-        if (cell >= 0 && grid->cells[cell] == tile) return *way;
+static char way_of(const tilepdb_board *board, unsigned blank, unsigned tile) {
+    for (unsigned d = 0; d < DIRECTIONS && tile != 0; d++) {
+        unsigned cell = blank;
+        if (board_step(board, &cell, (enum direction)d) && board->cells[cell] == tile)
+            return direction_letter((enum direction)d);
     }
     return '\0';
 }
 
 static tilepdb_status refuse_move(const struct moves_cursor *cursor,
-                                  const struct moves_token *token, const tilepdb_grid *grid,
-                                  int blank) {
+                                  const struct moves_token *token, const tilepdb_board *board,
+                                  unsigned blank) {
     char why[120];
     if (cursor->notation == TILEPDB_NOTATION_NUMBERS)
         snprintf(why, sizeof why, "is not possible: tile %u is not next to the blank", token->tile);
     else
         snprintf(why, sizeof why,
-                 "is not possible: no tile can move there, the blank is in row %d, column %d of "
+                 "is not possible: no tile can move there, the blank is in row %u, column %u of "
                  "the board",
-                 blank / grid->width + 1, blank % grid->width + 1);
+                 blank / board->width + 1, blank % board->width + 1);
     return moves_refuse(cursor, token, TILEPDB_REFUTED, why);
 }
 
-/* What a reading of moves fills; `grid` and `moves` may be NULL. */
+/* What a reading of moves fills; `board` and `moves` may be NULL. */
 struct taker {
-    tilepdb_grid *grid;
-    int blank;
+    tilepdb_board *board;
+    unsigned blank;
     char *moves;
 };
 
@@ -76,10 +56,10 @@ static tilepdb_status take(struct moves_cursor *cursor, const struct moves_token
                            struct taker *taker) {
     for (size_t i = 0; i < token->times; i++) {
         char way = token->way;
-        if (taker->grid != NULL && cursor->notation == TILEPDB_NOTATION_NUMBERS)
-            way = way_of(taker->grid, taker->blank, token->tile);
-        if (taker->grid != NULL && (way == '\0' || play(taker->grid, &taker->blank, way) == 0))
-            return refuse_move(cursor, token, taker->grid, taker->blank);
+        if (taker->board != NULL && cursor->notation == TILEPDB_NOTATION_NUMBERS)
+            way = way_of(taker->board, taker->blank, token->tile);
+        if (taker->board != NULL && (way == '\0' || play(taker->board, &taker->blank, way) == 0))
+            return refuse_move(cursor, token, taker->board, taker->blank);
         if (taker->moves != NULL) taker->moves[cursor->count] = way;
         cursor->count++;
     }
@@ -100,7 +80,7 @@ static tilepdb_status count_moves(struct moves_cursor cursor, size_t *count) {
 
 static tilepdb_status take_moves(struct moves_cursor *cursor, struct taker *taker) {
     struct moves_token token;
-    if (taker->grid != NULL) taker->blank = blank_of(taker->grid);
+    if (taker->board != NULL) taker->blank = board_blank(taker->board);
     tilepdb_status status = moves_next(cursor, &token);
     while (status == TILEPDB_OK && token.times > 0) {
         status = take(cursor, &token, taker);
@@ -110,33 +90,11 @@ static tilepdb_status take_moves(struct moves_cursor *cursor, struct taker *take
     return status;
 }
 
-tilepdb_status moves_play(const char *text, size_t length, tilepdb_notation notation,
-                          tilepdb_grid *grid, tilepdb_error *error) {
-    struct moves_cursor cursor;
-    size_t count;
-    tilepdb_status status = moves_begin(&cursor, text, length, notation, error);
-    if (status == TILEPDB_OK) status = count_moves(cursor, &count);
-    return status == TILEPDB_OK ? take_moves(&cursor, &(struct taker){.grid = grid}) : status;
-}
-
-static void grid_of(const tilepdb_board *board, tilepdb_grid *grid) {
-    grid->width = board->width;
-    grid->height = board->height;
-    for (int cell = 0; cell < board->width * board->height; cell++)
-        grid->cells[cell] = board->cells[cell];
-}
-
-static void board_of(const tilepdb_grid *grid, tilepdb_board *board) {
-    for (int cell = 0; cell < grid->width * grid->height; cell++)
-        board->cells[cell] = (uint8_t)grid->cells[cell];
-}
-
 tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_notation notation,
                                    tilepdb_board *board, char *moves, size_t room, size_t *count,
                                    tilepdb_error *error) {
     struct moves_cursor cursor;
     size_t counted = 0;
-    tilepdb_grid grid;
     if (count != NULL) *count = 0;
     if (board == NULL && notation == TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "moves given as tile numbers need a board");
@@ -147,10 +105,8 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
     if (status == TILEPDB_OK && moves != NULL && counted >= room)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", counted);
     if (status == TILEPDB_OK) {
-        struct taker taker = {.grid = board != NULL ? &grid : NULL, .moves = moves};
-        if (board != NULL) grid_of(board, &grid);
+        struct taker taker = {.board = board, .moves = moves};
         status = take_moves(&cursor, &taker);
-        if (board != NULL) board_of(&grid, board);
         counted = cursor.count;
     }
     if (count != NULL) *count = counted;
@@ -185,10 +141,10 @@ static bool format_letters(const char *moves, bool blank, bool run_length, char 
     return true;
 }
 
-static bool format_tiles(const char *moves, const tilepdb_grid *grid, char *text, size_t room,
+static bool format_tiles(const char *moves, const tilepdb_board *board, char *text, size_t room,
                          size_t *used) {
-    tilepdb_grid at = *grid;
-    int blank = blank_of(&at);
+    tilepdb_board at = *board;
+    unsigned blank = board_blank(&at);
     for (; *moves != '\0'; moves++) {
         const unsigned tile = play(&at, &blank, *moves);
         if (tile == 0) return false;
@@ -197,31 +153,21 @@ static bool format_tiles(const char *moves, const tilepdb_grid *grid, char *text
     return true;
 }
 
-size_t tilepdb_grid_moves_format(const char *moves, tilepdb_notation notation, bool run_length,
-                                 const tilepdb_grid *grid, char *text, size_t room) {
+size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation, bool run_length,
+                            const tilepdb_board *board, char *text, size_t room) {
     size_t used = 0;
     if (room == 0) return 0;
     text[0] = '\0';
     if (strspn(moves, "UDLR") != strlen(moves)) return 0;
     const bool tiles = notation == TILEPDB_NOTATION_NUMBERS;
-    if (tiles && grid == NULL) return 0;
-    if (grid != NULL && grid_check(grid, NULL) != TILEPDB_OK) return 0;
-    if (tiles ? format_tiles(moves, grid, text, room, &used)
+    if (tiles && board == NULL) return 0;
+    if (board != NULL && board_check(board, NULL)) return 0;
+    if (tiles ? format_tiles(moves, board, text, room, &used)
               : format_letters(moves, notation == TILEPDB_NOTATION_BLANK, run_length, text, room,
                                &used))
         return used;
     text[0] = '\0';
     return 0;
-}
-
-size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation, bool run_length,
-                            const tilepdb_board *board, char *text, size_t room) {
-    tilepdb_grid grid;
-    if (room > 0) text[0] = '\0';
-    if (board != NULL && board_check(board, NULL) != TILEPDB_OK) return 0;
-    if (board != NULL) grid_of(board, &grid);
-    return tilepdb_grid_moves_format(moves, notation, run_length, board != NULL ? &grid : NULL,
-                                     text, room);
 }
 
 /* ---- the way back ---------------------------------------------------------------------------- */

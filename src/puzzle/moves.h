@@ -1,7 +1,6 @@
 /*
- * Moves as text. This unit implements tilepdb_moves_parse, tilepdb_moves_format,
- * tilepdb_moves_invert and tilepdb_grid_moves_format; what they promise is in tilepdb.h, and the
- * grammar is:
+ * Moves as text. This unit implements tilepdb_moves_parse, tilepdb_moves_format and
+ * tilepdb_moves_invert; what they promise is in tilepdb.h, and the grammar is:
  *
  *   text      = [ [ "<=" ] length blanks ] moves         a line of answers has its length
  *   moves     = { move }                                 separators anywhere between moves
@@ -21,10 +20,6 @@
 #define TILEPDB_PUZZLE_MOVES_H
 
 #include "tilepdb.h"
-
-/* As tilepdb_moves_parse without `moves`, for a grid. */
-tilepdb_status moves_play(const char *text, size_t length, tilepdb_notation notation,
-                          tilepdb_grid *grid, tilepdb_error *error);
 
 /* TILEPDB_OK if the text may be moves; otherwise it is another line that pdbsolve prints, and the
  * status and the sentence say which: UNSOLVABLE, LIMIT, or ERROR_PARSE. */

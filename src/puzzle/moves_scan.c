@@ -1,9 +1,13 @@
+/*
+ * Moves one after the other, and lines of answers. See moves_scan.h.
+ */
 #include "puzzle/moves_scan.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "puzzle/geometry.h"
 #include "puzzle/moves.h"
 #include "puzzle/text.h"
 
@@ -13,16 +17,9 @@
 #define TYPED_TEXT 24
 
 char moves_opposite(char way) {
-    switch (way) {
-    case 'U':
-        return 'D';
-    case 'D':
-        return 'U';
-    case 'L':
-        return 'R';
-    default:
-        return 'L';
-    }
+    enum direction direction = BLANK_UP;
+    direction_parse(way, &direction);
+    return direction_letter(direction_opposite(direction));
 }
 
 /* ---- tokens ---------------------------------------------------------------------------------- */

@@ -41,42 +41,29 @@ static int text_items(struct gather *gather, const char *text, size_t length, ti
     return count;
 }
 
-static tilepdb_status text_read(const char *text, size_t length, int width, int height, bool grids,
-                                tilepdb_item *item, tilepdb_error *error) {
-    const tilepdb_reader_options options = {.width = width, .height = height, .grids = grids};
+tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, int height,
+                                   tilepdb_board *board, tilepdb_error *error) {
+    const tilepdb_reader_options options = {.width = width, .height = height};
+    tilepdb_item item;
     struct gather gather;
     size_t second_line;
     const tilepdb_status status = gather_init(&gather, &options, error);
     if (status != TILEPDB_OK) return status;
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3, length -= 3;
-    const int count = text_items(&gather, text, length, item, &second_line);
+    const int count = text_items(&gather, text, length, &item, &second_line);
     if (count == 0)
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
                             "there is no number: a board is its numbers, row by row, 0 for the "
                             "blank");
-    if (item->kind == TILEPDB_ITEM_ERROR) {
-        if (error != NULL) *error = item->error;
-        return item->error.status;
+    if (item.kind == TILEPDB_ITEM_ERROR) {
+        if (error != NULL) *error = item.error;
+        return item.error.status;
     }
-    if (count == 1) return TILEPDB_OK;
-    return error_set_at(error, TILEPDB_ERROR_PARSE, second_line, 1,
-                        "the board is complete, but line %zu continues", second_line);
-}
-
-tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, int height,
-                                   tilepdb_board *board, tilepdb_error *error) {
-    tilepdb_item item;
-    const tilepdb_status status = text_read(text, length, width, height, false, &item, error);
-    if (status == TILEPDB_OK) *board = item.board;
-    return status;
-}
-
-tilepdb_status tilepdb_grid_parse(const char *text, size_t length, int width, int height,
-                                  tilepdb_grid *grid, tilepdb_error *error) {
-    tilepdb_item item;
-    const tilepdb_status status = text_read(text, length, width, height, true, &item, error);
-    if (status == TILEPDB_OK) *grid = item.grid;
-    return status;
+    if (count > 1)
+        return error_set_at(error, TILEPDB_ERROR_PARSE, second_line, 1,
+                            "the board is complete, but line %zu continues", second_line);
+    *board = item.board;
+    return TILEPDB_OK;
 }
 
 size_t tilepdb_board_format(const tilepdb_board *board, bool rows, char text[TILEPDB_BOARD_TEXT]) {

@@ -142,10 +142,7 @@ static bool line_take(tilepdb_reader *reader, tilepdb_item *item) {
 }
 
 bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item) {
-    memset(item, 0, offsetof(tilepdb_item, grid));
-    item->moves = NULL;
-    item->moves_length = 0;
-    item->error = (tilepdb_error){.status = TILEPDB_OK};
+    *item = (tilepdb_item){.kind = TILEPDB_ITEM_BOARD};
     for (;;) {
         if (gather_more(&reader->gather, item)) return true;
         if (!reader->held && !line_read(reader)) break;

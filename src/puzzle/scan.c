@@ -1,10 +1,13 @@
+/*
+ * The numbers of one board. See scan.h.
+ */
 #include "puzzle/scan.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "puzzle/geometry.h"
+#include "puzzle/board.h"
 #include "puzzle/text.h"
 #include "util/number.h"
 
@@ -50,26 +53,27 @@ static tilepdb_status refuse_character(const struct scan *scan, const struct cur
 
 /* ---- the size -------------------------------------------------------------------------------- */
 
-tilepdb_status scan_size_check(int width, int height, bool grids, tilepdb_error *error) {
-    struct geometry geometry;
-    if (!grids) return geometry_init(&geometry, width, height, error);
-    if (width >= TILEPDB_MIN_SIDE && height >= TILEPDB_MIN_SIDE && width <= TILEPDB_MAX_SIDE &&
-        height <= TILEPDB_MAX_SIDE)
-        return TILEPDB_OK;
+tilepdb_status scan_size_check(int width, int height, bool large, tilepdb_error *error) {
+    if (!large) return tilepdb_size_check(width, height, error);
+    if (!board_size_check(width, height, NULL)) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_ARGUMENT,
                      "%dx%d is not a valid size for the layered method: each side must be %d to %d",
                      width, height, TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
 }
 
-static int most_cells(const struct scan *scan) {
-    return scan->grids ? TILEPDB_MAX_CELLS : TILEPDB_TABLE_MAX_CELLS;
+int scan_most_cells(bool large) {
+    return large ? TILEPDB_MAX_CELLS : TILEPDB_TABLE_MAX_CELLS;
 }
 
-void scan_begin(struct scan *scan, int width, int height, bool grids, tilepdb_error *error) {
+int scan_most_side(bool large) {
+    return large ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE;
+}
+
+void scan_begin(struct scan *scan, int width, int height, bool large, tilepdb_error *error) {
     memset(scan, 0, offsetof(struct scan, cell));
     scan->width = width;
     scan->height = height;
-    scan->grids = grids;
+    scan->large = large;
     scan->error = error;
     scan->row_width = width;
 }
@@ -118,10 +122,10 @@ static tilepdb_status check_room(const struct scan *scan, size_t column) {
         return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
                             "too many numbers: a %dx%d board has %d, and another follows at %s",
                             scan->width, scan->height, scan->count, where);
-    if (scan->count == most_cells(scan))
+    if (scan->count == scan_most_cells(scan->large))
         return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
                             "too many numbers: a board has at most %d, and another follows at %s",
-                            most_cells(scan), where);
+                            scan_most_cells(scan->large), where);
     return TILEPDB_OK;
 }
 
@@ -301,7 +305,7 @@ static tilepdb_status shape_from_count(struct scan *scan) {
                  "%d %s a square board (%s): numbers are missing, or the rows need '/' between "
                  "them, or the size must be given",
                  scan->count, scan->count == 1 ? "number does not form" : "numbers do not form",
-                 scan->grids ? "4, 9, 16 ... 400" : "4, 9, 16 or 25");
+                 scan->large ? "4, 9, 16 ... 400" : "4, 9, 16 or 25");
         return refuse_end(scan, text);
     }
     return TILEPDB_OK;
@@ -375,19 +379,19 @@ static tilepdb_status end_check(struct scan *scan) {
     return TILEPDB_OK;
 }
 
-tilepdb_status scan_finish(struct scan *scan, tilepdb_grid *grid) {
+tilepdb_status scan_finish(struct scan *scan, tilepdb_board *board) {
     tilepdb_error cause;
     tilepdb_status status = end_check(scan);
     if (status == TILEPDB_OK)
         status = scan->marked ? shape_from_rows(scan) : shape_from_count(scan);
     if (status != TILEPDB_OK) return status;
-    if (scan_size_check(scan->width, scan->height, scan->grids, &cause) != TILEPDB_OK)
+    if (scan_size_check(scan->width, scan->height, scan->large, &cause))
         return error_set_at(scan->error, TILEPDB_ERROR_PARSE, 0, 1, "%s", cause.message);
     const uint32_t cells = (uint32_t)(scan->width * scan->height);
     status = check_numbers(scan, cells);
     if (status != TILEPDB_OK) return status;
-    *grid = (tilepdb_grid){.width = (uint8_t)scan->width, .height = (uint8_t)scan->height};
+    *board = (tilepdb_board){.width = (uint8_t)scan->width, .height = (uint8_t)scan->height};
     for (uint32_t cell = 0; cell < cells; cell++)
-        grid->cells[cell] = (uint16_t)scan->cell[cell].number;
+        board->cells[cell] = (uint16_t)scan->cell[cell].number;
     return TILEPDB_OK;
 }

@@ -8,7 +8,7 @@
  *   mark     = "/" | ";"
  *
  * A scan takes line after line; whether a line ends a row, and a row the board, is for the caller,
- * who knows the lines before and after (reader.h). The shape is that of the rows that are marked,
+ * who knows the lines before and after (gather.h). The shape is that of the rows that are marked,
  * otherwise the one that the caller gives, otherwise a square. Leading zeros are allowed; numbers
  * may have any number of digits, and those that are not tiles are refused.
  *
@@ -41,7 +41,7 @@ struct scan_cell {
 struct scan {
     /* What the caller knows. */
     int width, height; /* 0: not given */
-    bool grids;        /* up to TILEPDB_MAX_CELLS */
+    bool large;        /* any board, not only those that tables hold */
     tilepdb_error *error;
     /* What was found. */
     int count;     /* of numbers */
@@ -60,11 +60,14 @@ struct scan {
     struct scan_cell cell[TILEPDB_MAX_CELLS];
 };
 
-/* ERROR_ARGUMENT: no board, or no grid if `grids`, has this size. */
-tilepdb_status scan_size_check(int width, int height, bool grids, tilepdb_error *error);
+/* What the numbers may make: any board if `large`, otherwise those that tables hold.
+ * ERROR_ARGUMENT: none has this size. */
+tilepdb_status scan_size_check(int width, int height, bool large, tilepdb_error *error);
+int scan_most_cells(bool large);
+int scan_most_side(bool large);
 
 /* Begins a board. The size was checked, or is 0x0. */
-void scan_begin(struct scan *scan, int width, int height, bool grids, tilepdb_error *error);
+void scan_begin(struct scan *scan, int width, int height, bool large, tilepdb_error *error);
 
 /* Takes a line, which has no line end. ERROR_PARSE. */
 tilepdb_status scan_line(struct scan *scan, const char *text, size_t length, size_t line);
@@ -79,6 +82,6 @@ bool scan_is_open(const struct scan *scan);
 bool scan_is_permutation(const struct scan_cell *cells, int count);
 
 /* The board of all that was taken. ERROR_PARSE. */
-tilepdb_status scan_finish(struct scan *scan, tilepdb_grid *grid);
+tilepdb_status scan_finish(struct scan *scan, tilepdb_board *board);
 
 #endif

@@ -61,8 +61,7 @@ static bool view_map_symmetry(struct view_map *map, const tilepdb_board *goal,
                               const tilepdb_board *standard) {
     struct geometry geometry;
     geometry_init(&geometry, goal->width, goal->height, NULL);
-    uint8_t blank = board_blank(goal);
-    uint8_t standard_blank = board_blank(standard);
+    const unsigned blank = board_blank(goal), standard_blank = board_blank(standard);
     for (map->which = 0; map->which < SYMMETRIES; map->which++) {
         symmetry_init(&map->symmetry, &geometry, map->which);
         if (map->symmetry.width == standard->width && map->symmetry.height == standard->height &&
@@ -77,14 +76,14 @@ bool view_map_init(struct view_map *map, const tilepdb_board *goal, int table_wi
                    int table_height, int table_goal_blank) {
     tilepdb_board standard;
     *map = (struct view_map){0};
-    if (board_check(goal, NULL) != TILEPDB_OK ||
+    if (board_check_table(goal, NULL) ||
         tilepdb_goal(table_width, table_height, table_goal_blank, &standard, NULL) != TILEPDB_OK ||
         !view_map_symmetry(map, goal, &standard)) {
         return false;
     }
     unsigned cells = (unsigned)goal->width * goal->height;
     for (unsigned cell = 0; cell < cells; cell++) {
-        map->tile_to[goal->cells[cell]] = standard.cells[map->symmetry.to[cell]];
+        map->tile_to[goal->cells[cell]] = (uint8_t)standard.cells[map->symmetry.to[cell]];
     }
     for (unsigned d = 0; d < DIRECTIONS; d++) {
         map->direction_to[d] = symmetry_direction(map->which, (enum direction)d);

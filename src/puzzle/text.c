@@ -1,3 +1,6 @@
+/*
+ * The characters of what people type. See text.h.
+ */
 #include "puzzle/text.h"
 
 #include <stdio.h>

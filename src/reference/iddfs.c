@@ -58,7 +58,7 @@ static bool bound_try(struct run *run, int bound, bool *stopped) {
         .run = run, .result = run->result, .next_check = run_next_check(run, CHECK_NODES)};
     unsigned blank = 0;
     for (unsigned cell = 0; cell < run->geometry.cells; cell++) {
-        const uint8_t tile = run->board->cells[cell];
+        const uint8_t tile = (uint8_t)run->board->cells[cell];
         descent.cells[cell] = tile;
         descent.misplaced += tile != 0 && run->home[tile] != cell;
         if (tile == 0) blank = cell;

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "reference/grid.h"
+#include "puzzle/board.h"
 #include "reference/run.h"
 #include "util/number.h"
 
@@ -28,16 +28,15 @@
 #define FULL_TURN 12 /* moves that rotate a 2x2 block back to where it was */
 
 struct work {
-    tilepdb_grid grid;
-    const tilepdb_grid *goal;
+    tilepdb_board board;
+    const tilepdb_board *goal;
     int blank;
     int cell_of[TILEPDB_MAX_CELLS];                   /* of each tile */
-    int16_t neighbour[TILEPDB_MAX_CELLS][DIRECTIONS]; /* NOWHERE: off the grid */
+    int16_t neighbour[TILEPDB_MAX_CELLS][DIRECTIONS]; /* NOWHERE: off the board */
     bool fixed[TILEPDB_MAX_CELLS];                    /* solved, or held for now */
     int top, left, rows, columns;                     /* the rectangle that is not solved */
-    char *moves;
-    size_t count, room;
-    bool no_memory;
+    char *moves; /* the result's, with room for TILEPDB_METHOD_MAX_MOVES */
+    size_t count;
     size_t told; /* moves that steps have reported */
     int steps;
     tilepdb_method_step_fn step;
@@ -55,26 +54,19 @@ struct line {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
+/* A tile is at most 38 cells from its place, and 7 moves take it one cell nearer: the room is
+ * enough for 20x20, with some to spare. */
 static void move_note(struct work *work, char letter) {
-    if (work->count + 1 >= work->room) {
-        const size_t room = work->room != 0 ? 2 * work->room : 512;
-        char *moves = realloc(work->moves, room);
-        if (moves == NULL) {
-            work->no_memory = true;
-            return;
-        }
-        work->moves = moves;
-        work->room = room;
-    }
+    if (work->count == TILEPDB_METHOD_MAX_MOVES) return; /* the replay refuses what is left */
     work->moves[work->count++] = letter;
     work->moves[work->count] = '\0';
 }
 
 static void blank_move(struct work *work, enum direction direction) {
     const int from = work->neighbour[work->blank][direction];
-    const uint16_t tile = work->grid.cells[from];
-    work->grid.cells[work->blank] = tile;
-    work->grid.cells[from] = 0;
+    const uint16_t tile = work->board.cells[from];
+    work->board.cells[work->blank] = tile;
+    work->board.cells[from] = 0;
     work->cell_of[tile] = work->blank;
     work->blank = from;
     move_note(work, direction_letter(direction));
@@ -87,7 +79,7 @@ static void blank_lead(struct work *work, int target) {
     int8_t way[TILEPDB_MAX_CELLS];
     int head = 0, tail = 0;
     if (work->blank == target) return;
-    memset(way, NOWHERE, (size_t)work->grid.width * work->grid.height);
+    memset(way, NOWHERE, (size_t)work->board.width * work->board.height);
     queue[tail++] = (int16_t)target;
     way[target] = 0;
     while (way[work->blank] == NOWHERE) {
@@ -115,7 +107,7 @@ static void tile_push(struct work *work, int tile, enum direction direction) {
 
 static void tell(struct work *work, const char *format, ...) {
     work->steps++;
-    if (work->step == NULL || work->no_memory) return;
+    if (work->step == NULL) return;
     char text[160];
     va_list arguments;
     va_start(arguments, format);
@@ -123,7 +115,7 @@ static void tell(struct work *work, const char *format, ...) {
     va_end(arguments);
     tilepdb_method_step step = {.text = text,
                                 .bound = work->steps,
-                                .moves = work->moves != NULL ? work->moves + work->told : "",
+                                .moves = work->moves + work->told,
                                 .move_count = work->count - work->told};
     work->told = work->count;
     work->step(&step, work->user);
@@ -139,7 +131,7 @@ static int line_cell(const struct work *work, const struct line *line, int place
 
 /* How many steps `cell` is from the line's first cell, in the direction of the line or inward. */
 static int steps_along(const struct work *work, const struct line *line, int cell, bool inward) {
-    const int width = work->grid.width, first = line->first;
+    const int width = work->board.width, first = line->first;
     const bool vertical = (line->along == BLANK_DOWN) != inward;
     return abs(vertical ? cell / width - first / width : cell % width - first % width);
 }
@@ -222,7 +214,7 @@ static void line_solve(struct work *work, const struct line *line) {
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static void row_solve(struct work *work, int goal_blank) {
-    const int width = work->grid.width;
+    const int width = work->board.width;
     struct line line = {.length = work->columns, .along = BLANK_RIGHT};
     if (goal_blank / width != work->top) {
         line.first = work->top * width + work->left;
@@ -239,7 +231,7 @@ static void row_solve(struct work *work, int goal_blank) {
 }
 
 static void column_solve(struct work *work, int goal_blank) {
-    const int width = work->grid.width;
+    const int width = work->board.width;
     struct line line = {.length = work->rows, .along = BLANK_DOWN};
     if (goal_blank % width != work->left) {
         line.first = work->top * width + work->left;
@@ -260,8 +252,8 @@ static enum direction block_way(const struct work *work, bool clockwise) {
     static const enum direction ways[2][4] = {
         {BLANK_DOWN, BLANK_LEFT, BLANK_RIGHT, BLANK_UP},  /* anticlockwise, by the blank's place */
         {BLANK_RIGHT, BLANK_DOWN, BLANK_UP, BLANK_LEFT}}; /* clockwise */
-    const bool lower = work->blank / work->grid.width != work->top;
-    const bool right = work->blank % work->grid.width != work->left;
+    const bool lower = work->blank / work->board.width != work->top;
+    const bool right = work->blank % work->board.width != work->left;
     return ways[clockwise][2 * lower + right];
 }
 
@@ -272,7 +264,7 @@ static void block_solve(struct work *work) {
     const size_t before = work->count;
     int moves = 0;
     bool clockwise = true;
-    for (; !grid_equal(&work->grid, work->goal); moves++) blank_move(work, block_way(work, true));
+    for (; !board_equal(&work->board, work->goal); moves++) blank_move(work, block_way(work, true));
     if (moves > FULL_TURN / 2) {
         clockwise = false;
         moves = FULL_TURN - moves;
@@ -292,79 +284,47 @@ static void block_solve(struct work *work) {
     }
 }
 
-static void work_init(struct work *work, const tilepdb_grid *grid, const tilepdb_grid *goal) {
-    const int cells = grid->width * grid->height;
+static void work_init(struct work *work, const struct run *run) {
+    const tilepdb_board *board = run->board;
     memset(work, 0, sizeof *work);
-    work->grid = *grid;
-    work->goal = goal;
-    work->rows = grid->height;
-    work->columns = grid->width;
-    for (int cell = 0; cell < cells; cell++) {
-        work->cell_of[grid->cells[cell]] = cell;
-        for (int d = 0; d < DIRECTIONS; d++)
-            work->neighbour[cell][d] = (int16_t)grid_neighbour(grid, cell, (enum direction)d);
+    work->board = *board;
+    work->goal = run->goal;
+    work->rows = board->height;
+    work->columns = board->width;
+    work->moves = run->result->moves;
+    work->step = run->options->step;
+    work->user = run->options->step_user;
+    for (int cell = 0; cell < board->width * board->height; cell++) {
+        work->cell_of[board->cells[cell]] = cell;
+        for (int d = 0; d < DIRECTIONS; d++) {
+            unsigned next = (unsigned)cell;
+            const bool inside = board_step(board, &next, (enum direction)d);
+            work->neighbour[cell][d] = inside ? (int16_t)next : NOWHERE;
+        }
     }
     work->blank = work->cell_of[0];
 }
 
-tilepdb_status tilepdb_layered_solve(const tilepdb_grid *grid, const tilepdb_grid *goal,
-                                     tilepdb_method_step_fn step, void *user,
-                                     tilepdb_layered *solution, tilepdb_error *error) {
-    const tilepdb_status status = grid_solvable(grid, goal, error);
-    *solution = (tilepdb_layered){0};
-    if (status != TILEPDB_OK) return status;
+/* Numbers of the steps as iterations of their own would mean nothing; the length is all. */
+static tilepdb_status layered_run(struct run *run) {
+    const int goal_blank = (int)board_blank(run->goal), most = run->options->max_length;
+    tilepdb_method_result *result = run->result;
     struct work work;
-    work_init(&work, grid, goal);
-    work.step = step;
-    work.user = user;
-    const int goal_blank = grid_blank(goal);
+    work_init(&work, run);
     while (work.rows > 2) row_solve(&work, goal_blank);
     while (work.columns > 2) column_solve(&work, goal_blank);
     block_solve(&work);
-    tilepdb_grid played = *grid;
-    if (work.moves == NULL) work.moves = calloc(1, 1);
-    if (work.no_memory || work.moves == NULL) {
-        free(work.moves);
-        return error_set(error, TILEPDB_ERROR_MEMORY, "%s",
-                         tilepdb_status_message(TILEPDB_ERROR_MEMORY));
-    }
-    if (tilepdb_grid_play(&played, work.moves, NULL) || !grid_equal(&played, goal)) {
-        free(work.moves);
-        return error_set(error, TILEPDB_ERROR_INTERNAL,
-                         "the layered solution does not lead to the goal: please report it");
-    }
-    solution->moves = work.moves;
-    solution->length = work.count;
-    solution->manhattan = grid_manhattan(grid, goal);
-    return TILEPDB_OK;
-}
-
-void tilepdb_layered_free(tilepdb_layered *solution) {
-    if (solution == NULL) return;
-    free(solution->moves);
-    *solution = (tilepdb_layered){0};
-}
-
-/* Numbers the run's steps as iterations of their own would mean nothing; the length is all. */
-static tilepdb_status layered_run(struct run *run) {
-    const tilepdb_grid grid = grid_from_board(run->board), goal = grid_from_board(run->goal);
-    tilepdb_layered solution;
-    const tilepdb_status status = tilepdb_layered_solve(
-        &grid, &goal, run->options->step, run->options->step_user, &solution, run->error);
-    if (status != TILEPDB_OK) return status;
-    run->result->generated += solution.length;
-    run->result->expanded = solution.length;
-    if (run->options->max_length != 0 && solution.length > (size_t)run->options->max_length) {
-        run->ended = TILEPDB_LIMIT;
-        run->result->upper_bound = (int)solution.length;
-        snprintf(run->cause, sizeof run->cause, "the layered solution has %zu move%s",
-                 solution.length, plural(solution.length));
-        tilepdb_layered_free(&solution);
-        return run_limit(run, "%s", "");
-    }
-    memcpy(run->result->moves, solution.moves, solution.length + 1);
-    tilepdb_layered_free(&solution);
-    return run_solved(run, false);
+    result->generated += work.count;
+    result->expanded = work.count;
+    const tilepdb_status status = run_solved(run, false);
+    if (status || most == 0 || result->length <= most) return status;
+    run->ended = TILEPDB_LIMIT;
+    result->length = -1;
+    result->optimal = false;
+    result->moves[0] = '\0';
+    snprintf(run->cause, sizeof run->cause, "the layered solution has %zu move%s", work.count,
+             plural(work.count));
+    return run_limit(run, "%s", "");
 }
 
 const struct method layered_method = {
@@ -374,6 +334,7 @@ const struct method layered_method = {
             .name = "layered",
             .title = "the layered method",
             .summary = "as a person does it, boards up to 20x20",
+            .large = true,
         },
     .root_estimate = run_manhattan,
     .run = layered_run,

@@ -96,8 +96,9 @@ static void put_head(struct writer *writer, const tilepdb_board *board, const ti
 
 static tilepdb_status write_check(const tilepdb_board *board, const tilepdb_board *goal,
                                   tilepdb_program_form form, int horizon, tilepdb_error *error) {
-    const tilepdb_status status = tilepdb_board_solvable(board, goal, error);
-    if (status != TILEPDB_OK) return status;
+    tilepdb_status status = tilepdb_board_solvable(board, goal, error);
+    if (!status) status = tilepdb_size_check(board->width, board->height, error);
+    if (status) return status;
     if (form != TILEPDB_PROGRAM_FIXED && form != TILEPDB_PROGRAM_PENALTY)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown form %d of the program",
                          (int)form);

@@ -103,11 +103,14 @@ tilepdb_status tilepdb_method_solve(const tilepdb_board *board, const tilepdb_bo
                                     const tilepdb_method_options *options,
                                     tilepdb_method_result *result, tilepdb_error *error) {
     const struct method *method = method_find(options->method);
-    memset(result, 0, sizeof *result);
+    memset(result, 0, offsetof(tilepdb_method_result, moves)); /* most of it are moves */
+    result->moves[0] = '\0';
     result->length = result->lower_bound = result->upper_bound = -1;
     tilepdb_status status = limits_check(options, error);
     if (!status) status = choices_check(method, options, error);
     if (!status) status = tilepdb_board_solvable(board, goal, error);
+    if (!status && !method->info.large)
+        status = tilepdb_size_check(board->width, board->height, error);
     if (status) return status;
     struct run run = {
         .board = board, .goal = goal, .options = options, .result = result, .error = error};

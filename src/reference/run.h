@@ -20,7 +20,7 @@ struct run {
     const tilepdb_board *board;
     const tilepdb_board *goal;
     const tilepdb_method_options *options;
-    struct geometry geometry;
+    struct geometry geometry; /* empty if the board is large, and so is the next */
     uint8_t home[TILEPDB_TABLE_MAX_CELLS]; /* the goal cell of each tile, the blank's included */
     tilepdb_method_result *result;
     tilepdb_error *error;

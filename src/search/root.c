@@ -62,10 +62,9 @@ static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
     for (unsigned cell = 0; cell < setup->view.cells; cell++) {
         const uint8_t tile = solver->tile[g][board->cells[cell]];
         const uint8_t to = solver->cell[g][cell];
-        seen.cells[to] = tile;
+        seen.cells[to] = group->board[to] = tile;
         if (!setup->partition[g]) group->sum += setup->distance[tile][to];
     }
-    memcpy(group->board, seen.cells, sizeof seen.cells);
     if (setup->conflicts) {
         tilepdb_board goal = {.width = seen.width, .height = seen.height};
         for (unsigned tile = 1; tile < setup->view.cells; tile++)
@@ -80,7 +79,7 @@ tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_bo
     const struct kernel_setup *setup = &solver->setup;
     struct table_query queries[KERNEL_MAX_GROUPS * KERNEL_MAX_PATTERNS];
     unsigned asked = 0;
-    root->blank = board_blank(board);
+    root->blank = (uint8_t)board_blank(board);
     for (unsigned g = 0; g < setup->group_count; g++) {
         const tilepdb_board seen = group_see(solver, g, board, &root->group[g]);
         if (setup->partition[g]) asked += group_ask(solver, g, &seen, queries + asked);
@@ -115,7 +114,7 @@ tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilep
  * standing for the one whose goal cell its own is mapped to. */
 static bool board_maps_to_itself(const tilepdb_board *board, const tilepdb_board *goal,
                                  const struct symmetry *symmetry) {
-    uint8_t image[TILEPDB_TABLE_MAX_CELLS] = {0};
+    uint16_t image[TILEPDB_TABLE_MAX_CELLS] = {0};
     const unsigned cells = (unsigned)goal->width * goal->height;
     for (unsigned cell = 0; cell < cells; cell++)
         image[goal->cells[cell]] = goal->cells[symmetry->to[cell]];

@@ -175,7 +175,7 @@ static tilepdb_status goal_not_served(const tilepdb_board *goal, const tilepdb_p
 static tilepdb_status groups_make(struct tilepdb_solver *solver,
                                   const tilepdb_solver_options *options, tilepdb_error *error) {
     const tilepdb_board *goal = &solver->goal;
-    tilepdb_pattern standard = {goal->width, goal->height, board_blank(goal), 0};
+    tilepdb_pattern standard = {goal->width, goal->height, (uint8_t)board_blank(goal), 0};
     if (solver->partition_count) standard = solver->tables[0]->info.pattern;
     struct view_map map, reflected;
     if (!view_map_init(&map, goal, standard.width, standard.height, standard.goal_blank))

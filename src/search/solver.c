@@ -90,7 +90,7 @@ static tilepdb_status automata_make(struct tilepdb_solver *solver, tilepdb_error
 tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                      const tilepdb_solver_options *options, tilepdb_solver **solver,
                                      tilepdb_error *error) {
-    tilepdb_status status = board_check(goal, error);
+    tilepdb_status status = board_check_table(goal, error);
     if (status) return status;
     struct tilepdb_solver *made = calloc(1, sizeof *made);
     if (made) made->pool = calloc(1, sizeof *made->pool);

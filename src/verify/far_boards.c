@@ -114,12 +114,13 @@ static bool pairing_begin(const struct listing *listing, uint32_t rank, unsigned
     const uint32_t all = (UINT32_C(1) << geometry->cells) - 1;
     *pairing =
         (struct pairing){.mask = {mask, all & ~mask & ~(UINT32_C(1) << blank)}, .blank = blank};
-    tilepdb_board board = listing->goal;
-    board.cells[blank] = 0;
+    uint8_t cells[TILEPDB_TABLE_MAX_CELLS] = {0};
     for (int s = 0; s < 2; s++) {
         pairing->distance[s] = distances(&listing->side[s], pairing->mask[s], blank);
-        place(&listing->side[s], pairing->mask[s], 0, board.cells);
+        place(&listing->side[s], pairing->mask[s], 0, cells);
     }
+    tilepdb_board board = {.width = geometry->width, .height = geometry->height};
+    for (unsigned cell = 0; cell < geometry->cells; cell++) board.cells[cell] = cells[cell];
     const bool unsolvable = tilepdb_board_solvable(&board, &listing->goal, NULL) != TILEPDB_OK;
     pairing->odd = unsolvable ^ listing->side[0].odd[0] ^ listing->side[1].odd[0];
     return true;
@@ -344,6 +345,7 @@ tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
     *count = 0;
     tilepdb_board goal;
     tilepdb_status status = limits_threads(options->threads, error);
+    if (!status) status = tilepdb_size_check(partition->width, partition->height, error);
     if (!status)
         status =
             tilepdb_goal(partition->width, partition->height, partition->goal_blank, &goal, error);

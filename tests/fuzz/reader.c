@@ -20,7 +20,7 @@ static void item_check(const tilepdb_item *item, tilepdb_notation notation) {
     if (item->kind == TILEPDB_ITEM_ERROR) {
         if (item->error.message[0] == '\0') abort();
     } else if (item->kind == TILEPDB_ITEM_BOARD) {
-        if (!item->is_grid && tilepdb_board_format(&item->board, true, text) == 0) abort();
+        if (tilepdb_board_format(&item->board, true, text) == 0) abort();
     } else {
         tilepdb_moves_parse(item->moves, item->moves_length, notation, &board, moves, sizeof moves,
                             NULL, &error);
@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
     const tilepdb_reader_options options = {
         .reading = (tilepdb_reading)(choice & 1),
         .notation = (tilepdb_notation)((choice >> 1) % 3),
-        .grids = (choice & 8) != 0,
+        .large = (choice & 8) != 0,
         .blank_first = (choice & 16) != 0,
         .width = sized ? 2 + (choice >> 6) : 0,
         .height = sized ? 2 + (input[1] & 3) : 0,

@@ -61,8 +61,8 @@ static void solve_all(const char *what, const struct solving *solving, const str
                error.message);
         tilepdb_board played = known[i].board;
         tilepdb_board_play(&played, result.moves, &error);
-        expect(!memcmp(played.cells, solving->goal.cells, 16), "%s %d: the moves miss the goal",
-               what, i + 1);
+        expect(!memcmp(played.cells, solving->goal.cells, 16 * sizeof *played.cells),
+               "%s %d: the moves miss the goal", what, i + 1);
         nodes += (long long)result.generated;
         sum += result.length;
     }
@@ -88,7 +88,7 @@ static void puzzles_24_solve(void) {
     for (; data_numbers(file, numbers, 28) == 28; count++) {
         tilepdb_board board = {.width = 5, .height = 5};
         tilepdb_result result;
-        for (int cell = 0; cell < 25; cell++) board.cells[cell] = (uint8_t)numbers[1 + cell];
+        for (int cell = 0; cell < 25; cell++) board.cells[cell] = (uint16_t)numbers[1 + cell];
         const tilepdb_status status =
             tilepdb_solve(solving.solver, &board, &options, &result, &error);
         expect(!status && result.length == numbers[26], "24-puzzle %lld: length %d, should be %lld",

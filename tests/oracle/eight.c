@@ -16,8 +16,9 @@ static void all_boards(const char *what, const tilepdb_solver *solver, size_t st
 #pragma omp parallel for schedule(dynamic, 256)
     for (size_t i = 0; i < whole.count; i += step) {
         tilepdb_result result;
-        const int should = whole_distance(&whole, &whole.boards[i]);
-        const tilepdb_status status = tilepdb_solve(solver, &whole.boards[i], NULL, &result, NULL);
+        const tilepdb_board board = whole_board(&whole, i);
+        const int should = whole_distance(&whole, &board);
+        const tilepdb_status status = tilepdb_solve(solver, &board, NULL, &result, NULL);
         expect(!status && result.length == should, "%s: length %d, should be %d", what,
                result.length, should);
         expect(result.root_h <= should && (should - result.root_h) % 2 == 0,
@@ -57,7 +58,10 @@ static void one_goal(const char *name, const tilepdb_board *goal, size_t step) {
     printf("goal %s\n", name);
     whole_find(&whole, goal);
 #pragma omp parallel for schedule(dynamic, 256)
-    for (size_t i = 0; i < whole.count; i++) whole_moves(&whole, &whole.boards[i], moves[i]);
+    for (size_t i = 0; i < whole.count; i++) {
+        const tilepdb_board board = whole_board(&whole, i);
+        whole_moves(&whole, &board, moves[i]);
+    }
     for (int reflection = 1; reflection >= 0; reflection--) {
         with_tables("8", AWARE_BIT, goal, reflection, step);
         for (int k = 0; k < 3; k++) with_tables("1-4/5-8", kinds[k], goal, reflection, step);

@@ -25,7 +25,7 @@ static double cpu_now(void) {
 static bool leads_to(const tilepdb_board *board, const char *moves, const tilepdb_board *to) {
     tilepdb_board played = *board;
     return tilepdb_board_play(&played, moves, NULL) == TILEPDB_OK &&
-           memcmp(played.cells, to->cells, (size_t)to->width * to->height) == 0;
+           memcmp(played.cells, to->cells, sizeof *to->cells * to->width * to->height) == 0;
 }
 
 /* Every `step`-th board at distance `nearest` to `farthest`, all in the first solution if `first`.
@@ -37,19 +37,19 @@ static void sample(const char *what, const tilepdb_method_options *options, size
     if (strncmp(what, only, strlen(only)) != 0) return;
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : count)
     for (size_t i = 0; i < whole.count; i += step) {
-        const tilepdb_board *board = &whole.boards[i];
-        const int distance = whole_distance(&whole, board);
+        const tilepdb_board board = whole_board(&whole, i);
+        const int distance = whole_distance(&whole, &board);
         if (distance < nearest || distance > farthest) continue;
         tilepdb_method_result *result = malloc(sizeof *result);
         tilepdb_error error = {.message = ""};
         char moves[WHOLE_MAX_MOVES];
         count++;
-        const tilepdb_status status = tilepdb_method_solve(board, &goal, options, result, &error);
+        const tilepdb_status status = tilepdb_method_solve(&board, &goal, options, result, &error);
         expect(!status && result->optimal && result->length == distance &&
                    result->lower_bound == distance && result->upper_bound == distance,
                "%s: length %d, should be %d: %s", what, result->length, distance, error.message);
-        expect(leads_to(board, result->moves, &goal), "%s: moves %s", what, result->moves);
-        whole_moves(&whole, board, moves);
+        expect(leads_to(&board, result->moves, &goal), "%s: moves %s", what, result->moves);
+        whole_moves(&whole, &board, moves);
         expect(!first || !strcmp(moves, result->moves), "%s: moves %s, should be %s", what,
                result->moves, moves);
         free(result);
@@ -82,34 +82,28 @@ static void eight(bool all) {
     whole_free(&whole);
 }
 
-static bool grid_leads_to(const tilepdb_grid *grid, const char *moves, const tilepdb_grid *to) {
-    tilepdb_grid played = *grid;
-    return tilepdb_grid_play(&played, moves, NULL) == TILEPDB_OK &&
-           memcmp(played.cells, to->cells, sizeof *to->cells * to->width * to->height) == 0;
-}
-
-/* Random grids of a size, for goals with the blank on every place in turn, and in any order. */
+/* Random boards of a size, for goals with the blank on every place in turn, and in any order. */
 static void layered_size(int width, int height, int count) {
     tilepdb_random random;
+    tilepdb_method_options options;
+    tilepdb_method_result *result = malloc(sizeof *result);
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
     tilepdb_random_seed(&random, (uint64_t)(width * 100 + height));
     for (int i = 0; i < count; i++) {
-        tilepdb_grid standard, to, grid;
-        tilepdb_layered solution;
+        tilepdb_board standard, to, board;
         tilepdb_error error = {.message = ""};
-        tilepdb_grid_goal(width, height, i % 2 ? width * height - 1 : i / 2 % (width * height),
-                          &standard, NULL);
+        tilepdb_goal(width, height, i % 2 ? width * height - 1 : i / 2 % (width * height),
+                     &standard, NULL);
         to = standard;
-        if (i % 4 == 3) tilepdb_grid_scramble(&random, &standard, &to);
-        tilepdb_grid_scramble(&random, &to, &grid);
-        const tilepdb_status status =
-            tilepdb_layered_solve(&grid, &to, NULL, NULL, &solution, &error);
+        if (i % 4 == 3) tilepdb_board_scramble(&random, &standard, &to);
+        tilepdb_board_scramble(&random, &to, &board);
+        const tilepdb_status status = tilepdb_method_solve(&board, &to, &options, result, &error);
         expect(!status, "layered, %dx%d: %s", width, height, error.message);
         if (status) continue;
-        expect(strlen(solution.moves) == solution.length &&
-                   grid_leads_to(&grid, solution.moves, &to),
+        expect((int)strlen(result->moves) == result->length && leads_to(&board, result->moves, &to),
                "layered, %dx%d: the moves do not lead to the goal", width, height);
-        tilepdb_layered_free(&solution);
     }
+    free(result);
 }
 
 static void layered_sizes(void) {
@@ -135,11 +129,10 @@ static void layered_eight(void) {
     long long sum = 0;
     int most = 0;
     for (size_t i = 0; i < whole.count; i++) {
-        const int distance = whole_distance(&whole, &whole.boards[i]);
-        const tilepdb_status status =
-            tilepdb_method_solve(&whole.boards[i], &goal, &options, result, NULL);
-        expect(!status && leads_to(&whole.boards[i], result->moves, &goal), "layered: board %zu",
-               i);
+        const tilepdb_board board = whole_board(&whole, i);
+        const int distance = whole_distance(&whole, &board);
+        const tilepdb_status status = tilepdb_method_solve(&board, &goal, &options, result, NULL);
+        expect(!status && leads_to(&board, result->moves, &goal), "layered: board %zu", i);
         expect(result->length >= distance && result->lower_bound <= distance &&
                    (!result->optimal || result->length == distance),
                "layered: length %d of a board at distance %d", result->length, distance);
@@ -155,24 +148,27 @@ static void layered_eight(void) {
 static void bar_layered(void) {
     enum { COUNT = 100000 };
     tilepdb_random random;
-    tilepdb_grid to, *grids = malloc(COUNT * sizeof *grids);
-    size_t sum = 0, most = 0;
+    tilepdb_method_options options;
+    tilepdb_method_result *result = malloc(sizeof *result);
+    tilepdb_board to, *boards = malloc(COUNT * sizeof *boards);
+    long long sum = 0;
+    int most = 0;
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
     tilepdb_random_seed(&random, 1);
-    tilepdb_grid_goal(4, 4, 15, &to, NULL);
-    for (int i = 0; i < COUNT; i++) tilepdb_grid_scramble(&random, &to, &grids[i]);
+    tilepdb_goal(4, 4, 15, &to, NULL);
+    for (int i = 0; i < COUNT; i++) tilepdb_board_scramble(&random, &to, &boards[i]);
     const double start = cpu_now();
     for (int i = 0; i < COUNT; i++) {
-        tilepdb_layered solution;
-        if (tilepdb_layered_solve(&grids[i], &to, NULL, NULL, &solution, NULL)) exit(1);
-        sum += solution.length;
-        if (solution.length > most) most = solution.length;
-        tilepdb_layered_free(&solution);
+        if (tilepdb_method_solve(&boards[i], &to, &options, result, NULL)) exit(1);
+        sum += result->length;
+        if (result->length > most) most = result->length;
     }
     const double seconds = cpu_now() - start;
-    printf("layered: %d random boards of 4x4 in %.2f s, mean length %.1f, most %zu\n", COUNT,
+    printf("layered: %d random boards of 4x4 in %.2f s, mean length %.1f, most %d\n", COUNT,
            seconds, (double)sum / COUNT, most);
     expect(seconds < 2, "layered: 100,000 boards took %.2f s", seconds);
-    free(grids);
+    free(boards);
+    free(result);
 }
 
 static void bar_bfs(void) {

@@ -58,7 +58,7 @@ int data_numbers(FILE *file, long long *numbers, int most) {
 
 tilepdb_board board_of(const long long *numbers) {
     tilepdb_board board = {.width = 4, .height = 4};
-    for (int cell = 0; cell < 16; cell++) board.cells[cell] = (uint8_t)numbers[cell];
+    for (int cell = 0; cell < 16; cell++) board.cells[cell] = (uint16_t)numbers[cell];
     return board;
 }
 

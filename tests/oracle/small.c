@@ -22,10 +22,10 @@ static size_t boards_check(const struct whole *whole, const char *what,
     for (size_t i = 0; i < whole->count; i += step) {
         tilepdb_result result;
         char moves[WHOLE_MAX_MOVES];
-        const tilepdb_board *board = &whole->boards[i];
-        const int should = whole_distance(whole, board);
-        whole_moves(whole, board, moves);
-        const tilepdb_status status = tilepdb_solve(solver, board, NULL, &result, NULL);
+        const tilepdb_board board = whole_board(whole, i);
+        const int should = whole_distance(whole, &board);
+        whole_moves(whole, &board, moves);
+        const tilepdb_status status = tilepdb_solve(solver, &board, NULL, &result, NULL);
         expect(!status && result.length == should && !strcmp(result.moves, moves),
                "%s: %d moves %s, should be %d moves %s", what, result.length, result.moves, should,
                moves);

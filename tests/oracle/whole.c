@@ -27,31 +27,45 @@ static bool board_step(const tilepdb_board *board, char letter, tilepdb_board *n
     return tilepdb_board_play(next, move, NULL) == TILEPDB_OK;
 }
 
+static void cells_set(uint8_t *cells, const tilepdb_board *board) {
+    for (int cell = 0; cell < board->width * board->height; cell++)
+        cells[cell] = (uint8_t)board->cells[cell];
+}
+
+tilepdb_board whole_board(const struct whole *whole, size_t i) {
+    tilepdb_board board = {.width = whole->goal.width, .height = whole->goal.height};
+    for (int cell = 0; cell < board.width * board.height; cell++)
+        board.cells[cell] = whole->cells[i][cell];
+    return board;
+}
+
 void whole_find(struct whole *whole, const tilepdb_board *goal) {
     const size_t all = factorial((unsigned)goal->width * goal->height);
-    whole->boards = malloc(all / 2 * sizeof *whole->boards);
+    whole->cells = malloc(all / 2 * sizeof *whole->cells);
     whole->distance = malloc(all);
-    if (!whole->boards || !whole->distance) exit(1);
+    if (!whole->cells || !whole->distance) exit(1);
     memset(whole->distance, WHOLE_UNREACHED, all);
-    whole->boards[0] = *goal;
+    whole->goal = *goal;
+    cells_set(whole->cells[0], goal);
     whole->distance[board_number(goal)] = 0;
     whole->count = 1;
     for (size_t head = 0; head < whole->count; head++) {
-        const int depth = whole_distance(whole, &whole->boards[head]);
+        const tilepdb_board board = whole_board(whole, head);
+        const int depth = whole_distance(whole, &board);
         for (int m = 0; m < 4; m++) {
             tilepdb_board next;
-            if (!board_step(&whole->boards[head], MOVES[m], &next)) continue;
+            if (!board_step(&board, MOVES[m], &next)) continue;
             uint8_t *seen = &whole->distance[board_number(&next)];
             if (*seen != WHOLE_UNREACHED) continue;
             *seen = (uint8_t)(depth + 1);
-            whole->boards[whole->count++] = next;
+            cells_set(whole->cells[whole->count++], &next);
         }
     }
     expect(whole->count == all / 2, "%zu boards of %zu reach the goal", whole->count, all);
 }
 
 void whole_free(struct whole *whole) {
-    free(whole->boards);
+    free(whole->cells);
     free(whole->distance);
 }
 

@@ -12,13 +12,17 @@
 #define WHOLE_UNREACHED 255
 
 struct whole {
-    size_t count;          /* boards that reach the goal */
-    tilepdb_board *boards; /* in the order of their distances */
-    uint8_t *distance;     /* by number; WHOLE_UNREACHED */
+    size_t count;                      /* boards that reach the goal */
+    uint8_t (*cells)[WHOLE_MAX_CELLS]; /* of each board, in the order of their distances */
+    tilepdb_board goal;
+    uint8_t *distance; /* by number; WHOLE_UNREACHED */
 };
 
 /* Ends the program if there is no memory. */
 void whole_find(struct whole *whole, const tilepdb_board *goal);
+
+/* The i-th board. */
+tilepdb_board whole_board(const struct whole *whole, size_t i);
 
 void whole_free(struct whole *whole);
 

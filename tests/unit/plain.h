@@ -82,9 +82,9 @@ static inline bool plain_pass(struct plain *plain, const tilepdb_board *board, i
     plain->expanded++;
     for (int d = 0; d < DIRECTIONS; d++) {
         tilepdb_board child = *board;
-        uint8_t blank = board_blank(board);
+        unsigned blank = board_blank(board);
         if (last >= 0 && d == (int)direction_opposite((enum direction)last)) continue;
-        if (!board_move(&child, &plain->geometry, &blank, (enum direction)d)) continue;
+        if (!board_move(&child, &blank, (enum direction)d)) continue;
         plain->generated++;
         if (depth + 1 + plain_h(plain, &child) > bound) continue;
         plain->moves[depth] = direction_letter((enum direction)d);
@@ -136,7 +136,7 @@ static inline void tables_make(struct plain *plain, const struct search_case *c)
 
 /* The first symmetry that fits, and after it the one that is its mirror image on a diagonal. */
 static inline void views_find(struct plain *plain, const struct search_case *c) {
-    const uint8_t blank = board_blank(&plain->goal);
+    const unsigned blank = board_blank(&plain->goal);
     for (unsigned which = 0; which < SYMMETRIES && plain->view_count < 2; which++) {
         struct symmetry symmetry;
         symmetry_init(&symmetry, &plain->geometry, which);

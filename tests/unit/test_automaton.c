@@ -18,7 +18,7 @@
 /* ---- boards in a hash set -------------------------------------------------------------------- */
 
 struct seen {
-    tilepdb_board board;
+    uint8_t cells[TILEPDB_TABLE_MAX_CELLS]; /* zero beyond the board */
     bool used;
 };
 
@@ -27,21 +27,22 @@ struct board_set {
     size_t mask;
 };
 
-static bool set_add(struct board_set *set, const tilepdb_board *board) {
+static bool set_add(struct board_set *set, const uint8_t cells[TILEPDB_TABLE_MAX_CELLS]) {
     uint64_t hash = 1;
-    for (int i = 0; i < board->width * board->height; i++)
-        hash = (hash + board->cells[i]) * UINT64_C(0x9E3779B97F4A7C15);
+    for (int i = 0; i < TILEPDB_TABLE_MAX_CELLS; i++)
+        hash = (hash + cells[i]) * UINT64_C(0x9E3779B97F4A7C15);
     size_t slot = (size_t)(hash >> 32) & set->mask;
     for (; set->slots[slot].used; slot = (slot + 1) & set->mask)
-        if (board_equal(&set->slots[slot].board, board)) return false;
-    set->slots[slot] = (struct seen){*board, true};
+        if (memcmp(set->slots[slot].cells, cells, TILEPDB_TABLE_MAX_CELLS) == 0) return false;
+    memcpy(set->slots[slot].cells, cells, TILEPDB_TABLE_MAX_CELLS);
+    set->slots[slot].used = true;
     return true;
 }
 
 /* ---- enumeration ----------------------------------------------------------------------------- */
 
 struct node {
-    tilepdb_board board;
+    uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
     uint8_t blank;
     automaton_entry entry; /* where the automaton is after the path */
     int last;              /* direction, -1: none */
@@ -56,26 +57,27 @@ static long first_paths_allowed(const struct automaton *automaton, const struct 
     size_t count = 1;
     long forbidden = 0;
     memset(level, 0, sizeof *level);
-    level[0].board.width = geometry->width;
-    level[0].board.height = geometry->height;
     for (unsigned c = 0; c < geometry->cells; c++)
-        level[0].board.cells[c] = (uint8_t)(c == start ? 0 : c + 1);
+        level[0].cells[c] = (uint8_t)(c == start ? 0 : c + 1);
     level[0].blank = (uint8_t)start;
     level[0].entry = automaton->start[start];
     level[0].last = -1;
-    set_add(&set, &level[0].board);
+    set_add(&set, level[0].cells);
     for (int length = 0; length < depth; length++) {
         size_t made = 0;
         next = malloc(DIRECTIONS * count * sizeof *next);
         for (size_t i = 0; i < count; i++)
             for (unsigned d = 0; d < DIRECTIONS; d++) {
                 struct node child = level[i];
-                if (!board_move(&child.board, geometry, &child.blank, (enum direction)d)) {
+                child.blank = geometry->neighbour[level[i].blank][d];
+                if (child.blank == NO_CELL) {
                     assert_false(automaton_legal(level[i].entry) >> d & 1u);
                     continue;
                 }
+                child.cells[level[i].blank] = level[i].cells[child.blank];
+                child.cells[child.blank] = 0;
                 const bool allowed = automaton_legal(level[i].entry) >> d & 1u;
-                const bool first = set_add(&set, &child.board);
+                const bool first = set_add(&set, child.cells);
                 if (first) assert_true(allowed);
                 forbidden += !allowed;
                 if (!first) continue;

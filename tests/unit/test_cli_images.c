@@ -237,7 +237,7 @@ static void add_resembling(struct found *around, const tilepdb_board *board,
             int differ = 0;
             for (int change = 0; change < 2; change++) {
                 const int cells = change == 0 ? first : second;
-                const uint8_t tile = other.cells[cells / 16];
+                const uint16_t tile = other.cells[cells / 16];
                 other.cells[cells / 16] = other.cells[cells % 16];
                 other.cells[cells % 16] = tile;
             }
@@ -263,7 +263,7 @@ static int add_growth(struct found *found, struct found *listed, int times, size
         for (size_t i = 0; i < count; i++) {
             tilepdb_board board = {.width = 4, .height = 4};
             int estimate;
-            memcpy(board.cells, boards[i].cells, sizeof board.cells);
+            for (int cell = 0; cell < 16; cell++) board.cells[cell] = boards[i].cells[cell];
             assert_false(found_has(found, &board));
             assert_true(found_add(&once, &board, 0));
             assert_int_equal(tilepdb_solver_estimate(solver, &board, &estimate, NULL), TILEPDB_OK);

@@ -37,11 +37,12 @@ static int estimate(struct naive *naive, const tilepdb_board *board, unsigned vi
 /* Each of the told boards: its estimates, their order, and how many boards it stands for. */
 static void told_boards_hold(struct naive *naive, const tilepdb_far_board *boards, size_t count) {
     unsigned reflection = 0;
-    const uint8_t blank = board_blank(&naive->plain.goal);
+    const uint8_t blank = (uint8_t)board_blank(&naive->plain.goal);
     const bool reflects = symmetry_reflection(&naive->plain.geometry, blank, &reflection);
     for (size_t i = 0; i < count; i++) {
         tilepdb_board board = naive->plain.goal;
-        memcpy(board.cells, boards[i].cells, sizeof board.cells);
+        for (unsigned cell = 0; cell < naive->plain.geometry.cells; cell++)
+            board.cells[cell] = boards[i].cells[cell];
         assert_int_equal(tilepdb_board_solvable(&board, &naive->plain.goal, NULL), TILEPDB_OK);
         assert_int_equal(boards[i].estimate, estimate(naive, &board, 0));
         assert_true(boards[i].estimate >= naive->least);
@@ -64,8 +65,8 @@ static void told_boards_hold(struct naive *naive, const tilepdb_far_board *board
 static void count_all(struct naive *naive) {
     const unsigned cells = naive->plain.geometry.cells;
     unsigned reflection = 0;
-    const bool reflects =
-        symmetry_reflection(&naive->plain.geometry, board_blank(&naive->plain.goal), &reflection);
+    const bool reflects = symmetry_reflection(
+        &naive->plain.geometry, (uint8_t)board_blank(&naive->plain.goal), &reflection);
     tilepdb_board board = naive->plain.goal;
     for (unsigned cell = 0; cell < cells; cell++) board.cells[cell] = (uint8_t)cell;
     for (;;) {
@@ -79,11 +80,11 @@ static void count_all(struct naive *naive) {
         while (i > 0 && board.cells[i - 1] > board.cells[i]) i--;
         if (i == 0) return;
         while (board.cells[j] < board.cells[i - 1]) j--;
-        const uint8_t cell = board.cells[i - 1];
+        const uint16_t cell = board.cells[i - 1];
         board.cells[i - 1] = board.cells[j];
         board.cells[j] = cell;
         for (j = cells - 1; i < j; i++, j--) {
-            const uint8_t kept = board.cells[i];
+            const uint16_t kept = board.cells[i];
             board.cells[i] = board.cells[j];
             board.cells[j] = kept;
         }

@@ -124,7 +124,7 @@ static void depths_are(tilepdb_metric metric, const char *path) {
         count[here]++;
         for (unsigned i = 0; i < set.count; i++) {
             tilepdb_board board = queue[first];
-            uint8_t blank = board_blank(&board);
+            uint8_t blank = (uint8_t)board_blank(&board);
             if (!move_set_play(&set, &board, &blank, i)) continue;
             const unsigned number = board_number(&board);
             if (depth[number] != 0xFF) {

@@ -32,7 +32,7 @@ static void draw_walk(tilepdb_random *random, tilepdb_board *board, char *moves,
 }
 
 static void assert_same_board(const tilepdb_board *a, const tilepdb_board *b) {
-    assert_memory_equal(a->cells, b->cells, (size_t)a->width * a->height);
+    assert_memory_equal(a->cells, b->cells, (size_t)a->width * a->height * sizeof *a->cells);
 }
 
 static void what_is_written_can_be_read(void **state) {
@@ -184,21 +184,16 @@ static void room_is_kept(void **state) {
         TILEPDB_ERROR_ARGUMENT);
 }
 
-/* Nothing is written for what is no board or no grid. */
+/* Nothing is written for what is no board. */
 static void boards_are_checked(void **state) {
     (void)state;
-    static const tilepdb_grid grids[] = {
+    static const tilepdb_board boards[] = {
         {.width = 255, .height = 255}, {.width = 3, .height = 3}, {.width = 0, .height = 0}};
     char text[20];
-    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
-        const tilepdb_board board = {.width = grids[i].width, .height = grids[i].height};
-        assert_int_equal(tilepdb_grid_moves_format("L", TILEPDB_NOTATION_NUMBERS, false, &grids[i],
-                                                   text, sizeof text),
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++)
+        assert_int_equal(tilepdb_moves_format("L", TILEPDB_NOTATION_NUMBERS, false, &boards[i],
+                                              text, sizeof text),
                          0);
-        assert_int_equal(
-            tilepdb_moves_format("L", TILEPDB_NOTATION_NUMBERS, false, &board, text, sizeof text),
-            0);
-    }
 }
 
 /* Every beginning of a text, in memory that ends with it: a sanitizer sees any step beyond. */

@@ -29,11 +29,10 @@ static void describe(const tilepdb_item *item, bool reasons, char text[600]) {
     } else {
         char board[TILEPDB_BOARD_TEXT];
         const bool both = item->kind == TILEPDB_ITEM_BOARD_AND_SOLUTION;
-        if (item->is_grid)
-            snprintf(board, sizeof board, "%dx%d", item->grid.width, item->grid.height);
-        else
-            assert_int_not_equal(tilepdb_board_format(&item->board, true, board), 0);
-        snprintf(text, 600, "%s%s%.*s", board, both ? " | " : "",
+        assert_int_not_equal(tilepdb_board_format(&item->board, true, board), 0);
+        if (item->board.width * item->board.height > TILEPDB_TABLE_MAX_CELLS)
+            snprintf(board, sizeof board, "%dx%d", item->board.width, item->board.height);
+        snprintf(text, 600, "%.200s%s%.*s", board, both ? " | " : "",
                  both && item->moves_length < 200 ? (int)item->moves_length : 0,
                  both ? item->moves : "");
     }
@@ -169,12 +168,12 @@ static const struct reading readings[] = {
      "1: 1 2 3 / 4 0 6 / 7 5 8\n",
      {.width = 3, .height = 3, .notation = TILEPDB_NOTATION_BLANK}},
     /* Beyond 25 cells. */
-    {"R\n", "1: 6x6\n", {.width = 6, .height = 6, .grids = true}},
-    {"R\n1 2 0 3\n", "1: " MOVED "2: 1 2 / 0 3\n", {.grids = true}},
+    {"R\n", "1: 6x6\n", {.width = 6, .height = 6, .large = true}},
+    {"R\n1 2 0 3\n", "1: " MOVED "2: 1 2 / 0 3\n", {.large = true}},
     {"0 1 2 3 4 5\n6 7 8 9 10 11\n12 13 14 15 16 17\n18 19 20 21 22 23\n24 25 26 27 28 29\n"
      "30 31 32 33 34 35\n",
      "1: 6x6\n",
-     {.grids = true}},
+     {.large = true}},
     /* Solutions. */
     {"\xEF\xBB\xBFR2D2\n\n42 LD # a comment\r\nunsolvable\n", "1: R2D2\n3: 42 LD \n4: unsolvable\n",
      SOLUTIONS},
@@ -274,11 +273,10 @@ static size_t write_form(const tilepdb_board *board, uint32_t form, char *text) 
 
 static void draw_board(tilepdb_random *random, tilepdb_board *board) {
     tilepdb_board goal;
-    tilepdb_status status;
     do {
-        status = tilepdb_goal(2 + (int)random_below(random, 11), 2 + (int)random_below(random, 11),
-                              0, &goal, NULL);
-    } while (status != TILEPDB_OK);
+        tilepdb_goal(2 + (int)random_below(random, 11), 2 + (int)random_below(random, 11), 0, &goal,
+                     NULL);
+    } while (tilepdb_size_check(goal.width, goal.height, NULL));
     assert_int_equal(tilepdb_board_scramble(random, &goal, board), TILEPDB_OK);
 }
 
@@ -333,7 +331,7 @@ static void noise_is_the_same_in_pieces(void **state) {
             .notation = (tilepdb_notation)(round % 3),
             .width = side,
             .height = side,
-            .grids = round % 7 == 0,
+            .large = round % 7 == 0,
         };
         for (size_t i = 0; i < length; i++)
             text[i] = alphabet[random_below(&random, sizeof alphabet)];
@@ -389,15 +387,19 @@ static void long_lines_are_refused(void **state) {
 static void options_are_checked(void **state) {
     (void)state;
     static const tilepdb_board huge = {.width = 255, .height = 255};
+    tilepdb_board six;
+    tilepdb_goal(6, 6, 35, &six, NULL);
     static const tilepdb_board zeros = {.width = 2, .height = 2};
-    static const tilepdb_reader_options none[] = {
+    const tilepdb_reader_options none[] = {
         {.width = 1, .height = 4},
         {.width = 6, .height = 6},
         {.width = 4},
-        {.width = 21, .height = 21, .grids = true},
+        {.width = 21, .height = 21, .large = true},
         {.reading = (tilepdb_reading)2},
         {.notation = (tilepdb_notation)3},
         {.goal = &huge},
+        {.goal = &six},
+        {.goal = &huge, .large = true},
         {.goal = &zeros},
         {.width = 2, .height = 2, .goal = &zeros},
     };

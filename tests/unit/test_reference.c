@@ -362,11 +362,27 @@ static void test_steps(void **state) {
     }
 }
 
-/* ---- grids ----------------------------------------------------------------------------------- */
+/* ---- large boards ---------------------------------------------------------------------------- */
 
-static void test_grids(void **state) {
+/* A text with one board of any size. */
+static tilepdb_status large_parse(const char *text, int width, int height, tilepdb_board *board) {
+    const tilepdb_reader_options options = {.width = width, .height = height, .large = true};
+    tilepdb_reader *reader;
+    tilepdb_item item;
+    const tilepdb_status status = tilepdb_reader_create(&options, &reader, NULL);
+    if (status) return status;
+    tilepdb_reader_feed(reader, text, strlen(text));
+    tilepdb_reader_end(reader);
+    const bool found = tilepdb_reader_next(reader, &item);
+    tilepdb_reader_free(reader);
+    if (!found) return TILEPDB_ERROR_PARSE;
+    *board = item.board;
+    return item.kind == TILEPDB_ITEM_BOARD ? TILEPDB_OK : item.error.status;
+}
+
+static void test_large_boards(void **state) {
     (void)state;
-    tilepdb_grid grid, goal;
+    tilepdb_board board, goal;
     const struct {
         const char *text;
         int width, height;
@@ -389,36 +405,37 @@ static void test_grids(void **state) {
         {"1 0", 21, 2, TILEPDB_ERROR_ARGUMENT},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const tilepdb_status status = tilepdb_grid_parse(
-            cases[i].text, strlen(cases[i].text), cases[i].width, cases[i].height, &grid, &error);
-        /* No numbers at all are a board of no size. */
-        if (cases[i].text[0] == '\0')
-            assert_true(status != TILEPDB_OK);
-        else if (status != cases[i].status)
-            fail_msg("'%s' gave %d", cases[i].text, (int)status);
+        const tilepdb_status status =
+            large_parse(cases[i].text, cases[i].width, cases[i].height, &board);
+        if (status != cases[i].status) fail_msg("'%s' gave %d", cases[i].text, (int)status);
     }
-    assert_int_equal(tilepdb_grid_goal(21, 4, 0, &goal, NULL), TILEPDB_ERROR_ARGUMENT);
-    assert_int_equal(tilepdb_grid_goal(4, 4, 16, &goal, NULL), TILEPDB_ERROR_ARGUMENT);
-    assert_int_equal(tilepdb_grid_goal(20, 20, 399, &goal, NULL), TILEPDB_OK);
-    grid = goal;
-    grid.cells[0] = 2;
-    grid.cells[1] = 1;
-    tilepdb_layered solution;
-    assert_int_equal(tilepdb_layered_solve(&grid, &goal, NULL, NULL, &solution, &error),
+    assert_int_equal(tilepdb_goal(21, 4, 0, &goal, NULL), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_goal(4, 4, 16, &goal, NULL), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_goal(20, 20, 399, &goal, NULL), TILEPDB_OK);
+    tilepdb_method_options options;
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
+    board = goal;
+    board.cells[0] = 2;
+    board.cells[1] = 1;
+    assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
                      TILEPDB_UNSOLVABLE);
-    grid.cells[1] = 2;
-    assert_int_equal(tilepdb_layered_solve(&grid, &goal, NULL, NULL, &solution, &error),
+    board.cells[1] = 2;
+    assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
                      TILEPDB_ERROR_ARGUMENT);
-    assert_int_equal(tilepdb_layered_solve(&goal, &goal, NULL, NULL, &solution, &error),
-                     TILEPDB_OK);
-    assert_int_equal(solution.length, 0);
-    assert_string_equal(solution.moves, "");
-    tilepdb_layered_free(&solution);
-    tilepdb_layered_free(&solution);
-    tilepdb_layered_free(NULL);
-    assert_int_equal(tilepdb_grid_play(&goal, "L", &error), TILEPDB_ERROR_PARSE);
-    assert_int_equal(tilepdb_grid_play(&goal, "R", &error), TILEPDB_OK);
-    assert_int_equal(goal.cells[398], 0);
+    assert_int_equal(tilepdb_method_solve(&goal, &goal, &options, &result, &error), TILEPDB_OK);
+    assert_int_equal(result.length, 0);
+    assert_string_equal(result.moves, "");
+    board = goal;
+    assert_int_equal(tilepdb_board_play(&board, "L", &error), TILEPDB_ERROR_PARSE);
+    assert_int_equal(tilepdb_board_play(&board, "R", &error), TILEPDB_OK);
+    assert_int_equal(board.cells[398], 0);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 20);
+    assert_int_equal(tilepdb_board_scramble(&random, &goal, &board), TILEPDB_OK);
+    assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error), TILEPDB_OK);
+    assert_int_equal(result.length, strlen(result.moves));
+    assert_int_equal(tilepdb_board_play(&board, result.moves, NULL), TILEPDB_OK);
+    assert_true(board_equal(&board, &goal));
 }
 
 static void test_walk(void **state) {
@@ -573,7 +590,7 @@ int main(void) {
         cmocka_unit_test(test_states_crowded), cmocka_unit_test(test_limits),
         cmocka_unit_test(test_max_nodes),      cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_first_bound),    cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_grids),          cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_large_boards),   cmocka_unit_test(test_walk),
         cmocka_unit_test(test_program),        cmocka_unit_test(test_lp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,10 +12,9 @@
 
 static tilepdb_board walk_random(const struct plain *plain, tilepdb_random *random, int moves) {
     tilepdb_board board = plain->goal;
-    uint8_t blank = board_blank(&board);
+    unsigned blank = board_blank(&board);
     for (int i = 0; i < moves;)
-        i += board_move(&board, &plain->geometry, &blank,
-                        (enum direction)random_below(random, DIRECTIONS));
+        i += board_move(&board, &blank, (enum direction)random_below(random, DIRECTIONS));
     return board;
 }
 

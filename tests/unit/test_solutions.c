@@ -112,7 +112,7 @@ static void threads_agree(void **state) {
 /* Shortest paths from the goal to every 3x3 board, by layers. */
 struct paths {
     struct {
-        tilepdb_board board;
+        uint8_t cells[9];
         int depth; /* -1: a free slot */
         uint64_t count;
     } * slots;
@@ -121,39 +121,46 @@ struct paths {
 
 #define SLOTS (1u << 19)
 
+static tilepdb_board slot_board(const struct paths *paths, size_t slot) {
+    tilepdb_board board = {.width = 3, .height = 3};
+    for (int i = 0; i < 9; i++) board.cells[i] = paths->slots[slot].cells[i];
+    return board;
+}
+
 static size_t slot_find(const struct paths *paths, const tilepdb_board *board) {
     uint64_t hash = 0;
     for (int i = 0; i < board->width * board->height; i++)
         hash = (hash + board->cells[i] + 1) * UINT64_C(0x9E3779B97F4A7C15);
     size_t slot = (size_t)(hash >> 40) % SLOTS;
-    while (paths->slots[slot].depth >= 0 && !board_equal(&paths->slots[slot].board, board))
-        slot = (slot + 1) % SLOTS;
+    for (; paths->slots[slot].depth >= 0; slot = (slot + 1) % SLOTS) {
+        const tilepdb_board found = slot_board(paths, slot);
+        if (board_equal(&found, board)) break;
+    }
     return slot;
 }
 
-static void paths_count(struct paths *paths, const tilepdb_board *goal,
-                        const struct geometry *geometry) {
+static void slot_fill(struct paths *paths, size_t slot, const tilepdb_board *board, int depth,
+                      uint64_t count) {
+    for (int i = 0; i < 9; i++) paths->slots[slot].cells[i] = (uint8_t)board->cells[i];
+    paths->slots[slot].depth = depth;
+    paths->slots[slot].count = count;
+    paths->order[paths->boards++] = slot;
+}
+
+static void paths_count(struct paths *paths, const tilepdb_board *goal) {
     paths->slots = malloc(SLOTS * sizeof *paths->slots);
     paths->order = malloc(SLOTS * sizeof *paths->order);
     for (size_t i = 0; i < SLOTS; i++) paths->slots[i].depth = -1;
-    size_t first = slot_find(paths, goal);
-    paths->slots[first].board = *goal;
-    paths->slots[first].depth = 0;
-    paths->slots[first].count = 1;
-    paths->order[paths->boards++] = first;
+    slot_fill(paths, slot_find(paths, goal), goal, 0, 1);
     for (size_t i = 0; i < paths->boards; i++)
         for (unsigned d = 0; d < DIRECTIONS; d++) {
             const size_t from = paths->order[i];
-            tilepdb_board board = paths->slots[from].board;
-            uint8_t blank = board_blank(&board);
-            if (!board_move(&board, geometry, &blank, (enum direction)d)) continue;
+            tilepdb_board board = slot_board(paths, from);
+            unsigned blank = board_blank(&board);
+            if (!board_move(&board, &blank, (enum direction)d)) continue;
             const size_t to = slot_find(paths, &board);
-            if (paths->slots[to].depth < 0) {
-                paths->slots[to].board = board;
-                paths->slots[to].depth = paths->slots[from].depth + 1;
-                paths->slots[to].count = 0;
-                paths->order[paths->boards++] = to;
-            }
+            if (paths->slots[to].depth < 0)
+                slot_fill(paths, to, &board, paths->slots[from].depth + 1, 0);
             if (paths->slots[to].depth == paths->slots[from].depth + 1)
                 paths->slots[to].count += paths->slots[from].count;
         }
@@ -201,18 +208,18 @@ static void solutions_are_all_told(void **state) {
     tilepdb_goal(3, 3, 8, &plain.goal, NULL);
     tables_make(&plain, &c);
     tilepdb_solver *solver = plain_solver(&plain, true);
-    paths_count(&paths, &plain.goal, &plain.geometry);
+    paths_count(&paths, &plain.goal);
     assert_int_equal(paths.boards, 181440);
     for (size_t i = 0; i < paths.boards; i += i < 500 ? 1 : 37) {
         const size_t slot = paths.order[i];
-        const tilepdb_board *board = &paths.slots[slot].board;
-        struct heard heard = {.board = board, .goal = &plain.goal};
+        const tilepdb_board board = slot_board(&paths, slot);
+        struct heard heard = {.board = &board, .goal = &plain.goal};
         tilepdb_solve_options_init(&options);
-        assert_int_equal(tilepdb_solve(solver, board, &options, &single, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_solve(solver, &board, &options, &single, NULL), TILEPDB_OK);
         options.solutions = TILEPDB_SOLUTIONS_ALL;
         options.on_solution = hear;
         options.user = &heard;
-        assert_int_equal(tilepdb_solve(solver, board, &options, &result, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
         assert_int_equal(result.length, paths.slots[slot].depth);
         assert_int_equal(result.solution_count, paths.slots[slot].count);
         assert_int_equal(heard.count, paths.slots[slot].count);
@@ -220,13 +227,13 @@ static void solutions_are_all_told(void **state) {
         assert_string_equal(result.moves, single.moves);
         heard.count = 0;
         options.max_solutions = 1 + i % 3;
-        assert_int_equal(tilepdb_solve(solver, board, &options, &result, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
         const uint64_t most =
             paths.slots[slot].count < 1 + i % 3 ? paths.slots[slot].count : 1 + i % 3;
         assert_int_equal(heard.count, most);
         assert_string_equal(heard.first, single.moves);
         options.solutions = TILEPDB_SOLUTIONS_COUNT;
-        assert_int_equal(tilepdb_solve(solver, board, &options, &result, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
         assert_int_equal(result.solution_count, paths.slots[slot].count);
     }
     free(paths.slots);
@@ -259,17 +266,16 @@ static void counts_add_up_over_neighbours(void **state) {
     tilepdb_random_seed(&random, 3);
     for (int i = 0; i < 30; i++) {
         tilepdb_board board = plain.goal;
-        uint8_t blank = board_blank(&board);
+        unsigned blank = board_blank(&board);
         for (int moves = 0; moves < 60;)
-            moves += board_move(&board, &plain.geometry, &blank,
-                                (enum direction)random_below(&random, DIRECTIONS));
+            moves += board_move(&board, &blank, (enum direction)random_below(&random, DIRECTIONS));
         int length, other;
         uint64_t sum = 0;
         const uint64_t count = solutions_of(solver, &board, &length);
         for (unsigned d = 0; d < DIRECTIONS; d++) {
             tilepdb_board next = board;
-            uint8_t cell = blank;
-            if (!board_move(&next, &plain.geometry, &cell, (enum direction)d)) continue;
+            unsigned cell = blank;
+            if (!board_move(&next, &cell, (enum direction)d)) continue;
             const uint64_t through = solutions_of(solver, &next, &other);
             if (other == length - 1) sum += through;
         }

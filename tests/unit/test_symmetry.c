@@ -141,11 +141,10 @@ static void check_view_map(const struct view_map *map, const tilepdb_board *goal
     assert_int_equal(map->tile_to[0], 0);
     for (int step = 0; step < 60; step++) {
         enum direction direction = (enum direction)random_below(random, DIRECTIONS);
-        uint8_t blank = board_blank(&board);
-        uint8_t image_blank = board_blank(&image);
-        bool moved = board_move(&board, &here, &blank, direction);
-        assert_int_equal(board_move(&image, &there, &image_blank, map->direction_to[direction]),
-                         moved);
+        unsigned blank = board_blank(&board);
+        unsigned image_blank = board_blank(&image);
+        bool moved = board_move(&board, &blank, direction);
+        assert_int_equal(board_move(&image, &image_blank, map->direction_to[direction]), moved);
         tilepdb_board applied;
         view_map_apply(map, &board, &applied);
         assert_true(board_equal(&applied, &image));

@@ -12,5 +12,5 @@ json_t *cli_json_board(const tilepdb_board *board) {
 
 bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b) {
     return a->width == b->width && a->height == b->height &&
-           memcmp(a->cells, b->cells, (size_t)a->width * a->height) == 0;
+           memcmp(a->cells, b->cells, sizeof *a->cells * a->width * a->height) == 0;
 }

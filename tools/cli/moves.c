@@ -29,10 +29,3 @@ char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_len
     tilepdb_moves_format(moves, notation, run_length, board, text, room_for(moves));
     return text;
 }
-
-char *cli_grid_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
-                           const tilepdb_grid *grid) {
-    char *text = cli_allocated(malloc(room_for(moves)));
-    tilepdb_grid_moves_format(moves, notation, run_length, grid, text, room_for(moves));
-    return text;
-}

@@ -18,10 +18,8 @@ extern const char *const cli_notation_words[];
 tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,
                               tilepdb_board *board, char **moves, tilepdb_error *error);
 
-/* As tilepdb_moves_format and tilepdb_grid_moves_format: text that the caller frees. */
+/* As tilepdb_moves_format: text that the caller frees. */
 char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
                       const tilepdb_board *board);
-char *cli_grid_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
-                           const tilepdb_grid *grid);
 
 #endif

@@ -121,11 +121,10 @@ static bool read_board(const struct cli_option *option, const char *text,
     size->width = width < 1000 ? (int)width : 1000;
     size->height = height < 1000 ? (int)height : 1000;
     tilepdb_board goal;
-    tilepdb_grid grid;
     tilepdb_error error;
-    if (tilepdb_goal(size->width, size->height, 0, &goal, &error) == TILEPDB_OK) return true;
+    if (tilepdb_size_check(size->width, size->height, &error) == TILEPDB_OK) return true;
     if (option->type == CLI_GRID &&
-        tilepdb_grid_goal(size->width, size->height, 0, &grid, NULL) == TILEPDB_OK) {
+        tilepdb_goal(size->width, size->height, 0, &goal, NULL) == TILEPDB_OK) {
         return true;
     }
     if (option->type == CLI_GRID) {
@@ -138,9 +137,8 @@ static bool read_board(const struct cli_option *option, const char *text,
 }
 
 bool cli_board_check(const char *option, struct cli_board_size size) {
-    tilepdb_board goal;
     tilepdb_error error;
-    if (tilepdb_goal(size.width, size.height, 0, &goal, &error) == TILEPDB_OK) return true;
+    if (tilepdb_size_check(size.width, size.height, &error) == TILEPDB_OK) return true;
     cli_complain("--%s: '%dx%d': %s", option, size.width, size.height, error.message);
     return false;
 }

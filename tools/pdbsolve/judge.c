@@ -62,8 +62,8 @@ static int trial_replay(const struct solve_options *options, struct trial *trial
     if (trial->ends) return CLI_SUCCESS;
     char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(&position, true, text);
-    snprintf(error->message, sizeof error->message, "the moves end in %s, which is not the goal",
-             text);
+    snprintf(error->message, sizeof error->message,
+             "the moves end in %.400s, which is not the goal", text);
     return CLI_NO;
 }
 

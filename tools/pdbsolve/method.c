@@ -45,13 +45,18 @@ void method_result_common(const tilepdb_method_result *from, tilepdb_result *to)
     memcpy(to->iterations, from->iterations, to->iteration_count * sizeof *to->iterations);
 }
 
+/* Whether only LAYERED takes the board. */
+static bool is_large(const tilepdb_board *board) {
+    return tilepdb_size_check(board->width, board->height, NULL) != TILEPDB_OK;
+}
+
 /* What only textbook methods have, for JSON. */
-static json_t *extra_fields(const struct solve_options *options,
+static json_t *extra_fields(const struct solve_options *options, const tilepdb_board *board,
                             const tilepdb_method_result *result, const struct step_list *steps) {
     static const char *const words[] = {"ida", "astar", "bfs", "iddfs", "layered", "ilp"};
     json_t *extra = json_object();
     json_object_set_new(extra, "method", json_string(words[options->method]));
-    json_object_set_new(extra, "depth", json_integer(result->depth));
+    if (!is_large(board)) json_object_set_new(extra, "depth", json_integer(result->depth));
     if (options->method == METHOD_BFS || options->method == METHOD_ASTAR) {
         json_object_set_new(extra, "states", json_integer((json_int_t)result->states));
         json_object_set_new(extra, "memory", json_integer((json_int_t)result->memory));
@@ -105,7 +110,7 @@ static int answer_print(struct method_batch *batch, struct method_place *place,
     if (is_result(status)) {
         method_result_common(&place->result, &place->common);
         answer.result = &place->common;
-        answer.extra = extra_fields(options, &place->result, steps);
+        answer.extra = extra_fields(options, &place->board, &place->result, steps);
     }
     if (!solved) cli_complain("%s: %s", place->name, place->error.message);
     if (answer.may_be_shorter) {
@@ -153,8 +158,7 @@ static int method_board(struct method_batch *batch, struct method_place *place, 
     struct step_list steps;
     const struct solve_options *options = batch->options;
     place->goal = goal_for(batch->goal, place->board.width, place->board.height);
-    const tilepdb_grid grid = grid_of(&place->board);
-    step_list_init(&steps, options, &grid, place->name, &batch->progress);
+    step_list_init(&steps, options, &place->board, place->name, &batch->progress);
     tilepdb_status status = method_solve(batch, place, &steps);
     if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp != NULL)
         status = bound_only(batch, place);
@@ -172,11 +176,9 @@ static int batch_entry(struct method_batch *batch, struct method_place *place) {
     place->name = entry->name;
     place->board = entry->item.board;
     place->error = entry->item.error;
-    const bool is_grid = entry->readable && entry->item.is_grid;
-    if (is_grid && grid_options_check(options, &place->error))
-        return grid_answer(options, batch->goal, &entry->item.grid, entry->number, place->name,
-                           &batch->progress, batch->stream);
-    if (entry->readable && !is_grid) return method_board(batch, place, entry->number);
+    if (entry->readable &&
+        (!is_large(&place->board) || large_options_check(options, &place->error)))
+        return method_board(batch, place, entry->number);
     cli_complain("%s: %s", place->name, place->error.message);
     const struct answer answer = {.number = entry->number,
                                   .status = place->error.status,

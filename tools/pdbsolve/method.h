@@ -29,16 +29,16 @@ void method_result_common(const tilepdb_method_result *from, tilepdb_result *to)
 
 struct step_list {
     const struct solve_options *options;
-    tilepdb_grid at;  /* where the next step starts */
+    tilepdb_board at; /* where the next step starts */
     const char *name; /* what messages call the board */
     bool keep;
     bool live;     /* also print each step on stderr, as progress */
     json_t *steps; /* objects with text, bound, nodes, ...; owned */
 };
 
-/* The list keeps `options` and `name`; `grid` is the board. */
+/* The list keeps `options` and `name`. */
 void step_list_init(struct step_list *list, const struct solve_options *options,
-                    const tilepdb_grid *grid, const char *name,
+                    const tilepdb_board *board, const char *name,
                     const struct cli_progress *progress);
 
 /* A tilepdb_method_step_fn whose `user` is a struct step_list. */
@@ -56,21 +56,9 @@ void step_list_free(struct step_list *list);
 int program_file_write(const struct solve_options *options, struct cli_output *file,
                        const tilepdb_board *board, const tilepdb_board *goal, int horizon);
 
-/* ---- boards beyond 25 cells ------------------------------------------------------------------ */
-
-/* The same board. */
-tilepdb_grid grid_of(const tilepdb_board *board);
-
-/* As moves_write. */
-char *grid_moves_write(const struct solve_options *options, const tilepdb_grid *grid,
-                       const char *moves);
+/* ---- boards that only LAYERED takes ---------------------------------------------------------- */
 
 /* Whether no option is given that such boards do not take; if one is, the error names it. */
-bool grid_options_check(const struct solve_options *options, tilepdb_error *error);
-
-/* Solves one by the layered method and prints the answer. Returns the exit code. */
-int grid_answer(const struct solve_options *options, const struct goal_choice *goal,
-                const tilepdb_grid *grid, size_t number, const char *name,
-                struct cli_progress *progress, FILE *stream);
+bool large_options_check(const struct solve_options *options, tilepdb_error *error);
 
 #endif

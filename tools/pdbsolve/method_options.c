@@ -1,4 +1,5 @@
 #include <stddef.h>
+#include <stdio.h>
 
 #include "pdbsolve/method.h"
 
@@ -32,6 +33,18 @@ const struct cli_option method_options[] = {
     {0, "example", "NAME", CLI_TEXT, OFFSET(example), 0, 0, NULL, "solve a named board"},
 };
 const size_t method_option_count = sizeof method_options / sizeof *method_options;
+
+bool large_options_check(const struct solve_options *options, tilepdb_error *error) {
+    const char *option = options->show      ? "--show"
+                         : options->animate ? "--animate"
+                         : options->stats   ? "--stats"
+                                            : NULL;
+    if (option == NULL) return true;
+    error->status = TILEPDB_ERROR_ARGUMENT;
+    snprintf(error->message, sizeof error->message, "%s applies only to boards of at most %d cells",
+             option, TILEPDB_TABLE_MAX_CELLS);
+    return false;
+}
 
 tilepdb_method method_of(enum method_choice choice) {
     switch (choice) {

@@ -7,15 +7,16 @@
 #include "cli/screen.h"
 #include "cli/tables.h"
 #include "pdbsolve/method.h"
+#include "pdbsolve/notation.h"
 
 void step_list_init(struct step_list *list, const struct solve_options *options,
-                    const tilepdb_grid *grid, const char *name,
+                    const tilepdb_board *board, const char *name,
                     const struct cli_progress *progress) {
     /* The horizons of ilp belong to its answer. */
     const bool horizons = options->method == METHOD_ILP && options->format == FORMAT_JSON;
     *list = (struct step_list){
         .options = options,
-        .at = *grid,
+        .at = *board,
         .name = name,
         .keep = options->explain || horizons,
         .live = progress->shown && !options->explain && options->method != METHOD_LAYERED,
@@ -30,8 +31,8 @@ static void set_count(json_t *object, const char *key, uint64_t count) {
 /* The moves of a step in the notation of --moves; the caller frees the text. */
 static char *step_moves(struct step_list *list, const tilepdb_method_step *step) {
     char *letters = cli_text("%.*s", (int)step->move_count, step->moves);
-    char *written = grid_moves_write(list->options, &list->at, letters);
-    tilepdb_grid_play(&list->at, letters, NULL);
+    char *written = moves_write(list->options, &list->at, letters);
+    tilepdb_board_play(&list->at, letters, NULL);
     free(letters);
     return written;
 }

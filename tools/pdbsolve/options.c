@@ -135,7 +135,7 @@ static bool board_size_check(const struct solve_options *options) {
     const struct cli_board_size size = options->board;
     tilepdb_error error;
     if (options->method != METHOD_LAYERED) return size.width == 0 || cli_board_check("board", size);
-    if (size.width * size.height <= TILEPDB_TABLE_MAX_CELLS || grid_options_check(options, &error))
+    if (size.width * size.height <= TILEPDB_TABLE_MAX_CELLS || large_options_check(options, &error))
         return true;
     cli_complain("--board %dx%d: %s", size.width, size.height, error.message);
     return false;

@@ -64,7 +64,7 @@ static void options_fill(struct board_source *source, tilepdb_reading reading,
     reader->height = goal->is_board ? goal->board.height : options->board.height;
     reader->goal = goal->is_board ? &goal->board : NULL;
     reader->blank_first = goal->named == CLI_GOAL_BLANK_FIRST;
-    reader->grids = options->method == METHOD_LAYERED && !options->state && !options->compare;
+    reader->large = options->method == METHOD_LAYERED && !options->state && !options->compare;
     source->descriptor = -1;
     source->buffer = cli_allocated(malloc(BUFFER_BYTES));
 }

@@ -170,7 +170,8 @@ static bool wait_for(struct exploration *exploration, const tilepdb_far_board *c
     struct trial *trial = &exploration->trials[exploration->waiting];
     trial->board = (tilepdb_board){.width = IMAGES_SIDE, .height = IMAGES_SIDE};
     trial->distance = candidate->estimate;
-    memcpy(trial->board.cells, candidate->cells, sizeof trial->board.cells);
+    for (int cell = 0; cell < IMAGES_CELLS; cell++)
+        trial->board.cells[cell] = candidate->cells[cell];
     if (is_parity_complete(exploration, look_least(exploration, candidate->estimate)) ||
         found_has(&exploration->found, &trial->board))
         return false;

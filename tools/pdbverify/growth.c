@@ -39,7 +39,7 @@ static void list(struct growth *growth, const tilepdb_board *board) {
     }
     tilepdb_far_board *far = &growth->boards[growth->count++];
     *far = (tilepdb_far_board){.estimate = (uint8_t)parity_of(&told, growth->goal_blank)};
-    memcpy(far->cells, told.cells, sizeof far->cells);
+    for (int cell = 0; cell < IMAGES_CELLS; cell++) far->cells[cell] = (uint8_t)told.cells[cell];
 }
 
 /* What goes from cell a to b to c to a. Two changes of places keep the board solvable if the blank

@@ -134,7 +134,7 @@ bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *m
     if (cli_same_board(&position, goal)) return true;
     char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(&position, true, text);
-    snprintf(reason, REASON_TEXT, "%zu legal move%s in %s, which is not the goal", strlen(moves),
-             strlen(moves) == 1 ? " ends" : "s end", text);
+    snprintf(reason, REASON_TEXT, "%zu legal move%s in %.400s, which is not the goal",
+             strlen(moves), strlen(moves) == 1 ? " ends" : "s end", text);
     return false;
 }
