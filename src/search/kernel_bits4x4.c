@@ -1,7 +1,8 @@
 /*
  * The kernel for 4x4 with bit tables of two patterns seen from both sides: what 7-8 is solved with.
- * Eight children are computed at once in 512-bit registers; the tables of the index and the entries
- * are read one by one, since gathers are no faster. See kernel.h.
+ * Children are computed in vectors (vectors.h), so the source is compiled once for each instruction
+ * set that has them; the tables of the index and the entries are read one by one, since gathers are
+ * no faster. See kernel.h.
  *
  * A node is five words:
  * - the board in each view: tile of cell c in bits 4c .. 4c+3;
@@ -12,13 +13,31 @@
  *   rises; only a view without slack can prune, and it is looked up first;
  * - the blank's cell in view 0 in bits 0 .. 3, the moves left in 8 .. 15, and the automaton's entry
  *   on top of it (directions that may follow in 4 .. 7, state in 16 .. 31).
+ *
+ * An example, with the patterns 1 .. 8 and 9 .. 15 and a bound of 3; the blank goes down (a unit
+ * test runs it):
+ *
+ *    1  2  3  4     board 0     cfedb7a980654321      ->  cfedb0a987654321
+ *    5  6  .  8     board 1     fbedca0987654321      ->  fbedc0a987654321
+ *    9 10  7 11                 slack h code1 code0 mask0
+ *   13 14 15 12     view 0       00 0e 104f 89cf 04bf  ->  00 0d 104f 9d7f 00ff
+ *                   view 1       00 01 1319 9d7f 00ff  ->  00 0d 1319 9d7f 00ff
+ *                               number left follow blank
+ *                   state         0006  03  8  6       ->  0024  02  e  a
+ *
+ * In view 0 the move is vertical: 7 passes 8, 9 and 10 towards lower cells. Of these only 8 is in
+ * its pattern, and it is the larger, so code 0 gains 7! (0x13b0); its mask exchanges cell 10 for 6,
+ * and h 0 falls from 1 to 0: of 0xe = 11 10 the low half becomes 01. View 1 is the reflection in
+ * the diagonal, where the tile 7 is the 10 of the other pattern and moves horizontally: its code
+ * stays, mask 0 has no part in it, and h 1 falls from 3 to 2: of 0x1 = 00 01 the high half
+ * becomes 11. Both slacks stay 0, since h fell.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "search/kernel_bits4x4_setup.h"
 #include "search/pass.h"
-#include "search/vectors512.h"
+#include "search/vectors.h"
 
 #define WIDTH    48
 #define GROUP    16                               /* parents whose words fit two registers each */
@@ -67,7 +86,7 @@ struct scratch {
 struct constants {
     struct table16 reflected;
     struct table16 factorial;
-    vec step; /* by direction: from the blank's cell to the next, in view 0 */
+    struct table8 step; /* by direction: from the blank's cell to the next, in view 0 */
     vec vertical;
     vec pattern;
     vec entries[2]; /* addresses */
@@ -78,7 +97,7 @@ static inline struct constants constants_load(const struct bits4x4 *own) {
     return (struct constants){
         .reflected = table16_load(own->reflected),
         .factorial = table16_load(own->factorial),
-        .step = load(own->step),
+        .step = table8_load(own->step),
         .vertical = all_lanes(own->vertical_directions),
         .pattern = all_lanes(own->pattern_of_tile),
         .entries = {all_lanes(own->entries[0]), all_lanes(own->entries[1])},
@@ -89,7 +108,7 @@ static inline struct constants constants_load(const struct bits4x4 *own) {
  */
 struct moved {
     vec from[2], to[2], tile[2];
-    __mmask8 vertical; /* in view 0; otherwise in view 1 */
+    lane_set vertical; /* in view 0; otherwise in view 1 */
 };
 
 static inline struct moved children_move(const struct constants *constants, vec state,
@@ -97,37 +116,37 @@ static inline struct moved children_move(const struct constants *constants, vec 
     struct moved moved;
     const vec cell = all_lanes(15);
     moved.to[0] = both(state, cell);
-    moved.from[0] =
-        both(add(moved.to[0], _mm512_permutexvar_epi64(direction, constants->step)), cell);
+    moved.from[0] = both(add(moved.to[0], table8_at(constants->step, direction)), cell);
     moved.to[1] = table16_at(constants->reflected, moved.to[0]);
     moved.from[1] = table16_at(constants->reflected, moved.from[0]);
-    moved.tile[0] = both(down(board_0, _mm512_slli_epi64(moved.from[0], 2)), cell);
-    moved.tile[1] = both(down(board_1, _mm512_slli_epi64(moved.from[1], 2)), cell);
-    moved.vertical = any_bit(down(constants->vertical, direction), all_lanes(1));
+    moved.tile[0] = both(shift_down_by(board_0, shift_up(moved.from[0], 2)), cell);
+    moved.tile[1] = both(shift_down_by(board_1, shift_up(moved.from[1], 2)), cell);
+    moved.vertical = lanes_with(shift_down_by(constants->vertical, direction), all_lanes(1));
     return moved;
 }
 
 /* What the three tiles that are crossed in the vertical view do to the code: index_cross. */
 static inline vec crossings(const struct constants *constants, const struct moved *moved,
                             vec board_0, vec board_1) {
-    const __mmask8 v = moved->vertical;
+    const lane_set v = moved->vertical;
     const vec from = choose(v, moved->from[0], moved->from[1]);
     const vec to = choose(v, moved->to[0], moved->to[1]);
     const vec tile = choose(v, moved->tile[0], moved->tile[1]);
-    const vec one = all_lanes(1), pattern = down(constants->pattern, tile);
-    const vec low = _mm512_slli_epi64(add(_mm512_min_epu64(from, to), one), 2);
-    vec crossed = down(choose(v, board_0, board_1), low), gain = all_lanes(0);
+    const vec one = all_lanes(1), pattern = shift_down_by(constants->pattern, tile);
+    const vec low = shift_up(add(smaller(from, to), one), 2);
+    vec crossed = shift_down_by(choose(v, board_0, board_1), low), gain = all_lanes(0);
     for (int i = 0; i < 3; i++) {
         const vec other = both(crossed, all_lanes(15));
-        const vec change = table16_at(constants->factorial, _mm512_max_epu64(tile, other));
-        const __mmask8 apart = any_bit(differ(pattern, down(constants->pattern, other)), one);
-        const __mmask8 larger = _mm512_cmpgt_epu64_mask(tile, other);
-        gain = _mm512_mask_add_epi64(gain, (__mmask8)(larger & ~apart), gain, change);
-        gain = _mm512_mask_sub_epi64(gain, (__mmask8) ~(larger | apart), gain, change);
-        crossed = _mm512_srli_epi64(crossed, 4);
+        const vec change = table16_at(constants->factorial, larger(tile, other));
+        const lane_set apart =
+            lanes_with(differ(pattern, shift_down_by(constants->pattern, other)), one);
+        const lane_set ahead = lanes_above(tile, other);
+        gain = add_where(lanes_except(ahead, apart), gain, change);
+        gain = subtract_where(lanes_other(lanes_either(ahead, apart)), gain, change);
+        crossed = shift_down(crossed, 4);
     }
-    const __mmask8 upwards = _mm512_cmpgt_epu64_mask(from, to);
-    return _mm512_mask_sub_epi64(gain, upwards, all_lanes(0), gain);
+    const lane_set upwards = lanes_above(from, to);
+    return negate_where(upwards, gain);
 }
 
 /* ---- looking up ------------------------------------------------------------------------------ */
@@ -137,18 +156,17 @@ static inline void patterns_move(struct looked *looked, unsigned j,
                                  const struct constants *constants, vec patterns, vec from, vec to,
                                  vec tile, vec gain) {
     const vec one = all_lanes(1), code_bits = all_lanes(0xFFFF);
-    const __mmask8 second = any_bit(down(constants->pattern, tile), one);
-    const vec from_bit = up(one, from), to_bit = up(one, to);
+    const lane_set second = lanes_with(shift_down_by(constants->pattern, tile), one);
+    const vec from_bit = shift_up_by(one, from), to_bit = shift_up_by(one, to);
     const vec mask =
         differ(differ(both(patterns, code_bits), from_bit), choose(second, code_bits, to_bit));
     const vec code_shift = choose(second, all_lanes(32), all_lanes(16));
-    const __mmask8 first = (__mmask8)~second;
-    patterns = _mm512_mask_xor_epi64(patterns, first, patterns, differ(from_bit, to_bit));
-    patterns = add(patterns, up(gain, code_shift));
+    patterns = differ_where(lanes_other(second), patterns, differ(from_bit, to_bit));
+    patterns = add(patterns, shift_up_by(gain, code_shift));
     store(looked->patterns + j, patterns);
-    store(looked->code + j, both(down(patterns, code_shift), code_bits));
-    const vec numbered = _mm512_mask_or_epi64(mask, second, mask, all_lanes(0x10000));
-    _mm256_storeu_si256((__m256i *)(void *)(looked->mask + j), _mm512_cvtepi64_epi32(numbered));
+    store(looked->code + j, both(shift_down_by(patterns, code_shift), code_bits));
+    const vec numbered = either_where(second, mask, all_lanes(0x10000));
+    store32(looked->mask + j, numbered);
     /* the cell to look for, until the address replaces it */
     store(looked->shift + j, from);
 }
@@ -188,15 +206,14 @@ static void rows_require(const struct looked *looked, unsigned j, unsigned count
 static inline void entries_fetch(struct looked *looked, unsigned j, unsigned count,
                                  const struct constants *constants) {
     const vec cell = load(looked->shift + j), row = load(looked->row + j);
-    const vec numbers =
-        _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(void *)(looked->mask + j)));
-    const __mmask8 second = any_bit(numbers, all_lanes(0x10000));
-    const vec bits = add(cell, _mm512_slli_epi64(cell, 1)); /* three a cell */
-    const vec cohort = add(_mm512_srli_epi64(row, 48), both(down(row, bits), all_lanes(7)));
+    const vec numbers = load32(looked->mask + j);
+    const lane_set second = lanes_with(numbers, all_lanes(0x10000));
+    const vec bits = add(cell, shift_up(cell, 1)); /* three a cell */
+    const vec cohort = add(shift_down(row, 48), both(shift_down_by(row, bits), all_lanes(7)));
     const vec base = choose(second, constants->entries[1], constants->entries[0]);
     const vec row_bytes = choose(second, constants->row_bytes[1], constants->row_bytes[0]);
-    vec address = add(add(base, _mm512_mul_epu32(load(looked->code + j), row_bytes)),
-                      _mm512_srli_epi64(cohort, 3));
+    vec address =
+        add(add(base, multiply32(load(looked->code + j), row_bytes)), shift_down(cohort, 3));
     const vec h_shift = choose(second, all_lanes(50 << 8), all_lanes(48 << 8));
     if (count - j < LANES) address = choose(lanes_below(count - j), address, constants->entries[0]);
     store(looked->address + j, address);
@@ -204,34 +221,25 @@ static inline void entries_fetch(struct looked *looked, unsigned j, unsigned cou
     for (unsigned i = j; i < j + LANES; i++) __builtin_prefetch(entry_at(looked->address[i]));
 }
 
-/* The three parts of a look-up, each some lanes behind the previous one: what one writes is then
- * read from the cache, not from a pending store, and fetches are spread over the computation. */
-#define LOOK_UP(LOCATE, LOOKED, COUNT, READY)                                                      \
-    for (unsigned j = 0; j < (COUNT) + 2 * LANES; j += LANES) {                                    \
-        if (j < (COUNT)) LOCATE;                                                                   \
-        if (j >= LANES && j - LANES < (COUNT)) rows_read(LOOKED, j - LANES, own);                  \
-        if (!(READY) && j >= 2 * LANES) rows_require(LOOKED, j - 2 * LANES, COUNT, own);           \
-        if (j >= 2 * LANES) entries_fetch(LOOKED, j - 2 * LANES, COUNT, &constants);               \
-    }
-
 /* The bytes replace the rows. */
 static inline void entries_read(struct looked *looked, unsigned count) {
     for (unsigned j = 0; j < count; j++) looked->row[j] = *entry_at(looked->address[j]);
 }
 
 /* The view's word with the h that the entry gives. *within: children that stay in the bound. */
-static inline vec patterns_judge(const struct looked *looked, unsigned j, __mmask8 *within) {
+static inline vec patterns_judge(const struct looked *looked, unsigned j, lane_set *within) {
     const vec one = all_lanes(1), two_bits = all_lanes(3);
     const vec shifts = load(looked->shift + j), patterns = load(looked->patterns + j);
-    const vec entry = down(load(looked->row + j), both(shifts, all_lanes(7)));
-    const vec h_shift = _mm512_srli_epi64(shifts, 8);
-    const vec higher = down(patterns, h_shift); /* what h would be if it rose, modulo 4 */
-    const vec falls = both(differ(_mm512_srli_epi64(higher, 1), entry), one);
-    const vec slack = _mm512_srli_epi64(patterns, 56);
-    *within = any_bit(either(slack, falls), all_lanes(0xFF));
+    const vec entry = shift_down_by(load(looked->row + j), both(shifts, all_lanes(7)));
+    const vec h_shift = shift_down(shifts, 8);
+    const vec higher = shift_down_by(patterns, h_shift); /* what h would be if it rose, modulo 4 */
+    const vec falls = both(differ(shift_down(higher, 1), entry), one);
+    const vec slack = shift_down(patterns, 56);
+    *within = lanes_with(either(slack, falls), all_lanes(0xFF));
     const vec next = both(add(add(higher, one), add(falls, falls)), two_bits);
-    const vec changed = differ(patterns, up(differ(both(higher, two_bits), next), h_shift));
-    return subtract(changed, _mm512_slli_epi64(subtract(one, falls), 57));
+    const vec changed =
+        differ(patterns, shift_up_by(differ(both(higher, two_bits), next), h_shift));
+    return subtract(changed, shift_up(subtract(one, falls), 57));
 }
 
 /* ---- a step ---------------------------------------------------------------------------------- */
@@ -246,17 +254,15 @@ static inline void group_spread(const struct pass *pass, struct scratch *scratch
     for (unsigned f = 0; f < FIELDS; f++) {
         const struct table16 words = table16_load(field(pass, f) + parent);
         for (unsigned j = first; j < last; j += LANES) {
-            const vec list = _mm512_cvtepu8_epi64(
-                _mm_loadl_epi64((const __m128i *)(const void *)(scratch->list + j)));
-            store(scratch->node[f] + j, table16_at(words, _mm512_srli_epi64(list, 2)));
+            const vec list = load8(scratch->list + j);
+            store(scratch->node[f] + j, table16_at(words, shift_down(list, 2)));
         }
     }
     const struct table16 trail = table16_load(scratch->parent_trail + group);
     const struct table16 before = table16_load(scratch->parent_before + group);
     for (unsigned j = first; j < last; j += LANES) {
-        const vec list = _mm512_cvtepu8_epi64(
-            _mm_loadl_epi64((const __m128i *)(const void *)(scratch->list + j)));
-        const vec parents = _mm512_srli_epi64(list, 2);
+        const vec list = load8(scratch->list + j);
+        const vec parents = shift_down(list, 2);
         store(scratch->before + j, table16_at(before, parents));
         store(scratch->notes + j, either(both(list, all_lanes(3)), table16_at(trail, parents)));
     }
@@ -299,14 +305,14 @@ static inline void first_locate(struct scratch *scratch, unsigned j,
     const struct moved moved = children_move(constants, load(scratch->node[STATE] + j),
                                              both(notes, all_lanes(3)), board_0, board_1);
     const vec gain = crossings(constants, &moved, board_0, board_1);
-    const __mmask8 first_0 = (__mmask8)~any_bit(view_0, all_lanes(UINT64_C(0xFF) << 56));
-    const __mmask8 vertical = (__mmask8) ~(first_0 ^ moved.vertical);
-    patterns_move(
-        &scratch->first, j, constants, choose(first_0, view_0, view_1),
-        choose(first_0, moved.from[0], moved.from[1]), choose(first_0, moved.to[0], moved.to[1]),
-        choose(first_0, moved.tile[0], moved.tile[1]), _mm512_maskz_mov_epi64(vertical, gain));
-    notes = either(notes, _mm512_slli_epi64(gain, NOTE_GAIN_SHIFT));
-    notes = _mm512_mask_or_epi64(notes, first_0, notes, all_lanes(NOTE_FIRST_0));
+    const lane_set first_0 = lanes_without(view_0, all_lanes(UINT64_C(0xFF) << 56));
+    const lane_set vertical = lanes_other(lanes_differ(first_0, moved.vertical));
+    patterns_move(&scratch->first, j, constants, choose(first_0, view_0, view_1),
+                  choose(first_0, moved.from[0], moved.from[1]),
+                  choose(first_0, moved.to[0], moved.to[1]),
+                  choose(first_0, moved.tile[0], moved.tile[1]), keep(vertical, gain));
+    notes = either(notes, shift_up(gain, NOTE_GAIN_SHIFT));
+    notes = either_where(first_0, notes, all_lanes(NOTE_FIRST_0));
     store(scratch->notes + j, notes);
 }
 
@@ -314,22 +320,21 @@ static inline void first_locate(struct scratch *scratch, unsigned j,
 static unsigned first_judge(struct scratch *scratch, unsigned children) {
     unsigned kept = 0;
     for (unsigned j = 0; j < children; j += LANES) {
-        const vec iota = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
-        __mmask8 within;
+        lane_set within;
         const vec patterns = patterns_judge(&scratch->first, j, &within);
-        within &= lanes_below(children - j);
+        within = lanes_both(within, lanes_below(children - j));
         const vec notes = load(scratch->notes + j);
-        const __mmask8 first_0 = any_bit(notes, all_lanes(NOTE_FIRST_0));
+        const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
         compress(scratch->kept[KEPT_BOARD_0] + kept, within, load(scratch->node[BOARD_0] + j));
         compress(scratch->kept[KEPT_BOARD_1] + kept, within, load(scratch->node[BOARD_1] + j));
         compress(scratch->kept[KEPT_VIEW] + kept, within,
                  choose(first_0, load(scratch->node[VIEW_1] + j), load(scratch->node[VIEW_0] + j)));
         compress(scratch->kept[KEPT_STATE] + kept, within, load(scratch->node[STATE] + j));
         compress(scratch->kept_before + kept, within,
-                 add(load(scratch->before + j), add(iota, all_lanes(j))));
+                 add(load(scratch->before + j), add(iota(), all_lanes(j))));
         compress(scratch->kept_notes + kept, within, notes);
         compress(scratch->kept_patterns + kept, within, patterns);
-        kept += (unsigned)__builtin_popcount(within);
+        kept += lanes_count(within);
     }
     return kept;
 }
@@ -342,16 +347,16 @@ static inline void second_locate(struct scratch *scratch, unsigned j,
     const vec notes = load(scratch->kept_notes + j), state = load(scratch->kept[KEPT_STATE] + j);
     const vec direction = both(notes, all_lanes(3));
     const struct moved moved = children_move(constants, state, direction, board_0, board_1);
-    const __mmask8 first_0 = any_bit(notes, all_lanes(NOTE_FIRST_0));
-    const __mmask8 vertical = first_0 ^ moved.vertical;
-    const vec gain = _mm512_srai_epi64(notes, NOTE_GAIN_SHIFT);
-    patterns_move(
-        &scratch->second, j, constants, load(scratch->kept[KEPT_VIEW] + j),
-        choose(first_0, moved.from[1], moved.from[0]), choose(first_0, moved.to[1], moved.to[0]),
-        choose(first_0, moved.tile[1], moved.tile[0]), _mm512_maskz_mov_epi64(vertical, gain));
-    const vec number = both(_mm512_srli_epi64(state, 16), all_lanes(0xFFFF));
-    const vec follow = either(_mm512_slli_epi64(number, 2), direction);
-    _mm256_storeu_si256((__m256i *)(void *)(scratch->follow + j), _mm512_cvtepi64_epi32(follow));
+    const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
+    const lane_set vertical = lanes_differ(first_0, moved.vertical);
+    const vec gain = shift_down_signed(notes, NOTE_GAIN_SHIFT);
+    patterns_move(&scratch->second, j, constants, load(scratch->kept[KEPT_VIEW] + j),
+                  choose(first_0, moved.from[1], moved.from[0]),
+                  choose(first_0, moved.to[1], moved.to[0]),
+                  choose(first_0, moved.tile[1], moved.tile[0]), keep(vertical, gain));
+    const vec number = both(shift_down(state, 16), all_lanes(0xFFFF));
+    const vec follow = either(shift_up(number, 2), direction);
+    store32(scratch->follow + j, follow);
 }
 
 static inline void entries_follow(const struct pass *pass, struct scratch *scratch, unsigned kept) {
@@ -360,18 +365,12 @@ static inline void entries_follow(const struct pass *pass, struct scratch *scrat
 }
 
 /* Logs the trails of children about to be pushed. */
-static inline void trails_log(struct pass *pass, __mmask8 which, vec notes) {
-    const __m256i numbers = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+static inline void trails_log(struct pass *pass, lane_set which, vec notes) {
     const vec direction = both(notes, all_lanes(3));
-    const vec trail = both(_mm512_srli_epi64(notes, NOTE_TRAIL_SHIFT), all_lanes(0x1FFFFFFF));
-    const vec words =
-        _mm512_maskz_compress_epi64(which, either(_mm512_slli_epi64(trail, 2), direction));
-    const __m256i first = _mm256_set1_epi32((int)pass->log_count);
-    _mm256_storeu_si256((__m256i *)(void *)(pass->log + pass->log_count),
-                        _mm512_cvtepi64_epi32(words));
-    _mm256_storeu_si256((__m256i *)(void *)(pass->trail + pass->top),
-                        _mm256_add_epi32(first, numbers));
-    pass->log_count += (unsigned)__builtin_popcount(which);
+    const vec trail = both(shift_down(notes, NOTE_TRAIL_SHIFT), all_lanes(0x1FFFFFFF));
+    compress32(pass->log + pass->log_count, which, either(shift_up(trail, 2), direction));
+    store32(pass->trail + pass->top, add(all_lanes(pass->log_count), iota()));
+    pass->log_count += lanes_count(which);
 }
 
 /* Solutions among children just pushed, `count` from `base` on: no move is left. */
@@ -392,9 +391,9 @@ static void solutions_tell(struct pass *pass, size_t base, unsigned count) {
 static void second_judge(struct pass *pass, struct scratch *scratch, unsigned kept,
                          const struct constants *constants) {
     for (unsigned j = 0; j < kept; j += LANES) {
-        __mmask8 within;
+        lane_set within;
         const vec second = patterns_judge(&scratch->second, j, &within);
-        within &= lanes_below(kept - j);
+        within = lanes_both(within, lanes_below(kept - j));
         vec board_0 = load(scratch->kept[KEPT_BOARD_0] + j),
             board_1 = load(scratch->kept[KEPT_BOARD_1] + j);
         const vec notes = load(scratch->kept_notes + j),
@@ -402,15 +401,14 @@ static void second_judge(struct pass *pass, struct scratch *scratch, unsigned ke
         const vec first = load(scratch->kept_patterns + j);
         const struct moved moved =
             children_move(constants, state, both(notes, all_lanes(3)), board_0, board_1);
-        const __mmask8 first_0 = any_bit(notes, all_lanes(NOTE_FIRST_0));
-        board_0 = differ(board_0, either(up(moved.tile[0], _mm512_slli_epi64(moved.from[0], 2)),
-                                         up(moved.tile[0], _mm512_slli_epi64(moved.to[0], 2))));
-        board_1 = differ(board_1, either(up(moved.tile[1], _mm512_slli_epi64(moved.from[1], 2)),
-                                         up(moved.tile[1], _mm512_slli_epi64(moved.to[1], 2))));
+        const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
+        board_0 = differ(board_0, either(shift_up_by(moved.tile[0], shift_up(moved.from[0], 2)),
+                                         shift_up_by(moved.tile[0], shift_up(moved.to[0], 2))));
+        board_1 = differ(board_1, either(shift_up_by(moved.tile[1], shift_up(moved.from[1], 2)),
+                                         shift_up_by(moved.tile[1], shift_up(moved.to[1], 2))));
         const vec left = subtract(both(state, all_lanes(0xFF00)), all_lanes(0x100));
-        const vec follow = _mm512_cvtepu32_epi64(
-            _mm256_loadu_si256((const __m256i *)(const void *)(scratch->follow + j)));
-        const unsigned count = (unsigned)__builtin_popcount(within);
+        const vec follow = load32(scratch->follow + j);
+        const unsigned count = lanes_count(within);
         const size_t top = pass->top;
         compress(field(pass, BOARD_0) + top, within, board_0);
         compress(field(pass, BOARD_1) + top, within, board_1);
@@ -420,8 +418,24 @@ static void second_judge(struct pass *pass, struct scratch *scratch, unsigned ke
         compress(pass->weight + top, within, load(scratch->kept_before + j));
         trails_log(pass, within, notes);
         pass->top += count;
-        const __mmask8 over = _mm512_mask_testn_epi64_mask(within, left, left);
-        if (__builtin_expect(over != 0, 0)) solutions_tell(pass, top, count);
+        const lane_set over = lanes_both(within, lanes_without(left, left));
+        if (__builtin_expect(lanes_any(over), 0)) solutions_tell(pass, top, count);
+    }
+}
+
+/* The first part of a look-up, for children j .. j + LANES - 1. */
+typedef void locate_fn(struct scratch *scratch, unsigned j, const struct constants *constants);
+
+/* The three parts of a look-up, each some lanes behind the previous one: what one writes is then
+ * read from the cache, not from a pending store, and fetches are spread over the computation. */
+KERNEL_INLINE void look_up(locate_fn *locate, struct scratch *scratch, struct looked *looked,
+                           unsigned count, bool ready, const struct bits4x4 *own,
+                           const struct constants *constants) {
+    for (unsigned j = 0; j < count + 2 * LANES; j += LANES) {
+        if (j < count) locate(scratch, j, constants);
+        if (j >= LANES && j - LANES < count) rows_read(looked, j - LANES, own);
+        if (!ready && j >= 2 * LANES) rows_require(looked, j - 2 * LANES, count, own);
+        if (j >= 2 * LANES) entries_fetch(looked, j - 2 * LANES, count, constants);
     }
 }
 
@@ -432,10 +446,10 @@ static void bits4x4_step(struct pass *pass, size_t count) {
     const bool ready = rows_ready(own);
     const unsigned children = children_list(pass, scratch, count);
     const size_t base = pass->top;
-    LOOK_UP(first_locate(scratch, j, &constants), &scratch->first, children, ready)
+    look_up(first_locate, scratch, &scratch->first, children, ready, own, &constants);
     entries_read(&scratch->first, children);
     const unsigned kept = first_judge(scratch, children);
-    LOOK_UP(second_locate(scratch, j, &constants), &scratch->second, kept, ready)
+    look_up(second_locate, scratch, &scratch->second, kept, ready, own, &constants);
     entries_follow(pass, scratch, kept);
     entries_read(&scratch->second, kept);
     second_judge(pass, scratch, kept, &constants);

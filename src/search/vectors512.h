@@ -1,26 +1,86 @@
 /*
- * Eight 64-bit words at once, in 512-bit registers (AVX-512 F, BW, DQ, VL), under readable
- * names. Only for sources that are compiled for these instructions.
+ * vectors.h in the 512-bit registers of AVX-512 (F, BW, DQ, VL).
  */
 #ifndef TILEPDB_SEARCH_VECTORS512_H
 #define TILEPDB_SEARCH_VECTORS512_H
 
 #include <immintrin.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #define LANES 8
 
-typedef __m512i vec;
+typedef __m512i vec;       /* LANES words of 64 bits */
+typedef __mmask8 lane_set; /* a set of lanes */
+
+/* ---- making, loading, storing ---------------------------------------------------------------- */
 
 static inline vec all_lanes(uint64_t value) {
     return _mm512_set1_epi64((long long)value);
 }
+/* The number of each lane. */
+static inline vec iota(void) {
+    return _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+}
 static inline vec load(const uint64_t *from) {
     return _mm512_loadu_si512(from);
+}
+/* Words of 32 or 8 bits, widened with zeros. */
+static inline vec load32(const uint32_t *from) {
+    return _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)from));
+}
+static inline vec load8(const uint8_t *from) {
+    return _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)(const void *)from));
 }
 static inline void store(uint64_t *to, vec value) {
     _mm512_storeu_si512(to, value);
 }
+/* The lower halves of the words. */
+static inline void store32(uint32_t *to, vec value) {
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm512_cvtepi64_epi32(value));
+}
+
+/* ---- sets of lanes --------------------------------------------------------------------------- */
+
+/* The lanes in which the value has one of the bits, or none of them. */
+static inline lane_set lanes_with(vec value, vec bits) {
+    return _mm512_test_epi64_mask(value, bits);
+}
+static inline lane_set lanes_without(vec value, vec bits) {
+    return _mm512_testn_epi64_mask(value, bits);
+}
+/* The lanes in which a is above b. */
+static inline lane_set lanes_above(vec a, vec b) {
+    return _mm512_cmpgt_epu64_mask(a, b);
+}
+/* The lanes 0 .. count-1. */
+static inline lane_set lanes_below(unsigned count) {
+    return (lane_set)(count >= LANES ? 0xFFu : (1u << count) - 1u);
+}
+static inline lane_set lanes_both(lane_set a, lane_set b) {
+    return a & b;
+}
+static inline lane_set lanes_either(lane_set a, lane_set b) {
+    return a | b;
+}
+static inline lane_set lanes_differ(lane_set a, lane_set b) {
+    return a ^ b;
+}
+static inline lane_set lanes_other(lane_set set) {
+    return (lane_set)~set;
+}
+static inline lane_set lanes_except(lane_set a, lane_set b) {
+    return (lane_set)(a & ~b);
+}
+static inline bool lanes_any(lane_set set) {
+    return set != 0;
+}
+static inline unsigned lanes_count(lane_set set) {
+    return (unsigned)__builtin_popcount(set);
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------ */
+
 static inline vec both(vec a, vec b) {
     return _mm512_and_si512(a, b);
 }
@@ -36,37 +96,89 @@ static inline vec add(vec a, vec b) {
 static inline vec subtract(vec a, vec b) {
     return _mm512_sub_epi64(a, b);
 }
-static inline vec up(vec value, vec by) {
-    return _mm512_sllv_epi64(value, by);
+/* The product of the lower halves. */
+static inline vec multiply32(vec a, vec b) {
+    return _mm512_mul_epu32(a, b);
 }
-static inline vec down(vec value, vec by) {
-    return _mm512_srlv_epi64(value, by);
+static inline vec smaller(vec a, vec b) {
+    return _mm512_min_epu64(a, b);
 }
-static inline vec choose(__mmask8 which, vec set, vec clear) {
-    return _mm512_mask_blend_epi64(which, clear, set);
+static inline vec larger(vec a, vec b) {
+    return _mm512_max_epu64(a, b);
 }
-static inline __mmask8 any_bit(vec value, vec bits) {
-    return _mm512_test_epi64_mask(value, bits);
+/* By the same number of bits in all lanes, or by one of its own in each. */
+static inline vec shift_up(vec value, unsigned bits) {
+    return _mm512_slli_epi64(value, bits);
+}
+static inline vec shift_down(vec value, unsigned bits) {
+    return _mm512_srli_epi64(value, bits);
+}
+static inline vec shift_down_signed(vec value, unsigned bits) {
+    return _mm512_srai_epi64(value, bits);
+}
+static inline vec shift_up_by(vec value, vec bits) {
+    return _mm512_sllv_epi64(value, bits);
+}
+static inline vec shift_down_by(vec value, vec bits) {
+    return _mm512_srlv_epi64(value, bits);
 }
 
-/* A table of 16 words in two registers. */
+/* ---- in some lanes --------------------------------------------------------------------------- */
+
+/* `set` in the lanes of a set, `clear` in the others. */
+static inline vec choose(lane_set which, vec set, vec clear) {
+    return _mm512_mask_blend_epi64(which, clear, set);
+}
+/* The value in the lanes of a set, 0 in the others. */
+static inline vec keep(lane_set which, vec value) {
+    return _mm512_maskz_mov_epi64(which, value);
+}
+/* a and b are combined in the lanes of a set; the others have a. */
+static inline vec either_where(lane_set which, vec a, vec b) {
+    return _mm512_mask_or_epi64(a, which, a, b);
+}
+static inline vec differ_where(lane_set which, vec a, vec b) {
+    return _mm512_mask_xor_epi64(a, which, a, b);
+}
+static inline vec add_where(lane_set which, vec a, vec b) {
+    return _mm512_mask_add_epi64(a, which, a, b);
+}
+static inline vec subtract_where(lane_set which, vec a, vec b) {
+    return _mm512_mask_sub_epi64(a, which, a, b);
+}
+static inline vec negate_where(lane_set which, vec value) {
+    return _mm512_mask_sub_epi64(value, which, _mm512_setzero_si512(), value);
+}
+
+/* Stores the lanes of a set next to each other; writes LANES words in any case. */
+static inline void compress(uint64_t *to, lane_set which, vec value) {
+    store(to, _mm512_maskz_compress_epi64(which, value));
+}
+static inline void compress32(uint32_t *to, lane_set which, vec value) {
+    store32(to, _mm512_maskz_compress_epi64(which, value));
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+/* A table of 8 or of 16 words; an index must be below that. */
+struct table8 {
+    vec words;
+};
+static inline struct table8 table8_load(const uint64_t *from) {
+    return (struct table8){load(from)};
+}
+static inline vec table8_at(struct table8 table, vec index) {
+    return _mm512_permutexvar_epi64(index, table.words);
+}
+
 struct table16 {
     vec low, high;
 };
 static inline struct table16 table16_load(const uint64_t *from) {
-    return (struct table16){load(from), load(from + LANES)};
+    return (struct table16){load(from), load(from + 8)};
 }
 static inline vec table16_at(struct table16 table, vec index) {
     return _mm512_permutex2var_epi64(table.low, index, table.high);
-}
-
-static inline __mmask8 lanes_below(unsigned count) {
-    return (__mmask8)(count >= LANES ? 0xFFu : (1u << count) - 1u);
-}
-
-/* The lanes of a set, next to each other; writes all eight words at `to`. */
-static inline void compress(uint64_t *to, __mmask8 which, vec value) {
-    store(to, _mm512_maskz_compress_epi64(which, value));
 }
 
 #endif

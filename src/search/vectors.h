@@ -1,0 +1,15 @@
+/*
+ * Words in vectors, under readable names, for the instruction set that the source is compiled for.
+ * An algorithm is written once; a header for another set defines the same names. Where it has
+ * smaller registers, a vector is several of them.
+ */
+#ifndef TILEPDB_SEARCH_VECTORS_H
+#define TILEPDB_SEARCH_VECTORS_H
+
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__AVX512DQ__)
+#include "search/vectors512.h"
+#else
+#error "vectors are not defined for this instruction set: see search/vectors.h"
+#endif
+
+#endif
