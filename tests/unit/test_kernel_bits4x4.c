@@ -53,7 +53,7 @@ static void root_make(struct example *example, const tilepdb_board *board, const
             seen.cells[example->solver->cell[v][cell]] =
                 example->solver->tile[v][board->cells[cell]];
         }
-        memcpy(group->board, seen.cells, 16);
+        for (unsigned cell = 0; cell < 16; cell++) group->board[cell] = (uint8_t)seen.cells[cell];
         for (unsigned p = 0; p < 2; p++) {
             index_locate(example->table[p].index, &seen, &group->mask[p], &group->code[p]);
             group->h[p] = (uint8_t)h[v][p];
