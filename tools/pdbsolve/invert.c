@@ -5,7 +5,6 @@
 #include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/source.h"
 
 static void print(FILE *stream, enum solve_format format, const char *moves, const char *inverse,
                   size_t count) {
@@ -69,37 +68,31 @@ static int invert(const struct solve_options *options, const struct given *given
     return status == TILEPDB_OK ? CLI_SUCCESS : CLI_USAGE;
 }
 
-/* The solutions of a file or of stdin, with or without boards before them. A line that is not one
- * is answered with "error", and the next one follows. */
-static int invert_lines(const struct solve_options *options, const struct goal_choice *goal,
-                        struct cli_output *output) {
-    struct board_source source;
-    struct source_entry *entry = cli_allocated(malloc(sizeof *entry));
-    int code = CLI_SUCCESS;
-    solution_source_init(&source, options->invert, options, goal);
-    while (board_source_next(&source, entry, &code)) {
-        const tilepdb_item *item = &entry->item;
-        char *moves = cli_allocated(calloc(item->moves_length + 1, 1));
-        if (item->moves_length > 0) memcpy(moves, item->moves, item->moves_length);
-        const struct given given = {.moves = moves,
-                                    .length = item->moves_length,
-                                    .name = entry->name,
-                                    .unread = entry->readable ? NULL : &item->error};
-        code = cli_worse(code, invert(options, &given, output->stream));
-        free(moves);
-        if (!cli_output_flush(output)) break;
-    }
-    board_source_free(&source);
-    free(entry);
-    return cli_signal() != 0 ? cli_worse(code, cli_exit_code(TILEPDB_CANCELLED)) : code;
+/* A line of solutions, with or without a board before it. One that cannot be read is answered with
+ * "error", and the next one follows. */
+static int invert_line(struct session *session, struct source_entry *line, void *user) {
+    (void)user;
+    const tilepdb_item *item = &line->item;
+    char *moves = cli_allocated(calloc(item->moves_length + 1, 1));
+    if (item->moves_length > 0) memcpy(moves, item->moves, item->moves_length);
+    const struct given given = {.moves = moves,
+                                .length = item->moves_length,
+                                .name = line->name,
+                                .unread = line->readable ? NULL : &item->error};
+    const int code = invert(session->options, &given, session->output->stream);
+    free(moves);
+    session_answer(session);
+    return code;
 }
 
-int mode_invert(const struct solve_options *options, const struct goal_choice *goal,
-                struct cli_output *output) {
-    if (options->format == FORMAT_CSV) fputs("moves,inverse,length\n", output->stream);
-    cli_output_heading(output);
-    if (source_names_file(options->invert, (tilepdb_notation)options->moves))
-        return invert_lines(options, goal, output);
+int mode_invert(struct session *session) {
+    const struct solve_options *options = session->options;
+    session_head(session, "moves,inverse,length");
+    if (source_names_file(options->invert, (tilepdb_notation)options->moves)) {
+        struct board_source solutions;
+        session_solutions(session, options->invert, &solutions);
+        return session_each(session, &solutions, invert_line, NULL);
+    }
     const struct given given = {.moves = options->invert, .length = strlen(options->invert)};
-    return invert(options, &given, output->stream);
+    return invert(options, &given, session->output->stream);
 }

@@ -6,26 +6,28 @@
 #include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/notation.h"
+#include "pdbsolve/moves_print.h"
 #include "pdbsolve/report.h"
-#include "pdbsolve/solvers.h"
-#include "pdbsolve/source.h"
 #include "util/number.h"
 
+/* What the lines of a file are. */
+enum lines { LINES_NONE, LINES_PAIRS, LINES_SOLUTIONS };
+
 struct court {
-    const struct solve_options *options;
-    const struct goal_choice *goal;
-    struct solver_cache solvers;
-    struct cli_progress progress;
-    struct cli_output *output;
+    struct session *session;
     struct trial *trial;
+    enum lines lines; /* NONE before the first */
+    struct board_source solutions;
+    struct board_source boards; /* beside solutions */
+    size_t judged;              /* of these */
 };
 
 /* One board and all about it; large, so it is kept from board to board. */
 struct trial {
     size_t number;
-    const char *name; /* the source's */
-    tilepdb_board board, goal;
+    const char *name;  /* the source's */
+    tilepdb_task task; /* the board, the search for its optimum, and why something is not so */
+    tilepdb_board goal;
     char *given; /* the moves as they were typed, with a NUL behind them; owned */
     size_t given_length;
     char *moves;      /* owned, as letters; NULL: they could not be read */
@@ -34,16 +36,14 @@ struct trial {
     bool legal, ends; /* all moves are possible; they end in the goal */
     size_t failed;    /* the move that is not possible, from 1 */
     bool solved;      /* the optimum is known */
-    tilepdb_result result;
-    tilepdb_error error; /* why something above is not so */
 };
 
 /* ---- judging --------------------------------------------------------------------------------- */
 
 /* Plays the moves. CLI_SUCCESS if they solve the board. */
 static int trial_replay(const struct solve_options *options, struct trial *trial) {
-    tilepdb_board position = trial->board;
-    tilepdb_error *error = &trial->error;
+    tilepdb_board position = trial->task.board;
+    tilepdb_error *error = &trial->task.error;
     const tilepdb_status status =
         cli_moves_read(trial->given, trial->given_length, (tilepdb_notation)options->moves,
                        &position, &trial->moves, error);
@@ -70,7 +70,7 @@ static int trial_replay(const struct solve_options *options, struct trial *trial
 /* The given moves are optimal if every shorter solution is ruled out: the bound of their own length
  * need not be searched. */
 static bool prove_given(struct trial *trial, size_t length) {
-    tilepdb_result *result = &trial->result;
+    tilepdb_result *result = &trial->task.result;
     if (result->lower_bound < (int)length || length >= sizeof result->moves) return false;
     result->optimal = true;
     result->length = result->upper_bound = (int)length;
@@ -78,30 +78,28 @@ static bool prove_given(struct trial *trial, size_t length) {
     return true;
 }
 
-static int trial_solve(struct court *court, struct trial *trial) {
-    tilepdb_solve_options search;
-    tilepdb_solve_options_init(&search);
+static int trial_solve(struct session *session, struct trial *trial) {
+    struct solver_plan plan = {.cache = &session->solvers, .goal = trial->goal};
+    tilepdb_solve_options *search = &plan.search;
     const size_t length = strlen(trial->moves);
-    search.max_length = court->options->max_length;
+    solver_limits(search, session->options);
     if (length > 1 && length <= TILEPDB_MAX_MOVES &&
-        (search.max_length == 0 || (size_t)search.max_length >= length))
-        search.max_length = (int)length - 1;
-    search.max_nodes = court->options->max_nodes;
-    search.timeout = court->options->timeout;
-    search.plain = court->options->plain;
-    search.threads = cli_jobs(&court->options->common);
-    search.progress = cli_progress_report;
-    search.user = &court->progress;
-    cli_progress_title(&court->progress, "%s", trial->name);
-    tilepdb_status status;
-    const int code = solver_solve(&court->solvers, &trial->board, &trial->goal, &search,
-                                  &trial->result, &trial->error, &status);
-    if (code != CLI_SUCCESS) {
-        snprintf(trial->error.message, sizeof trial->error.message, "not solved: no database");
-        return code;
+        (search->max_length == 0 || (size_t)search->max_length >= length))
+        search->max_length = (int)length - 1;
+    search->threads = cli_jobs(&session->options->common);
+    search->progress = cli_progress_report;
+    search->user = &session->progress;
+    cli_progress_title(&session->progress, "%s", trial->name);
+    trial->task.status = TILEPDB_CANCELLED; /* unless it is searched */
+    solver_run(&plan, &trial->task);
+    if (solver_is_missing(&plan)) {
+        snprintf(trial->task.error.message, sizeof trial->task.error.message,
+                 "not solved: no database");
+        return plan.code;
     }
-    trial->solved = status == TILEPDB_OK || (status == TILEPDB_LIMIT && prove_given(trial, length));
-    return trial->solved ? CLI_SUCCESS : cli_exit_code(status);
+    trial->solved = trial->task.status == TILEPDB_OK ||
+                    (trial->task.status == TILEPDB_LIMIT && prove_given(trial, length));
+    return trial->solved ? CLI_SUCCESS : plan.code;
 }
 
 /* `given` is `length` bytes long; `unread` is why they could not be read, else NULL. */
@@ -111,20 +109,20 @@ static int trial_run(struct court *court, const struct source_entry *entry, cons
     *trial = (struct trial){.number = entry->number,
                             .name = entry->name,
                             .readable = entry->readable,
-                            .board = entry->item.board,
-                            .error = entry->item.error};
-    trial->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
+                            .task = {.board = entry->item.board,
+                                     .result = {.length = -1, .lower_bound = -1, .upper_bound = -1},
+                                     .error = entry->item.error}};
     trial->given = cli_allocated(calloc(length + 1, 1));
     trial->given_length = length;
     if (length > 0) memcpy(trial->given, given, length);
     if (!trial->readable) return CLI_USAGE;
     if (unread != NULL) {
-        trial->error = *unread;
+        trial->task.error = *unread;
         return CLI_USAGE;
     }
-    trial->goal = goal_for(court->goal, trial->board.width, trial->board.height);
-    const int code = trial_replay(court->options, trial);
-    return code == CLI_SUCCESS ? trial_solve(court, trial) : code;
+    trial->goal = session_goal(court->session, trial->task.board.width, trial->task.board.height);
+    const int code = trial_replay(court->session->options, trial);
+    return code == CLI_SUCCESS ? trial_solve(court->session, trial) : code;
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */
@@ -135,7 +133,7 @@ static bool holds(const struct trial *trial) {
 
 /* How many moves more than needed; -1: not known. */
 static int excess(const struct trial *trial) {
-    return trial->solved ? (int)strlen(trial->moves) - trial->result.length : -1;
+    return trial->solved ? (int)strlen(trial->moves) - trial->task.result.length : -1;
 }
 
 static const char *verdict(const struct trial *trial) {
@@ -152,14 +150,14 @@ static void print_text(FILE *stream, const struct trial *trial) {
     }
     const size_t length = strlen(trial->moves);
     fprintf(stream, "%zu move%s, ", length, plural(length));
-    if (!trial->solved && trial->result.lower_bound < 0)
+    if (!trial->solved && trial->task.result.lower_bound < 0)
         fputs("optimum unknown\n", stream);
     else if (!trial->solved)
-        fprintf(stream, "optimum at least %d\n", trial->result.lower_bound);
+        fprintf(stream, "optimum at least %d\n", trial->task.result.lower_bound);
     else if (excess(trial) == 0)
         fputs("optimal\n", stream);
     else
-        fprintf(stream, "optimum %d: %d more\n", trial->result.length, excess(trial));
+        fprintf(stream, "optimum %d: %d more\n", trial->task.result.length, excess(trial));
 }
 
 /* A number that is not negative, or null. */
@@ -169,11 +167,11 @@ static json_t *known(int number) {
 
 static void print_json(FILE *stream, const struct trial *trial, const char *moves,
                        const char *best) {
-    const tilepdb_result *result = &trial->result;
+    const tilepdb_result *result = &trial->task.result;
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)trial->number));
     json_object_set_new(object, "board",
-                        trial->readable ? cli_json_board(&trial->board) : json_null());
+                        trial->readable ? cli_json_board(&trial->task.board) : json_null());
     json_object_set_new(object, "goal",
                         trial->readable ? cli_json_board(&trial->goal) : json_null());
     json_object_set_new(object, "verdict", json_string(verdict(trial)));
@@ -189,7 +187,8 @@ static void print_json(FILE *stream, const struct trial *trial, const char *move
     json_object_set_new(object, "optimal_moves", json_string(best));
     json_object_set_new(object, "generated", json_integer((json_int_t)result->generated));
     json_object_set_new(object, "seconds", json_real(result->seconds));
-    if (!trial->solved) json_object_set_new(object, "reason", cli_json_text(trial->error.message));
+    if (!trial->solved)
+        json_object_set_new(object, "reason", cli_json_text(trial->task.error.message));
     cli_json_print(stream, object);
 }
 
@@ -201,72 +200,68 @@ static void print_number(FILE *stream, long number) {
 static void print_csv(FILE *stream, const struct trial *trial, const char *moves,
                       const char *best) {
     char board[TILEPDB_BOARD_TEXT] = "";
-    if (trial->readable) tilepdb_board_format(&trial->board, true, board);
+    if (trial->readable) tilepdb_board_format(&trial->task.board, true, board);
     fprintf(stream, "%zu,%s,%s,", trial->number, board, verdict(trial));
     cli_csv_text(stream, moves);
     fputc(',', stream);
     print_number(stream, trial->legal ? (long)strlen(trial->moves) : -1);
     print_number(stream, trial->failed > 0 ? (long)trial->failed : -1);
-    print_number(stream, trial->solved ? trial->result.length : -1);
+    print_number(stream, trial->solved ? trial->task.result.length : -1);
     print_number(stream, excess(trial));
-    print_number(stream, trial->result.lower_bound);
+    print_number(stream, trial->task.result.lower_bound);
     cli_csv_text(stream, best);
     fputc(',', stream);
-    if (!trial->solved) cli_csv_text(stream, trial->error.message);
+    if (!trial->solved) cli_csv_text(stream, trial->task.error.message);
     fputc('\n', stream);
 }
 
-static void trial_print(const struct court *court, const struct trial *trial) {
-    const struct solve_options *options = court->options;
-    char *moves = trial->legal ? moves_write(options, &trial->board, trial->moves) : NULL;
-    char *best = trial->solved ? moves_write(options, &trial->board, trial->result.moves) : NULL;
+static void trial_print(const struct session *session, const struct trial *trial) {
+    const struct solve_options *options = session->options;
+    char *moves = trial->legal ? moves_write(options, &trial->task.board, trial->moves) : NULL;
+    char *best =
+        trial->solved ? moves_write(options, &trial->task.board, trial->task.result.moves) : NULL;
     const char *given = moves != NULL ? moves : trial->given;
     const char *known_best = best != NULL ? best : "";
-    FILE *stream = court->output->stream;
+    FILE *stream = session->output->stream;
     cli_progress_clear();
-    if (!trial->solved) cli_complain("%s: %s", trial->name, trial->error.message);
+    if (!trial->solved) cli_complain("%s: %s", trial->name, trial->task.error.message);
     if (options->format == FORMAT_JSON)
         print_json(stream, trial, given, known_best);
     else if (options->format == FORMAT_CSV)
         print_csv(stream, trial, given, known_best);
     else
         print_text(stream, trial);
-    if (options->stats && holds(trial)) print_stats(trial->name, &trial->result);
+    if (options->stats && holds(trial)) print_stats(trial->name, &trial->task.result);
     free(moves);
     free(best);
 }
 
-/* Judges moves for a board. Returns the worse of the code and its own; *go_on becomes false when
- * the output takes nothing more. */
+/* Judges moves for a board. */
 static int judge_one(struct court *court, const struct source_entry *entry, const char *given,
-                     size_t length, const tilepdb_error *unread, int code, bool *go_on) {
+                     size_t length, const tilepdb_error *unread) {
     struct trial *trial = court->trial;
-    code = cli_worse(code, trial_run(court, entry, given, length, unread));
-    if (cli_signal() == 0 || trial->result.lower_bound >= 0) trial_print(court, trial);
+    const int code = trial_run(court, entry, given, length, unread);
+    if (cli_signal() == 0 || trial->task.result.lower_bound >= 0)
+        trial_print(court->session, trial);
     free(trial->moves);
     free(trial->given);
-    *go_on = cli_output_flush(court->output);
+    session_answer(court->session);
     return code;
 }
 
 /* ---- where moves and boards come from -------------------------------------------------------- */
 
 /* The same moves for each board. */
-static int judge_moves(struct court *court, struct board_source *boards) {
-    struct source_entry entry;
-    int code = CLI_SUCCESS;
-    const char *moves = court->options->judge;
-    for (bool go_on = true; go_on && board_source_next(boards, &entry, &code);)
-        code = judge_one(court, &entry, moves, strlen(moves), NULL, code, &go_on);
-    return code;
+static int judge_board(struct session *session, struct source_entry *board, void *court) {
+    const char *moves = session->options->judge;
+    return judge_one(court, board, moves, strlen(moves), NULL);
 }
 
 /* How many entries are left. */
 static size_t count_rest(struct board_source *source, int *code) {
-    struct source_entry *entry = cli_allocated(malloc(sizeof *entry));
+    struct source_entry entry;
     size_t count = 0;
-    while (board_source_next(source, entry, code)) count++;
-    free(entry);
+    while (board_source_next(source, &entry, code)) count++;
     return count;
 }
 
@@ -276,113 +271,121 @@ static int complain_counts(size_t boards, size_t solutions) {
     return CLI_USAGE;
 }
 
-/* A line of solutions that has a board, where boards come from elsewhere. */
-static bool has_board(const struct source_entry *solution) {
-    return solution->item.kind == TILEPDB_ITEM_BOARD_AND_SOLUTION;
+/* A line of solutions that has a board. */
+static bool has_board(const struct source_entry *line) {
+    return line->item.kind == TILEPDB_ITEM_BOARD_AND_SOLUTION;
 }
 
-/* A solution for each board; `solution` is the first, if `found`. */
-static int judge_beside(struct court *court, struct board_source *boards,
-                        struct board_source *solutions, struct source_entry *solution, bool found) {
+/* A solution for the next board from elsewhere. */
+static int judge_beside(struct court *court, const struct source_entry *solution) {
     struct source_entry board;
     int code = CLI_SUCCESS;
-    size_t judged = 0;
-    bool go_on = true;
-    while (go_on && board_source_next(boards, &board, &code)) {
-        if (!found)
-            return cli_worse(code, complain_counts(judged + 1 + count_rest(boards, &code), judged));
-        if (has_board(solution)) {
-            cli_complain("%s: expected a solution, as on the lines before, not a board with its "
-                         "solution",
-                         solution->name);
-            return cli_worse(code, CLI_USAGE);
-        }
-        const tilepdb_item *item = &solution->item;
-        code = judge_one(court, &board, item->moves, item->moves_length,
-                         solution->readable ? NULL : &item->error, code, &go_on);
-        judged++;
-        found = board_source_next(solutions, solution, &code);
+    if (!board_source_next(&court->boards, &board, &code)) {
+        session_stop(court->session);
+        if (cli_signal() != 0) return code;
+        const size_t solutions = court->judged + 1 + count_rest(&court->solutions, &code);
+        return cli_worse(code, complain_counts(court->judged, solutions));
     }
-    if (!go_on || !found || cli_signal() != 0) return code;
-    return cli_worse(code, complain_counts(judged, judged + 1 + count_rest(solutions, &code)));
+    if (has_board(solution)) {
+        session_stop(court->session);
+        cli_complain("%s: expected a solution, as on the lines before, not a board with its "
+                     "solution",
+                     solution->name);
+        return cli_worse(code, CLI_USAGE);
+    }
+    const tilepdb_item *item = &solution->item;
+    court->judged++;
+    return cli_worse(code, judge_one(court, &board, item->moves, item->moves_length,
+                                     solution->readable ? NULL : &item->error));
 }
 
-/* Boards and solutions on one line; `entry` is the first. */
-static int judge_pairs(struct court *court, struct board_source *pairs,
-                       struct source_entry *entry) {
+/* A board and a solution on one line. */
+static int judge_pair(struct court *court, struct source_entry *pair) {
+    tilepdb_item *item = &pair->item;
+    if (item->kind == TILEPDB_ITEM_SOLUTION) {
+        pair->readable = false;
+        item->error.status = TILEPDB_ERROR_PARSE;
+        snprintf(item->error.message, sizeof item->error.message,
+                 "no board: a line is a board, a TAB or ';', and its solution");
+    }
+    return judge_one(court, pair, item->moves != NULL ? item->moves : "", item->moves_length, NULL);
+}
+
+/* Opens the boards for solutions without boards. */
+static int boards_open(struct court *court, const char *found) {
+    const struct session *session = court->session;
+    if (strcmp(session->options->judge, "-") == 0 &&
+        board_source_is_stdin(session->arguments, session->argument_count)) {
+        cli_complain("--judge: standard input contains %s: name the file with the boards, or write "
+                     "each board before its solution, with a TAB or ';' between them",
+                     found);
+        return CLI_USAGE;
+    }
+    session_boards(session, &court->boards);
+    court->lines = LINES_SOLUTIONS;
+    return CLI_SUCCESS;
+}
+
+/* The first line shows what all are. An unreadable one has a board if none are named elsewhere. */
+static int lines_begin(struct court *court, const struct source_entry *first) {
+    const struct session *session = court->session;
+    const bool boards = session->argument_count > 0;
+    if (!has_board(first) && (first->readable || boards))
+        return boards_open(court, "only solutions");
+    if (boards) {
+        cli_complain("--judge: the lines of %s contain boards: do not give any others",
+                     session->options->judge);
+        return CLI_USAGE;
+    }
+    court->lines = LINES_PAIRS;
+    return CLI_SUCCESS;
+}
+
+static int judge_line(struct session *session, struct source_entry *line, void *user) {
+    struct court *court = user;
+    if (court->lines == LINES_NONE) {
+        const int code = lines_begin(court, line);
+        if (code != CLI_SUCCESS) session_stop(session);
+        if (code != CLI_SUCCESS) return code;
+    }
+    return court->lines == LINES_PAIRS ? judge_pair(court, line) : judge_beside(court, line);
+}
+
+/* No boards may be left after the last solution. */
+static int boards_end(struct court *court) {
+    struct source_entry entry;
     int code = CLI_SUCCESS;
-    bool go_on = true;
-    do {
-        tilepdb_item *item = &entry->item;
-        if (item->kind == TILEPDB_ITEM_SOLUTION) {
-            entry->readable = false;
-            item->error.status = TILEPDB_ERROR_PARSE;
-            snprintf(item->error.message, sizeof item->error.message,
-                     "no board: a line is a board, a TAB or ';', and its solution");
-        }
-        code = judge_one(court, entry, item->moves != NULL ? item->moves : "", item->moves_length,
-                         NULL, code, &go_on);
-    } while (go_on && board_source_next(pairs, entry, &code));
+    if (court->lines != LINES_SOLUTIONS) return code;
+    if (!session_stopped(court->session) && board_source_next(&court->boards, &entry, &code)) {
+        const size_t boards = court->judged + 1 + count_rest(&court->boards, &code);
+        code = cli_worse(code, complain_counts(boards, court->judged));
+    }
+    board_source_free(&court->boards);
     return code;
 }
 
 /* Solutions of a file, or of stdin. */
-static int judge_file(struct court *court, char *const *arguments, size_t count) {
-    const struct solve_options *options = court->options;
-    struct board_source solutions, boards;
-    struct source_entry *entry = cli_allocated(malloc(sizeof *entry));
-    int code = CLI_SUCCESS;
-    solution_source_init(&solutions, options->judge, options, court->goal);
-    const bool found = board_source_next(&solutions, entry, &code);
-    /* An unreadable first line has a board if none are named elsewhere. */
-    const bool pairs = found && (has_board(entry) || (!entry->readable && count == 0));
-    if (code != CLI_SUCCESS) {
-        /* The error was reported. */
-    } else if (pairs && count > 0) {
-        cli_complain("--judge: the lines of %s contain boards: do not give any others",
-                     options->judge);
-        code = CLI_USAGE;
-    } else if (pairs) {
-        code = judge_pairs(court, &solutions, entry);
-    } else if (strcmp(options->judge, "-") == 0 && board_source_is_stdin(arguments, count)) {
-        cli_complain("--judge: standard input contains %s: name the file with the boards, or write "
-                     "each board before its solution, with a TAB or ';' between them",
-                     found ? "only solutions" : "no solutions");
-        code = CLI_USAGE;
-    } else {
-        board_source_init(&boards, arguments, count, options, court->goal);
-        code = judge_beside(court, &boards, &solutions, entry, found);
-        board_source_free(&boards);
-    }
-    board_source_free(&solutions);
-    free(entry);
-    return code;
+static int judge_file(struct court *court) {
+    struct session *session = court->session;
+    session_solutions(session, session->options->judge, &court->solutions);
+    int code = session_each(session, &court->solutions, judge_line, court);
+    if (court->lines == LINES_NONE && code == CLI_SUCCESS && !session_stopped(session))
+        code = boards_open(court, "no solutions");
+    return cli_worse(code, boards_end(court));
 }
 
-int mode_judge(const struct solve_options *options, const struct goal_choice *goal,
-               char *const *arguments, size_t count, struct cli_output *output) {
-    struct court court = {
-        .options = options, .goal = goal, .solvers = {.options = options}, .output = output};
-    court.solvers.progress = &court.progress;
-    cli_progress_init(&court.progress, &options->common);
-    court.trial = cli_allocated(malloc(sizeof *court.trial));
-    if (options->format == FORMAT_CSV)
-        fputs("line,board,verdict,moves,length,failed_move,optimum,excess,lower_bound,"
-              "optimal_moves,message\n",
-              output->stream);
-    cli_output_heading(output);
+int mode_judge(struct session *session) {
+    const struct solve_options *options = session->options;
+    struct court court = {.session = session, .trial = cli_allocated(malloc(sizeof *court.trial))};
     int code;
+    session_head(session, "line,board,verdict,moves,length,failed_move,optimum,excess,lower_bound,"
+                          "optimal_moves,message");
     if (source_names_file(options->judge, (tilepdb_notation)options->moves)) {
-        code = judge_file(&court, arguments, count);
+        code = judge_file(&court);
     } else {
-        struct board_source boards;
-        board_source_init(&boards, arguments, count, options, goal);
-        code = judge_moves(&court, &boards);
-        board_source_free(&boards);
+        session_boards(session, &court.boards);
+        code = session_each(session, &court.boards, judge_board, &court);
     }
-    if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
-    cli_progress_clear();
     free(court.trial);
-    solver_cache_free(&court.solvers);
     return code;
 }

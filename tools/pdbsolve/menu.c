@@ -12,44 +12,42 @@
 #include "cli/terminal.h"
 #include "pdbsolve/examples.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/source.h"
 
 #define MOST_MOVES 10000 /* of a random walk */
 
-int mode_solve(const struct solve_options *options, const struct goal_choice *goal,
-               char *const *arguments, size_t count, struct cli_output *output) {
-    if (options->animate && board_source_is_stdin(arguments, count) && isatty(STDIN_FILENO)) {
+int mode_solve(struct session *session) {
+    const struct solve_options *options = session->options;
+    if (options->animate && isatty(STDIN_FILENO) &&
+        board_source_is_stdin(session->arguments, session->argument_count)) {
         cli_complain("--animate takes its keys from the keyboard: give the board as an argument");
         return CLI_USAGE;
     }
-    return options->method == METHOD_IDA ? mode_batch(options, goal, arguments, count, output)
-                                         : mode_method(options, goal, arguments, count, output);
+    return options->method == METHOD_IDA ? mode_ida(session) : mode_method(session);
 }
 
-/* Solves or judges the board. */
-static int solve_text(const struct solve_options *options, const char *goal_name, const char *text,
+/* Solves or judges the board, in a session of its own. */
+static int solve_text(const struct solve_options *options, const char *goal, const char *text,
                       struct cli_output *output) {
     struct solve_options own = *options;
-    struct goal_choice goal;
+    struct session session;
     char *argument = cli_text("%s", text);
-    own.goal = goal_name;
-    int code = goal_choice_read(&goal, &own);
-    if (code == CLI_SUCCESS)
-        code = own.judge != NULL ? mode_judge(&own, &goal, &argument, 1, output)
-                                 : mode_solve(&own, &goal, &argument, 1, output);
+    own.goal = goal;
+    own.example = NULL;
+    int code = session_open(&session, &own, &argument, 1, output);
+    if (code == CLI_SUCCESS) code = session_close(&session, mode_run(&session));
     free(argument);
     return code;
 }
 
-int mode_examples(const struct solve_options *options, struct cli_output *output) {
-    examples_print(output->stream, options);
+int mode_examples(struct session *session) {
+    examples_print(session->output->stream, session->options);
     return CLI_SUCCESS;
 }
 
-int mode_example(const struct solve_options *options, struct cli_output *output) {
-    const struct example *example = example_find(options->example);
+int mode_example(struct session *session) {
+    const struct example *example = example_find(session->options->example);
     if (example == NULL) return CLI_USAGE;
-    return solve_text(options, example->goal, example->board, output);
+    return solve_text(session->options, example->goal, example->board, session->output);
 }
 
 /* ---- the menu -------------------------------------------------------------------------------- */
@@ -228,8 +226,8 @@ static const char question[] = "\nWhat would you like to solve?\n"
 static const char question_watch[] = "  w  watch the last solution\n";
 static const char question_end[] = "  q  quit\n> ";
 
-int mode_menu(const struct solve_options *options, struct cli_output *output) {
-    struct menu menu = {.options = options, .output = output};
+int mode_menu(struct session *session) {
+    struct menu menu = {.options = session->options, .output = session->output};
     while (!menu.ended) {
         fputs(question, stderr);
         if (menu.board != NULL) fputs(question_watch, stderr);
@@ -251,5 +249,5 @@ int mode_menu(const struct solve_options *options, struct cli_output *output) {
     }
     free(menu.board);
     free(menu.line);
-    return cli_signal() != 0 ? cli_exit_code(TILEPDB_CANCELLED) : CLI_SUCCESS;
+    return CLI_SUCCESS;
 }

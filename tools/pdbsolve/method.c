@@ -7,16 +7,15 @@
 #include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/notation.h"
-#include "pdbsolve/source.h"
+#include "pdbsolve/moves_print.h"
 
 struct method_batch {
+    struct session *session;
     const struct solve_options *options;
-    const struct goal_choice *goal;
-    struct board_source source;
-    struct cli_progress progress;
     FILE *stream;
     struct cli_output program; /* of --write-lp */
+    size_t boards;
+    struct method_place *place;
 };
 
 /* One board and all about it; large, so it is kept from board to board. */
@@ -25,7 +24,6 @@ struct method_place {
     tilepdb_method_result result;
     tilepdb_result common;
     tilepdb_error error;
-    struct source_entry entry;
     const char *name; /* the entry's */
 };
 
@@ -89,8 +87,8 @@ static tilepdb_status method_solve(struct method_batch *batch, struct method_pla
     method.step = step_list_add;
     method.step_user = steps;
     method.progress = cli_progress_report;
-    method.user = &batch->progress;
-    cli_progress_title(&batch->progress, "%s", place->name);
+    method.user = &batch->session->progress;
+    cli_progress_title(&batch->session->progress, "%s", place->name);
     return tilepdb_method_solve(&place->board, &place->goal, &method, &place->result,
                                 &place->error);
 }
@@ -119,7 +117,7 @@ static int answer_print(struct method_batch *batch, struct method_place *place,
                  place->name, options->first_bound, place->result.lower_bound);
     }
     cli_progress_clear();
-    report_for((enum solve_format)options->format)->answer(batch->stream, &answer);
+    report_answer(batch->stream, (enum solve_format)options->format, &answer);
     if (options->format == FORMAT_TEXT && options->explain) step_list_print(batch->stream, steps);
     if (solved && options->animate)
         animate_solution(batch->stream, options, &place->board, place->result.moves);
@@ -157,8 +155,8 @@ static tilepdb_status bound_only(const struct method_batch *batch, struct method
 static int method_board(struct method_batch *batch, struct method_place *place, size_t number) {
     struct step_list steps;
     const struct solve_options *options = batch->options;
-    place->goal = goal_for(batch->goal, place->board.width, place->board.height);
-    step_list_init(&steps, options, &place->board, place->name, &batch->progress);
+    place->goal = session_goal(batch->session, place->board.width, place->board.height);
+    step_list_init(&steps, options, &place->board, place->name, &batch->session->progress);
     tilepdb_status status = method_solve(batch, place, &steps);
     if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp != NULL)
         status = bound_only(batch, place);
@@ -170,9 +168,9 @@ static int method_board(struct method_batch *batch, struct method_place *place, 
     return code;
 }
 
-static int batch_entry(struct method_batch *batch, struct method_place *place) {
+static int batch_entry(struct method_batch *batch, struct method_place *place,
+                       const struct source_entry *entry) {
     const struct solve_options *options = batch->options;
-    const struct source_entry *entry = &place->entry;
     place->name = entry->name;
     place->board = entry->item.board;
     place->error = entry->item.error;
@@ -184,44 +182,42 @@ static int batch_entry(struct method_batch *batch, struct method_place *place) {
                                   .status = place->error.status,
                                   .moves = "",
                                   .message = place->error.message};
-    report_for((enum solve_format)options->format)->answer(batch->stream, &answer);
+    report_answer(batch->stream, (enum solve_format)options->format, &answer);
     return CLI_USAGE;
 }
 
 /* One file holds one program. */
 static bool is_one_too_many(const struct method_batch *batch, size_t boards) {
     if (batch->options->write_lp == NULL || boards <= 1) return false;
+    session_stop(batch->session);
     cli_complain("--write-lp writes the program of one board; run it once per board, each with its "
                  "own FILE");
     return true;
 }
 
-int mode_method(const struct solve_options *options, const struct goal_choice *goal,
-                char *const *arguments, size_t count, struct cli_output *output) {
-    struct method_batch batch = {.options = options, .goal = goal, .stream = output->stream};
+static int method_entry(struct session *session, struct source_entry *entry, void *user) {
+    struct method_batch *batch = user;
+    if (is_one_too_many(batch, ++batch->boards)) return CLI_USAGE;
+    const int code = batch_entry(batch, batch->place, entry);
+    session_answer(session);
+    return code;
+}
+
+int mode_method(struct session *session) {
+    const struct solve_options *options = session->options;
+    struct method_batch batch = {
+        .session = session, .options = options, .stream = session->output->stream};
+    struct board_source boards;
     int code = CLI_SUCCESS;
     if (options->write_lp != NULL) code = cli_document_open(&batch.program, options->write_lp);
     if (code != CLI_SUCCESS) return code;
-    cli_progress_init(&batch.progress, &options->common);
-    board_source_init(&batch.source, arguments, count, options, goal);
-    struct method_place *place = cli_allocated(malloc(sizeof *place));
-    const struct report *report = report_for((enum solve_format)options->format);
-    if (report->begin != NULL) report->begin(output->stream, false);
-    cli_output_heading(output);
-
-    size_t boards = 0;
-    const size_t most = board_source_most(&batch.source);
-    bool refused = most != SIZE_MAX && is_one_too_many(&batch, most);
-    while (!refused && board_source_next(&batch.source, &place->entry, &code)) {
-        refused = is_one_too_many(&batch, ++boards);
-        code = cli_worse(code, refused ? CLI_USAGE : batch_entry(&batch, place));
-        if (!cli_output_flush(output)) break;
-    }
-    if (refused) code = cli_worse(code, CLI_USAGE);
-    if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
-    cli_progress_clear();
-    free(place);
-    board_source_free(&batch.source);
+    batch.place = cli_allocated(malloc(sizeof *batch.place));
+    session_boards(session, &boards);
+    session_head(session, report_columns(options));
+    const size_t most = board_source_most(&boards);
+    if (most != SIZE_MAX && is_one_too_many(&batch, most)) code = CLI_USAGE;
+    code = cli_worse(code, session_each(session, &boards, method_entry, &batch));
+    free(batch.place);
     cli_output_end(&batch.program, CLI_NO); /* unless it was written, the file is as it was */
     return code;
 }

@@ -7,7 +7,7 @@
 #include "cli/screen.h"
 #include "cli/tables.h"
 #include "pdbsolve/method.h"
-#include "pdbsolve/notation.h"
+#include "pdbsolve/moves_print.h"
 
 void step_list_init(struct step_list *list, const struct solve_options *options,
                     const tilepdb_board *board, const char *name,

@@ -184,7 +184,7 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
 }
 
 int goal_choice_read(struct goal_choice *choice, const struct solve_options *options) {
-    *choice = (struct goal_choice){.named = CLI_GOAL_BLANK_LAST};
+    *choice = (struct goal_choice){.size = options->board, .named = CLI_GOAL_BLANK_LAST};
     if (options->goal == NULL) return CLI_SUCCESS;
     int named = cli_word_index(options->goal, cli_goal_words);
     if (named >= 0) {
@@ -195,6 +195,7 @@ int goal_choice_read(struct goal_choice *choice, const struct solve_options *opt
     tilepdb_error error;
     if (tilepdb_board_parse(options->goal, strlen(options->goal), options->board.width,
                             options->board.height, &choice->board, &error) == TILEPDB_OK) {
+        choice->size = (struct cli_board_size){choice->board.width, choice->board.height};
         return CLI_SUCCESS;
     }
     cli_complain("--goal: '%.99s' is not blank-last, blank-first or a board: %s", options->goal,

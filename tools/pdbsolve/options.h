@@ -76,8 +76,9 @@ extern const struct cli_rules solve_rules;
  * the exit code. */
 int solve_options_read(struct solve_options *options, int argc, char **argv, int *first);
 
-/* The goal for boards of a size. With --goal BOARD there is one for all, of its own size. */
+/* The goal for boards of a size. With --goal BOARD there is one for all. */
 struct goal_choice {
+    struct cli_board_size size; /* that boards must have: the goal's, else --board's; 0x0: any */
     bool is_board;
     tilepdb_board board;
     enum cli_goal named;

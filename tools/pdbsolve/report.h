@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "pdbsolve/notation.h"
+#include "pdbsolve/moves_print.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
 
@@ -28,17 +28,14 @@ struct answer {
     json_t *extra;                     /* more fields for JSON; NULL: none */
 };
 
-struct report {
-    /* What comes before all answers; may be NULL. `counted`: they give the number of solutions. */
-    void (*begin)(FILE *stream, bool counted);
-    void (*answer)(FILE *stream, const struct answer *answer);
-};
+/* Prints the answer in the format. */
+void report_answer(FILE *stream, enum solve_format format, const struct answer *answer);
+void report_text(FILE *stream, const struct answer *answer);
+void report_json(FILE *stream, const struct answer *answer);
+void report_csv(FILE *stream, const struct answer *answer);
 
-extern const struct report report_text;
-extern const struct report report_json;
-extern const struct report report_csv;
-
-const struct report *report_for(enum solve_format format);
+/* The names of the columns of CSV. */
+const char *report_columns(const struct solve_options *options);
 
 /* A board on its own: a line of numbers, in JSON an object, in CSV a field. Text has rows,
  * separated by `rows`, unless that is NULL. */

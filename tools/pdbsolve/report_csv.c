@@ -4,11 +4,12 @@
 #include "cli/output.h"
 #include "pdbsolve/report.h"
 
-static void begin(FILE *stream, bool counted) {
-    fprintf(stream,
-            "line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,"
-            "expanded,seconds,message%s\n",
-            counted ? ",solution_count" : "");
+#define COLUMNS                                                                                    \
+    "line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,expanded,"  \
+    "seconds,message"
+
+const char *report_columns(const struct solve_options *options) {
+    return options->all || options->count ? COLUMNS ",solution_count" : COLUMNS;
 }
 
 /* A field for a number that is -1 where it is not known. */
@@ -47,7 +48,7 @@ static void print_line(FILE *stream, const struct answer *answer) {
 }
 
 /* With --all, one line per solution. */
-static void print_answer(FILE *stream, const struct answer *answer) {
+void report_csv(FILE *stream, const struct answer *answer) {
     if (answer->solutions == NULL || !answer_is_solved(answer)) {
         print_line(stream, answer);
         return;
@@ -58,5 +59,3 @@ static void print_answer(FILE *stream, const struct answer *answer) {
         print_line(stream, &one);
     }
 }
-
-const struct report report_csv = {.begin = begin, .answer = print_answer};

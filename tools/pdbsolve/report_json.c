@@ -71,7 +71,7 @@ static void add_nothing(json_t *object, bool solvable) {
     json_object_set_new(object, "iterations", json_array());
 }
 
-static void print_answer(FILE *stream, const struct answer *answer) {
+void report_json(FILE *stream, const struct answer *answer) {
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
     if (answer->board != NULL) {
@@ -90,5 +90,3 @@ static void print_answer(FILE *stream, const struct answer *answer) {
     if (answer->extra != NULL) json_object_update(object, answer->extra);
     cli_json_print(stream, object);
 }
-
-const struct report report_json = {.begin = NULL, .answer = print_answer};

@@ -7,22 +7,16 @@ bool answer_is_solved(const struct answer *answer) {
     return answer->status == TILEPDB_OK && answer->result != NULL;
 }
 
-const struct report *report_for(enum solve_format format) {
-    switch (format) {
-    case FORMAT_JSON:
-        return &report_json;
-    case FORMAT_CSV:
-        return &report_csv;
-    default:
-        return &report_text;
-    }
+void report_answer(FILE *stream, enum solve_format format, const struct answer *answer) {
+    void (*const print[])(FILE *, const struct answer *) = {report_text, report_json, report_csv};
+    print[format](stream, answer);
 }
 
 static void print_solution(FILE *stream, int length, const char *moves) {
     fprintf(stream, "%d%s%s\n", length, length > 0 ? " " : "", moves);
 }
 
-static void print_answer(FILE *stream, const struct answer *answer) {
+void report_text(FILE *stream, const struct answer *answer) {
     if (answer->result == NULL) {
         fputs("error\n", stream);
     } else if (answer->status == TILEPDB_OK && answer->solutions != NULL) {
@@ -39,5 +33,3 @@ static void print_answer(FILE *stream, const struct answer *answer) {
         fprintf(stream, ">=%d\n", answer->result->lower_bound);
     }
 }
-
-const struct report report_text = {.begin = NULL, .answer = print_answer};

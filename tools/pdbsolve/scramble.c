@@ -25,19 +25,18 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
     return CLI_SUCCESS;
 }
 
-int mode_scramble(const struct solve_options *options, const struct goal_choice *choice,
-                  struct cli_output *output) {
-    struct cli_board_size size = cli_board_size(options->board);
-    tilepdb_board goal = goal_for(choice, size.width, size.height);
+int mode_scramble(struct session *session) {
+    const struct solve_options *options = session->options;
+    const struct cli_board_size size = cli_board_size(session->goal.size);
+    const tilepdb_board goal = session_goal(session, size.width, size.height);
     uint64_t seed;
     int code = choose_seed(options, &seed);
     if (code != CLI_SUCCESS) return code;
     tilepdb_random random;
     tilepdb_random_seed(&random, seed);
-    if (options->format == FORMAT_CSV) fputs("board\n", output->stream);
-    cli_output_heading(output);
-    for (uint64_t i = 0; i < options->scramble && !output->ended; i++) {
-        if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
+    session_head(session, "board");
+    for (uint64_t i = 0; i < options->scramble && !session_stopped(session); i++) {
+        if (cli_signal() != 0) break;
         tilepdb_board board;
         tilepdb_status status = tilepdb_board_scramble(&random, &goal, &board);
         if (status != TILEPDB_OK) {
@@ -45,9 +44,9 @@ int mode_scramble(const struct solve_options *options, const struct goal_choice 
             return cli_exit_code(status);
         }
         /* Without rows, a board that is not square could not be read again. */
-        board_print(output->stream, &board, (enum solve_format)options->format,
+        board_print(session->output->stream, &board, (enum solve_format)options->format,
                     board.width != board.height ? " / " : NULL);
-        if (i % FLUSH_INTERVAL == 0) cli_output_flush(output);
+        if (i % FLUSH_INTERVAL == 0) session_answer(session);
     }
-    return cli_exit_code(cli_signal() != 0 ? TILEPDB_CANCELLED : TILEPDB_OK);
+    return CLI_SUCCESS;
 }

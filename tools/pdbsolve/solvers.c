@@ -11,6 +11,9 @@
  * boards in the same time than linear conflict on all sizes that were tried. */
 #define SCOUT_NODES 4000000
 
+/* A board is hard when it takes more nodes than one core generates in about a tenth of a second. */
+#define HARD_NODES 4000000
+
 static struct database_wish wish_of(const struct solve_options *options) {
     return (struct database_wish){
         .partition = options->partition,
@@ -59,7 +62,8 @@ static struct solver_slot *slot_of(struct solver_cache *cache, const tilepdb_boa
     return &cache->slots[goal->width][goal->height];
 }
 
-struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_board *goal) {
+/* The slot for a goal. If its code is CLI_SUCCESS it has a scout, or a best stage, or both. */
+static struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = slot_of(cache, goal);
     if (slot->tried) return slot;
     struct database_wish wish = wish_of(cache->options);
@@ -86,7 +90,8 @@ bool solver_tell(struct solver_slot *slot, const char *complaint) {
     return true;
 }
 
-bool solver_can_offer(const struct solver_cache *cache, const struct solver_slot *slot) {
+/* Whether there is a question about stronger tables. */
+static bool can_offer(const struct solver_cache *cache, const struct solver_slot *slot) {
     return cache->asks && slot->best == &slot->stages[STAGE_BUILT] &&
            slot->best->database.question != NULL;
 }
@@ -98,14 +103,16 @@ bool solver_may_ask(const struct solver_cache *cache) {
             const struct solver_slot *slot = &cache->slots[width][height];
             const bool open =
                 slot->tried && slot->code == CLI_SUCCESS && slot->best == NULL && !slot->unbuilt;
-            may = may || open || solver_can_offer(cache, slot);
+            may = may || open || can_offer(cache, slot);
         }
     }
     return may && cache->asks;
 }
 
-void solver_offer(struct solver_cache *cache, struct solver_slot *slot, const tilepdb_board *goal) {
-    if (!solver_can_offer(cache, slot)) return;
+/* Asks, once, whether to generate stronger tables, and does so. The best stage may be another one
+ * then; the old one stays usable. */
+static void offer(struct solver_cache *cache, struct solver_slot *slot, const tilepdb_board *goal) {
+    if (!can_offer(cache, slot)) return;
     cache->asks = false;
     cli_progress_clear();
     if (!cli_ask(slot->best->database.question)) return;
@@ -115,66 +122,136 @@ void solver_offer(struct solver_cache *cache, struct solver_slot *slot, const ti
     stage_fill(slot, cache, &wish, STAGE_GENERATED, goal);
 }
 
-/* A limit that the user set, and not the scout's own. */
-static bool limit_is_answer(const tilepdb_solve_options *search, const tilepdb_result *result) {
-    return (search->max_length > 0 && result->lower_bound > search->max_length) ||
-           (search->timeout > 0 && result->seconds >= search->timeout);
+/* ---- the searches of one board --------------------------------------------------------------- */
+
+void solver_limits(tilepdb_solve_options *search, const struct solve_options *options) {
+    tilepdb_solve_options_init(search);
+    search->max_length = options->max_length;
+    search->max_nodes = options->max_nodes;
+    search->timeout = options->timeout;
+    search->plain = options->plain;
 }
 
-bool solver_scout(const struct solver_slot *slot, const tilepdb_board *board,
-                  const tilepdb_solve_options *search, tilepdb_result *result, tilepdb_error *error,
-                  tilepdb_status *status) {
-    tilepdb_solve_options scout = *search;
-    if (scout.max_nodes == 0 || scout.max_nodes > SCOUT_NODES) scout.max_nodes = SCOUT_NODES;
-    scout.threads = 1;
-    *status = tilepdb_solve(slot->scout, board, &scout, result, error);
-    if (*status == TILEPDB_LIMIT) return limit_is_answer(search, result);
+/* The slot of the plan's goal. False: there is no database, or an interrupt came. */
+static bool slot_get(struct solver_plan *plan,
+                     struct solver_slot *(*get)(struct solver_cache *, const tilepdb_board *)) {
+    pthread_mutex_lock(plan->cache->lock);
+    struct solver_slot *slot = get(plan->cache, &plan->goal);
+    pthread_mutex_unlock(plan->cache->lock);
+    plan->code = cli_exit_code(TILEPDB_CANCELLED);
+    if (cli_signal() != 0) return false;
+    plan->slot = slot;
+    plan->code = slot->code;
+    return slot->code == CLI_SUCCESS;
+}
+
+static bool search_begin(struct solver_plan *plan, tilepdb_task *task, enum solver_step step,
+                         const tilepdb_solver *solver) {
+    plan->step = step;
+    task->solver = solver;
+    task->options = plan->search;
+    if (step != STEP_TOGETHER) task->options.threads = 1;
+    if (task->options.timeout > 0) {
+        task->options.timeout -= plan->spent;
+        if (task->options.timeout <= 0) task->options.timeout = 1e-9;
+    }
+    return true;
+}
+
+/* Forgets what a search that does not count has found, but not what it proved. */
+static void search_forget(struct solver_plan *plan, const tilepdb_result *result) {
+    plan->spent += result->seconds;
+    if (plan->proven < result->lower_bound) plan->proven = result->lower_bound;
+}
+
+/* The answer is there. */
+static bool search_end(struct solver_plan *plan, tilepdb_task *task) {
+    task->result.seconds += plan->spent;
+    if (task->result.lower_bound < plan->proven) task->result.lower_bound = plan->proven;
+    plan->code = cli_exit_code(task->status);
+    return false;
+}
+
+/* With all threads: before a hard board, the user may be asked for stronger tables. */
+static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
+    pthread_mutex_lock(plan->cache->lock);
+    offer(plan->cache, plan->slot, &plan->goal);
+    const tilepdb_solver *solver = plan->slot->best->solver;
+    pthread_mutex_unlock(plan->cache->lock);
+    return search_begin(plan, task, STEP_TOGETHER, solver);
+}
+
+static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
+    if (plan->jobs == 0) return together_begin(plan, task);
+    pthread_mutex_lock(plan->cache->lock);
+    const bool offers = can_offer(plan->cache, plan->slot);
+    const tilepdb_solver *solver = plan->slot->best->solver;
+    pthread_mutex_unlock(plan->cache->lock);
+    plan->gives_up = (plan->jobs > 1 || offers) && plan->search.max_nodes == 0;
+    return search_begin(plan, task, STEP_ALONE, solver);
+}
+
+static bool plan_begin(struct solver_plan *plan, tilepdb_task *task) {
+    plan->proven = -1;
+    if (!slot_get(plan, solver_for)) return false;
+    if (plan->slot->scout == NULL) return tables_begin(plan, task);
+    search_begin(plan, task, STEP_SCOUT, plan->slot->scout);
+    if (task->options.max_nodes == 0 || task->options.max_nodes > SCOUT_NODES)
+        task->options.max_nodes = SCOUT_NODES;
+    return true;
+}
+
+/* Whether the scout's end is the answer: also at a limit that the user set, and not its own. */
+static bool scout_is_answer(const struct solver_plan *plan, const tilepdb_task *task) {
+    const tilepdb_solve_options *search = &plan->search;
+    const tilepdb_result *result = &task->result;
+    if (task->status == TILEPDB_LIMIT)
+        return (search->max_length > 0 && result->lower_bound > search->max_length) ||
+               (search->timeout > 0 && result->seconds >= search->timeout);
     /* A little more than the limit may be generated before that is seen, and how much depends on
      * the instruction set: what counts is the exact number. */
-    return *status != TILEPDB_OK || result->generated <= scout.max_nodes;
+    return task->status != TILEPDB_OK || result->generated <= task->options.max_nodes;
 }
 
-void solver_time_spent(tilepdb_solve_options *search, double seconds) {
-    if (search->timeout <= 0) return;
-    search->timeout -= seconds;
-    if (search->timeout <= 0) search->timeout = 1e-9;
-}
-
-void solver_settle(tilepdb_status *status, tilepdb_error *error) {
-    if (*status == TILEPDB_OK) return;
-    *status = cli_signal() != 0 ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
-    error->status = *status;
-    snprintf(error->message, sizeof error->message, "%s",
+/* No tables could be built: what the scout proved is the answer, unless it found the solution. */
+static void scout_settle(tilepdb_task *task) {
+    if (task->status == TILEPDB_OK) return;
+    task->status = task->error.status = cli_signal() != 0 ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
+    snprintf(task->error.message, sizeof task->error.message, "%s",
              cli_signal() != 0 ? "interrupted" : "the tables that it needs could not be built");
 }
 
-void solver_keep_bound(tilepdb_result *result, int proven) {
-    if (result->lower_bound < proven) result->lower_bound = proven;
+static bool scout_end(struct solver_plan *plan, tilepdb_task *task) {
+    if (scout_is_answer(plan, task)) return search_end(plan, task);
+    if (!slot_get(plan, solver_build) || plan->slot->best == NULL) {
+        scout_settle(task);
+        return search_end(plan, task);
+    }
+    search_forget(plan, &task->result);
+    return tables_begin(plan, task);
 }
 
-int solver_solve(struct solver_cache *cache, const tilepdb_board *board, const tilepdb_board *goal,
-                 const tilepdb_solve_options *search, tilepdb_result *result, tilepdb_error *error,
-                 tilepdb_status *status) {
-    struct solver_slot *slot = solver_for(cache, goal);
-    double spent = 0;
-    int proven = -1;
-    if (slot->code == CLI_SUCCESS && slot->scout != NULL) {
-        if (solver_scout(slot, board, search, result, error, status)) return CLI_SUCCESS;
-        spent = result->seconds;
-        proven = result->lower_bound;
-        slot = solver_build(cache, goal);
-        if (slot->best == NULL) {
-            solver_settle(status, error);
-            return CLI_SUCCESS;
-        }
-    }
-    if (slot->code != CLI_SUCCESS) return slot->code;
-    tilepdb_solve_options rest = *search;
-    solver_time_spent(&rest, spent);
-    *status = tilepdb_solve(slot->best->solver, board, &rest, result, error);
-    result->seconds += spent;
-    solver_keep_bound(result, proven);
-    return CLI_SUCCESS;
+bool solver_next(struct solver_plan *plan, tilepdb_task *task) {
+    if (plan->step == STEP_NONE) return plan_begin(plan, task);
+    if (plan->step == STEP_SCOUT) return scout_end(plan, task);
+    if (plan->step == STEP_TOGETHER || !plan->hard) return search_end(plan, task);
+    search_forget(plan, &task->result);
+    return together_begin(plan, task);
+}
+
+bool solver_goes_on(struct solver_plan *plan, const tilepdb_progress *report) {
+    plan->hard = plan->step == STEP_ALONE && plan->gives_up && report->done > HARD_NODES;
+    return !plan->hard;
+}
+
+bool solver_is_missing(const struct solver_plan *plan) {
+    return plan->slot != NULL && plan->slot->code != CLI_SUCCESS;
+}
+
+void solver_run(struct solver_plan *plan, tilepdb_task *task) {
+    while (solver_next(plan, task))
+        task->status =
+            tilepdb_solve(task->solver, &task->board, &task->options, &task->result, &task->error);
 }
 
 void solver_cache_free(struct solver_cache *cache) {

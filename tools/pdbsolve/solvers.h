@@ -10,6 +10,8 @@
 #ifndef TILEPDB_PDBSOLVE_SOLVERS_H
 #define TILEPDB_PDBSOLVE_SOLVERS_H
 
+#include <pthread.h>
+
 #include "cli/database.h"
 #include "cli/progress.h"
 #include "pdbsolve/options.h"
@@ -36,55 +38,57 @@ struct solver_slot {
 struct solver_cache {
     const struct solve_options *options;
     struct cli_progress *progress;
-    bool asks; /* the user can be asked whether to generate stronger tables */
+    pthread_mutex_t *lock; /* of all this, and of the console; for solver_next */
+    bool asks;             /* the user can be asked whether to generate stronger tables */
     struct solver_slot slots[TILEPDB_TABLE_MAX_SIDE + 1][TILEPDB_TABLE_MAX_SIDE + 1];
 };
 
-/* The slot for a goal. If its code is CLI_SUCCESS it has a scout, or a best stage, or both. A
- * failure has been reported, once. It belongs to the cache. One thread at a time may call this and
- * the next two. */
-struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_board *goal);
-
-/* The same, with a best stage: tables are built if they were not yet. If they cannot be built, once
- * and for all, there is no best stage. */
+/* The slot for a goal, with a best stage: tables are built if they were not yet. If they cannot be
+ * built, once and for all, there is no best stage. A failure has been reported, once. It belongs to
+ * the cache. One thread at a time may call this and the next two. */
 struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board *goal);
 
 /* Whether an error about the slot's tables is new: what holds for all boards is reported once. */
 bool solver_tell(struct solver_slot *slot, const char *complaint);
 
-/* Whether solver_offer would ask. */
-bool solver_can_offer(const struct solver_cache *cache, const struct solver_slot *slot);
-
-/* Asks, once, whether to generate stronger tables, and does so. The best stage may be
- * another one then; the old one stays usable. */
-void solver_offer(struct solver_cache *cache, struct solver_slot *slot, const tilepdb_board *goal);
-
 /* Whether there may still be a question, so that nobody else should read stdin. */
 bool solver_may_ask(const struct solver_cache *cache);
 
-/* Searches with the slot's scout within the limits of `search`, and within the scout's nodes. True:
- * that is the answer, with its status. False: the board needs tables. Any thread may call it. */
-bool solver_scout(const struct solver_slot *slot, const tilepdb_board *board,
-                  const tilepdb_solve_options *search, tilepdb_result *result, tilepdb_error *error,
-                  tilepdb_status *status);
+/* The limits of the command line as tilepdb_solve takes them; the rest has its defaults. */
+void solver_limits(tilepdb_solve_options *search, const struct solve_options *options);
 
-/* After a scout that did not do, where no tables could be built: what the scout proved is the
- * answer. It gets the status of a limit or an interrupt, and the error says why, unless the scout
- * found the solution. */
-void solver_settle(tilepdb_status *status, tilepdb_error *error);
+enum solver_step { STEP_NONE, STEP_SCOUT, STEP_ALONE, STEP_TOGETHER };
 
-/* Raises the result's lower bound to what another search of the same board proved. */
-void solver_keep_bound(tilepdb_result *result, int proven);
+/* The searches of one board, one after the other until there is an answer: without tables if that
+ * is enough, else with tables on one core, and again with all if the board is hard. The caller sets
+ * the first members. */
+struct solver_plan {
+    struct solver_cache *cache;
+    tilepdb_board goal;
+    tilepdb_solve_options search; /* what is asked for, with the threads for a hard board */
+    int jobs;                     /* boards at the same time; 0: each with all threads */
+    enum solver_step step;        /* the search that runs, or ran last */
+    struct solver_slot *slot;     /* NULL: not known, as after an interrupt */
+    bool gives_up;                /* the search ends if the board is hard ... */
+    bool hard;                    /* ... as it did */
+    double spent;                 /* by searches that were no answer, and what they proved */
+    int proven;
+    int code; /* at the end: of the status or, without an answer, of the slot or an interrupt */
+};
 
-/* All of this for one board and one thread. Returns the slot's code; if that is CLI_SUCCESS,
- * `*status`, the result and the error are those of the search that answers. The result's seconds
- * are those of all searches. */
-int solver_solve(struct solver_cache *cache, const tilepdb_board *board, const tilepdb_board *goal,
-                 const tilepdb_solve_options *search, tilepdb_result *result, tilepdb_error *error,
-                 tilepdb_status *status);
+/* Whether there is no database for the plan's board. */
+bool solver_is_missing(const struct solver_plan *plan);
 
-/* After a scout: what is left of the time. */
-void solver_time_spent(tilepdb_solve_options *search, double seconds);
+/* Prepares the next search of a task, as a tilepdb_task_fn does. At the end its status, result and
+ * error are the answer, with the time of all searches, and what tables could not be built for is a
+ * limit; or nothing was searched: an interrupt came, or there is no database. Any thread. */
+bool solver_next(struct solver_plan *plan, tilepdb_task *task);
+
+/* For the progress callback: whether the plan's search goes on. */
+bool solver_goes_on(struct solver_plan *plan, const tilepdb_progress *report);
+
+/* All searches of a plan, in the calling thread. */
+void solver_run(struct solver_plan *plan, tilepdb_task *task);
 
 void solver_cache_free(struct solver_cache *cache);
 

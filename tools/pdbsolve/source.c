@@ -60,8 +60,8 @@ static void options_fill(struct board_source *source, tilepdb_reading reading,
     tilepdb_reader_options_init(reader);
     reader->reading = reading;
     reader->notation = (tilepdb_notation)options->moves;
-    reader->width = goal->is_board ? goal->board.width : options->board.width;
-    reader->height = goal->is_board ? goal->board.height : options->board.height;
+    reader->width = goal->size.width;
+    reader->height = goal->size.height;
     reader->goal = goal->is_board ? &goal->board : NULL;
     reader->blank_first = goal->named == CLI_GOAL_BLANK_FIRST;
     reader->large = options->method == METHOD_LAYERED && !options->state && !options->compare;
@@ -209,6 +209,11 @@ bool board_source_next(struct board_source *source, struct source_entry *entry, 
         operand_close(source);
     }
     return false;
+}
+
+int source_entry_refuse(const struct source_entry *entry) {
+    cli_complain("%s: %s", entry->name, entry->item.error.message);
+    return CLI_USAGE;
 }
 
 double board_source_share(const struct board_source *source) {

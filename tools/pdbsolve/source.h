@@ -71,6 +71,9 @@ void solution_source_init(struct board_source *source, const char *path,
  * reported and raises `*code` to at least CLI_FAILURE. */
 bool board_source_next(struct board_source *source, struct source_entry *entry, int *code);
 
+/* Reports why an entry is not readable. Returns the exit code. */
+int source_entry_refuse(const struct source_entry *entry);
+
 /* Which share of all boards has been taken; below 0: not known. */
 double board_source_share(const struct board_source *source);
 

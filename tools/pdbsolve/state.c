@@ -4,7 +4,6 @@
 #include "cli/tables.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
-#include "pdbsolve/source.h"
 
 static void print_text(FILE *stream, const tilepdb_board *board, const char *rows) {
     for (int cell = 0; cell < board->width * board->height; cell++) {
@@ -32,26 +31,24 @@ static void print_error(FILE *stream, enum solve_format format, const char *mess
         fputs("error\n", stream);
 }
 
-int mode_state(const struct solve_options *options, const struct goal_choice *goal,
-               char *const *arguments, size_t count, struct cli_output *output) {
-    struct board_source source;
-    struct source_entry entry;
+static int state_print(struct session *session, struct source_entry *entry, void *user) {
+    (void)user;
+    FILE *stream = session->output->stream;
+    const enum solve_format format = (enum solve_format)session->options->format;
     int code = CLI_SUCCESS;
-    board_source_init(&source, arguments, count, options, goal);
-    if (options->format == FORMAT_CSV) fputs("board\n", output->stream);
-    cli_output_heading(output);
-    while (!output->ended && board_source_next(&source, &entry, &code)) {
-        const char *message = entry.item.error.message;
-        if (entry.readable) {
-            board_print(output->stream, &entry.item.board, (enum solve_format)options->format, "/");
-        } else {
-            cli_complain("%s: %s", entry.name, message);
-            print_error(output->stream, (enum solve_format)options->format, message);
-            code = cli_worse(code, CLI_USAGE);
-        }
-        cli_output_flush(output);
+    if (entry->readable) {
+        board_print(stream, &entry->item.board, format, "/");
+    } else {
+        code = source_entry_refuse(entry);
+        print_error(stream, format, entry->item.error.message);
     }
-    if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
-    board_source_free(&source);
+    session_answer(session);
     return code;
+}
+
+int mode_state(struct session *session) {
+    struct board_source boards;
+    session_boards(session, &boards);
+    session_head(session, "board");
+    return session_each(session, &boards, state_print, NULL);
 }

@@ -1,4 +1,4 @@
-#include "pdbsolve/notation.h"
+#include "pdbsolve/moves_print.h"
 
 #include <stdlib.h>
 

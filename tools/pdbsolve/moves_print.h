@@ -1,8 +1,8 @@
 /*
  * How moves are written.
  */
-#ifndef TILEPDB_PDBSOLVE_NOTATION_H
-#define TILEPDB_PDBSOLVE_NOTATION_H
+#ifndef TILEPDB_PDBSOLVE_MOVES_PRINT_H
+#define TILEPDB_PDBSOLVE_MOVES_PRINT_H
 
 #include "cli/moves.h"
 #include "pdbsolve/options.h"

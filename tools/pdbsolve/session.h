@@ -1,0 +1,78 @@
+/*
+ * A run of pdbsolve: what its modes share, once.
+ *
+ * The command line gives a session its goal, the size that boards must have, and where they come
+ * from. While it runs it has the solvers, the progress line, the output and the console's lock. A
+ * mode (modes.h) is a function of a session, and most modes are a function of one entry:
+ *
+ *   session_open    --goal and --board become one goal and one size for the whole run
+ *   session_head    what comes before the answers
+ *   session_each    entry after entry, in order, until the input ends, an interrupt comes or
+ *                   nobody takes answers any more
+ *   session_answer  an answer is complete, and goes out
+ *   session_close   the exit code: the worst of all, and that of an interrupt
+ *
+ * One thread reads. Others may search; what they share with it is under `console`.
+ */
+#ifndef TILEPDB_PDBSOLVE_SESSION_H
+#define TILEPDB_PDBSOLVE_SESSION_H
+
+#include <pthread.h>
+
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "pdbsolve/options.h"
+#include "pdbsolve/solvers.h"
+#include "pdbsolve/source.h"
+
+struct session {
+    const struct solve_options *options;
+    char *const *arguments;
+    size_t argument_count;
+    struct goal_choice goal;
+    struct solver_cache solvers;
+    struct cli_progress progress;
+    struct cli_output *output;
+    pthread_mutex_t console; /* of output, messages, progress and solvers */
+    bool stopped;            /* atomic */
+};
+
+/* Begins a session. The options, the arguments and the output, which may be opened later, are used
+ * until it is closed. CLI_SUCCESS, or the exit code after an error message, and then there is
+ * nothing to close: the goal or the partition cannot be meant. */
+int session_open(struct session *session, const struct solve_options *options,
+                 char *const *arguments, size_t count, struct cli_output *output);
+
+/* Ends it. Returns the exit code of a run whose worst is `code`. */
+int session_close(struct session *session, int code);
+
+/* The goal of a board of this size. */
+tilepdb_board session_goal(const struct session *session, int width, int height);
+
+/* Passes on what was printed as a heading, after the line of column names if the format is CSV
+ * (NULL: none). */
+void session_head(struct session *session, const char *columns);
+
+/* Passes on an answer that was printed. False: nobody takes any more, and the session stops. */
+bool session_answer(struct session *session);
+
+/* No further entries are wanted. Any thread. */
+void session_stop(struct session *session);
+bool session_stopped(const struct session *session);
+
+/* Where the boards of the arguments, or of stdin, come from. */
+void session_boards(const struct session *session, struct board_source *source);
+
+/* Solutions, with or without boards, of a file or "-". */
+void session_solutions(const struct session *session, const char *path,
+                       struct board_source *source);
+
+/* What a mode does with an entry, which may be unreadable. Returns its exit code. */
+typedef int session_entry_fn(struct session *session, struct source_entry *entry, void *user);
+
+/* Calls `each` for the entries of a source, and frees the source. Returns the worst exit code, also
+ * of files that could not be read. */
+int session_each(struct session *session, struct board_source *source, session_entry_fn *each,
+                 void *user);
+
+#endif

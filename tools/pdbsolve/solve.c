@@ -1,0 +1,286 @@
+/*
+ * Boards in, answers out, in order, by IDA*.
+ *
+ * The main thread reads, and receives signals while it waits for a line; the threads of a queue
+ * search, each one board at a time, and whoever completes the oldest answer prints it and those
+ * that wait for it. A board that turns out to be hard is started again with all cores, one such
+ * board at a time, so that neither a single board nor the end of a batch leaves cores idle.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/question.h"
+#include "cli/screen.h"
+#include "pdbsolve/modes.h"
+#include "pdbsolve/moves_print.h"
+#include "pdbsolve/report.h"
+#include "util/number.h"
+
+struct batch {
+    struct session *session;
+    struct board_source boards;
+    tilepdb_queue *queue;
+    int jobs;        /* cores to use */
+    bool counts;     /* answers go where they are not seen: tell how many there are */
+    size_t answered; /* atomic, as is all below; changed under the console's lock */
+    size_t read;     /* boards */
+    double share;    /* that these are of all; below 0: not known */
+    int code;        /* the worst so far; of the console */
+};
+
+/* A board's way to its answer. */
+struct place {
+    tilepdb_task task; /* the first member, so that it leads to the place */
+    struct batch *batch;
+    struct solver_plan plan;
+    size_t before; /* boards that were read before it */
+    size_t number;
+    struct move_list solutions; /* with --all, in the notation asked for */
+    bool readable, solvable;    /* known to be */
+    bool reached;               /* a thread has taken it */
+    char name[SOURCE_NAME];     /* what messages call the board, such as "line 3" */
+};
+
+/* ---- printing: under the console's lock ------------------------------------------------------ */
+
+/* Whether a status comes with a result. */
+static bool is_result(tilepdb_status status) {
+    return status == TILEPDB_OK || status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT ||
+           status == TILEPDB_CANCELLED;
+}
+
+/* Whether what failed is a table, so that it also fails for the next board. */
+static bool table_failed(const struct place *place) {
+    const tilepdb_status status = place->task.status;
+    return place->plan.slot != NULL && !is_result(status) && cli_exit_code(status) == CLI_FAILURE;
+}
+
+/* Says on stderr why there is no solution; what holds for all boards of a size, once. */
+static void explain(const struct place *place) {
+    const tilepdb_task *task = &place->task;
+    struct solver_slot *slot = place->plan.slot;
+    if (solver_is_missing(&place->plan)) {
+        if (solver_tell(slot, "no database"))
+            cli_complain("%s: not solved: no database", place->name);
+    } else if (table_failed(place)) {
+        if (!solver_tell(slot, task->error.message)) return;
+        cli_complain("%s: %s", place->name, task->error.message);
+        database_advise(&slot->best->database, &task->error);
+    } else if (task->status == TILEPDB_CANCELLED)
+        cli_complain("%s: interrupted; the board needs at least %d move%s", place->name,
+                     task->result.lower_bound, plural((uint64_t)task->result.lower_bound));
+    else
+        cli_complain("%s: %s", place->name, task->error.message);
+}
+
+static void answer_print(struct batch *batch, const struct place *place, struct answer *answer) {
+    const struct solve_options *options = batch->session->options;
+    FILE *stream = batch->session->output->stream;
+    const tilepdb_task *task = &place->task;
+    cli_progress_clear();
+    report_answer(stream, (enum solve_format)options->format, answer);
+    if (answer->result == NULL) return;
+    if (task->status == TILEPDB_OK && options->show)
+        show_solution(stream, options, &task->board, task->result.moves);
+    if (task->status == TILEPDB_OK && options->animate)
+        animate_solution(stream, options, &task->board, task->result.moves);
+    if (options->stats) print_stats(place->name, &task->result);
+}
+
+static void place_print(struct batch *batch, const struct place *place) {
+    const struct solve_options *options = batch->session->options;
+    const tilepdb_task *task = &place->task;
+    const bool missing = solver_is_missing(&place->plan);
+    const bool solved = task->status == TILEPDB_OK && !missing;
+    struct answer answer = {.number = place->number,
+                            .board = place->readable ? &task->board : NULL,
+                            .goal = place->readable ? &place->plan.goal : NULL,
+                            .status = task->status,
+                            .solvable = place->solvable,
+                            .moves = "",
+                            .message = task->error.message,
+                            .counted = options->count || options->all,
+                            .solutions = options->all ? &place->solutions : NULL};
+    if (!solved) explain(place);
+    if (missing) answer.message = "no usable database for boards of this size";
+    if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
+    if (is_result(task->status) && !missing) answer.result = &task->result;
+    char *moves = solved ? moves_write(options, &task->board, task->result.moves) : NULL;
+    if (moves != NULL) answer.moves = moves;
+    answer_print(batch, place, &answer);
+    free(moves);
+}
+
+/* An interrupt while the database was generated leaves a board without an answer. */
+static bool place_has_answer(const struct place *place) {
+    return place->task.status != TILEPDB_OK || solver_is_missing(&place->plan) ||
+           place->task.result.optimal;
+}
+
+static void count_show(struct batch *batch) {
+    size_t read;
+    double share;
+    __atomic_load(&batch->share, &share, __ATOMIC_RELAXED);
+    __atomic_load(&batch->read, &read, __ATOMIC_RELAXED);
+    if (share >= 0 && read > 0) share *= (double)batch->answered / (double)read;
+    cli_progress_count(&batch->session->progress, "board", batch->answered, share);
+}
+
+static void place_free(struct place *place) {
+    move_list_free(&place->solutions);
+    free(place);
+}
+
+/* The queue's answer: the next in order. */
+static bool place_answer(tilepdb_task *task, void *user) {
+    struct batch *batch = user;
+    struct place *place = (struct place *)task;
+    pthread_mutex_lock(&batch->session->console);
+    if (place->reached) batch->code = cli_worse(batch->code, place->plan.code);
+    if (place->reached && !session_stopped(batch->session)) {
+        if (place_has_answer(place)) place_print(batch, place);
+        session_answer(batch->session);
+    }
+    place_free(place);
+    __atomic_fetch_add(&batch->answered, 1, __ATOMIC_RELAXED);
+    if (batch->counts) count_show(batch);
+    pthread_mutex_unlock(&batch->session->console);
+    return true;
+}
+
+/* ---- searching ------------------------------------------------------------------------------- */
+
+static bool place_progress(const tilepdb_progress *report, void *user) {
+    struct place *place = user;
+    struct session *session = place->batch->session;
+    if (cli_signal() != 0 || session_stopped(session)) return false;
+    if (!solver_goes_on(&place->plan, report)) return false;
+    /* Of the oldest board; whoever prints at this moment is not waited for. */
+    if (__atomic_load_n(&place->batch->answered, __ATOMIC_RELAXED) != place->before) return true;
+    if (pthread_mutex_trylock(&session->console) != 0) return true;
+    cli_progress_title(&session->progress, "%s", place->name);
+    const bool go_on = cli_progress_report(report, &session->progress);
+    pthread_mutex_unlock(&session->console);
+    return go_on;
+}
+
+static bool place_solution(const char *moves, void *user) {
+    struct place *place = user;
+    move_list_add(&place->solutions,
+                  moves_write(place->batch->session->options, &place->task.board, moves));
+    return true;
+}
+
+static void search_fill(struct place *place, tilepdb_solve_options *search) {
+    const struct solve_options *options = place->batch->session->options;
+    solver_limits(search, options);
+    search->threads = options->common.jobs;
+    search->solutions = options->all     ? TILEPDB_SOLUTIONS_ALL
+                        : options->count ? TILEPDB_SOLUTIONS_COUNT
+                                         : TILEPDB_SOLUTIONS_FIRST;
+    search->max_solutions = options->max_solutions;
+    search->on_solution = place_solution;
+    search->progress = place_progress;
+    search->user = place;
+}
+
+/* Whether the board can be solved. */
+static bool place_check(struct place *place) {
+    tilepdb_task *task = &place->task;
+    place->plan.code = CLI_USAGE;
+    if (!place->readable) return false;
+    /* No database is opened or built for a board that none can help. */
+    place->plan.goal = session_goal(place->batch->session, task->board.width, task->board.height);
+    task->status = tilepdb_board_solvable(&task->board, &place->plan.goal, &task->error);
+    place->plan.code = cli_exit_code(task->status);
+    place->solvable = task->status == TILEPDB_OK;
+    return place->solvable;
+}
+
+/* The queue's next: prepares the first search, or another one. */
+static bool place_next(tilepdb_task *task, void *user) {
+    struct batch *batch = user;
+    struct place *place = (struct place *)task;
+    if (!place->reached) {
+        place->reached = true;
+        task->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
+        if (!place_check(place)) return false;
+        place->plan.cache = &batch->session->solvers;
+        place->plan.jobs = batch->jobs;
+        search_fill(place, &place->plan.search);
+    }
+    const bool again = solver_next(&place->plan, task);
+    if (again) move_list_free(&place->solutions); /* of a search that does not count */
+    return again;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static struct place *place_make(struct batch *batch, const struct source_entry *entry) {
+    struct place *place = cli_allocated(calloc(1, sizeof *place));
+    place->batch = batch;
+    place->before = batch->read;
+    place->number = entry->number;
+    place->readable = entry->readable;
+    place->task.board = entry->item.board;
+    place->task.status = entry->item.error.status;
+    place->task.error = entry->item.error;
+    memcpy(place->name, entry->name, sizeof place->name);
+    return place;
+}
+
+/* Boards that are typed are read one by one as long as the next line may be an answer. */
+static void stdin_share(struct batch *batch) {
+    struct session *session = batch->session;
+    if (!board_source_reads_stdin(&batch->boards) || !session->solvers.asks) return;
+    tilepdb_queue_wait(batch->queue);
+    pthread_mutex_lock(&session->console);
+    session->solvers.asks = solver_may_ask(&session->solvers);
+    pthread_mutex_unlock(&session->console);
+}
+
+static int place_put(struct session *session, struct source_entry *entry, void *user) {
+    (void)session;
+    struct batch *batch = user;
+    struct place *place = place_make(batch, entry);
+    double share = board_source_share(&batch->boards);
+    __atomic_store(&batch->share, &share, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
+    tilepdb_queue_put(batch->queue, &place->task); /* which is stopped only when all are put */
+    stdin_share(batch);
+    return CLI_SUCCESS;
+}
+
+/* Its threads leave interrupts to this one. */
+static int queue_make(struct batch *batch, size_t most) {
+    sigset_t interrupts, before;
+    tilepdb_queue_options options;
+    tilepdb_error error;
+    tilepdb_queue_options_init(&options);
+    options.threads = most > 0 && most < (size_t)batch->jobs ? (int)most : batch->jobs;
+    options.next = place_next;
+    options.answer = place_answer;
+    options.user = batch;
+    cli_signals(&interrupts);
+    pthread_sigmask(SIG_BLOCK, &interrupts, &before);
+    const tilepdb_status status = tilepdb_queue_create(&options, &batch->queue, &error);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return status == TILEPDB_OK ? CLI_SUCCESS : cli_fail(NULL, &error);
+}
+
+int mode_ida(struct session *session) {
+    struct batch batch = {.session = session,
+                          .jobs = cli_jobs(&session->options->common),
+                          .counts = !cli_is_terminal(session->output->stream)};
+    session->solvers.asks = cli_can_ask();
+    session_boards(session, &batch.boards);
+    session_head(session, report_columns(session->options));
+    int code = queue_make(&batch, board_source_most(&batch.boards));
+    if (code != CLI_SUCCESS) session_stop(session);
+    code = cli_worse(code, session_each(session, &batch.boards, place_put, &batch));
+    if (cli_signal() != 0 || session_stopped(session)) tilepdb_queue_stop(batch.queue);
+    tilepdb_queue_free(batch.queue);
+    return cli_worse(code, batch.code);
+}
