@@ -1,3 +1,6 @@
+/*
+ * Blocks of sets, transposed into pieces of rows. See encode.h.
+ */
 #include "table/encode.h"
 
 #include <stdatomic.h>
@@ -6,9 +9,10 @@
 
 #include "base/bits.h"
 #include "base/error.h"
+#include "base/progress.h"
 #include "base/threads.h"
 #include "table/lanes.h"
-#include "util/clock.h"
+#include "table/table.h"
 
 /* The block that one task transposes: this many lanes by this many columns. */
 #define BLOCK_LANES   16
@@ -22,68 +26,15 @@ struct encoder {
     const struct index *index;
     const struct distance_sets *sets;
     bool nibble;
-    uint32_t arrangements; /* used bits of a lane */
+    struct lane_order order;
     uint64_t row_bytes;
-    uint8_t *entries;
+    const struct row_sink *sink;
     uint8_t *share; /* nibble: [place][label][padded column]: see share_fill */
     size_t padded_columns;
     uint64_t spread[256]; /* the bits of a byte as bytes */
     atomic_bool overflow;
-    atomic_bool cancelled;
+    struct progress progress;
 };
-
-/* ---- lanes in words of the table's codes ----------------------------------------------------- */
-
-/* The arrangement of a lane: the labels on its places, the last four in ascending order. */
-static void lane_labels(const struct encoder *encoder, uint32_t lane, uint8_t *labels) {
-    const unsigned places = encoder->index->tile_count;
-    uint8_t left[INDEX_MAX_TILES];
-    for (unsigned i = 0; i < places; i++) left[i] = (uint8_t)i;
-    uint32_t number = lane * LANE_ARRANGEMENTS;
-    for (unsigned place = 0; place + LANE_PLACES < places; place++) {
-        const uint32_t weight = encoder->index->factorial[places - 1 - place];
-        const uint32_t digit = number / weight;
-        number %= weight;
-        labels[place] = left[digit];
-        memmove(left + digit, left + digit + 1, places - place - 1 - digit);
-    }
-    const unsigned rest = places < LANE_PLACES ? places : LANE_PLACES;
-    memcpy(labels + places - rest, left, rest);
-}
-
-/* The arrangements of `rest` labels in lexicographic order: order[q][i] is which of them, by size,
- * is on the i-th of the last places. */
-static void rest_orders(unsigned rest, uint8_t order[LANE_ARRANGEMENTS][LANE_PLACES]) {
-    unsigned count = 1;
-    for (unsigned i = 2; i <= rest; i++) count *= i;
-    for (unsigned q = 0; q < count; q++) {
-        uint8_t left[LANE_PLACES] = {0, 1, 2, 3};
-        unsigned number = q, weight = count;
-        for (unsigned i = 0; i < rest; i++) {
-            weight /= rest - i;
-            const unsigned digit = number / weight;
-            number %= weight;
-            order[q][i] = left[digit];
-            memmove(left + digit, left + digit + 1, LANE_PLACES - 1 - digit);
-        }
-    }
-}
-
-/* The table's codes of a lane's arrangements. With the last labels in ascending order the code is
- * that of `labels`; each pair out of order subtracts the larger one's factorial. */
-static void lane_codes(const struct encoder *encoder, const uint8_t *labels,
-                       uint8_t order[LANE_ARRANGEMENTS][LANE_PLACES], uint32_t *codes) {
-    const struct index *index = encoder->index;
-    const unsigned rest = index->tile_count < LANE_PLACES ? index->tile_count : LANE_PLACES;
-    const uint8_t *last = labels + index->tile_count - rest;
-    const uint32_t rising = index_code(index, labels);
-    for (unsigned q = 0; q < encoder->arrangements; q++) {
-        codes[q] = rising;
-        for (unsigned i = 0; i < rest; i++)
-            for (unsigned j = i + 1; j < rest; j++)
-                if (order[q][i] > order[q][j]) codes[q] -= index->factorial[last[order[q][i]]];
-    }
-}
 
 /* ---- transposition --------------------------------------------------------------------------- */
 
@@ -166,28 +117,43 @@ static uint32_t nibbles_pack(uint64_t numbers, uint64_t sum, uint64_t *overflow)
     return (uint32_t)(entry | entry >> 16);
 }
 
+/* The arrangements that a block transposes. */
+struct block {
+    uint32_t lane;
+    uint32_t lane_count;
+    uint32_t codes[BLOCK_ROWS];
+    uint8_t labels[BLOCK_ROWS][INDEX_MAX_TILES]; /* for nibbles only */
+};
+
+/* The numbers of a row of a strip, a byte each. */
+static void numbers_gather(const struct encoder *encoder, const words *planes, unsigned plane_count,
+                           uint32_t lane, unsigned q, uint64_t numbers[STRIP_COLUMNS / 8]) {
+    for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) numbers[i] = 0;
+    for (unsigned p = 0; p < plane_count; p++) {
+        const uint32_t word = planes[p * STRIP_COLUMNS + q][lane];
+        for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++)
+            numbers[i] |= encoder->spread[word >> 8 * i & 0xFF] << p;
+    }
+}
+
 /* The nibbles of a strip: 16 bytes for each row of the block, at `out`, BLOCK_BYTES apart. */
-static void strip_nibbles(const struct encoder *encoder, uint32_t column, uint32_t lane_count,
-                          uint8_t labels[BLOCK_LANES][INDEX_MAX_TILES],
-                          uint8_t order[LANE_ARRANGEMENTS][LANE_PLACES], const words *planes,
-                          unsigned plane_count, uint8_t *out, uint64_t *overflow) {
+static void strip_nibbles(const struct encoder *encoder, const struct block *block, uint32_t column,
+                          const words *planes, unsigned plane_count, uint8_t *out,
+                          uint64_t *overflow) {
+    const struct lane_order *order = &encoder->order;
     const unsigned k = encoder->index->tile_count;
-    const unsigned rest = k < LANE_PLACES ? k : LANE_PLACES;
-    for (uint32_t lane = 0; lane < lane_count; lane++) {
+    for (uint32_t lane = 0; lane < block->lane_count; lane++) {
+        const uint32_t first = lane * LANE_ARRANGEMENTS;
         uint64_t base[STRIP_COLUMNS / 8] = {0};
-        for (unsigned place = 0; place + rest < k; place++)
-            share_add(encoder, place, labels[lane][place], column, base);
-        for (unsigned q = 0; q < encoder->arrangements; q++) {
-            uint64_t sum[STRIP_COLUMNS / 8], numbers[STRIP_COLUMNS / 8] = {0};
+        for (unsigned place = 0; place < order->fixed; place++)
+            share_add(encoder, place, block->labels[first][place], column, base);
+        for (unsigned q = 0; q < order->arrangements; q++) {
+            uint64_t sum[STRIP_COLUMNS / 8], numbers[STRIP_COLUMNS / 8];
             memcpy(sum, base, sizeof sum);
-            for (unsigned i = 0; i < rest; i++)
-                share_add(encoder, k - rest + i, labels[lane][k - rest + order[q][i]], column, sum);
-            for (unsigned p = 0; p < plane_count; p++) {
-                const uint32_t word = planes[p * STRIP_COLUMNS + q][lane];
-                for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++)
-                    numbers[i] |= encoder->spread[word >> 8 * i & 0xFF] << p;
-            }
-            uint8_t *row = out + (size_t)(lane * LANE_ARRANGEMENTS + q) * BLOCK_BYTES;
+            for (unsigned place = order->fixed; place < k; place++)
+                share_add(encoder, place, block->labels[first + q][place], column, sum);
+            numbers_gather(encoder, planes, plane_count, lane, q, numbers);
+            uint8_t *row = out + (size_t)(first + q) * BLOCK_BYTES;
             for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) {
                 const uint32_t packed = nibbles_pack(numbers[i], sum[i], overflow);
                 memcpy(row + 4 * (size_t)i, &packed, 4);
@@ -198,10 +164,10 @@ static void strip_nibbles(const struct encoder *encoder, uint32_t column, uint32
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-static void strip_bits(const struct encoder *encoder, uint32_t lane_count, const words *plane,
+static void strip_bits(const struct encoder *encoder, const struct block *block, const words *plane,
                        uint8_t *out) {
-    for (uint32_t lane = 0; lane < lane_count; lane++)
-        for (unsigned q = 0; q < encoder->arrangements; q++) {
+    for (uint32_t lane = 0; lane < block->lane_count; lane++)
+        for (unsigned q = 0; q < encoder->order.arrangements; q++) {
             const uint32_t word = plane[q][lane];
             memcpy(out + (size_t)(lane * LANE_ARRANGEMENTS + q) * BLOCK_BYTES, &word, 4);
         }
@@ -214,86 +180,82 @@ static unsigned planes_used(const struct distance_sets *sets) {
     return planes;
 }
 
-static void block_encode(struct encoder *encoder, uint32_t lane, uint32_t column) {
+/* Of a pattern of fewer labels than LANE_PLACES there is one lane, so a block's codes have no gaps.
+ */
+static void block_begin(const struct encoder *encoder, struct block *block, uint32_t lane) {
+    const uint32_t left = encoder->sets->lanes - lane;
+    block->lane = lane;
+    block->lane_count = left < BLOCK_LANES ? left : BLOCK_LANES;
+    for (uint32_t i = 0; i < block->lane_count; i++)
+        lane_order_read(&encoder->order, lane + i, block->codes + i * LANE_ARRANGEMENTS,
+                        encoder->nibble ? block->labels + i * LANE_ARRANGEMENTS : NULL);
+}
+
+static void block_encode(struct encoder *encoder, uint32_t lane, uint32_t first_column) {
     const struct distance_sets *sets = encoder->sets;
-    const uint32_t lane_count = sets->lanes - lane < BLOCK_LANES ? sets->lanes - lane : BLOCK_LANES;
-    const unsigned strip_bytes = encoder->nibble ? STRIP_COLUMNS / 2 : STRIP_COLUMNS / 8;
+    const unsigned strip_bytes = STRIP_COLUMNS * (encoder->nibble ? 4 : 1) / 8;
     const unsigned planes = encoder->nibble ? planes_used(sets) : 1;
     _Alignas(64) words x[DISTANCE_PLANES * STRIP_COLUMNS];
     uint8_t rows[BLOCK_ROWS * BLOCK_BYTES];
-    uint8_t order[LANE_ARRANGEMENTS][LANE_PLACES], labels[BLOCK_LANES][INDEX_MAX_TILES];
-    uint32_t codes[BLOCK_ROWS];
+    struct block block;
     uint64_t overflow = 0;
-    rest_orders(encoder->index->tile_count < LANE_PLACES ? encoder->index->tile_count : LANE_PLACES,
-                order);
-    for (uint32_t i = 0; i < lane_count; i++) {
-        lane_labels(encoder, lane + i, labels[i]);
-        lane_codes(encoder, labels[i], order, codes + i * LANE_ARRANGEMENTS);
-    }
-    uint32_t filled = 0;
+    block_begin(encoder, &block, lane);
+    uint32_t filled = 0, column = first_column;
     for (; filled < BLOCK_BYTES && column < sets->columns; column += STRIP_COLUMNS) {
         for (unsigned p = 0; p < planes; p++)
             strip_read(encoder, p, lane, column, x + p * STRIP_COLUMNS);
         if (encoder->nibble)
-            strip_nibbles(encoder, column, lane_count, labels, order, x, planes, rows + filled,
-                          &overflow);
+            strip_nibbles(encoder, &block, column, x, planes, rows + filled, &overflow);
         else
-            strip_bits(encoder, lane_count, x, rows + filled);
+            strip_bits(encoder, &block, x, rows + filled);
         filled += strip_bytes;
     }
-    const uint64_t at =
-        ((uint64_t)(column - filled / strip_bytes * STRIP_COLUMNS)) * (encoder->nibble ? 4 : 1) / 8;
-    const uint64_t bytes = encoder->row_bytes - at < filled ? encoder->row_bytes - at : filled;
-    for (uint32_t i = 0; i < lane_count; i++)
-        for (unsigned q = 0; q < encoder->arrangements; q++)
-            memcpy(encoder->entries + codes[i * LANE_ARRANGEMENTS + q] * encoder->row_bytes + at,
-                   rows + (size_t)(i * LANE_ARRANGEMENTS + q) * BLOCK_BYTES, bytes);
+    const uint64_t at = first_column / STRIP_COLUMNS * (uint64_t)strip_bytes;
+    const struct row_pieces pieces = {
+        .codes = block.codes,
+        .count = block.lane_count * encoder->order.arrangements,
+        .at = at,
+        .bytes = encoder->row_bytes - at < filled ? encoder->row_bytes - at : filled,
+        .pieces = rows,
+        .stride = BLOCK_BYTES};
+    encoder->sink->put(encoder->sink->user, &pieces);
     if (overflow) atomic_store(&encoder->overflow, true);
+    const uint32_t end = column < sets->columns ? column : sets->columns;
+    progress_add(&encoder->progress, (uint64_t)pieces.count * (end - first_column));
 }
 
-static void blocks_run(struct encoder *encoder, const tilepdb_generate_options *options) {
+static void blocks_run(struct encoder *encoder, int threads) {
     const uint32_t lane_blocks = (encoder->sets->lanes + BLOCK_LANES - 1) / BLOCK_LANES;
     const uint32_t wide = encoder->nibble ? BLOCK_BYTES * 2 : BLOCK_BYTES * 8;
     const uint32_t column_blocks = (encoder->sets->columns + wide - 1) / wide;
     const uint64_t tasks = (uint64_t)lane_blocks * column_blocks;
-    const double start = clock_seconds();
-    atomic_uint_fast64_t done = 0;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads_resolve(options->threads))
-    for (uint64_t task = 0; task < tasks; task++) {
-        if (atomic_load_explicit(&encoder->cancelled, memory_order_relaxed)) continue;
-        block_encode(encoder, (uint32_t)(task / column_blocks) * BLOCK_LANES,
-                     (uint32_t)(task % column_blocks) * wide);
-        const uint64_t count = atomic_fetch_add(&done, 1) + 1;
-        if (!options->progress || threads_index() != 0 || task % 64 != 0) continue;
-        const uint64_t entries = (uint64_t)encoder->sets->columns * encoder->index->code_count;
-        const tilepdb_progress progress = {
-            .stage = TILEPDB_STAGE_ENCODE,
-            .done = (uint64_t)((double)entries * (double)count / (double)tasks),
-            .total = entries,
-            .seconds = clock_seconds() - start};
-        if (!options->progress(&progress, options->user)) atomic_store(&encoder->cancelled, true);
-    }
+    (void)threads;
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads_resolve(threads))
+    for (uint64_t task = 0; task < tasks; task++)
+        if (!progress_cancelled(&encoder->progress))
+            block_encode(encoder, (uint32_t)(task / column_blocks) * BLOCK_LANES,
+                         (uint32_t)(task % column_blocks) * wide);
 }
 
 tilepdb_status entries_encode(const struct index *index, tilepdb_kind kind,
-                              const struct distance_sets *sets, uint64_t row_bytes,
-                              uint8_t *entries, const tilepdb_generate_options *options,
-                              tilepdb_error *error) {
+                              const struct distance_sets *sets, const struct row_sink *sink,
+                              const tilepdb_generate_options *options, tilepdb_error *error) {
     struct encoder encoder = {.index = index,
                               .sets = sets,
                               .nibble = kind.encoding == TILEPDB_ENCODING_NIBBLE,
-                              .row_bytes = row_bytes,
-                              .entries = entries};
-    encoder.arrangements =
-        index->code_count < LANE_ARRANGEMENTS ? index->code_count : LANE_ARRANGEMENTS;
+                              .row_bytes = table_row_bytes(index, kind),
+                              .sink = sink};
+    lane_order_init(&encoder.order, index);
     for (unsigned byte = 0; byte < 256; byte++)
         for (unsigned bit = 0; bit < 8; bit++)
             encoder.spread[byte] |= (uint64_t)(byte >> bit & 1u) << 8 * bit;
     if (encoder.nibble && !share_fill(&encoder, kind.blank))
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to encode the table");
-    blocks_run(&encoder, options);
+    progress_begin(&encoder.progress, options->progress, options->user, TILEPDB_STAGE_ENCODE,
+                   (uint64_t)sets->columns * index->code_count);
+    blocks_run(&encoder, options->threads);
     free(encoder.share);
-    if (atomic_load(&encoder.cancelled))
+    if (progress_cancelled(&encoder.progress))
         return error_set(error, TILEPDB_CANCELLED, "generation was stopped while encoding");
     if (atomic_load(&encoder.overflow))
         return error_set(error, TILEPDB_ERROR_ENCODING,

@@ -156,16 +156,16 @@ static bool level_pull(struct search *search, int level) {
 static void goal_enter(struct search *search) {
     const uint32_t rank = index_rank(search->index, search->index->goal_mask);
     const uint32_t cohort = index_cohort(search->index, rank, search->index->pattern.goal_blank);
-    const uint32_t goal_set = 1; /* labels in order: the first arrangement */
-    side_set(search, 0, cohort)[0] |= goal_set;
+    lanes_add_ascending(side_set(search, 0, cohort));
     search->fresh[cohort] = 1;
     search->missing[cohort]--;
     search->reached = 1;
     search->sets->histogram[0] = 1;
     search->sets->levels = 1;
     if (search->kind.encoding != TILEPDB_ENCODING_BIT)
-        search->sets->plane[0][(search->kind.blank == TILEPDB_BLANK_PROJECTED ? rank : cohort) *
-                               (size_t)search->plan.lanes] |= goal_set;
+        lanes_add_ascending(search->sets->plane[0] +
+                            (search->kind.blank == TILEPDB_BLANK_PROJECTED ? rank : cohort) *
+                                (size_t)search->plan.lanes);
 }
 
 static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {

@@ -1,3 +1,6 @@
+/*
+ * The order of arrangements, the plans of moves, and which kernels there are. See lanes.h.
+ */
 #include "table/lanes.h"
 
 #include <stdlib.h>
@@ -5,8 +8,6 @@
 
 #include "base/error.h"
 #include "base/processor.h"
-
-/* ---- plans ----------------------------------------------------------------------------------- */
 
 static uint32_t factorial(unsigned n) {
     uint32_t value = 1;
@@ -17,6 +18,54 @@ static uint32_t factorial(unsigned n) {
 uint32_t lanes_for_places(unsigned places) {
     return places <= LANE_PLACES ? 1 : factorial(places) / LANE_ARRANGEMENTS;
 }
+
+/* ---- the order ------------------------------------------------------------------------------- */
+
+/* The arrangement of labels 0 .. count-1 with a lexicographic number, on the first `places` places;
+ * what is left follows in ascending order. */
+static void arrangement_read(unsigned count, unsigned places, uint32_t number, uint8_t *labels) {
+    for (unsigned i = 0; i < count; i++) labels[i] = (uint8_t)i;
+    for (unsigned place = 0; place < places; place++) {
+        const uint32_t weight = factorial(count - 1 - place);
+        const uint32_t digit = number / weight;
+        const uint8_t label = labels[place + digit];
+        number %= weight;
+        memmove(labels + place + 1, labels + place, digit);
+        labels[place] = label;
+    }
+}
+
+void lane_order_init(struct lane_order *order, const struct index *index) {
+    const unsigned places = index->tile_count, rest = places < LANE_PLACES ? places : LANE_PLACES;
+    *order = (struct lane_order){
+        .index = index, .arrangements = factorial(rest), .fixed = places - rest};
+    for (unsigned q = 0; q < order->arrangements; q++)
+        arrangement_read(rest, rest, q, order->rest[q]);
+}
+
+/* With the last labels in ascending order the code is that of the lane's first arrangement; each
+ * pair out of order subtracts the larger one's factorial. */
+void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *codes,
+                     uint8_t (*labels)[INDEX_MAX_TILES]) {
+    const struct index *index = order->index;
+    const unsigned places = index->tile_count, rest = places - order->fixed;
+    uint8_t rising[INDEX_MAX_TILES];
+    arrangement_read(places, order->fixed, lane * LANE_ARRANGEMENTS, rising);
+    const uint8_t *last = rising + order->fixed;
+    const uint32_t first = index_code(index, rising);
+    for (unsigned q = 0; q < order->arrangements; q++) {
+        const uint8_t *which = order->rest[q];
+        codes[q] = first;
+        for (unsigned i = 0; i < rest; i++)
+            for (unsigned j = i + 1; j < rest; j++)
+                if (which[i] > which[j]) codes[q] -= index->factorial[last[which[i]]];
+        if (!labels) continue;
+        memcpy(labels[q], rising, order->fixed);
+        for (unsigned i = 0; i < rest; i++) labels[q][order->fixed + i] = last[which[i]];
+    }
+}
+
+/* ---- plans ----------------------------------------------------------------------------------- */
 
 /* Exchanges the labels on two adjacent places, in terms of their digits. */
 static void digits_exchange(unsigned *digit) {

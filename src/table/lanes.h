@@ -5,7 +5,8 @@
  * Order. The k labels, listed in cell order, occupy places 0 .. k-1. With L_p = the number of
  * labels after place p that are smaller than the one at p, arrangements are numbered
  * lexicographically: number = sum of L_p * (k-1-p)!. (The table's own code, pattern/index.h, is
- * another order; the encoder translates while it transposes.)
+ * another order; the encoder translates while it transposes.) Only lanes.c and lanes_kernel.c know
+ * this: another order would be other versions of these two.
  *
  * Lanes. A set is an array of 32-bit lanes of 24 arrangements each: a lane fixes the labels on all
  * but the last four places, its bits 0 .. 23 enumerate those four; bits 24 .. 31 are 0. For k < 4
@@ -36,6 +37,35 @@
 /* Vector code may read, and never writes, this many lanes beyond the end of a set. */
 #define LANES_SLACK 16
 
+/* The lanes of a set of arrangements of k labels. */
+uint32_t lanes_for_places(unsigned places);
+
+/* ---- the order, as the rest of the program knows it ------------------------------------------ */
+
+/* Adds the arrangement whose labels ascend in cell order, which is the goal's, to a set. */
+static inline void lanes_add_ascending(uint32_t *set) {
+    set[0] |= 1u;
+}
+
+/* What the bits of a lane mean, in any lane. */
+struct lane_order {
+    const struct index *index;
+    unsigned arrangements; /* used bits of a lane: 24, or k! if that is less */
+    unsigned fixed;        /* on the first places, this many, all of a lane have the same labels */
+    uint8_t rest[LANE_ARRANGEMENTS][LANE_PLACES]; /* which of a lane's other labels, by size, is on
+                                                     each of the other places */
+};
+
+/* `index` must outlive the order. */
+void lane_order_init(struct lane_order *order, const struct index *index);
+
+/* The table's codes (pattern/index.h) of a lane's arrangements, by bit, and if `labels` is not NULL
+ * their labels in cell order. Both have room for `arrangements`. */
+void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *codes,
+                     uint8_t (*labels)[INDEX_MAX_TILES]);
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
 /* The shuffles of a pattern's moves. runs[from][to], for places before the last four, says how
  * runs of lanes are swapped: see lanes.c. Owned by lane_plan_free. */
 struct lane_run_table {
@@ -56,9 +86,6 @@ tilepdb_status lane_plan_init(struct lane_plan *plan, unsigned places, unsigned 
 
 /* Accepts a zeroed plan. */
 void lane_plan_free(struct lane_plan *plan);
-
-/* The lanes of a set of arrangements of k labels. */
-uint32_t lanes_for_places(unsigned places);
 
 struct lane_kernels {
     const char *name;

@@ -76,9 +76,10 @@ static tilepdb_status entries_make(struct tilepdb_table *table,
     const size_t words = table->index->code_count / 32 + 1;
     table->ready = table->all_ready = malloc(words * sizeof *table->all_ready);
     if (table->all_ready) memset(table->all_ready, 0xFF, words * sizeof *table->all_ready);
+    struct row_memory memory = {table->pages, table->row_bytes};
+    const struct row_sink sink = row_memory_sink(&memory);
     if (table->pages && table->all_ready)
-        status = entries_encode(table->index, table->info.kind, &sets, table->row_bytes,
-                                table->pages, options, error);
+        status = entries_encode(table->index, table->info.kind, &sets, &sink, options, error);
     else
         status =
             error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the table's %llu bytes",

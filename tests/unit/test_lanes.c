@@ -38,6 +38,38 @@ static void arrangement_of(unsigned places, uint32_t number, uint8_t *labels) {
     }
 }
 
+/* What an order says of a lane: the labels of every bit, and the code that the index has for them.
+ */
+static void lanes_mean_what_they_say(void **state) {
+    (void)state;
+    for (unsigned places = 1; places <= MOST_PLACES; places++) {
+        struct index *index = twin_index(3, 4, 11, ((1u << places) - 1u) << 1);
+        struct lane_order order;
+        lane_order_init(&order, index);
+        assert_int_equal(order.arrangements * lanes_for_places(places), arrangements_of(places));
+        for (uint32_t lane = 0; lane < lanes_for_places(places); lane++) {
+            uint32_t codes[LANE_ARRANGEMENTS], alone[LANE_ARRANGEMENTS];
+            uint8_t labels[LANE_ARRANGEMENTS][INDEX_MAX_TILES], expected[MOST_PLACES];
+            lane_order_read(&order, lane, codes, labels);
+            lane_order_read(&order, lane, alone, NULL);
+            assert_memory_equal(codes, alone, order.arrangements * sizeof *codes);
+            for (unsigned q = 0; q < order.arrangements; q++) {
+                arrangement_of(places, lane * LANE_ARRANGEMENTS + q, expected);
+                assert_memory_equal(labels[q], expected, places);
+                assert_memory_equal(labels[q], labels[0], order.fixed);
+                assert_int_equal(codes[q], index_code(index, expected));
+            }
+        }
+        uint32_t ascending = 0;
+        uint8_t first[MOST_PLACES];
+        lanes_add_ascending(&ascending);
+        arrangement_of(places, bits_lowest32(ascending), first);
+        assert_int_equal(bits_count32(ascending), 1);
+        for (unsigned i = 0; i < places; i++) assert_int_equal(first[i], i);
+        index_free(index);
+    }
+}
+
 static bool set_has(const uint32_t *set, uint32_t number) {
     return set[number / LANE_ARRANGEMENTS] >> number % LANE_ARRANGEMENTS & 1u;
 }
@@ -210,9 +242,9 @@ static void record_gives_a_number_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_variants_move_alike),    cmocka_unit_test(short_plans_move_alike),
-        cmocka_unit_test(merge_joins_sets),           cmocka_unit_test(absorb_keeps_what_is_new),
-        cmocka_unit_test(record_gives_a_number_once),
+        cmocka_unit_test(lanes_mean_what_they_say), cmocka_unit_test(all_variants_move_alike),
+        cmocka_unit_test(short_plans_move_alike),   cmocka_unit_test(merge_joins_sets),
+        cmocka_unit_test(absorb_keeps_what_is_new), cmocka_unit_test(record_gives_a_number_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
