@@ -76,6 +76,11 @@ tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t 
     return status;
 }
 
+tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path) {
+    if (!status || !error) return status;
+    return error_set(error, status, "'%s': %s", error_path(path), error->message);
+}
+
 const char *error_path(const char *path) {
     size_t length = strlen(path);
     return length > PATH_SHOWN ? path + (length - PATH_SHOWN) : path;

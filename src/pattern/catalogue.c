@@ -1,3 +1,6 @@
+/*
+ * The named partitions. See catalogue.h.
+ */
 #include "pattern/catalogue.h"
 
 #include <string.h>

@@ -1,3 +1,6 @@
+/*
+ * Partitions: read, drawn, mirrored, checked. See tilepdb.h.
+ */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,6 @@
+/*
+ * Regions counted without listing masks. See regions.h.
+ */
 #include "pattern/regions.h"
 
 #include <stdlib.h>

@@ -11,6 +11,7 @@
 
 #include "base/file_map.h"
 #include "table/compression.h"
+#include "table/rows.h"
 #include "tilepdb.h"
 
 #define CONTAINER_VERSION 1
@@ -66,18 +67,19 @@ tilepdb_status container_each_frame(const struct container_head *head, const cha
                                     const tilepdb_open_options *options, container_frame_fn visit,
                                     void *user, tilepdb_error *error);
 
-/* The content hash of a table's uncompressed rows, of `bytes` bytes: the same however the table is
- * framed, and for any number of threads (0: all). ERROR_MEMORY. */
-tilepdb_status container_content_hash(const uint8_t *entries, uint64_t bytes, int threads,
-                                      uint64_t *hash, tilepdb_error *error);
+/* The content hash of a table's rows: the same however the table is framed, and for any number of
+ * threads (0: all). ERROR_MEMORY, and the statuses of the source. */
+tilepdb_status container_content_hash(const struct row_source *source, int threads, uint64_t *hash,
+                                      tilepdb_error *error);
 
 /* Writes a table file atomically: see tilepdb_table_save. `info` gives pattern, kind, entries,
- * reachable, levels and histogram; the content hash and the frame fields are computed here.
- * Frames are compressed in parallel; the bytes do not depend on the number of threads. Leftovers of
- * killed writers of this path are removed. `options` may be NULL.
- * As tilepdb_table_save, and ERROR_INTERNAL: the reader would refuse what `info` says. */
-tilepdb_status container_write(const char *path, const tilepdb_table_info *info, uint64_t rows,
-                               uint64_t row_bytes, const uint8_t *entries,
-                               const tilepdb_save_options *options, tilepdb_error *error);
+ * reachable, levels and histogram; the content hash and the frame fields are computed here. The
+ * rows are got twice. Frames are compressed in parallel; the bytes do not depend on the number of
+ * threads. Leftovers of killed writers of this path are removed. `options` may be NULL. As
+ * tilepdb_table_save, the statuses of the source, and ERROR_INTERNAL: the reader would refuse what
+ * `info` says. */
+tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
+                               const struct row_source *source, const tilepdb_save_options *options,
+                               tilepdb_error *error);
 
 #endif

@@ -1,3 +1,6 @@
+/*
+ * The head of a file: what it says, believed only as far as it was checked. See container.h.
+ */
 #include "table/container.h"
 
 #include <stdlib.h>
@@ -274,7 +277,7 @@ tilepdb_status container_read_head(const struct file_map *map, const char *path,
     *head = (struct container_head){0};
     const tilepdb_status status = head_read(map, head, error);
     if (status != TILEPDB_OK) container_head_free(head);
-    return container_named(status, path, error);
+    return error_in_file(error, status, path);
 }
 
 void container_head_free(struct container_head *head) {

@@ -1,17 +1,11 @@
 /*
- * Private to the container: where things are in a file (pdb/FORMAT.md), parts of messages, and the
- * meter that reports progress and handles cancellation.
+ * Private to the container: where things are in a file (pdb/FORMAT.md).
  */
 #ifndef TILEPDB_TABLE_CONTAINER_LAYOUT_H
 #define TILEPDB_TABLE_CONTAINER_LAYOUT_H
 
-#include <stdatomic.h>
-
-#include "base/error.h"
-#include "base/threads.h"
-#include "tilepdb.h"
-#include "util/clock.h"
-#include "util/number.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 #define MAGIC_BYTES 8
 #define MAGIC       "\xF5TPDB\r\n\x1A"
@@ -73,54 +67,6 @@ static inline uint64_t payload_begin(uint64_t head_bytes) {
 /* True if a frame of `bytes` bytes may be a zstd frame of `size` bytes. */
 static inline bool zstd_size_allowed(uint64_t size, uint64_t bytes) {
     return size < bytes && size >= round_up(bytes, FRAME_RATIO_MAX) / FRAME_RATIO_MAX;
-}
-
-/* Puts the file's name before the sentence. */
-static inline tilepdb_status container_named(tilepdb_status status, const char *path,
-                                             tilepdb_error *error) {
-    if (status == TILEPDB_OK || error == NULL) return status;
-    return error_set(error, status, "'%s': %s", error_path(path), error->message);
-}
-
-/* Progress of one call. Any thread adds; the thread that made the call reports. */
-struct meter {
-    tilepdb_progress_fn progress; /* may be NULL */
-    void *user;
-    tilepdb_stage stage;
-    uint64_t total;
-    double began;
-    double told;
-    _Atomic uint64_t done;
-    atomic_bool cancelled;
-};
-
-#define METER_SECONDS 0.05
-
-static inline void meter_tell(struct meter *meter) {
-    if (meter->progress == NULL || atomic_load(&meter->cancelled)) return;
-    meter->told = clock_seconds();
-    const tilepdb_progress progress = {.stage = meter->stage,
-                                       .done = atomic_load(&meter->done),
-                                       .total = meter->total,
-                                       .seconds = meter->told - meter->began};
-    if (!meter->progress(&progress, meter->user)) atomic_store(&meter->cancelled, true);
-}
-
-/* Reports once at the start, so that even the shortest work can be cancelled. */
-static inline void meter_start(struct meter *meter) {
-    meter->began = clock_seconds();
-    meter_tell(meter);
-}
-
-/* Called by any thread of a team whose thread 0 made the call. */
-static inline void meter_add(struct meter *meter, uint64_t bytes) {
-    atomic_fetch_add(&meter->done, bytes);
-    if (threads_index() != 0 || meter->progress == NULL) return;
-    if (clock_seconds() - meter->told >= METER_SECONDS) meter_tell(meter);
-}
-
-static inline bool meter_cancelled(struct meter *meter) {
-    return atomic_load_explicit(&meter->cancelled, memory_order_relaxed);
 }
 
 #endif

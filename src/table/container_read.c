@@ -1,11 +1,18 @@
+/*
+ * Frames are read. See container.h.
+ */
 #include "table/container.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include <xxhash.h>
 
 #include "base/error.h"
+#include "base/progress.h"
+#include "base/threads.h"
 #include "table/container_layout.h"
+#include "util/number.h"
 
 static tilepdb_status frame_altered(uint64_t frame, tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_CHECKSUM,
@@ -43,14 +50,14 @@ tilepdb_status container_read_frame(const struct file_map *map, const char *path
     if (status == TILEPDB_OK &&
         XXH3_64bits(rows != NULL ? rows : payload, bytes) != entry->checksum)
         status = frame_altered(frame, error);
-    return container_named(status, path, error);
+    return error_in_file(error, status, path);
 }
 
 /* All frames, shared by the threads of a team. */
 struct visiting {
     container_frame_fn visit;
     void *user;
-    struct meter meter;
+    struct progress progress;
     _Atomic uint64_t failed; /* the first frame that failed, or the number of frames */
     tilepdb_error error;     /* of that frame, under the critical section */
 };
@@ -66,11 +73,11 @@ static void visiting_failed(struct visiting *visiting, uint64_t frame, const til
 /* Frames before a failed one are still visited, so the first failure is found. */
 static void visiting_step(struct visiting *visiting, const struct container_head *head,
                           uint64_t frame) {
-    if (meter_cancelled(&visiting->meter) || frame > atomic_load(&visiting->failed)) return;
+    if (progress_cancelled(&visiting->progress) || frame > atomic_load(&visiting->failed)) return;
     tilepdb_error error;
     if (visiting->visit(visiting->user, frame, &error) != TILEPDB_OK)
         visiting_failed(visiting, frame, &error);
-    meter_add(&visiting->meter, container_frame_bytes(head, frame));
+    progress_add(&visiting->progress, container_frame_bytes(head, frame));
 }
 
 tilepdb_status container_each_frame(const struct container_head *head, const char *path,
@@ -79,16 +86,12 @@ tilepdb_status container_each_frame(const struct container_head *head, const cha
     const tilepdb_open_options chosen = options ? *options : (tilepdb_open_options){0};
     const uint64_t frames = head->info.frame_count;
     struct visiting visiting = {.visit = visit, .user = user};
-    visiting.meter = (struct meter){.progress = chosen.progress,
-                                    .user = chosen.user,
-                                    .stage = TILEPDB_STAGE_READ,
-                                    .total = head->info.table_bytes};
     atomic_store(&visiting.failed, frames);
-    meter_start(&visiting.meter);
+    progress_begin(&visiting.progress, chosen.progress, chosen.user, TILEPDB_STAGE_READ,
+                   head->info.table_bytes);
 #pragma omp parallel for num_threads(threads_resolve(chosen.threads)) schedule(dynamic, 16)
     for (uint64_t frame = 0; frame < frames; frame++) visiting_step(&visiting, head, frame);
-    meter_tell(&visiting.meter);
-    if (meter_cancelled(&visiting.meter))
+    if (!progress_tell(&visiting.progress))
         return error_set(error, TILEPDB_CANCELLED, "'%s': reading was cancelled", error_path(path));
     if (atomic_load(&visiting.failed) == frames) return TILEPDB_OK;
     if (error != NULL) *error = visiting.error;

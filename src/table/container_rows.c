@@ -1,3 +1,6 @@
+/*
+ * Rows of an open file, made ready once. See container_rows.h.
+ */
 #include "table/container_rows.h"
 
 #include <pthread.h>

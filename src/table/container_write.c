@@ -1,5 +1,9 @@
+/*
+ * A table becomes a file. See container.h.
+ */
 #include "table/container.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +12,11 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/publish.h"
+#include "base/threads.h"
 #include "table/container_layout.h"
+#include "util/number.h"
 
 /* Rows are grouped into frames of about this size (docs/notes/tables.md). It is a constant, so
  * that the file depends only on the table and the level. */
@@ -24,42 +31,65 @@
 
 /* ---- content hash ---------------------------------------------------------------------------- */
 
-tilepdb_status container_content_hash(const uint8_t *entries, uint64_t bytes, int threads,
-                                      uint64_t *hash, tilepdb_error *error) {
+/* One block, whose bytes begin and end inside rows. `room` has HASH_ROOM. */
+static uint64_t block_hash(const struct row_source *source, uint64_t begin, uint64_t size,
+                           uint8_t *room, tilepdb_status *status) {
+    const uint64_t first = begin / source->row_bytes;
+    const uint64_t last = (begin + size - 1) / source->row_bytes;
+    const uint8_t *rows = rows_get(source, first, last - first + 1, room, status);
+    return rows ? XXH3_64bits(rows + (begin - first * source->row_bytes), size) : 0;
+}
+
+#define HASH_ROOM(source) (CONTENT_BLOCK + 2 * (source)->row_bytes)
+
+tilepdb_status container_content_hash(const struct row_source *source, int threads, uint64_t *hash,
+                                      tilepdb_error *error) {
+    const uint64_t bytes = source->rows * source->row_bytes;
     const uint64_t blocks = (bytes + CONTENT_BLOCK - 1) / CONTENT_BLOCK;
+    const int team = threads_resolve(threads);
     uint8_t *hashes = malloc(8 * blocks + 1);
-    if (hashes == NULL)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to hash a table");
-    (void)threads;
-#pragma omp parallel for num_threads(threads_resolve(threads))
+    uint8_t *rooms = source->memory ? NULL : malloc(HASH_ROOM(source) * (size_t)team);
+    _Atomic int failure = TILEPDB_OK;
+    if (!hashes || (!source->memory && !rooms)) atomic_store(&failure, TILEPDB_ERROR_MEMORY);
+#pragma omp parallel for num_threads(team)
     for (uint64_t i = 0; i < blocks; i++) {
         const uint64_t begin = i * CONTENT_BLOCK, left = bytes - begin;
-        const uint64_t size = left < CONTENT_BLOCK ? left : CONTENT_BLOCK;
-        store_le64(hashes + 8 * i, XXH3_64bits(entries + begin, size));
+        uint8_t *room = rooms ? rooms + (size_t)threads_index() * HASH_ROOM(source) : NULL;
+        tilepdb_status status = (tilepdb_status)atomic_load(&failure);
+        if (status) continue;
+        store_le64(
+            hashes + 8 * i,
+            block_hash(source, begin, left < CONTENT_BLOCK ? left : CONTENT_BLOCK, room, &status));
+        if (status) atomic_store(&failure, (int)status);
     }
-    *hash = XXH3_64bits(hashes, 8 * blocks);
+    const tilepdb_status status = (tilepdb_status)atomic_load(&failure);
+    if (!status) *hash = XXH3_64bits(hashes, 8 * blocks);
     free(hashes);
-    return TILEPDB_OK;
+    free(rooms);
+    if (!status) return TILEPDB_OK;
+    return error_set(error, status, "the table's rows could not be hashed: %s",
+                     tilepdb_status_message(status));
 }
 
 /* ---- one file, while it is written ----------------------------------------------------------- */
 
 struct writing {
     struct container_head head; /* filled as the frames are written */
-    const uint8_t *entries;
+    const struct row_source *source;
     int level;
     int threads;
     uint8_t *begin;                  /* the bytes before the first frame */
     uint64_t begin_bytes;            /* where the first frame begins */
     uint64_t end;                    /* where the next frame begins */
     uint64_t wave;                   /* frames of a wave */
-    uint64_t slot_bytes;             /* room for one compressed frame */
+    uint64_t slot_bytes;             /* room for one frame */
     uint8_t *slots;                  /* one for each frame of a wave; NULL at level 0 */
+    uint8_t *rooms;                  /* the same, for rows that do not lie in memory */
     struct compressor **compressors; /* one a thread; NULL at level 0 */
     const uint8_t *pending;          /* bytes before `end` that are not yet written */
     uint64_t pending_bytes;
-    _Atomic int failure; /* a status of compression */
-    struct meter meter;
+    _Atomic int failure; /* a status of compression or of the source */
+    struct progress progress;
     struct publication publication;
 };
 
@@ -80,10 +110,13 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
     return TILEPDB_OK;
 }
 
-static bool compression_prepare(struct writing *writing) {
+/* Room for the frames of a wave, as far as it is needed. */
+static bool wave_prepare(struct writing *writing) {
     size_t bytes;
     writing->slot_bytes = container_frame_bytes(&writing->head, 0);
     if (!size_multiply(writing->wave, writing->slot_bytes, &bytes)) return false;
+    if (!writing->source->memory && !(writing->rooms = malloc(bytes))) return false;
+    if (writing->level == 0) return true;
     writing->slots = malloc(bytes);
     writing->compressors = calloc((size_t)writing->threads, sizeof *writing->compressors);
     if (writing->slots == NULL || writing->compressors == NULL) return false;
@@ -105,7 +138,7 @@ static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *erro
     info->frame_rows = fit < 1 ? 1 : fit > head->rows ? head->rows : fit;
     info->frame_count = (head->rows - 1) / info->frame_rows + 1;
     info->stored_frames = 0;
-    info->table_bytes = writing->meter.total = head->rows * head->row_bytes;
+    info->table_bytes = head->rows * head->row_bytes;
     writing->begin_bytes = payload_begin(AT_HISTOGRAM + 8 * (uint64_t)info->levels +
                                          info->frame_count * FRAME_ENTRY_BYTES + CHECKSUM_BYTES);
     writing->end = writing->begin_bytes;
@@ -114,8 +147,7 @@ static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *erro
     if (writing->wave > info->frame_count) writing->wave = info->frame_count;
     writing->begin = calloc(1, writing->begin_bytes);
     head->frames = calloc(info->frame_count, sizeof *head->frames);
-    if (writing->begin == NULL || head->frames == NULL ||
-        (writing->level > 0 && !compression_prepare(writing)))
+    if (writing->begin == NULL || head->frames == NULL || !wave_prepare(writing))
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory to write a table of %s bytes",
                          GROUPED(info->table_bytes));
@@ -127,6 +159,7 @@ static void writing_end(struct writing *writing) {
         compressor_free(writing->compressors[i]);
     free(writing->compressors);
     free(writing->slots);
+    free(writing->rooms);
     free(writing->begin);
     container_head_free(&writing->head);
     publish_abort(&writing->publication);
@@ -134,20 +167,23 @@ static void writing_end(struct writing *writing) {
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-static const uint8_t *frame_rows_of(const struct writing *writing, uint64_t frame) {
-    const struct container_head *head = &writing->head;
-    return writing->entries + frame * head->info.frame_rows * head->row_bytes;
+static uint8_t *frame_room(const struct writing *writing, uint8_t *rooms, uint64_t frame) {
+    return rooms ? rooms + frame % writing->wave * writing->slot_bytes : NULL;
 }
 
-static uint8_t *frame_slot(const struct writing *writing, uint64_t frame) {
-    return writing->slots + frame % writing->wave * writing->slot_bytes;
+/* Where the rows of a frame of the current wave are, once they were got. */
+static const uint8_t *frame_rows_at(const struct writing *writing, uint64_t frame) {
+    const struct container_head *head = &writing->head;
+    const uint8_t *memory = writing->source->memory;
+    if (memory) return memory + frame * head->info.frame_rows * head->row_bytes;
+    return frame_room(writing, writing->rooms, frame);
 }
 
 /* Compresses a frame into its slot. It stays a stored frame where the format requires that. */
 static void frame_compress(struct writing *writing, uint64_t frame, const uint8_t *rows,
                            uint64_t bytes) {
     struct container_frame *entry = &writing->head.frames[frame];
-    uint8_t *slot = frame_slot(writing, frame);
+    uint8_t *slot = frame_room(writing, writing->slots, frame);
     size_t size;
     const tilepdb_status status =
         compressor_run(writing->compressors[threads_index()], rows, bytes, slot, bytes - 1, &size);
@@ -161,14 +197,23 @@ static void frame_compress(struct writing *writing, uint64_t frame, const uint8_
 }
 
 static void frame_prepare(struct writing *writing, uint64_t frame) {
-    if (meter_cancelled(&writing->meter) || atomic_load(&writing->failure) != TILEPDB_OK) return;
-    const uint8_t *rows = frame_rows_of(writing, frame);
-    const uint64_t bytes = container_frame_bytes(&writing->head, frame);
+    if (progress_cancelled(&writing->progress) || atomic_load(&writing->failure) != TILEPDB_OK)
+        return;
+    const struct container_head *head = &writing->head;
+    const uint64_t bytes = container_frame_bytes(head, frame);
+    tilepdb_status status = TILEPDB_OK;
+    const uint8_t *rows =
+        rows_get(writing->source, frame * head->info.frame_rows, bytes / head->row_bytes,
+                 frame_room(writing, writing->rooms, frame), &status);
+    if (!rows) {
+        atomic_store(&writing->failure, (int)status);
+        return;
+    }
     const uint64_t checksum = XXH3_64bits(rows, bytes);
     writing->head.frames[frame] = (struct container_frame){
         .size = bytes, .checksum = checksum, .payload_check = (uint32_t)checksum, .stored = true};
     if (writing->level > 0) frame_compress(writing, frame, rows, bytes);
-    meter_add(&writing->meter, bytes);
+    progress_add(&writing->progress, bytes);
 }
 
 /* Writes the pending bytes up to an offset of the file. */
@@ -205,11 +250,12 @@ static tilepdb_status wave_write(struct writing *writing, uint64_t first, uint64
         frame->offset = writing->end;
         writing->head.info.stored_frames += frame->stored;
         status = payload_append(writing,
-                                frame->stored ? frame_rows_of(writing, i) : frame_slot(writing, i),
+                                frame->stored ? frame_rows_at(writing, i)
+                                              : frame_room(writing, writing->slots, i),
                                 frame->size, error);
     }
-    /* The next wave reuses the slots. */
-    if (status == TILEPDB_OK && writing->slots != NULL)
+    /* The next wave reuses slots and rooms. */
+    if (status == TILEPDB_OK && (writing->slots || writing->rooms))
         status = pending_write(writing, writing->end, error);
     return status;
 }
@@ -224,16 +270,15 @@ static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error
         last = count - first < writing->wave ? count : first + writing->wave;
 #pragma omp parallel for num_threads(writing->threads) schedule(dynamic)
         for (uint64_t frame = first; frame < last; frame++) frame_prepare(writing, frame);
-        if (meter_cancelled(&writing->meter)) return cancelled(error);
+        if (progress_cancelled(&writing->progress)) return cancelled(error);
         const int failure = atomic_load(&writing->failure);
         if (failure != TILEPDB_OK)
-            return error_set(error, (tilepdb_status)failure, "frames could not be compressed: %s",
+            return error_set(error, (tilepdb_status)failure, "the frames could not be made: %s",
                              tilepdb_status_message((tilepdb_status)failure));
         const tilepdb_status status = wave_write(writing, first, last, error);
         if (status != TILEPDB_OK) return status;
     }
-    meter_tell(&writing->meter);
-    if (meter_cancelled(&writing->meter)) return cancelled(error);
+    if (!progress_tell(&writing->progress)) return cancelled(error);
     return pending_write(writing, writing->end, error);
 }
 
@@ -288,8 +333,7 @@ static tilepdb_status head_accepted(const struct writing *writing, const char *p
 static tilepdb_status head_write(struct writing *writing, const char *path, tilepdb_error *error) {
     struct container_head *head = &writing->head;
     const tilepdb_status status =
-        container_content_hash(writing->entries, head->info.table_bytes, writing->threads,
-                               &head->info.content_hash, error);
+        container_content_hash(writing->source, writing->threads, &head->info.content_hash, error);
     if (status != TILEPDB_OK) return status;
     header_store(head, writing->end, writing->begin);
     uint8_t *to = writing->begin + AT_HISTOGRAM + 8 * head->info.levels;
@@ -301,24 +345,24 @@ static tilepdb_status head_write(struct writing *writing, const char *path, tile
     return publish_write(&writing->publication, writing->begin, writing->begin_bytes, 0, error);
 }
 
-tilepdb_status container_write(const char *path, const tilepdb_table_info *info, uint64_t rows,
-                               uint64_t row_bytes, const uint8_t *entries,
-                               const tilepdb_save_options *options, tilepdb_error *error) {
+tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
+                               const struct row_source *source, const tilepdb_save_options *options,
+                               tilepdb_error *error) {
     const tilepdb_save_options chosen =
         options ? *options : (tilepdb_save_options){.level = TILEPDB_LEVEL_DEFAULT};
-    struct writing writing = {.entries = entries, .threads = threads_resolve(chosen.threads)};
+    struct writing writing = {.source = source, .threads = threads_resolve(chosen.threads)};
     tilepdb_status status = level_resolve(&chosen, info->kind.encoding, &writing.level, error);
     if (status != TILEPDB_OK) return status;
-    writing.head = (struct container_head){.info = *info, .rows = rows, .row_bytes = row_bytes};
-    writing.meter = (struct meter){
-        .progress = chosen.progress, .user = chosen.user, .stage = TILEPDB_STAGE_WRITE};
+    writing.head = (struct container_head){
+        .info = *info, .rows = source->rows, .row_bytes = source->row_bytes};
     status = writing_begin(&writing, error);
     if (status == TILEPDB_OK) {
         publish_clean(path);
         status = publish_begin(&writing.publication, path, error);
     }
     if (status == TILEPDB_OK) {
-        meter_start(&writing.meter);
+        progress_begin(&writing.progress, chosen.progress, chosen.user, TILEPDB_STAGE_WRITE,
+                       writing.head.info.table_bytes);
         status = frames_write(&writing, error);
     }
     if (status == TILEPDB_OK) status = head_write(&writing, path, error);

@@ -1,3 +1,6 @@
+/*
+ * Distances: from a nibble at once, from bits by walking down to the goal. See table.h.
+ */
 #include "table/table.h"
 
 #define TOGETHER 8 /* walks that take turns */

@@ -1,3 +1,6 @@
+/*
+ * The edges of the cohort graph. See edges.h.
+ */
 #include "table/edges.h"
 
 #include <stdlib.h>

@@ -19,6 +19,7 @@
 
 #include "base/file_map.h"
 #include "pattern/index.h"
+#include "table/rows.h"
 #include "tilepdb.h"
 
 struct container_rows;
@@ -71,6 +72,11 @@ void table_promote(const struct tilepdb_table *table);
 static inline const uint8_t *table_row(const struct tilepdb_table *table, uint32_t code) {
     if (!table_row_ready(table, code) && !table_row_load(table, code)) return NULL;
     return table->entries + (uint64_t)code * table->row_bytes;
+}
+
+/* All rows, which must be ready. */
+static inline struct row_source table_source(const struct tilepdb_table *table) {
+    return row_memory_source(table->entries, table->index->code_count, table->row_bytes);
 }
 
 /* The raw entry of a column in the row of a code: 0 or 1, or 0 .. 15. 0 if the row cannot be

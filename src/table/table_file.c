@@ -26,8 +26,8 @@ tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
     const tilepdb_open_options load = {.threads = options->threads};
     const tilepdb_status status = tilepdb_table_preload(table, &load, error);
     if (status) return status;
-    return container_write(path, &table->info, table->index->code_count, table->row_bytes,
-                           table->entries, options, error);
+    const struct row_source source = table_source(table);
+    return container_write(path, &table->info, &source, options, error);
 }
 
 static tilepdb_status sizes_foreign(const char *path, tilepdb_error *error) {

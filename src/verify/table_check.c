@@ -19,11 +19,11 @@ tilepdb_status tilepdb_table_check(const tilepdb_table *table,
     const tilepdb_open_options load = {
         .threads = options->threads, .progress = options->progress, .user = options->user};
     tilepdb_status status = tilepdb_table_preload(table, &load, error);
+    const struct row_source source = table_source(table);
     uint64_t hash = 0;
     if (!status)
-        status = container_content_hash(table->entries, table->info.table_bytes,
-                                        closure_threads(table->info.entries, options->threads),
-                                        &hash, error);
+        status = container_content_hash(
+            &source, closure_threads(table->info.entries, options->threads), &hash, error);
     if (status) return status;
     if (content_hash != NULL) *content_hash = hash;
     if (table->info.file_bytes == 0 || hash == table->info.content_hash) return TILEPDB_OK;

@@ -98,11 +98,15 @@ static inline void sample_free(struct sample *sample) {
     free(sample->entries);
 }
 
+static inline struct row_source sample_source(const struct sample *sample) {
+    return row_memory_source(sample->entries, sample->rows, sample->row_bytes);
+}
+
 static inline tilepdb_status sample_write(const struct sample *sample, int level, int threads,
                                           tilepdb_error *error) {
     const tilepdb_save_options options = {.level = level, .threads = threads};
-    return container_write(FILE_NAME, &sample->info, sample->rows, sample->row_bytes,
-                           sample->entries, &options, error);
+    const struct row_source source = sample_source(sample);
+    return container_write(FILE_NAME, &sample->info, &source, &options, error);
 }
 
 /* ---- files in memory ------------------------------------------------------------------------- */

@@ -90,8 +90,8 @@ static void test_defaults(void **state) {
     struct sample nibbles = sample_make(NIBBLES, 5, 4000, 0x01);
     const struct sample *samples[] = {&bits, &nibbles};
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(container_write(FILE_NAME, &samples[i]->info, samples[i]->rows,
-                                         samples[i]->row_bytes, samples[i]->entries, NULL, NULL),
+        const struct row_source source = sample_source(samples[i]);
+        assert_int_equal(container_write(FILE_NAME, &samples[i]->info, &source, NULL, NULL),
                          TILEPDB_OK);
         struct file file = file_load(FILE_NAME);
         struct container_head head;
@@ -146,9 +146,61 @@ static void test_threads_write_the_same(void **state) {
     sample_free(&sample);
 }
 
+/* Rows that do not lie in memory are copied from a sample, by any thread, until one that fails. */
+struct remote {
+    const struct sample *sample;
+    uint64_t fails_at;
+};
+
+static tilepdb_status remote_get(void *user, uint64_t first, uint64_t count, uint8_t *room) {
+    const struct remote *remote = user;
+    const struct sample *sample = remote->sample;
+    assert_true(count > 0 && first + count <= sample->rows);
+    if (first <= remote->fails_at && remote->fails_at < first + count) return TILEPDB_ERROR_IO;
+    memcpy(room, sample->entries + first * sample->row_bytes, count * sample->row_bytes);
+    return TILEPDB_OK;
+}
+
+static void test_rows_from_elsewhere(void **state) {
+    (void)state;
+    struct sample samples[] = {
+        sample_make(NIBBLES, 6, 9001, 0x31), /* several rows a frame, and blocks that cut rows */
+        sample_make(BITS, 2, 1 << 22, 0x01), /* rows of two blocks */
+        sample_make(BITS, 1, 3, 0xFF),
+    };
+    for (int i = 0; i < 9; i++) {
+        struct sample *sample = &samples[i % 3];
+        const int level = i / 3, threads = 1 + i % 2;
+        struct file file = sample_file(sample, level);
+        struct remote remote = {sample, UINT64_MAX};
+        const struct row_source source = {.rows = sample->rows,
+                                          .row_bytes = sample->row_bytes,
+                                          .get = remote_get,
+                                          .user = &remote};
+        const tilepdb_save_options options = {.level = level, .threads = threads};
+        assert_int_equal(container_write(FILE_NAME, &sample->info, &source, &options, NULL),
+                         TILEPDB_OK);
+        struct file other = file_load(FILE_NAME);
+        assert_int_equal(other.size, file.size);
+        assert_memory_equal(other.data, file.data, file.size);
+        remote.fails_at = sample->rows - 1;
+        tilepdb_error error;
+        uint64_t hash;
+        assert_int_equal(container_write(FILE_NAME, &sample->info, &source, &options, &error),
+                         TILEPDB_ERROR_IO);
+        assert_int_equal(container_content_hash(&source, threads, &hash, &error), TILEPDB_ERROR_IO);
+        assert_int_equal(error.status, TILEPDB_ERROR_IO);
+        assert_int_equal(directory_count(), 1);
+        file_free(&other);
+        file_free(&file);
+    }
+    for (int i = 0; i < 3; i++) sample_free(&samples[i]);
+}
+
 static void test_content_hash(void **state) {
     (void)state;
     struct sample sample = sample_make(BITS, 6, 9001, 0x11);
+    const struct row_source source = sample_source(&sample);
     uint8_t hashes[8 * 8];
     size_t count = 0;
     for (uint64_t begin = 0; begin < sample.bytes; begin += 1 << 18, count++) {
@@ -160,8 +212,7 @@ static void test_content_hash(void **state) {
     const uint64_t expected = XXH3_64bits(hashes, 8 * count);
     for (int threads = 0; threads <= 3; threads++) {
         uint64_t hash;
-        assert_int_equal(container_content_hash(sample.entries, sample.bytes, threads, &hash, NULL),
-                         TILEPDB_OK);
+        assert_int_equal(container_content_hash(&source, threads, &hash, NULL), TILEPDB_OK);
         assert_int_equal(hash, expected);
     }
     for (int level = 0; level <= 1; level++) {
@@ -212,11 +263,10 @@ static bool listen(const tilepdb_progress *progress, void *user) {
 static void test_write_progress(void **state) {
     (void)state;
     struct sample sample = sample_make(NIBBLES, 6, 8192, 0x13);
+    const struct row_source source = sample_source(&sample);
     struct listener listener = {TILEPDB_STAGE_WRITE, sample.bytes, 1000, 0, 0};
     const tilepdb_save_options options = {1, 2, listen, &listener};
-    assert_int_equal(container_write(FILE_NAME, &sample.info, sample.rows, sample.row_bytes,
-                                     sample.entries, &options, NULL),
-                     TILEPDB_OK);
+    assert_int_equal(container_write(FILE_NAME, &sample.info, &source, &options, NULL), TILEPDB_OK);
     assert_int_equal(listener.done, sample.bytes);
     assert_in_range(listener.calls, 2, 1000);
     /* Cancelled at the first and at the second call: the file that was there stays. */
@@ -226,8 +276,7 @@ static void test_write_progress(void **state) {
             const tilepdb_save_options cancels = {level, 2, listen, &listener};
             tilepdb_error error;
             listener = (struct listener){TILEPDB_STAGE_WRITE, sample.bytes, calls, 0, 0};
-            assert_int_equal(container_write(FILE_NAME, &sample.info, sample.rows, sample.row_bytes,
-                                             sample.entries, &cancels, &error),
+            assert_int_equal(container_write(FILE_NAME, &sample.info, &source, &cancels, &error),
                              TILEPDB_CANCELLED);
             assert_int_equal(listener.calls, calls + 1);
             assert_int_equal(error.status, TILEPDB_CANCELLED);
@@ -245,11 +294,11 @@ static void test_write_progress(void **state) {
 static void test_cancelled_write_leaves_nothing(void **state) {
     (void)state;
     struct sample sample = sample_make(BITS, 4, 100, 0xFF);
+    const struct row_source source = sample_source(&sample);
     for (int calls = 0; calls < 2; calls++) {
         struct listener listener = {TILEPDB_STAGE_WRITE, sample.bytes, calls, 0, 0};
         const tilepdb_save_options options = {0, 1, listen, &listener};
-        assert_int_equal(container_write(FILE_NAME, &sample.info, sample.rows, sample.row_bytes,
-                                         sample.entries, &options, NULL),
+        assert_int_equal(container_write(FILE_NAME, &sample.info, &source, &options, NULL),
                          TILEPDB_CANCELLED);
         assert_int_equal(directory_count(), 0);
     }
@@ -344,11 +393,17 @@ static void test_example(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_round_trips),    TEST(test_defaults),
-        TEST(test_frames_choose),  TEST(test_threads_write_the_same),
-        TEST(test_content_hash),   TEST(test_arguments),
-        TEST(test_write_progress), TEST(test_cancelled_write_leaves_nothing),
-        TEST(test_read_progress),  TEST(test_example),
+        TEST(test_round_trips),
+        TEST(test_defaults),
+        TEST(test_frames_choose),
+        TEST(test_threads_write_the_same),
+        TEST(test_content_hash),
+        TEST(test_rows_from_elsewhere),
+        TEST(test_arguments),
+        TEST(test_write_progress),
+        TEST(test_cancelled_write_leaves_nothing),
+        TEST(test_read_progress),
+        TEST(test_example),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

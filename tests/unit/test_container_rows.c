@@ -4,6 +4,8 @@
  */
 #include "container_fixture.h"
 
+#include "util/clock.h"
+
 #include <pthread.h>
 
 #include "base/file_map.h"
