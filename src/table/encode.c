@@ -24,8 +24,9 @@ typedef uint32_t words __attribute__((vector_size(4 * BLOCK_LANES)));
 
 struct encoder {
     const struct index *index;
-    const struct distance_sets *sets;
+    const struct store *store;
     bool nibble;
+    unsigned planes; /* those that hold numbers: the pages of others were never touched */
     struct lane_order order;
     uint64_t row_bytes;
     const struct row_sink *sink;
@@ -53,11 +54,10 @@ static void words_transpose(words x[STRIP_COLUMNS]) {
  * the next one's, and unused), and transposes it: word q holds arrangement q for each column. */
 static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t lane,
                        uint32_t column, words x[STRIP_COLUMNS]) {
-    const struct distance_sets *sets = encoder->sets;
-    for (unsigned i = 0; i < STRIP_COLUMNS; i++) {
-        if (column + i < sets->columns)
-            memcpy(&x[i], sets->plane[plane] + (size_t)(column + i) * sets->lanes + lane,
-                   sizeof x[i]);
+    const struct store *store = encoder->store;
+    for (uint32_t i = 0; i < STRIP_COLUMNS; i++, column++) {
+        if (column >= store->first_column && column < store->end_column)
+            memcpy(&x[i], store_column(store, plane, column) + lane, sizeof x[i]);
         else
             memset(&x[i], 0, sizeof x[i]);
     }
@@ -72,7 +72,7 @@ static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t l
 static bool share_fill(struct encoder *encoder, tilepdb_blank_policy blank) {
     const struct index *index = encoder->index;
     const unsigned k = index->tile_count;
-    const uint32_t columns = encoder->sets->columns;
+    const uint32_t columns = table_columns(index, blank);
     encoder->padded_columns = (columns + STRIP_COLUMNS - 1) / STRIP_COLUMNS * STRIP_COLUMNS;
     encoder->share = calloc(encoder->padded_columns, (size_t)k * k);
     if (!encoder->share) return false;
@@ -126,10 +126,10 @@ struct block {
 };
 
 /* The numbers of a row of a strip, a byte each. */
-static void numbers_gather(const struct encoder *encoder, const words *planes, unsigned plane_count,
-                           uint32_t lane, unsigned q, uint64_t numbers[STRIP_COLUMNS / 8]) {
+static void numbers_gather(const struct encoder *encoder, const words *planes, uint32_t lane,
+                           unsigned q, uint64_t numbers[STRIP_COLUMNS / 8]) {
     for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) numbers[i] = 0;
-    for (unsigned p = 0; p < plane_count; p++) {
+    for (unsigned p = 0; p < encoder->planes; p++) {
         const uint32_t word = planes[p * STRIP_COLUMNS + q][lane];
         for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++)
             numbers[i] |= encoder->spread[word >> 8 * i & 0xFF] << p;
@@ -138,8 +138,7 @@ static void numbers_gather(const struct encoder *encoder, const words *planes, u
 
 /* The nibbles of a strip: 16 bytes for each row of the block, at `out`, BLOCK_BYTES apart. */
 static void strip_nibbles(const struct encoder *encoder, const struct block *block, uint32_t column,
-                          const words *planes, unsigned plane_count, uint8_t *out,
-                          uint64_t *overflow) {
+                          const words *planes, uint8_t *out, uint64_t *overflow) {
     const struct lane_order *order = &encoder->order;
     const unsigned k = encoder->index->tile_count;
     for (uint32_t lane = 0; lane < block->lane_count; lane++) {
@@ -152,7 +151,7 @@ static void strip_nibbles(const struct encoder *encoder, const struct block *blo
             memcpy(sum, base, sizeof sum);
             for (unsigned place = order->fixed; place < k; place++)
                 share_add(encoder, place, block->labels[first + q][place], column, sum);
-            numbers_gather(encoder, planes, plane_count, lane, q, numbers);
+            numbers_gather(encoder, planes, lane, q, numbers);
             uint8_t *row = out + (size_t)(first + q) * BLOCK_BYTES;
             for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) {
                 const uint32_t packed = nibbles_pack(numbers[i], sum[i], overflow);
@@ -173,17 +172,10 @@ static void strip_bits(const struct encoder *encoder, const struct block *block,
         }
 }
 
-/* Planes whose pages were never touched hold no numbers. */
-static unsigned planes_used(const struct distance_sets *sets) {
-    unsigned planes = 0;
-    while ((1u + (unsigned)(sets->levels - 1) / 2) >> planes) planes++;
-    return planes;
-}
-
 /* Of a pattern of fewer labels than LANE_PLACES there is one lane, so a block's codes have no gaps.
  */
 static void block_begin(const struct encoder *encoder, struct block *block, uint32_t lane) {
-    const uint32_t left = encoder->sets->lanes - lane;
+    const uint32_t left = encoder->store->lanes - lane;
     block->lane = lane;
     block->lane_count = left < BLOCK_LANES ? left : BLOCK_LANES;
     for (uint32_t i = 0; i < block->lane_count; i++)
@@ -192,20 +184,19 @@ static void block_begin(const struct encoder *encoder, struct block *block, uint
 }
 
 static void block_encode(struct encoder *encoder, uint32_t lane, uint32_t first_column) {
-    const struct distance_sets *sets = encoder->sets;
+    const struct store *store = encoder->store;
     const unsigned strip_bytes = STRIP_COLUMNS * (encoder->nibble ? 4 : 1) / 8;
-    const unsigned planes = encoder->nibble ? planes_used(sets) : 1;
     _Alignas(64) words x[DISTANCE_PLANES * STRIP_COLUMNS];
     uint8_t rows[BLOCK_ROWS * BLOCK_BYTES];
     struct block block;
     uint64_t overflow = 0;
     block_begin(encoder, &block, lane);
     uint32_t filled = 0, column = first_column;
-    for (; filled < BLOCK_BYTES && column < sets->columns; column += STRIP_COLUMNS) {
-        for (unsigned p = 0; p < planes; p++)
+    for (; filled < BLOCK_BYTES && column < store->end_column; column += STRIP_COLUMNS) {
+        for (unsigned p = 0; p < encoder->planes; p++)
             strip_read(encoder, p, lane, column, x + p * STRIP_COLUMNS);
         if (encoder->nibble)
-            strip_nibbles(encoder, &block, column, x, planes, rows + filled, &overflow);
+            strip_nibbles(encoder, &block, column, x, rows + filled, &overflow);
         else
             strip_bits(encoder, &block, x, rows + filled);
         filled += strip_bytes;
@@ -220,31 +211,36 @@ static void block_encode(struct encoder *encoder, uint32_t lane, uint32_t first_
         .stride = BLOCK_BYTES};
     encoder->sink->put(encoder->sink->user, &pieces);
     if (overflow) atomic_store(&encoder->overflow, true);
-    const uint32_t end = column < sets->columns ? column : sets->columns;
-    progress_add(&encoder->progress, (uint64_t)pieces.count * (end - first_column));
+    if (first_column < store->first_column) first_column = store->first_column;
+    if (column > store->end_column) column = store->end_column;
+    progress_add(&encoder->progress, pieces.count * (uint64_t)(column - first_column));
 }
 
 static void blocks_run(struct encoder *encoder, int threads) {
-    const uint32_t lane_blocks = (encoder->sets->lanes + BLOCK_LANES - 1) / BLOCK_LANES;
+    const struct store *store = encoder->store;
+    const uint32_t first = store->first_column / STRIP_COLUMNS * STRIP_COLUMNS;
+    const uint32_t lane_blocks = (store->lanes + BLOCK_LANES - 1) / BLOCK_LANES;
     const uint32_t wide = encoder->nibble ? BLOCK_BYTES * 2 : BLOCK_BYTES * 8;
-    const uint32_t column_blocks = (encoder->sets->columns + wide - 1) / wide;
+    const uint32_t column_blocks = (store->end_column - first + wide - 1) / wide;
     const uint64_t tasks = (uint64_t)lane_blocks * column_blocks;
     (void)threads;
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads_resolve(threads))
     for (uint64_t task = 0; task < tasks; task++)
         if (!progress_cancelled(&encoder->progress))
             block_encode(encoder, (uint32_t)(task / column_blocks) * BLOCK_LANES,
-                         (uint32_t)(task % column_blocks) * wide);
+                         first + (uint32_t)(task % column_blocks) * wide);
 }
 
-tilepdb_status entries_encode(const struct index *index, tilepdb_kind kind,
-                              const struct distance_sets *sets, const struct row_sink *sink,
+tilepdb_status entries_encode(const struct store *store, const struct index *index,
+                              tilepdb_kind kind, int levels, const struct row_sink *sink,
                               const tilepdb_generate_options *options, tilepdb_error *error) {
     struct encoder encoder = {.index = index,
-                              .sets = sets,
+                              .store = store,
                               .nibble = kind.encoding == TILEPDB_ENCODING_NIBBLE,
+                              .planes = 1,
                               .row_bytes = table_row_bytes(index, kind),
                               .sink = sink};
+    while (encoder.nibble && (1u + (unsigned)(levels - 1) / 2) >> encoder.planes) encoder.planes++;
     lane_order_init(&encoder.order, index);
     for (unsigned byte = 0; byte < 256; byte++)
         for (unsigned bit = 0; bit < 8; bit++)
@@ -252,7 +248,7 @@ tilepdb_status entries_encode(const struct index *index, tilepdb_kind kind,
     if (encoder.nibble && !share_fill(&encoder, kind.blank))
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to encode the table");
     progress_begin(&encoder.progress, options->progress, options->user, TILEPDB_STAGE_ENCODE,
-                   (uint64_t)sets->columns * index->code_count);
+                   (uint64_t)(store->end_column - store->first_column) * index->code_count);
     blocks_run(&encoder, options->threads);
     free(encoder.share);
     if (progress_cancelled(&encoder.progress))

@@ -6,13 +6,14 @@
 #ifndef TILEPDB_TABLE_ENCODE_H
 #define TILEPDB_TABLE_ENCODE_H
 
-#include "table/generate.h"
 #include "table/rows.h"
+#include "table/store.h"
 
-/* Puts all rows, in pieces, into the sink. ERROR_ENCODING: a distance exceeds Manhattan by more
- * than 30 (nibble). CANCELLED, ERROR_MEMORY. */
-tilepdb_status entries_encode(const struct index *index, tilepdb_kind kind,
-                              const struct distance_sets *sets, const struct row_sink *sink,
+/* Puts the columns that the store owns, of all rows, in pieces, into the sink. Other columns that
+ * share a piece with them are 0. `levels` is what the search counted. ERROR_ENCODING: a distance
+ * exceeds Manhattan by more than 30 (nibble). CANCELLED, ERROR_MEMORY. */
+tilepdb_status entries_encode(const struct store *store, const struct index *index,
+                              tilepdb_kind kind, int levels, const struct row_sink *sink,
                               const tilepdb_generate_options *options, tilepdb_error *error);
 
 #endif

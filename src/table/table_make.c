@@ -27,8 +27,8 @@ static tilepdb_status need_find(const tilepdb_pattern *pattern, tilepdb_kind kin
     if (status) return status;
     need->entries = index_entries(&index, kind.blank);
     need->table_bytes = index.code_count * table_row_bytes(&index, kind);
-    const uint64_t search = distance_sets_need(&index, kind, threads);
-    const uint64_t encode = distance_sets_kept(&index, kind) + need->table_bytes;
+    const uint64_t search = store_memory_need(&index, kind) + distances_need(&index, threads);
+    const uint64_t encode = store_memory_kept(&index, kind) + need->table_bytes;
     need->memory_bytes = search > encode ? search : encode;
     if (need->memory_bytes >> 48)
         return error_set(
@@ -62,29 +62,38 @@ static tilepdb_status memory_check(const tilepdb_generate_need *need, uint64_t l
     return TILEPDB_OK;
 }
 
-static tilepdb_status entries_make(struct tilepdb_table *table,
-                                   const tilepdb_generate_options *options, tilepdb_error *error) {
-    struct distance_sets sets;
-    tilepdb_status status =
-        distance_sets_generate(table->index, table->info.kind, options, &sets, error);
-    if (status) return status;
-    table->info.levels = sets.levels;
-    memcpy(table->info.histogram, sets.histogram, sizeof sets.histogram);
+/* The rows in memory, which every thread may read from the start. */
+static tilepdb_status pages_make(struct tilepdb_table *table, tilepdb_error *error) {
     table->pages_bytes = table->info.table_bytes;
     table->pages = memory_pages(table->pages_bytes);
     table->entries = table->pages;
     const size_t words = table->index->code_count / 32 + 1;
     table->ready = table->all_ready = malloc(words * sizeof *table->all_ready);
-    if (table->all_ready) memset(table->all_ready, 0xFF, words * sizeof *table->all_ready);
+    if (!table->pages || !table->all_ready)
+        return error_set(error, TILEPDB_ERROR_MEMORY,
+                         "not enough memory for the table's %llu bytes",
+                         (unsigned long long)table->pages_bytes);
+    memset(table->all_ready, 0xFF, words * sizeof *table->all_ready);
+    return TILEPDB_OK;
+}
+
+/* What lies in another store, or goes to another sink, is made alike. */
+static tilepdb_status entries_make(struct tilepdb_table *table,
+                                   const tilepdb_generate_options *options, tilepdb_error *error) {
+    const tilepdb_kind kind = table->info.kind;
+    struct store *store;
+    struct distances distances;
+    tilepdb_status status = store_memory_create(&store, table->index, kind, error);
+    if (status) return status;
+    status = distances_generate(store, table->index, kind, options, &distances, error);
+    table->info.levels = distances.levels;
+    memcpy(table->info.histogram, distances.histogram, sizeof distances.histogram);
+    if (!status) status = pages_make(table, error);
     struct row_memory memory = {table->pages, table->row_bytes};
     const struct row_sink sink = row_memory_sink(&memory);
-    if (table->pages && table->all_ready)
-        status = entries_encode(table->index, table->info.kind, &sets, &sink, options, error);
-    else
-        status =
-            error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the table's %llu bytes",
-                      (unsigned long long)table->pages_bytes);
-    distance_sets_free(&sets);
+    if (!status)
+        status = entries_encode(store, table->index, kind, distances.levels, &sink, options, error);
+    store->methods->release(store);
     return status;
 }
 

@@ -1,0 +1,109 @@
+/*
+ * The store of a generation: the sets of arrangements of all cohorts (lanes.h), wherever they lie,
+ * while the search of generate.h fills them and until the encoder has read them.
+ *
+ * What it holds.
+ * - Two sets for each cohort, its sides: side b has the arrangements that were reached at a
+ * distance whose bit 1 is b.
+ * - For nibbles also planes: bit p of 1 + distance / 2 of each arrangement of a column (a cohort,
+ * or a mask of a projected table), where 0 stands for unreachable. Of bits, side 1 is the plane.
+ * - For each cohort whether it is fresh: whether it gained entries in the last level of its parity.
+ *
+ * Who owns what. A store owns the masks first_mask .. end_mask - 1, with their cohorts and columns:
+ * only these are written, through pointers into memory, each by one thread. All regions of a mask
+ * have one owner, since a projected table joins them. The sets of other cohorts are fetched, to be
+ * read. If everything is owned here, a fetch is the address of a set and costs nothing.
+ *
+ * When. Levels alternate between the parities of masks: a level writes to the cohorts of one parity
+ * and reads those of the other. So what a fetch returns does not change during a level, and a store
+ * that shares the work with others has two moments at which they must agree: before a level
+ * (everyone's sets and `fresh` of the last level are seen by all) and after it (counts are added).
+ *
+ * Threads: level_begin, level_end, finish and release are called by one thread, between levels;
+ * fetch by any number, during a level.
+ *
+ * store_memory.c has all of it in memory, in this process. Sets in scratch files, or spread over
+ * processes that pass each other what is fresh, are other implementations of the methods below.
+ */
+#ifndef TILEPDB_TABLE_STORE_H
+#define TILEPDB_TABLE_STORE_H
+
+#include "pattern/index.h"
+#include "tilepdb.h"
+
+/* Bit planes for 1 + distance / 2, up to TILEPDB_MAX_LEVELS. */
+#define DISTANCE_PLANES 8
+
+/* What a level found: in the masks that are owned here, and after level_end in all. */
+struct store_counts {
+    uint64_t entries; /* of the table */
+    uint64_t reached; /* arrangements of cohorts */
+    bool cancelled;
+};
+
+struct store;
+
+/* Statuses other than OK end the generation; `error` may be NULL. */
+struct store_methods {
+    tilepdb_status (*level_begin)(struct store *store, int level, tilepdb_error *error);
+
+    /* The set of a cohort that is not owned here; `room` has space for it and LANES_SLACK. NULL if
+     * it could not be had, which level_end reports. NULL itself if everything is owned here. */
+    const uint32_t *(*fetch)(struct store *store, unsigned side, uint32_t cohort, uint32_t *room);
+
+    tilepdb_status (*level_end)(struct store *store, int level, struct store_counts *counts,
+                                tilepdb_error *error);
+
+    /* After the search: only the planes are still needed. */
+    void (*finish)(struct store *store);
+
+    void (*release)(struct store *store);
+};
+
+/* An implementation has this as its first member. LANES_SLACK lanes may be read behind all sets. */
+struct store {
+    const struct store_methods *methods;
+    uint32_t first_mask, end_mask;
+    uint32_t first_cohort, end_cohort;
+    uint32_t first_column, end_column;
+    uint32_t lanes;                   /* of a set */
+    unsigned plane_count;             /* 1 for bits; pages that no distance needs are not touched */
+    uint32_t *side[2];                /* [cohort - first_cohort][lane] */
+    uint32_t *plane[DISTANCE_PLANES]; /* [column - first_column][lane]; of bits after `finish` */
+    uint8_t *fresh;                   /* [cohort], of all cohorts */
+};
+
+/* A set that is owned here. */
+static inline uint32_t *store_set(const struct store *store, unsigned side, uint32_t cohort) {
+    return store->side[side] + (size_t)(cohort - store->first_cohort) * store->lanes;
+}
+
+/* Any set, for reading; see fetch. */
+static inline const uint32_t *store_get(struct store *store, unsigned side, uint32_t cohort,
+                                        uint32_t *room) {
+    if (cohort >= store->first_cohort && cohort < store->end_cohort)
+        return store_set(store, side, cohort);
+    return store->methods->fetch(store, side, cohort, room);
+}
+
+/* A column, owned here, of a plane. */
+static inline uint32_t *store_column(const struct store *store, unsigned plane, uint32_t column) {
+    return store->plane[plane] + (size_t)(column - store->first_column) * store->lanes;
+}
+
+/* Sets the shape of a store that owns the masks first_mask .. end_mask - 1 of an index. */
+void store_shape(struct store *store, const struct index *index, tilepdb_kind kind,
+                 uint32_t first_mask, uint32_t end_mask);
+
+/* ---- in memory ------------------------------------------------------------------------------- */
+
+/* A store of empty sets that owns everything, released by its method. ERROR_MEMORY. */
+tilepdb_status store_memory_create(struct store **store, const struct index *index,
+                                   tilepdb_kind kind, tilepdb_error *error);
+
+/* The bytes that the search touches in it, and those that it holds after `finish`. A measured index
+ * is enough. */
+uint64_t store_memory_need(const struct index *index, tilepdb_kind kind);
+uint64_t store_memory_kept(const struct index *index, tilepdb_kind kind);
+
+#endif

@@ -1,0 +1,127 @@
+/*
+ * A store with all sets in memory. See store.h.
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "table/lanes.h"
+#include "table/store.h"
+
+void store_shape(struct store *store, const struct index *index, tilepdb_kind kind,
+                 uint32_t first_mask, uint32_t end_mask) {
+    const bool aware = kind.blank == TILEPDB_BLANK_AWARE;
+    store->first_mask = first_mask;
+    store->end_mask = end_mask;
+    store->first_cohort = index->first_cohort[first_mask];
+    store->end_cohort = index->first_cohort[end_mask];
+    store->first_column = aware ? store->first_cohort : first_mask;
+    store->end_column = aware ? store->end_cohort : end_mask;
+    store->lanes = lanes_for_places(index->tile_count);
+    store->plane_count = kind.encoding == TILEPDB_ENCODING_BIT ? 1 : DISTANCE_PLANES;
+}
+
+static size_t sets_bytes(const struct store *store, uint32_t sets) {
+    return (sets * (size_t)store->lanes + LANES_SLACK) * sizeof(uint32_t);
+}
+
+static size_t side_bytes(const struct store *store) {
+    return sets_bytes(store, store->end_cohort - store->first_cohort);
+}
+
+/* Of bits the plane is a side, and as large: its columns are the cohorts. */
+static size_t plane_bytes(const struct store *store) {
+    return sets_bytes(store, store->end_column - store->first_column);
+}
+
+static tilepdb_status level_begin(struct store *store, int level, tilepdb_error *error) {
+    (void)store, (void)level, (void)error;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status level_end(struct store *store, int level, struct store_counts *counts,
+                                tilepdb_error *error) {
+    (void)store, (void)level, (void)counts, (void)error;
+    return TILEPDB_OK;
+}
+
+static void finish(struct store *store) {
+    if (store->plane_count == 1 && store->side[1]) {
+        store->plane[0] = store->side[1];
+        store->side[1] = NULL;
+    }
+    for (unsigned side = 0; side < 2; side++) {
+        memory_pages_free(store->side[side], side_bytes(store));
+        store->side[side] = NULL;
+    }
+    free(store->fresh);
+    store->fresh = NULL;
+}
+
+static void release(struct store *store) {
+    finish(store);
+    for (unsigned p = 0; p < store->plane_count; p++)
+        memory_pages_free(store->plane[p], plane_bytes(store));
+    free(store);
+}
+
+static const struct store_methods in_memory = {
+    .level_begin = level_begin, .level_end = level_end, .finish = finish, .release = release};
+
+tilepdb_status store_memory_create(struct store **store, const struct index *index,
+                                   tilepdb_kind kind, tilepdb_error *error) {
+    struct store *made = calloc(1, sizeof *made);
+    bool ok = made != NULL;
+    if (ok) {
+        made->methods = &in_memory;
+        store_shape(made, index, kind, 0, index->mask_count);
+        made->fresh = calloc(index->cohort_count, sizeof *made->fresh);
+        ok = made->fresh != NULL;
+        for (unsigned side = 0; side < 2 && ok; side++)
+            ok = (made->side[side] = memory_pages(side_bytes(made))) != NULL;
+        for (unsigned p = 0; p < made->plane_count && made->plane_count > 1 && ok; p++)
+            ok = (made->plane[p] = memory_pages(plane_bytes(made))) != NULL;
+    }
+    if (ok) {
+        *store = made;
+        return TILEPDB_OK;
+    }
+    if (made) release(made);
+    return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the sets of arrangements");
+}
+
+/* ---- needs ----------------------------------------------------------------------------------- */
+
+static uint64_t set_bytes(const struct index *index) {
+    return lanes_for_places(index->tile_count) * (uint64_t)sizeof(uint32_t);
+}
+
+/* The deepest level is not known beforehand. A distance whose excess over Manhattan fits a nibble
+ * is at most 30 above the largest Manhattan distance, which limits the planes that are touched. */
+static unsigned planes_touched(const struct index *index) {
+    unsigned largest = 30;
+    for (unsigned label = 0; label < index->tile_count; label++) {
+        unsigned farthest = 0;
+        for (unsigned cell = 0; cell < index->geometry.cells; cell++) {
+            const unsigned distance =
+                geometry_distance(&index->geometry, cell, index->goal_cell[label]);
+            if (distance > farthest) farthest = distance;
+        }
+        largest += farthest;
+    }
+    unsigned planes = 0;
+    while ((1 + largest / 2) >> planes) planes++;
+    return planes;
+}
+
+uint64_t store_memory_kept(const struct index *index, tilepdb_kind kind) {
+    if (kind.encoding == TILEPDB_ENCODING_BIT) return set_bytes(index) * index->cohort_count;
+    const bool aware = kind.blank == TILEPDB_BLANK_AWARE;
+    return planes_touched(index) * set_bytes(index) *
+           (aware ? index->cohort_count : index->mask_count);
+}
+
+uint64_t store_memory_need(const struct index *index, tilepdb_kind kind) {
+    return 2 * set_bytes(index) * index->cohort_count +
+           (kind.encoding == TILEPDB_ENCODING_BIT ? 0 : store_memory_kept(index, kind));
+}
