@@ -696,30 +696,6 @@ TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                tilepdb_proof *proof, tilepdb_error *error);
 
-/* One of many boards; its size is the partition's. */
-typedef struct tilepdb_far_board {
-    uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
-    uint8_t estimate;  /* of the board: the sum over the patterns */
-    uint8_t reflected; /* of its reflection, and never larger; 0 if there is none */
-} tilepdb_far_board;
-
-/* Lists all solvable boards whose estimate by the two patterns of a partition is at least `least`.
- * If the goal has a reflection, a board and its image are listed once, as the one with the larger
- * estimate, and only if the smaller is at least `least_reflected` (0: any). No table file is used:
- * the distances of both patterns are computed again, as in tilepdb_table_prove. Sorted by estimate,
- * then by reflected estimate, both descending, then by cells; the same for any number of threads.
- * The caller releases the list with tilepdb_far_boards_free. `options` may be NULL.
- * ERROR_ARGUMENT: not two patterns that split the tiles; ERROR_TOO_LARGE: the patterns or the list
- * do not fit in memory; ERROR_MEMORY, CANCELLED. */
-TILEPDB_API tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
-                                              int least_reflected,
-                                              const tilepdb_verify_options *options,
-                                              tilepdb_far_board **boards, size_t *count,
-                                              tilepdb_error *error);
-
-/* Accepts NULL. */
-TILEPDB_API void tilepdb_far_boards_free(tilepdb_far_board *boards);
-
 /* ---- textbook methods ------------------------------------------------------------------------ */
 
 /* Methods that courses teach, written for clarity at a decent speed; docs/methods.md explains where

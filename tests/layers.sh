@@ -13,7 +13,9 @@ below() { # the folders that a folder may include
     src/table) echo util base puzzle pattern table ;;
     src/search) echo util base puzzle pattern table search ;;
     src/verify) echo util base puzzle pattern table search verify ;;
+    src/far) echo util base puzzle pattern table search verify far ;;
     src/reference) echo util base puzzle reference ;;
+    tools/pdbverify) echo util far cli pdbverify ;;
     tools/*) echo util cli "$(basename "$1")" ;;
     web/*) basename "$1" ;;
     *) echo none ;;
@@ -49,7 +51,7 @@ for file in $(find src tools web -name '*.[ch]' -o -name '*.c.in' | sort); do
     done
 done
 # In angle brackets they would go unnoticed.
-for floor in util base puzzle pattern table search verify reference cli tilepdb.h; do
+for floor in util base puzzle pattern table search verify far reference cli tilepdb.h; do
     hidden=$(grep -rlE "^ *# *include *<(\.\./)*${floor}[/>]" src tools web || true)
     [ -z "$hidden" ] || complain "$hidden: includes $floor in angle brackets"
 done

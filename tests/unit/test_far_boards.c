@@ -1,187 +1,358 @@
-/* Lists of far boards against every board of a small size, estimated one by one. */
-#include "plain.h"
+/* src/far: boards that are as far as another, or near it, and the set of boards. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
-/* What the list should hold: counts of boards by estimate, and each board once, with its image. */
-struct naive {
-    struct plain plain;
-    tilepdb_partition partition;
-    int least, least_reflected;
-    uint64_t wanted; /* boards, images included */
-    uint64_t told;
-};
+#include <cmocka.h>
 
-static void naive_open(struct naive *naive, int width, int height, int blank, const char *partition,
-                       int least) {
-    const struct search_case c = {.width = width,
-                                  .height = height,
-                                  .table_width = width,
-                                  .table_height = height,
-                                  .table_blank = blank,
-                                  .goal_blank = blank,
-                                  .partitions = {partition},
-                                  .reflection = true};
-    *naive = (struct naive){.least = least};
-    assert_int_equal(tilepdb_goal(width, height, blank, &naive->plain.goal, NULL), 0);
-    assert_int_equal(geometry_init(&naive->plain.geometry, width, height, NULL), 0);
-    tables_make(&naive->plain, &c);
-    naive->plain.view_count = 1; /* 0: the board as it is */
-    assert_int_equal(
-        tilepdb_partition_parse(partition, width, height, blank, &naive->partition, NULL), 0);
+#include "far/ball.h"
+#include "far/board_set.h"
+#include "far/counts.h"
+#include "far/growth.h"
+#include "far/images.h"
+
+enum { WALKS = 40, WALK_MOVES = 24, KEPT = 30000 };
+
+static int distance(const tilepdb_solver *solver, const tilepdb_board *board) {
+    static tilepdb_result result;
+    assert_int_equal(tilepdb_solve(solver, board, NULL, &result, NULL), TILEPDB_OK);
+    return result.length;
 }
 
-static int estimate(struct naive *naive, const tilepdb_board *board, unsigned view) {
-    naive->plain.view[0] = view;
-    return plain_h(&naive->plain, board);
+/* Corners 0, edges 1, inside 2: cells of one class are carried to each other by symmetries. */
+static int class_of(int cell) {
+    const int row = cell / FAR_SIDE, column = cell % FAR_SIDE;
+    return (row == 1 || row == 2) + (column == 1 || column == 2);
 }
 
-/* Each of the told boards: its estimates, their order, and how many boards it stands for. */
-static void told_boards_hold(struct naive *naive, const tilepdb_far_board *boards, size_t count) {
-    unsigned reflection = 0;
-    const uint8_t blank = (uint8_t)board_blank(&naive->plain.goal);
-    const bool reflects = symmetry_reflection(&naive->plain.geometry, blank, &reflection);
-    for (size_t i = 0; i < count; i++) {
-        tilepdb_board board = naive->plain.goal;
-        for (unsigned cell = 0; cell < naive->plain.geometry.cells; cell++)
-            board.cells[cell] = boards[i].cells[cell];
-        assert_int_equal(tilepdb_board_solvable(&board, &naive->plain.goal, NULL), TILEPDB_OK);
-        assert_int_equal(boards[i].estimate, estimate(naive, &board, 0));
-        assert_true(boards[i].estimate >= naive->least);
-        naive->told++;
-        if (i > 0) assert_true(memcmp(&boards[i - 1], &boards[i], sizeof *boards) != 0);
-        if (i > 0) assert_true(boards[i - 1].estimate >= boards[i].estimate);
-        if (!reflects) {
-            assert_int_equal(boards[i].reflected, 0);
-            continue;
-        }
-        assert_int_equal(boards[i].reflected, estimate(naive, &board, reflection));
-        assert_true(boards[i].reflected <= boards[i].estimate);
-        assert_true(boards[i].reflected >= naive->least_reflected);
-        const tilepdb_board image = seen_in(&naive->plain, &board, reflection);
-        naive->told += !board_equal(&image, &board);
-    }
+static int blank_of(const tilepdb_board *board) {
+    int cell = 0;
+    while (board->cells[cell] != 0) cell++;
+    return cell;
 }
 
-/* Counts all boards whose larger estimate is large enough, by permutations in order. */
-static void count_all(struct naive *naive) {
-    const unsigned cells = naive->plain.geometry.cells;
-    unsigned reflection = 0;
-    const bool reflects = symmetry_reflection(
-        &naive->plain.geometry, (uint8_t)board_blank(&naive->plain.goal), &reflection);
-    tilepdb_board board = naive->plain.goal;
-    for (unsigned cell = 0; cell < cells; cell++) board.cells[cell] = (uint8_t)cell;
-    for (;;) {
-        if (!tilepdb_board_solvable(&board, &naive->plain.goal, NULL)) {
-            const int h = estimate(naive, &board, 0);
-            const int other = reflects ? estimate(naive, &board, reflection) : 0;
-            naive->wanted += (h > other ? h : other) >= naive->least &&
-                             (!reflects || (h < other ? h : other) >= naive->least_reflected);
-        }
-        unsigned i = cells - 1, j = cells - 1;
-        while (i > 0 && board.cells[i - 1] > board.cells[i]) i--;
-        if (i == 0) return;
-        while (board.cells[j] < board.cells[i - 1]) j--;
-        const uint16_t cell = board.cells[i - 1];
-        board.cells[i - 1] = board.cells[j];
-        board.cells[j] = cell;
-        for (j = cells - 1; i < j; i++, j--) {
-            const uint16_t kept = board.cells[i];
-            board.cells[i] = board.cells[j];
-            board.cells[j] = kept;
-        }
-    }
-}
-
-static void lists_are_complete(void **state) {
+static void images_are_as_far(void **state) {
     (void)state;
-    static const struct {
-        int width, height, blank;
-        const char *partition;
-        int least, least_reflected;
-    } cases[] = {
-        {3, 2, 5, "1,2,3/4,5", 0, 0}, {3, 2, 1, "1,2/3,4,5", 9, 0},
-        {2, 2, 0, "1/2,3", 0, 0},     {3, 3, 8, "1-4/5-8", 18, 0},
-        {3, 3, 4, "1-3/4-8", 17, 0},  {3, 3, 1, "1-4/5-8", 18, 0},
-        {3, 3, 1, "1-4/5-8", 18, 18}, {3, 3, 2, "1,4,7/2,3,5,6,8", 17, 0},
-        {3, 3, 8, "1-4/5-8", 17, 15}, {3, 3, 2, "1,4,7/2,3,5,6,8", 16, 16},
-    };
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 1);
+    for (int blank = 0; blank < FAR_CELLS; blank++) {
+        tilepdb_board goal;
+        tilepdb_solver *solver;
+        struct images images;
+        assert_int_equal(tilepdb_goal(FAR_SIDE, FAR_SIDE, blank, &goal, NULL), TILEPDB_OK);
+        assert_int_equal(images_init(&images, FAR_SIDE, FAR_SIDE, blank, NULL), TILEPDB_OK);
+        assert_memory_equal(&images.goal, &goal, sizeof goal);
+        assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
+        for (int i = 0; i < WALKS; i++) {
+            tilepdb_board board = goal, image, again;
+            assert_int_equal(tilepdb_board_walk(&random, WALK_MOVES + i % 2, &board), TILEPDB_OK);
+            const int far = distance(solver, &board);
+            assert_int_equal(image_reflected(&images, &board, &image), class_of(blank) != 1);
+            if (class_of(blank) != 1) {
+                assert_int_equal(distance(solver, &image), far);
+                assert_true(image_reflected(&images, &image, &again));
+                assert_memory_equal(&again, &board, sizeof board);
+            }
+            const bool inverts = class_of(blank) == class_of(blank_of(&board));
+            assert_int_equal(image_inverse(&images, &board, &image), inverts);
+            if (inverts) assert_int_equal(distance(solver, &image), far);
+        }
+        tilepdb_solver_free(solver);
+    }
+}
+
+/* The way back, found by hand: the blank goes around a square, then the other way around. */
+static void the_inverse_is_the_way_back(void **state) {
+    (void)state;
+    tilepdb_board goal, board, image, wanted;
+    tilepdb_goal(FAR_SIDE, FAR_SIDE, 0, &goal, NULL);
+    struct images images;
+    assert_int_equal(images_init(&images, FAR_SIDE, FAR_SIDE, 0, NULL), TILEPDB_OK);
+    board = goal;
+    assert_int_equal(tilepdb_board_play(&board, "LLUURRDD", NULL), TILEPDB_OK);
+    assert_int_equal(blank_of(&board), 0);
+    assert_true(image_inverse(&images, &board, &image));
+    wanted = goal;
+    assert_int_equal(tilepdb_board_play(&wanted, "UULLDDRR", NULL), TILEPDB_OK);
+    assert_memory_equal(&image, &wanted, sizeof wanted);
+}
+
+static void the_set_keeps_each_board_once(void **state) {
+    (void)state;
+    tilepdb_board goal;
+    tilepdb_goal(FAR_SIDE, FAR_SIDE, 15, &goal, NULL);
+    struct board_set found = {0};
+    assert_false(board_set_has(&found, &goal));
+    for (int round = 0; round < 2; round++) {
+        tilepdb_random random;
+        tilepdb_random_seed(&random, 7);
+        for (int i = 0; i < KEPT; i++) {
+            tilepdb_board board;
+            tilepdb_board_scramble(&random, &goal, &board);
+            assert_int_equal(board_set_has(&found, &board), round);
+            assert_int_equal(board_set_add(&found, &board, i % 81), !round);
+            assert_true(board_set_has(&found, &board));
+        }
+        assert_int_equal(found.count, KEPT);
+    }
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 7);
+    size_t seen = 0;
+    uint64_t sum = 0, wanted = 0;
+    for (int i = 0; i < KEPT; i++) wanted += (uint64_t)(i % 81);
+    for (size_t i = 0; i < found.room; i++) {
+        if (found.places[i].key == 0) continue;
+        const tilepdb_board board = board_of_key(found.places[i].key);
+        assert_int_equal(tilepdb_board_solvable(&board, &goal, NULL), TILEPDB_OK);
+        assert_true(board_set_has(&found, &board));
+        sum += found.places[i].distance;
+        seen++;
+    }
+    assert_int_equal(seen, KEPT);
+    assert_int_equal(sum, wanted);
+    board_set_clear(&found);
+}
+
+/* All boards within so many moves of one, by breadth. */
+static void add_ball(struct board_set *ball, const tilepdb_board *centre, int radius) {
+    tilepdb_board *boards = malloc(KEPT * sizeof *boards);
+    size_t count = 0, first = 0;
+    board_set_add(ball, centre, 0);
+    boards[count++] = *centre;
+    for (int depth = 1; depth <= radius; depth++) {
+        const size_t end = count;
+        for (; first < end; first++) {
+            for (const char *way = "UDLR"; *way != '\0'; way++) {
+                tilepdb_board board = boards[first];
+                if (tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) != TILEPDB_OK ||
+                    !board_set_add(ball, &board, depth))
+                    continue;
+                assert_true(count < KEPT);
+                boards[count++] = board;
+            }
+        }
+    }
+    free(boards);
+}
+
+static size_t count_marked(const struct board_set *found) {
+    size_t marked = 0;
+    for (size_t i = 0; i < found->room; i++)
+        marked += found->places[i].key != 0 && found->places[i].marked;
+    return marked;
+}
+
+/* What is marked is what lies within so many moves of the right board down the way, and nothing
+ * that is a move or two beyond. */
+static void a_ball_holds_what_is_near(void **state) {
+    (void)state;
+    const struct {
+        int length, most, down, radius;
+    } cases[] = {{76, 76, 10, 10}, {76, 77, 9, 10}, {76, 80, 6, 10}, {76, 90, 0, 10},
+                 {3, 4, 3, 4},     {0, 2, 0, 2},    {0, 0, 0, 0}};
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 3);
+    tilepdb_board goal;
+    tilepdb_goal(FAR_SIDE, FAR_SIDE, 15, &goal, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct naive naive;
-        tilepdb_far_board *boards;
-        size_t count;
-        tilepdb_error error;
-        naive_open(&naive, cases[i].width, cases[i].height, cases[i].blank, cases[i].partition,
-                   cases[i].least);
-        naive.least_reflected = cases[i].least_reflected;
-        if (tilepdb_far_boards(&naive.partition, cases[i].least, cases[i].least_reflected, NULL,
-                               &boards, &count, &error))
-            fail_msg("%s", error.message);
-        told_boards_hold(&naive, boards, count);
-        count_all(&naive);
-        assert_true(naive.wanted > 0);
-        assert_int_equal(naive.told, naive.wanted);
-        tilepdb_far_boards_free(boards);
-        tables_close(&naive.plain);
+        tilepdb_board board, centre;
+        tilepdb_board_scramble(&random, &goal, &board);
+        char moves[TILEPDB_MAX_MOVES + 1] = "";
+        centre = board;
+        for (int m = 0; m < cases[i].length; m++) { /* any way will do: to and fro, around */
+            int way = m * m;
+            do moves[m] = "ULDR"[way++ % 4];
+            while (tilepdb_board_play(&centre, (char[]){moves[m], '\0'}, NULL) != TILEPDB_OK);
+        }
+        moves[cases[i].down] = '\0';
+        centre = board;
+        assert_int_equal(tilepdb_board_play(&centre, moves, NULL), TILEPDB_OK);
+        moves[cases[i].down] = 'U';
+        struct board_set near = {0}, all = {0};
+        add_ball(&near, &centre, cases[i].radius);
+        add_ball(&all, &centre, cases[i].radius + 2);
+        for (int n = 0; n < 1000; n++) {
+            tilepdb_board other;
+            tilepdb_board_scramble(&random, &goal, &other);
+            board_set_add(&all, &other, 0);
+        }
+        ball_mark(&all, &board, moves, cases[i].length, cases[i].most);
+        assert_int_equal(count_marked(&all), near.count);
+        for (size_t n = 0; n < near.room; n++) {
+            if (near.places[n].key == 0) continue;
+            const tilepdb_board other = board_of_key(near.places[n].key);
+            assert_true(board_set_is_marked(&all, &other));
+        }
+        board_set_clear(&near);
+        board_set_clear(&all);
     }
 }
 
-static void threads_list_alike(void **state) {
+/* What is marked around solutions is as near as is claimed, by searches of its own. */
+static void a_ball_is_as_near_as_claimed(void **state) {
     (void)state;
-    tilepdb_partition partition;
-    assert_int_equal(tilepdb_partition_parse("1-4/5-8", 3, 3, 8, &partition, NULL), 0);
-    tilepdb_verify_options options;
-    tilepdb_verify_options_init(&options);
-    tilepdb_far_board *boards[2];
-    size_t count[2];
-    for (int i = 0; i < 2; i++) {
-        options.threads = 1 + 4 * i;
-        assert_int_equal(
-            tilepdb_far_boards(&partition, 19, 0, &options, &boards[i], &count[i], NULL), 0);
+    enum { LENGTH = 24, MOST_SOLVED = 400 };
+    static tilepdb_result result;
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
+    tilepdb_board goal;
+    tilepdb_solver *solver;
+    tilepdb_goal(FAR_SIDE, FAR_SIDE, 15, &goal, NULL);
+    assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 5);
+    bool as_far = false; /* some need all the moves */
+    for (int spare = 0; spare <= 4; spare++) {
+        tilepdb_board board = goal;
+        assert_int_equal(tilepdb_board_walk(&random, LENGTH, &board), TILEPDB_OK);
+        assert_int_equal(tilepdb_solve(solver, &board, NULL, &result, NULL), TILEPDB_OK);
+        struct board_set all = {0};
+        add_ball(&all, &board, 11);
+        const int most = result.length + spare;
+        ball_mark(&all, &board, result.moves, result.length, most);
+        size_t solved = 0;
+        for (size_t i = 0; i < all.room && solved < MOST_SOLVED; i++) {
+            if (all.places[i].key == 0 || !all.places[i].marked) continue;
+            const tilepdb_board near = board_of_key(all.places[i].key);
+            const int far = distance(solver, &near);
+            assert_true(far <= most);
+            as_far |= far == most;
+            solved++;
+        }
+        assert_true(solved > 100);
+        board_set_clear(&all);
     }
-    assert_int_equal(count[0], count[1]);
-    assert_memory_equal(boards[0], boards[1], count[0] * sizeof *boards[0]);
-    for (int i = 0; i < 2; i++) tilepdb_far_boards_free(boards[i]);
+    assert_true(as_far);
+    tilepdb_solver_free(solver);
 }
 
-static bool stop_listing(const tilepdb_progress *progress, void *user) {
-    (void)user;
-    return progress->stage != TILEPDB_STAGE_LIST;
+/* Every solvable board that two changes of places make of another, and that differs in three cells;
+ * of two mirror images the one that is told. */
+static void add_resembling(struct board_set *around, const tilepdb_board *board,
+                           const struct images *images) {
+    for (int first = 0; first < 16 * 16; first++) {
+        for (int second = 0; second < 16 * 16; second++) {
+            tilepdb_board other = *board, image;
+            int differ = 0;
+            for (int change = 0; change < 2; change++) {
+                const int cells = change == 0 ? first : second;
+                const uint16_t tile = other.cells[cells / 16];
+                other.cells[cells / 16] = other.cells[cells % 16];
+                other.cells[cells % 16] = tile;
+            }
+            for (int cell = 0; cell < 16; cell++) differ += other.cells[cell] != board->cells[cell];
+            if (differ != 3 || tilepdb_board_solvable(&other, &images->goal, NULL) != TILEPDB_OK)
+                continue;
+            const bool reflects = image_reflected(images, &other, &image);
+            const bool second_of_two =
+                reflects && memcmp(other.cells, image.cells, sizeof image.cells) > 0;
+            board_set_add(around, second_of_two ? &image : &other, 0);
+        }
+    }
 }
 
-static void lists_are_refused_and_stopped(void **state) {
-    (void)state;
-    tilepdb_partition partition;
-    tilepdb_far_board *boards;
+/* Adds what growth lists, batch after batch, each board once in a batch and none that is known,
+ * with the parity of its distance. The number of batches. */
+static int add_growth(struct board_set *found, struct board_set *listed, int times, size_t batch,
+                      const tilepdb_solver *solver, const struct images *images) {
+    struct candidate *candidates;
     size_t count;
-    tilepdb_verify_options options;
-    tilepdb_verify_options_init(&options);
-    tilepdb_partition_parse("1,2/3,4/5-8", 3, 3, 8, &partition, NULL);
-    assert_int_equal(tilepdb_far_boards(&partition, 19, 0, NULL, &boards, &count, NULL),
-                     TILEPDB_ERROR_ARGUMENT);
-    tilepdb_partition_parse("1-4/5-8", 3, 3, 8, &partition, NULL);
-    for (unsigned i = 0; i < 4; i++) {
-        static const uint32_t pairs[][2] = {{0x1E, 0xE0}, {0x1E, 0x1E}, {0x1FE, 0}, {0x1E, 0x3E0}};
-        tilepdb_partition wrong = partition;
-        wrong.tiles[0] = pairs[i][0];
-        wrong.tiles[1] = pairs[i][1];
-        assert_int_equal(tilepdb_far_boards(&wrong, 0, 0, NULL, &boards, &count, NULL),
-                         TILEPDB_ERROR_ARGUMENT);
+    bool more;
+    for (int batches = 0;; batches++) {
+        struct board_set once = {0};
+        assert_int_equal(
+            growth_take(found, images, 40, times, batch, &candidates, &count, &more, NULL),
+            TILEPDB_OK);
+        assert_true(more || count == 0);
+        for (size_t i = 0; i < count; i++) {
+            const tilepdb_board board = board_of_key(candidates[i].key);
+            int estimate;
+            assert_false(board_set_has(found, &board));
+            assert_true(board_set_add(&once, &board, 0));
+            assert_int_equal(tilepdb_solver_estimate(solver, &board, &estimate, NULL), TILEPDB_OK);
+            assert_int_equal(candidates[i].estimate, estimate % 2);
+            board_set_add(listed, &board, 0);
+        }
+        board_set_clear(&once);
+        free(candidates);
+        if (!more) return batches;
     }
-    options.memory_limit = 1 << 20;
-    assert_int_equal(tilepdb_far_boards(&partition, 0, 0, &options, &boards, &count, NULL),
-                     TILEPDB_ERROR_TOO_LARGE);
-    options.memory_limit = 0;
-    options.progress = stop_listing;
-    assert_int_equal(tilepdb_far_boards(&partition, 19, 0, &options, &boards, &count, NULL),
-                     TILEPDB_CANCELLED);
-    assert_null(boards);
-    assert_int_equal(count, 0);
+}
+
+static void expect_same(const struct board_set *a, const struct board_set *b) {
+    assert_int_equal(a->count, b->count);
+    for (size_t p = 0; p < a->room; p++) {
+        const tilepdb_board board = board_of_key(a->places[p].key);
+        if (a->places[p].key != 0) assert_true(board_set_has(b, &board));
+    }
+}
+
+/* Around three far boards, of which the second resembles the first, and not around a nearer one. */
+static void growth_lists_what_resembles(void **state) {
+    (void)state;
+    enum { FAR_BOARDS = 3, MOST = 1008 }; /* 910 circles without the blank, 98 with it */
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 11);
+    for (int goal_blank = 10; goal_blank <= 15; goal_blank++) {
+        tilepdb_board goal, boards[FAR_BOARDS + 1], image;
+        tilepdb_solver *solver;
+        struct images images;
+        tilepdb_goal(4, 4, goal_blank, &goal, NULL);
+        assert_int_equal(images_init(&images, 4, 4, goal_blank, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
+        struct board_set found = {0}, around = {0}, wanted = {0}, listed = {0}, again = {0};
+        for (int i = 0; i <= FAR_BOARDS; i++) tilepdb_board_scramble(&random, &goal, &boards[i]);
+        add_resembling(&around, &boards[0], &images);
+        size_t some = 0;
+        while (around.places[some].key == 0) some++;
+        boards[1] = board_of_key(around.places[some].key);
+        for (int i = 0; i <= FAR_BOARDS; i++) {
+            const int distance = i < FAR_BOARDS ? 40 + i : 39;
+            board_set_add(&found, &boards[i], distance);
+            if (image_reflected(&images, &boards[i], &image))
+                board_set_add(&found, &image, distance);
+            if (i < FAR_BOARDS) add_resembling(&around, &boards[i], &images);
+        }
+        assert_in_range(around.count, 2 * MOST, FAR_BOARDS * MOST);
+        for (size_t p = 0; p < around.room; p++) {
+            const tilepdb_board board = board_of_key(around.places[p].key);
+            if (around.places[p].key != 0 && !board_set_has(&found, &board))
+                board_set_add(&wanted, &board, 0);
+        }
+        assert_true(wanted.count < around.count);
+        assert_int_equal(add_growth(&found, &listed, 1, 100, solver, &images), 1);
+        expect_same(&listed, &wanted);
+        assert_int_equal(add_growth(&found, &listed, 1, 100, solver, &images), 0);
+        assert_int_equal(add_growth(&found, &again, 4, 1, solver, &images), FAR_BOARDS);
+        expect_same(&again, &wanted);
+        assert_int_equal(add_growth(&found, &again, 4, 1, solver, &images), 0);
+        board_set_clear(&found);
+        board_set_clear(&around);
+        board_set_clear(&wanted);
+        board_set_clear(&listed);
+        board_set_clear(&again);
+        tilepdb_solver_free(solver);
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_are_complete),
-        cmocka_unit_test(threads_list_alike),
-        cmocka_unit_test(lists_are_refused_and_stopped),
+        cmocka_unit_test(images_are_as_far),
+        cmocka_unit_test(the_inverse_is_the_way_back),
+        cmocka_unit_test(the_set_keeps_each_board_once),
+        cmocka_unit_test(a_ball_holds_what_is_near),
+        cmocka_unit_test(a_ball_is_as_near_as_claimed),
+        cmocka_unit_test(growth_lists_what_resembles),
     };
     return cmocka_run_group_tests_name("far_boards", tests, NULL, NULL);
 }

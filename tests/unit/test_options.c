@@ -103,16 +103,6 @@ static tilepdb_status by_prove(struct objects *o, int threads, tilepdb_error *er
     return tilepdb_table_prove(o->plain.table[0], &options, &proof, error);
 }
 
-static tilepdb_status by_far_boards(struct objects *o, int threads, tilepdb_error *error) {
-    const tilepdb_verify_options options = verifying(threads);
-    tilepdb_far_board *boards = NULL;
-    size_t count;
-    const tilepdb_status status =
-        tilepdb_far_boards(&o->partition, 24, 0, &options, &boards, &count, error);
-    tilepdb_far_boards_free(boards);
-    return status;
-}
-
 static bool on_answer(size_t i, tilepdb_status status, const tilepdb_result *result,
                       const tilepdb_error *error, void *user) {
     (void)i, (void)status, (void)result, (void)error, (void)user;
@@ -136,8 +126,8 @@ static tilepdb_status by_solve_many(struct objects *o, int threads, tilepdb_erro
 
 static void threads_are_checked(void **state) {
     (void)state;
-    const threads_fn functions[] = {by_need,  by_generate, by_save,       by_open,  by_preload,
-                                    by_check, by_prove,    by_far_boards, by_solve, by_solve_many};
+    const threads_fn functions[] = {by_need,  by_generate, by_save,  by_open,      by_preload,
+                                    by_check, by_prove,    by_solve, by_solve_many};
     struct objects objects;
     objects_open(&objects);
     for (size_t f = 0; f < sizeof functions / sizeof *functions; f++) {

@@ -2,17 +2,49 @@
 #include <stdlib.h>
 
 #include "cli/console.h"
-#include "cli/units.h"
-#include "pdbverify/exploration.h"
-#include "pdbverify/images.h"
+#include "far/far.h"
+#include "pdbverify/pdbverify.h"
 #include "util/clock.h"
 #include "util/number.h"
 
-/* For a goal with the blank in a corner, on an edge and inside: from complete breadth-first
- * searches that docs/verification.md names. */
-static const struct exact exact_corner = {5, {17, 70, 3406, 26638, 272198}};
-static const struct exact exact_edge = {1, {2}};
-static const struct exact exact_inside = {1, {1}};
+/* What is asked, and what was found. */
+struct inquiry {
+    const struct task *task;
+    const struct far_counts *exact;
+    int last;
+    struct far *far;
+    double start;
+};
+
+/* ---- progress -------------------------------------------------------------------------------- */
+
+static bool go_on(void *user) {
+    (void)user;
+    return cli_signal() == 0;
+}
+
+static bool show(const struct far *far, enum far_work work, const tilepdb_progress *progress,
+                 void *user) {
+    static const char *const words[] = {[FAR_LOOKS] = "looking",
+                                        [FAR_TRIES] = "trying",
+                                        [FAR_TRIES_KNOWN] = "trying what is known"};
+    const struct inquiry *inquiry = user;
+    char layers[80] = "";
+    size_t used = 0;
+    for (int distance = FAR_FARTHEST; distance >= inquiry->last; distance--)
+        used += (size_t)snprintf(layers + used, sizeof layers - used, " %d: %llu", distance,
+                                 (unsigned long long)far_found(far, distance));
+    if (work == FAR_LISTS)
+        cli_progress_title(inquiry->task->progress, "candidates");
+    else
+        cli_progress_title(inquiry->task->progress, "%s; boards at%s", words[work], layers);
+    return cli_progress_report(progress, inquiry->task->progress);
+}
+
+static void tell_skipped(const tilepdb_error *error, void *user) {
+    (void)user;
+    cli_complain("%s; the search continues without this list", error->message);
+}
 
 /* ---- an earlier report ----------------------------------------------------------------------- */
 
@@ -38,8 +70,8 @@ static int read_report(const struct task *task, const tilepdb_board *goal, tilep
         json_array_foreach(json_object_get(layer, "boards"), j, text) {
             tilepdb_board *board = &(*boards)[(*count)++];
             reads = reads && json_is_string(text) &&
-                    tilepdb_board_parse(json_string_value(text), json_string_length(text),
-                                        IMAGES_SIDE, IMAGES_SIDE, board, &error) == TILEPDB_OK &&
+                    tilepdb_board_parse(json_string_value(text), json_string_length(text), FAR_SIDE,
+                                        FAR_SIDE, board, &error) == TILEPDB_OK &&
                     tilepdb_board_solvable(board, goal, &error) == TILEPDB_OK;
         }
     }
@@ -50,125 +82,125 @@ static int read_report(const struct task *task, const tilepdb_board *goal, tilep
 
 /* ---- the verdict ----------------------------------------------------------------------------- */
 
-static json_t *boards_json(const struct exploration *exploration, int distance) {
+static json_t *layer_json(const struct inquiry *inquiry, int distance) {
     json_t *list = json_array();
-    for (size_t i = 0; i < exploration->found.room; i++) {
-        const struct found_board *place = &exploration->found.places[i];
-        if (place->key == 0 || place->distance != distance) continue;
-        const tilepdb_board board = found_board(place);
+    tilepdb_board board;
+    for (size_t at = 0; far_next(inquiry->far, distance, &at, &board);) {
         char text[TILEPDB_BOARD_TEXT];
         tilepdb_board_format(&board, false, text);
         json_array_append_new(list, json_string(text));
     }
-    return list;
+    return json_pack("{si sI sI so}", "distance", distance, "found",
+                     (json_int_t)far_found(inquiry->far, distance), "exact",
+                     (json_int_t)inquiry->exact->boards[FAR_FARTHEST - distance], "boards", list);
 }
 
-static json_t *report(const struct exploration *exploration, double seconds) {
+static json_t *report(const struct inquiry *inquiry) {
+    const struct far *far = inquiry->far;
     json_t *object = object_for("layers"), *layers = json_array();
-    for (int distance = FARTHEST; distance >= exploration->last; distance--) {
-        const uint64_t count = exploration->layer[distance];
-        const uint64_t wanted = exploration->exact->boards[FARTHEST - distance];
-        if (!exploration->task->options->json)
-            fprintf(exploration->task->output->stream, "  %d  %7llu of %7llu boards\n", distance,
-                    (unsigned long long)count, (unsigned long long)wanted);
-        json_array_append_new(layers, json_pack("{si sI sI so}", "distance", distance, "found",
-                                                (json_int_t)count, "exact", (json_int_t)wanted,
-                                                "boards", boards_json(exploration, distance)));
+    for (int distance = FAR_FARTHEST; distance >= inquiry->last; distance--) {
+        if (!inquiry->task->options->json)
+            fprintf(inquiry->task->output->stream, "  %d  %7llu of %7llu boards\n", distance,
+                    (unsigned long long)far_found(far, distance),
+                    (unsigned long long)inquiry->exact->boards[FAR_FARTHEST - distance]);
+        json_array_append_new(layers, layer_json(inquiry, distance));
     }
     json_object_set_new(object, "layers", layers);
-    json_object_set_new(object, "candidates", json_integer((json_int_t)exploration->candidates));
-    json_object_set_new(object, "stages", json_integer(exploration->stage));
-    json_object_set_new(object, "seconds", json_real(seconds));
+    json_object_set_new(object, "candidates", json_integer((json_int_t)far_candidates(far)));
+    json_object_set_new(object, "stages", json_integer(far_stages(far)));
+    json_object_set_new(object, "seconds", json_real(clock_seconds() - inquiry->start));
     return object;
 }
 
 /* More boards than there are. */
-static bool has_too_many(const struct exploration *exploration) {
-    for (int distance = FARTHEST; distance >= exploration->last; distance--)
-        if (exploration->layer[distance] > exploration->exact->boards[FARTHEST - distance])
+static bool has_too_many(const struct inquiry *inquiry) {
+    for (int distance = FAR_FARTHEST; distance >= inquiry->last; distance--)
+        if (far_found(inquiry->far, distance) > inquiry->exact->boards[FAR_FARTHEST - distance])
             return true;
     return false;
 }
 
-static int conclude(const struct exploration *exploration, double seconds) {
-    char candidates[CLI_NUMBER_TEXT];
-    json_t *object = report(exploration, seconds);
-    number_grouped(exploration->candidates, candidates);
-    if (has_too_many(exploration))
-        return verdict(exploration->task, object, CLI_NO, "more boards were found than exist");
-    if (!exploration_is_complete(exploration))
-        return unproven(exploration->task, object,
+static int conclude(const struct inquiry *inquiry) {
+    json_t *object = report(inquiry);
+    const char *candidates = GROUPED(far_candidates(inquiry->far));
+    const double seconds = json_real_value(json_object_get(object, "seconds"));
+    if (has_too_many(inquiry))
+        return verdict(inquiry->task, object, CLI_NO, "more boards were found than exist");
+    if (!far_is_complete(inquiry->far))
+        return unproven(inquiry->task, object,
                         "not every board was found down to distance %d; %s candidates, %.0f s",
-                        exploration->last, candidates, seconds);
-    return verdict(exploration->task, object, CLI_SUCCESS,
+                        inquiry->last, candidates, seconds);
+    return verdict(inquiry->task, object, CLI_SUCCESS,
                    "every board down to distance %d; %s candidates, %d of %d stages, %.0f s",
-                   exploration->last, candidates, exploration->stage, EXPLORATION_STAGES, seconds);
+                   inquiry->last, candidates, far_stages(inquiry->far), FAR_STAGES, seconds);
 }
 
 /* What was proven until an interrupt came. */
-static void tell_interrupted(const struct exploration *exploration, double seconds) {
-    json_t *object = report(exploration, seconds);
-    if (exploration->task->options->json)
-        cli_json_print(exploration->task->output->stream, object);
+static void tell_interrupted(const struct inquiry *inquiry) {
+    json_t *object = report(inquiry);
+    if (inquiry->task->options->json)
+        cli_json_print(inquiry->task->output->stream, object);
     else
         json_decref(object);
 }
 
-/* The goals of 4x4 are of three sorts, by the blank's cell. */
-static const struct exact *exact_of(int goal_blank) {
-    const int row = goal_blank / IMAGES_SIDE, column = goal_blank % IMAGES_SIDE;
-    const bool outer_row = row == 0 || row == IMAGES_SIDE - 1;
-    const bool outer_column = column == 0 || column == IMAGES_SIDE - 1;
-    return outer_row && outer_column   ? &exact_corner
-           : outer_row || outer_column ? &exact_edge
-                                       : &exact_inside;
+/* ---- the command ----------------------------------------------------------------------------- */
+
+static int enumerate(const struct inquiry *inquiry, const tilepdb_board *goal) {
+    const struct database_wish wish = wish_of(inquiry->task->options);
+    tilepdb_error error;
+    struct lab lab;
+    int code = lab_open(&lab, inquiry->task, &wish, goal);
+    if (code != CLI_SUCCESS)
+        code = without_tables(inquiry->task, object_for("layers"), code);
+    else if (far_run(inquiry->far, lab.solver, &error) != TILEPDB_OK)
+        code = cli_fail(NULL, &error);
+    lab_close(&lab);
+    return code;
+}
+
+/* The last layer, in `*last`. CLI_SUCCESS, else the exit code after an error message. */
+static int last_layer(const struct task *task, const struct far_counts *exact, int *last) {
+    *last = task->options->down_to;
+    if (*last == 0) *last = exact->layers > 1 ? FAR_FARTHEST - 1 : FAR_FARTHEST;
+    if (*last > FAR_FARTHEST - exact->layers) return CLI_SUCCESS;
+    cli_complain("--down-to %d: for this goal the number of boards is known only down to %d", *last,
+                 FAR_FARTHEST + 1 - exact->layers);
+    return CLI_USAGE;
 }
 
 int command_layers(const struct task *task) {
     const int blank = task->options->which.goal_blank;
-    const int goal_blank = blank != CLI_UNSET ? blank : IMAGES_CELLS - 1;
-    if (goal_blank >= IMAGES_CELLS) {
+    struct far_options options = {.goal_blank = blank != CLI_UNSET ? blank : FAR_CELLS - 1};
+    if (options.goal_blank >= FAR_CELLS) {
         cli_complain("--goal-blank: the cells of 4x4 are 0 to 15");
         return CLI_USAGE;
     }
-    struct lab lab;
-    struct exploration exploration = {.task = task,
-                                      .lab = &lab,
-                                      .exact = exact_of(goal_blank),
-                                      .goal_blank = goal_blank,
-                                      .last = task->options->down_to};
-    if (exploration.last == 0)
-        exploration.last = exploration.exact->layers > 1 ? FARTHEST - 1 : FARTHEST;
-    if (exploration.last <= FARTHEST - exploration.exact->layers) {
-        cli_complain("--down-to %d: for this goal the number of boards is known only down to %d",
-                     exploration.last, FARTHEST + 1 - exploration.exact->layers);
-        return CLI_USAGE;
+    struct inquiry inquiry = {
+        .task = task, .exact = far_counts(options.goal_blank), .start = clock_seconds()};
+    options.threads = cli_jobs(&task->options->common);
+    options.go_on = go_on;
+    options.report = show;
+    options.skipped = tell_skipped;
+    options.user = &inquiry;
+    int code = last_layer(task, inquiry.exact, &inquiry.last);
+    if (code != CLI_SUCCESS) return code;
+    tilepdb_board goal, *known = NULL;
+    tilepdb_goal(FAR_SIDE, FAR_SIDE, options.goal_blank, &goal, NULL);
+    if (task->options->from != NULL) code = read_report(task, &goal, &known, &options.known_count);
+    options.known = known;
+    options.last = inquiry.last;
+    tilepdb_error error;
+    if (code == CLI_SUCCESS && far_open(&options, &inquiry.far, &error) != TILEPDB_OK)
+        code = cli_fail(NULL, &error);
+    if (code == CLI_SUCCESS) {
+        code = enumerate(&inquiry, &goal);
+        if (code == CLI_SUCCESS)
+            code = conclude(&inquiry);
+        else if (cli_signal() != 0)
+            tell_interrupted(&inquiry);
     }
-    tilepdb_board goal, image;
-    tilepdb_goal(IMAGES_SIDE, IMAGES_SIDE, goal_blank, &goal, NULL);
-    exploration.reflects = image_reflected(&goal, goal_blank, &image);
-    tilepdb_board *known = NULL;
-    const struct database_wish wish = wish_of(task->options);
-    const double start = clock_seconds();
-    int code = CLI_SUCCESS;
-    if (task->options->from != NULL)
-        code = read_report(task, &goal, &known, &exploration.known_count);
-    exploration.known = known;
-    if (code != CLI_SUCCESS) {
-        free(known);
-        return code;
-    }
-    code = lab_open(&lab, task, &wish, &goal);
-    if (code == CLI_SUCCESS)
-        code = explore(&exploration);
-    else
-        code = without_tables(task, object_for("layers"), code);
-    if (code == CLI_SUCCESS)
-        code = conclude(&exploration, clock_seconds() - start);
-    else if (cli_signal() != 0)
-        tell_interrupted(&exploration, clock_seconds() - start);
-    exploration_free(&exploration);
-    lab_close(&lab);
+    far_close(inquiry.far);
     free(known);
     return code;
 }

@@ -122,29 +122,6 @@ tilepdb_status lab_exhaust(const struct lab *lab, const struct task *task,
                            const tilepdb_board *board, int length, tilepdb_result *result,
                            tilepdb_error *error);
 
-/* One board for one of several threads. */
-struct trial {
-    tilepdb_board board;
-    int distance; /* what is claimed or found */
-    bool done;    /* it was run to its end */
-    tilepdb_status status;
-    tilepdb_result result;
-    tilepdb_error error;
-};
-
-/* What is to be done with one board. Anything but TILEPDB_OK, which is also the trial's status with
- * its error, ends the round. */
-typedef tilepdb_status (*trial_fn)(const struct lab *lab, struct trial *trial, void *user);
-
-/* Runs all, one board per thread. Returns CLI_SUCCESS, otherwise the exit code after an error
- * message. */
-int lab_try_all(const struct lab *lab, const struct task *task, struct trial *trials, size_t count,
-                trial_fn run, void *user);
-
-/* Solves the trial's board within limits, until an interrupt comes. */
-tilepdb_status trial_solve(const struct lab *lab, struct trial *trial,
-                           const tilepdb_solve_options *limits);
-
 /* The bounds below `length` that a search exhausted, as a list of objects. */
 json_t *bounds_json(const tilepdb_result *result, int length);
 

@@ -1,10 +1,12 @@
 /*
- * Boards far from the goal, from the side of the tables.
+ * Lists of boards with a high estimate. See list.h.
  *
  * For a mask of one pattern and a cell of the blank, the other pattern's mask is what is left. The
  * arrangements of the one are paired with those of the other whose distance completes the estimate,
  * by lists of equal distance and parity. So the work is that of the boards that are listed.
  */
+#include "far/list.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,13 +14,13 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/threads.h"
+#include "far/images.h"
 #include "puzzle/board.h"
-#include "puzzle/symmetry.h"
-#include "util/clock.h"
 #include "verify/closure.h"
 
-/* Masks between two calls of the callback. */
+/* Masks between two reports of progress. */
 #define CHUNK 512
 
 struct side {
@@ -29,15 +31,12 @@ struct side {
 
 struct listing {
     struct side side[2]; /* the larger pattern first */
-    tilepdb_board goal;
+    struct images images;
     int least, least_reflected;
-    bool reflects;
-    uint8_t cell_to[TILEPDB_TABLE_MAX_CELLS],
-        tile_to[TILEPDB_TABLE_MAX_CELLS]; /* of the reflection */
     int threads;
-    uint64_t *first; /* [mask_count + 1]: where a mask's boards begin; how many there may be */
-    uint64_t *kept;  /* [mask_count] */
-    tilepdb_far_board *boards;
+    uint64_t *first; /* [mask_count]: where a mask's candidates begin */
+    uint64_t *kept;  /* [mask_count]: how many there are; at first, how many there may be */
+    struct candidate *candidates;
 };
 
 /* The codes of the smaller pattern on one mask by distance and parity: those of distance d and
@@ -78,22 +77,29 @@ static int side_estimate(const struct side *side, const uint8_t *cells, unsigned
     return distances(side, mask, blank)[placements_code(placements, labels)];
 }
 
-static void reflect(const struct listing *listing, const uint8_t *cells, uint8_t *image) {
-    const unsigned count = listing->side[0].placements.moves.geometry.cells;
-    for (unsigned cell = 0; cell < count; cell++)
-        image[listing->cell_to[cell]] = listing->tile_to[cells[cell]];
+static uint64_t key_of(const uint8_t *cells, unsigned count) {
+    uint64_t key = 0;
+    for (unsigned cell = 0; cell < count; cell++) key = key << 4 | cells[cell];
+    return key;
 }
 
-/* Notes the estimate of the reflection. False: the reflection is listed instead, or neither. */
-static bool is_told(const struct listing *listing, unsigned blank, tilepdb_far_board *board) {
-    if (!listing->reflects) return true;
-    uint8_t image[TILEPDB_TABLE_MAX_CELLS] = {0};
-    reflect(listing, board->cells, image);
-    board->reflected = (uint8_t)(side_estimate(&listing->side[0], image, listing->cell_to[blank]) +
-                                 side_estimate(&listing->side[1], image, listing->cell_to[blank]));
-    if (board->reflected < listing->least_reflected) return false;
-    return board->reflected < board->estimate ||
-           (board->reflected == board->estimate && memcmp(board->cells, image, sizeof image) <= 0);
+/* Sets the key, and the estimate of the reflection. False: the reflection is listed instead, or
+ * neither. */
+static bool represents(const struct listing *listing, unsigned blank, const uint8_t *cells,
+                       struct candidate *candidate) {
+    const unsigned count = listing->side[0].placements.moves.geometry.cells;
+    const struct view_map *reflection = &listing->images.reflection;
+    const uint8_t *to = reflection->symmetry.to;
+    uint8_t image[LIST_MAX_CELLS];
+    candidate->key = key_of(cells, count);
+    if (!listing->images.reflects) return true;
+    for (unsigned cell = 0; cell < count; cell++)
+        image[to[cell]] = reflection->tile_to[cells[cell]];
+    candidate->reflected = (uint8_t)(side_estimate(&listing->side[0], image, to[blank]) +
+                                     side_estimate(&listing->side[1], image, to[blank]));
+    if (candidate->reflected < listing->least_reflected) return false;
+    return candidate->reflected < candidate->estimate ||
+           (candidate->reflected == candidate->estimate && candidate->key <= key_of(image, count));
 }
 
 /* ---- one mask -------------------------------------------------------------------------------- */
@@ -114,14 +120,15 @@ static bool pairing_begin(const struct listing *listing, uint32_t rank, unsigned
     const uint32_t all = (UINT32_C(1) << geometry->cells) - 1;
     *pairing =
         (struct pairing){.mask = {mask, all & ~mask & ~(UINT32_C(1) << blank)}, .blank = blank};
-    uint8_t cells[TILEPDB_TABLE_MAX_CELLS] = {0};
+    uint8_t cells[LIST_MAX_CELLS] = {0};
     for (int s = 0; s < 2; s++) {
         pairing->distance[s] = distances(&listing->side[s], pairing->mask[s], blank);
         place(&listing->side[s], pairing->mask[s], 0, cells);
     }
-    tilepdb_board board = {.width = geometry->width, .height = geometry->height};
+    tilepdb_board board = listing->images.goal;
     for (unsigned cell = 0; cell < geometry->cells; cell++) board.cells[cell] = cells[cell];
-    const bool unsolvable = tilepdb_board_solvable(&board, &listing->goal, NULL) != TILEPDB_OK;
+    const bool unsolvable =
+        tilepdb_board_solvable(&board, &listing->images.goal, NULL) != TILEPDB_OK;
     pairing->odd = unsolvable ^ listing->side[0].odd[0] ^ listing->side[1].odd[0];
     return true;
 }
@@ -144,11 +151,11 @@ static void buckets_fill(struct buckets *buckets, const struct side *side,
             buckets->codes[next[2 * distance[code] + side->odd[code]]++] = code;
 }
 
-/* How many boards one arrangement of the larger pattern makes; writes the listed ones to `boards`
- * unless that is NULL, and then returns their number. */
-static uint64_t boards_of_code(const struct listing *listing, const struct pairing *pairing,
-                               const struct buckets *buckets, uint32_t code,
-                               tilepdb_far_board *boards) {
+/* How many boards one arrangement of the larger pattern makes; writes the candidates among them
+ * unless `candidates` is NULL, and then returns their number. */
+static uint64_t pair_code(const struct listing *listing, const struct pairing *pairing,
+                          const struct buckets *buckets, uint32_t code,
+                          struct candidate *candidates) {
     const struct side *side = listing->side;
     const int distance = pairing->distance[0][code];
     const int parity = side[0].odd[code] ^ pairing->odd;
@@ -157,21 +164,21 @@ static uint64_t boards_of_code(const struct listing *listing, const struct pairi
          other--) {
         const uint32_t from = buckets->first[2 * other + parity];
         const uint32_t to = buckets->first[2 * other + parity + 1];
-        if (boards == NULL) count += to - from;
-        for (uint32_t i = from; i < to && boards != NULL; i++) {
-            tilepdb_far_board *board = &boards[count];
-            *board = (tilepdb_far_board){.estimate = (uint8_t)(distance + other)};
-            place(&side[0], pairing->mask[0], code, board->cells);
-            place(&side[1], pairing->mask[1], buckets->codes[i], board->cells);
-            count += is_told(listing, pairing->blank, board);
+        if (!candidates) count += to - from;
+        for (uint32_t i = from; i < to && candidates; i++) {
+            uint8_t cells[LIST_MAX_CELLS] = {0};
+            place(&side[0], pairing->mask[0], code, cells);
+            place(&side[1], pairing->mask[1], buckets->codes[i], cells);
+            candidates[count] = (struct candidate){.estimate = (uint8_t)(distance + other)};
+            count += represents(listing, pairing->blank, cells, &candidates[count]);
         }
     }
     return count;
 }
 
-/* All boards of one mask of the larger pattern. */
-static uint64_t boards_of_mask(const struct listing *listing, struct buckets *buckets,
-                               uint32_t rank, tilepdb_far_board *boards) {
+/* The same for all arrangements and cells of the blank of one mask of the larger pattern. */
+static uint64_t pair_mask(const struct listing *listing, struct buckets *buckets, uint32_t rank,
+                          struct candidate *candidates) {
     const struct placements *placements = &listing->side[0].placements;
     uint64_t count = 0;
     for (unsigned blank = 0; blank < placements->moves.geometry.cells; blank++) {
@@ -182,8 +189,8 @@ static uint64_t boards_of_mask(const struct listing *listing, struct buckets *bu
             const int distance = pairing.distance[0][code];
             if (distance == CLOSURE_UNREACHED || distance + buckets->levels <= listing->least)
                 continue;
-            count += boards_of_code(listing, &pairing, buckets, code,
-                                    boards != NULL ? boards + count : NULL);
+            count +=
+                pair_code(listing, &pairing, buckets, code, candidates ? candidates + count : NULL);
         }
     }
     return count;
@@ -191,33 +198,27 @@ static uint64_t boards_of_mask(const struct listing *listing, struct buckets *bu
 
 /* ---- all masks ------------------------------------------------------------------------------- */
 
-/* Counts the possible boards or, once there is room, lists the boards. */
-static tilepdb_status all_masks(struct listing *listing, struct buckets *buckets,
-                                const tilepdb_verify_options *options, tilepdb_error *error) {
+/* Counts the possible candidates or, once there is room, lists the candidates. */
+static tilepdb_status pair_all(struct listing *listing, struct buckets *buckets,
+                               struct progress *progress, tilepdb_error *error) {
     const uint32_t masks = listing->side[0].placements.mask_count;
-    tilepdb_far_board *boards = listing->boards;
-    const double start = clock_seconds();
+    struct candidate *candidates = listing->candidates;
     for (uint32_t begin = 0; begin < masks; begin += CHUNK) {
         const uint32_t end = masks - begin < CHUNK ? masks : begin + CHUNK;
 #pragma omp parallel for num_threads(listing->threads) schedule(dynamic, 4)
         for (uint32_t rank = begin; rank < end; rank++)
-            listing->kept[rank] =
-                boards_of_mask(listing, &buckets[threads_index()], rank,
-                               boards != NULL ? boards + listing->first[rank] : NULL);
-        const tilepdb_progress progress = {.stage = TILEPDB_STAGE_LIST,
-                                           .level = listing->least,
-                                           .done = (boards != NULL ? masks : 0) + end,
-                                           .total = 2 * (uint64_t)masks,
-                                           .seconds = clock_seconds() - start};
-        if (options->progress != NULL && !options->progress(&progress, options->user))
+            listing->kept[rank] = pair_mask(listing, &buckets[threads_index()], rank,
+                                            candidates ? candidates + listing->first[rank] : NULL);
+        atomic_fetch_add(&progress->done, end - begin);
+        if (!progress_tell(progress))
             return error_set(error, TILEPDB_CANCELLED, "the list of boards was cancelled");
     }
     return TILEPDB_OK;
 }
 
 /* Room for what was counted. */
-static tilepdb_status boards_allocate(struct listing *listing, uint64_t limit,
-                                      tilepdb_error *error) {
+static tilepdb_status candidates_allocate(struct listing *listing, uint64_t limit,
+                                          tilepdb_error *error) {
     const uint32_t masks = listing->side[0].placements.mask_count;
     uint64_t count = 0;
     for (uint32_t rank = 0; rank < masks; rank++) {
@@ -226,50 +227,36 @@ static tilepdb_status boards_allocate(struct listing *listing, uint64_t limit,
     }
     const uint64_t available = memory_available();
     const uint64_t most = limit != 0 && limit < available ? limit : available;
-    if (count > most / sizeof *listing->boards)
+    if (count > most / sizeof *listing->candidates)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE,
                          "%llu boards have estimates of %d or more: too many for memory",
                          (unsigned long long)count, listing->least);
-    listing->boards = malloc((size_t)(count + 1) * sizeof *listing->boards);
-    if (listing->boards != NULL) return TILEPDB_OK;
+    listing->candidates = malloc((size_t)(count + 1) * sizeof *listing->candidates);
+    if (listing->candidates) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for %llu boards",
                      (unsigned long long)count);
 }
 
-static int compare_boards(const void *a, const void *b) {
-    const tilepdb_far_board *x = a, *y = b;
+static int compare_candidates(const void *a, const void *b) {
+    const struct candidate *x = a, *y = b;
     if (x->estimate != y->estimate) return y->estimate - x->estimate;
     if (x->reflected != y->reflected) return y->reflected - x->reflected;
-    return memcmp(x->cells, y->cells, sizeof x->cells);
+    return (x->key > y->key) - (x->key < y->key);
 }
 
-/* Moves the slices of the masks together and sorts all. Returns the number of boards. */
-static size_t boards_gather(const struct listing *listing) {
+/* Moves the slices of the masks together and sorts all. Returns the number of candidates. */
+static size_t candidates_gather(const struct listing *listing) {
     size_t count = 0;
     for (uint32_t rank = 0; rank < listing->side[0].placements.mask_count; rank++) {
-        memmove(listing->boards + count, listing->boards + listing->first[rank],
-                (size_t)listing->kept[rank] * sizeof *listing->boards);
+        memmove(listing->candidates + count, listing->candidates + listing->first[rank],
+                (size_t)listing->kept[rank] * sizeof *listing->candidates);
         count += (size_t)listing->kept[rank];
     }
-    qsort(listing->boards, count, sizeof *listing->boards, compare_boards);
+    qsort(listing->candidates, count, sizeof *listing->candidates, compare_candidates);
     return count;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
-
-static void reflection_prepare(struct listing *listing) {
-    const struct geometry *geometry = &listing->side[0].placements.moves.geometry;
-    const unsigned blank = board_blank(&listing->goal);
-    unsigned which;
-    listing->reflects = symmetry_reflection(geometry, (uint8_t)blank, &which);
-    if (!listing->reflects) return;
-    struct symmetry symmetry;
-    symmetry_init(&symmetry, geometry, which);
-    for (unsigned cell = 0; cell < geometry->cells; cell++) {
-        listing->cell_to[cell] = symmetry.to[cell];
-        listing->tile_to[goal_tile(cell, blank)] = goal_tile(symmetry.to[cell], blank);
-    }
-}
 
 static tilepdb_status side_prepare(struct side *side, const tilepdb_pattern *pattern,
                                    const tilepdb_verify_options *options, tilepdb_error *error) {
@@ -303,16 +290,14 @@ static tilepdb_status listing_prepare(struct listing *listing, const tilepdb_par
     tilepdb_pattern pattern[2];
     for (unsigned i = 0; i < 2; i++) pattern[i] = tilepdb_partition_pattern(partition, i);
     const unsigned larger = bits_count32(pattern[1].tiles) > bits_count32(pattern[0].tiles);
-    tilepdb_status status = tilepdb_goal(partition->width, partition->height, partition->goal_blank,
-                                         &listing->goal, error);
+    tilepdb_status status = TILEPDB_OK;
     for (unsigned i = 0; i < 2 && !status; i++)
         status = side_prepare(&listing->side[i], &pattern[i ^ larger], options, error);
     if (status) return status;
-    reflection_prepare(listing);
     const uint32_t masks = listing->side[0].placements.mask_count;
     listing->first = calloc(masks, sizeof *listing->first);
     listing->kept = calloc(masks, sizeof *listing->kept);
-    if (listing->first != NULL && listing->kept != NULL) return TILEPDB_OK;
+    if (listing->first && listing->kept) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to list boards");
 }
 
@@ -327,53 +312,59 @@ static tilepdb_status list(struct listing *listing, const tilepdb_verify_options
     }
     tilepdb_status status = TILEPDB_OK;
     if (!room) status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to list boards");
-    if (!status) status = all_masks(listing, buckets, options, error);
-    if (!status) status = boards_allocate(listing, options->memory_limit, error);
-    if (!status) status = all_masks(listing, buckets, options, error);
-    for (int i = 0; buckets != NULL && i < listing->threads; i++) free(buckets[i].codes);
+    struct progress progress;
+    progress_begin(&progress, options->progress, options->user, TILEPDB_STAGE_LIST,
+                   2 * (uint64_t)listing->side[0].placements.mask_count);
+    progress.now.level = listing->least;
+    if (!status) status = pair_all(listing, buckets, &progress, error);
+    if (!status) status = candidates_allocate(listing, options->memory_limit, error);
+    if (!status) status = pair_all(listing, buckets, &progress, error);
+    for (int i = 0; buckets && i < listing->threads; i++) free(buckets[i].codes);
     free(buckets);
     return status;
 }
 
-tilepdb_status tilepdb_far_boards(const tilepdb_partition *partition, int least,
-                                  int least_reflected, const tilepdb_verify_options *options,
-                                  tilepdb_far_board **boards, size_t *count, tilepdb_error *error) {
+static tilepdb_status partition_check(const tilepdb_partition *partition, tilepdb_error *error) {
+    const int cells = partition->width * partition->height;
+    if (cells > LIST_MAX_CELLS)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "boards beyond %d cells are not listed",
+                         LIST_MAX_CELLS);
+    const uint32_t all = (UINT32_C(1) << cells) - 2;
+    const uint32_t one = partition->tiles[0], other = partition->tiles[1];
+    if (partition->count == 2 && one != 0 && other != 0 && (one & other) == 0 &&
+        (one | other) == all)
+        return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                     "listing boards needs two patterns that split the tiles");
+}
+
+tilepdb_status list_candidates(const tilepdb_partition *partition, int least, int least_reflected,
+                               const tilepdb_verify_options *options, struct candidate **candidates,
+                               size_t *count, tilepdb_error *error) {
     tilepdb_verify_options defaults;
     tilepdb_verify_options_init(&defaults);
-    if (options == NULL) options = &defaults;
-    *boards = NULL;
+    if (!options) options = &defaults;
+    *candidates = NULL;
     *count = 0;
-    tilepdb_board goal;
+    struct listing listing = {.least = least, .least_reflected = least_reflected};
     tilepdb_status status = limits_threads(options->threads, error);
     if (!status) status = tilepdb_size_check(partition->width, partition->height, error);
     if (!status)
-        status =
-            tilepdb_goal(partition->width, partition->height, partition->goal_blank, &goal, error);
+        status = images_init(&listing.images, partition->width, partition->height,
+                             partition->goal_blank, error);
+    if (!status) status = partition_check(partition, error);
     if (status) return status;
-    const uint32_t all = (UINT32_C(1) << partition->width * partition->height) - 2;
-    const uint32_t one = partition->tiles[0], other = partition->tiles[1];
-    if (partition->count != 2 || one == 0 || other == 0 || (one & other) != 0 ||
-        (one | other) != all)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "listing boards needs two patterns that split the tiles");
-    struct listing listing = {.goal = goal,
-                              .least = least,
-                              .least_reflected = least_reflected,
-                              .threads = threads_resolve(options->threads)};
+    listing.threads = threads_resolve(options->threads);
     status = listing_prepare(&listing, partition, options, error);
     if (!status) status = list(&listing, options, error);
     if (!status) {
-        *count = boards_gather(&listing);
-        *boards = listing.boards;
+        *count = candidates_gather(&listing);
+        *candidates = listing.candidates;
     } else {
-        free(listing.boards);
+        free(listing.candidates);
     }
     for (int s = 0; s < 2; s++) side_free(&listing.side[s]);
     free(listing.first);
     free(listing.kept);
     return status;
-}
-
-void tilepdb_far_boards_free(tilepdb_far_board *boards) {
-    free(boards);
 }

@@ -5,20 +5,23 @@
  * another that is neither the reflection nor two moves away. Three pieces changed places in a
  * circle; the blank may be one of them, mostly it is not.
  */
-#ifndef TILEPDB_PDBVERIFY_GROWTH_H
-#define TILEPDB_PDBVERIFY_GROWTH_H
+#ifndef TILEPDB_FAR_GROWTH_H
+#define TILEPDB_FAR_GROWTH_H
 
 #include <stddef.h>
 
-#include "pdbverify/found.h"
+#include "far/board_set.h"
+#include "far/images.h"
+#include "far/list.h"
 
 /* Takes boards of the set that are at `least` or further and were not yet taken for as many `times`
  * (1 to 255), up to `batch` of them (and their reflections), and marks them as taken. Lists the
  * solvable boards that differ from these in three cells and are not in the set: each of a pair of
  * mirror images once, with 0 or 1 for the estimate, the parity of its distance, and no reflected
- * one. Whether a board was taken, so that another batch may follow. The caller frees `*boards`,
- * which may be NULL. */
-bool growth_take(struct found *found, int least, int times, size_t batch, int goal_blank,
-                 tilepdb_far_board **boards, size_t *count);
+ * one. *more: a board was taken, so that another batch may follow. The caller frees `*candidates`,
+ * which may be NULL. ERROR_MEMORY. */
+tilepdb_status growth_take(struct board_set *found, const struct images *images, int least,
+                           int times, size_t batch, struct candidate **candidates, size_t *count,
+                           bool *more, tilepdb_error *error);
 
 #endif

@@ -1,0 +1,50 @@
+/*
+ * A set of boards of 4x4 with what is known of their distances.
+ */
+#ifndef TILEPDB_FAR_BOARD_SET_H
+#define TILEPDB_FAR_BOARD_SET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tilepdb.h"
+
+/* The cells of a board of at most 16, four bits each, the first cell highest. */
+uint64_t board_key(const tilepdb_board *board);
+
+/* The board of 4x4 that has the key. */
+tilepdb_board board_of_key(uint64_t key);
+
+#define DISTANCE_NEAR 0 /* in the place of a distance: nearer than what is looked for */
+
+struct board_place {
+    uint64_t key; /* 0: an empty place */
+    uint8_t distance;
+    bool marked;         /* as its owner wants */
+    uint8_t grown_times; /* the most `times` for which growth took it */
+};
+
+/* Zero is an empty set. */
+struct board_set {
+    struct board_place *places; /* [room] */
+    size_t room, count;         /* room is a power of two, less than 3/4 of which is taken */
+    bool failed;                /* there was no memory for a board that was added */
+};
+
+/* Adds a board. False, and nothing changed, if it is present or there is no memory. */
+bool board_set_add(struct board_set *set, const tilepdb_board *board, int distance);
+
+bool board_set_has(const struct board_set *set, const tilepdb_board *board);
+
+/* Marks the board of a key if it is present. Several threads may mark at once while nothing is
+ * added. */
+void board_set_mark(struct board_set *set, uint64_t key);
+
+/* Whether the board is present and marked. */
+bool board_set_is_marked(const struct board_set *set, const tilepdb_board *board);
+
+/* Empties the set. */
+void board_set_clear(struct board_set *set);
+
+#endif

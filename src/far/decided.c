@@ -1,0 +1,38 @@
+/*
+ * The boards that were decided. See decided.h.
+ */
+#include "far/decided.h"
+
+static void note(struct decided *decided, const tilepdb_board *board, int distance) {
+    if (board_set_add(&decided->boards, board, distance) && distance >= decided->last)
+        decided->layer[distance]++;
+}
+
+/* A board and its reflection. */
+static void note_both(struct decided *decided, const tilepdb_board *board, int distance) {
+    tilepdb_board image;
+    note(decided, board, distance);
+    if (image_reflected(&decided->images, board, &image)) note(decided, &image, distance);
+}
+
+void decided_note(struct decided *decided, const tilepdb_board *board, int distance) {
+    tilepdb_board inverse;
+    note_both(decided, board, distance);
+    if (image_inverse(&decided->images, board, &inverse)) note_both(decided, &inverse, distance);
+}
+
+bool decided_is_layer_complete(const struct decided *decided, int distance) {
+    return distance > FAR_FARTHEST ||
+           decided->layer[distance] == decided->exact->boards[FAR_FARTHEST - distance];
+}
+
+bool decided_is_parity_complete(const struct decided *decided, int least) {
+    for (int distance = least; distance <= FAR_FARTHEST; distance += 2)
+        if (!decided_is_layer_complete(decided, distance)) return false;
+    return true;
+}
+
+bool decided_is_complete(const struct decided *decided) {
+    return decided_is_parity_complete(decided, decided->last) &&
+           decided_is_parity_complete(decided, decided->last + 1);
+}

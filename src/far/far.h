@@ -1,0 +1,83 @@
+/*
+ * The farthest boards of 4x4: all boards at or beyond a given distance from a goal, each proven.
+ * docs/verification.md describes the method and what it costs.
+ *
+ * A room of its own: the words below mean this in src/far and nowhere else. Only pdbverify
+ * includes this header.
+ *
+ * - layer d: the boards at distance d. How many there are is known from complete searches of
+ *   others; a layer is complete when as many are found.
+ * - last: the nearest layer that is wanted. far: at this layer or beyond; near: not far.
+ * - decided: proven far, with its distance, or near.
+ * - image: a board as far as another: its reflection in the diagonal of the goal's blank; its
+ *   inverse, start and goal exchanged; and the reflection of that.
+ * - estimate: a lower bound of the distance by the tables, without the reflection.
+ * - candidate: a board that may be far. A list has all boards of a high estimate; growth has those
+ *   that differ in three cells from a far board.
+ * - tree: the nodes of a search with one bound.
+ * - look: searches at bounds well below the distance, the rungs, with few nodes each. Far boards
+ *   have small trees there. A board whose tree is larger is put off.
+ * - suspect: a candidate that passed its look.
+ * - trial: the searches that decide a board. To try is to hold a trial.
+ * - settle: to show that a suspect is near without a search, since it is in the ball around a board
+ *   on a short solution of another.
+ * - ball: the boards within a few moves of one.
+ * - expand: to decide the neighbours of a far board.
+ * - stage: a list or a growth, the looks at what it has, and the trials of the suspects.
+ * - round: the boards that threads look at or try side by side.
+ */
+#ifndef TILEPDB_FAR_FAR_H
+#define TILEPDB_FAR_FAR_H
+
+#include "far/counts.h"
+#include "tilepdb.h"
+
+#define FAR_STAGES 9
+
+/* An enumeration. One thread owns it; it uses others. */
+struct far;
+
+enum far_work { FAR_LISTS, FAR_LOOKS, FAR_TRIES, FAR_TRIES_KNOWN };
+
+struct far_options {
+    int goal_blank;             /* of the standard goal */
+    int last;                   /* the last layer, one whose count is known */
+    int threads;                /* 0: all */
+    const tilepdb_board *known; /* [known_count]: boards to begin with, each tried like others */
+    size_t known_count;
+    bool (*go_on)(void *user); /* from any thread: false cancels */
+    /* From the thread that called, now and then; false cancels. */
+    bool (*report)(const struct far *far, enum far_work work, const tilepdb_progress *progress,
+                   void *user);
+    /* A list was skipped for want of memory; boards may be missing at the end. */
+    void (*skipped)(const tilepdb_error *error, void *user);
+    void *user;
+};
+
+/* ERROR_ARGUMENT: no such goal or layer; ERROR_MEMORY. */
+tilepdb_status far_open(const struct far_options *options, struct far **far, tilepdb_error *error);
+
+/* Looks for all boards down to the last layer with a solver for the goal, stage after stage, until
+ * all counts are exact, or for want of stages; far_is_complete says which. What was found stays,
+ * whatever the status.
+ * ERROR_CHECKSUM: a board has a distance that none has, so a table is false; ERROR_MEMORY,
+ * CANCELLED, and the statuses of tilepdb_solve. */
+tilepdb_status far_run(struct far *far, const tilepdb_solver *solver, tilepdb_error *error);
+
+/* Accepts NULL. */
+void far_close(struct far *far);
+
+/* Whether every board down to the last layer was found. */
+bool far_is_complete(const struct far *far);
+
+/* How many boards were found at a distance. */
+uint64_t far_found(const struct far *far, int distance);
+
+/* The boards found at a distance, one per call; *at begins as 0. False: there are no more. */
+bool far_next(const struct far *far, int distance, size_t *at, tilepdb_board *board);
+
+/* The number of boards looked at, and of stages that ended. */
+uint64_t far_candidates(const struct far *far);
+int far_stages(const struct far *far);
+
+#endif

@@ -1,0 +1,95 @@
+/*
+ * Boards that resemble those that were found. See growth.h.
+ */
+#include "far/growth.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "puzzle/board.h"
+
+struct growth {
+    const struct board_set *found;
+    const struct images *images;
+    struct board_set listed;
+    struct candidate *candidates; /* [room] */
+    size_t count, room;
+    bool failed;
+};
+
+/* The parity of the moves to the goal: the blank leaves its colour at each. */
+static unsigned parity_of(const tilepdb_board *board, const struct images *images) {
+    const unsigned blank = board_blank(board), goal = (unsigned)images->goal_blank;
+    return (blank + blank / board->width + goal + goal / board->width) & 1;
+}
+
+/* The one of two mirror images that stands for both. */
+static tilepdb_board representative(const tilepdb_board *board, const struct images *images) {
+    tilepdb_board image;
+    const bool first =
+        !image_reflected(images, board, &image) || board_key(board) <= board_key(&image);
+    return first ? *board : image;
+}
+
+static void list(struct growth *growth, const tilepdb_board *board) {
+    const tilepdb_board shown = representative(board, growth->images);
+    if (board_set_has(growth->found, &shown) || !board_set_add(&growth->listed, &shown, 0)) return;
+    if (growth->count == growth->room) {
+        const size_t room = 2 * growth->room + 4096;
+        struct candidate *larger = realloc(growth->candidates, room * sizeof *larger);
+        growth->failed |= !larger;
+        if (!larger) return;
+        growth->candidates = larger;
+        growth->room = room;
+    }
+    growth->candidates[growth->count++] = (struct candidate){
+        .key = board_key(&shown), .estimate = (uint8_t)parity_of(&shown, growth->images)};
+}
+
+/* What goes from cell a to b to c to a. Two changes of places keep the board solvable if the blank
+ * keeps its colour. */
+static void list_circle(struct growth *growth, const tilepdb_board *board, int a, int b, int c) {
+    tilepdb_board other = *board;
+    other.cells[b] = board->cells[a];
+    other.cells[c] = board->cells[b];
+    other.cells[a] = board->cells[c];
+    if (parity_of(&other, growth->images) == parity_of(board, growth->images)) list(growth, &other);
+}
+
+static void list_around(struct growth *growth, const tilepdb_board *board) {
+    const int cells = board->width * board->height;
+    for (int a = 0; a < cells; a++) {
+        for (int b = a + 1; b < cells; b++) {
+            for (int c = b + 1; c < cells; c++) {
+                list_circle(growth, board, a, b, c);
+                list_circle(growth, board, a, c, b);
+            }
+        }
+    }
+}
+
+tilepdb_status growth_take(struct board_set *found, const struct images *images, int least,
+                           int times, size_t batch, struct candidate **candidates, size_t *count,
+                           bool *more, tilepdb_error *error) {
+    struct growth growth = {.found = found, .images = images};
+    size_t taken = 0;
+    for (size_t i = 0; i < found->room && taken < batch; i++) {
+        struct board_place *place = &found->places[i];
+        if (place->key == 0 || place->distance < least || place->grown_times >= times) continue;
+        const tilepdb_board board = board_of_key(place->key);
+        const tilepdb_board shown = representative(&board, images);
+        place->grown_times = (uint8_t)times;
+        if (place->key != board_key(&shown)) continue; /* its image is there */
+        list_around(&growth, &board);
+        taken++;
+    }
+    growth.failed |= growth.listed.failed;
+    board_set_clear(&growth.listed);
+    *candidates = growth.candidates;
+    *count = growth.count;
+    *more = taken > 0;
+    if (!growth.failed) return TILEPDB_OK;
+    free(growth.candidates);
+    *candidates = NULL;
+    return error_set(error, TILEPDB_ERROR_MEMORY, "out of memory");
+}
