@@ -7,6 +7,7 @@
 #include "cli/tables.h"
 #include "cli/units.h"
 #include "pdbsolve/compare.h"
+#include "pdbsolve/report.h"
 #include "util/number.h"
 
 static const char *result_word(const struct outcome *outcome) {
@@ -47,17 +48,14 @@ static void print_text(FILE *stream, const struct outcome *outcome) {
             number_grouped(outcome->nodes, nodes), memory, outcome->seconds);
 }
 
-static json_t *known(int number) {
-    return number >= 0 ? json_integer(number) : json_null();
-}
-
 static void print_json(FILE *stream, const struct outcome *outcome) {
-    cli_json_print(
-        stream, json_pack("{sosssssbsososIsIsf}", "board", cli_json_text(outcome->board), "method",
-                          outcome->contestant->name, "result", result_word(outcome), "optimal",
-                          (int)outcome->optimal, "length", known(outcome->length), "lower_bound",
-                          known(outcome->lower_bound), "generated", (json_int_t)outcome->nodes,
-                          "memory", (json_int_t)outcome->memory, "seconds", outcome->seconds));
+    cli_json_print(stream, json_pack("{sosssssbsososIsIsf}", "board", cli_json_text(outcome->board),
+                                     "method", outcome->contestant->name, "result",
+                                     result_word(outcome), "optimal", (int)outcome->optimal,
+                                     "length", known_json(outcome->length), "lower_bound",
+                                     known_json(outcome->lower_bound), "generated",
+                                     (json_int_t)outcome->nodes, "memory",
+                                     (json_int_t)outcome->memory, "seconds", outcome->seconds));
 }
 
 static void print_csv(FILE *stream, const struct outcome *outcome) {

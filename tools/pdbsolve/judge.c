@@ -160,11 +160,6 @@ static void print_text(FILE *stream, const struct trial *trial) {
         fprintf(stream, "optimum %d: %d more\n", trial->task.result.length, excess(trial));
 }
 
-/* A number that is not negative, or null. */
-static json_t *known(int number) {
-    return number >= 0 ? json_integer(number) : json_null();
-}
-
 static void print_json(FILE *stream, const struct trial *trial, const char *moves,
                        const char *best) {
     const tilepdb_result *result = &trial->task.result;
@@ -181,9 +176,9 @@ static void print_json(FILE *stream, const struct trial *trial, const char *move
                                      : json_null());
     json_object_set_new(object, "failed_move",
                         trial->failed > 0 ? json_integer((json_int_t)trial->failed) : json_null());
-    json_object_set_new(object, "optimum", known(trial->solved ? result->length : -1));
-    json_object_set_new(object, "excess", known(excess(trial)));
-    json_object_set_new(object, "lower_bound", known(result->lower_bound));
+    json_object_set_new(object, "optimum", known_json(trial->solved ? result->length : -1));
+    json_object_set_new(object, "excess", known_json(excess(trial)));
+    json_object_set_new(object, "lower_bound", known_json(result->lower_bound));
     json_object_set_new(object, "optimal_moves", json_string(best));
     json_object_set_new(object, "generated", json_integer((json_int_t)result->generated));
     json_object_set_new(object, "seconds", json_real(result->seconds));

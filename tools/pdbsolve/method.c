@@ -11,8 +11,6 @@
 
 struct method_batch {
     struct session *session;
-    const struct solve_options *options;
-    FILE *stream;
     struct cli_output program; /* of --write-lp */
     size_t boards;
     struct method_place *place;
@@ -50,7 +48,7 @@ static bool is_large(const tilepdb_board *board) {
 
 /* What only textbook methods have, for JSON. */
 static json_t *extra_fields(const struct solve_options *options, const tilepdb_board *board,
-                            const tilepdb_method_result *result, const struct step_list *steps) {
+                            const tilepdb_method_result *result) {
     static const char *const words[] = {"ida", "astar", "bfs", "iddfs", "layered", "ilp"};
     json_t *extra = json_object();
     json_object_set_new(extra, "method", json_string(words[options->method]));
@@ -63,27 +61,22 @@ static json_t *extra_fields(const struct solve_options *options, const tilepdb_b
         json_object_set_new(extra, "variables", json_integer((json_int_t)result->variables));
         json_object_set_new(extra, "constraints", json_integer((json_int_t)result->constraints));
     }
-    if (steps->steps != NULL) json_object_set(extra, "steps", steps->steps);
     return extra;
-}
-
-static bool is_result(tilepdb_status status) {
-    return status == TILEPDB_OK || status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT ||
-           status == TILEPDB_CANCELLED;
 }
 
 /* The program that was solved, or that is to be solved next. */
 static int program_export(struct method_batch *batch, const struct method_place *place) {
-    const int horizon =
-        batch->options->first_bound != 0 ? batch->options->first_bound : place->result.lower_bound;
-    return program_file_write(batch->options, &batch->program, &place->board, &place->goal,
+    const int horizon = batch->session->options->first_bound != 0
+                            ? batch->session->options->first_bound
+                            : place->result.lower_bound;
+    return program_file_write(batch->session->options, &batch->program, &place->board, &place->goal,
                               horizon > 0 ? horizon : 1);
 }
 
 static tilepdb_status method_solve(struct method_batch *batch, struct method_place *place,
                                    struct step_list *steps) {
     tilepdb_method_options method;
-    method_options_fill(&method, batch->options);
+    method_options_fill(&method, batch->session->options);
     method.step = step_list_add;
     method.step_user = steps;
     method.progress = cli_progress_report;
@@ -93,22 +86,23 @@ static tilepdb_status method_solve(struct method_batch *batch, struct method_pla
                                 &place->error);
 }
 
-static int answer_print(struct method_batch *batch, struct method_place *place,
-                        struct step_list *steps, size_t number, tilepdb_status status) {
-    const struct solve_options *options = batch->options;
+static int place_print(struct method_batch *batch, struct method_place *place,
+                       const struct step_list *steps, size_t number, tilepdb_status status) {
+    const struct solve_options *options = batch->session->options;
     const bool solved = status == TILEPDB_OK;
-    char *moves = moves_write(options, &place->board, solved ? place->result.moves : "");
     struct answer answer = {.number = number,
+                            .name = place->name,
                             .board = &place->board,
                             .goal = &place->goal,
                             .status = status,
-                            .moves = moves,
-                            .message = place->error.message};
+                            .moves = place->result.moves,
+                            .message = place->error.message,
+                            .steps = steps->steps};
     answer.may_be_shorter = solved && !place->result.optimal && options->method != METHOD_LAYERED;
-    if (is_result(status)) {
+    if (status_has_result(status)) {
         method_result_common(&place->result, &place->common);
         answer.result = &place->common;
-        answer.extra = extra_fields(options, &place->board, &place->result, steps);
+        answer.extra = extra_fields(options, &place->board, &place->result);
     }
     if (!solved) cli_complain("%s: %s", place->name, place->error.message);
     if (answer.may_be_shorter) {
@@ -116,23 +110,15 @@ static int answer_print(struct method_batch *batch, struct method_place *place,
                  "ruled out; the lower bound is %d",
                  place->name, options->first_bound, place->result.lower_bound);
     }
-    cli_progress_clear();
-    report_answer(batch->stream, (enum solve_format)options->format, &answer);
-    if (options->format == FORMAT_TEXT && options->explain) step_list_print(batch->stream, steps);
-    if (solved && options->animate)
-        animate_solution(batch->stream, options, &place->board, place->result.moves);
-    if (solved && options->show)
-        show_solution(batch->stream, options, &place->board, place->result.moves);
-    if (options->stats && is_result(status)) print_stats(place->name, &place->common);
+    answer_print(batch->session->output->stream, options, &answer);
     json_decref(answer.extra);
-    free(moves);
     return cli_exit_code(status);
 }
 
 /* Without a solver the program can still be written; the answer then is what is known without. The
  * error says what is missing. */
 static tilepdb_status bound_only(const struct method_batch *batch, struct method_place *place) {
-    struct solve_options layered = *batch->options;
+    struct solve_options layered = *batch->session->options;
     tilepdb_method_options method;
     tilepdb_error error;
     layered.method = METHOD_LAYERED; /* for the Manhattan bound */
@@ -154,13 +140,13 @@ static tilepdb_status bound_only(const struct method_batch *batch, struct method
 
 static int method_board(struct method_batch *batch, struct method_place *place, size_t number) {
     struct step_list steps;
-    const struct solve_options *options = batch->options;
+    const struct solve_options *options = batch->session->options;
     place->goal = session_goal(batch->session, place->board.width, place->board.height);
     step_list_init(&steps, options, &place->board, place->name, &batch->session->progress);
     tilepdb_status status = method_solve(batch, place, &steps);
     if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp != NULL)
         status = bound_only(batch, place);
-    int code = answer_print(batch, place, &steps, number, status);
+    int code = place_print(batch, place, &steps, number, status);
     if (options->write_lp != NULL && (status == TILEPDB_OK || status == TILEPDB_LIMIT)) {
         code = cli_worse(code, program_export(batch, place));
     }
@@ -170,7 +156,7 @@ static int method_board(struct method_batch *batch, struct method_place *place, 
 
 static int batch_entry(struct method_batch *batch, struct method_place *place,
                        const struct source_entry *entry) {
-    const struct solve_options *options = batch->options;
+    const struct solve_options *options = batch->session->options;
     place->name = entry->name;
     place->board = entry->item.board;
     place->error = entry->item.error;
@@ -179,16 +165,16 @@ static int batch_entry(struct method_batch *batch, struct method_place *place,
         return method_board(batch, place, entry->number);
     cli_complain("%s: %s", place->name, place->error.message);
     const struct answer answer = {.number = entry->number,
+                                  .name = place->name,
                                   .status = place->error.status,
-                                  .moves = "",
                                   .message = place->error.message};
-    report_answer(batch->stream, (enum solve_format)options->format, &answer);
+    answer_print(batch->session->output->stream, options, &answer);
     return CLI_USAGE;
 }
 
 /* One file holds one program. */
 static bool is_one_too_many(const struct method_batch *batch, size_t boards) {
-    if (batch->options->write_lp == NULL || boards <= 1) return false;
+    if (batch->session->options->write_lp == NULL || boards <= 1) return false;
     session_stop(batch->session);
     cli_complain("--write-lp writes the program of one board; run it once per board, each with its "
                  "own FILE");
@@ -205,8 +191,7 @@ static int method_entry(struct session *session, struct source_entry *entry, voi
 
 int mode_method(struct session *session) {
     const struct solve_options *options = session->options;
-    struct method_batch batch = {
-        .session = session, .options = options, .stream = session->output->stream};
+    struct method_batch batch = {.session = session};
     struct board_source boards;
     int code = CLI_SUCCESS;
     if (options->write_lp != NULL) code = cli_document_open(&batch.program, options->write_lp);

@@ -44,9 +44,6 @@ void step_list_init(struct step_list *list, const struct solve_options *options,
 /* A tilepdb_method_step_fn whose `user` is a struct step_list. */
 void step_list_add(const tilepdb_method_step *step, void *user);
 
-/* The steps as lines of text, each indented. */
-void step_list_print(FILE *stream, const struct step_list *list);
-
 void step_list_free(struct step_list *list);
 
 /* ---- the integer program --------------------------------------------------------------------- */

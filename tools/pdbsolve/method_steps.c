@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/screen.h"
 #include "cli/tables.h"
 #include "pdbsolve/method.h"
 #include "pdbsolve/moves_print.h"
@@ -57,17 +56,6 @@ void step_list_add(const tilepdb_method_step *step, void *user) {
         set_count(object, "constraints", step->constraints);
     }
     json_array_append_new(list->steps, object);
-}
-
-void step_list_print(FILE *stream, const struct step_list *list) {
-    size_t i;
-    json_t *step;
-    json_array_foreach(list->steps, i, step) {
-        const char *moves = json_string_value(json_object_get(step, "moves"));
-        const bool moved = moves != NULL && moves[0] != '\0';
-        cli_print_line(stream, 4, "  %s%s%s", json_string_value(json_object_get(step, "text")),
-                       moved ? ": " : "", moved ? moves : "");
-    }
 }
 
 void step_list_free(struct step_list *list) {

@@ -14,25 +14,39 @@
 /* What became of a board. */
 struct answer {
     size_t number;              /* of the line, or of the board among the arguments; from 1 */
+    const char *name;           /* what messages call the board */
     const tilepdb_board *board; /* NULL: it could not be read */
     const tilepdb_board *goal;
     tilepdb_status status;
     bool solvable;                /* known to be, also without a result */
     const tilepdb_result *result; /* NULL if there is none: the status is an error */
-    const char *moves;            /* in the notation that was asked for; "" without a solution */
+    const char *moves;            /* of a solution: letters, the way the tile moves */
     const char *message;          /* why there is no solution */
     bool may_be_shorter;          /* a method that finds shortest solutions, but this is not proven
                                      to be one: text says `<=LENGTH` */
-    bool counted;                 /* the result has the number of solutions */
     const struct move_list *solutions; /* with --all; otherwise NULL */
     json_t *extra;                     /* more fields for JSON; NULL: none */
+    json_t *steps;                     /* of --explain, each with a text; NULL: none */
 };
 
-/* Prints the answer in the format. */
-void report_answer(FILE *stream, enum solve_format format, const struct answer *answer);
-void report_text(FILE *stream, const struct answer *answer);
-void report_json(FILE *stream, const struct answer *answer);
-void report_csv(FILE *stream, const struct answer *answer);
+/* Whether a status comes with a result. */
+bool status_has_result(tilepdb_status status);
+
+/* Whether the answer holds a solution. */
+bool answer_is_solved(const struct answer *answer);
+
+/* Prints an answer as the options ask for it: in the format, with the moves in their notation, and
+ * below it the boards, the film and the table of --show, --animate and --stats. */
+void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer);
+
+/* The formats. Here the answer's moves are in the notation that was asked for, "" without a
+ * solution; `counted`: it gives the number of solutions. */
+void report_text(FILE *stream, const struct answer *answer, bool counted);
+void report_json(FILE *stream, const struct answer *answer, bool counted);
+void report_csv(FILE *stream, const struct answer *answer, bool counted);
+
+/* A number, or null if it is -1. */
+json_t *known_json(int number);
 
 /* The names of the columns of CSV. */
 const char *report_columns(const struct solve_options *options);
@@ -41,9 +55,6 @@ const char *report_columns(const struct solve_options *options);
  * separated by `rows`, unless that is NULL. */
 void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
                  const char *rows);
-
-/* Whether the answer holds an optimal solution. */
-bool answer_is_solved(const struct answer *answer);
 
 /* --show: the boards of a solution, move by move. `moves` is the way the tiles move. */
 void show_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,

@@ -31,7 +31,7 @@ static void print_result(FILE *stream, const struct answer *answer) {
             result->seconds);
 }
 
-static void print_line(FILE *stream, const struct answer *answer) {
+static void print_line(FILE *stream, const struct answer *answer, bool counted) {
     char board[TILEPDB_BOARD_TEXT] = "";
     if (answer->board != NULL) tilepdb_board_format(answer->board, true, board);
     fprintf(stream, "%zu,%s,", answer->number, board);
@@ -41,21 +41,21 @@ static void print_line(FILE *stream, const struct answer *answer) {
         fprintf(stream, "%s,,,,,,,,,,", answer->solvable ? "true" : "");
     }
     if (!answer_is_solved(answer)) cli_csv_text(stream, answer->message);
-    if (answer->counted) fputc(',', stream);
-    if (answer->counted && answer_is_solved(answer))
+    if (counted) fputc(',', stream);
+    if (counted && answer_is_solved(answer))
         fprintf(stream, "%" PRIu64, answer->result->solution_count);
     fputc('\n', stream);
 }
 
 /* With --all, one line per solution. */
-void report_csv(FILE *stream, const struct answer *answer) {
+void report_csv(FILE *stream, const struct answer *answer, bool counted) {
     if (answer->solutions == NULL || !answer_is_solved(answer)) {
-        print_line(stream, answer);
+        print_line(stream, answer, counted);
         return;
     }
     for (size_t i = 0; i < answer->solutions->count; i++) {
         struct answer one = *answer;
         one.moves = answer->solutions->moves[i];
-        print_line(stream, &one);
+        print_line(stream, &one, counted);
     }
 }

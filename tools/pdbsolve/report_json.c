@@ -5,8 +5,7 @@
 #include "cli/tables.h"
 #include "pdbsolve/report.h"
 
-/* Lengths and bounds are -1 where they are not known. */
-static json_t *known(int number) {
+json_t *known_json(int number) {
     return number >= 0 ? json_integer(number) : json_null();
 }
 
@@ -30,7 +29,6 @@ static json_t *solution_list(const struct move_list *solutions) {
 }
 
 static void add_solutions(json_t *object, const struct answer *answer) {
-    if (!answer->counted) return;
     const bool solved = answer_is_solved(answer);
     const json_int_t count = solved ? (json_int_t)answer->result->solution_count : 0;
     json_object_set_new(object, "solution_count", solved ? json_integer(count) : json_null());
@@ -38,21 +36,22 @@ static void add_solutions(json_t *object, const struct answer *answer) {
         json_object_set_new(object, "solutions", solution_list(answer->solutions));
 }
 
-static void add_result(json_t *object, const struct answer *answer) {
+static void add_result(json_t *object, const struct answer *answer, bool counted) {
     const tilepdb_result *result = answer->result;
     bool solved = answer_is_solved(answer);
     json_object_set_new(object, "solvable", json_boolean(result->solvable));
-    json_object_set_new(object, "length", solved ? known(result->length) : json_null());
+    json_object_set_new(object, "length", solved ? known_json(result->length) : json_null());
     json_object_set_new(object, "moves", json_string(answer->moves));
     json_object_set_new(object, "optimal", json_boolean(result->optimal));
-    json_object_set_new(object, "lower_bound", known(result->lower_bound));
-    json_object_set_new(object, "upper_bound", known(result->upper_bound));
-    json_object_set_new(object, "root_h", result->solvable ? known(result->root_h) : json_null());
+    json_object_set_new(object, "lower_bound", known_json(result->lower_bound));
+    json_object_set_new(object, "upper_bound", known_json(result->upper_bound));
+    json_object_set_new(object, "root_h",
+                        result->solvable ? known_json(result->root_h) : json_null());
     json_object_set_new(object, "generated", json_integer((json_int_t)result->generated));
     json_object_set_new(object, "expanded", json_integer((json_int_t)result->expanded));
     json_object_set_new(object, "seconds", json_real(result->seconds));
     json_object_set_new(object, "iterations", iteration_list(result));
-    add_solutions(object, answer);
+    if (counted) add_solutions(object, answer);
 }
 
 /* The fields of a result where there is none. */
@@ -71,7 +70,7 @@ static void add_nothing(json_t *object, bool solvable) {
     json_object_set_new(object, "iterations", json_array());
 }
 
-void report_json(FILE *stream, const struct answer *answer) {
+void report_json(FILE *stream, const struct answer *answer, bool counted) {
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
     if (answer->board != NULL) {
@@ -82,11 +81,13 @@ void report_json(FILE *stream, const struct answer *answer) {
         add_nothing(object, answer->solvable);
         json_object_set_new(object, "error", cli_json_text(answer->message));
     } else {
-        add_result(object, answer);
+        add_result(object, answer, counted);
         if (!answer_is_solved(answer)) {
             json_object_set_new(object, "reason", cli_json_text(answer->message));
         }
     }
     if (answer->extra != NULL) json_object_update(object, answer->extra);
+    if (answer->steps != NULL && answer->result != NULL)
+        json_object_set(object, "steps", answer->steps);
     cli_json_print(stream, object);
 }

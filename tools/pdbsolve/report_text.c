@@ -1,28 +1,20 @@
 /* Text: LENGTH MOVES, <=LENGTH MOVES, >=LOWER_BOUND, or a word. */
 #include <inttypes.h>
 
+#include "cli/screen.h"
 #include "pdbsolve/report.h"
-
-bool answer_is_solved(const struct answer *answer) {
-    return answer->status == TILEPDB_OK && answer->result != NULL;
-}
-
-void report_answer(FILE *stream, enum solve_format format, const struct answer *answer) {
-    void (*const print[])(FILE *, const struct answer *) = {report_text, report_json, report_csv};
-    print[format](stream, answer);
-}
 
 static void print_solution(FILE *stream, int length, const char *moves) {
     fprintf(stream, "%d%s%s\n", length, length > 0 ? " " : "", moves);
 }
 
-void report_text(FILE *stream, const struct answer *answer) {
+static void print_line(FILE *stream, const struct answer *answer, bool counted) {
     if (answer->result == NULL) {
         fputs("error\n", stream);
     } else if (answer->status == TILEPDB_OK && answer->solutions != NULL) {
         for (size_t i = 0; i < answer->solutions->count; i++)
             print_solution(stream, answer->result->length, answer->solutions->moves[i]);
-    } else if (answer->status == TILEPDB_OK && answer->counted) {
+    } else if (answer->status == TILEPDB_OK && counted) {
         fprintf(stream, "%d %" PRIu64 "\n", answer->result->length, answer->result->solution_count);
     } else if (answer->status == TILEPDB_OK) {
         if (answer->may_be_shorter) fputs("<=", stream);
@@ -32,4 +24,21 @@ void report_text(FILE *stream, const struct answer *answer) {
     } else {
         fprintf(stream, ">=%d\n", answer->result->lower_bound);
     }
+}
+
+/* Steps are indented. */
+static void print_steps(FILE *stream, const json_t *steps) {
+    size_t i;
+    const json_t *step;
+    json_array_foreach(steps, i, step) {
+        const char *moves = json_string_value(json_object_get(step, "moves"));
+        const bool moved = moves != NULL && moves[0] != '\0';
+        cli_print_line(stream, 4, "  %s%s%s", json_string_value(json_object_get(step, "text")),
+                       moved ? ": " : "", moved ? moves : "");
+    }
+}
+
+void report_text(FILE *stream, const struct answer *answer, bool counted) {
+    print_line(stream, answer, counted);
+    print_steps(stream, answer->steps);
 }

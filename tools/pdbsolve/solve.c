@@ -45,16 +45,11 @@ struct place {
 
 /* ---- printing: under the console's lock ------------------------------------------------------ */
 
-/* Whether a status comes with a result. */
-static bool is_result(tilepdb_status status) {
-    return status == TILEPDB_OK || status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT ||
-           status == TILEPDB_CANCELLED;
-}
-
 /* Whether what failed is a table, so that it also fails for the next board. */
 static bool table_failed(const struct place *place) {
     const tilepdb_status status = place->task.status;
-    return place->plan.slot != NULL && !is_result(status) && cli_exit_code(status) == CLI_FAILURE;
+    return place->plan.slot != NULL && !status_has_result(status) &&
+           cli_exit_code(status) == CLI_FAILURE;
 }
 
 /* Says on stderr why there is no solution; what holds for all boards of a size, once. */
@@ -75,42 +70,24 @@ static void explain(const struct place *place) {
         cli_complain("%s: %s", place->name, task->error.message);
 }
 
-static void answer_print(struct batch *batch, const struct place *place, struct answer *answer) {
-    const struct solve_options *options = batch->session->options;
-    FILE *stream = batch->session->output->stream;
-    const tilepdb_task *task = &place->task;
-    cli_progress_clear();
-    report_answer(stream, (enum solve_format)options->format, answer);
-    if (answer->result == NULL) return;
-    if (task->status == TILEPDB_OK && options->show)
-        show_solution(stream, options, &task->board, task->result.moves);
-    if (task->status == TILEPDB_OK && options->animate)
-        animate_solution(stream, options, &task->board, task->result.moves);
-    if (options->stats) print_stats(place->name, &task->result);
-}
-
 static void place_print(struct batch *batch, const struct place *place) {
     const struct solve_options *options = batch->session->options;
     const tilepdb_task *task = &place->task;
     const bool missing = solver_is_missing(&place->plan);
-    const bool solved = task->status == TILEPDB_OK && !missing;
     struct answer answer = {.number = place->number,
+                            .name = place->name,
                             .board = place->readable ? &task->board : NULL,
                             .goal = place->readable ? &place->plan.goal : NULL,
                             .status = task->status,
                             .solvable = place->solvable,
-                            .moves = "",
+                            .moves = task->result.moves,
                             .message = task->error.message,
-                            .counted = options->count || options->all,
                             .solutions = options->all ? &place->solutions : NULL};
-    if (!solved) explain(place);
     if (missing) answer.message = "no usable database for boards of this size";
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
-    if (is_result(task->status) && !missing) answer.result = &task->result;
-    char *moves = solved ? moves_write(options, &task->board, task->result.moves) : NULL;
-    if (moves != NULL) answer.moves = moves;
-    answer_print(batch, place, &answer);
-    free(moves);
+    if (status_has_result(task->status) && !missing) answer.result = &task->result;
+    if (!answer_is_solved(&answer)) explain(place);
+    answer_print(batch->session->output->stream, options, &answer);
 }
 
 /* An interrupt while the database was generated leaves a board without an answer. */
