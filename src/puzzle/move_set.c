@@ -21,6 +21,23 @@ static void inverses_find(struct move_set *set) {
                 set->move[i].inverse = (uint8_t)j;
 }
 
+/* Two slides in a line are one, or none: those of one direction if a move may have several tiles.
+ */
+static bool is_one_move(const struct move_set *set, unsigned i, unsigned j) {
+    const enum direction first = (enum direction)set->move[i].direction;
+    const enum direction second = (enum direction)set->move[j].direction;
+    return first == direction_opposite(second) ||
+           (first == second && set->metric == TILEPDB_METRIC_MULTI);
+}
+
+static void after_fill(struct move_set *set) {
+    for (unsigned j = 0; j < set->count; j++) {
+        set->after[set->count] |= UINT32_C(1) << j;
+        for (unsigned i = 0; i < set->count; i++)
+            if (!is_one_move(set, i, j)) set->after[i] |= UINT32_C(1) << j;
+    }
+}
+
 static uint8_t blank_goes(const struct geometry *geometry, unsigned cell, const struct move *move) {
     for (unsigned i = 0; i < move->tiles && cell != NO_CELL; i++)
         cell = geometry->neighbour[cell][move->direction];
@@ -52,6 +69,7 @@ tilepdb_status move_set_init(struct move_set *set, int width, int height, tilepd
     }
     while (set->count > 1u << set->bits) set->bits++;
     inverses_find(set);
+    after_fill(set);
     cells_fill(set);
     return TILEPDB_OK;
 }

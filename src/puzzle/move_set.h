@@ -38,6 +38,9 @@ struct move_set {
      * where every move changes the parity of the permutation and the blank's colour; else 1. */
     uint8_t bound_step;
     struct move move[MOVE_SET_MAX];
+    /* [move before] set of the moves that do with it what no move does alone; [count]: all. For
+     * single it lacks only the inverse. */
+    uint32_t after[MOVE_SET_MAX + 1];
     uint32_t legal[TILEPDB_TABLE_MAX_CELLS];                    /* [blank's cell] set of numbers */
     uint8_t blank_after[TILEPDB_TABLE_MAX_CELLS][MOVE_SET_MAX]; /* NO_CELL if it is not legal */
 };

@@ -66,7 +66,7 @@ static int root_estimate(const struct run *run) {
 }
 
 static int estimate(const struct run *run, const struct packed *packed) {
-    tilepdb_board board = {.width = run->geometry.width, .height = run->geometry.height};
+    tilepdb_board board = {.width = run->board->width, .height = run->board->height};
     packed_to(packed, &board);
     return board_estimate(run, &board);
 }
@@ -85,44 +85,42 @@ static enum states_answer reach(struct astar *astar, const struct packed *board,
 
 /* STATES_FOUND: all went well. */
 static enum states_answer expand(struct astar *astar, uint32_t index) {
-    const struct geometry *geometry = &astar->run->geometry;
+    const struct move_set *moves = astar->run->moves;
     const struct packed board = states_at(&astar->states, index);
-    const unsigned blank = packed_blank(&board, geometry->cells);
-    const unsigned moves = *states_note(&astar->states, index);
+    const unsigned blank = packed_blank(&board, moves->geometry.cells);
+    const unsigned made = *states_note(&astar->states, index);
     *states_note(&astar->states, index) |= EXPANDED;
     astar->run->result->expanded++;
-    for (int d = 0; d < DIRECTIONS; d++) {
-        const unsigned from = geometry->neighbour[blank][d];
-        if (from == NO_CELL) continue;
-        const struct packed child = packed_move(board, geometry->cells, blank, from);
+    for (uint32_t left = moves->legal[blank]; left; left &= left - 1) {
+        const struct packed child = packed_play(board, moves, blank, bits_lowest32(left));
         astar->run->result->generated++;
-        const enum states_answer answer = reach(astar, &child, moves + 1);
+        const enum states_answer answer = reach(astar, &child, made + 1);
         if (answer == STATES_LIMIT || answer == STATES_NO_MEMORY) return answer;
     }
     return STATES_FOUND;
 }
 
-/* Back along boards that are reached by one move less each. */
-static tilepdb_status astar_solution(struct astar *astar, uint32_t index) {
-    const struct geometry *geometry = &astar->run->geometry;
-    unsigned left = *states_note(&astar->states, index);
-    astar->run->result->moves[left] = '\0';
-    while (left > 0) {
-        const struct packed board = states_at(&astar->states, index);
-        const unsigned blank = packed_blank(&board, geometry->cells);
-        for (int d = 0; d < DIRECTIONS; d++) {
-            const unsigned from = geometry->neighbour[blank][d];
-            if (from == NO_CELL) continue;
-            const struct packed parent = packed_move(board, geometry->cells, blank, from);
-            if (!states_find(&astar->states, &parent, &index) ||
-                *states_note(&astar->states, index) != (EXPANDED | (left - 1)))
-                continue;
-            astar->run->result->moves[--left] =
-                direction_letter(direction_opposite((enum direction)d));
-            break;
-        }
+/* The move by which the board of *index was reached from one that was reached in `made` moves;
+ * *index becomes that one. */
+static unsigned move_back(const struct astar *astar, uint32_t *index, unsigned made) {
+    const struct move_set *moves = astar->run->moves;
+    const struct packed board = states_at(&astar->states, *index);
+    const unsigned blank = packed_blank(&board, moves->geometry.cells);
+    for (uint32_t left = moves->legal[blank];; left &= left - 1) {
+        const unsigned back = bits_lowest32(left);
+        const struct packed parent = packed_play(board, moves, blank, back);
+        if (states_find(&astar->states, &parent, index) &&
+            *states_note(&astar->states, *index) == (EXPANDED | made))
+            return moves->move[back].inverse;
     }
-    return run_solved(astar->run, true);
+}
+
+static tilepdb_status astar_solution(struct astar *astar, uint32_t index) {
+    const unsigned length = *states_note(&astar->states, index);
+    for (unsigned left = length; left > 0; left--)
+        astar->run->path[left - 1] = (uint8_t)move_back(astar, &index, left - 1);
+    run_write(astar->run, (int)length);
+    return run_solved(astar->run, (int)length, true);
 }
 
 static void note_memory(struct astar *astar) {
@@ -169,7 +167,7 @@ static enum states_answer f_expand(struct astar *astar, int f, int64_t *goal) {
 
 static tilepdb_status astar_search(struct astar *astar) {
     struct run *run = astar->run;
-    for (int f = run->result->root_h; f < MOST_F; f += 2) {
+    for (int f = run->result->root_h; f < MOST_F; f += run->moves->bound_step) {
         int64_t goal = -1;
         if (run->options->max_length != 0 && f > run->options->max_length) {
             run_length_limit(run, f);
@@ -203,7 +201,8 @@ static tilepdb_status astar_run(struct run *run) {
     astar->goal = packed_from(run->goal);
     astar->next_check = run_next_check(run, CHECK_NODES);
     const struct packed root = packed_from(run->board);
-    enum states_answer answer = states_init(&astar->states, run->geometry.cells, run_memory(run));
+    enum states_answer answer =
+        states_init(&astar->states, run->moves->geometry.cells, run_memory(run));
     if (answer == STATES_ADDED) answer = reach(astar, &root, 0);
     const tilepdb_status status =
         answer == STATES_ADDED ? astar_search(astar) : astar_stopped(astar, answer);

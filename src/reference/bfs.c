@@ -12,8 +12,9 @@
 #include "reference/states.h"
 #include "util/number.h"
 
-#define BATCH       64 /* boards that are expanded together, so that memory is requested in time */
-#define MOST_DEPTH  1024
+/* Children of boards that are expanded together, so that memory is requested in time. */
+#define CHILDREN    256
+#define MOST_DEPTH  RUN_PATH
 #define CHECK_NODES 32768
 
 struct bfs {
@@ -27,25 +28,23 @@ struct bfs {
 
 struct children {
     unsigned count;
-    struct packed board[BATCH * DIRECTIONS];
-    uint64_t hash[BATCH * DIRECTIONS];
-    uint8_t direction[BATCH * DIRECTIONS];
+    struct packed board[CHILDREN];
+    uint64_t hash[CHILDREN];
+    uint8_t move[CHILDREN];
 };
 
 static void children_make(const struct bfs *bfs, size_t first, size_t end,
                           struct children *children) {
-    const struct geometry *geometry = &bfs->run->geometry;
+    const struct move_set *moves = bfs->run->moves;
     children->count = 0;
     for (size_t i = first; i < end; i++) {
         const struct packed board = states_at(&bfs->states, i);
-        const unsigned blank = packed_blank(&board, geometry->cells);
+        const unsigned blank = packed_blank(&board, moves->geometry.cells);
         const unsigned last = *states_note(&bfs->states, i);
-        for (unsigned d = 0; d < DIRECTIONS; d++) {
-            const unsigned from = geometry->neighbour[blank][d];
-            if (from == NO_CELL || d + last == BLANK_DOWN) continue; /* back where it came from */
-            const unsigned n = children->count++;
-            children->direction[n] = (uint8_t)d;
-            children->board[n] = packed_move(board, geometry->cells, blank, from);
+        for (uint32_t left = moves->legal[blank] & moves->after[last]; left; left &= left - 1) {
+            const unsigned n = children->count++, move = bits_lowest32(left);
+            children->move[n] = (uint8_t)move;
+            children->board[n] = packed_play(board, moves, blank, move);
             children->hash[n] = states_hash(&children->board[n]);
             states_prefetch_slot(&bfs->states, children->hash[n]);
         }
@@ -71,7 +70,7 @@ static enum states_answer batch_expand(struct bfs *bfs, size_t first, size_t end
         if (answer == STATES_LIMIT || answer == STATES_NO_MEMORY) return answer;
         result->generated++;
         if (answer == STATES_FOUND) continue;
-        *states_note(&bfs->states, index) = children.direction[n];
+        *states_note(&bfs->states, index) = children.move[n];
         bfs->found = packed_equal(&children.board[n], &bfs->goal);
     }
     result->states = bfs->states.count;
@@ -80,20 +79,18 @@ static enum states_answer batch_expand(struct bfs *bfs, size_t first, size_t end
 }
 
 static tilepdb_status bfs_solution(struct bfs *bfs, int depth) {
-    const struct geometry *geometry = &bfs->run->geometry;
+    const struct move_set *moves = bfs->run->moves;
     struct packed board = bfs->goal;
-    char *moves = bfs->run->result->moves;
-    moves[depth] = '\0';
-    while (depth > 0) {
+    for (int left = depth; left > 0;) {
         uint32_t index;
         states_find(&bfs->states, &board, &index);
-        const enum direction way = (enum direction) * states_note(&bfs->states, index);
-        const unsigned blank = packed_blank(&board, geometry->cells);
-        moves[--depth] = direction_letter(way);
-        board = packed_move(board, geometry->cells, blank,
-                            geometry->neighbour[blank][direction_opposite(way)]);
+        const unsigned move = *states_note(&bfs->states, index);
+        const unsigned blank = packed_blank(&board, moves->geometry.cells);
+        bfs->run->path[--left] = (uint8_t)move;
+        board = packed_play(board, moves, blank, moves->move[move].inverse);
     }
-    return run_solved(bfs->run, true);
+    run_write(bfs->run, depth);
+    return run_solved(bfs->run, depth, true);
 }
 
 static tilepdb_status bfs_stopped(struct bfs *bfs, enum states_answer answer) {
@@ -110,8 +107,9 @@ static tilepdb_status bfs_stopped(struct bfs *bfs, enum states_answer answer) {
 /* How many boards are expanded together: few near the limit of nodes. */
 static size_t batch_size(const struct run *run) {
     const uint64_t most = run->options->max_nodes, done = run->result->generated;
-    if (most == 0 || (most - done) / DIRECTIONS >= BATCH) return BATCH;
-    return (size_t)(most - done) / DIRECTIONS + 1;
+    const uint64_t room = CHILDREN / run->moves->count;
+    if (most == 0 || (most - done) / run->moves->count >= room) return (size_t)room;
+    return (size_t)((most - done) / run->moves->count) + 1;
 }
 
 /* All boards that are one move farther. STATES_FOUND: all went well, or run_check said stop. */
@@ -163,9 +161,11 @@ static tilepdb_status bfs_run(struct run *run) {
     const struct packed root = packed_from(run->board);
     uint32_t index;
     bfs.next_check = run_next_check(run, CHECK_NODES);
-    enum states_answer answer = states_init(&bfs.states, run->geometry.cells, run_memory(run));
+    enum states_answer answer =
+        states_init(&bfs.states, run->moves->geometry.cells, run_memory(run));
     if (answer == STATES_ADDED) answer = states_add(&bfs.states, &root, states_hash(&root), &index);
-    if (answer == STATES_ADDED) *states_note(&bfs.states, index) = DIRECTIONS; /* no way back */
+    if (answer == STATES_ADDED)
+        *states_note(&bfs.states, index) = run->moves->count; /* none before */
     const tilepdb_status status =
         answer == STATES_ADDED ? bfs_depths(&bfs) : bfs_stopped(&bfs, answer);
     states_free(&bfs.states);
@@ -183,5 +183,6 @@ const struct method bfs_method = {
             .limits = true,
             .memory_limit = true,
         },
+    .any_metric = true,
     .run = bfs_run,
 };

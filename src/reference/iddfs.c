@@ -5,6 +5,7 @@
  * Bounds of the wrong parity are tried as well, as in the textbook.
  */
 
+#include "base/bits.h"
 #include "reference/run.h"
 
 #include "util/number.h"
@@ -13,63 +14,116 @@
 
 struct descent {
     struct run *run;
+    const struct move_set *moves;
     tilepdb_method_result *result;
     uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
-    int misplaced; /* tiles that are not on their goal cell */
     uint64_t next_check;
     bool stopped;
+    int length; /* of the solution; 0: none so far */
 };
 
-/* Whether the goal is at most `left` >= 1 moves away; `last` is the move that led here, DIRECTIONS
- * at the root. The moves are written from the end to `moves`. */
-static bool descend(struct descent *descent, unsigned blank, int left, unsigned last, char *moves) {
-    const struct run *run = descent->run;
+/* The cells of the tiles of a move, from the one beside the blank on, are where the blank goes in
+ * the moves of one tile, two, ...: their numbers are those up to the move's. */
+static inline unsigned first_of(const struct move_set *moves, unsigned move) {
+    return move + 1 - moves->move[move].tiles;
+}
+
+/* How a move changes the number of misplaced tiles. */
+static inline int change_of(const struct descent *descent, unsigned blank, unsigned move) {
+    const uint8_t *after = descent->moves->blank_after[blank], *home = descent->run->home;
+    int change = 0;
+    unsigned i = first_of(descent->moves, move);
+    do {
+        const unsigned from = after[i], goal = home[descent->cells[from]];
+        change += (goal == from) - (goal == blank);
+        blank = from;
+    } while (++i <= move);
+    return change;
+}
+
+/* Makes a move; the blank goes to the cell that is returned. */
+static inline unsigned slide(struct descent *descent, unsigned blank, unsigned move) {
+    const uint8_t *after = descent->moves->blank_after[blank];
+    unsigned i = first_of(descent->moves, move);
+    do {
+        descent->cells[blank] = descent->cells[after[i]];
+        blank = after[i];
+    } while (++i <= move);
+    descent->cells[blank] = 0;
+    return blank;
+}
+
+/* Where a search is: the moves made, of which `last` was the last (the set's count at the root),
+ * the blank's cell, and how many tiles are not on their goal cell. */
+struct place {
+    unsigned blank, last;
+    int made, misplaced;
+};
+
+static bool found_by(struct descent *descent, const struct place *place, unsigned move) {
+    descent->run->path[place->made] = (uint8_t)move;
+    descent->length = place->made + 1;
+    return true;
+}
+
+/* Whether the goal is one move away. No move is made, only looked at. */
+static bool look_ahead(struct descent *descent, const struct place place) {
+    const struct move_set *moves = descent->moves;
+    uint32_t rest = moves->legal[place.blank] & moves->after[place.last];
+    for (; rest; rest &= rest - 1) {
+        descent->result->generated++;
+        const unsigned move = bits_lowest32(rest);
+        if (place.misplaced + change_of(descent, place.blank, move) == 0)
+            return found_by(descent, &place, move);
+    }
+    return false;
+}
+
+/* Whether the goal is at most `left` >= 1 moves away. */
+static bool descend(struct descent *descent, const struct place place, int left) {
+    const struct move_set *moves = descent->moves;
     if (descent->result->generated >= descent->next_check) {
         descent->stopped = !run_check(descent->run);
         descent->next_check = run_next_check(descent->run, CHECK_NODES);
         if (descent->stopped) return false;
     }
     descent->result->expanded++;
-    for (unsigned d = 0; d < DIRECTIONS; d++) {
-        const unsigned from = run->geometry.neighbour[blank][d];
-        if (from == NO_CELL || d + last == BLANK_DOWN) continue; /* opposites */
-        const uint8_t tile = descent->cells[from], home = run->home[tile];
+    if (left == 1) return look_ahead(descent, place);
+    uint32_t rest = moves->legal[place.blank] & moves->after[place.last];
+    for (; rest; rest &= rest - 1) {
+        const unsigned move = bits_lowest32(rest);
+        struct place next = {.last = move, .made = place.made + 1};
+        next.misplaced = place.misplaced + change_of(descent, place.blank, move);
         descent->result->generated++;
-        const int change = (home == from) - (home == blank);
-        descent->misplaced += change;
-        descent->cells[blank] = tile;
-        descent->cells[from] = 0;
-        *moves = direction_letter((enum direction)d);
-        if (descent->misplaced == 0) {
-            moves[1] = '\0';
-            return true;
-        }
-        if (left > 1 && descend(descent, from, left - 1, d, moves + 1)) return true;
+        if (next.misplaced == 0) return found_by(descent, &place, move);
+        descent->run->path[place.made] = (uint8_t)move;
+        next.blank = slide(descent, place.blank, move);
+        if (descend(descent, next, left - 1)) return true;
         if (descent->stopped) return false;
-        descent->misplaced -= change;
-        descent->cells[from] = tile;
-        descent->cells[blank] = 0;
+        slide(descent, next.blank, moves->move[move].inverse);
     }
     return false;
 }
 
-static bool bound_try(struct run *run, int bound, bool *stopped) {
-    struct descent descent = {
-        .run = run, .result = run->result, .next_check = run_next_check(run, CHECK_NODES)};
-    unsigned blank = 0;
-    for (unsigned cell = 0; cell < run->geometry.cells; cell++) {
+/* The length of the solution that is found, 0 if there is none or *stopped is set. */
+static int bound_try(struct run *run, int bound, bool *stopped) {
+    struct descent descent = {.run = run,
+                              .moves = run->moves,
+                              .result = run->result,
+                              .next_check = run_next_check(run, CHECK_NODES)};
+    struct place root = {.last = run->moves->count};
+    for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++) {
         const uint8_t tile = (uint8_t)run->board->cells[cell];
         descent.cells[cell] = tile;
-        descent.misplaced += tile != 0 && run->home[tile] != cell;
-        if (tile == 0) blank = cell;
+        root.misplaced += tile != 0 && run->home[tile] != cell;
+        if (tile == 0) root.blank = cell;
     }
-    const bool found = descend(&descent, blank, bound, DIRECTIONS, run->result->moves);
+    descend(&descent, root, bound);
     *stopped = descent.stopped;
-    return found;
+    return descent.length;
 }
 
 static tilepdb_status iddfs_limit(struct run *run) {
-    run->result->moves[0] = '\0';
     char number[NUMBER_TEXT];
     return run_limit(run, "bound %d is exhausted, %s node%s generated", run->result->depth,
                      number_grouped(run->result->generated, number),
@@ -83,16 +137,19 @@ static tilepdb_status iddfs_run(struct run *run) {
         if (run->options->max_length != 0 && bound > run->options->max_length) break;
         bool stopped;
         run_step_begin(run, bound);
-        const bool found = bound_try(run, bound, &stopped);
+        const int length = bound_try(run, bound, &stopped);
         if (stopped) return iddfs_limit(run);
         tilepdb_method_step step = {0};
         char number[NUMBER_TEXT];
-        run_step_end(run, &step, "trying at most %d move%s: %s node%s%s", bound,
-                     plural((uint64_t)bound),
-                     number_grouped(run->result->generated - run->step_generated, number),
-                     plural(run->result->generated - run->step_generated), found ? ", solved" : "");
+        run_step_end(
+            run, &step, "trying at most %d move%s: %s node%s%s", bound, plural((uint64_t)bound),
+            number_grouped(run->result->generated - run->step_generated, number),
+            plural(run->result->generated - run->step_generated), length ? ", solved" : "");
         /* Within the first bound, a shorter solution may come later in the order of moves. */
-        if (found) return run_solved(run, bound > first || bound == 1);
+        if (length) {
+            run_write(run, length);
+            return run_solved(run, length, bound > first || bound == 1);
+        }
         run->result->depth = bound;
         run_ruled_out(run, bound);
         if (!run_check(run)) return iddfs_limit(run);
@@ -112,5 +169,6 @@ const struct method iddfs_method = {
             .limits = true,
             .first_bound = true,
         },
+    .any_metric = true,
     .run = iddfs_run,
 };

@@ -1,6 +1,6 @@
 /*
  * Solving by integer programs: a horizon that grows from the Manhattan distance until the program
- * (program.h) has a solution. Two moves at a time, for the parity of the length is known.
+ * (program.h) has a solution. In steps of bounds, for the parity of the length is known.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +15,7 @@ struct ilp {
     struct run *run;
     struct program program;
     double *values; /* of the columns */
+    int length;     /* of the solution */
 };
 
 static bool keep_on(void *user) {
@@ -28,36 +29,44 @@ static bool is_solved(const struct ilp *ilp) {
     return true;
 }
 
-/* The moves that the values say, in the order of their steps: at most one per step. */
-static void moves_read(const struct ilp *ilp) {
-    const struct geometry *geometry = &ilp->run->geometry;
-    uint8_t cell_of[TILEPDB_TABLE_MAX_CELLS];
-    char *moves = ilp->run->result->moves;
-    const char *end = moves + ilp->program.horizon;
-    for (unsigned cell = 0; cell < geometry->cells; cell++)
-        cell_of[ilp->run->board->cells[cell]] = (uint8_t)cell;
-    for (size_t c = 0; c < ilp->program.column_count && moves < end; c++) { /* step by step */
+/* The number of the move that takes the tile of `from` to the blank on `blank`. */
+static unsigned move_of(const struct move_set *moves, unsigned blank, unsigned from) {
+    unsigned move = 0;
+    while (move < moves->count && moves->blank_after[blank][move] != from) move++;
+    return move;
+}
+
+/* The moves that the values say, in the order of their steps, at most one per step, to the run's
+ * path. Returns their number, -1 if one is impossible. */
+static int moves_read(const struct ilp *ilp) {
+    struct run *run = ilp->run;
+    uint8_t cell_of[TILEPDB_MAX_CELLS];
+    int length = 0;
+    for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++)
+        cell_of[run->board->cells[cell]] = (uint8_t)cell;
+    for (size_t c = 0; c < ilp->program.column_count && length < ilp->program.horizon; c++) {
         const struct program_column *column = &ilp->program.columns[c];
         if (column->kind != 'm' || ilp->values[c] < 0.5) continue;
-        for (int d = 0; d < DIRECTIONS; d++)
-            if (geometry->neighbour[column->cell][d] == cell_of[column->tile])
-                *moves++ = direction_letter((enum direction)d);
+        const unsigned move = move_of(run->moves, column->cell, cell_of[column->tile]);
+        if (move == run->moves->count) return -1;
+        run->path[length++] = (uint8_t)move;
         cell_of[column->tile] = column->cell;
     }
-    *moves = '\0';
+    return length;
 }
 
 /* Whether the moves are what CBC makes of them: they solve the board, and it has not ruled them out
  * before. */
-static tilepdb_status moves_check(const struct run *run) {
-    if (run_leads_to_goal(run) && (int)strlen(run->result->moves) >= run->result->lower_bound)
-        return TILEPDB_OK;
+static tilepdb_status moves_check(struct run *run, int length) {
+    if (length >= run->result->lower_bound) {
+        run_write(run, length);
+        if (run_leads_to_goal(run)) return TILEPDB_OK;
+    }
     return error_set(run->error, TILEPDB_ERROR_IO,
                      "the program cbc gave a false solution: install another version of it");
 }
 
 static tilepdb_status ilp_stopped(struct run *run) {
-    run->result->moves[0] = '\0';
     if (run_check(run)) {
         run->ended = TILEPDB_LIMIT;
         snprintf(run->cause, sizeof run->cause, "CBC gave up");
@@ -92,8 +101,8 @@ static tilepdb_status horizon_try(struct ilp *ilp, int horizon, enum cbc_answer 
     }
     if (status == TILEPDB_OK && *answer == CBC_OPTIMAL) {
         if (is_solved(ilp)) {
-            moves_read(ilp);
-            status = moves_check(run);
+            ilp->length = moves_read(ilp);
+            status = moves_check(run, ilp->length);
         } else {
             *answer = CBC_INFEASIBLE;
         }
@@ -109,9 +118,9 @@ static tilepdb_status ilp_run(struct run *run) {
     struct ilp ilp = {.run = run};
     const tilepdb_method_options *options = run->options;
     int horizon = run->result->lower_bound;
-    while (horizon < options->first_bound) horizon += 2;
+    while (horizon < options->first_bound) horizon += run->moves->bound_step;
     run->result->generated = 0;
-    for (; horizon < TILEPDB_METHOD_ITERATIONS; horizon += 2) {
+    for (; horizon < TILEPDB_METHOD_ITERATIONS; horizon += run->moves->bound_step) {
         enum cbc_answer answer;
         if (options->max_length != 0 && horizon > options->max_length) break;
         run_step_begin(run, horizon);
@@ -124,7 +133,8 @@ static tilepdb_status ilp_run(struct run *run) {
                      (unsigned long long)step.constraints, clock_seconds() - run->step_start,
                      answer_words[answer]);
         /* With PENALTY a step may rest, so that a longer horizon also has the shortest solution. */
-        if (answer == CBC_OPTIMAL) return run_solved(run, options->form == TILEPDB_PROGRAM_PENALTY);
+        if (answer == CBC_OPTIMAL)
+            return run_solved(run, ilp.length, options->form == TILEPDB_PROGRAM_PENALTY);
         if (answer != CBC_INFEASIBLE) return ilp_stopped(run);
         run->result->depth = horizon;
         /* Exactly `horizon` moves are ruled out; fewer only if all of them were tried. */

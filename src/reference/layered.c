@@ -316,7 +316,7 @@ static tilepdb_status layered_run(struct run *run) {
     block_solve(&work);
     result->generated += work.count;
     result->expanded = work.count;
-    const tilepdb_status status = run_solved(run, false);
+    const tilepdb_status status = run_solved(run, (int)work.count, false);
     if (status || most == 0 || result->length <= most) return status;
     run->ended = TILEPDB_LIMIT;
     result->length = -1;

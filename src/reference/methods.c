@@ -23,7 +23,8 @@ const tilepdb_method_info *tilepdb_method_at(size_t i) {
     return &methods[i]->info;
 }
 
-const struct method *method_find(tilepdb_method method) {
+/* NULL: no method has this number. */
+static const struct method *method_find(tilepdb_method method) {
     for (size_t i = 0; i < tilepdb_method_count(); i++)
         if (methods[i]->info.method == method) return methods[i];
     return NULL;
@@ -58,10 +59,13 @@ static tilepdb_status limits_check(const tilepdb_method_options *options, tilepd
     return status;
 }
 
-static tilepdb_status choices_check(const struct method *method,
+static tilepdb_status choices_check(const struct method *method, tilepdb_metric metric,
                                     const tilepdb_method_options *options, tilepdb_error *error) {
     if (!method)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown method %d", (int)options->method);
+    if (metric != TILEPDB_METRIC_SINGLE && !method->any_metric)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "%s is for single-tile moves",
+                         method->info.title);
     if (method->info.heuristic && options->heuristic != TILEPDB_HEURISTIC_MANHATTAN &&
         options->heuristic != TILEPDB_HEURISTIC_LINEAR_CONFLICT)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
@@ -82,10 +86,9 @@ static tilepdb_status run_method(struct run *run, const struct method *method) {
     result->generated = 1;
     if (board_equal(run->board, run->goal)) {
         result->lower_bound = 0;
-        return run_solved(run, true);
+        return run_solved(run, 0, true);
     }
-    geometry_init(&run->geometry, run->board->width, run->board->height, NULL);
-    for (unsigned cell = 0; cell < run->geometry.cells; cell++)
+    for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++)
         run->home[run->goal->cells[cell]] = (uint8_t)cell;
     run_ruled_out(run, result->root_h > 0 ? result->root_h - 1 : 0);
     progress_begin(&run->progress, run->options->progress, run->options->user, TILEPDB_STAGE_SEARCH,
@@ -99,20 +102,31 @@ static tilepdb_status run_method(struct run *run, const struct method *method) {
     return status;
 }
 
-tilepdb_status tilepdb_method_solve(const tilepdb_board *board, const tilepdb_board *goal,
-                                    const tilepdb_method_options *options,
-                                    tilepdb_method_result *result, tilepdb_error *error) {
+tilepdb_status method_solve(const tilepdb_board *board, const tilepdb_board *goal,
+                            tilepdb_metric metric, const tilepdb_method_options *options,
+                            tilepdb_method_result *result, tilepdb_error *error) {
     const struct method *method = method_find(options->method);
+    struct move_set moves = {.bound_step = 2};
     memset(result, 0, offsetof(tilepdb_method_result, moves)); /* most of it are moves */
     result->moves[0] = '\0';
     result->length = result->lower_bound = result->upper_bound = -1;
     tilepdb_status status = limits_check(options, error);
-    if (!status) status = choices_check(method, options, error);
+    if (!status) status = choices_check(method, metric, options, error);
     if (!status) status = tilepdb_board_solvable(board, goal, error);
     if (!status && !method->info.large)
-        status = tilepdb_size_check(board->width, board->height, error);
+        status = move_set_init(&moves, board->width, board->height, metric, error);
     if (status) return status;
-    struct run run = {
-        .board = board, .goal = goal, .options = options, .result = result, .error = error};
+    struct run run = {.board = board,
+                      .goal = goal,
+                      .options = options,
+                      .moves = &moves,
+                      .result = result,
+                      .error = error};
     return run_method(&run, method);
+}
+
+tilepdb_status tilepdb_method_solve(const tilepdb_board *board, const tilepdb_board *goal,
+                                    const tilepdb_method_options *options,
+                                    tilepdb_method_result *result, tilepdb_error *error) {
+    return method_solve(board, goal, TILEPDB_METRIC_SINGLE, options, result, error);
 }

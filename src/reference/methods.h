@@ -10,7 +10,10 @@
 
 #include "reference/run.h"
 
-/* NULL: no method has this number. */
-const struct method *method_find(tilepdb_method method);
+/* As tilepdb_method_solve, with the moves of a metric; the result counts in it, and its letters are
+ * one for each tile that moves. ERROR_ARGUMENT also: the method is for single-tile moves. */
+tilepdb_status method_solve(const tilepdb_board *board, const tilepdb_board *goal,
+                            tilepdb_metric metric, const tilepdb_method_options *options,
+                            tilepdb_method_result *result, tilepdb_error *error);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "puzzle/board.h"
@@ -84,9 +83,13 @@ int run_manhattan(const struct run *run) {
 /* ---- ends ------------------------------------------------------------------------------------ */
 
 void run_ruled_out(struct run *run, int length) {
-    const int parity = run_manhattan(run) & 1;
-    const int bound = length + 1 + ((length + 1 + parity) & 1);
+    int bound = length + 1;
+    while ((bound - run_manhattan(run)) % run->moves->bound_step != 0) bound++;
     if (bound > run->result->lower_bound) run->result->lower_bound = bound;
+}
+
+void run_write(struct run *run, int length) {
+    move_set_write(run->moves, run->path, (size_t)length, run->result->moves);
 }
 
 bool run_leads_to_goal(const struct run *run) {
@@ -95,14 +98,14 @@ bool run_leads_to_goal(const struct run *run) {
            board_equal(&played, run->goal);
 }
 
-tilepdb_status run_solved(struct run *run, bool optimal) {
+tilepdb_status run_solved(struct run *run, int length, bool optimal) {
     tilepdb_method_result *result = run->result;
     if (!run_leads_to_goal(run))
         return error_set(run->error, TILEPDB_ERROR_INTERNAL,
                          "the solution that was found does not lead to the goal: please report it");
-    result->length = result->upper_bound = (int)strlen(result->moves);
-    result->optimal = optimal || result->length == result->lower_bound;
-    if (result->optimal) result->lower_bound = result->length;
+    result->length = result->upper_bound = length;
+    result->optimal = optimal || length == result->lower_bound;
+    if (result->optimal) result->lower_bound = length;
     return TILEPDB_OK;
 }
 

@@ -13,15 +13,19 @@
 
 #include "base/error.h"
 #include "base/progress.h"
-#include "puzzle/geometry.h"
+#include "puzzle/move_set.h"
 #include "tilepdb.h"
+
+/* No method with a path finds longer solutions. */
+#define RUN_PATH 1024
 
 struct run {
     const tilepdb_board *board;
     const tilepdb_board *goal;
     const tilepdb_method_options *options;
-    struct geometry geometry; /* empty if the board is large, and so is the next */
-    uint8_t home[TILEPDB_TABLE_MAX_CELLS]; /* the goal cell of each tile, the blank's included */
+    const struct move_set *moves;          /* of a method for large boards: only its bound_step */
+    uint8_t home[TILEPDB_TABLE_MAX_CELLS]; /* the goal cell of each tile; likewise none */
+    uint8_t path[RUN_PATH];                /* numbers of moves, for run_write */
     tilepdb_method_result *result;
     tilepdb_error *error;
     struct progress progress; /* whose level is the step's, and whose seconds are the run's */
@@ -35,6 +39,7 @@ struct run {
 
 struct method {
     tilepdb_method_info info;
+    bool any_metric; /* it takes the moves as they are; otherwise they are single-tile moves */
     /* Why it cannot run on this machine, in words; NULL: it can. The function itself may be NULL:
      * it always can. */
     const char *(*missing)(void);
@@ -68,13 +73,19 @@ void run_step_begin(struct run *run, int level);
 void run_step_end(struct run *run, tilepdb_method_step *step, const char *format, ...)
     ERROR_PRINTF(3, 4);
 
-/* No solution has `length` moves or fewer: raises the lower bound to the next length that the
- * parity of the board allows. */
+/* No solution has `length` moves or fewer: raises the lower bound to the next length that the board
+ * can have (moves->bound_step). */
 void run_ruled_out(struct run *run, int length);
 
-/* Ends with a solution, which is in result->moves; it is replayed. `optimal`: nothing shorter
- * exists. */
-tilepdb_status run_solved(struct run *run, bool optimal);
+/* Writes the first `length` moves of the path as letters to the result. */
+void run_write(struct run *run, int length);
+
+/* Whether result->moves are legal and end in the goal. */
+bool run_leads_to_goal(const struct run *run);
+
+/* Ends with a solution of `length` moves, which is in result->moves; it is replayed. `optimal`:
+ * nothing shorter exists. */
+tilepdb_status run_solved(struct run *run, int length, bool optimal);
 
 /* Ends without one, after run_check said so or with run->ended and run->cause set: a sentence of
  * the cause, how far it came (printf), and the lower bound. */
@@ -88,9 +99,6 @@ void run_length_limit(struct run *run, int length);
  * that cannot say how far it came may return ERROR_MEMORY instead. */
 void run_memory_limit(struct run *run);
 void run_no_memory(struct run *run);
-
-/* Whether result->moves are legal and end in the goal. */
-bool run_leads_to_goal(const struct run *run);
 
 /* The bytes that a method may take. One that stores boards asks once, at its beginning. */
 uint64_t run_memory(struct run *run);

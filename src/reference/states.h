@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #include "base/bits.h"
-#include "puzzle/geometry.h"
+#include "puzzle/move_set.h"
 #include "tilepdb.h"
 
 struct packed {
@@ -61,12 +61,18 @@ static inline unsigned packed_blank(const struct packed *packed, unsigned cells)
 struct packed packed_from(const tilepdb_board *board);
 void packed_to(const struct packed *packed, tilepdb_board *board); /* of the size in *board */
 
-/* Moves the tile on `from` to the blank. */
-static inline struct packed packed_move(struct packed packed, unsigned cells, unsigned blank,
-                                        unsigned from) {
-    const unsigned tile = packed_tile(&packed, cells, from);
-    packed_flip(&packed, cells, from, tile);
-    packed_flip(&packed, cells, blank, tile);
+/* Makes a move that is legal for the blank on `blank`. */
+static inline struct packed packed_play(struct packed packed, const struct move_set *moves,
+                                        unsigned blank, unsigned number) {
+    const struct move move = moves->move[number];
+    const unsigned cells = moves->geometry.cells;
+    for (unsigned left = move.tiles; left > 0; left--) {
+        const unsigned from = moves->geometry.neighbour[blank][move.direction];
+        const unsigned tile = packed_tile(&packed, cells, from);
+        packed_flip(&packed, cells, from, tile);
+        packed_flip(&packed, cells, blank, tile);
+        blank = from;
+    }
     return packed;
 }
 

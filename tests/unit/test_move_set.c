@@ -73,6 +73,33 @@ static void an_inverse_undoes(void **state) {
         }
 }
 
+/* Two moves from a board: the second is left out if and only if one move, or none, has the same
+ * effect. */
+static void what_follows_does_more_than_one_move(void **state) {
+    (void)state;
+    for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
+        struct move_set set;
+        tilepdb_board goal;
+        move_set_init(&set, 4, 3, (tilepdb_metric)metric, NULL);
+        for (unsigned pair = 0; pair < 12u * set.count * set.count; pair++) {
+            const unsigned i = pair / 12 / set.count, j = pair / 12 % set.count;
+            uint8_t blank = (uint8_t)(pair % 12), other;
+            tilepdb_goal(4, 3, blank, &goal, NULL);
+            tilepdb_board two = goal, one;
+            if (!move_set_play(&set, &two, &blank, i) || !move_set_play(&set, &two, &blank, j))
+                continue;
+            bool is_less = board_equal(&two, &goal);
+            for (unsigned k = 0; k < set.count; k++) {
+                one = goal;
+                other = (uint8_t)(pair % 12);
+                if (move_set_play(&set, &one, &other, k)) is_less |= board_equal(&one, &two);
+            }
+            assert_int_equal(set.after[i] >> j & 1u, !is_less);
+        }
+        assert_int_equal(set.after[set.count], (UINT32_C(1) << set.count) - 1);
+    }
+}
+
 static void letters_are_one_a_tile(void **state) {
     (void)state;
     struct move_set set;
@@ -164,6 +191,7 @@ int main(void) {
         cmocka_unit_test(single_moves_are_the_directions),
         cmocka_unit_test(multi_moves_reach_the_row_and_the_column),
         cmocka_unit_test(an_inverse_undoes),
+        cmocka_unit_test(what_follows_does_more_than_one_move),
         cmocka_unit_test(letters_are_one_a_tile),
         cmocka_unit_test(wrong_sets_are_refused),
         cmocka_unit_test(the_8_puzzle_has_its_depths),

@@ -16,6 +16,7 @@
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "reference/cbc.h"
+#include "reference/methods.h"
 #include "reference/program.h"
 #include "reference/states.h"
 
@@ -362,6 +363,125 @@ static void test_steps(void **state) {
     }
 }
 
+/* ---- metrics --------------------------------------------------------------------------------- */
+
+#define DEPTHS 32
+
+struct depths {
+    uint64_t boards[DEPTHS]; /* at each depth */
+    uint64_t stored;
+};
+
+static void note_depth(const tilepdb_method_step *step, void *user) {
+    struct depths *depths = user;
+    assert_in_range(step->bound, 1, DEPTHS - 1);
+    depths->boards[step->bound] = step->states - depths->stored;
+    depths->stored = step->states;
+}
+
+/* The boards of the 8-puzzle at each depth, in slides of any number of tiles. */
+static void published_depths(uint64_t boards[DEPTHS]) {
+    char line[256];
+    FILE *file = fopen(TILEPDB_DATA_DIR "/mtm_depth_3x3.txt", "r");
+    assert_non_null(file);
+    memset(boards, 0, DEPTHS * sizeof *boards);
+    while (fgets(line, sizeof line, file)) {
+        unsigned depth;
+        unsigned long long count;
+        if (sscanf(line, "%u %llu", &depth, &count) != 2) continue;
+        assert_in_range(depth, 0, DEPTHS - 1);
+        boards[depth] = count;
+    }
+    fclose(file);
+}
+
+/* From the goal to the one board that is farthest, BFS meets all boards, and reports how many are
+ * new at each depth. */
+static void test_multi_bfs(void **state) {
+    (void)state;
+    struct depths depths = {.boards = {1}, .stored = 1};
+    uint64_t published[DEPTHS];
+    published_depths(published);
+    tilepdb_method_options options;
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_BFS);
+    options.step = note_depth;
+    options.step_user = &depths;
+    const tilepdb_board goal = goal_last(3, 3), farthest = board_from("1 4 7 2 0 8 3 6 5");
+    assert_int_equal(
+        method_solve(&goal, &farthest, TILEPDB_METRIC_MULTI, &options, &result, &error),
+        TILEPDB_OK);
+    assert_int_equal(result.length, 24);
+    assert_true(result.optimal && strlen(result.moves) > 24);
+    assert_int_equal(depths.stored, 181440);
+    for (unsigned depth = 0; depth < DEPTHS; depth++)
+        assert_int_equal(depths.boards[depth], published[depth]);
+}
+
+/* IDDFS finds the depth of every board within nine slides. */
+static void test_multi_iddfs(void **state) {
+    (void)state;
+    enum { NEAR = 9, ROOM = 2048 };
+    static tilepdb_board queue[ROOM];
+    uint64_t published[DEPTHS], boards[DEPTHS] = {0};
+    struct move_set moves;
+    tilepdb_method_options options;
+    size_t first = 0, last = 1;
+    published_depths(published);
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_IDDFS);
+    assert_int_equal(move_set_init(&moves, 3, 3, TILEPDB_METRIC_MULTI, NULL), TILEPDB_OK);
+    const tilepdb_board goal = queue[0] = goal_last(3, 3);
+    for (; first < last; first++) {
+        assert_int_equal(
+            method_solve(&queue[first], &goal, TILEPDB_METRIC_MULTI, &options, &result, &error),
+            TILEPDB_OK);
+        assert_true(result.optimal);
+        boards[result.length]++;
+        const int depth = result.length;
+        for (unsigned move = 0; move < moves.count && depth < NEAR; move++) {
+            tilepdb_board next = queue[first];
+            uint8_t blank = (uint8_t)board_blank(&next);
+            if (!move_set_play(&moves, &next, &blank, move)) continue;
+            size_t same = 0;
+            while (same < last && !board_equal(&queue[same], &next)) same++;
+            assert_in_range(same, 0, ROOM - 1);
+            queue[same] = next;
+            if (same == last) last++;
+        }
+    }
+    for (unsigned depth = 0; depth <= NEAR; depth++)
+        assert_int_equal(boards[depth], published[depth]);
+    /* And where both go farther, they agree to the letter. */
+    const char *const texts[] = {"8 6 7 2 5 4 3 0 1", "0 8 7 6 5 4 3 2 1", "6 4 7 8 5 0 3 2 1"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char letters[TILEPDB_METHOD_MAX_MOVES + 1];
+        const tilepdb_board board = board_from(texts[i]);
+        assert_int_equal(
+            method_solve(&board, &goal, TILEPDB_METRIC_MULTI, &options, &result, &error),
+            TILEPDB_OK);
+        snprintf(letters, sizeof letters, "%s", result.moves);
+        options.method = TILEPDB_METHOD_BFS;
+        assert_int_equal(
+            method_solve(&board, &goal, TILEPDB_METRIC_MULTI, &options, &result, &error),
+            TILEPDB_OK);
+        options.method = TILEPDB_METHOD_IDDFS;
+        assert_string_equal(result.moves, letters);
+    }
+}
+
+/* The others count single-tile moves, and say so. */
+static void test_single_only(void **state) {
+    (void)state;
+    const tilepdb_board goal = goal_last(3, 3);
+    for (int m = TILEPDB_METHOD_ASTAR; m <= TILEPDB_METHOD_ILP; m++) {
+        tilepdb_method_options options;
+        tilepdb_method_options_init(&options, (tilepdb_method)m);
+        assert_int_equal(
+            method_solve(&goal, &goal, TILEPDB_METRIC_MULTI, &options, &result, &error),
+            TILEPDB_ERROR_ARGUMENT);
+        expect_error("is for single-tile moves");
+    }
+}
+
 /* ---- large boards ---------------------------------------------------------------------------- */
 
 /* A text with one board of any size. */
@@ -586,12 +706,21 @@ static void test_lp(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_states),         cmocka_unit_test(test_states_limit),
-        cmocka_unit_test(test_states_crowded), cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_max_nodes),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_first_bound),    cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_large_boards),   cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_program),        cmocka_unit_test(test_lp),
+        cmocka_unit_test(test_states),
+        cmocka_unit_test(test_states_limit),
+        cmocka_unit_test(test_states_crowded),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_max_nodes),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_first_bound),
+        cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_multi_bfs),
+        cmocka_unit_test(test_multi_iddfs),
+        cmocka_unit_test(test_single_only),
+        cmocka_unit_test(test_large_boards),
+        cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_program),
+        cmocka_unit_test(test_lp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
