@@ -1,4 +1,5 @@
-"""Relative links of every .md file below the directories lead somewhere, anchors included.
+"""Relative links of every .md file below the directories lead somewhere, anchors included. If a
+directory has the sources, so do the files that its pages name, such as `table/store.h`.
 
 Usage: links.py DIRECTORY...
 """
@@ -10,6 +11,8 @@ import urllib.parse
 
 LINK = re.compile(r"\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s+(\S+)", re.MULTILINE)
 OUTSIDE = {"build", ".git", "node_modules"}
+SOURCE = re.compile(r"`((?:[a-z0-9_.-]+/)+[a-z0-9_.-]+\.(?:awk|c|h|json|md|mjs|py|sh|txt))`")
+PLACES = ("", "src", "tools", "web", "docs")
 
 
 def prose(text):
@@ -41,6 +44,15 @@ def faults(root, path):
             yield link, "names no heading"
 
 
+def missing(root, path):
+    """The files that the page names and that are nowhere in the sources; made ones are in build/."""
+    if not (root / "src/CMakeLists.txt").exists():
+        return
+    for name in SOURCE.findall(path.read_text()):
+        if not name.startswith("build/") and not any((root / place / name).exists() for place in PLACES):
+            yield name, "is not among the sources"
+
+
 def main():
     wrong = links = files = 0
     for root in (pathlib.Path(name).resolve() for name in sys.argv[1:]):
@@ -49,7 +61,7 @@ def main():
                 continue
             files += 1
             links += len(LINK.findall(prose(path.read_text())))
-            for link, fault in faults(root, path):
+            for link, fault in [*faults(root, path), *missing(root, path)]:
                 print(f"{path.relative_to(root)}: {link} {fault}")
                 wrong += 1
     print(f"{links} links in {files} files, {wrong} wrong")
