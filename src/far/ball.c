@@ -9,7 +9,7 @@
 #include "puzzle/move_set.h"
 
 /* Moves to the outermost boards: 2.13 times as many boards for each more, which settle few more
- * (docs/verification.md). */
+ * (docs/notes/search.md). */
 #define RADIUS 10
 
 #define NO_MOVE MOVE_SET_MAX

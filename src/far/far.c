@@ -27,7 +27,7 @@
 /* Which candidates are looked at, one stage after the other until all boards are there: estimates
  * up to so far below the last distance, the reflected ones, and how much longer the look is. Of the
  * 3406 boards at 78, 80 have an estimate of 64, 70 of these in both views; all others have more
- * (docs/verification.md). */
+ * (docs/notes/search.md). */
 struct stage {
     int margin, reflected_margin, times;
     bool grows; /* instead: boards that resemble those that were found, until nothing new comes */

@@ -1,6 +1,6 @@
 /*
  * The farthest boards of 4x4: all boards at or beyond a given distance from a goal, each proven.
- * docs/verification.md describes the method and what it costs.
+ * docs/verification.md describes the method, docs/notes/search.md what it costs.
  *
  * A room of its own: the words below mean this in src/far and nowhere else. Only pdbverify
  * includes this header.
