@@ -105,7 +105,6 @@ static void print(FILE *stream, int number, const struct example *example,
 }
 
 void examples_print(FILE *stream, const struct solve_options *options) {
-    if (options->format == FORMAT_CSV) fputs("name,board,goal,length,summary\n", stream);
     for (size_t i = 0; i < example_count; i++) print(stream, 0, &examples[i], options);
 }
 

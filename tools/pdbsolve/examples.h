@@ -23,7 +23,7 @@ extern const size_t example_count;
 /* NULL after an error message that names the nearest: the name is unknown. */
 const struct example *example_find(const char *name);
 
-/* One line for each; a terminal that is too narrow gets two. */
+/* One line for each, in the format; a terminal that is too narrow gets two. */
 void examples_print(FILE *stream, const struct solve_options *options);
 
 /* The same with numbers from 1, for people to choose from. */

@@ -4,6 +4,16 @@
 #include "cli/console.h"
 #include "pdbsolve/modes.h"
 
+int mode_solve(struct session *session) {
+    const struct solve_options *options = session->options;
+    if (options->animate && isatty(STDIN_FILENO) &&
+        board_source_is_stdin(session->arguments, session->argument_count)) {
+        cli_complain("--animate takes its keys from the keyboard: give the board as an argument");
+        return CLI_USAGE;
+    }
+    return options->method == METHOD_IDA ? mode_ida(session) : mode_method(session);
+}
+
 int mode_run(struct session *session) {
     const struct solve_options *options = session->options;
     if (options->scramble != 0) return mode_scramble(session);

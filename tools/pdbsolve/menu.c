@@ -15,16 +15,6 @@
 
 #define MOST_MOVES 10000 /* of a random walk */
 
-int mode_solve(struct session *session) {
-    const struct solve_options *options = session->options;
-    if (options->animate && isatty(STDIN_FILENO) &&
-        board_source_is_stdin(session->arguments, session->argument_count)) {
-        cli_complain("--animate takes its keys from the keyboard: give the board as an argument");
-        return CLI_USAGE;
-    }
-    return options->method == METHOD_IDA ? mode_ida(session) : mode_method(session);
-}
-
 /* Solves or judges the board, in a session of its own. */
 static int solve_text(const struct solve_options *options, const char *goal, const char *text,
                       struct cli_output *output) {
@@ -40,6 +30,7 @@ static int solve_text(const struct solve_options *options, const char *goal, con
 }
 
 int mode_examples(struct session *session) {
+    session_head(session, "name,board,goal,length,summary");
     examples_print(session->output->stream, session->options);
     return CLI_SUCCESS;
 }

@@ -182,31 +182,3 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
     tilepdb_kind kinds[CLI_MAX_KINDS];
     return cli_kinds(options->blank, options->encoding, kinds) > 0 ? CLI_GO_ON : CLI_USAGE;
 }
-
-int goal_choice_read(struct goal_choice *choice, const struct solve_options *options) {
-    *choice = (struct goal_choice){.size = options->board, .named = CLI_GOAL_BLANK_LAST};
-    if (options->goal == NULL) return CLI_SUCCESS;
-    int named = cli_word_index(options->goal, cli_goal_words);
-    if (named >= 0) {
-        choice->named = (enum cli_goal)named;
-        return CLI_SUCCESS;
-    }
-    choice->is_board = true;
-    tilepdb_error error;
-    if (tilepdb_board_parse(options->goal, strlen(options->goal), options->board.width,
-                            options->board.height, &choice->board, &error) == TILEPDB_OK) {
-        choice->size = (struct cli_board_size){choice->board.width, choice->board.height};
-        return CLI_SUCCESS;
-    }
-    cli_complain("--goal: '%.99s' is not blank-last, blank-first or a board: %s", options->goal,
-                 error.message);
-    return CLI_USAGE;
-}
-
-tilepdb_board goal_for(const struct goal_choice *choice, int width, int height) {
-    if (choice->is_board) return choice->board;
-    tilepdb_board goal = {0};
-    int cell = choice->named == CLI_GOAL_BLANK_FIRST ? 0 : width * height - 1;
-    tilepdb_goal(width, height, cell, &goal, NULL);
-    return goal;
-}

@@ -76,18 +76,4 @@ extern const struct cli_rules solve_rules;
  * the exit code. */
 int solve_options_read(struct solve_options *options, int argc, char **argv, int *first);
 
-/* The goal for boards of a size. With --goal BOARD there is one for all. */
-struct goal_choice {
-    struct cli_board_size size; /* that boards must have: the goal's, else --board's; 0x0: any */
-    bool is_board;
-    tilepdb_board board;
-    enum cli_goal named;
-};
-
-/* Understands --goal; a board's size may be that of --board. CLI_SUCCESS, or the exit code after an
- * error message. */
-int goal_choice_read(struct goal_choice *choice, const struct solve_options *options);
-
-tilepdb_board goal_for(const struct goal_choice *choice, int width, int height);
-
 #endif

@@ -27,7 +27,7 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
 
 int mode_scramble(struct session *session) {
     const struct solve_options *options = session->options;
-    const struct cli_board_size size = cli_board_size(session->goal.size);
+    const struct cli_board_size size = cli_board_size(session_size(session));
     const tilepdb_board goal = session_goal(session, size.width, size.height);
     uint64_t seed;
     int code = choose_seed(options, &seed);

@@ -1,13 +1,42 @@
 /* See session.h. */
 #include "pdbsolve/session.h"
 
+#include <string.h>
+
 #include "cli/console.h"
 #include "cli/offer.h"
+#include "cli/options.h"
+#include "cli/tables.h"
+
+/* --goal BOARD is one goal for all boards, of its own size. */
+static int goal_read(struct session *session) {
+    const struct solve_options *options = session->options;
+    tilepdb_reader_options *reader = &session->reader;
+    const int named = options->goal != NULL ? cli_word_index(options->goal, cli_goal_words) : 0;
+    tilepdb_error error;
+    tilepdb_reader_options_init(reader);
+    reader->notation = (tilepdb_notation)options->moves;
+    reader->width = options->board.width;
+    reader->height = options->board.height;
+    reader->blank_first = named == CLI_GOAL_BLANK_FIRST;
+    reader->large = options->method == METHOD_LAYERED && !options->state && !options->compare;
+    if (named >= 0) return CLI_SUCCESS;
+    if (tilepdb_board_parse(options->goal, strlen(options->goal), reader->width, reader->height,
+                            &session->goal, &error) != TILEPDB_OK) {
+        cli_complain("--goal: '%.99s' is not blank-last, blank-first or a board: %s", options->goal,
+                     error.message);
+        return CLI_USAGE;
+    }
+    reader->goal = &session->goal;
+    reader->width = session->goal.width;
+    reader->height = session->goal.height;
+    return CLI_SUCCESS;
+}
 
 /* A partition that cannot be meant is a mistake before any board is read. */
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
-    return partition != NULL ? offer_check_name(partition, session->goal.size) : CLI_SUCCESS;
+    return partition != NULL ? offer_check_name(partition, session_size(session)) : CLI_SUCCESS;
 }
 
 int session_open(struct session *session, const struct solve_options *options,
@@ -17,7 +46,7 @@ int session_open(struct session *session, const struct solve_options *options,
                                 .argument_count = count,
                                 .solvers = {.options = options},
                                 .output = output};
-    int code = goal_choice_read(&session->goal, options);
+    int code = goal_read(session);
     if (code == CLI_SUCCESS) code = partition_check(session);
     if (code != CLI_SUCCESS) return code;
     session->solvers.progress = &session->progress;
@@ -35,8 +64,16 @@ int session_close(struct session *session, int code) {
     return code;
 }
 
+struct cli_board_size session_size(const struct session *session) {
+    return (struct cli_board_size){session->reader.width, session->reader.height};
+}
+
 tilepdb_board session_goal(const struct session *session, int width, int height) {
-    return goal_for(&session->goal, width, height);
+    tilepdb_board goal = {0};
+    if (session->reader.goal != NULL) return session->goal;
+    const int cell = session->reader.blank_first ? 0 : width * height - 1;
+    tilepdb_goal(width, height, cell, &goal, NULL);
+    return goal;
 }
 
 void session_head(struct session *session, const char *columns) {
@@ -59,13 +96,12 @@ bool session_stopped(const struct session *session) {
 }
 
 void session_boards(const struct session *session, struct board_source *source) {
-    board_source_init(source, session->arguments, session->argument_count, session->options,
-                      &session->goal);
+    board_source_init(source, session->arguments, session->argument_count, &session->reader);
 }
 
 void session_solutions(const struct session *session, const char *path,
                        struct board_source *source) {
-    solution_source_init(source, path, session->options, &session->goal);
+    solution_source_init(source, path, &session->reader);
 }
 
 int session_each(struct session *session, struct board_source *source, session_entry_fn *each,

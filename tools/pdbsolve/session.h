@@ -29,7 +29,9 @@ struct session {
     const struct solve_options *options;
     char *const *arguments;
     size_t argument_count;
-    struct goal_choice goal;
+    tilepdb_reader_options reader; /* how boards are read, with their goal and the size that they
+                                      must have: that of --goal BOARD, else of --board, else any */
+    tilepdb_board goal;            /* of --goal BOARD; the reader's, if it has one */
     struct solver_cache solvers;
     struct cli_progress progress;
     struct cli_output *output;
@@ -45,6 +47,9 @@ int session_open(struct session *session, const struct solve_options *options,
 
 /* Ends it. Returns the exit code of a run whose worst is `code`. */
 int session_close(struct session *session, int code);
+
+/* The size that boards must have; 0x0: any. */
+struct cli_board_size session_size(const struct session *session);
 
 /* The goal of a board of this size. */
 tilepdb_board session_goal(const struct session *session, int width, int height);

@@ -54,36 +54,27 @@ bool board_source_is_stdin(char *const *arguments, size_t count) {
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-static void options_fill(struct board_source *source, tilepdb_reading reading,
-                         const struct solve_options *options, const struct goal_choice *goal) {
-    tilepdb_reader_options *reader = &source->options;
-    tilepdb_reader_options_init(reader);
-    reader->reading = reading;
-    reader->notation = (tilepdb_notation)options->moves;
-    reader->width = goal->size.width;
-    reader->height = goal->size.height;
-    reader->goal = goal->is_board ? &goal->board : NULL;
-    reader->blank_first = goal->named == CLI_GOAL_BLANK_FIRST;
-    reader->large = options->method == METHOD_LAYERED && !options->state && !options->compare;
-    source->descriptor = -1;
+static void source_init(struct board_source *source, const tilepdb_reader_options *options,
+                        tilepdb_reading reading) {
+    *source = (struct board_source){.options = *options, .descriptor = -1};
+    source->options.reading = reading;
     source->buffer = cli_allocated(malloc(BUFFER_BYTES));
 }
 
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
-                       const struct solve_options *options, const struct goal_choice *goal) {
+                       const tilepdb_reader_options *options) {
     static char standard[] = "-";
     char *const none[] = {standard};
-    *source = (struct board_source){0};
-    options_fill(source, TILEPDB_READ_BOARDS, options, goal);
+    source_init(source, options, TILEPDB_READ_BOARDS);
     operands_sort(source, count > 0 ? arguments : none, count > 0 ? count : 1);
     if (board_source_is_stdin(arguments, count) && isatty(STDIN_FILENO))
         cli_note("type boards; Ctrl-D ends the input");
 }
 
 void solution_source_init(struct board_source *source, const char *path,
-                          const struct solve_options *options, const struct goal_choice *goal) {
-    *source = (struct board_source){.count = 1};
-    options_fill(source, TILEPDB_READ_SOLUTIONS, options, goal);
+                          const tilepdb_reader_options *options) {
+    source_init(source, options, TILEPDB_READ_SOLUTIONS);
+    source->count = 1;
     source->operands = cli_allocated(calloc(1, sizeof *source->operands));
     source->operands->kind = strcmp(path, "-") == 0 ? OPERAND_STDIN : OPERAND_FILE;
     source->operands->text = cli_text("%s", path);

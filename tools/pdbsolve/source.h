@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "pdbsolve/options.h"
+#include "tilepdb.h"
 
 /* What messages call an entry: "line 3" of stdin, "board 2" of the arguments, "FILE:3". */
 #define SOURCE_NAME 256
@@ -58,14 +58,14 @@ bool board_source_is_stdin(char *const *arguments, size_t count);
 
 /* Prepares to read boards from the arguments, or from stdin if there are none. An argument that is
  * not a board and names a file is read as one. Bare numbers in separate arguments are joined into
- * boards, single moves into a scramble, and rows and parts of lists as the lines of one text.
- * `goal` is that of the boards, and is used until the source is freed. */
+ * boards, single moves into a scramble, and rows and parts of lists as the lines of one text. The
+ * goal of the options is used until the source is freed. */
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
-                       const struct solve_options *options, const struct goal_choice *goal);
+                       const tilepdb_reader_options *options);
 
 /* Prepares to read solutions, with or without boards, from a file or "-". */
 void solution_source_init(struct board_source *source, const char *path,
-                          const struct solve_options *options, const struct goal_choice *goal);
+                          const tilepdb_reader_options *options);
 
 /* The next entry. False at the end or after an interrupt. A file that cannot be read is
  * reported and raises `*code` to at least CLI_FAILURE. */
