@@ -142,6 +142,15 @@ class Boards(unittest.TestCase):
             with self.assertRaises(ValueError):
                 tilepdb.Board(2, 2, cells).play("U")
 
+    def test_large_boards_are_played_and_not_solved(self):
+        goal = tilepdb.Board.goal(20, 20)
+        self.assertEqual(goal.play("RD").cells.index(0), 399 - 21)
+        self.assertTrue(goal.play("RD").is_solvable())
+        with self.assertRaises(tilepdb.InvalidArgument):
+            tilepdb.Solver(goal=goal, heuristic="manhattan")
+        with self.assertRaises(ValueError):
+            tilepdb.Board(21, 20, tuple(range(420))).play("U")
+
     def test_what_c_would_cut_is_refused(self):
         with self.assertRaises(tilepdb.InvalidArgument) as caught:
             tilepdb.Board.goal().play("L\0R")

@@ -67,10 +67,10 @@ class Board:
 
     def _to_native(self) -> _native.Board:
         count = len(self.cells)
-        # The sides must fit in a byte of the struct; the library checks everything else.
-        if not (0 < self.width < 256 and 0 < self.height < 256 and count <= _native.TABLE_MAX_CELLS):
+        # All must fit in the struct; the library checks everything else.
+        if not (0 < self.width < 256 and 0 < self.height < 256 and count <= _native.MAX_CELLS):
             raise ValueError(f"{self.width}x{self.height} is not a valid board size")
-        if count != self.width * self.height or any(not 0 <= c < 256 for c in self.cells):
+        if count != self.width * self.height or any(not 0 <= c < 65536 for c in self.cells):
             raise ValueError("the cells do not fill the board")
         return _native.Board(self.width, self.height, tuple(self.cells))
 
