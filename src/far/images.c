@@ -8,9 +8,10 @@
 tilepdb_status images_init(struct images *images, int width, int height, int goal_blank,
                            tilepdb_error *error) {
     *images = (struct images){.goal_blank = goal_blank};
-    const tilepdb_status status = tilepdb_goal(width, height, goal_blank, &images->goal, error);
     struct geometry geometry;
-    if (status || geometry_init(&geometry, width, height, error)) return status;
+    tilepdb_status status = geometry_init(&geometry, width, height, error);
+    if (!status) status = tilepdb_goal(width, height, goal_blank, &images->goal, error);
+    if (status) return status;
     struct view_map *reflection = &images->reflection;
     images->reflects = symmetry_reflection(&geometry, (uint8_t)goal_blank, &reflection->which);
     if (!images->reflects) return TILEPDB_OK;

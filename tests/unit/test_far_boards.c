@@ -73,6 +73,7 @@ static void the_inverse_is_the_way_back(void **state) {
     tilepdb_board goal, board, image, wanted;
     tilepdb_goal(FAR_SIDE, FAR_SIDE, 0, &goal, NULL);
     struct images images;
+    assert_int_equal(images_init(&images, 6, 6, 0, NULL), TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(images_init(&images, FAR_SIDE, FAR_SIDE, 0, NULL), TILEPDB_OK);
     board = goal;
     assert_int_equal(tilepdb_board_play(&board, "LLUURRDD", NULL), TILEPDB_OK);
