@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "puzzle/block.h"
 #include "puzzle/board.h"
-#include "puzzle/moves.h"
+#include "puzzle/moves_scan.h"
 #include "puzzle/text.h"
 
 tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,

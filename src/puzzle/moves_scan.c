@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "puzzle/geometry.h"
-#include "puzzle/moves.h"
 #include "puzzle/text.h"
 
 #define MOST TILEPDB_MAX_TYPED_MOVES

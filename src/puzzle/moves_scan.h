@@ -1,5 +1,17 @@
 /*
- * Moves as text: one after the other, whether they are possible or not. moves.h has the grammar.
+ * Moves as text: one after the other, whether they are possible or not. The grammar is:
+ *
+ *   text      = [ [ "<=" ] length blanks ] moves         a line of answers has its length
+ *   moves     = { move }                                 separators anywhere between moves
+ *   move      = way [ count ] [ prime ] | way prime [ count ] | tile
+ *   way       = U | D | L | R | u | d | l | r | arrow    in the notations of letters
+ *   tile      = digits                                   in the notation of numbers
+ *   count     = digits                                   how often, 1 at least
+ *   prime     = "'" | U+2019 | U+2032                    the opposite way
+ *
+ * Tiles need a separator between them. In the notation of numbers a first number is a length if it
+ * is 0 alone, or if one word of that many tiles follows; otherwise it is a tile. A length
+ * that is not the number of moves is refused.
  *
  * Thread safety: a cursor belongs to one thread.
  */
@@ -32,6 +44,14 @@ struct moves_token {
 
 /* U for D, and so on. */
 char moves_opposite(char way);
+
+/* TILEPDB_OK if the text may be moves; otherwise it is another line that pdbsolve prints, and the
+ * status and the sentence say which: UNSOLVABLE, LIMIT, or ERROR_PARSE. */
+tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error);
+
+/* The bytes of LENGTH and the blanks after it, in an answer line with letters; 0: not an answer
+ * line. */
+size_t moves_answer_length(const char *text, size_t length);
 
 /* Starts a text; the length of an answer line is skipped. Statuses as tilepdb_moves_parse. */
 tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t length,

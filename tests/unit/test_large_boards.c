@@ -183,12 +183,9 @@ static void refuses(const tilepdb_board *board, const tilepdb_board *goal,
 
 static void refuses_size(uint8_t width, uint8_t height) {
     const tilepdb_pattern pattern = {width, height, 0, 6};
-    tilepdb_partition partition = {
-        .width = width, .height = height, .count = 2, .tiles = {2, 0xFFFFFFFC}};
+    tilepdb_partition partition;
     tilepdb_generate_need need;
     tilepdb_table *table;
-    tilepdb_far_board *boards;
-    size_t count;
     struct geometry geometry;
     assert_int_equal(tilepdb_size_check(width, height, &error), TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(geometry_init(&geometry, width, height, NULL), TILEPDB_ERROR_ARGUMENT);
@@ -199,8 +196,6 @@ static void refuses_size(uint8_t width, uint8_t height) {
         assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, &error),
                          TILEPDB_ERROR_ARGUMENT);
     }
-    assert_int_equal(tilepdb_far_boards(&partition, 20, 0, NULL, &boards, &count, &error),
-                     TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(tilepdb_partition_suggest(width, height, 0, 1 << 20, &partition, &error),
                      TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(tilepdb_partition_parse("1-5/6", width, height, 0, &partition, &error),

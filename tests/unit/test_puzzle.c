@@ -1,7 +1,7 @@
 /*
  * Unit tests of src/puzzle: geometry and boards. The oracle for solvability is breadth-first search
  * over every board of 2x2, 3x2 and 2x3.
- * Notation is tested in test_notation.c, symmetries and frames in test_symmetry.c.
+ * Texts are tested in test_board_text.c, symmetries and view maps in test_symmetry.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /*
- * Moves as text: playing, writing, the way back. See moves.h.
+ * Moves as text: playing, writing, the way back. This unit implements tilepdb_moves_parse,
+ * tilepdb_moves_format and tilepdb_moves_invert; what they promise is in tilepdb.h, and the grammar
+ * in moves_scan.h.
  */
-#include "puzzle/moves.h"
-
 #include <stdio.h>
 #include <string.h>
 

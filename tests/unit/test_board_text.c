@@ -1,5 +1,5 @@
 /*
- * Unit tests of puzzle/notation: what is read, what is refused and where, and round trips.
+ * Unit tests of puzzle/board_text: what is read, what is refused and where, and round trips.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,6 @@
 
 #include "base/random.h"
 #include "puzzle/board.h"
-#include "puzzle/notation.h"
 #include "util/clock.h"
 
 /* Parses a copy that ends where its memory ends, so that a sanitizer sees any step beyond it. */

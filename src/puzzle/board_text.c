@@ -1,8 +1,8 @@
 /*
- * A text with one board, and a board as text. See notation.h.
+ * A text with one board, and a board as text. This unit implements tilepdb_board_parse and
+ * tilepdb_board_format; what they promise is in tilepdb.h, and which lines make a board is decided
+ * in gather.h.
  */
-#include "puzzle/notation.h"
-
 #include <stdio.h>
 #include <string.h>
 

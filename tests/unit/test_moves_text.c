@@ -1,5 +1,5 @@
-/* Moves as text (puzzle/moves.h): what is written can be read, the inverse leads back, and errors
- * quote what was typed. */
+/* Moves as text (puzzle/moves_scan.h): what is written can be read, the inverse leads back, and
+ * errors quote what was typed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
