@@ -7,8 +7,6 @@
 #include "cli/console.h"
 #include "tilepdb.h"
 
-const char *const cli_shell_words[] = {"bash", "zsh", "fish", NULL};
-
 /* ---- what an argument can be ----------------------------------------------------------------- */
 
 enum kind { ANYTHING, WORDS, FILES, DIRECTORIES };

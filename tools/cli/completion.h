@@ -10,9 +10,6 @@
 
 enum cli_shell { CLI_BASH, CLI_ZSH, CLI_FISH };
 
-/* The words of --completion. */
-extern const char *const cli_shell_words[];
-
 /* Prints the code that makes a shell complete the tool's options, their arguments and operands. */
 void cli_completion_print(FILE *stream, const struct cli_tool *tool, enum cli_shell shell);
 

@@ -1,17 +1,14 @@
+/* The console. See console.h. */
 #include "cli/console.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <langinfo.h>
-#include <locale.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/fault.h"
+#include "cli/interrupt.h"
 
 static struct {
     const char *tool;
@@ -19,80 +16,8 @@ static struct {
     void (*wipe)(void);
 } console = {.tool = "tilepdb"};
 
-/* ---- interrupts ------------------------------------------------------------------------------ */
-
-static const struct interrupt {
-    int number;
-    bool kills; /* in the end; otherwise the exit code shows it */
-} interrupts[] = {
-    {SIGINT, false}, {SIGTERM, false}, {SIGHUP, false},   {SIGQUIT, true}, {SIGALRM, true},
-    {SIGUSR1, true}, {SIGUSR2, true},  {SIGVTALRM, true}, {SIGPROF, true}, {SIGXCPU, true},
-};
-#define INTERRUPTS (sizeof interrupts / sizeof *interrupts)
-
-static volatile sig_atomic_t caught;
-
-static bool kills(int number) {
-    for (size_t i = 0; i < INTERRUPTS; i++)
-        if (interrupts[i].number == number) return interrupts[i].kills;
-    return false;
-}
-
-static void catch_signal(int number) {
-    if (caught != 0 && kills(number)) cli_die(number);
-    caught = number;
-}
-
-/* The last step of an exit. */
-static void die_if_killed(void) {
-    if (kills(caught)) cli_die(caught);
-}
-
-static void catch_interrupts(void) {
-    struct sigaction action = {.sa_handler = catch_signal}; /* no SA_RESTART: reads must return */
-    struct sigaction before;
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < INTERRUPTS; i++) {
-        const int number = interrupts[i].number;
-        /* A shell lets background jobs ignore SIGINT; that is not a request to continue. */
-        const bool always = number == SIGINT || number == SIGTERM;
-        sigaction(number, &action, &before);
-        if (!always && before.sa_handler != SIG_DFL) sigaction(number, &before, NULL);
-    }
-    atexit(die_if_killed);
-}
-
-int cli_signal(void) {
-    return caught;
-}
-
-void cli_signals(sigset_t *set) {
-    sigemptyset(set);
-    for (size_t i = 0; i < INTERRUPTS; i++) sigaddset(set, interrupts[i].number);
-}
-
-/* ---- the start ------------------------------------------------------------------------------- */
-
-/* A descriptor that the caller closed would be given to the next file that is opened, and results
- * would be written into a database. Opened the wrong way round, it fails as a closed one does; and
- * nobody passed it on, so that a name such as /dev/stdin is none for results (destination.c). */
-static void hold_descriptors(void) {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-        if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
-        /* Programs that are run have an input of their own. */
-        const int mode = fd == STDIN_FILENO ? O_WRONLY | O_CLOEXEC : O_RDONLY;
-        if (open("/dev/null", mode) != fd) _exit(CLI_FAILURE);
-    }
-}
-
-void cli_start(const char *tool) {
+void cli_set_tool(const char *tool) {
     console.tool = tool;
-    hold_descriptors();
-    setlocale(LC_CTYPE, "");
-    catch_interrupts();
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
-    cli_catch_faults(tool);
 }
 
 void cli_set_quiet(bool quiet) {
@@ -155,7 +80,7 @@ int cli_exit_code(tilepdb_status status) {
     case TILEPDB_ERROR_ENCODING:
         return CLI_USAGE;
     case TILEPDB_CANCELLED:
-        return caught != 0 ? 128 + (int)caught : CLI_SUCCESS;
+        return cli_signal() != 0 ? 128 + cli_signal() : CLI_SUCCESS;
     case TILEPDB_ERROR_IO:
     case TILEPDB_ERROR_NOT_FOUND:
     case TILEPDB_ERROR_FORMAT:

@@ -1,5 +1,5 @@
 /*
- * The console: messages, exit codes and signals, the same in all tools.
+ * The console: messages and exit codes, the same in all tools.
  *
  * Results go to stdout (see output.h), everything here goes to stderr. A message is one line with
  * the tool's name first; a progress line on the screen is cleared before it.
@@ -8,7 +8,6 @@
 #ifndef TILEPDB_CLI_CONSOLE_H
 #define TILEPDB_CLI_CONSOLE_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,25 +27,12 @@ enum {
     CLI_FAILURE = 3 /* a file cannot be read, written or trusted */
 };
 
-/* To be called first. Makes descriptors 0 to 2 safe to use, takes the character set from the
- * environment, lets writes fail that would send SIGPIPE or SIGXFSZ, reports files that shrink while
- * they are read (fault.h), and lets interrupts set what cli_signal returns. */
-void cli_start(const char *tool);
+/* The name that begins each message; it is kept. */
+void cli_set_tool(const char *tool);
 
 /* Silences cli_note. */
 void cli_set_quiet(bool quiet);
 bool cli_is_quiet(void);
-
-/* The interrupt that came, otherwise 0. Blocking calls return early with EINTR when one comes.
- *
- * SIGINT, SIGTERM and SIGHUP are interrupts, as are other signals that end a process unless it asks
- * for them, such as SIGQUIT and SIGXCPU. The latter kill in the end, as their sender expects, and
- * immediately if an interrupt came before. All except SIGINT and SIGTERM stay ignored if the caller
- * ignores them, as nohup does. */
-int cli_signal(void);
-
-/* All interrupts, for threads that leave them to others. */
-void cli_signals(sigset_t *set);
 
 /* Whether stderr is a terminal. */
 bool cli_on_terminal(void);

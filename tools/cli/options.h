@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cli/rules.h"
+struct cli_rules;
 
 enum cli_type {
     CLI_FLAG,    /* bool, becomes true */
@@ -84,17 +84,11 @@ struct cli_common {
     const char *completion; /* a shell, as given; NULL: none */
 };
 
+/* The words of --completion, in the order of enum cli_shell. */
+extern const char *const cli_shell_words[];
+
 extern const struct cli_option cli_common_options[];
 extern const size_t cli_common_option_count;
-
-#define CLI_GO_ON (-1)
-
-/* Reads the options, of each the last that was given, and moves the operands to the end of argv,
- * `*first` being the first of them. Also carries out --help, --version, --completion and --quiet,
- * and checks the rest against the tool's rules. Returns CLI_GO_ON, or the exit code if the tool is
- * done; errors have been reported. */
-int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int argc, char **argv,
-              int *first);
 
 /* The index of `word` in the list, or -1. */
 int cli_word_index(const char *word, const char *const *words);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/screen.h"
 #include "cli/units.h"
 #include "util/clock.h"

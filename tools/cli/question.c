@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/interrupt.h"
 
 static bool asked;
 

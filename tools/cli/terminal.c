@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/screen.h"
 #include "util/clock.h"
 

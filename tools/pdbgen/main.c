@@ -1,6 +1,8 @@
 /* pdbgen: generates pattern databases. */
 #include "cli/console.h"
 #include "cli/directory.h"
+#include "cli/parse.h"
+#include "cli/start.h"
 #include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
 #include "util/tiles.h"

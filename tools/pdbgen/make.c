@@ -1,5 +1,6 @@
 /* One table: generate, save, check it again. */
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
 #include "util/clock.h"

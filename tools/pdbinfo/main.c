@@ -1,7 +1,10 @@
 /* pdbinfo: shows what table files hold. */
 #include "cli/advice.h"
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/parse.h"
+#include "cli/start.h"
 #include "cli/tables.h"
 #include "pdbinfo/pdbinfo.h"
 

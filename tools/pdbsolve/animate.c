@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "pdbsolve/draw.h"

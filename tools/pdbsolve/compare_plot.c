@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "pdbsolve/compare.h"
 

@@ -4,6 +4,7 @@
 
 #include "cli/boards.h"
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/tables.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/moves_print.h"

@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/parse.h"
+#include "cli/start.h"
 #include "pdbsolve/modes.h"
 
 int mode_solve(struct session *session) {

@@ -1,5 +1,6 @@
 /* --write-lp: the integer program as a file. */
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "pdbsolve/method.h"
 #include "util/number.h"
 

@@ -4,6 +4,7 @@
 
 #include "cli/console.h"
 #include "cli/moves.h"
+#include "cli/parse.h"
 #include "cli/screen.h"
 #include "cli/terminal.h"
 #include "cli/values.h"

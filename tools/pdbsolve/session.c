@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/offer.h"
 #include "cli/options.h"
 #include "cli/tables.h"

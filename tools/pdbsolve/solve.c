@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/question.h"
 #include "cli/screen.h"
 #include "pdbsolve/modes.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/question.h"
 
 /* What a scout may generate: a few hundredths of a second. By Manhattan distance, which solved more

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "far/far.h"
 #include "pdbverify/pdbverify.h"
 #include "util/clock.h"

@@ -3,6 +3,8 @@
 
 #include "cli/console.h"
 #include "cli/moves.h"
+#include "cli/parse.h"
+#include "cli/start.h"
 #include "pdbverify/pdbverify.h"
 #include "util/words.h"
 

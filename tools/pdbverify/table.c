@@ -4,6 +4,7 @@
 
 #include "cli/advice.h"
 #include "cli/console.h"
+#include "cli/interrupt.h"
 #include "cli/screen.h"
 #include "cli/units.h"
 #include "pdbverify/pdbverify.h"

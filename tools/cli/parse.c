@@ -1,0 +1,212 @@
+/* The command line. See parse.h. */
+#include "cli/parse.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/completion.h"
+#include "cli/console.h"
+#include "cli/output.h"
+#include "cli/rules.h"
+#include "cli/values.h"
+#include "util/words.h"
+
+/* getopt's view of the tables. `option_of[i]`, `values_of[i]` and `given[i]` belong to `longs[i]`.
+ */
+struct parser {
+    size_t count;
+    struct option *longs;
+    const char **names;
+    const struct cli_option **option_of;
+    void **values_of;
+    struct cli_given *given;
+    char letters[128];
+};
+
+/* getopt_long returns this plus the index, so that letters stay apart. */
+#define FIRST_INDEX 256
+
+static void parser_add(struct parser *parser, const struct cli_option *option, void *values) {
+    size_t i = parser->count++;
+    parser->longs[i] = (struct option){
+        .name = option->name,
+        .has_arg = option->argument != NULL ? required_argument : no_argument,
+        .val = FIRST_INDEX + (int)i,
+    };
+    parser->names[i] = option->name;
+    parser->option_of[i] = option;
+    parser->values_of[i] = values;
+    if (option->letter == 0) return;
+    size_t end = strlen(parser->letters);
+    snprintf(parser->letters + end, sizeof parser->letters - end, "%c%s", option->letter,
+             option->argument != NULL ? ":" : "");
+}
+
+static void parser_init(struct parser *parser, const struct cli_tool *tool) {
+    size_t count = 1; /* getopt wants an empty last one */
+    for (size_t s = 0; s < tool->section_count; s++) count += tool->sections[s].count;
+    *parser = (struct parser){
+        .longs = cli_allocated(calloc(count, sizeof *parser->longs)),
+        .names = cli_allocated(calloc(count, sizeof *parser->names)),
+        .option_of = cli_allocated(calloc(count, sizeof *parser->option_of)),
+        .values_of = cli_allocated(calloc(count, sizeof *parser->values_of)),
+        .given = cli_allocated(calloc(count, sizeof *parser->given)),
+        .letters = ":", /* distinguishes a missing argument from an unknown option */
+    };
+    for (size_t s = 0; s < tool->section_count; s++) {
+        const struct cli_section *section = &tool->sections[s];
+        for (size_t i = 0; i < section->count; i++) {
+            parser_add(parser, &section->options[i], section->values);
+        }
+    }
+}
+
+static void parser_free(struct parser *parser) {
+    free(parser->longs);
+    free(parser->names);
+    free(parser->option_of);
+    free(parser->values_of);
+    free(parser->given);
+}
+
+/* The place of a value that getopt_long returned, parser->count if it is not one of ours. */
+static size_t parser_find(const struct parser *parser, int value) {
+    if (value >= FIRST_INDEX) return (size_t)(value - FIRST_INDEX);
+    size_t i = 0;
+    while (i < parser->count && (value == 0 || parser->option_of[i]->letter != value)) i++;
+    return i;
+}
+
+static void complain_long(const struct parser *parser, const char *given) {
+    char name[32]; /* longer than any option */
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
+    size_t matches = 0;
+    for (size_t i = 0; i < parser->count; i++) {
+        matches += strncmp(name, parser->names[i], strlen(name)) == 0;
+    }
+    const char *nearest = word_nearest(name, parser->names, parser->count);
+    if (matches > 1) {
+        cli_complain("--%s is ambiguous; see --help", name);
+    } else if (nearest != NULL) {
+        cli_complain("unknown option --%s; did you mean --%s?", name, nearest);
+    } else {
+        cli_complain("unknown option --%s; see --help", name);
+    }
+}
+
+/* getopt_long refused something: reports what. */
+static void complain_option(const struct parser *parser, int result, const char *given) {
+    size_t known = parser_find(parser, optopt);
+    if (result == ':' && known < parser->count) {
+        const struct cli_option *option = parser->option_of[known];
+        cli_complain("--%s needs an argument: %s", option->name, option->argument);
+    } else if (known < parser->count && optopt >= FIRST_INDEX) {
+        cli_complain("--%s takes no argument", parser->names[known]);
+    } else if (optopt != 0) {
+        cli_complain("unknown option -%c; see --help", optopt);
+    } else {
+        complain_long(parser, given + 2);
+    }
+}
+
+static bool parser_run(struct parser *parser, int argc, char **argv) {
+    opterr = 0;
+    for (;;) {
+        int result = getopt_long(argc, argv, parser->letters, parser->longs, NULL);
+        if (result == -1) return true;
+        size_t i = parser_find(parser, result);
+        if (result == '?' || result == ':' || i >= parser->count) {
+            complain_option(parser, result, argv[optind - 1]);
+            return false;
+        }
+        if (!cli_value_set(parser->option_of[i], optarg, parser->values_of[i])) return false;
+        parser->given[i] = (struct cli_given){
+            .option = parser->option_of[i],
+            .by_letter = result < FIRST_INDEX,
+            .text = optarg,
+        };
+    }
+}
+
+/* ---- help ------------------------------------------------------------------------------------ */
+
+#define HELP_COLUMN 26
+#define HELP_WIDTH  80
+
+/* Words in lines of at most HELP_WIDTH columns, starting at HELP_COLUMN, where the stream is. */
+static void print_wrapped(FILE *stream, const char *text) {
+    size_t column = HELP_COLUMN;
+    while (*(text += strspn(text, " \n")) != '\0') {
+        const size_t length = strcspn(text, " \n");
+        if (column > HELP_COLUMN && column + 1 + length > HELP_WIDTH) {
+            fprintf(stream, "\n%*s", HELP_COLUMN, "");
+            column = HELP_COLUMN;
+        }
+        if (column > HELP_COLUMN) fputc(' ', stream), column++;
+        fprintf(stream, "%.*s", (int)length, text);
+        column += length;
+        text += length;
+    }
+    fputc('\n', stream);
+}
+
+static void print_option(FILE *stream, const struct cli_option *option) {
+    char left[64];
+    char letter[8] = "    ";
+    if (option->letter != 0) snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name,
+             option->argument != NULL ? " " : "", option->argument != NULL ? option->argument : "");
+    fprintf(stream, "%-*s", HELP_COLUMN, left);
+    if (strlen(left) >= HELP_COLUMN) fprintf(stream, "\n%*s", HELP_COLUMN, "");
+    print_wrapped(stream, option->help);
+}
+
+static void print_help(FILE *stream, const struct cli_tool *tool) {
+    fprintf(stream, "Usage: %s %s\n\n%s\n", tool->name, tool->usage, tool->summary);
+    for (size_t s = 0; s < tool->section_count; s++) {
+        const struct cli_section *section = &tool->sections[s];
+        fprintf(stream, "\n%s:\n", section->title);
+        for (size_t i = 0; i < section->count; i++) print_option(stream, &section->options[i]);
+    }
+    fprintf(stream, "\n%s", tool->epilogue);
+}
+
+/* What is asked of every tool alike: --help, --version and --completion. CLI_GO_ON if nothing is.
+ */
+static int answer_common(const struct cli_tool *tool, const struct cli_common *common) {
+    if (!common->help && !common->version && common->completion == NULL) return CLI_GO_ON;
+    struct cli_output output;
+    int shell = CLI_BASH;
+    if (common->completion != NULL &&
+        !cli_choice_read("completion", common->completion, cli_shell_words, &shell))
+        return CLI_USAGE;
+    const int code = cli_output_open(&output, NULL);
+    if (code != CLI_SUCCESS) return code;
+    if (common->help) {
+        print_help(output.stream, tool);
+    } else if (common->completion != NULL) {
+        cli_completion_print(output.stream, tool, (enum cli_shell)shell);
+    } else {
+        fprintf(output.stream, "%s (tilepdb) %s\n", tool->name, tilepdb_version());
+    }
+    return cli_output_end(&output, CLI_SUCCESS);
+}
+
+int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int argc, char **argv,
+              int *first) {
+    struct parser parser;
+    parser_init(&parser, tool);
+    int code = parser_run(&parser, argc, argv) ? CLI_GO_ON : CLI_USAGE;
+    if (code == CLI_GO_ON) {
+        *first = optind;
+        cli_set_quiet(common->quiet);
+        code = answer_common(tool, common);
+    }
+    if (code == CLI_GO_ON && !cli_rules_check(tool->rules, parser.given, parser.count,
+                                              argv + optind, (size_t)(argc - optind)))
+        code = CLI_USAGE;
+    parser_free(&parser);
+    return code;
+}
