@@ -26,15 +26,15 @@ struct arrangement {
 
 struct word {
     struct arrangement board;
-    uint32_t suffix;            /* the word without its first move */
-    uint32_t child[DIRECTIONS]; /* or DEAD, OFF, FUTURE */
-    uint8_t start, blank;       /* the blank's first and last cell */
-    bool grows;                 /* into a forbidden word of its own */
+    uint32_t suffix;      /* the word without its first move */
+    uint8_t start, blank; /* the blank's first and last cell */
+    bool grows;           /* into a forbidden word of its own */
 };
 
 struct tree {
-    const struct geometry *geometry;
+    const struct move_set *moves;
     struct word *words;
+    uint32_t *child; /* [word * moves->count + move]; or DEAD, OFF, FUTURE */
     uint32_t count, capacity;
     uint32_t *slots; /* hash set of words by start and board, open addressing; 0: free */
     uint32_t slot_count;
@@ -51,12 +51,21 @@ static void tile_flip(struct arrangement *board, unsigned cell, unsigned tile) {
     board->words[cell / 12] ^= (uint64_t)tile << (5 * (cell % 12));
 }
 
-/* The tile of `to` goes to `from`, where the blank is 0. */
-static struct arrangement board_after(struct arrangement board, unsigned from, unsigned to) {
-    const unsigned tile = tile_at(&board, to);
-    tile_flip(&board, to, tile);
-    tile_flip(&board, from, tile);
+/* The board after a move of the blank, which is 0, from its cell. */
+static struct arrangement board_after(const struct move_set *moves, struct arrangement board,
+                                      unsigned blank, unsigned move) {
+    for (unsigned i = 0; i < moves->move[move].tiles; i++) {
+        const unsigned from = moves->geometry.neighbour[blank][moves->move[move].direction];
+        const unsigned tile = tile_at(&board, from);
+        tile_flip(&board, from, tile);
+        tile_flip(&board, blank, tile);
+        blank = from;
+    }
     return board;
+}
+
+static uint32_t *child_of(const struct tree *tree, uint32_t word, unsigned move) {
+    return &tree->child[(size_t)word * tree->moves->count + move];
 }
 
 static uint32_t slot_of(const struct tree *tree, const struct word *word) {
@@ -82,12 +91,16 @@ static bool tree_rehash(struct tree *tree, uint32_t slot_count) {
     return true;
 }
 
+/* Makes room for a word, or for its children. */
 static bool tree_reserve(struct tree *tree) {
-    if (tree->count < tree->capacity) return true;
+    if (tree->count + tree->moves->count < tree->capacity) return true;
     const uint32_t capacity = tree->capacity ? 2 * tree->capacity : 4096;
+    const size_t children = (size_t)capacity * tree->moves->count;
     struct word *words = realloc(tree->words, capacity * sizeof *words);
-    if (!words) return false;
-    tree->words = words;
+    if (words) tree->words = words;
+    uint32_t *child = realloc(tree->child, children * sizeof *child);
+    if (child) tree->child = child;
+    if (!words || !child) return false;
     tree->capacity = capacity;
     return tree_rehash(tree, 2 * capacity);
 }
@@ -98,14 +111,15 @@ static uint32_t tree_add(struct tree *tree, const struct word *word) {
     if (tree->slots[slot]) return DEAD;
     tree->slots[slot] = ++tree->count;
     tree->words[tree->count - 1] = *word;
-    for (int d = 0; d < DIRECTIONS; d++) tree->words[tree->count - 1].child[d] = FUTURE;
+    uint32_t *child = child_of(tree, tree->count - 1, 0);
+    for (unsigned left = tree->moves->count; left > 0; left--) *child++ = FUTURE;
     return tree->count - 1;
 }
 
 static bool roots_add(struct tree *tree) {
-    for (unsigned cell = 0; cell < tree->geometry->cells; cell++) {
+    for (unsigned cell = 0; cell < tree->moves->geometry.cells; cell++) {
         struct word root = {.start = (uint8_t)cell, .blank = (uint8_t)cell};
-        for (unsigned other = 0; other < tree->geometry->cells; other++)
+        for (unsigned other = 0; other < tree->moves->geometry.cells; other++)
             if (other != cell) tile_flip(&root.board, other, other + 1);
         if (!tree_reserve(tree)) return false;
         tree_add(tree, &root);
@@ -113,35 +127,38 @@ static bool roots_add(struct tree *tree) {
     return true;
 }
 
+/* The child of word i by a move: its number, or DEAD, OFF. */
+static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
+    const struct word *word = &tree->words[i];
+    const uint8_t to = tree->moves->blank_after[word->blank][move];
+    if (to == NO_CELL) return OFF;
+    uint32_t suffix = to; /* a root */
+    if (i >= tree->moves->geometry.cells) suffix = *child_of(tree, word->suffix, move);
+    if (suffix == DEAD) return DEAD;
+    const struct word child = {.board = board_after(tree->moves, word->board, word->blank, move),
+                               .suffix = suffix,
+                               .start = word->start,
+                               .blank = to};
+    const uint32_t number = tree_add(tree, &child);
+    if (number == DEAD) tree->words[i].grows = true;
+    return number;
+}
+
 /* The children of words [first, last), one level of the tree. */
 static bool level_grow(struct tree *tree, uint32_t first, uint32_t last) {
-    for (uint32_t i = first; i < last; i++)
-        for (int d = 0; d < DIRECTIONS; d++) {
-            if (!tree_reserve(tree)) return false;
-            struct word *word = &tree->words[i];
-            const uint8_t to = tree->geometry->neighbour[word->blank][d];
-            uint32_t suffix = to; /* a root */
-            word->child[d] = OFF;
-            if (to == NO_CELL) continue;
-            if (i >= tree->geometry->cells) suffix = tree->words[word->suffix].child[d];
-            word->child[d] = DEAD;
-            if (suffix == DEAD) continue;
-            struct word child = {.board = board_after(word->board, word->blank, to),
-                                 .suffix = suffix,
-                                 .start = word->start,
-                                 .blank = to};
-            const uint32_t number = tree_add(tree, &child);
-            word->child[d] = number;
-            if (number == DEAD) word->grows = true;
-        }
+    const unsigned count = tree->moves->count;
+    for (uint32_t i = first; i < last; i++) {
+        if (!tree_reserve(tree)) return false;
+        for (unsigned m = 0; m < count; m++) *child_of(tree, i, m) = child_grow(tree, i, m);
+    }
     return true;
 }
 
 /* Which words have a forbidden word of their own below them. */
 static void words_look_ahead(struct tree *tree) {
     for (uint32_t i = tree->count; i-- > 0;)
-        for (int d = 0; d < DIRECTIONS; d++) {
-            const uint32_t child = tree->words[i].child[d];
+        for (unsigned m = 0; m < tree->moves->count; m++) {
+            const uint32_t child = *child_of(tree, i, m);
             if (child < FUTURE && tree->words[child].grows) tree->words[i].grows = true;
         }
 }
@@ -149,15 +166,15 @@ static void words_look_ahead(struct tree *tree) {
 /* The state of each word: itself if it grows or is a root, otherwise that of its suffix. */
 static void words_classify(struct tree *tree) {
     for (uint32_t i = 0; i < tree->count; i++) {
-        const bool own = i < tree->geometry->cells || tree->words[i].grows;
+        const bool own = i < tree->moves->geometry.cells || tree->words[i].grows;
         tree->final[i] = own ? i : tree->final[tree->words[i].suffix];
     }
 }
 
-/* The word whose state a path is in after `word`, a state, continues with d; DEAD or OFF. */
-static uint32_t word_follow(const struct tree *tree, uint32_t word, int d) {
+/* The word whose state a path is in after `word`, a state, continues with a move; DEAD or OFF. */
+static uint32_t word_follow(const struct tree *tree, uint32_t word, unsigned move) {
     uint32_t child;
-    while ((child = tree->words[word].child[d]) == FUTURE) word = tree->words[word].suffix;
+    while ((child = *child_of(tree, word, move)) == FUTURE) word = tree->words[word].suffix;
     return child < FUTURE ? tree->final[child] : child;
 }
 
@@ -165,11 +182,16 @@ static uint32_t word_follow(const struct tree *tree, uint32_t word, int d) {
 
 struct states {
     uint32_t count;
-    uint32_t *word;               /* of each state */
-    uint32_t *index;              /* of each word that is a state */
-    uint32_t (*next)[DIRECTIONS]; /* states, or DEAD */
+    uint32_t move_count;
+    uint32_t *word;  /* of each state */
+    uint32_t *index; /* of each word that is a state */
+    uint32_t *next;  /* [state * move_count + move] a state, or DEAD */
     uint32_t *class;
 };
+
+static uint32_t *next_of(const struct states *states, uint32_t state, unsigned move) {
+    return &states->next[(size_t)state * states->move_count + move];
+}
 
 static void states_free(struct states *states) {
     free(states->word);
@@ -181,7 +203,8 @@ static void states_free(struct states *states) {
 static bool states_list(struct states *states, const struct tree *tree) {
     states->word = malloc(tree->count * sizeof *states->word);
     states->index = malloc(tree->count * sizeof *states->index);
-    states->next = malloc(tree->count * sizeof *states->next);
+    states->move_count = tree->moves->count;
+    states->next = malloc((size_t)tree->count * tree->moves->count * sizeof *states->next);
     states->class = malloc(tree->count * sizeof *states->class);
     if (!states->word || !states->index || !states->next || !states->class) return false;
     for (uint32_t i = 0; i < tree->count; i++)
@@ -190,11 +213,25 @@ static bool states_list(struct states *states, const struct tree *tree) {
             states->word[states->count++] = i;
         }
     for (uint32_t s = 0; s < states->count; s++)
-        for (int d = 0; d < DIRECTIONS; d++) {
-            const uint32_t to = word_follow(tree, states->word[s], d);
-            states->next[s][d] = to < FUTURE ? states->index[to] : DEAD;
+        for (unsigned m = 0; m < states->move_count; m++) {
+            const uint32_t to = word_follow(tree, states->word[s], m);
+            *next_of(states, s, m) = to < FUTURE ? states->index[to] : DEAD;
         }
     return true;
+}
+
+/* A number for the class of a state, or of none. */
+static uint32_t class_mark(const struct states *states, uint32_t state) {
+    return state == DEAD ? 0 : states->class[state] + 1u;
+}
+
+/* Whether states are in one class and their moves lead to the same classes. */
+static bool states_agree(const struct states *states, uint32_t a, uint32_t b) {
+    const uint32_t *after_a = next_of(states, a, 0), *after_b = next_of(states, b, 0);
+    bool same = states->class[a] == states->class[b];
+    for (unsigned m = 0; m < states->move_count && same; m++)
+        same = class_mark(states, after_a[m]) == class_mark(states, after_b[m]);
+    return same;
 }
 
 /* One round: states stay together if they were, and their moves lead to the same classes. Returns
@@ -205,21 +242,12 @@ static uint32_t classes_refine(struct states *states, uint32_t *slots, uint32_t 
     memset(slots, 0, slot_count * sizeof *slots);
     for (uint32_t s = 0; s < states->count; s++) {
         uint64_t hash = states->class[s];
-        for (int d = 0; d < DIRECTIONS; d++) {
-            const uint32_t to = states->next[s][d];
-            const uint64_t mark = to == DEAD ? 0 : states->class[to] + 1u;
-            hash = (hash ^ mark ^ hash >> 29) * UINT64_C(0x9E3779B97F4A7C15);
-        }
+        for (unsigned m = 0; m < states->move_count; m++)
+            hash = (hash ^ class_mark(states, *next_of(states, s, m)) ^ hash >> 29) *
+                   UINT64_C(0x9E3779B97F4A7C15);
         uint32_t slot = (uint32_t)(hash >> 40) & (slot_count - 1);
-        for (; slots[slot]; slot = (slot + 1) & (slot_count - 1)) {
-            const uint32_t other = slots[slot] - 1;
-            bool same = states->class[other] == states->class[s];
-            for (int d = 0; d < DIRECTIONS && same; d++) {
-                const uint32_t a = states->next[s][d], b = states->next[other][d];
-                same = a == DEAD || b == DEAD ? a == b : states->class[a] == states->class[b];
-            }
-            if (same) break;
-        }
+        while (slots[slot] && !states_agree(states, slots[slot] - 1, s))
+            slot = (slot + 1) & (slot_count - 1);
         if (slots[slot] == 0) {
             slots[slot] = s + 1;
             refined[s] = classes++;
@@ -250,28 +278,28 @@ static bool states_merge(struct states *states, const struct tree *tree, uint32_
 }
 
 static bool table_fill(struct automaton *automaton, const struct states *states, uint32_t classes) {
-    uint8_t *legal = calloc(classes, 1);
+    const uint32_t moves = states->move_count;
+    automaton_entry *entry = calloc(classes, sizeof *entry); /* of each class */
     automaton->state_count = classes;
-    automaton->owned = calloc((size_t)classes * DIRECTIONS, sizeof *automaton->owned);
+    automaton->move_count = moves;
+    automaton->owned = calloc((size_t)classes * moves, sizeof *automaton->owned);
     automaton->next = automaton->owned;
-    if (legal && automaton->owned) {
-        for (uint32_t s = 0; s < states->count; s++)
-            for (unsigned d = 0; d < DIRECTIONS; d++)
-                if (states->next[s][d] != DEAD) legal[states->class[s]] |= (uint8_t)(1u << d);
-        for (uint32_t s = 0; s < states->count; s++)
-            for (unsigned d = 0; d < DIRECTIONS; d++) {
-                const uint32_t to = states->next[s][d];
-                if (to == DEAD) continue;
-                const uint32_t class = states->class[to];
-                automaton->owned[states->class[s] * DIRECTIONS + d] =
-                    class << 16 | (uint32_t)legal[class] << 4;
-            }
-        for (unsigned cell = 0; cell < TILEPDB_TABLE_MAX_CELLS && cell < states->count; cell++)
-            automaton->start[cell] =
-                states->class[cell] << 16 | (uint32_t)legal[states->class[cell]] << 4;
-    }
-    const bool filled = legal && automaton->owned;
-    free(legal);
+    const bool filled = entry && automaton->owned;
+    for (uint32_t s = 0; filled && s < states->count; s++)
+        for (unsigned m = 0; m < moves; m++) {
+            entry[states->class[s]] |= states->class[s] << 16;
+            if (*next_of(states, s, m) != DEAD) entry[states->class[s]] |= 1u << (4 + m);
+        }
+    for (uint32_t s = 0; filled && s < states->count; s++)
+        for (unsigned m = 0; m < moves; m++) {
+            const uint32_t to = *next_of(states, s, m);
+            if (to != DEAD)
+                automaton->owned[states->class[s] * moves + m] = entry[states->class[to]];
+        }
+    for (unsigned cell = 0; filled && cell < TILEPDB_TABLE_MAX_CELLS && cell < states->count;
+         cell++)
+        automaton->start[cell] = entry[states->class[cell]];
+    free(entry);
     return filled;
 }
 
@@ -293,26 +321,32 @@ static bool tree_grow(struct tree *tree, int history) {
 }
 
 /* *classes is the number of states; the automaton is created unless there are too many. */
-static bool automaton_build(struct automaton *automaton, const struct geometry *geometry,
-                            int history, uint32_t *classes) {
-    struct tree tree = {.geometry = geometry};
+static bool automaton_build(struct automaton *automaton, const struct move_set *moves, int history,
+                            uint32_t *classes) {
+    struct tree tree = {.moves = moves};
     struct states states = {0};
     const bool made = tree_grow(&tree, history) && states_list(&states, &tree) &&
                       states_merge(&states, &tree, classes) &&
                       (*classes > AUTOMATON_MAX_STATES || table_fill(automaton, &states, *classes));
     states_free(&states);
     free(tree.words);
+    free(tree.child);
     free(tree.slots);
     free(tree.final);
     return made;
 }
 
-tilepdb_status automaton_create(struct automaton *automaton, const struct geometry *geometry,
+tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 int history, tilepdb_error *error) {
     memset(automaton, 0, sizeof *automaton);
+    if (moves->count > AUTOMATON_MAX_MOVES)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a search has room for %d moves, and %dx%d boards have %d",
+                         AUTOMATON_MAX_MOVES, moves->geometry.width, moves->geometry.height,
+                         moves->count);
     for (; history >= AUTOMATON_PLAIN; history--) {
         uint32_t classes = 0;
-        if (!automaton_build(automaton, geometry, history, &classes)) {
+        if (!automaton_build(automaton, moves, history, &classes)) {
             automaton_free(automaton);
             return error_set(error, TILEPDB_ERROR_MEMORY,
                              "not enough memory for the move automaton");

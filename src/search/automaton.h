@@ -13,30 +13,40 @@
  * With words of two moves it only forbids undoing the last move: the plain tree, whose counts
  * are comparable with the literature.
  *
+ * Moves are those of a move set, and words of one tile's moves and of lines' moves are treated
+ * alike.
+ *
  * An automaton is immutable once created and may be shared by any number of threads.
  */
 #ifndef TILEPDB_SEARCH_AUTOMATON_H
 #define TILEPDB_SEARCH_AUTOMATON_H
 
-#include "puzzle/geometry.h"
+#include "puzzle/move_set.h"
 
-/* A state with what a search needs from it: the number in the high half, and the set of directions
- * that may follow in bits 4 .. 7, which is never used for a forbidden move. */
+/* A state with what a search needs from it: the number in the high half, and the set of moves that
+ * may follow in bits 4 .. 15, which is never used for a forbidden move. */
 typedef uint32_t automaton_entry;
 
 #define AUTOMATON_MAX_STATES 65536
+#define AUTOMATON_MAX_MOVES  12
 
 static inline uint32_t automaton_state(automaton_entry entry) {
     return entry >> 16;
 }
 static inline unsigned automaton_legal(automaton_entry entry) {
-    return entry >> 4 & 15u;
+    return entry >> 4 & 0xFFFu;
+}
+
+/* The entry without some moves, a set. */
+static inline automaton_entry automaton_except(automaton_entry entry, unsigned moves) {
+    return entry & ~(moves << 4);
 }
 
 struct automaton {
     uint32_t state_count;
+    uint32_t move_count;
     automaton_entry start[TILEPDB_TABLE_MAX_CELLS]; /* by the blank's cell: any move may follow */
-    const automaton_entry *next; /* [state * DIRECTIONS + direction]; 0 if that may not follow */
+    const automaton_entry *next; /* [state * move_count + move]; 0 if that may not follow */
     automaton_entry *owned;      /* `next`, if it was allocated */
 };
 
@@ -44,16 +54,16 @@ struct automaton {
 
 /* Builds the automaton that knows all words of up to `history` moves; shorter ones are used if
  * there would be more than AUTOMATON_MAX_STATES states. The caller owns it and releases it by
- * automaton_free. ERROR_MEMORY. */
-tilepdb_status automaton_create(struct automaton *automaton, const struct geometry *geometry,
+ * automaton_free. ERROR_ARGUMENT: the set has more than AUTOMATON_MAX_MOVES moves; ERROR_MEMORY. */
+tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 int history, tilepdb_error *error);
 
-/* The best automaton for boards of this size: computed at build time for the usual squares,
+/* The best automaton for these moves: computed at build time for single ones on the usual squares,
  * otherwise built with words that take a few milliseconds. As automaton_create. */
-tilepdb_status automaton_prepare(struct automaton *automaton, const struct geometry *geometry,
+tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
                                  tilepdb_error *error);
 
-/* A built-in one: written by automaton_write.c at build time. */
+/* A built-in one, of single moves: written by automaton_write.c at build time. */
 struct automaton_shipped {
     uint8_t width, height;
     struct automaton automaton;

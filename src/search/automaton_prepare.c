@@ -9,13 +9,15 @@ static int history_at_load(unsigned cells) {
     return cells <= 12 || automaton_shipped_count == 0 ? 10 : 8;
 }
 
-tilepdb_status automaton_prepare(struct automaton *automaton, const struct geometry *geometry,
+tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
                                  tilepdb_error *error) {
+    const struct geometry *geometry = &moves->geometry;
     for (unsigned i = 0; i < automaton_shipped_count; i++)
-        if (automaton_shipped[i].width == geometry->width &&
+        if (moves->metric == TILEPDB_METRIC_SINGLE &&
+            automaton_shipped[i].width == geometry->width &&
             automaton_shipped[i].height == geometry->height) {
             *automaton = automaton_shipped[i].automaton;
             return TILEPDB_OK;
         }
-    return automaton_create(automaton, geometry, history_at_load(geometry->cells), error);
+    return automaton_create(automaton, moves, history_at_load(geometry->cells), error);
 }

@@ -9,15 +9,15 @@
 
 static int automaton_print(const struct automaton *automaton, int number) {
     printf("static const automaton_entry next_%d[] = {", number);
-    for (uint32_t i = 0; i < automaton->state_count * DIRECTIONS; i++)
+    for (uint32_t i = 0; i < automaton->state_count * automaton->move_count; i++)
         printf("%s%#xu,", i % 12 ? "" : "\n    ", (unsigned)automaton->next[i]);
     return printf("\n};\n\n");
 }
 
 static int entry_print(const struct automaton *automaton, const struct geometry *geometry,
                        int number) {
-    printf("    {%d, %d, {%uu, {", geometry->width, geometry->height,
-           (unsigned)automaton->state_count);
+    printf("    {%d, %d, {%uu, %uu, {", geometry->width, geometry->height,
+           (unsigned)automaton->state_count, (unsigned)automaton->move_count);
     for (unsigned cell = 0; cell < geometry->cells; cell++)
         printf("%#xu,", (unsigned)automaton->start[cell]);
     return printf("}, next_%d, 0}},\n", number);
@@ -26,19 +26,19 @@ static int entry_print(const struct automaton *automaton, const struct geometry 
 int main(int argc, char **argv) {
     enum { MOST = 8 };
     struct automaton automata[MOST];
-    struct geometry geometries[MOST];
+    struct move_set moves[MOST];
     const int count = (argc - 1) / 3;
     if (count < 1 || count > MOST) return EXIT_FAILURE;
     printf("#include \"search/automaton.h\"\n\n");
     for (int i = 0; i < count; i++) {
         const int width = atoi(argv[3 * i + 1]), height = atoi(argv[3 * i + 2]);
-        if (geometry_init(&geometries[i], width, height, NULL) ||
-            automaton_create(&automata[i], &geometries[i], atoi(argv[3 * i + 3]), NULL))
+        if (move_set_init(&moves[i], width, height, TILEPDB_METRIC_SINGLE, NULL) ||
+            automaton_create(&automata[i], &moves[i], atoi(argv[3 * i + 3]), NULL))
             return EXIT_FAILURE;
         automaton_print(&automata[i], i);
     }
     printf("const struct automaton_shipped automaton_shipped[] = {\n");
-    for (int i = 0; i < count; i++) entry_print(&automata[i], &geometries[i], i);
+    for (int i = 0; i < count; i++) entry_print(&automata[i], &moves[i].geometry, i);
     printf("};\n\nconst unsigned automaton_shipped_count = %d;\n", count);
     for (int i = 0; i < count; i++) automaton_free(&automata[i]);
     return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_SUCCESS : EXIT_FAILURE;

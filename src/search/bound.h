@@ -27,7 +27,7 @@ struct bound_search {
     uint64_t pause;
     size_t width; /* the most nodes to expand together; SIZE_MAX: the kernel decides */
 
-    /* With `all`: the directions of one solution; from any thread, one at a time. */
+    /* With `all`: the moves of one solution; from any thread, one at a time. */
     void (*solution)(struct bound_search *search, const uint8_t *path);
     void *user;
 

@@ -53,7 +53,8 @@ static void pauses_schedule(struct solve *solve, struct bound_search *search) {
     if (!most) return;
     const uint64_t done = solve->result->generated + search->raw.generated;
     const uint64_t left = done < most ? most - done : 0;
-    if (left / DIRECTIONS < search->pause) search->pause = left / DIRECTIONS + 1;
+    const unsigned moves = solve->solver->setup.moves.count;
+    if (left / moves < search->pause) search->pause = left / moves + 1;
     if (left / 64 >= WIDEST) return;
     search->width = (size_t)(left / 64) + 1;
     if (search->width * 2 > search->pause) search->pause = search->width * 2;
@@ -88,11 +89,6 @@ static tilepdb_status limit_reached(const tilepdb_result *result, tilepdb_status
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-static void moves_write(const uint8_t *path, int length, char *moves) {
-    for (int i = 0; i < length; i++) moves[i] = direction_letter((enum direction)path[i]);
-    moves[length] = '\0';
-}
-
 /* A solution is accepted only after it was replayed. */
 static bool moves_solve(const struct solve *solve, const char *moves) {
     tilepdb_board played = *solve->board;
@@ -114,7 +110,7 @@ static void solution_gather(struct bound_search *search, const uint8_t *path) {
 static tilepdb_status solution_take(struct solve *solve, const uint8_t *path, int length,
                                     tilepdb_error *error) {
     tilepdb_result *result = solve->result;
-    moves_write(path, length, result->moves);
+    move_set_write(&solve->solver->setup.moves, path, (size_t)length, result->moves);
     if (!moves_solve(solve, result->moves)) return solution_false(error);
     result->length = result->upper_bound = length;
     result->optimal = !solve->skipped;
@@ -137,7 +133,8 @@ static tilepdb_status solutions_tell(struct solve *solve, tilepdb_error *error) 
     if (options->solutions != TILEPDB_SOLUTIONS_ALL) return status;
     for (size_t i = 0; !status && i < solutions->kept; i++) {
         char moves[TILEPDB_MAX_MOVES + 1];
-        moves_write(solutions->paths + i * solutions->length, length, moves);
+        move_set_write(&solve->solver->setup.moves, solutions->paths + i * solutions->length,
+                       solutions->length, moves);
         if (!moves_solve(solve, moves)) status = solution_false(error);
         if (!status && options->on_solution && !options->on_solution(moves, options->user)) break;
     }
@@ -162,7 +159,9 @@ static void search_begin(struct solve *solve, struct bound_search *search) {
     const bool plain = options->plain || options->solutions != TILEPDB_SOLUTIONS_FIRST;
     search->automaton = plain ? &solver->plain : &solver->reduced;
     search->entry = search->automaton->start[solve->root.blank];
-    if (!plain) search->entry &= ~(solver_mirrored_moves(solver, solve->board) << 4);
+    if (!plain)
+        search->entry =
+            automaton_except(search->entry, solver_mirrored_moves(solver, solve->board));
 }
 
 /* An estimate of the nodes of a bound: the growth of the last bound, repeated. 0: unknown. */
@@ -222,11 +221,13 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
     return TILEPDB_OK;
 }
 
-/* The first requested bound of the root's parity. */
+/* The first bound from the requested one on that a solution may have: it differs from the root's
+ * estimate by whole steps. */
 static int bounds_begin(struct solve *solve) {
     const int root_h = solve->result->root_h, wanted = solve->options->first_bound;
+    const int step = solve->solver->setup.moves.bound_step;
     solve->skipped = root_h > 0 && wanted > root_h;
-    return solve->skipped ? wanted + ((wanted - root_h) & 1) : root_h;
+    return solve->skipped ? root_h + (wanted - root_h + step - 1) / step * step : root_h;
 }
 
 static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
@@ -244,7 +245,8 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
         solve->solutions.most = options->max_solutions ? options->max_solutions : UINT64_MAX;
     bool done = false;
     result->lower_bound = result->root_h;
-    for (int bound = bounds_begin(solve); bound <= TILEPDB_MAX_MOVES; bound += 2) {
+    const int step = solve->solver->setup.moves.bound_step;
+    for (int bound = bounds_begin(solve); bound <= TILEPDB_MAX_MOVES; bound += step) {
         search.bound = bound;
         if (!solve->skipped) result->lower_bound = bound;
         if (options->max_length && bound > options->max_length)

@@ -7,6 +7,9 @@
  * so one code serves all: a move of the blank is a move in each group's directions, and it changes
  * one pattern's mask and code per group.
  *
+ * What a move is, the setup's move set says. A kernel for single moves only says so in its `fits`,
+ * and may count on four moves, numbered as the directions of the blank.
+ *
  * kernels.c lists the kernels. Which one runs affects only the speed. A pass belongs to one thread;
  * tables are only read.
  */
@@ -49,7 +52,7 @@ struct kernel_group_move {
     int8_t sign; /* +1: towards higher cells, -1: lower, 0: a horizontal move */
 };
 
-/* A move of the blank, by its cell and direction. */
+/* A single move of the blank, by its cell and direction. */
 struct kernel_move {
     uint8_t cell;     /* where the blank goes, the board's cells */
     uint8_t vertical; /* the first group that sees a vertical move */
@@ -63,10 +66,10 @@ struct kernel_setup {
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL: Manhattan distance */
     struct geometry view;                                        /* of the groups' boards */
     uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] from the tile's goal */
-    bool conflicts;   /* without tables: add linear conflicts to the Manhattan distance */
-    uint8_t home[32]; /* [tile] its goal cell, view cells */
-    uint8_t legal[TILEPDB_TABLE_MAX_CELLS]; /* [blank] set of directions */
-    struct kernel_move move[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS];
+    bool conflicts;        /* without tables: add linear conflicts to the Manhattan distance */
+    uint8_t home[32];      /* [tile] its goal cell, view cells */
+    struct move_set moves; /* of the user's boards */
+    struct kernel_move move[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS]; /* if these are single */
 };
 
 /* A group's part of a root. */
@@ -109,12 +112,19 @@ struct kernel {
 
     /* Pops the topmost `count` (1 .. width) nodes and pushes their children that stay within the
      * bound, in the order of the stack; reports weights, trails, counts and solutions as pass.h
-     * says. The stack has room for KERNEL_ROOM more nodes. */
+     * says. The stack and the log have room for all children of KERNEL_MAX_WIDTH nodes. */
     void (*step)(struct pass *pass, size_t count);
 };
 
 #define KERNEL_MAX_WIDTH 64
-#define KERNEL_ROOM      (4 * KERNEL_MAX_WIDTH)
+
+/* Whether moves are those of one tile, in a form that the compiler knows. */
+static inline bool kernel_moves_are_single(const struct kernel_setup *setup) {
+    return setup->moves.metric == TILEPDB_METRIC_SINGLE;
+}
+
+/* The bits of a single move in a trail, for kernels that know only these. */
+#define KERNEL_SINGLE_BITS 2
 
 /* For functions that are written once and compiled for several constants, which are parameters. */
 #define KERNEL_INLINE static inline __attribute__((always_inline))

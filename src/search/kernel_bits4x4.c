@@ -276,7 +276,7 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
     pass->top -= count;
     const uint64_t *state = field(pass, STATE) + pass->top;
     for (unsigned i = 0; i < count; i++) {
-        const unsigned legal = automaton_legal((automaton_entry)state[i]);
+        const unsigned legal = automaton_legal((automaton_entry)state[i]) & 15u;
         const uint32_t list = own->directions[legal] + (i % GROUP) * 0x04040404u;
         memcpy(scratch->list + children, &list, sizeof list);
         children += own->direction_count[legal];

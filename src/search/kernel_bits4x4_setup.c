@@ -16,7 +16,8 @@ static bool index_fits(const struct index *index) {
 
 bool bits4x4_fits(const struct kernel_setup *setup) {
     const struct kernel_partition *partition = setup->partition[0];
-    if (!setup->mirrored || setup->view.width != 4 || setup->view.height != 4) return false;
+    if (!kernel_moves_are_single(setup) || !setup->mirrored) return false;
+    if (setup->view.width != 4 || setup->view.height != 4) return false;
     if (partition->nibble || partition->pattern_count != 2) return false;
     const struct index *a = partition->pattern[0].index, *b = partition->pattern[1].index;
     return index_fits(a) && index_fits(b) && a->mask_count + b->mask_count <= 65536 &&
@@ -26,7 +27,7 @@ bool bits4x4_fits(const struct kernel_setup *setup) {
 static void moves_take(struct bits4x4 *own, const struct kernel_setup *setup) {
     for (unsigned blank = 0; blank < 16; blank++)
         for (unsigned d = 0; d < DIRECTIONS; d++) {
-            if (!(setup->legal[blank] >> d & 1u)) continue;
+            if (!(setup->moves.legal[blank] >> d & 1u)) continue;
             const struct kernel_move *move = &setup->move[blank][d];
             const struct kernel_group_move *view = move->group;
             own->cell[blank] = view[0].to;

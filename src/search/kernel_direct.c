@@ -78,7 +78,8 @@ static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, un
 /* The solution ends in this subtree: its moves go to the log, so that the pass can report it. */
 static void solution_tell(struct walk *walk, uint32_t trail) {
     struct pass *pass = walk->pass;
-    for (size_t i = 0; i < walk->depth; i++) trail = pass_log(pass, trail, walk->path[i]);
+    for (size_t i = 0; i < walk->depth; i++)
+        trail = pass_log(pass, trail, walk->path[i], KERNEL_SINGLE_BITS);
     pass_found(pass, pass->top, trail);
     if (pass->all)
         pass->log_count -= (uint32_t)walk->depth;
@@ -174,7 +175,7 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t t
         child->blank = move->cell;
         child->h = (int16_t)h;
         child->left--;
-        pass->trail[pass->top] = pass_log(pass, trail, d);
+        pass->trail[pass->top] = pass_log(pass, trail, d, KERNEL_SINGLE_BITS);
         pass->weight[pass->top] = before;
         if (child->left == 0) pass_found(pass, pass->top, pass->trail[pass->top]);
         if (child->left > 0 || !pass->all) pass->top++;
@@ -195,8 +196,9 @@ static void direct_step(struct pass *pass, size_t count) {
         subtree_search(pass, node, pass->trail[base]);
 }
 
+/* Manhattan distance is no bound if several tiles go at once. */
 static bool direct_fits(const struct kernel_setup *setup) {
-    return !setup->partition[0];
+    return kernel_moves_are_single(setup) && !setup->partition[0];
 }
 
 const struct kernel kernel_direct = {.fits = direct_fits,

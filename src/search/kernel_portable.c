@@ -237,7 +237,7 @@ KERNEL_INLINE pass_weight weight_before(const struct scratch *scratch, unsigned 
  * stay there. */
 KERNEL_INLINE bool child_pushed(struct pass *pass, struct node *next, uint32_t parent_trail,
                                 unsigned direction, const struct kernel_move *move) {
-    const uint32_t trail = pass_log(pass, parent_trail, direction);
+    const uint32_t trail = pass_log(pass, parent_trail, direction, KERNEL_SINGLE_BITS);
     next->entry = pass->automaton->next[automaton_state(next->entry) * DIRECTIONS + direction];
     next->blank = move->cell;
     next->left--;
@@ -329,7 +329,8 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, enum e
 /* ---- the kernels ----------------------------------------------------------------------------- */
 
 static bool groups_fit(const struct kernel_setup *setup) {
-    if (!setup->partition[0] || setup->group_count > NODE_GROUPS) return false;
+    if (!kernel_moves_are_single(setup) || !setup->partition[0]) return false;
+    if (setup->group_count > NODE_GROUPS) return false;
     for (unsigned g = 0; g < setup->group_count; g++)
         if (setup->partition[g]->pattern_count > NODE_PATTERNS) return false;
     return setup->view.width == VIEW_WIDTH && setup->view.height <= VIEW_HEIGHT;

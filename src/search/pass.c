@@ -9,12 +9,19 @@
 #define FIRST_CAPACITY                                                                             \
     4184 /* not a power of two, so that the fields fall on different cache sets */
 #define FIRST_LOG_CAPACITY (UINT32_C(1) << 15)
-#define MOST_LOG_CAPACITY  (UINT32_C(1) << 28)
-/* A step logs its children; one that ends in a solution may log a whole path. */
-#define LOG_ROOM (KERNEL_ROOM + TILEPDB_MAX_MOVES)
 
 /* An entry that collected so much is waited for: then weights cannot overflow. */
 #define HEAVY (UINT32_C(1) << 25)
+
+/* The children of one step. */
+static size_t step_room(const struct pass *pass) {
+    return (size_t)KERNEL_MAX_WIDTH * pass->setup->moves.count;
+}
+
+/* A step logs its children; one that ends in a solution may log a whole path. */
+static uint32_t log_room(const struct pass *pass) {
+    return (uint32_t)step_room(pass) + TILEPDB_MAX_MOVES;
+}
 
 /* Memory that begins on a cache line, for kernels that work in vectors. */
 static void *lines_allocate(size_t bytes) {
@@ -86,12 +93,29 @@ static bool stack_grow(struct pass *pass) {
 }
 
 static bool stack_reserve(struct pass *pass, size_t more) {
-    while (pass->top + more + KERNEL_ROOM > pass->capacity)
+    while (pass->top + more + step_room(pass) > pass->capacity)
         if (!stack_grow(pass)) return false;
     return true;
 }
 
 /* ---- the log --------------------------------------------------------------------------------- */
+
+static unsigned move_bits(const struct pass *pass) {
+    return pass->setup->moves.bits;
+}
+
+static unsigned word_move(const struct pass *pass, uint32_t word) {
+    return pass->log[word] & ((1u << move_bits(pass)) - 1);
+}
+
+static uint32_t word_parent(const struct pass *pass, uint32_t word) {
+    return pass->log[word] >> move_bits(pass);
+}
+
+/* A word must hold the number of another, and a move, below LOG_ORIGIN. */
+static uint32_t most_log_capacity(const struct pass *pass) {
+    return LOG_ORIGIN >> (move_bits(pass) + 1);
+}
 
 /* A set of words of the log. */
 struct word_set {
@@ -111,7 +135,7 @@ static void word_set_add(struct word_set *set, const struct pass *pass, uint32_t
     while (!(set->bits[word / 64] >> word % 64 & 1u)) {
         set->bits[word / 64] |= UINT64_C(1) << word % 64;
         if (pass->log[word] & LOG_ORIGIN) break;
-        word = pass->log[word] >> 2;
+        word = word_parent(pass, word);
     }
 }
 
@@ -129,10 +153,12 @@ static bool log_collect(struct pass *pass) {
     for (uint32_t block = 0; block <= pass->log_count / 64; block++) {
         live.before[block] = kept;
         for (uint64_t set = live.bits[block]; set; set &= set - 1) {
-            const uint32_t value = pass->log[64 * block + bits_lowest64(set)];
-            const bool origin = value & LOG_ORIGIN;
-            pass->log[kept++] =
-                origin ? value : word_set_rank(&live, value >> 2) << 2 | (value & 3u);
+            const uint32_t word = 64 * block + bits_lowest64(set);
+            uint32_t value = pass->log[word];
+            if (!(value & LOG_ORIGIN))
+                value = word_set_rank(&live, word_parent(pass, word)) << move_bits(pass) |
+                        word_move(pass, word);
+            pass->log[kept++] = value;
         }
     }
     for (size_t i = pass->floor; i < pass->top; i++)
@@ -146,7 +172,7 @@ static bool log_reserve(struct pass *pass, uint32_t more) {
     if (pass->log_count + more <= pass->log_capacity) return true;
     if (!log_collect(pass)) return false;
     while (pass->log_count + more > pass->log_capacity / 2) {
-        if (pass->log_capacity >= MOST_LOG_CAPACITY ||
+        if (pass->log_capacity >= most_log_capacity(pass) ||
             !array_grow(&pass->log, 2 * (size_t)pass->log_capacity * sizeof *pass->log))
             return false;
         pass->log_capacity *= 2;
@@ -154,10 +180,10 @@ static bool log_reserve(struct pass *pass, uint32_t more) {
     return true;
 }
 
-/* Writes the directions that lead to a word before path[end]; returns where they begin. */
+/* Writes the moves that lead to a word before path[end]; returns where they begin. */
 static size_t path_write(const struct pass *pass, uint32_t word, uint8_t *path, size_t end) {
-    for (; !(pass->log[word] & LOG_ORIGIN); word = pass->log[word] >> 2)
-        path[--end] = pass->log[word] & 3u;
+    for (; !(pass->log[word] & LOG_ORIGIN); word = word_parent(pass, word))
+        path[--end] = (uint8_t)word_move(pass, word);
     if (!pass->origin) return end;
     const size_t entry = pass->log[word] & ~LOG_ORIGIN;
     return path_write(pass->origin, pass->origin->trail[entry], path, end);
@@ -231,7 +257,7 @@ bool pass_goes_on(struct pass *pass) {
 
 enum pass_end pass_run(struct pass *pass) {
     while (pass->top > pass->floor) {
-        if (!stack_reserve(pass, 0) || !log_reserve(pass, LOG_ROOM)) return PASS_NO_MEMORY;
+        if (!stack_reserve(pass, 0) || !log_reserve(pass, log_room(pass))) return PASS_NO_MEMORY;
         tally_add(&pass->left, pass->weight[pass->top - 1]);
         pass->weight[pass->top - 1] = 0;
         pass->kernel->step(pass, batch_size(pass));
@@ -244,7 +270,7 @@ enum pass_end pass_run(struct pass *pass) {
 static bool level_expand(struct pass *pass, struct pass *spare) {
     const size_t count = pass->top - pass->floor, width = pass->kernel->width;
     /* The log must not be collected while entries wait in the spare stack. */
-    const uint32_t words = (uint32_t)count * DIRECTIONS + LOG_ROOM;
+    const uint32_t words = (uint32_t)count * pass->setup->moves.count + log_room(pass);
     if (!stack_reserve(spare, count) || !log_reserve(pass, words)) return false;
     entries_copy(spare, 0, pass, pass->floor, count);
     pass->top = pass->floor;

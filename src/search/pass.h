@@ -15,7 +15,7 @@
  * of what was to the left is exactly what the plain search would have counted.
  *
  * Trails. A node does not carry its path. Each child that is pushed appends a word to the log: the
- * number of its parent's word and its direction. Words that no node on the stack descends from are
+ * number of its parent's word and its move. Words that no node on the stack descends from are
  * removed when the log is full.
  *
  * A pass belongs to one thread.
@@ -59,7 +59,7 @@ struct pass {
     uint32_t *trail;
     void *scratch;
 
-    uint32_t *log; /* parent << 2 | direction, or LOG_ORIGIN | entry of `origin` */
+    uint32_t *log; /* parent << moves.bits | move, or LOG_ORIGIN | entry of `origin` */
     uint32_t log_count, log_capacity;
     const struct pass *origin; /* whose entries the stack began with; NULL: the root */
 
@@ -67,7 +67,7 @@ struct pass {
     struct tally left; /* what is exhausted: left of everything on the stack */
     bool found;
     bool stopped;                           /* by a check */
-    uint8_t path[TILEPDB_MAX_MOVES + 1];    /* of the solution, directions of the blank */
+    uint8_t path[TILEPDB_MAX_MOVES + 1];    /* of the solution, numbers of moves */
     void (*on_solution)(struct pass *pass); /* with `all`: `path` is one */
     bool (*check)(struct pass *pass);       /* at each pause; false stops */
     uint64_t pause;                         /* of raw.expanded */
@@ -112,9 +112,9 @@ static inline void *pass_field(const struct pass *pass, unsigned field) {
     return pass->nodes + (size_t)field * pass->capacity * pass->kernel->field_bytes;
 }
 
-/* Appends a word to the log, which has room. */
-static inline uint32_t pass_log(struct pass *pass, uint32_t parent, unsigned direction) {
-    pass->log[pass->log_count] = parent << 2 | direction;
+/* Appends a word to the log, which has room. `bits` are those of the move set. */
+static inline uint32_t pass_log(struct pass *pass, uint32_t parent, unsigned move, unsigned bits) {
+    pass->log[pass->log_count] = parent << bits | move;
     return pass->log_count++;
 }
 

@@ -124,18 +124,27 @@ static bool board_maps_to_itself(const tilepdb_board *board, const tilepdb_board
     return true;
 }
 
+/* The number of a move as a symmetry of the board shows it. */
+static unsigned move_image(const struct move_set *moves, unsigned which, unsigned move) {
+    const enum direction direction = (enum direction)moves->move[move].direction;
+    unsigned image = 0;
+    while (moves->move[image].tiles != moves->move[move].tiles ||
+           moves->move[image].direction != symmetry_direction(which, direction))
+        image++;
+    return image;
+}
+
 unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board) {
+    const struct move_set *moves = &solver->setup.moves;
     unsigned mirrored = 0;
-    struct geometry geometry;
-    geometry_init(&geometry, board->width, board->height, NULL);
     for (unsigned which = 0; which < SYMMETRIES; which++) {
         struct symmetry symmetry;
-        symmetry_init(&symmetry, &geometry, which);
+        symmetry_init(&symmetry, &moves->geometry, which);
         if (symmetry.width != board->width || symmetry.height != board->height ||
             !board_maps_to_itself(board, &solver->goal, &symmetry))
             continue;
-        for (unsigned d = 0; d < DIRECTIONS; d++)
-            if (symmetry_direction(which, (enum direction)d) < d) mirrored |= 1u << d;
+        for (unsigned m = 0; m < moves->count; m++)
+            if (move_image(moves, which, m) < m) mirrored |= 1u << m;
     }
     return mirrored;
 }

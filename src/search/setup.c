@@ -100,17 +100,16 @@ static tilepdb_status partitions_make(struct tilepdb_solver *solver,
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* The moves of the blank in the view of group g. */
-static void moves_fill(struct kernel_setup *setup, unsigned g, const struct geometry *geometry,
-                       const struct view_map *map) {
-    for (unsigned blank = 0; blank < geometry->cells; blank++)
-        for (int d = 0; d < DIRECTIONS; d++) {
-            const uint8_t cell = geometry->neighbour[blank][d];
+/* The single moves of the blank in the view of group g. */
+static void moves_fill(struct kernel_setup *setup, unsigned g, const struct view_map *map) {
+    if (!kernel_moves_are_single(setup)) return;
+    for (unsigned blank = 0; blank < setup->moves.geometry.cells; blank++)
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            const uint8_t cell = setup->moves.blank_after[blank][d];
             if (cell == NO_CELL) continue;
             struct kernel_move *move = &setup->move[blank][d];
             struct kernel_group_move *seen = &move->group[g];
             const enum direction way = map->direction_to[d];
-            setup->legal[blank] |= (uint8_t)(1u << d);
             move->cell = cell;
             seen->to = map->symmetry.to[blank];
             seen->from = map->symmetry.to[cell];
@@ -121,12 +120,12 @@ static void moves_fill(struct kernel_setup *setup, unsigned g, const struct geom
 }
 
 static void group_add(struct tilepdb_solver *solver, const struct kernel_partition *partition,
-                      const struct geometry *geometry, const struct view_map *map) {
+                      const struct view_map *map) {
     const unsigned g = solver->setup.group_count++;
     solver->setup.partition[g] = partition;
     memcpy(solver->cell[g], map->symmetry.to, sizeof solver->cell[g]);
     memcpy(solver->tile[g], map->tile_to, sizeof solver->tile[g]);
-    moves_fill(&solver->setup, g, geometry, map);
+    moves_fill(&solver->setup, g, map);
 }
 
 /* The map seen in the mirror that leaves the goal unchanged. */
@@ -180,17 +179,16 @@ static tilepdb_status groups_make(struct tilepdb_solver *solver,
     struct view_map map, reflected;
     if (!view_map_init(&map, goal, standard.width, standard.height, standard.goal_blank))
         return goal_not_served(goal, &standard, error);
-    struct geometry geometry;
-    geometry_init(&geometry, goal->width, goal->height, NULL);
+    move_set_init(&solver->setup.moves, goal->width, goal->height, TILEPDB_METRIC_SINGLE, NULL);
     geometry_init(&solver->setup.view, standard.width, standard.height, NULL);
     distances_fill(&solver->setup, standard.goal_blank);
-    if (solver->partition_count == 0) group_add(solver, NULL, &geometry, &map);
+    if (solver->partition_count == 0) group_add(solver, NULL, &map);
     for (unsigned p = 0; p < solver->partition_count; p++)
-        group_add(solver, &solver->partitions[p], &geometry, &map);
+        group_add(solver, &solver->partitions[p], &map);
     if (options->reflection &&
         view_map_reflect(&map, &solver->setup.view, standard.goal_blank, &reflected))
         for (unsigned p = 0; p < solver->partition_count; p++)
-            group_add(solver, &solver->partitions[p], &geometry, &reflected);
+            group_add(solver, &solver->partitions[p], &reflected);
     solver->setup.mirrored = solver->partition_count == 1 && solver->setup.group_count == 2;
     return TILEPDB_OK;
 }

@@ -12,11 +12,11 @@ struct solutions {
     uint64_t most;  /* keep this many, the first in the move order; 0: only count */
     uint64_t count; /* of all that were added */
     bool full;      /* out of memory: some are missing */
-    uint8_t *paths; /* `kept` paths of `length` directions, owned */
+    uint8_t *paths; /* `kept` paths of `length` moves, owned */
     size_t kept, capacity;
 };
 
-/* Adds a path of directions, which must be new. */
+/* Adds a path of moves, which must be new. */
 void solutions_add(struct solutions *solutions, const uint8_t *path);
 
 /* Sorts what was kept into the move order and drops what is beyond `most`. */

@@ -80,11 +80,9 @@ const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
 /* ---- life ------------------------------------------------------------------------------------ */
 
 static tilepdb_status automata_make(struct tilepdb_solver *solver, tilepdb_error *error) {
-    struct geometry geometry;
-    geometry_init(&geometry, solver->goal.width, solver->goal.height, NULL);
-    const tilepdb_status status =
-        automaton_create(&solver->plain, &geometry, AUTOMATON_PLAIN, error);
-    return status ? status : automaton_prepare(&solver->reduced, &geometry, error);
+    const struct move_set *moves = &solver->setup.moves;
+    const tilepdb_status status = automaton_create(&solver->plain, moves, AUTOMATON_PLAIN, error);
+    return status ? status : automaton_prepare(&solver->reduced, moves, error);
 }
 
 tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,

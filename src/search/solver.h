@@ -39,7 +39,7 @@ tilepdb_status solver_setup(struct tilepdb_solver *solver, const tilepdb_solver_
 const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
                                               const struct kernel_row *row);
 
-/* The directions that a search need not begin with, since a symmetry of the board and its goal maps
+/* The moves that a search need not begin with, since a symmetry of the board and its goal maps
  * them to one that is earlier in the move order; a set. */
 unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board);
 

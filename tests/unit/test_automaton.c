@@ -45,44 +45,59 @@ struct node {
     uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
     uint8_t blank;
     automaton_entry entry; /* where the automaton is after the path */
-    int last;              /* direction, -1: none */
 };
+
+static automaton_entry follow(const struct automaton *automaton, automaton_entry entry,
+                              unsigned move) {
+    return automaton->next[automaton_state(entry) * automaton->move_count + move];
+}
+
+static bool allows(automaton_entry entry, unsigned move) {
+    return automaton_legal(entry) >> move & 1u;
+}
+
+/* Makes a move, if it is legal. */
+static bool node_play(const struct move_set *moves, struct node *node, unsigned move) {
+    if (moves->blank_after[node->blank][move] == NO_CELL) return false;
+    for (unsigned i = 0; i < moves->move[move].tiles; i++) {
+        const uint8_t from = moves->geometry.neighbour[node->blank][moves->move[move].direction];
+        node->cells[node->blank] = node->cells[from];
+        node->blank = from;
+    }
+    node->cells[node->blank] = 0;
+    return true;
+}
 
 /* Breadth-first from one blank cell, in move order: the first path to each board must be allowed.
  * Returns how many other paths of first paths and one more move are forbidden. */
-static long first_paths_allowed(const struct automaton *automaton, const struct geometry *geometry,
+static long first_paths_allowed(const struct automaton *automaton, const struct move_set *moves,
                                 unsigned start, int depth) {
     struct board_set set = {calloc(1 << 18, sizeof *set.slots), (1 << 18) - 1};
     struct node *level = malloc(sizeof *level), *next;
     size_t count = 1;
     long forbidden = 0;
     memset(level, 0, sizeof *level);
-    for (unsigned c = 0; c < geometry->cells; c++)
+    for (unsigned c = 0; c < moves->geometry.cells; c++)
         level[0].cells[c] = (uint8_t)(c == start ? 0 : c + 1);
     level[0].blank = (uint8_t)start;
     level[0].entry = automaton->start[start];
-    level[0].last = -1;
     set_add(&set, level[0].cells);
     for (int length = 0; length < depth; length++) {
         size_t made = 0;
-        next = malloc(DIRECTIONS * count * sizeof *next);
+        next = malloc(moves->count * count * sizeof *next);
         for (size_t i = 0; i < count; i++)
-            for (unsigned d = 0; d < DIRECTIONS; d++) {
+            for (unsigned m = 0; m < moves->count; m++) {
                 struct node child = level[i];
-                child.blank = geometry->neighbour[level[i].blank][d];
-                if (child.blank == NO_CELL) {
-                    assert_false(automaton_legal(level[i].entry) >> d & 1u);
+                if (!node_play(moves, &child, m)) {
+                    assert_false(allows(level[i].entry, m));
                     continue;
                 }
-                child.cells[level[i].blank] = level[i].cells[child.blank];
-                child.cells[child.blank] = 0;
-                const bool allowed = automaton_legal(level[i].entry) >> d & 1u;
+                const bool allowed = allows(level[i].entry, m);
                 const bool first = set_add(&set, child.cells);
                 if (first) assert_true(allowed);
                 forbidden += !allowed;
                 if (!first) continue;
-                child.last = (int)d;
-                child.entry = automaton->next[automaton_state(level[i].entry) * DIRECTIONS + d];
+                child.entry = follow(automaton, level[i].entry, m);
                 next[made++] = child;
             }
         free(level);
@@ -96,17 +111,22 @@ static long first_paths_allowed(const struct automaton *automaton, const struct 
 
 static void first_paths_are_kept(void **state) {
     (void)state;
-    const int shapes[][4] = {/* width, height, words, depth */
-                             {2, 2, 10, 12}, {3, 2, 12, 16}, {2, 3, 12, 16}, {3, 3, 10, 13},
-                             {4, 3, 8, 11},  {4, 4, 10, 12}, {5, 5, 8, 10},  {12, 2, 8, 10}};
+    const tilepdb_metric multi = TILEPDB_METRIC_MULTI;
+    const int shapes[][5] = {/* width, height, words, depth, metric */
+                             {2, 2, 10, 12, 0},    {3, 2, 12, 16, 0},    {2, 3, 12, 16, 0},
+                             {3, 3, 10, 13, 0},    {4, 3, 8, 11, 0},     {4, 4, 10, 12, 0},
+                             {5, 5, 8, 10, 0},     {12, 2, 8, 10, 0},    {2, 2, 8, 12, multi},
+                             {3, 2, 8, 16, multi}, {3, 3, 6, 10, multi}, {4, 4, 4, 6, multi}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        struct geometry geometry;
+        struct move_set moves;
         struct automaton automaton;
         long forbidden = 0;
-        assert_int_equal(geometry_init(&geometry, shapes[i][0], shapes[i][1], NULL), TILEPDB_OK);
-        assert_int_equal(automaton_create(&automaton, &geometry, shapes[i][2], NULL), TILEPDB_OK);
-        for (unsigned start = 0; start < geometry.cells; start++)
-            forbidden += first_paths_allowed(&automaton, &geometry, start, shapes[i][3]);
+        const tilepdb_metric metric = (tilepdb_metric)shapes[i][4];
+        assert_int_equal(move_set_init(&moves, shapes[i][0], shapes[i][1], metric, NULL), 0);
+        assert_int_equal(automaton_create(&automaton, &moves, shapes[i][2], NULL), TILEPDB_OK);
+        assert_int_equal(automaton.move_count, moves.count);
+        for (unsigned start = 0; start < moves.geometry.cells; start++)
+            forbidden += first_paths_allowed(&automaton, &moves, start, shapes[i][3]);
         assert_true(forbidden > 0);
         automaton_free(&automaton);
     }
@@ -115,59 +135,61 @@ static void first_paths_are_kept(void **state) {
 /* A word of a two by two circle: three moves on from where the other way round is shorter. */
 static void longer_ways_round_are_forbidden(void **state) {
     (void)state;
-    struct geometry geometry;
+    struct move_set moves;
     struct automaton automaton;
-    geometry_init(&geometry, 4, 4, NULL);
-    assert_int_equal(automaton_create(&automaton, &geometry, 8, NULL), TILEPDB_OK);
+    move_set_init(&moves, 4, 4, TILEPDB_METRIC_SINGLE, NULL);
+    assert_int_equal(automaton_create(&automaton, &moves, 8, NULL), TILEPDB_OK);
     const enum direction circle[] = {BLANK_UP, BLANK_LEFT, BLANK_DOWN, BLANK_RIGHT};
     automaton_entry entry = automaton.start[5];
     int allowed = 0;
     for (; allowed < 12; allowed++) {
-        const enum direction d = circle[allowed % 4];
-        if (!(automaton_legal(entry) >> d & 1u)) break;
-        entry = automaton.next[automaton_state(entry) * DIRECTIONS + d];
+        if (!allows(entry, circle[allowed % 4])) break;
+        entry = follow(&automaton, entry, circle[allowed % 4]);
     }
     assert_int_equal(allowed, 6); /* six of twelve either way; the other way is no shorter */
     entry = automaton.start[5];
     const enum direction other[] = {BLANK_LEFT, BLANK_UP, BLANK_RIGHT, BLANK_DOWN};
     for (allowed = 0; allowed < 12; allowed++) {
-        if (!(automaton_legal(entry) >> other[allowed % 4] & 1u)) break;
-        entry = automaton.next[automaton_state(entry) * DIRECTIONS + other[allowed % 4]];
+        if (!allows(entry, other[allowed % 4])) break;
+        entry = follow(&automaton, entry, other[allowed % 4]);
     }
     assert_int_equal(allowed, 5); /* the first in move order stays, this one goes */
     automaton_free(&automaton);
 }
 
+/* In single moves: all that are legal but the one that undoes the last. */
 static void plain_forbids_the_last_move(void **state) {
     (void)state;
     for (int width = 2; width <= 12; width++)
         for (int height = 2; height <= 12 && width * height <= 25; height++) {
-            struct geometry geometry;
+            struct move_set moves;
             struct automaton automaton;
-            geometry_init(&geometry, width, height, NULL);
-            assert_int_equal(automaton_create(&automaton, &geometry, AUTOMATON_PLAIN, NULL), 0);
-            for (unsigned start = 0; start < geometry.cells; start++) {
-                unsigned blank = start, last = DIRECTIONS;
+            move_set_init(&moves, width, height, TILEPDB_METRIC_SINGLE, NULL);
+            assert_int_equal(automaton_create(&automaton, &moves, AUTOMATON_PLAIN, NULL), 0);
+            for (unsigned start = 0; start < moves.geometry.cells; start++) {
+                unsigned blank = start, legal = moves.legal[start];
                 automaton_entry entry = automaton.start[start];
                 for (int step = 0; step < 60; step++) {
-                    unsigned legal = 0, chosen = 0;
-                    for (unsigned d = 0; d < DIRECTIONS; d++)
-                        if (geometry.neighbour[blank][d] != NO_CELL && d + last != DIRECTIONS - 1)
-                            legal |= 1u << d;
-                    if (step == 0)
-                        for (unsigned d = 0; d < DIRECTIONS; d++)
-                            if (geometry.neighbour[blank][d] != NO_CELL) legal |= 1u << d;
                     assert_int_equal(automaton_legal(entry), legal);
                     if (legal == 0) break;
-                    chosen = (unsigned)(step * 7 + (int)start) % DIRECTIONS;
-                    while (!(legal >> chosen & 1u)) chosen = (chosen + 1) % DIRECTIONS;
-                    entry = automaton.next[automaton_state(entry) * DIRECTIONS + chosen];
-                    blank = geometry.neighbour[blank][chosen];
-                    last = chosen;
+                    unsigned chosen = (unsigned)(step * 7 + (int)start) % moves.count;
+                    while (!(legal >> chosen & 1u)) chosen = (chosen + 1) % moves.count;
+                    entry = follow(&automaton, entry, chosen);
+                    blank = moves.blank_after[blank][chosen];
+                    legal = moves.legal[blank] & ~(1u << moves.move[chosen].inverse);
                 }
             }
             automaton_free(&automaton);
         }
+}
+
+static void too_many_moves_are_refused(void **state) {
+    (void)state;
+    struct move_set moves;
+    struct automaton automaton;
+    assert_int_equal(move_set_init(&moves, 5, 5, TILEPDB_METRIC_MULTI, NULL), TILEPDB_OK);
+    assert_int_equal(automaton_create(&automaton, &moves, 4, NULL), TILEPDB_ERROR_ARGUMENT);
+    automaton_free(&automaton);
 }
 
 static void shipped_are_what_is_computed(void **state) {
@@ -175,17 +197,19 @@ static void shipped_are_what_is_computed(void **state) {
     assert_true(automaton_shipped_count >= 2);
     for (unsigned i = 0; i < automaton_shipped_count; i++) {
         const struct automaton *shipped = &automaton_shipped[i].automaton;
-        struct geometry geometry;
+        struct move_set moves;
         struct automaton prepared, computed;
-        geometry_init(&geometry, automaton_shipped[i].width, automaton_shipped[i].height, NULL);
-        assert_int_equal(automaton_prepare(&prepared, &geometry, NULL), TILEPDB_OK);
+        move_set_init(&moves, automaton_shipped[i].width, automaton_shipped[i].height,
+                      TILEPDB_METRIC_SINGLE, NULL);
+        assert_int_equal(automaton_prepare(&prepared, &moves, NULL), TILEPDB_OK);
         assert_ptr_equal(prepared.next, shipped->next);
         for (int history = 10; history <= 14; history += 2) {
-            assert_int_equal(automaton_create(&computed, &geometry, history, NULL), TILEPDB_OK);
+            assert_int_equal(automaton_create(&computed, &moves, history, NULL), TILEPDB_OK);
             const bool same = computed.state_count == shipped->state_count;
             if (same)
                 assert_memory_equal(computed.next, shipped->next,
-                                    computed.state_count * DIRECTIONS * sizeof *computed.next);
+                                    computed.state_count * computed.move_count *
+                                        sizeof *computed.next);
             automaton_free(&computed);
             if (same) break;
             assert_true(history < 14);
@@ -199,6 +223,7 @@ int main(void) {
         cmocka_unit_test(first_paths_are_kept),
         cmocka_unit_test(longer_ways_round_are_forbidden),
         cmocka_unit_test(plain_forbids_the_last_move),
+        cmocka_unit_test(too_many_moves_are_refused),
         cmocka_unit_test(shipped_are_what_is_computed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
