@@ -98,7 +98,7 @@ static void *queue_work(void *user) {
     tilepdb_queue *queue = user;
     struct place *place;
     bool drop;
-    while ((place = queue_take(queue, &drop)) != NULL) {
+    while ((place = queue_take(queue, &drop))) {
         if (drop)
             task_drop(place->task);
         else

@@ -1,3 +1,4 @@
+/* See draw.h. */
 #include "pdbsolve/draw.h"
 
 #include "cli/console.h"

@@ -1,3 +1,4 @@
+/* See examples.h. */
 #include "pdbsolve/examples.h"
 
 #include <jansson.h>

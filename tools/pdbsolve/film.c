@@ -1,3 +1,4 @@
+/* See film.h. */
 #include "pdbsolve/film.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* See moves_print.h. */
 #include "pdbsolve/moves_print.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* See operands.h. */
 #include "pdbsolve/operands.h"
 
 #include <stdlib.h>

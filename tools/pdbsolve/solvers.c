@@ -1,3 +1,4 @@
+/* See solvers.h. */
 #include "pdbsolve/solvers.h"
 
 #include <stdio.h>

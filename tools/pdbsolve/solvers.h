@@ -1,6 +1,8 @@
 /*
- * One set of solvers for each size of board that occurs in a batch, created when the first such
- * board comes. A batch has one goal per size.
+ * The solvers of a run, and the searches of one board.
+ *
+ * There is one set of solvers for each size of board, created when the first such board comes, for
+ * a run has one goal per size.
  *
  * Without a database on disk, tables are built in memory. If that takes long, a board is first
  * searched without tables, up to a fixed number of nodes, and the tables are built when a board
@@ -57,6 +59,7 @@ bool solver_may_ask(const struct solver_cache *cache);
 /* The limits of the command line as tilepdb_solve takes them; the rest has its defaults. */
 void solver_limits(tilepdb_solve_options *search, const struct solve_options *options);
 
+/* Without tables; with tables on one core; with all threads. */
 enum solver_step { STEP_NONE, STEP_SCOUT, STEP_ALONE, STEP_TOGETHER };
 
 /* The searches of one board, one after the other until there is an answer: without tables if that
@@ -71,8 +74,8 @@ struct solver_plan {
     struct solver_slot *slot;     /* NULL: not known, as after an interrupt */
     bool gives_up;                /* the search ends if the board is hard ... */
     bool hard;                    /* ... as it did */
-    double spent;                 /* by searches that were no answer, and what they proved */
-    int proven;
+    double spent;                 /* seconds, by searches that were no answer ... */
+    int proven;                   /* ... and the bound that they proved; -1: none */
     int code; /* at the end: of the status or, without an answer, of the slot or an interrupt */
 };
 
