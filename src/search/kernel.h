@@ -118,7 +118,7 @@ struct kernel {
 
 #define KERNEL_MAX_WIDTH 64
 
-/* Whether moves are those of one tile, in a form that the compiler knows. */
+/* Whether one tile moves at a time: what most kernels ask in `fits`. */
 static inline bool kernel_moves_are_single(const struct kernel_setup *setup) {
     return setup->moves.metric == TILEPDB_METRIC_SINGLE;
 }

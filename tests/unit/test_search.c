@@ -179,7 +179,7 @@ static void compounds(void **state) {
     }
 }
 
-/* The kernel for 5x5 serves at most four patterns; five or more go to the general one. */
+/* Up to four patterns, and more, have kernels of their own. */
 static void five_by_five(void **state) {
     (void)state;
     const char *sixes = "6-6-6-6", *threes = "1-3/4-6/7-9/10-12/13-15/16-18/19-21/22-24";
