@@ -6,31 +6,22 @@
 
 #include "cli/console.h"
 #include "pdbsolve/examples.h"
-#include "pdbsolve/method.h"
 #include "pdbsolve/modes.h"
+#include "pdbsolve/textbook.h"
 
 #define DEFAULT_SECONDS 2.0
 #define DEFAULT_MEMORY  ((uint64_t)1 << 30)
 
-static const struct contestant contestants[] = {
-    {"layered", METHOD_LAYERED, TILEPDB_HEURISTIC_MANHATTAN},
-    {"bfs", METHOD_BFS, TILEPDB_HEURISTIC_MANHATTAN},
-    {"iddfs", METHOD_IDDFS, TILEPDB_HEURISTIC_MANHATTAN},
-    {"ilp", METHOD_ILP, TILEPDB_HEURISTIC_MANHATTAN},
-    {"astar manhattan", METHOD_ASTAR, TILEPDB_HEURISTIC_MANHATTAN},
-    {"astar conflict", METHOD_ASTAR, TILEPDB_HEURISTIC_LINEAR_CONFLICT},
-    {"ida manhattan", METHOD_IDA, TILEPDB_HEURISTIC_MANHATTAN},
-    {"ida conflict", METHOD_IDA, TILEPDB_HEURISTIC_LINEAR_CONFLICT},
-    {"ida pdb", METHOD_IDA, TILEPDB_HEURISTIC_PDB},
-};
-#define HEURISTICS  (TILEPDB_HEURISTIC_LINEAR_CONFLICT + 1)
-#define CONTESTANTS (sizeof contestants / sizeof *contestants)
+#define HEURISTICS       (TILEPDB_HEURISTIC_LINEAR_CONFLICT + 1)
+#define CONTESTANTS_MOST (2 * METHODS_MOST + HEURISTICS)
 
 struct comparison {
     struct session *session;
     struct solve_options options;                 /* with the default limits filled in */
     struct solve_options ida_options[HEURISTICS]; /* by heuristic, and so the solvers */
     struct solver_cache solvers[HEURISTICS];
+    struct contestant contestants[CONTESTANTS_MOST];
+    size_t contestant_count;
     struct outcome *outcomes;
     size_t count;
     char **names; /* of boards, which outcomes point to; each owned */
@@ -39,6 +30,43 @@ struct comparison {
     tilepdb_result result;
     tilepdb_error error;
 };
+
+/* ---- contestants ----------------------------------------------------------------------------- */
+
+static void contestant_add(struct comparison *comparison, const tilepdb_method_info *method,
+                           tilepdb_heuristic heuristic, bool is_named) {
+    static const char *const words[] = {" pdb", " manhattan", " conflict"}; /* by heuristic */
+    struct contestant *contestant = &comparison->contestants[comparison->contestant_count++];
+    contestant->method = method;
+    contestant->heuristic = heuristic;
+    snprintf(contestant->name, sizeof contestant->name, "%s%s",
+             method != NULL ? method->name : "ida", is_named ? words[heuristic] : "");
+}
+
+/* Those without a heuristic, or one for each heuristic that they take. */
+static void method_add(struct comparison *comparison, const tilepdb_method_info *method) {
+    contestant_add(comparison, method, TILEPDB_HEURISTIC_MANHATTAN,
+                   method == NULL || method->heuristic);
+    if (method != NULL && !method->heuristic) return;
+    contestant_add(comparison, method, TILEPDB_HEURISTIC_LINEAR_CONFLICT, true);
+    if (method == NULL) contestant_add(comparison, method, TILEPDB_HEURISTIC_PDB, true);
+}
+
+/* From the plainest to the strongest: what does not find shortest solutions, what has no heuristic,
+ * what has one, IDA*. */
+static void contestants_list(struct comparison *comparison) {
+    enum { NOT_OPTIMAL, BLIND, GUIDED, RANKS };
+    for (int rank = 0; rank < RANKS; rank++) {
+        for (size_t i = 0; i < tilepdb_method_count() && i < METHODS_MOST; i++) {
+            const tilepdb_method_info *method = tilepdb_method_at(i);
+            const int own = !method->optimal ? NOT_OPTIMAL : method->heuristic ? GUIDED : BLIND;
+            if (own == rank) method_add(comparison, method);
+        }
+    }
+    method_add(comparison, NULL);
+}
+
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board *board,
                               const tilepdb_board *goal, struct outcome *outcome) {
@@ -73,11 +101,9 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
 
 static tilepdb_status run_method(struct comparison *comparison, const tilepdb_board *board,
                                  const tilepdb_board *goal, struct outcome *outcome) {
-    struct solve_options options = comparison->options;
     tilepdb_method_options method;
-    options.method = (int)outcome->contestant->method;
-    method_options_fill(&method, &options);
-    if (options.method == METHOD_ASTAR) method.heuristic = outcome->contestant->heuristic;
+    textbook_options_fill(&method, outcome->contestant->method->method, &comparison->options);
+    method.heuristic = outcome->contestant->heuristic;
     method.progress = cli_progress_report;
     method.user = &comparison->session->progress;
     const tilepdb_method_result *result = &comparison->method;
@@ -96,14 +122,16 @@ static tilepdb_status run_method(struct comparison *comparison, const tilepdb_bo
 static int compare_board(struct comparison *comparison, const char *name,
                          const tilepdb_board *board) {
     const tilepdb_board goal = session_goal(comparison->session, board->width, board->height);
-    comparison->outcomes = cli_allocated(realloc(
-        comparison->outcomes, (comparison->count + CONTESTANTS) * sizeof *comparison->outcomes));
+    comparison->outcomes = cli_allocated(
+        realloc(comparison->outcomes,
+                (comparison->count + comparison->contestant_count) * sizeof *comparison->outcomes));
     int code = CLI_SUCCESS;
-    for (size_t i = 0; i < CONTESTANTS; i++) {
+    for (size_t i = 0; i < comparison->contestant_count; i++) {
         struct outcome *outcome = &comparison->outcomes[comparison->count];
-        *outcome = (struct outcome){.board = name, .contestant = &contestants[i], .length = -1};
-        cli_progress_title(&comparison->session->progress, "%s: %s", name, contestants[i].name);
-        outcome->status = contestants[i].method == METHOD_IDA
+        const struct contestant *contestant = &comparison->contestants[i];
+        *outcome = (struct outcome){.board = name, .contestant = contestant, .length = -1};
+        cli_progress_title(&comparison->session->progress, "%s: %s", name, contestant->name);
+        outcome->status = contestant->method == NULL
                               ? run_ida(comparison, board, &goal, outcome)
                               : run_method(comparison, board, &goal, outcome);
         if (outcome->status == TILEPDB_UNSOLVABLE) code = CLI_NO;
@@ -152,6 +180,7 @@ static struct comparison *comparison_make(struct session *session) {
         comparison->solvers[heuristic].options = &comparison->ida_options[heuristic];
         comparison->solvers[heuristic].progress = &comparison->session->progress;
     }
+    contestants_list(comparison);
     return comparison;
 }
 
@@ -187,10 +216,12 @@ int mode_compare(struct session *session) {
     session_head(session, NULL);
     code = compare_arguments(comparison);
     if (options->format == FORMAT_TEXT)
-        compare_frontier(stream, comparison->outcomes, comparison->count, contestants, CONTESTANTS);
+        compare_frontier(stream, comparison->outcomes, comparison->count, comparison->contestants,
+                         comparison->contestant_count);
     if (options->plot != NULL && code <= CLI_NO)
-        code = cli_worse(code, compare_plot(&plot, comparison->outcomes, comparison->count,
-                                            CONTESTANTS, comparison->options.timeout));
+        code = cli_worse(code,
+                         compare_plot(&plot, comparison->outcomes, comparison->count,
+                                      comparison->contestant_count, comparison->options.timeout));
     cli_output_end(&plot, CLI_NO); /* unless it was drawn, the file is as it was */
     comparison_free(comparison);
     return code;

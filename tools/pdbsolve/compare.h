@@ -12,8 +12,8 @@
 
 /* A method with its heuristic. */
 struct contestant {
-    const char *name; /* such as "astar manhattan" */
-    enum method_choice method;
+    char name[40];                     /* such as "astar manhattan" */
+    const tilepdb_method_info *method; /* NULL: IDA* */
     tilepdb_heuristic heuristic;
 };
 

@@ -8,7 +8,7 @@
 #include "cli/screen.h"
 #include "cli/terminal.h"
 #include "cli/values.h"
-#include "pdbsolve/method.h"
+#include "pdbsolve/textbook.h"
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 #define LENGTH(table)  (sizeof(table) / sizeof *(table))
@@ -135,7 +135,7 @@ static const char epilogue[] =
 static bool board_size_check(const struct solve_options *options) {
     const struct cli_board_size size = options->board;
     tilepdb_error error;
-    if (options->method != METHOD_LAYERED) return size.width == 0 || cli_board_check("board", size);
+    if (!textbook_takes_large(options)) return size.width == 0 || cli_board_check("board", size);
     if (size.width * size.height <= TILEPDB_TABLE_MAX_CELLS || large_options_check(options, &error))
         return true;
     cli_complain("--board %dx%d: %s", size.width, size.height, error.message);
@@ -147,10 +147,14 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
         .blank = CLI_UNSET,
         .encoding = CLI_UNSET,
     };
+    struct textbook_section textbook;
+    struct solve_rules rules;
+    textbook_section_make(&textbook);
+    solve_rules_make(&rules);
     const struct cli_section sections[] = {
         {"Boards", board_options, LENGTH(board_options), options},
         {"Search", search_options, LENGTH(search_options), options},
-        {"Textbook methods", method_options, method_option_count, options},
+        {"Textbook methods", textbook.options, TEXTBOOK_OPTIONS, options},
         {"Limits, for each board", limit_options, LENGTH(limit_options), options},
         {"Output", output_options, LENGTH(output_options), options},
         {"Given moves", moves_options, LENGTH(moves_options), options},
@@ -165,7 +169,7 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
         .epilogue = epilogue,
         .sections = sections,
         .section_count = LENGTH(sections),
-        .rules = &solve_rules,
+        .rules = &rules.rules,
     };
     int code = cli_parse(&tool, &options->common, argc, argv, first);
     if (code != CLI_GO_ON) return code;

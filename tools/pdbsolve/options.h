@@ -5,20 +5,17 @@
 #define TILEPDB_PDBSOLVE_OPTIONS_H
 
 #include "cli/options.h"
+#include "cli/rules.h"
 #include "cli/tables.h"
 #include "tilepdb.h"
 
 enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 
-/* In the order of their words. */
-enum method_choice {
-    METHOD_IDA,
-    METHOD_ASTAR,
-    METHOD_BFS,
-    METHOD_IDDFS,
-    METHOD_LAYERED,
-    METHOD_ILP
-};
+/* The first word of --method; the others are the library's textbook methods, in its order. */
+enum { METHOD_IDA };
+
+/* Room for as many: they are among the 32 modes of the rules. */
+#define METHODS_MOST 24
 
 struct solve_options {
     struct cli_board_size board;
@@ -56,7 +53,7 @@ struct solve_options {
     uint64_t scramble;    /* 0: solve */
     struct cli_seed seed; /* not given: by the system */
 
-    int method; /* enum method_choice */
+    int method; /* METHOD_IDA, or the number of a textbook method from 1 */
     bool explain;
     int first_bound; /* 0: not given */
     uint64_t memory; /* 0: not given */
@@ -70,7 +67,15 @@ struct solve_options {
     struct cli_common common;
 };
 
-extern const struct cli_rules solve_rules;
+/* Which options go together, made for the methods that the library has. */
+struct solve_rules {
+    struct cli_rules rules;
+    struct cli_mode modes[32];
+    struct cli_use uses[96];
+    char keys[METHODS_MOST][32]; /* such as "method=astar" */
+};
+
+void solve_rules_make(struct solve_rules *made);
 
 /* Reads and checks the command line. Returns CLI_GO_ON with `*first` the first operand in argv, or
  * the exit code. */

@@ -1,17 +1,19 @@
 /* Which options of pdbsolve go together. An option has one row in `uses`, or one for each value
  * that differs, and pairs that clash within a mode are in `rules`. */
+#include <stdio.h>
+
 #include "cli/rules.h"
 #include "pdbsolve/options.h"
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))
 
-static const struct cli_mode modes[] = {
-    {"scramble"},     {"invert"},         {"examples"},     {"state"},
-    {"judge"},        {"compare"},        {"method=astar"}, {"method=bfs"},
-    {"method=iddfs"}, {"method=layered"}, {"method=ilp"},   {NULL},
+/* The modes that are not methods. */
+static const char *const mode_keys[] = {
+    "scramble", "invert", "examples", "state", "judge", "compare",
 };
 
-/* In the order of the modes. */
+/* Modes, in their order, and sets of those that are textbook methods: by what the library says of
+ * a method. */
 enum {
     SCRAMBLE = 1 << 0,
     INVERT = 1 << 1,
@@ -19,21 +21,22 @@ enum {
     STATE = 1 << 3,
     JUDGE = 1 << 4,
     COMPARE = 1 << 5,
-    ASTAR = 1 << 6,
-    BFS = 1 << 7,
-    IDDFS = 1 << 8,
-    LAYERED = 1 << 9,
-    ILP = 1 << 10,
-    IDA = 1 << 11,
+    IDA = 1 << 6, /* the last of the modes, after the methods */
 
-    METHODS = ASTAR | BFS | IDDFS | LAYERED | ILP,
+    METHODS = 1 << 7,  /* all of them */
+    LIMITED = 1 << 8,  /* those that take limits of nodes and time */
+    STORING = 1 << 9,  /* memory */
+    GUIDED = 1 << 10,  /* a heuristic */
+    BOUNDED = 1 << 11, /* a first bound */
+    PROGRAM = 1 << 12, /* those that make an integer program */
+
     SOLVE = IDA | METHODS, /* boards in, solutions out */
     BOARDS = SOLVE | JUDGE | COMPARE | STATE,
-    TABLES = IDA | JUDGE | COMPARE,     /* what opens databases */
-    SEARCH = IDA | ASTAR | BFS | IDDFS, /* what counts nodes */
+    TABLES = IDA | JUDGE | COMPARE, /* what opens databases */
     ANY = BOARDS | SCRAMBLE | INVERT | EXAMPLES
 };
 
+/* For all methods; those of a method itself, such as "method=astar", are added. */
 static const struct cli_use uses[] = {
     {CLI_OPERANDS, BOARDS},
     /* Boards */
@@ -47,7 +50,7 @@ static const struct cli_use uses[] = {
     {"generate", TABLES},
     {"preload", TABLES},
     {"heuristic=pdb", IDA | JUDGE},
-    {"heuristic", IDA | JUDGE | ASTAR},
+    {"heuristic", IDA | JUDGE | GUIDED},
     {"no-reflection", TABLES},
     {"plain", IDA | JUDGE | COMPARE},
     {"all", IDA},
@@ -55,24 +58,19 @@ static const struct cli_use uses[] = {
     {"max-solutions", IDA},
     /* Textbook methods */
     {"method=ida", IDA | JUDGE},
-    {"method=astar", ASTAR},
-    {"method=bfs", BFS},
-    {"method=iddfs", IDDFS},
-    {"method=layered", LAYERED},
-    {"method=ilp", ILP},
     {"explain", METHODS},
-    {"first-bound", IDDFS | ILP},
-    {"memory", COMPARE | ASTAR | BFS},
-    {"ilp-form", ILP},
-    {"write-lp", ILP},
+    {"first-bound", BOUNDED},
+    {"memory", COMPARE | STORING},
+    {"ilp-form", PROGRAM},
+    {"write-lp", PROGRAM},
     {"compare", COMPARE},
     {"plot", COMPARE},
     {"examples", EXAMPLES},
     {"example", SOLVE | JUDGE},
     /* Limits */
     {"max-length", SOLVE | JUDGE | COMPARE},
-    {"max-nodes", SEARCH | ILP | JUDGE | COMPARE},
-    {"timeout", SEARCH | ILP | JUDGE | COMPARE},
+    {"max-nodes", IDA | LIMITED | JUDGE | COMPARE},
+    {"timeout", IDA | LIMITED | JUDGE | COMPARE},
     /* Output */
     {"format", ANY},
     {"moves=numbers", SOLVE | JUDGE | INVERT},
@@ -123,12 +121,49 @@ static const struct cli_rule rules[] = {
     {"ascii", CLI_NEEDS, "show animate", NULL, NULL},
 };
 
-const struct cli_rules solve_rules = {
-    .modes = modes,
-    .uses = uses,
-    .rules = rules,
-    .mode_count = LENGTH(modes),
-    .use_count = LENGTH(uses),
-    .rule_count = LENGTH(rules),
-    .operands = "boards",
-};
+/* The bit of the i-th method in the sets of the engine. */
+static uint32_t method_bit(size_t i) {
+    return UINT32_C(1) << (LENGTH(mode_keys) + i);
+}
+
+static bool is_among(const tilepdb_method_info *method, uint32_t sets) {
+    return (sets & METHODS) || ((sets & LIMITED) && method->limits) ||
+           ((sets & STORING) && method->memory_limit) || ((sets & GUIDED) && method->heuristic) ||
+           ((sets & BOUNDED) && method->first_bound) || ((sets & PROGRAM) && method->form);
+}
+
+/* A set of modes as the engine numbers them. */
+static uint32_t modes_of(uint32_t sets, size_t methods) {
+    if (sets == CLI_ALL_MODES) return CLI_ALL_MODES;
+    uint32_t modes = sets & (IDA - 1);
+    for (size_t i = 0; i < methods; i++) {
+        if (is_among(tilepdb_method_at(i), sets)) modes |= method_bit(i);
+    }
+    return sets & IDA ? modes | method_bit(methods) : modes;
+}
+
+void solve_rules_make(struct solve_rules *made) {
+    const size_t most = tilepdb_method_count(), methods = most < METHODS_MOST ? most : METHODS_MOST;
+    size_t mode = 0, use = 0;
+    while (mode < LENGTH(mode_keys)) {
+        made->modes[mode].key = mode_keys[mode];
+        mode++;
+    }
+    for (size_t i = 0; i < methods; i++) {
+        snprintf(made->keys[i], sizeof made->keys[i], "method=%s", tilepdb_method_at(i)->name);
+        made->modes[mode++].key = made->keys[i];
+        made->uses[use++] = (struct cli_use){made->keys[i], method_bit(i)};
+    }
+    made->modes[mode++].key = NULL;
+    for (size_t i = 0; i < LENGTH(uses); i++)
+        made->uses[use++] = (struct cli_use){uses[i].key, modes_of(uses[i].modes, methods)};
+    made->rules = (struct cli_rules){
+        .modes = made->modes,
+        .uses = made->uses,
+        .rules = rules,
+        .mode_count = mode,
+        .use_count = use,
+        .rule_count = LENGTH(rules),
+        .operands = "boards",
+    };
+}

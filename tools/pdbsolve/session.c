@@ -8,6 +8,7 @@
 #include "cli/offer.h"
 #include "cli/options.h"
 #include "cli/tables.h"
+#include "pdbsolve/textbook.h"
 
 /* --goal BOARD is one goal for all boards, of its own size. */
 static int goal_read(struct session *session) {
@@ -20,7 +21,7 @@ static int goal_read(struct session *session) {
     reader->width = options->board.width;
     reader->height = options->board.height;
     reader->blank_first = named == CLI_GOAL_BLANK_FIRST;
-    reader->large = options->method == METHOD_LAYERED && !options->state && !options->compare;
+    reader->large = textbook_takes_large(options) && !options->state && !options->compare;
     if (named >= 0) return CLI_SUCCESS;
     if (tilepdb_board_parse(options->goal, strlen(options->goal), reader->width, reader->height,
                             &session->goal, &error) != TILEPDB_OK) {

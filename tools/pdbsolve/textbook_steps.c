@@ -5,20 +5,21 @@
 
 #include "cli/console.h"
 #include "cli/tables.h"
-#include "pdbsolve/method.h"
 #include "pdbsolve/moves_print.h"
+#include "pdbsolve/textbook.h"
 
 void step_list_init(struct step_list *list, const struct solve_options *options,
                     const tilepdb_board *board, const char *name,
                     const struct cli_progress *progress) {
-    /* The horizons of ilp belong to its answer. */
-    const bool horizons = options->method == METHOD_ILP && options->format == FORMAT_JSON;
+    const tilepdb_method_info *method = textbook_method(options);
+    /* The horizons of a program belong to its answer. */
+    const bool horizons = method->form && options->format == FORMAT_JSON;
     *list = (struct step_list){
         .options = options,
         .at = *board,
         .name = name,
         .keep = options->explain || horizons,
-        .live = progress->shown && !options->explain && options->method != METHOD_LAYERED,
+        .live = progress->shown && !options->explain && method->limits,
     };
     if (list->keep) list->steps = json_array();
 }

@@ -1,7 +1,7 @@
 /* --write-lp: the integer program as a file. */
 #include "cli/console.h"
 #include "cli/interrupt.h"
-#include "pdbsolve/method.h"
+#include "pdbsolve/textbook.h"
 #include "util/number.h"
 
 static bool write_text(const char *text, size_t length, void *user) {

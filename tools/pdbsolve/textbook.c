@@ -1,5 +1,5 @@
 /* --method: boards in, answers of a textbook method out, in order. */
-#include "pdbsolve/method.h"
+#include "pdbsolve/textbook.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,15 +9,15 @@
 #include "pdbsolve/modes.h"
 #include "pdbsolve/moves_print.h"
 
-struct method_batch {
+struct textbook_batch {
     struct session *session;
     struct cli_output program; /* of --write-lp */
     size_t boards;
-    struct method_place *place;
+    struct textbook_place *place;
 };
 
 /* One board and all about it; large, so it is kept from board to board. */
-struct method_place {
+struct textbook_place {
     tilepdb_board board, goal;
     tilepdb_method_result result;
     tilepdb_result common;
@@ -25,7 +25,7 @@ struct method_place {
     const char *name; /* the entry's */
 };
 
-void method_result_common(const tilepdb_method_result *from, tilepdb_result *to) {
+void textbook_result_common(const tilepdb_method_result *from, tilepdb_result *to) {
     memset(to, 0, sizeof *to);
     to->solvable = from->solvable;
     to->optimal = from->optimal;
@@ -41,7 +41,7 @@ void method_result_common(const tilepdb_method_result *from, tilepdb_result *to)
     memcpy(to->iterations, from->iterations, to->iteration_count * sizeof *to->iterations);
 }
 
-/* Whether only LAYERED takes the board. */
+/* Whether only methods for large boards take it. */
 static bool is_large(const tilepdb_board *board) {
     return tilepdb_size_check(board->width, board->height, NULL) != TILEPDB_OK;
 }
@@ -49,15 +49,15 @@ static bool is_large(const tilepdb_board *board) {
 /* What only textbook methods have, for JSON. */
 static json_t *extra_fields(const struct solve_options *options, const tilepdb_board *board,
                             const tilepdb_method_result *result) {
-    static const char *const words[] = {"ida", "astar", "bfs", "iddfs", "layered", "ilp"};
+    const tilepdb_method_info *method = textbook_method(options);
     json_t *extra = json_object();
-    json_object_set_new(extra, "method", json_string(words[options->method]));
+    json_object_set_new(extra, "method", json_string(method->name));
     if (!is_large(board)) json_object_set_new(extra, "depth", json_integer(result->depth));
-    if (options->method == METHOD_BFS || options->method == METHOD_ASTAR) {
+    if (method->memory_limit) {
         json_object_set_new(extra, "states", json_integer((json_int_t)result->states));
         json_object_set_new(extra, "memory", json_integer((json_int_t)result->memory));
     }
-    if (options->method == METHOD_ILP) {
+    if (method->form) {
         json_object_set_new(extra, "variables", json_integer((json_int_t)result->variables));
         json_object_set_new(extra, "constraints", json_integer((json_int_t)result->constraints));
     }
@@ -65,7 +65,7 @@ static json_t *extra_fields(const struct solve_options *options, const tilepdb_b
 }
 
 /* The program that was solved, or that is to be solved next. */
-static int program_export(struct method_batch *batch, const struct method_place *place) {
+static int program_export(struct textbook_batch *batch, const struct textbook_place *place) {
     const int horizon = batch->session->options->first_bound != 0
                             ? batch->session->options->first_bound
                             : place->result.lower_bound;
@@ -73,10 +73,11 @@ static int program_export(struct method_batch *batch, const struct method_place 
                               horizon > 0 ? horizon : 1);
 }
 
-static tilepdb_status method_solve(struct method_batch *batch, struct method_place *place,
-                                   struct step_list *steps) {
+static tilepdb_status textbook_solve(struct textbook_batch *batch, struct textbook_place *place,
+                                     struct step_list *steps) {
     tilepdb_method_options method;
-    method_options_fill(&method, batch->session->options);
+    textbook_options_fill(&method, textbook_method(batch->session->options)->method,
+                          batch->session->options);
     method.step = step_list_add;
     method.step_user = steps;
     method.progress = cli_progress_report;
@@ -86,7 +87,7 @@ static tilepdb_status method_solve(struct method_batch *batch, struct method_pla
                                 &place->error);
 }
 
-static int place_print(struct method_batch *batch, struct method_place *place,
+static int place_print(struct textbook_batch *batch, struct textbook_place *place,
                        const struct step_list *steps, size_t number, tilepdb_status status) {
     const struct solve_options *options = batch->session->options;
     const bool solved = status == TILEPDB_OK;
@@ -98,9 +99,9 @@ static int place_print(struct method_batch *batch, struct method_place *place,
                             .moves = place->result.moves,
                             .message = place->error.message,
                             .steps = steps->steps};
-    answer.may_be_shorter = solved && !place->result.optimal && options->method != METHOD_LAYERED;
+    answer.may_be_shorter = solved && !place->result.optimal && textbook_method(options)->optimal;
     if (status_has_result(status)) {
-        method_result_common(&place->result, &place->common);
+        textbook_result_common(&place->result, &place->common);
         answer.result = &place->common;
         answer.extra = extra_fields(options, &place->board, &place->result);
     }
@@ -117,13 +118,10 @@ static int place_print(struct method_batch *batch, struct method_place *place,
 
 /* Without a solver the program can still be written; the answer then is what is known without. The
  * error says what is missing. */
-static tilepdb_status bound_only(const struct method_batch *batch, struct method_place *place) {
-    struct solve_options layered = *batch->session->options;
+static tilepdb_status bound_only(struct textbook_place *place) {
     tilepdb_method_options method;
     tilepdb_error error;
-    layered.method = METHOD_LAYERED; /* for the Manhattan bound */
-    layered.first_bound = layered.max_length = 0;
-    method_options_fill(&method, &layered);
+    tilepdb_method_options_init(&method, TILEPDB_METHOD_LAYERED); /* for the Manhattan bound */
     const tilepdb_status status =
         tilepdb_method_solve(&place->board, &place->goal, &method, &place->result, &error);
     if (status != TILEPDB_OK) {
@@ -138,14 +136,14 @@ static tilepdb_status bound_only(const struct method_batch *batch, struct method
     return TILEPDB_LIMIT;
 }
 
-static int method_board(struct method_batch *batch, struct method_place *place, size_t number) {
+static int textbook_board(struct textbook_batch *batch, struct textbook_place *place,
+                          size_t number) {
     struct step_list steps;
     const struct solve_options *options = batch->session->options;
     place->goal = session_goal(batch->session, place->board.width, place->board.height);
     step_list_init(&steps, options, &place->board, place->name, &batch->session->progress);
-    tilepdb_status status = method_solve(batch, place, &steps);
-    if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp != NULL)
-        status = bound_only(batch, place);
+    tilepdb_status status = textbook_solve(batch, place, &steps);
+    if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp != NULL) status = bound_only(place);
     int code = place_print(batch, place, &steps, number, status);
     if (options->write_lp != NULL && (status == TILEPDB_OK || status == TILEPDB_LIMIT)) {
         code = cli_worse(code, program_export(batch, place));
@@ -154,7 +152,7 @@ static int method_board(struct method_batch *batch, struct method_place *place, 
     return code;
 }
 
-static int batch_entry(struct method_batch *batch, struct method_place *place,
+static int batch_entry(struct textbook_batch *batch, struct textbook_place *place,
                        const struct source_entry *entry) {
     const struct solve_options *options = batch->session->options;
     place->name = entry->name;
@@ -162,7 +160,7 @@ static int batch_entry(struct method_batch *batch, struct method_place *place,
     place->error = entry->item.error;
     if (entry->readable &&
         (!is_large(&place->board) || large_options_check(options, &place->error)))
-        return method_board(batch, place, entry->number);
+        return textbook_board(batch, place, entry->number);
     cli_complain("%s: %s", place->name, place->error.message);
     const struct answer answer = {.number = entry->number,
                                   .name = place->name,
@@ -173,7 +171,7 @@ static int batch_entry(struct method_batch *batch, struct method_place *place,
 }
 
 /* One file holds one program. */
-static bool is_one_too_many(const struct method_batch *batch, size_t boards) {
+static bool is_one_too_many(const struct textbook_batch *batch, size_t boards) {
     if (batch->session->options->write_lp == NULL || boards <= 1) return false;
     session_stop(batch->session);
     cli_complain("--write-lp writes the program of one board; run it once per board, each with its "
@@ -181,8 +179,8 @@ static bool is_one_too_many(const struct method_batch *batch, size_t boards) {
     return true;
 }
 
-static int method_entry(struct session *session, struct source_entry *entry, void *user) {
-    struct method_batch *batch = user;
+static int textbook_entry(struct session *session, struct source_entry *entry, void *user) {
+    struct textbook_batch *batch = user;
     if (is_one_too_many(batch, ++batch->boards)) return CLI_USAGE;
     const int code = batch_entry(batch, batch->place, entry);
     session_answer(session);
@@ -191,7 +189,7 @@ static int method_entry(struct session *session, struct source_entry *entry, voi
 
 int mode_method(struct session *session) {
     const struct solve_options *options = session->options;
-    struct method_batch batch = {.session = session};
+    struct textbook_batch batch = {.session = session};
     struct board_source boards;
     int code = CLI_SUCCESS;
     if (options->write_lp != NULL) code = cli_document_open(&batch.program, options->write_lp);
@@ -201,7 +199,7 @@ int mode_method(struct session *session) {
     session_head(session, report_columns(options));
     const size_t most = board_source_most(&boards);
     if (most != SIZE_MAX && is_one_too_many(&batch, most)) code = CLI_USAGE;
-    code = cli_worse(code, session_each(session, &boards, method_entry, &batch));
+    code = cli_worse(code, session_each(session, &boards, textbook_entry, &batch));
     free(batch.place);
     cli_output_end(&batch.program, CLI_NO); /* unless it was written, the file is as it was */
     return code;

@@ -1,8 +1,11 @@
 /*
  * The textbook methods of --method: options, steps, and answers.
+ *
+ * Which methods there are, what they are called, and which options have an effect on them is the
+ * library's to say (tilepdb_method_at).
  */
-#ifndef TILEPDB_PDBSOLVE_METHOD_H
-#define TILEPDB_PDBSOLVE_METHOD_H
+#ifndef TILEPDB_PDBSOLVE_TEXTBOOK_H
+#define TILEPDB_PDBSOLVE_TEXTBOOK_H
 
 #include <jansson.h>
 
@@ -12,18 +15,27 @@
 #include "pdbsolve/report.h"
 #include "tilepdb.h"
 
+#define TEXTBOOK_OPTIONS 10
+#define TEXTBOOK_HELP    512
+
 /* The section of the command line, for solve_options_read. */
-extern const struct cli_option method_options[];
-extern const size_t method_option_count;
+struct textbook_section {
+    struct cli_option options[TEXTBOOK_OPTIONS];
+    const char *words[METHODS_MOST + 2]; /* of --method */
+    char help[TEXTBOOK_HELP];
+};
 
-/* The library's number of a choice, which is not METHOD_IDA. */
-tilepdb_method method_of(enum method_choice choice);
+void textbook_section_make(struct textbook_section *section);
 
-/* The limits and choices of the command line as the library takes them. */
-void method_options_fill(tilepdb_method_options *method, const struct solve_options *options);
+/* The method of the command line, NULL: METHOD_IDA. */
+const tilepdb_method_info *textbook_method(const struct solve_options *options);
+
+/* A method with the limits and choices of the command line, as the library takes them. */
+void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,
+                           const struct solve_options *options);
 
 /* The part of a method's result that all answers have. */
-void method_result_common(const tilepdb_method_result *from, tilepdb_result *to);
+void textbook_result_common(const tilepdb_method_result *from, tilepdb_result *to);
 
 /* ---- the steps of one board ------------------------------------------------------------------ */
 
@@ -53,7 +65,10 @@ void step_list_free(struct step_list *list);
 int program_file_write(const struct solve_options *options, struct cli_output *file,
                        const tilepdb_board *board, const tilepdb_board *goal, int horizon);
 
-/* ---- boards that only LAYERED takes ---------------------------------------------------------- */
+/* ---- large boards, which some methods take --------------------------------------------------- */
+
+/* Whether the method of the command line takes them. */
+bool textbook_takes_large(const struct solve_options *options);
 
 /* Whether no option is given that such boards do not take; if one is, the error names it. */
 bool large_options_check(const struct solve_options *options, tilepdb_error *error);
