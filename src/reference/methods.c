@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "puzzle/board.h"
+#include "util/clock.h"
 
 extern const struct method astar_method, bfs_method, iddfs_method, layered_method, ilp_method;
 
@@ -91,8 +92,6 @@ static tilepdb_status run_method(struct run *run, const struct method *method) {
     for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++)
         run->home[run->goal->cells[cell]] = (uint8_t)cell;
     run_ruled_out(run, result->root_h > 0 ? result->root_h - 1 : 0);
-    progress_begin(&run->progress, run->options->progress, run->options->user, TILEPDB_STAGE_SEARCH,
-                   0);
     tilepdb_status status = method->run(run);
     if (status == TILEPDB_ERROR_MEMORY) {
         run_no_memory(run);
@@ -121,7 +120,12 @@ tilepdb_status method_solve(const tilepdb_board *board, const tilepdb_board *goa
                       .options = options,
                       .moves = &moves,
                       .result = result,
-                      .error = error};
+                      .error = error,
+                      /* Not by progress_begin: the first report is the first run_check's. */
+                      .progress = {.report = options->progress,
+                                   .user = options->user,
+                                   .now.stage = TILEPDB_STAGE_SEARCH,
+                                   .began = clock_seconds()}};
     return run_method(&run, method);
 }
 
