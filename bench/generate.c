@@ -32,9 +32,9 @@ struct bench_case {
 };
 
 #define AWARE_BIT                                                                                  \
-    { TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT }
+    { TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE }
 #define PROJECTED_NIBBLE                                                                           \
-    { TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE }
+    { TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE }
 
 static const struct bench_case cases[] = {
     {"7-8", "7-8", 4, 4, 0, AWARE_BIT, 0, true, TILEPDB_LEVEL_DEFAULT},

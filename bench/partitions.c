@@ -70,7 +70,7 @@ static int partition_measure(const struct sample *sample, const char *text) {
     tilepdb_partition partition;
     tilepdb_table *tables[TILEPDB_TABLE_MAX_CELLS] = {0};
     tilepdb_solver *solver = NULL;
-    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     tilepdb_status status =
         tilepdb_partition_parse(text, sample->width, sample->height,
                                 sample->width * sample->height - 1, &partition, &error);

@@ -108,7 +108,8 @@ static void tables_get(struct tables *tables, const struct bench_case *bench, co
         give_up(bench->partition, &error);
     for (unsigned i = 0; i < partition.count; i++) {
         const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
-        const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+        const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
+                                   TILEPDB_METRIC_SINGLE};
         char name[TILEPDB_FILE_NAME], path[4096 + TILEPDB_FILE_NAME];
         tilepdb_table_file_name(&pattern, kind, name);
         snprintf(path, sizeof path, "%s/%s", dir ? dir : "", name);

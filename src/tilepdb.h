@@ -289,10 +289,13 @@ typedef enum tilepdb_encoding {
     TILEPDB_ENCODING_NIBBLE = 1 /* (distance - Manhattan distance) / 2 in four bits */
 } tilepdb_encoding;
 
-/* The kind of a table. Projected bits do not exist. Plain value. */
+/* The kind of a table. Projected bits do not exist. So far tables are made and opened only for
+ * single-tile moves, the metric of a kind that is initialised with the first two members alone;
+ * tilepdb_file_info also describes files of another metric. Plain value. */
 typedef struct tilepdb_kind {
     tilepdb_blank_policy blank;
     tilepdb_encoding encoding;
+    tilepdb_metric metric;
 } tilepdb_kind;
 
 /* The maximum length of a table's histogram. */
@@ -341,7 +344,7 @@ typedef struct tilepdb_generate_need {
 } tilepdb_generate_need;
 
 /* Computes the need without generating. ERROR_ARGUMENT: the pattern is empty, has a tile that is
- * not on the board, or the kind is projected with bit. ERROR_TOO_LARGE: beyond 2^48 bytes. */
+ * not on the board, or there are no tables of that kind. ERROR_TOO_LARGE: beyond 2^48 bytes. */
 TILEPDB_API tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                               const tilepdb_generate_options *options,
                                               tilepdb_generate_need *need, tilepdb_error *error);
@@ -395,8 +398,8 @@ TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
  * in the file's own pages. If a frame fails its check, the call that needed it fails with a status
  * of tilepdb_table_preload. `options` may be NULL.
  * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT (also for compressed frames in a build without zstd),
- * ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, and with `preload` the statuses of
- * tilepdb_table_preload. */
+ * ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, ERROR_ARGUMENT (a metric other than single-tile
+ * moves), and with `preload` the statuses of tilepdb_table_preload. */
 TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                               tilepdb_table **table, tilepdb_error *error);
 
@@ -440,7 +443,8 @@ TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
 /* Large enough for any name, with the final NUL. */
 #define TILEPDB_FILE_NAME 160
 
-/* The name of a table's file, such as "4x4_blank15_tiles1-8_aware_bit.tpdb". */
+/* The name of a table's file, such as "4x4_blank15_tiles1-8_aware_bit.tpdb"; a metric other than
+ * single-tile moves has a word of its own, as in "4x4_blank15_tiles1-8_multi_aware_bit.tpdb". */
 TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                            char name[TILEPDB_FILE_NAME]);
 

@@ -19,7 +19,7 @@ static int complain(const tilepdb_error *error) {
 /* Generates a table for each pattern; returns how many there are, 0 on failure. */
 static size_t tables_generate(const char *name, tilepdb_table *table[PATTERNS_MAX],
                               tilepdb_error *error) {
-    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     tilepdb_partition partition;
     if (tilepdb_partition_parse(name, 4, 4, 15, &partition, error) != TILEPDB_OK) return 0;
     size_t count = 0;

@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
 
     /* One pattern of all tiles: the table has every distance. */
     const tilepdb_pattern pattern = {.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x1fe};
-    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     tilepdb_table *table;
     if (tilepdb_table_generate(&pattern, kind, NULL, &table, &error) != TILEPDB_OK)
         return complain(&error);

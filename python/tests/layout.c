@@ -84,6 +84,7 @@ static void tables(void) {
     STRUCT(kind);
     FIELD(kind, blank);
     FIELD(kind, encoding);
+    FIELD(kind, metric);
     STRUCT(table_info);
     FIELD(table_info, pattern);
     FIELD(table_info, kind);

@@ -137,7 +137,7 @@ class CatalogueEntry(Structure):
 
 
 class Kind(Structure):
-    _fields_ = [("blank", c_int), ("encoding", c_int)]
+    _fields_ = [("blank", c_int), ("encoding", c_int), ("metric", c_int)]
 
 
 class TableInfo(Structure):

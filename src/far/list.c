@@ -261,7 +261,7 @@ static size_t candidates_gather(const struct listing *listing) {
 static tilepdb_status side_prepare(struct side *side, const tilepdb_pattern *pattern,
                                    const tilepdb_verify_options *options, tilepdb_error *error) {
     /* A byte a distance. */
-    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE};
     struct placements *placements = &side->placements;
     tilepdb_status status = placements_create(placements, pattern, error);
     if (!status) status = closure_run(&side->closure, placements, kind, options, error);

@@ -14,7 +14,9 @@
 #include "table/rows.h"
 #include "tilepdb.h"
 
-#define CONTAINER_VERSION 1
+/* The versions that are read and written: 1 for single-tile moves, 2 for other metrics. */
+#define CONTAINER_VERSION_SINGLE 1
+#define CONTAINER_VERSION        2
 
 /* Frame i: rows [i * frame_rows, (i + 1) * frame_rows) of the table, fewer in the last frame. */
 struct container_frame {

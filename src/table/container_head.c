@@ -113,7 +113,7 @@ static tilepdb_status pattern_read(const uint8_t *data, tilepdb_table_info *info
 static tilepdb_status kind_read(const uint8_t *data, tilepdb_table_info *info,
                                 tilepdb_error *error) {
     const unsigned blank = data[AT_BLANK_POLICY], encoding = data[AT_ENCODING];
-    const unsigned numbering = load_le16(data + AT_INDEX);
+    const unsigned numbering = load_le16(data + AT_INDEX), metric = data[AT_METRIC];
     if (blank > TILEPDB_BLANK_PROJECTED)
         return error_set(error, TILEPDB_ERROR_FORMAT, "unknown blank policy %u", blank);
     if (encoding > TILEPDB_ENCODING_NIBBLE)
@@ -123,9 +123,16 @@ static tilepdb_status kind_read(const uint8_t *data, tilepdb_table_info *info,
                          "a projected table cannot have the encoding bit");
     if (numbering != INDEX_NUMBERING)
         return error_set(error, TILEPDB_ERROR_FORMAT, "unknown index %u", numbering);
-    bool zero = data[AT_RESERVED_BYTE] == 0;
+    bool zero = info->format_version > CONTAINER_VERSION_SINGLE || metric == 0;
     for (int i = AT_RESERVED; i < AT_HISTOGRAM; i++) zero = zero && data[i] == 0;
     if (!zero) return error_set(error, TILEPDB_ERROR_FORMAT, "reserved bytes are not zero");
+    if (info->format_version > CONTAINER_VERSION_SINGLE && metric == TILEPDB_METRIC_SINGLE)
+        return error_set(error, TILEPDB_ERROR_FORMAT,
+                         "a table of single-tile moves has format version %d, not %d",
+                         CONTAINER_VERSION_SINGLE, info->format_version);
+    if (metric > TILEPDB_METRIC_MULTI)
+        return error_set(error, TILEPDB_ERROR_FORMAT, "unknown metric %u", metric);
+    info->kind.metric = (tilepdb_metric)metric;
     info->kind.blank = (tilepdb_blank_policy)blank;
     info->kind.encoding = (tilepdb_encoding)encoding;
     return TILEPDB_OK;

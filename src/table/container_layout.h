@@ -20,7 +20,7 @@ enum {
     AT_GOAL_BLANK = 26,
     AT_BLANK_POLICY = 27,
     AT_ENCODING = 28,
-    AT_RESERVED_BYTE = 29,
+    AT_METRIC = 29,
     AT_INDEX = 30,
     AT_TILES = 32,
     AT_LEVELS = 36,

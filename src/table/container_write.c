@@ -287,7 +287,8 @@ static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error
 static void header_store(const struct container_head *head, uint64_t file_bytes, uint8_t *to) {
     const tilepdb_table_info *info = &head->info;
     memcpy(to, MAGIC, MAGIC_BYTES);
-    store_le32(to + AT_VERSION, CONTAINER_VERSION);
+    const bool single = info->kind.metric == TILEPDB_METRIC_SINGLE;
+    store_le32(to + AT_VERSION, single ? CONTAINER_VERSION_SINGLE : CONTAINER_VERSION);
     store_le32(to + AT_HEADER_BYTES, AT_HISTOGRAM + 8 * (uint32_t)info->levels);
     store_le64(to + AT_FILE_BYTES, file_bytes);
     to[AT_WIDTH] = info->pattern.width;
@@ -295,6 +296,7 @@ static void header_store(const struct container_head *head, uint64_t file_bytes,
     to[AT_GOAL_BLANK] = info->pattern.goal_blank;
     to[AT_BLANK_POLICY] = (uint8_t)info->kind.blank;
     to[AT_ENCODING] = (uint8_t)info->kind.encoding;
+    to[AT_METRIC] = (uint8_t)info->kind.metric;
     store_le16(to + AT_INDEX, INDEX_NUMBERING);
     store_le32(to + AT_TILES, info->pattern.tiles);
     store_le32(to + AT_LEVELS, (uint32_t)info->levels);

@@ -38,7 +38,8 @@ struct tilepdb_table {
     struct container_rows *rows;
 };
 
-/* Whether there are tables of this kind. ERROR_ARGUMENT. */
+/* Whether tables of this kind can be made and used: not projected with bit, and of single-tile
+ * moves, on whose parity the search and both encodings rest. ERROR_ARGUMENT. */
 tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error);
 
 /* Columns of a table: cohorts or masks. A measured index is enough for this and the next. */

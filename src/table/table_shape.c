@@ -17,6 +17,12 @@ tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error) {
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "the encoding bit needs blank-aware distances, which differ by one from "
                          "move to move; projected ones do not: use the encoding nibble");
+    if (kind.metric != TILEPDB_METRIC_SINGLE && kind.metric != TILEPDB_METRIC_MULTI)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)kind.metric);
+    if (kind.metric != TILEPDB_METRIC_SINGLE)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "tables of multi-tile moves can be described, but not yet made or used: "
+                         "choose single-tile moves");
     return TILEPDB_OK;
 }
 
@@ -35,8 +41,9 @@ size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind
                                char name[TILEPDB_FILE_NAME]) {
     char tiles[TILES_TEXT];
     tiles_text(pattern->tiles, '.', tiles); /* commas and slashes are awkward in names */
-    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s_%s_%s.tpdb",
+    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s%s_%s_%s.tpdb",
                             pattern->width, pattern->height, pattern->goal_blank, tiles,
+                            kind.metric == TILEPDB_METRIC_SINGLE ? "" : "_multi",
                             kind.blank == TILEPDB_BLANK_AWARE ? "aware" : "projected",
                             kind.encoding == TILEPDB_ENCODING_BIT ? "bit" : "nibble");
 }

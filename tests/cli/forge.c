@@ -44,12 +44,18 @@ static void miscount(tilepdb_table *table) {
     table->info.histogram[4]--;
 }
 
+/* A metric that no table has so far. */
+static void multi(tilepdb_table *table) {
+    table->info.kind.metric = TILEPDB_METRIC_MULTI;
+}
+
 static const struct {
     const char *name;
     void (*forge)(tilepdb_table *table);
 } ways[] = {
     {"flip", flip},           {"add-two", add_two},       {"zero", zero},
     {"swap-rows", swap_rows}, {"shift-rows", shift_rows}, {"miscount", miscount},
+    {"multi", multi},
 };
 
 static void expect(tilepdb_status status, const tilepdb_error *error) {

@@ -15,8 +15,9 @@ static void whole_puzzle(int width, int height, tilepdb_blank_policy blank) {
                                      (1u << cells) - 2u};
     tilepdb_error error;
     tilepdb_table *table;
-    const tilepdb_kind kind = {blank, blank == TILEPDB_BLANK_AWARE ? TILEPDB_ENCODING_BIT
-                                                                   : TILEPDB_ENCODING_NIBBLE};
+    const tilepdb_kind kind = {.blank = blank,
+                               .encoding = blank == TILEPDB_BLANK_AWARE ? TILEPDB_ENCODING_BIT
+                                                                        : TILEPDB_ENCODING_NIBBLE};
     const tilepdb_status status = tilepdb_table_generate(&pattern, kind, NULL, &table, &error);
     if (status) {
         expect(false, "%dx%d: %s", width, height, error.message);

@@ -5,9 +5,11 @@
 #include <string.h>
 #include <time.h>
 
-const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
-const tilepdb_kind AWARE_NIBBLE = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
-const tilepdb_kind PROJECTED_NIBBLE = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE};
+const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
+const tilepdb_kind AWARE_NIBBLE = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
+                                   TILEPDB_METRIC_SINGLE};
+const tilepdb_kind PROJECTED_NIBBLE = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE,
+                                       TILEPDB_METRIC_SINGLE};
 
 static int failed;
 

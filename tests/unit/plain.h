@@ -12,9 +12,12 @@
 #include "puzzle/symmetry.h"
 #include "table/table.h"
 
-static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
-static const tilepdb_kind AWARE_NIBBLE = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
-static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE};
+static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
+                                       TILEPDB_METRIC_SINGLE};
+static const tilepdb_kind AWARE_NIBBLE = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
+                                          TILEPDB_METRIC_SINGLE};
+static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE,
+                                       TILEPDB_METRIC_SINGLE};
 
 #define MOST_TABLES     16
 #define MOST_PARTITIONS 4

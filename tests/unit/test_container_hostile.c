@@ -4,8 +4,9 @@
  */
 #include "container_fixture.h"
 
-static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
-static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
+static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
+static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
+                                     TILEPDB_METRIC_SINGLE};
 
 static void assert_refused(const struct file *file, tilepdb_status status, const char *words) {
     struct container_head head;
@@ -109,11 +110,11 @@ static void test_versions(void **state) {
     (void)state;
     struct sample sample = sample_make(BITS, 3, 70, 0xFF);
     struct file file = sample_file(&sample, 0);
-    store_le32(file.data + AT_VERSION, 2);
+    store_le32(file.data + AT_VERSION, 3);
     /* Nothing else of a newer file need be as it is now. */
     memset(file.data + AT_HEADER_BYTES, 0xEE, file.size - AT_HEADER_BYTES);
     assert_refused(&file, TILEPDB_ERROR_VERSION,
-                   "format version 2, this library reads versions up");
+                   "format version 3, this library reads versions up to 2");
     store_le32(file.data + AT_VERSION, 0);
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "format version 0");
     file_free(&file);
@@ -202,7 +203,7 @@ static void test_forged_header(void **state) {
         {AT_GOAL_BLANK, 1, 16, "cell 16 of 16"},
         {AT_BLANK_POLICY, 1, 2, "unknown blank policy 2"},
         {AT_ENCODING, 1, 2, "unknown encoding 2"},
-        {AT_RESERVED_BYTE, 1, 1, "reserved bytes"},
+        {AT_METRIC, 1, 1, "reserved bytes"},
         {AT_INDEX, 2, 0, "unknown index 0"},
         {AT_INDEX, 2, 257, "unknown index 257"},
         {AT_TILES, 4, 0, "0 tiles"},
@@ -286,6 +287,40 @@ static void test_forged_frame_table(void **state) {
     };
     forgeries_refused(&file, stored, 2);
     file_free(&file);
+    sample_free(&sample);
+}
+
+/* Version 2 is for metrics other than single-tile moves, and for no other table. */
+static void test_forged_metric(void **state) {
+    (void)state;
+    const tilepdb_kind multi = {.encoding = TILEPDB_ENCODING_NIBBLE,
+                                .metric = TILEPDB_METRIC_MULTI};
+    struct sample sample = sample_make(multi, 5, 1023, 0x11),
+                  single = sample_make(NIBBLES, 5, 1023, 0x11);
+    struct file file = sample_file(&sample, 1);
+    const struct forgery forgeries[] = {
+        {AT_METRIC, 1, 0, "a table of single-tile moves has format version 1, not 2"},
+        {AT_METRIC, 1, 2, "unknown metric 2"},
+        {AT_METRIC, 1, 255, "unknown metric 255"},
+        {AT_VERSION, 4, 1, "reserved bytes"},
+        {AT_RESERVED, 8, 1, "reserved bytes"},
+        {AT_HISTOGRAM - 1, 1, 128, "reserved bytes"},
+        {AT_ENCODING, 1, 2, "unknown encoding 2"},
+    };
+    forgeries_refused(&file, forgeries, sizeof forgeries / sizeof *forgeries);
+    struct container_head head;
+    assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
+    assert_int_equal(head.info.format_version, 2);
+    assert_int_equal(head.info.kind.metric, TILEPDB_METRIC_MULTI);
+    container_head_free(&head);
+    file_free(&file);
+    file = sample_file(&single, 1);
+    assert_int_equal(load_le32(file.data + AT_VERSION), 1);
+    store_le32(file.data + AT_VERSION, 2);
+    file_seal(&file);
+    assert_refused(&file, TILEPDB_ERROR_FORMAT, "version 1, not 2");
+    file_free(&file);
+    sample_free(&single);
     sample_free(&sample);
 }
 
@@ -387,10 +422,11 @@ static void test_random_forgeries(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_flips_in_head),  TEST(test_flips_in_frames), TEST(test_truncations),
-        TEST(test_no_table),       TEST(test_versions),        TEST(test_first_bad_frame),
-        TEST(test_swapped_frames), TEST(test_forged_header),   TEST(test_forged_frame_table),
-        TEST(test_forged_giant),   TEST(test_forged_payload),  TEST(test_random_forgeries),
+        TEST(test_flips_in_head),    TEST(test_flips_in_frames), TEST(test_truncations),
+        TEST(test_no_table),         TEST(test_versions),        TEST(test_first_bad_frame),
+        TEST(test_swapped_frames),   TEST(test_forged_header),   TEST(test_forged_frame_table),
+        TEST(test_forged_metric),    TEST(test_forged_giant),    TEST(test_forged_payload),
+        TEST(test_random_forgeries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

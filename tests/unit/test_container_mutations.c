@@ -144,9 +144,10 @@ static int mutants_of(struct sample sample, int level, int count) {
 
 static void test_mutants(void **unused) {
     (void)unused;
-    const tilepdb_kind kinds[] = {{TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT},
-                                  {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE},
-                                  {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE}};
+    const tilepdb_kind kinds[] = {
+        {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE},
+        {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE},
+        {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE}};
     const uint64_t columns[] = {30000, 8191, 7000};
     int answered = 0;
     state = 4;

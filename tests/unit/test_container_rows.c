@@ -11,9 +11,11 @@
 #include "base/file_map.h"
 #include "table/table.h"
 
-static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
-static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
-static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE};
+static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
+static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
+                                     TILEPDB_METRIC_SINGLE};
+static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE,
+                                       TILEPDB_METRIC_SINGLE};
 
 /* ---- rows of one file ------------------------------------------------------------------------ */
 

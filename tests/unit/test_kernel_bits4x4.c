@@ -14,7 +14,8 @@
 
 #include "search/solver.h"
 
-static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
+                                       TILEPDB_METRIC_SINGLE};
 
 enum { FIELDS = 5, BOUND = 3 };
 

@@ -190,7 +190,7 @@ static void refuses_size(uint8_t width, uint8_t height) {
     assert_int_equal(tilepdb_size_check(width, height, &error), TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(geometry_init(&geometry, width, height, NULL), TILEPDB_ERROR_ARGUMENT);
     for (int encoding = 0; encoding < 2; encoding++) {
-        const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, (tilepdb_encoding)encoding};
+        const tilepdb_kind kind = {.encoding = (tilepdb_encoding)encoding};
         assert_int_equal(tilepdb_table_need(&pattern, kind, NULL, &need, &error),
                          TILEPDB_ERROR_ARGUMENT);
         assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, &error),

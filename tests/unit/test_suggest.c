@@ -17,7 +17,7 @@
 static uint64_t entries_of(uint32_t tiles, const tilepdb_partition *partition) {
     const tilepdb_pattern pattern = {partition->width, partition->height, partition->goal_blank,
                                      tiles};
-    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     tilepdb_generate_need need;
     assert_int_equal(tilepdb_table_need(&pattern, kind, NULL, &need, NULL), TILEPDB_OK);
     return need.entries;

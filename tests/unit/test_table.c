@@ -9,9 +9,12 @@
 
 #include "table/table.h"
 
-static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
-static const tilepdb_kind AWARE_NIBBLE = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE};
-static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE};
+static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
+                                       TILEPDB_METRIC_SINGLE};
+static const tilepdb_kind AWARE_NIBBLE = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
+                                          TILEPDB_METRIC_SINGLE};
+static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE,
+                                       TILEPDB_METRIC_SINGLE};
 
 static tilepdb_table *table_of(const tilepdb_pattern *pattern, tilepdb_kind kind, int threads) {
     tilepdb_error error;
@@ -155,7 +158,8 @@ static void what_does_not_fit_is_refused(void **state) {
     assert_int_equal(tilepdb_table_generate(&whole, AWARE_NIBBLE, NULL, &table, &error),
                      TILEPDB_ERROR_ENCODING);
     assert_non_null(strstr(error.message, "bit"));
-    const tilepdb_kind wrong = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_BIT};
+    const tilepdb_kind wrong = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_BIT,
+                                TILEPDB_METRIC_SINGLE};
     assert_int_equal(tilepdb_table_generate(&whole, wrong, NULL, &table, &error),
                      TILEPDB_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "nibble"));
@@ -343,12 +347,48 @@ static void memory_holds_the_table(void **state) {
     }
 }
 
+/* Files of another metric are described, and nothing else is done with them. */
+static void other_metrics_are_refused(void **state) {
+    (void)state;
+    const tilepdb_pattern pattern = {3, 3, 8, 0x1E};
+    tilepdb_error error;
+    tilepdb_generate_need need;
+    tilepdb_table_info info;
+    tilepdb_table *table = NULL;
+    for (int metric = TILEPDB_METRIC_MULTI; metric <= 2; metric++) {
+        const tilepdb_kind kind = {.metric = (tilepdb_metric)metric};
+        const char *words = metric == 2 ? "unknown metric 2" : "multi-tile moves";
+        assert_int_equal(tilepdb_table_need(&pattern, kind, NULL, &need, &error),
+                         TILEPDB_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.message, words));
+        assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, &error),
+                         TILEPDB_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.message, words));
+    }
+    table = table_of(&pattern, AWARE_NIBBLE, 1);
+    table->info.kind.metric = TILEPDB_METRIC_MULTI; /* as a later writer will */
+    char path[] = "/tmp/tilepdb-test-XXXXXX";
+    close(mkstemp(path));
+    assert_int_equal(tilepdb_table_save(table, path, NULL, &error), TILEPDB_OK);
+    assert_int_equal(tilepdb_file_info(path, &info, &error), TILEPDB_OK);
+    assert_int_equal(info.format_version, 2);
+    assert_int_equal(info.kind.metric, TILEPDB_METRIC_MULTI);
+    tilepdb_table_close(table);
+    assert_int_equal(tilepdb_table_open(path, NULL, &table, &error), TILEPDB_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, path));
+    assert_non_null(strstr(error.message, "multi-tile moves"));
+    unlink(path);
+}
+
 static void names_tell_the_content(void **state) {
     (void)state;
     char name[TILEPDB_FILE_NAME];
     const tilepdb_pattern runs = {4, 4, 15, 0x1FE}, dots = {5, 5, 0, 1u << 1 | 1u << 3 | 3u << 6};
     tilepdb_table_file_name(&runs, AWARE_BIT, name);
     assert_string_equal(name, "4x4_blank15_tiles1-8_aware_bit.tpdb");
+    const tilepdb_kind multi = {.metric = TILEPDB_METRIC_MULTI};
+    tilepdb_table_file_name(&runs, multi, name);
+    assert_string_equal(name, "4x4_blank15_tiles1-8_multi_aware_bit.tpdb");
     tilepdb_table_file_name(&dots, PROJECTED, name);
     assert_string_equal(name, "5x5_blank0_tiles1.3.6-7_projected_nibble.tpdb");
 }
@@ -364,6 +404,7 @@ int main(void) {
         cmocka_unit_test(threads_give_the_same_bytes),
         cmocka_unit_test(files_hold_the_table),
         cmocka_unit_test(memory_holds_the_table),
+        cmocka_unit_test(other_metrics_are_refused),
         cmocka_unit_test(names_tell_the_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

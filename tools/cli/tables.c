@@ -63,9 +63,9 @@ int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
 
 size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]) {
     static const tilepdb_kind all[CLI_MAX_KINDS] = {
-        {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT},
-        {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE},
-        {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE},
+        {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE},
+        {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE},
+        {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE},
     };
     size_t count = 0;
     for (size_t i = 0; i < CLI_MAX_KINDS; i++) {

@@ -182,7 +182,7 @@ static int table_answer(const tilepdb_table *table) {
 int EXPORT(core_table_generate)(int width, int height, int goal_blank, uint32_t tiles);
 int core_table_generate(int width, int height, int goal_blank, uint32_t tiles) {
     const tilepdb_pattern pattern = {(uint8_t)width, (uint8_t)height, (uint8_t)goal_blank, tiles};
-    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT};
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     tilepdb_generate_options options;
     tilepdb_generate_options_init(&options);
     options.progress = progress_tell;
