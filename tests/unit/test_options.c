@@ -124,10 +124,30 @@ static tilepdb_status by_solve_many(struct objects *o, int threads, tilepdb_erro
     return tilepdb_solve_many(o->solver, &o->board, 1, &options, on_answer, NULL, error);
 }
 
+static bool on_task(tilepdb_task *task, void *user) {
+    (void)task, (void)user;
+    return true;
+}
+
+static tilepdb_status by_queue(struct objects *o, int threads, tilepdb_error *error) {
+    tilepdb_task task = {.board = o->board, .solver = o->solver};
+    tilepdb_queue_options options;
+    tilepdb_queue *queue;
+    tilepdb_solve_options_init(&task.options);
+    tilepdb_queue_options_init(&options);
+    options.threads = threads;
+    options.answer = on_task;
+    const tilepdb_status status = tilepdb_queue_create(&options, &queue, error);
+    if (status) return status;
+    assert_true(tilepdb_queue_put(queue, &task));
+    tilepdb_queue_free(queue);
+    return task.status;
+}
+
 static void threads_are_checked(void **state) {
     (void)state;
-    const threads_fn functions[] = {by_need,  by_generate, by_save,  by_open,      by_preload,
-                                    by_check, by_prove,    by_solve, by_solve_many};
+    const threads_fn functions[] = {by_need,  by_generate, by_save,  by_open,       by_preload,
+                                    by_check, by_prove,    by_solve, by_solve_many, by_queue};
     struct objects objects;
     objects_open(&objects);
     for (size_t f = 0; f < sizeof functions / sizeof *functions; f++) {
