@@ -164,7 +164,7 @@ static void player_leave(const struct player *player, FILE *stream) {
     size_t length = 0;
     FILE *last = cli_allocated(open_memstream(&text, &length));
     draw_position(last, player); /* while the screen can be asked for its size */
-    const bool drawn = fclose(last) == 0 && cli_signal() == 0;
+    const bool drawn = fclose(last) == 0 && !cli_signal();
     cli_terminal_leave();
     if (drawn) fwrite(text, 1, length, stream);
     free(text);
@@ -184,7 +184,7 @@ void animate_solution(FILE *stream, const struct solve_options *options, const t
     film_make(&player.film, board, moves);
     player_wait(&player);
     bool goes_on = true;
-    while (goes_on && cli_signal() == 0) {
+    while (goes_on && !cli_signal()) {
         player_draw(&player);
         const double wait = player.playing ? player.due - clock_seconds() : FOREVER;
         const int key = cli_terminal_key(wait > 0 ? wait : 0);

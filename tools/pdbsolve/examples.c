@@ -52,11 +52,10 @@ const struct example *example_find(const char *name) {
         names[i] = examples[i].name;
     }
     const char *nearest = word_nearest(name, names, example_count);
-    if (nearest != NULL) {
+    if (nearest)
         cli_complain("unknown example '%.60s'; did you mean %s?", name, nearest);
-    } else {
+    else
         cli_complain("unknown example '%.60s'; --examples lists them", name);
-    }
     return NULL;
 }
 
@@ -96,13 +95,12 @@ static void print(FILE *stream, int number, const struct example *example,
                   const struct solve_options *options) {
     char length[16] = "";
     if (example->length >= 0) snprintf(length, sizeof length, "%d", example->length);
-    if (options->format == FORMAT_JSON) {
+    if (options->format == FORMAT_JSON)
         print_json(stream, example);
-    } else if (options->format == FORMAT_CSV) {
+    else if (options->format == FORMAT_CSV)
         print_csv(stream, example, length);
-    } else {
+    else
         print_text(stream, number, example, length);
-    }
 }
 
 void examples_print(FILE *stream, const struct solve_options *options) {

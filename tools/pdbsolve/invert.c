@@ -48,7 +48,7 @@ static int invert(const struct solve_options *options, const struct given *given
     const enum solve_format format = (enum solve_format)options->format;
     char *inverse = cli_allocated(malloc(TILEPDB_MOVES_TEXT));
     tilepdb_status status;
-    if (given->unread != NULL) {
+    if (given->unread) {
         error = *given->unread;
         status = error.status;
     } else {
@@ -59,10 +59,10 @@ static int invert(const struct solve_options *options, const struct given *given
     if (status == TILEPDB_OK) {
         print(stream, format, given->moves, inverse, count);
     } else {
-        if (given->name == NULL) source_explain_word(given->moves, &error);
-        cli_complain("--invert: %s%s%s", given->name != NULL ? given->name : "",
-                     given->name != NULL ? ": " : "", error.message);
-        if (given->name != NULL) print_error(stream, format, given->moves);
+        if (!given->name) source_explain_word(given->moves, &error);
+        cli_complain("--invert: %s%s%s", given->name ? given->name : "", given->name ? ": " : "",
+                     error.message);
+        if (given->name) print_error(stream, format, given->moves);
     }
     free(inverse);
     return status == TILEPDB_OK ? CLI_SUCCESS : CLI_USAGE;

@@ -50,7 +50,7 @@ static int trial_replay(const struct solve_options *options, struct trial *trial
                        &position, &trial->moves, error);
     trial->absent = status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT;
     if (trial->absent) return CLI_NO;
-    if (trial->moves == NULL) {
+    if (!trial->moves) {
         if (strcmp(trial->given, options->judge) == 0) source_explain_word(trial->given, error);
         return CLI_USAGE;
     }
@@ -117,7 +117,7 @@ static int trial_run(struct court *court, const struct source_entry *entry, cons
     trial->given_length = length;
     if (length > 0) memcpy(trial->given, given, length);
     if (!trial->readable) return CLI_USAGE;
-    if (unread != NULL) {
+    if (unread) {
         trial->task.error = *unread;
         return CLI_USAGE;
     }
@@ -216,8 +216,8 @@ static void trial_print(const struct session *session, const struct trial *trial
     char *moves = trial->legal ? moves_write(options, &trial->task.board, trial->moves) : NULL;
     char *best =
         trial->solved ? moves_write(options, &trial->task.board, trial->task.result.moves) : NULL;
-    const char *given = moves != NULL ? moves : trial->given;
-    const char *known_best = best != NULL ? best : "";
+    const char *given = moves ? moves : trial->given;
+    const char *known_best = best ? best : "";
     FILE *stream = session->output->stream;
     cli_progress_clear();
     if (!trial->solved) cli_complain("%s: %s", trial->name, trial->task.error.message);
@@ -237,8 +237,7 @@ static int judge_one(struct court *court, const struct source_entry *entry, cons
                      size_t length, const tilepdb_error *unread) {
     struct trial *trial = court->trial;
     const int code = trial_run(court, entry, given, length, unread);
-    if (cli_signal() == 0 || trial->task.result.lower_bound >= 0)
-        trial_print(court->session, trial);
+    if (!cli_signal() || trial->task.result.lower_bound >= 0) trial_print(court->session, trial);
     free(trial->moves);
     free(trial->given);
     session_answer(court->session);
@@ -278,7 +277,7 @@ static int judge_beside(struct court *court, const struct source_entry *solution
     int code = CLI_SUCCESS;
     if (!board_source_next(&court->boards, &board, &code)) {
         session_stop(court->session);
-        if (cli_signal() != 0) return code;
+        if (cli_signal()) return code;
         const size_t solutions = court->judged + 1 + count_rest(&court->solutions, &code);
         return cli_worse(code, complain_counts(court->judged, solutions));
     }
@@ -304,7 +303,7 @@ static int judge_pair(struct court *court, struct source_entry *pair) {
         snprintf(item->error.message, sizeof item->error.message,
                  "no board: a line is a board, a TAB or ';', and its solution");
     }
-    return judge_one(court, pair, item->moves != NULL ? item->moves : "", item->moves_length, NULL);
+    return judge_one(court, pair, item->moves ? item->moves : "", item->moves_length, NULL);
 }
 
 /* Opens the boards for solutions without boards. */

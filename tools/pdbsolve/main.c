@@ -19,11 +19,11 @@ int mode_solve(struct session *session) {
 int mode_run(struct session *session) {
     const struct solve_options *options = session->options;
     if (options->scramble != 0) return mode_scramble(session);
-    if (options->invert != NULL) return mode_invert(session);
+    if (options->invert) return mode_invert(session);
     if (options->examples) return mode_examples(session);
-    if (options->example != NULL) return mode_example(session);
+    if (options->example) return mode_example(session);
     if (options->state) return mode_state(session);
-    if (options->judge != NULL) return mode_judge(session);
+    if (options->judge) return mode_judge(session);
     if (options->compare) return mode_compare(session);
     return mode_solve(session);
 }
@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
     code = session_open(&session, &options, argv + first, (size_t)(argc - first), &output);
     if (code != CLI_SUCCESS) return code;
     code = cli_output_open_beside(&output, options.output,
-                                  options.write_lp != NULL ? options.write_lp : options.plot);
+                                  options.write_lp ? options.write_lp : options.plot);
     if (code == CLI_SUCCESS)
         code = argc == 1 && isatty(STDIN_FILENO) && cli_on_terminal() ? mode_menu(&session)
                                                                       : mode_run(&session);

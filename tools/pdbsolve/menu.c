@@ -38,7 +38,7 @@ int mode_examples(struct session *session) {
 
 int mode_example(struct session *session) {
     const struct example *example = example_find(session->options->example);
-    if (example == NULL) return CLI_USAGE;
+    if (!example) return CLI_USAGE;
     return solve_text(session->options, example->goal, example->board, session->output);
 }
 
@@ -70,7 +70,7 @@ static bool ask(struct menu *menu, const char *question) {
     }
     fprintf(stderr, "%s", question);
     fflush(stderr);
-    if (cli_signal() != 0 || getline(&menu->line, &menu->room, stdin) < 0) {
+    if (cli_signal() || getline(&menu->line, &menu->room, stdin) < 0) {
         fputc('\n', stderr);
         menu->ended = true;
         return false;
@@ -152,7 +152,7 @@ static void pick_example(struct menu *menu) {
     examples_print_numbered(stderr);
     while (ask(menu, "Which one, by number or name (q: back)? ")) {
         const struct example *example = find_example(menu->line);
-        if (example == NULL) continue;
+        if (!example) continue;
         menu_solve(menu, example->goal, example->board);
         return;
     }
@@ -202,11 +202,10 @@ static void scramble(struct menu *menu, bool uniform) {
     if (!ask_seed(menu, &random)) return;
     tilepdb_goal(4, 4, 15, &goal, NULL);
     board = goal;
-    if (uniform) {
+    if (uniform)
         tilepdb_board_scramble(&random, &goal, &board);
-    } else {
+    else
         tilepdb_board_walk(&random, (int)moves, &board);
-    }
     solve_board(menu, &board);
 }
 
@@ -222,7 +221,7 @@ int mode_menu(struct session *session) {
     struct menu menu = {.options = session->options, .output = session->output};
     while (!menu.ended) {
         fputs(question, stderr);
-        if (menu.board != NULL) fputs(question_watch, stderr);
+        if (menu.board) fputs(question_watch, stderr);
         if (!ask(&menu, question_end)) break;
         const bool letter = menu.line[0] != '\0' && menu.line[1] == '\0';
         const int choice = letter ? tolower((unsigned char)menu.line[0]) : '?';
@@ -232,11 +231,11 @@ int mode_menu(struct session *session) {
             type_board(&menu);
         } else if (choice == '3' || choice == '4') {
             scramble(&menu, choice == '3');
-        } else if (choice == 'w' && menu.board != NULL) {
+        } else if (choice == 'w' && menu.board) {
             watch(&menu);
         } else {
             fprintf(stderr, "'%.60s' is not 1 to 4%s or q; try again.\n", menu.line,
-                    menu.board != NULL ? ", w" : "");
+                    menu.board ? ", w" : "");
         }
     }
     free(menu.board);

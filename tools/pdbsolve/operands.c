@@ -79,11 +79,10 @@ static void run_add_token(struct run *run, const char *start, size_t length) {
         run->tokens = cli_allocated(realloc(run->tokens, run->room * sizeof *run->tokens));
     }
     run->tokens[run->count++] = cli_allocated(strndup(start, length));
-    if (is_mark(start)) {
+    if (is_mark(start))
         run->marks = true;
-    } else {
+    else
         run->numbers++;
-    }
 }
 
 static void run_add(struct run *run, const char *argument) {

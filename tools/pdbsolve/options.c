@@ -1,3 +1,4 @@
+/* See options.h. */
 #include "pdbsolve/options.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@ bool status_has_result(tilepdb_status status) {
 }
 
 bool answer_is_solved(const struct answer *answer) {
-    return answer->status == TILEPDB_OK && answer->result != NULL;
+    return answer->status == TILEPDB_OK && answer->result;
 }
 
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer) {
@@ -26,5 +26,5 @@ void answer_print(FILE *stream, const struct solve_options *options, const struc
     free(moves);
     if (solved && options->show) show_solution(stream, options, answer->board, answer->moves);
     if (solved && options->animate) animate_solution(stream, options, answer->board, answer->moves);
-    if (answer->result != NULL && options->stats) print_stats(answer->name, answer->result);
+    if (answer->result && options->stats) print_stats(answer->name, answer->result);
 }

@@ -33,13 +33,12 @@ static void print_result(FILE *stream, const struct answer *answer) {
 
 static void print_line(FILE *stream, const struct answer *answer, bool counted) {
     char board[TILEPDB_BOARD_TEXT] = "";
-    if (answer->board != NULL) tilepdb_board_format(answer->board, true, board);
+    if (answer->board) tilepdb_board_format(answer->board, true, board);
     fprintf(stream, "%zu,%s,", answer->number, board);
-    if (answer->result != NULL) {
+    if (answer->result)
         print_result(stream, answer);
-    } else {
+    else
         fprintf(stream, "%s,,,,,,,,,,", answer->solvable ? "true" : "");
-    }
     if (!answer_is_solved(answer)) cli_csv_text(stream, answer->message);
     if (counted) fputc(',', stream);
     if (counted && answer_is_solved(answer))
@@ -49,7 +48,7 @@ static void print_line(FILE *stream, const struct answer *answer, bool counted) 
 
 /* With --all, one line per solution. */
 void report_csv(FILE *stream, const struct answer *answer, bool counted) {
-    if (answer->solutions == NULL || !answer_is_solved(answer)) {
+    if (!answer->solutions || !answer_is_solved(answer)) {
         print_line(stream, answer, counted);
         return;
     }

@@ -32,7 +32,7 @@ static void add_solutions(json_t *object, const struct answer *answer) {
     const bool solved = answer_is_solved(answer);
     const json_int_t count = solved ? (json_int_t)answer->result->solution_count : 0;
     json_object_set_new(object, "solution_count", solved ? json_integer(count) : json_null());
-    if (answer->solutions != NULL)
+    if (answer->solutions)
         json_object_set_new(object, "solutions", solution_list(answer->solutions));
 }
 
@@ -73,21 +73,19 @@ static void add_nothing(json_t *object, bool solvable) {
 void report_json(FILE *stream, const struct answer *answer, bool counted) {
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
-    if (answer->board != NULL) {
+    if (answer->board) {
         json_object_set_new(object, "board", cli_json_board(answer->board));
         json_object_set_new(object, "goal", cli_json_board(answer->goal));
     }
-    if (answer->result == NULL) {
+    if (!answer->result) {
         add_nothing(object, answer->solvable);
         json_object_set_new(object, "error", cli_json_text(answer->message));
     } else {
         add_result(object, answer, counted);
-        if (!answer_is_solved(answer)) {
+        if (!answer_is_solved(answer))
             json_object_set_new(object, "reason", cli_json_text(answer->message));
-        }
     }
-    if (answer->extra != NULL) json_object_update(object, answer->extra);
-    if (answer->steps != NULL && answer->result != NULL)
-        json_object_set(object, "steps", answer->steps);
+    if (answer->extra) json_object_update(object, answer->extra);
+    if (answer->steps && answer->result) json_object_set(object, "steps", answer->steps);
     cli_json_print(stream, object);
 }

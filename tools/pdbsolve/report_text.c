@@ -9,9 +9,9 @@ static void print_solution(FILE *stream, int length, const char *moves) {
 }
 
 static void print_line(FILE *stream, const struct answer *answer, bool counted) {
-    if (answer->result == NULL) {
+    if (!answer->result) {
         fputs("error\n", stream);
-    } else if (answer->status == TILEPDB_OK && answer->solutions != NULL) {
+    } else if (answer->status == TILEPDB_OK && answer->solutions) {
         for (size_t i = 0; i < answer->solutions->count; i++)
             print_solution(stream, answer->result->length, answer->solutions->moves[i]);
     } else if (answer->status == TILEPDB_OK && counted) {
@@ -32,7 +32,7 @@ static void print_steps(FILE *stream, const json_t *steps) {
     const json_t *step;
     json_array_foreach(steps, i, step) {
         const char *moves = json_string_value(json_object_get(step, "moves"));
-        const bool moved = moves != NULL && moves[0] != '\0';
+        const bool moved = moves && moves[0] != '\0';
         cli_print_line(stream, 4, "  %s%s%s", json_string_value(json_object_get(step, "text")),
                        moved ? ": " : "", moved ? moves : "");
     }

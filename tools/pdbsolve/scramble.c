@@ -37,7 +37,7 @@ int mode_scramble(struct session *session) {
     tilepdb_random_seed(&random, seed);
     session_head(session, "board");
     for (uint64_t i = 0; i < options->scramble && !session_stopped(session); i++) {
-        if (cli_signal() != 0) break;
+        if (cli_signal()) break;
         tilepdb_board board;
         tilepdb_status status = tilepdb_board_scramble(&random, &goal, &board);
         if (status != TILEPDB_OK) {

@@ -14,7 +14,7 @@
 static int goal_read(struct session *session) {
     const struct solve_options *options = session->options;
     tilepdb_reader_options *reader = &session->reader;
-    const int named = options->goal != NULL ? cli_word_index(options->goal, cli_goal_words) : 0;
+    const int named = options->goal ? cli_word_index(options->goal, cli_goal_words) : 0;
     tilepdb_error error;
     tilepdb_reader_options_init(reader);
     reader->notation = (tilepdb_notation)options->moves;
@@ -38,7 +38,7 @@ static int goal_read(struct session *session) {
 /* A partition that cannot be meant is a mistake before any board is read. */
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
-    return partition != NULL ? offer_check_name(partition, session_size(session)) : CLI_SUCCESS;
+    return partition ? offer_check_name(partition, session_size(session)) : CLI_SUCCESS;
 }
 
 int session_open(struct session *session, const struct solve_options *options,
@@ -59,7 +59,7 @@ int session_open(struct session *session, const struct solve_options *options,
 }
 
 int session_close(struct session *session, int code) {
-    if (cli_signal() != 0) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
+    if (cli_signal()) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
     solver_cache_free(&session->solvers);
     pthread_mutex_destroy(&session->console);
@@ -72,14 +72,14 @@ struct cli_board_size session_size(const struct session *session) {
 
 tilepdb_board session_goal(const struct session *session, int width, int height) {
     tilepdb_board goal = {0};
-    if (session->reader.goal != NULL) return session->goal;
+    if (session->reader.goal) return session->goal;
     const int cell = session->reader.blank_first ? 0 : width * height - 1;
     tilepdb_goal(width, height, cell, &goal, NULL);
     return goal;
 }
 
 void session_head(struct session *session, const char *columns) {
-    if (columns != NULL && session->options->format == FORMAT_CSV)
+    if (columns && session->options->format == FORMAT_CSV)
         fprintf(session->output->stream, "%s\n", columns);
     if (!cli_output_heading(session->output)) session_stop(session);
 }

@@ -49,8 +49,7 @@ struct place {
 /* Whether what failed is a table, so that it also fails for the next board. */
 static bool table_failed(const struct place *place) {
     const tilepdb_status status = place->task.status;
-    return place->plan.slot != NULL && !status_has_result(status) &&
-           cli_exit_code(status) == CLI_FAILURE;
+    return place->plan.slot && !status_has_result(status) && cli_exit_code(status) == CLI_FAILURE;
 }
 
 /* Says on stderr why there is no solution; what holds for all boards of a size, once. */
@@ -133,7 +132,7 @@ static bool place_answer(tilepdb_task *task, void *user) {
 static bool place_progress(const tilepdb_progress *report, void *user) {
     struct place *place = user;
     struct session *session = place->batch->session;
-    if (cli_signal() != 0 || session_stopped(session)) return false;
+    if (cli_signal() || session_stopped(session)) return false;
     if (!solver_goes_on(&place->plan, report)) return false;
     /* Of the oldest board; whoever prints at this moment is not waited for. */
     if (__atomic_load_n(&place->batch->answered, __ATOMIC_RELAXED) != place->before) return true;
@@ -258,7 +257,7 @@ int mode_ida(struct session *session) {
     int code = queue_make(&batch, board_source_most(&batch.boards));
     if (code != CLI_SUCCESS) session_stop(session);
     code = cli_worse(code, session_each(session, &batch.boards, place_put, &batch));
-    if (cli_signal() != 0 || session_stopped(session)) tilepdb_queue_stop(batch.queue);
+    if (cli_signal() || session_stopped(session)) tilepdb_queue_stop(batch.queue);
     tilepdb_queue_free(batch.queue);
     return cli_worse(code, batch.code);
 }

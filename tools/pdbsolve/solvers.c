@@ -77,7 +77,7 @@ static struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_
 
 struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = solver_for(cache, goal);
-    if (slot->code != CLI_SUCCESS || slot->best != NULL || slot->unbuilt) return slot;
+    if (slot->code != CLI_SUCCESS || slot->best || slot->unbuilt) return slot;
     const struct database_wish wish = wish_of(cache->options);
     database_close(&slot->stages[STAGE_BUILT].database);
     slot->unbuilt = stage_fill(slot, cache, &wish, STAGE_BUILT, goal) != CLI_SUCCESS;
@@ -86,7 +86,7 @@ struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board
 }
 
 bool solver_tell(struct solver_slot *slot, const char *complaint) {
-    if (slot->told != NULL && strcmp(slot->told, complaint) == 0) return false;
+    if (slot->told && strcmp(slot->told, complaint) == 0) return false;
     free(slot->told);
     slot->told = cli_text("%s", complaint);
     return true;
@@ -94,8 +94,7 @@ bool solver_tell(struct solver_slot *slot, const char *complaint) {
 
 /* Whether there is a question about stronger tables. */
 static bool can_offer(const struct solver_cache *cache, const struct solver_slot *slot) {
-    return cache->asks && slot->best == &slot->stages[STAGE_BUILT] &&
-           slot->best->database.question != NULL;
+    return cache->asks && slot->best == &slot->stages[STAGE_BUILT] && slot->best->database.question;
 }
 
 bool solver_may_ask(const struct solver_cache *cache) {
@@ -104,7 +103,7 @@ bool solver_may_ask(const struct solver_cache *cache) {
         for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
             const struct solver_slot *slot = &cache->slots[width][height];
             const bool open =
-                slot->tried && slot->code == CLI_SUCCESS && slot->best == NULL && !slot->unbuilt;
+                slot->tried && slot->code == CLI_SUCCESS && !slot->best && !slot->unbuilt;
             may = may || open || can_offer(cache, slot);
         }
     }
@@ -141,7 +140,7 @@ static bool slot_get(struct solver_plan *plan,
     struct solver_slot *slot = get(plan->cache, &plan->goal);
     pthread_mutex_unlock(plan->cache->lock);
     plan->code = cli_exit_code(TILEPDB_CANCELLED);
-    if (cli_signal() != 0) return false;
+    if (cli_signal()) return false;
     plan->slot = slot;
     plan->code = slot->code;
     return slot->code == CLI_SUCCESS;
@@ -196,7 +195,7 @@ static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
 static bool plan_begin(struct solver_plan *plan, tilepdb_task *task) {
     plan->proven = -1;
     if (!slot_get(plan, solver_for)) return false;
-    if (plan->slot->scout == NULL) return tables_begin(plan, task);
+    if (!plan->slot->scout) return tables_begin(plan, task);
     search_begin(plan, task, STEP_SCOUT, plan->slot->scout);
     if (task->options.max_nodes == 0 || task->options.max_nodes > SCOUT_NODES)
         task->options.max_nodes = SCOUT_NODES;
@@ -218,14 +217,14 @@ static bool scout_is_answer(const struct solver_plan *plan, const tilepdb_task *
 /* No tables could be built: what the scout proved is the answer, unless it found the solution. */
 static void scout_settle(tilepdb_task *task) {
     if (task->status == TILEPDB_OK) return;
-    task->status = task->error.status = cli_signal() != 0 ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
+    task->status = task->error.status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
     snprintf(task->error.message, sizeof task->error.message, "%s",
-             cli_signal() != 0 ? "interrupted" : "the tables that it needs could not be built");
+             cli_signal() ? "interrupted" : "the tables that it needs could not be built");
 }
 
 static bool scout_end(struct solver_plan *plan, tilepdb_task *task) {
     if (scout_is_answer(plan, task)) return search_end(plan, task);
-    if (!slot_get(plan, solver_build) || plan->slot->best == NULL) {
+    if (!slot_get(plan, solver_build) || !plan->slot->best) {
         scout_settle(task);
         return search_end(plan, task);
     }
@@ -247,7 +246,7 @@ bool solver_goes_on(struct solver_plan *plan, const tilepdb_progress *report) {
 }
 
 bool solver_is_missing(const struct solver_plan *plan) {
-    return plan->slot != NULL && plan->slot->code != CLI_SUCCESS;
+    return plan->slot && plan->slot->code != CLI_SUCCESS;
 }
 
 void solver_run(struct solver_plan *plan, tilepdb_task *task) {

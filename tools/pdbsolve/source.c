@@ -1,3 +1,4 @@
+/* See source.h. */
 #include "pdbsolve/source.h"
 
 #include <ctype.h>
@@ -86,7 +87,7 @@ static const char *operand_name(const struct operand *operand) {
 }
 
 static void operand_fail(const struct operand *operand, int *code) {
-    if (errno == EINTR && cli_signal() != 0) return; /* the exit code says enough */
+    if (errno == EINTR && cli_signal()) return; /* the exit code says enough */
     cli_complain("%s cannot be read: %s", operand_name(operand), strerror(errno));
     *code = cli_worse(*code, CLI_FAILURE);
 }
@@ -190,8 +191,8 @@ static bool entry_of_nothing(struct board_source *source, struct source_entry *e
 }
 
 bool board_source_next(struct board_source *source, struct source_entry *entry, int *code) {
-    while (cli_signal() == 0 && source->at < source->count) {
-        if (source->reader == NULL && !operand_open(source, code)) continue;
+    while (!cli_signal() && source->at < source->count) {
+        if (!source->reader && !operand_open(source, code)) continue;
         if (tilepdb_reader_next(source->reader, &entry->item)) return entry_of_item(source, entry);
         if (!source->ended) {
             operand_read(source, code);
@@ -235,7 +236,7 @@ size_t board_source_most(const struct board_source *source) {
 }
 
 void board_source_free(struct board_source *source) {
-    if (source->reader != NULL) operand_close(source);
+    if (source->reader) operand_close(source);
     for (size_t i = 0; i < source->count; i++) free(source->operands[i].text);
     free(source->operands);
     free(source->buffer);

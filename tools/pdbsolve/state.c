@@ -8,7 +8,7 @@
 static void print_text(FILE *stream, const tilepdb_board *board, const char *rows) {
     for (int cell = 0; cell < board->width * board->height; cell++) {
         const char *gap = cell == 0 ? "" : " ";
-        if (rows != NULL && cell > 0 && cell % board->width == 0) gap = rows;
+        if (rows && cell > 0 && cell % board->width == 0) gap = rows;
         fprintf(stream, "%s%d", gap, board->cells[cell]);
     }
     fputc('\n', stream);
