@@ -1,0 +1,206 @@
+/*
+ * A pass with a kernel of the test's own, in both metrics: it finds the first solution in the move
+ * order and counts the nodes of a plain recursion, for any width. So what a pass knows of moves is
+ * what the move set says.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+#include "search/pass.h"
+
+struct node {
+    uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
+    uint8_t blank;
+    automaton_entry entry;
+    int left;
+};
+
+/* ---- the puzzle ------------------------------------------------------------------------------ */
+
+static void node_play(const struct move_set *moves, struct node *node, unsigned move) {
+    for (unsigned i = 0; i < moves->move[move].tiles; i++) {
+        const uint8_t from = moves->geometry.neighbour[node->blank][moves->move[move].direction];
+        node->cells[node->blank] = node->cells[from];
+        node->blank = from;
+    }
+    node->cells[node->blank] = 0;
+}
+
+/* The goal has the blank first; h is 0 there, and 1 on all other boards. */
+static int node_h(const struct move_set *moves, const struct node *node) {
+    for (unsigned cell = 0; cell < moves->geometry.cells; cell++)
+        if (node->cells[cell] != cell) return 1;
+    return 0;
+}
+
+static struct node node_after(const struct move_set *moves, const struct automaton *automaton,
+                              const struct node *node, unsigned move) {
+    struct node child = *node;
+    node_play(moves, &child, move);
+    child.entry = automaton->next[automaton_state(node->entry) * automaton->move_count + move];
+    child.left--;
+    return child;
+}
+
+/* ---- the plain recursion --------------------------------------------------------------------- */
+
+struct plain {
+    const struct move_set *moves;
+    const struct automaton *automaton;
+    struct tally tally;
+    uint8_t path[TILEPDB_MAX_MOVES];
+};
+
+static bool plain_search(struct plain *plain, const struct node *node, size_t depth) {
+    plain->tally.expanded++;
+    for (unsigned m = 0; m < plain->moves->count; m++) {
+        if (!(automaton_legal(node->entry) >> m & 1u)) continue;
+        const struct node child = node_after(plain->moves, plain->automaton, node, m);
+        plain->tally.generated++;
+        if (node_h(plain->moves, &child) > child.left) continue;
+        plain->path[depth] = (uint8_t)m;
+        if (child.left == 0 || plain_search(plain, &child, depth + 1)) return true;
+    }
+    return false;
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------ */
+
+static bool any_fits(const struct kernel_setup *setup) {
+    (void)setup;
+    return true;
+}
+
+static void any_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
+    memcpy(node->cells, root->group[0].board, sizeof node->cells);
+    node->blank = root->blank;
+    node->entry = entry;
+    node->left = pass->bound;
+}
+
+static void any_step(struct pass *pass, size_t count) {
+    const struct move_set *moves = &pass->setup->moves;
+    struct node *nodes = pass_field(pass, 0), *parent = pass->scratch;
+    uint32_t trail[KERNEL_MAX_WIDTH];
+    pass_weight weight[KERNEL_MAX_WIDTH], tested = 0;
+    const size_t base = pass->top -= count;
+    memcpy(parent, nodes + base, count * sizeof *parent);
+    memcpy(trail, pass->trail + base, count * sizeof *trail);
+    memcpy(weight, pass->weight + base, count * sizeof *weight);
+    for (size_t i = 0; i < count; i++) {
+        pass->raw.expanded++;
+        for (unsigned m = moves->count; m-- > 0;) {
+            if (!(automaton_legal(parent[i].entry) >> m & 1u)) continue;
+            const struct node child = node_after(moves, pass->automaton, &parent[i], m);
+            const pass_weight before = tested++;
+            pass->raw.generated++;
+            if (node_h(moves, &child) > child.left) continue;
+            nodes[pass->top] = child;
+            pass->weight[pass->top] = before;
+            pass->trail[pass->top] = pass_log(pass, trail[i], m, moves->bits);
+            if (child.left == 0) pass_found(pass, pass->top, pass->trail[pass->top]);
+            pass->top++;
+        }
+        tested += weight[i] + WEIGHT_EXPANDED; /* left of all its children */
+    }
+    pass_weigh(pass, base, tested);
+}
+
+static const struct kernel any_kernel = {.fits = any_fits,
+                                         .fields = 1,
+                                         .field_bytes = sizeof(struct node),
+                                         .scratch_bytes = KERNEL_MAX_WIDTH * sizeof(struct node),
+                                         .width = KERNEL_MAX_WIDTH,
+                                         .max_bound = TILEPDB_MAX_MOVES,
+                                         .root = any_root,
+                                         .step = any_step};
+
+/* ---- together -------------------------------------------------------------------------------- */
+
+static bool always(struct pass *pass) {
+    pass->pause = UINT64_MAX;
+    return true;
+}
+
+/* The same bound by a pass; whether it found a solution. */
+static bool pass_agrees(struct pass *pass, const struct plain *plain, const struct node *start,
+                        bool found, size_t width) {
+    struct kernel_root root = {.blank = start->blank};
+    memcpy(root.group[0].board, start->cells, sizeof start->cells);
+    pass_reset(pass, plain->automaton, start->left);
+    pass->check = always;
+    pass->width = width;
+    assert_true(pass_root(pass, &root, start->entry));
+    assert_int_equal(pass_run(pass), found ? PASS_FOUND : PASS_EXHAUSTED);
+    assert_int_equal(pass_total(pass).generated, plain->tally.generated);
+    assert_int_equal(pass_total(pass).expanded, plain->tally.expanded);
+    if (found) assert_memory_equal(pass->path, plain->path, (size_t)start->left);
+    return found;
+}
+
+/* A random board some moves from the goal: bound after bound, as the move set steps them. */
+static void board_search(struct pass *pass, const struct automaton *automaton,
+                         tilepdb_random *random, int walk) {
+    const struct move_set *moves = &pass->setup->moves;
+    struct node start = {0};
+    for (unsigned cell = 0; cell < moves->geometry.cells; cell++) start.cells[cell] = (uint8_t)cell;
+    for (int i = 0; i < walk;) {
+        const unsigned m = random_below(random, moves->count);
+        if (moves->blank_after[start.blank][m] == NO_CELL) continue;
+        node_play(moves, &start, m);
+        i++;
+    }
+    if (node_h(moves, &start) == 0) return;
+    start.entry = automaton->start[start.blank];
+    start.left = moves->bound_step == 1 ? 1 : 2 - walk % 2;
+    for (bool found = false; !found; start.left += moves->bound_step) {
+        struct plain plain = {.moves = moves, .automaton = automaton};
+        found = plain_search(&plain, &start, 0);
+        const size_t widths[] = {1, 3, KERNEL_MAX_WIDTH};
+        for (int w = 0; w < 3; w++) pass_agrees(pass, &plain, &start, found, widths[w]);
+    }
+}
+
+static void boards_search(int width, int height, tilepdb_metric metric, int history, int walk) {
+    struct kernel_setup setup = {0};
+    struct automaton automaton;
+    struct pass pass;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 23);
+    assert_int_equal(move_set_init(&setup.moves, width, height, metric, NULL), TILEPDB_OK);
+    assert_int_equal(automaton_create(&automaton, &setup.moves, history, NULL), TILEPDB_OK);
+    const struct kernel_instance instance = {.kernel = &any_kernel, .setup = &setup};
+    assert_true(pass_init(&pass, &instance));
+    pass.log_capacity = 1024; /* less than there is, so that words are removed from it */
+    for (int i = 0; i < 40; i++) board_search(&pass, &automaton, &random, 1 + i % walk);
+    pass_free(&pass);
+    automaton_free(&automaton);
+}
+
+static void single_moves(void **state) {
+    (void)state;
+    boards_search(3, 3, TILEPDB_METRIC_SINGLE, AUTOMATON_PLAIN, 30);
+    boards_search(4, 3, TILEPDB_METRIC_SINGLE, 8, 13);
+}
+
+static void lines_of_tiles(void **state) {
+    (void)state;
+    boards_search(3, 3, TILEPDB_METRIC_MULTI, AUTOMATON_PLAIN, 40);
+    boards_search(3, 3, TILEPDB_METRIC_MULTI, 6, 14);
+    boards_search(4, 4, TILEPDB_METRIC_MULTI, AUTOMATON_PLAIN, 8);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(single_moves),
+        cmocka_unit_test(lines_of_tiles),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
