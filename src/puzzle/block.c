@@ -34,7 +34,7 @@ void gather_scan_begin(struct gather *gather) {
                &gather->error);
 }
 
-/* ---- rows that are lines ------------------------------------------------------------- */
+/* ---- rows that are lines --------------------------------------------------------------------- */
 
 /* How many rows a block may have, and how many one has that is not a board. */
 static int most_rows(const struct gather *gather) {
@@ -50,7 +50,6 @@ static int usual_rows(const struct gather *gather) {
     return gather->width < most ? gather->width : most;
 }
 
-/* Whether so many numbers on a line are a row, or a whole board. */
 bool block_takes(const struct gather *gather, int count) {
     if (gather->options.width != 0) return count == gather->options.width;
     return count >= TILEPDB_MIN_SIDE && count <= scan_most_side(gather->options.large) &&
@@ -75,7 +74,6 @@ static bool clashes(const struct gather *gather, const struct scan_cell *row) {
     return false;
 }
 
-/* Ends the block, which has at least one row. What follows it waits. */
 bool block_end(struct gather *gather, tilepdb_item *item) {
     const int rows = gather->rows;
     const size_t line = gather->cell[0].line;
@@ -139,7 +137,6 @@ bool gather_more(struct gather *gather, tilepdb_item *item) {
     return false;
 }
 
-/* Keeps the row that was scanned. All rows before it were looked at. */
 bool block_add(struct gather *gather, tilepdb_item *item) {
     const struct scan *scan = &gather->scan;
     gather->width = scan->count;

@@ -142,7 +142,7 @@ static tilepdb_status named_board_check(const tilepdb_board *board, const char *
                                         tilepdb_error *error) {
     tilepdb_error cause;
     tilepdb_status status = board_check(board, &cause);
-    if (status == TILEPDB_OK) return status;
+    if (!status) return status;
     return error_set(error, status, "the %s is not a board: %s", name, cause.message);
 }
 

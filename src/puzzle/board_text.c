@@ -48,7 +48,7 @@ tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, i
     struct gather gather;
     size_t second_line;
     const tilepdb_status status = gather_init(&gather, &options, error);
-    if (status != TILEPDB_OK) return status;
+    if (status) return status;
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3, length -= 3;
     const int count = text_items(&gather, text, length, &item, &second_line);
     if (count == 0)
@@ -56,7 +56,7 @@ tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, i
                             "there is no number: a board is its numbers, row by row, 0 for the "
                             "blank");
     if (item.kind == TILEPDB_ITEM_ERROR) {
-        if (error != NULL) *error = item.error;
+        if (error) *error = item.error;
         return item.error.status;
     }
     if (count > 1)
@@ -68,7 +68,7 @@ tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, i
 
 size_t tilepdb_board_format(const tilepdb_board *board, bool rows, char text[TILEPDB_BOARD_TEXT]) {
     text[0] = '\0';
-    if (board_check(board, NULL) != TILEPDB_OK) return 0;
+    if (board_check(board, NULL)) return 0;
     size_t used = 0;
     unsigned cells = (unsigned)board->width * board->height;
     for (unsigned cell = 0; cell < cells; cell++) {

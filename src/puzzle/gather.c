@@ -15,13 +15,13 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
                            tilepdb_error *error) {
     memset(gather, 0, sizeof *gather);
     gather->options = *options;
-    if (options->goal != NULL) {
+    if (options->goal) {
         gather->goal = *options->goal;
         gather->options.goal = &gather->goal;
     }
     if (options->reading > TILEPDB_READ_SOLUTIONS || options->notation > TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown reading or notation");
-    if (options->goal != NULL) {
+    if (options->goal) {
         const tilepdb_status status = options->large ? board_check(options->goal, error)
                                                      : board_check_table(options->goal, error);
         if (status) return status;
@@ -37,10 +37,19 @@ static void scramble_begin(const struct gather *gather, tilepdb_board *board) {
     const int width = options->width != 0 ? options->width : 4;
     const int height = options->height != 0 ? options->height : 4;
     const tilepdb_board *goal = options->goal;
-    if (goal != NULL && (options->width == 0 || (goal->width == width && goal->height == height)))
+    if (goal && (options->width == 0 || (goal->width == width && goal->height == height)))
         *board = *goal;
     else
         tilepdb_goal(width, height, options->blank_first ? 0 : width * height - 1, board, NULL);
+}
+
+/* False: the text may be moves. */
+static bool explain_answer(struct gather *gather, const char *text, size_t length) {
+    tilepdb_error cause;
+    if (!moves_check_answer(text, length, &cause)) return false;
+    error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
+                 cause.message);
+    return true;
 }
 
 static bool item_scramble(struct gather *gather, const char *text, size_t length, size_t line,
@@ -53,10 +62,7 @@ static bool item_scramble(struct gather *gather, const char *text, size_t length
     const tilepdb_status status =
         tilepdb_moves_parse(text, length, notation, &item->board, NULL, 0, NULL, &cause);
     if (!status) return gather_board(line, item);
-    if (moves_check_answer(text, length, &cause))
-        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
-                     cause.message);
-    else
+    if (!explain_answer(gather, text, length))
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column,
                      "this scramble cannot be %s: %s",
                      status == TILEPDB_REFUTED ? "played" : "read", cause.message);
@@ -107,7 +113,7 @@ static bool stands_alone(const struct gather *gather, const char *text, size_t l
         return tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL,
                                    NULL) == TILEPDB_OK;
     scan_begin(&line, options->width, options->height, options->large, &cause);
-    if (scan_line(&line, text, length, 1) != TILEPDB_OK || scan_is_open(&line)) return false;
+    if (scan_line(&line, text, length, 1) || scan_is_open(&line)) return false;
     if (line.nested) return true;
     if (scan_finish(&line, &board)) return false;
     if (gather->skipping > 0) return line.marked || !block_takes(gather, line.count);
@@ -137,7 +143,7 @@ static bool line_open(struct gather *gather, const char *text, size_t length, si
         return gather_scanned(gather, item);
     }
     const int depth = scan->depth;
-    if (scan_line(scan, text, length, line) != TILEPDB_OK) {
+    if (scan_line(scan, text, length, line)) {
         gather->open = false;
         skip_begin(gather, brackets(text, length, depth));
         return gather_error(gather, scan->first_line, item);
@@ -147,16 +153,11 @@ static bool line_open(struct gather *gather, const char *text, size_t length, si
 }
 
 /* Describes an unreadable line; an answer line has its own sentence. */
-static void explain_answer(struct gather *gather, const char *text, size_t length) {
-    tilepdb_error cause;
-    if (moves_check_answer(text, length, &cause) != TILEPDB_OK) {
-        error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
-                     cause.message);
-    } else if (moves_answer_length(text, length) > 0) {
+static void explain_line(struct gather *gather, const char *text, size_t length) {
+    if (!explain_answer(gather, text, length) && moves_answer_length(text, length) > 0)
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, 1,
                      "this is an answer of pdbsolve, a length and a solution, not a board; "
                      "'pdbsolve --invert' turns it into a scramble, '--judge' compares it");
-    }
 }
 
 /* Two numbers that are in no board of two columns. */
@@ -188,7 +189,7 @@ static bool line_numbers(struct gather *gather, const char *text, size_t length,
                          tilepdb_item *item, bool *again) {
     struct scan *scan = &gather->scan;
     gather_scan_begin(gather);
-    const bool readable = scan_line(scan, text, length, line) == TILEPDB_OK;
+    const bool readable = !scan_line(scan, text, length, line);
     if (!readable && scan->count > 0 && moves_answer_length(text, length) == 0) {
         bool taken;
         const bool ended = block_drops(gather, item, &taken);
@@ -203,7 +204,7 @@ static bool line_numbers(struct gather *gather, const char *text, size_t length,
     if (row) return block_add(gather, item);
     if (!readable) {
         skip_begin(gather, scan->depth > 0 ? brackets(text, length, 0) : 0);
-        explain_answer(gather, text, length);
+        explain_line(gather, text, length);
         return gather_error(gather, line, item);
     }
     if (is_count(gather) || is_nothing(scan)) {
@@ -264,8 +265,8 @@ bool gather_line(struct gather *gather, const char *text, size_t length, size_t 
                  tilepdb_item *item, bool *again) {
     *again = false;
     const char *comment = memchr(text, '#', length);
-    if (comment != NULL && text_separators(text, length) == (size_t)(comment - text)) return false;
-    if (comment != NULL) length = (size_t)(comment - text);
+    if (comment && text_separators(text, length) == (size_t)(comment - text)) return false;
+    if (comment) length = (size_t)(comment - text);
     const bool solutions = gather->options.reading == TILEPDB_READ_SOLUTIONS;
     /* A TAB at the end of a board says that its solution has no moves. */
     length = solutions ? length : text_trimmed(text, length);

@@ -111,7 +111,6 @@ static tilepdb_status read_tile(struct moves_cursor *cursor, struct moves_token 
     return TILEPDB_OK;
 }
 
-/* Reads the next move; none if `token->times` is 0. */
 tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token) {
     size_t left, step;
     *token = (struct moves_token){0};
@@ -127,7 +126,7 @@ tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token
     const tilepdb_status status = cursor->notation == TILEPDB_NOTATION_NUMBERS
                                       ? read_tile(cursor, token)
                                       : read_letter(cursor, token);
-    if (status != TILEPDB_OK) return status;
+    if (status) return status;
     token->end = cursor->at;
     if (token->times == 0)
         return moves_refuse(cursor, token, TILEPDB_ERROR_PARSE, "is repeated 0 times");
@@ -252,5 +251,5 @@ tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t
     if (notation > TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown notation %d", (int)notation);
     const tilepdb_status status = moves_check_answer(text, length, error);
-    return status == TILEPDB_OK ? skip_length(cursor) : status;
+    return status ? status : skip_length(cursor);
 }

@@ -56,11 +56,11 @@ static tilepdb_status take(struct moves_cursor *cursor, const struct moves_token
                            struct taker *taker) {
     for (size_t i = 0; i < token->times; i++) {
         char way = token->way;
-        if (taker->board != NULL && cursor->notation == TILEPDB_NOTATION_NUMBERS)
+        if (taker->board && cursor->notation == TILEPDB_NOTATION_NUMBERS)
             way = way_of(taker->board, taker->blank, token->tile);
-        if (taker->board != NULL && (way == '\0' || play(taker->board, &taker->blank, way) == 0))
+        if (taker->board && (way == '\0' || play(taker->board, &taker->blank, way) == 0))
             return refuse_move(cursor, token, taker->board, taker->blank);
-        if (taker->moves != NULL) taker->moves[cursor->count] = way;
+        if (taker->moves) taker->moves[cursor->count] = way;
         cursor->count++;
     }
     return TILEPDB_OK;
@@ -72,7 +72,7 @@ static tilepdb_status count_moves(struct moves_cursor cursor, size_t *count) {
     for (;;) {
         const tilepdb_status status = moves_next(&cursor, &token);
         *count = cursor.count;
-        if (status != TILEPDB_OK) return status;
+        if (status) return status;
         if (token.times == 0) return moves_end(&cursor);
         cursor.count += token.times;
     }
@@ -80,13 +80,13 @@ static tilepdb_status count_moves(struct moves_cursor cursor, size_t *count) {
 
 static tilepdb_status take_moves(struct moves_cursor *cursor, struct taker *taker) {
     struct moves_token token;
-    if (taker->board != NULL) taker->blank = board_blank(taker->board);
+    if (taker->board) taker->blank = board_blank(taker->board);
     tilepdb_status status = moves_next(cursor, &token);
-    while (status == TILEPDB_OK && token.times > 0) {
+    while (!status && token.times > 0) {
         status = take(cursor, &token, taker);
-        if (status == TILEPDB_OK) status = moves_next(cursor, &token);
+        if (!status) status = moves_next(cursor, &token);
     }
-    if (taker->moves != NULL) taker->moves[cursor->count] = '\0';
+    if (taker->moves) taker->moves[cursor->count] = '\0';
     return status;
 }
 
@@ -95,21 +95,21 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
                                    tilepdb_error *error) {
     struct moves_cursor cursor;
     size_t counted = 0;
-    if (count != NULL) *count = 0;
-    if (board == NULL && notation == TILEPDB_NOTATION_NUMBERS)
+    if (count) *count = 0;
+    if (!board && notation == TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "moves given as tile numbers need a board");
-    tilepdb_status status = board != NULL ? board_check(board, error) : TILEPDB_OK;
-    if (status == TILEPDB_OK) status = moves_begin(&cursor, text, length, notation, error);
-    if (status != TILEPDB_OK) return status;
+    tilepdb_status status = board ? board_check(board, error) : TILEPDB_OK;
+    if (!status) status = moves_begin(&cursor, text, length, notation, error);
+    if (status) return status;
     status = count_moves(cursor, &counted);
-    if (status == TILEPDB_OK && moves != NULL && counted >= room)
+    if (!status && moves && counted >= room)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", counted);
-    if (status == TILEPDB_OK) {
+    if (!status) {
         struct taker taker = {.board = board, .moves = moves};
         status = take_moves(&cursor, &taker);
         counted = cursor.count;
     }
-    if (count != NULL) *count = counted;
+    if (count) *count = counted;
     return status;
 }
 
@@ -160,8 +160,8 @@ size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation, bool r
     text[0] = '\0';
     if (strspn(moves, "UDLR") != strlen(moves)) return 0;
     const bool tiles = notation == TILEPDB_NOTATION_NUMBERS;
-    if (tiles && board == NULL) return 0;
-    if (board != NULL && board_check(board, NULL)) return 0;
+    if (tiles && !board) return 0;
+    if (board && board_check(board, NULL)) return 0;
     if (tiles ? format_tiles(moves, board, text, room, &used)
               : format_letters(moves, notation == TILEPDB_NOTATION_BLANK, run_length, text, room,
                                &used))
@@ -187,7 +187,7 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
     size_t used = 0;
     tilepdb_status status = moves_next(cursor, &token);
     inverse[0] = '\0';
-    for (; status == TILEPDB_OK && token.times > 0; status = moves_next(cursor, &token)) {
+    for (; !status && token.times > 0; status = moves_next(cursor, &token)) {
         const size_t start = used;
         if (token.tile >= TILEPDB_MAX_CELLS || token.tile == 0)
             return moves_refuse(cursor, &token, TILEPDB_ERROR_PARSE, "is not a tile of any board");
@@ -198,7 +198,7 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
         inverse[used++] = ',';
         cursor->count++;
     }
-    if (status == TILEPDB_OK) status = moves_end(cursor);
+    if (!status) status = moves_end(cursor);
     if (used > 0) used--;
     reverse(inverse, used);
     inverse[used] = '\0';
@@ -211,10 +211,10 @@ static tilepdb_status invert_letters(struct moves_cursor *cursor, bool run_lengt
                                      size_t room) {
     size_t count;
     tilepdb_status status = count_moves(*cursor, &count);
-    if (status == TILEPDB_OK && count >= room)
+    if (!status && count >= room)
         status =
             error_set(cursor->error, TILEPDB_ERROR_TOO_LARGE, "there is no room for the moves");
-    if (status != TILEPDB_OK) return status;
+    if (status) return status;
     take_moves(cursor, &(struct taker){.moves = inverse});
     reverse(inverse, count);
     for (size_t i = 0; i < count; i++) inverse[i] = moves_opposite(inverse[i]);
@@ -237,16 +237,16 @@ tilepdb_status tilepdb_moves_invert(const char *text, size_t length, tilepdb_not
                                     bool run_length, char *inverse, size_t room, size_t *count,
                                     tilepdb_error *error) {
     struct moves_cursor cursor;
-    if (count != NULL) *count = 0;
+    if (count) *count = 0;
     if (room == 0)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for the moves");
     tilepdb_status status = moves_begin(&cursor, text, length, notation, error);
-    if (status != TILEPDB_OK) return status;
+    if (status) return status;
     /* The letters keep their notation: what is read as the tiles' ways is written as such. */
     if (notation == TILEPDB_NOTATION_BLANK) cursor.notation = TILEPDB_NOTATION_TILE;
     status = notation == TILEPDB_NOTATION_NUMBERS
                  ? invert_tiles(&cursor, inverse, room)
                  : invert_letters(&cursor, run_length, inverse, room);
-    if (count != NULL) *count = cursor.count;
+    if (count) *count = cursor.count;
     return status;
 }

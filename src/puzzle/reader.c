@@ -33,11 +33,9 @@ tilepdb_status tilepdb_reader_create(const tilepdb_reader_options *options, tile
     tilepdb_reader_options defaults;
     tilepdb_reader_options_init(&defaults);
     tilepdb_reader *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a reader");
-    const tilepdb_status status =
-        gather_init(&made->gather, options != NULL ? options : &defaults, error);
-    if (status != TILEPDB_OK) {
+    if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a reader");
+    const tilepdb_status status = gather_init(&made->gather, options ? options : &defaults, error);
+    if (status) {
         free(made);
         return status;
     }
@@ -55,7 +53,7 @@ void tilepdb_reader_end(tilepdb_reader *reader) {
 }
 
 void tilepdb_reader_free(tilepdb_reader *reader) {
-    if (reader == NULL) return;
+    if (!reader) return;
     free(reader->line);
     free(reader);
 }
@@ -67,7 +65,7 @@ static bool line_reserve(tilepdb_reader *reader, size_t wanted) {
     size_t room = reader->room > 0 ? reader->room : 256;
     while (room < wanted) room *= 2;
     char *line = realloc(reader->line, room);
-    if (line == NULL) {
+    if (!line) {
         reader->no_memory = true;
         return false;
     }
@@ -129,7 +127,7 @@ static bool line_refuse(tilepdb_reader *reader, tilepdb_item *item) {
 /* Passes the stored line to the gather. */
 static bool line_take(tilepdb_reader *reader, tilepdb_item *item) {
     bool again = false;
-    const char *line = reader->line != NULL ? reader->line : "";
+    const char *line = reader->line ? reader->line : "";
     const bool bad = reader->too_long || reader->no_memory;
     const bool found =
         bad ? gather_end(&reader->gather, item) || line_refuse(reader, item)

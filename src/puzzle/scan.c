@@ -135,8 +135,8 @@ static tilepdb_status read_cell(struct scan *scan, struct cursor *cursor) {
     if ((scan->listed || scan->nested) && scan->depth == 0)
         return refuse_character(scan, cursor, ": the bracket before it ends the board");
     tilepdb_status status = read_number(scan, cursor, &number);
-    if (status == TILEPDB_OK) status = check_room(scan, column);
-    if (status != TILEPDB_OK) return status;
+    if (!status) status = check_room(scan, column);
+    if (status) return status;
     scan->cell[scan->count++] = (struct scan_cell){number, (uint32_t)column, scan->line};
     scan->in_row++;
     scan->dangling = false;
@@ -177,7 +177,7 @@ static tilepdb_status list_begin(struct scan *scan, const struct cursor *cursor)
         return refuse_character(scan, cursor, ": the bracket before it ends the board");
     if (scan->listed) { /* another list on the line: each of them is a row */
         const tilepdb_status status = row_end(scan, cursor->at);
-        if (status != TILEPDB_OK) return status;
+        if (status) return status;
     }
     if (scan->in_row > 0 || scan->dangling)
         return refuse_character(scan, cursor, ": expected a number");
@@ -207,7 +207,7 @@ static tilepdb_status read_mark(struct scan *scan, const struct cursor *cursor) 
     if ((scan->listed || scan->nested) && scan->depth == 0)
         return refuse_character(scan, cursor, ": the bracket before it ends the board");
     const tilepdb_status status = row_end(scan, cursor->at + 1);
-    scan->dangling = status == TILEPDB_OK;
+    scan->dangling = !status;
     return status;
 }
 
@@ -217,7 +217,7 @@ tilepdb_status scan_line(struct scan *scan, const char *text, size_t length, siz
     if (scan->first_line == 0) scan->first_line = line;
     scan->line = line;
     scan->end_column = length + 1;
-    while (status == TILEPDB_OK && cursor.at < length) {
+    while (!status && cursor.at < length) {
         const char c = text[cursor.at];
         const size_t separator = text_separator(text + cursor.at, length - cursor.at);
         if (separator > 0) {
@@ -356,7 +356,7 @@ static tilepdb_status check_numbers(const struct scan *scan, uint32_t cells) {
     for (uint32_t i = 0; i < cells; i++) {
         const struct scan_cell *cell = &scan->cell[i];
         if (cell->number >= cells) return refuse_range(scan, cells, cell);
-        if (seen[cell->number] != NULL) return refuse_twice(scan, cells, seen[cell->number], cell);
+        if (seen[cell->number]) return refuse_twice(scan, cells, seen[cell->number], cell);
         seen[cell->number] = cell;
     }
     return TILEPDB_OK;
@@ -382,14 +382,13 @@ static tilepdb_status end_check(struct scan *scan) {
 tilepdb_status scan_finish(struct scan *scan, tilepdb_board *board) {
     tilepdb_error cause;
     tilepdb_status status = end_check(scan);
-    if (status == TILEPDB_OK)
-        status = scan->marked ? shape_from_rows(scan) : shape_from_count(scan);
-    if (status != TILEPDB_OK) return status;
+    if (!status) status = scan->marked ? shape_from_rows(scan) : shape_from_count(scan);
+    if (status) return status;
     if (scan_size_check(scan->width, scan->height, scan->large, &cause))
         return error_set_at(scan->error, TILEPDB_ERROR_PARSE, 0, 1, "%s", cause.message);
     const uint32_t cells = (uint32_t)(scan->width * scan->height);
     status = check_numbers(scan, cells);
-    if (status != TILEPDB_OK) return status;
+    if (status) return status;
     *board = (tilepdb_board){.width = (uint8_t)scan->width, .height = (uint8_t)scan->height};
     for (uint32_t cell = 0; cell < cells; cell++)
         board->cells[cell] = (uint16_t)scan->cell[cell].number;
