@@ -40,7 +40,7 @@ static unsigned move_of(const struct move_set *moves, unsigned blank, unsigned f
  * path. Returns their number, -1 if one is impossible. */
 static int moves_read(const struct ilp *ilp) {
     struct run *run = ilp->run;
-    uint8_t cell_of[TILEPDB_MAX_CELLS];
+    uint8_t cell_of[TILEPDB_TABLE_MAX_CELLS];
     int length = 0;
     for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++)
         cell_of[run->board->cells[cell]] = (uint8_t)cell;

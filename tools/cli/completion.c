@@ -51,7 +51,7 @@ static enum kind option_kind(const struct cli_option *option, char **list) {
     *list = word_list(option->words);
     if (strcmp(option->argument, "DIR") == 0) return DIRECTORIES;
     if (strstr(option->argument, "FILE") != NULL) return FILES;
-    const bool sizes = option->type == CLI_BOARD || option->type == CLI_GRID;
+    const bool sizes = option->type == CLI_BOARD || option->type == CLI_ANY_BOARD;
     if (sizes || strcmp(option->name, "partition") == 0) {
         free(*list);
         *list = catalogue_list(sizes);

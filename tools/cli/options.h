@@ -14,17 +14,17 @@
 struct cli_rules;
 
 enum cli_type {
-    CLI_FLAG,    /* bool, becomes true */
-    CLI_TEXT,    /* const char *, points into argv; may not be empty */
-    CLI_CHOICE,  /* int, index of the word */
-    CLI_NUMBER,  /* int, minimum .. maximum */
-    CLI_COUNT,   /* uint64_t, minimum .. maximum */
-    CLI_SEED,    /* struct cli_seed, minimum .. maximum */
-    CLI_BYTES,   /* uint64_t, such as 500M, 2GiB or 1500MB */
-    CLI_SECONDS, /* double, above 0, a plain decimal number such as 10 or 0.5 */
-    CLI_RATE,    /* the same, at most maximum */
-    CLI_BOARD,   /* struct cli_board_size */
-    CLI_GRID     /* the same, also of sizes that only the layered method takes */
+    CLI_FLAG,     /* bool, becomes true */
+    CLI_TEXT,     /* const char *, points into argv; may not be empty */
+    CLI_CHOICE,   /* int, index of the word */
+    CLI_NUMBER,   /* int, minimum .. maximum */
+    CLI_COUNT,    /* uint64_t, minimum .. maximum */
+    CLI_SEED,     /* struct cli_seed, minimum .. maximum */
+    CLI_BYTES,    /* uint64_t, such as 500M, 2GiB or 1500MB */
+    CLI_SECONDS,  /* double, above 0, a plain decimal number such as 10 or 0.5 */
+    CLI_RATE,     /* the same, at most maximum */
+    CLI_BOARD,    /* struct cli_board_size */
+    CLI_ANY_BOARD /* the same, also of sizes that only the layered method takes */
 };
 
 /* Both 0: not given. */

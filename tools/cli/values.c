@@ -123,11 +123,11 @@ static bool read_board(const struct cli_option *option, const char *text,
     tilepdb_board goal;
     tilepdb_error error;
     if (tilepdb_size_check(size->width, size->height, &error) == TILEPDB_OK) return true;
-    if (option->type == CLI_GRID &&
+    if (option->type == CLI_ANY_BOARD &&
         tilepdb_goal(size->width, size->height, 0, &goal, NULL) == TILEPDB_OK) {
         return true;
     }
-    if (option->type == CLI_GRID) {
+    if (option->type == CLI_ANY_BOARD) {
         cli_complain("--%s: '%s': %s; with --method layered, each side is %d to %d", option->name,
                      text, error.message, TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
     } else {
@@ -177,7 +177,7 @@ bool cli_value_set(const struct cli_option *option, const char *text, void *valu
     case CLI_RATE:
         return read_rate(option, text, place);
     case CLI_BOARD:
-    case CLI_GRID:
+    case CLI_ANY_BOARD:
         return read_board(option, text, place);
     }
     return false;

@@ -18,7 +18,7 @@ static const char *const heuristic_words[] = {"pdb", "manhattan", "linear-confli
 static const char *const format_words[] = {"text", "json", "csv", NULL};
 
 static const struct cli_option board_options[] = {
-    {'b', "board", "WxH", CLI_GRID, OFFSET(board), 0, 0, NULL,
+    {'b', "board", "WxH", CLI_ANY_BOARD, OFFSET(board), 0, 0, NULL,
      "size of the boards, width x height (default: from the rows,\n"
      "otherwise a square)"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, cli_goal_words,
