@@ -110,7 +110,8 @@ static inline uint32_t index_cohort(const struct index *index, uint32_t rank, un
     return (uint32_t)word + index->maps[word >> 32][cell];
 }
 
-/* Bit 0 of the distance of every placement on a mask: whether the occupied cells are, in sum, an
+/* Bit 0 of the distance of every placement on a mask, in single-tile moves, each of which takes one
+ * tile one step: whether the occupied cells are, in sum, an
  * odd number of steps from the goal's. */
 static inline unsigned index_parity(const struct index *index, uint32_t mask) {
     return bits_count32((mask ^ index->goal_mask) & index->odd_cells) & 1u;

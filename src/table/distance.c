@@ -40,11 +40,11 @@ static void placement_move(const struct index *index, struct placement *placemen
 struct descent {
     const struct tilepdb_table *table;
     struct placement at, next;
-    uint32_t column;    /* of the entry of `next` */
-    uint32_t region;    /* free cells that tiles may still move to */
-    unsigned direction; /* where the next tile comes from, for the lowest of these */
-    unsigned wanted;    /* the distance of a neighbour below, modulo 4 */
-    int distance;       /* steps so far */
+    uint32_t column; /* of the entry of `next` */
+    uint32_t region; /* free cells that tiles may still move to */
+    uint32_t legal;  /* moves of a blank on the lowest of these that are still to be tried */
+    unsigned wanted; /* the distance of a neighbour below, modulo 4 */
+    int distance;    /* steps so far */
     enum { WALKING, ARRIVED, LOST } state;
 };
 
@@ -57,25 +57,35 @@ static void descent_fetch(struct descent *descent) {
                        (descent->column >> 3));
 }
 
-/* The distance of `next` modulo 4: the bit gives bit 1, the mask gives bit 0. */
+/* The distance of `next` modulo 4: the bit gives bit 1, the mask gives bit 0. That distances of
+ * neighbours differ by one, so that this tells which is nearer, holds for single-tile moves; tables
+ * of others are not opened. */
 static unsigned descent_modulo(const struct descent *descent) {
     return 2 * table_bit(descent->table, descent->next.code, descent->column) +
            index_parity(descent->table->index, descent->next.mask);
 }
 
+/* The next cell of the region, with all moves. */
+static void descent_region(struct descent *descent, uint32_t region) {
+    descent->region = region;
+    descent->legal = region ? descent->table->moves.legal[bits_lowest32(region)] : 0;
+}
+
 /* Turns to the next neighbour. */
 static void descent_propose(struct descent *descent) {
-    const struct index *index = descent->table->index;
-    for (; descent->region != 0; descent->region &= descent->region - 1, descent->direction = 0) {
+    const struct move_set *moves = &descent->table->moves;
+    while (descent->region) {
         const unsigned to = bits_lowest32(descent->region);
-        while (descent->direction < DIRECTIONS) {
-            const uint8_t from = index->geometry.neighbour[to][descent->direction++];
-            if (from == NO_CELL || !(descent->at.mask >> from & 1u)) continue;
+        while (descent->legal) {
+            const uint8_t from = moves->blank_after[to][bits_lowest32(descent->legal)];
+            descent->legal &= descent->legal - 1;
+            if (!(descent->at.mask >> from & 1u)) continue;
             descent->next = descent->at;
-            placement_move(index, &descent->next, from, to);
+            placement_move(descent->table->index, &descent->next, from, to);
             descent_fetch(descent);
             return;
         }
+        descent_region(descent, descent->region & (descent->region - 1));
     }
     descent->state = LOST;
 }
@@ -97,10 +107,8 @@ static void descent_arrive(struct descent *descent) {
         return;
     }
     const unsigned count = index_mask_regions(index, descent->at.mask, regions);
-    descent->region = 0;
-    descent->direction = 0;
     for (unsigned i = 0; i < count; i++)
-        if (regions[i] >> descent->at.blank & 1u) descent->region = regions[i];
+        if (regions[i] >> descent->at.blank & 1u) descent_region(descent, regions[i]);
     descent_propose(descent);
 }
 

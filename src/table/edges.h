@@ -1,10 +1,12 @@
 /*
- * The edges of the cohort graph: for each cohort, the moves by which it is entered.
+ * The edges of the cohort graph: for each cohort, the moves by which it is entered. An edge is the
+ * move of one tile; where lines of tiles slide, an edge would have to say which of them.
  */
 #ifndef TILEPDB_TABLE_EDGES_H
 #define TILEPDB_TABLE_EDGES_H
 
 #include "pattern/index.h"
+#include "puzzle/move_set.h"
 
 /* A tile came from cohort `source`, and went from place `from` to place `to` in the list of tiles
  * in cell order (equal if it passed no tile). */
@@ -20,9 +22,9 @@ struct edge_list {
     struct edge *edge;
 };
 
-/* ERROR_MEMORY. */
+/* `moves` are those of the index's board, in the metric single. ERROR_MEMORY. */
 tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
-                              tilepdb_error *error);
+                              const struct move_set *moves, tilepdb_error *error);
 
 /* Accepts a zeroed list. */
 void edge_list_free(struct edge_list *list);

@@ -132,7 +132,7 @@ static struct store_counts masks_pull(struct search *search, int level) {
         search->progress.now.fresh = entries;
         progress_tell_sometimes(&search->progress);
     }
-    return (struct store_counts){entries, reached, progress_cancelled(&search->progress)};
+    return (struct store_counts){.entries = entries, .reached = reached};
 }
 
 /* One level, of everyone who shares the work. */
@@ -144,16 +144,19 @@ static tilepdb_status level_run(struct search *search, int level, struct store_c
     tilepdb_status status = store->methods->level_begin(store, level, error);
     if (status) return status;
     *counts = masks_pull(search, level);
+    const uint64_t own = counts->reached;
+    search->progress.now.fresh = counts->entries;
+    progress_add(&search->progress, own);
+    counts->cancelled = !progress_tell(&search->progress);
     status = store->methods->level_end(store, level, counts, error);
     if (status) return status;
+    atomic_fetch_add(&search->progress.done, counts->reached - own);
     search->reached += counts->reached;
     if (counts->entries) {
         search->distances->histogram[level] = counts->entries;
         search->distances->levels = level + 1;
     }
-    search->progress.now.fresh = counts->entries;
-    progress_add(&search->progress, counts->reached);
-    if (progress_tell(&search->progress) && !counts->cancelled) return TILEPDB_OK;
+    if (!counts->cancelled) return TILEPDB_OK;
     return error_set(error, TILEPDB_CANCELLED, "generation was stopped at distance %d", level);
 }
 
@@ -192,11 +195,12 @@ static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
                      TILEPDB_MAX_LEVELS - 1);
 }
 
-static tilepdb_status search_prepare(struct search *search, tilepdb_error *error) {
+static tilepdb_status search_prepare(struct search *search, const struct move_set *moves,
+                                     tilepdb_error *error) {
     const struct index *index = search->index;
     const unsigned crossed = index->geometry.width - 1u;
     tilepdb_status status = lane_plan_init(&search->plan, index->tile_count, crossed, error);
-    if (!status) status = edge_list_init(&search->edges, index, error);
+    if (!status) status = edge_list_init(&search->edges, index, moves, error);
     if (status) return status;
     search->missing = malloc(index->cohort_count * sizeof *search->missing);
     search->odd = malloc(index->mask_count * sizeof *search->odd);
@@ -224,7 +228,8 @@ static void search_release(struct search *search) {
     lane_plan_free(&search->plan);
 }
 
-tilepdb_status distances_generate(struct store *store, const struct index *index, tilepdb_kind kind,
+tilepdb_status distances_generate(struct store *store, const struct index *index,
+                                  const struct move_set *moves, tilepdb_kind kind,
                                   const tilepdb_generate_options *options,
                                   struct distances *distances, tilepdb_error *error) {
     *distances = (struct distances){0};
@@ -234,7 +239,7 @@ tilepdb_status distances_generate(struct store *store, const struct index *index
                             .kernels = lane_kernels_best(),
                             .threads = threads_resolve(options->threads),
                             .distances = distances};
-    tilepdb_status status = search_prepare(&search, error);
+    tilepdb_status status = search_prepare(&search, moves, error);
     if (!status) {
         progress_begin(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
                        search.reachable);

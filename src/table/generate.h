@@ -18,6 +18,7 @@
 #ifndef TILEPDB_TABLE_GENERATE_H
 #define TILEPDB_TABLE_GENERATE_H
 
+#include "puzzle/move_set.h"
 #include "table/store.h"
 
 /* What the search counted, of all masks, whoever owns them. */
@@ -29,7 +30,8 @@ struct distances {
 /* Runs the search on the empty sets of a store, and finishes the store: then its planes hold the
  * result. As tilepdb_table_generate, without ERROR_ENCODING, and the statuses of the store; the
  * caller has checked the memory limit. `options` gives threads and progress. */
-tilepdb_status distances_generate(struct store *store, const struct index *index, tilepdb_kind kind,
+tilepdb_status distances_generate(struct store *store, const struct index *index,
+                                  const struct move_set *moves, tilepdb_kind kind,
                                   const tilepdb_generate_options *options,
                                   struct distances *distances, tilepdb_error *error);
 

@@ -43,7 +43,8 @@ struct store_counts {
 
 struct store;
 
-/* Statuses other than OK end the generation; `error` may be NULL. */
+/* Statuses other than OK end the generation, so whoever shares the work is given the same one;
+ * `error` may be NULL. */
 struct store_methods {
     tilepdb_status (*level_begin)(struct store *store, int level, tilepdb_error *error);
 

@@ -19,6 +19,7 @@
 
 #include "base/file_map.h"
 #include "pattern/index.h"
+#include "puzzle/move_set.h"
 #include "table/rows.h"
 #include "tilepdb.h"
 
@@ -26,6 +27,7 @@ struct container_rows;
 
 struct tilepdb_table {
     struct index *index;
+    struct move_set moves; /* of the board, in the table's metric */
     tilepdb_table_info info;
     uint64_t row_bytes;
     const uint8_t *entries; /* code_count * row_bytes bytes */
@@ -41,6 +43,10 @@ struct tilepdb_table {
 /* Whether tables of this kind can be made and used: not projected with bit, and of single-tile
  * moves, on whose parity the search and both encodings rest. ERROR_ARGUMENT. */
 tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error);
+
+/* Creates the index and the moves of a table whose info has pattern and kind. ERROR_ARGUMENT,
+ * ERROR_TOO_LARGE, ERROR_MEMORY; tilepdb_table_close releases what there is. */
+tilepdb_status table_geometry_init(tilepdb_table *table, tilepdb_error *error);
 
 /* Columns of a table: cohorts or masks. A measured index is enough for this and the next. */
 uint32_t table_columns(const struct index *index, tilepdb_blank_policy blank);

@@ -66,7 +66,7 @@ static tilepdb_status head_open(struct tilepdb_table *table, const char *path,
     table->row_bytes = head->row_bytes;
     status = error_in_file(error, table_kind_check(head->info.kind, error), path);
     if (!status) status = columns_check(path, head, error);
-    if (!status) status = index_create(&table->index, &head->info.pattern, error);
+    if (!status) status = table_geometry_init(table, error);
     if (!status) status = head_check(path, head, table->index, error);
     if (!status) status = container_rows_create(&table->rows, &table->map, path, head, error);
     if (status) return status;

@@ -85,7 +85,8 @@ static tilepdb_status entries_make(struct tilepdb_table *table,
     struct distances distances;
     tilepdb_status status = store_memory_create(&store, table->index, kind, error);
     if (status) return status;
-    status = distances_generate(store, table->index, kind, options, &distances, error);
+    status =
+        distances_generate(store, table->index, &table->moves, kind, options, &distances, error);
     table->info.levels = distances.levels;
     memcpy(table->info.histogram, distances.histogram, sizeof distances.histogram);
     if (!status) status = pages_make(table, error);
@@ -109,14 +110,14 @@ tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_ki
     if (status) return status;
     struct tilepdb_table *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
-    status = index_create(&made->index, pattern, error);
+    made->info = (tilepdb_table_info){.pattern = *pattern,
+                                      .kind = kind,
+                                      .entries = need.entries,
+                                      .table_bytes = need.table_bytes};
+    status = table_geometry_init(made, error);
     if (!status) {
         made->row_bytes = table_row_bytes(made->index, kind);
-        made->info = (tilepdb_table_info){.pattern = *pattern,
-                                          .kind = kind,
-                                          .entries = need.entries,
-                                          .reachable = index_reachable(made->index, kind.blank),
-                                          .table_bytes = need.table_bytes};
+        made->info.reachable = index_reachable(made->index, kind.blank);
         status = entries_make(made, options, error);
     }
     if (status)

@@ -26,6 +26,14 @@ tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error) {
     return TILEPDB_OK;
 }
 
+tilepdb_status table_geometry_init(tilepdb_table *table, tilepdb_error *error) {
+    const tilepdb_pattern *pattern = &table->info.pattern;
+    const tilepdb_status status = index_create(&table->index, pattern, error);
+    if (status) return status;
+    return move_set_init(&table->moves, pattern->width, pattern->height, table->info.kind.metric,
+                         error);
+}
+
 uint32_t table_columns(const struct index *index, tilepdb_blank_policy blank) {
     return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
 }

@@ -1,0 +1,250 @@
+/*
+ * src/table/store: a generation shared by several parts, each in a thread that owns a range of the
+ * masks and sees the sets of others only through fetch, gives the bytes that one store in memory
+ * gives. What processes that pass each other messages would do is done here by barriers.
+ */
+#include "twin.h"
+
+#include <pthread.h>
+
+#include "table/encode.h"
+#include "table/generate.h"
+#include "table/lanes.h"
+#include "table/table.h"
+
+#define PARTS 3
+
+/* What the parts have in common. */
+struct team {
+    pthread_barrier_t barrier;
+    pthread_mutex_t lock;
+    struct part *parts[PARTS];
+    const struct index *index;
+    tilepdb_kind kind;
+    tilepdb_table *table;      /* what one store gives */
+    struct row_memory rows;    /* what the parts put, joined */
+    int stop_at;               /* the part 0 cancels in this report; 0: it never does */
+    unsigned fetched, failing; /* the set, counted from 1, that cannot be had; 0: all can */
+};
+
+struct part {
+    struct store store;
+    struct team *team;
+    struct store_counts counts;
+    tilepdb_status failure, status;
+    struct distances distances;
+    int reports;
+};
+
+static void meet(struct team *team) {
+    pthread_barrier_wait(&team->barrier);
+}
+
+/* Everyone learns which cohorts of the others are fresh. */
+static tilepdb_status part_level_begin(struct store *store, int level, tilepdb_error *error) {
+    struct team *team = ((struct part *)store)->team;
+    (void)level, (void)error;
+    meet(team);
+    for (int i = 0; i < PARTS; i++) {
+        const struct store *other = &team->parts[i]->store;
+        if (other == store) continue;
+        memcpy(store->fresh + other->first_cohort, other->fresh + other->first_cohort,
+               other->end_cohort - other->first_cohort);
+    }
+    meet(team);
+    return TILEPDB_OK;
+}
+
+static const uint32_t *part_fetch(struct store *store, unsigned side, uint32_t cohort,
+                                  uint32_t *room) {
+    struct part *part = (struct part *)store;
+    struct team *team = part->team;
+    pthread_mutex_lock(&team->lock);
+    const bool fails = ++team->fetched == team->failing;
+    pthread_mutex_unlock(&team->lock);
+    if (fails) part->failure = TILEPDB_ERROR_IO;
+    for (int i = 0; i < PARTS && !fails; i++) {
+        const struct store *owner = &team->parts[i]->store;
+        if (cohort < owner->first_cohort || cohort >= owner->end_cohort) continue;
+        memcpy(room, store_set(owner, side, cohort), store->lanes * sizeof *room);
+        return room;
+    }
+    assert_true(fails);
+    return NULL;
+}
+
+static tilepdb_status part_level_end(struct store *store, int level, struct store_counts *counts,
+                                     tilepdb_error *error) {
+    struct part *part = (struct part *)store;
+    struct team *team = part->team;
+    tilepdb_status status = TILEPDB_OK;
+    (void)level, (void)error;
+    part->counts = *counts;
+    meet(team);
+    *counts = (struct store_counts){0};
+    for (int i = 0; i < PARTS; i++) {
+        counts->entries += team->parts[i]->counts.entries;
+        counts->reached += team->parts[i]->counts.reached;
+        counts->cancelled |= team->parts[i]->counts.cancelled;
+        if (team->parts[i]->failure) status = team->parts[i]->failure;
+    }
+    meet(team);
+    return status;
+}
+
+/* Others may still fetch, so the sets go when the test does. */
+static void part_finish(struct store *store) {
+    if (store->plane_count == 1) store->plane[0] = store->side[1];
+}
+
+static const struct store_methods methods = {
+    .level_begin = part_level_begin,
+    .fetch = part_fetch,
+    .level_end = part_level_end,
+    .finish = part_finish,
+};
+
+static uint32_t *sets_make(const struct store *store, uint32_t count) {
+    return calloc(count * (size_t)store->lanes + LANES_SLACK, sizeof(uint32_t));
+}
+
+static struct part *part_make(struct team *team, int number) {
+    struct part *part = calloc(1, sizeof *part);
+    struct store *store = &part->store;
+    const uint32_t masks = team->index->mask_count;
+    part->team = team;
+    store->methods = &methods;
+    store_shape(store, team->index, team->kind, masks * (uint32_t)number / PARTS,
+                masks * (uint32_t)(number + 1) / PARTS);
+    store->fresh = calloc(team->index->cohort_count, 1);
+    for (unsigned side = 0; side < 2; side++)
+        store->side[side] = sets_make(store, store->end_cohort - store->first_cohort);
+    for (unsigned p = 0; store->plane_count > 1 && p < store->plane_count; p++)
+        store->plane[p] = sets_make(store, store->end_column - store->first_column);
+    return part;
+}
+
+static void part_free(struct part *part) {
+    for (unsigned p = 0; part->store.plane_count > 1 && p < part->store.plane_count; p++)
+        free(part->store.plane[p]);
+    free(part->store.side[0]);
+    free(part->store.side[1]);
+    free(part->store.fresh);
+    free(part);
+}
+
+/* Pieces of two parts may share a byte. */
+static void joined_put(void *user, const struct row_pieces *pieces) {
+    struct team *team = user;
+    pthread_mutex_lock(&team->lock);
+    for (uint32_t i = 0; i < pieces->count; i++)
+        for (uint64_t j = 0; j < pieces->bytes; j++)
+            team->rows.entries[pieces->codes[i] * team->rows.row_bytes + pieces->at + j] |=
+                pieces->pieces[i * pieces->stride + j];
+    pthread_mutex_unlock(&team->lock);
+}
+
+static bool part_report(const tilepdb_progress *progress, void *user) {
+    struct part *part = user;
+    (void)progress;
+    return part != part->team->parts[0] || ++part->reports != part->team->stop_at;
+}
+
+static void *part_run(void *user) {
+    struct part *part = user;
+    struct team *team = part->team;
+    const struct row_sink sink = {joined_put, team};
+    const tilepdb_generate_options options = {.threads = 1, .progress = part_report, .user = part};
+    part->status = distances_generate(&part->store, team->index, &team->table->moves, team->kind,
+                                      &options, &part->distances, NULL);
+    meet(team);
+    if (!part->status)
+        part->status = entries_encode(&part->store, team->index, team->kind, part->distances.levels,
+                                      &sink, &options, NULL);
+    return NULL;
+}
+
+static void team_run(struct team *team) {
+    pthread_t threads[PARTS];
+    pthread_barrier_init(&team->barrier, NULL, PARTS);
+    pthread_mutex_init(&team->lock, NULL);
+    team->fetched = 0;
+    for (int i = 0; i < PARTS; i++) team->parts[i] = part_make(team, i);
+    for (int i = 0; i < PARTS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, part_run, team->parts[i]), 0);
+    for (int i = 0; i < PARTS; i++) pthread_join(threads[i], NULL);
+    pthread_barrier_destroy(&team->barrier);
+    pthread_mutex_destroy(&team->lock);
+}
+
+static void team_begin(struct team *team, const tilepdb_pattern *pattern, tilepdb_kind kind) {
+    tilepdb_error error;
+    *team = (struct team){.kind = kind};
+    if (tilepdb_table_generate(pattern, kind, NULL, &team->table, &error))
+        fail_msg("%s", error.message);
+    team->index = team->table->index;
+    team->rows =
+        (struct row_memory){calloc(1, team->table->info.table_bytes), team->table->row_bytes};
+}
+
+static void team_end(struct team *team) {
+    free(team->rows.entries);
+    tilepdb_table_close(team->table);
+}
+
+static const tilepdb_kind kinds[] = {
+    {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE},
+    {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE},
+    {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE}};
+
+static void parts_make_the_same_table(void **state) {
+    (void)state;
+    const tilepdb_pattern patterns[] = {
+        {4, 4, 15, 0x3E}, {3, 3, 8, 0x1FE}, {2, 3, 0, 0x06}, {5, 3, 7, 0x4142}};
+    for (int p = 0; p < 4; p++)
+        for (int k = 0; k < 3; k++) {
+            struct team team;
+            team_begin(&team, &patterns[p], kinds[k]);
+            team_run(&team);
+            for (int i = 0; i < PARTS; i++) {
+                const struct part *part = team.parts[i];
+                assert_int_equal(part->status, TILEPDB_OK);
+                assert_int_equal(part->distances.levels, team.table->info.levels);
+                assert_memory_equal(part->distances.histogram, team.table->info.histogram,
+                                    sizeof part->distances.histogram);
+            }
+            assert_true(team.fetched > 0);
+            assert_memory_equal(team.rows.entries, team.table->entries,
+                                team.table->info.table_bytes);
+            for (int i = 0; i < PARTS; i++) part_free(team.parts[i]);
+            team_end(&team);
+        }
+}
+
+/* One part is told to stop, or cannot have a set: all end in the same level. */
+static void what_stops_one_stops_all(void **state) {
+    (void)state;
+    const tilepdb_pattern pattern = {4, 4, 15, 0x3E};
+    struct team team;
+    team_begin(&team, &pattern, kinds[0]);
+    for (int way = 0; way < 2; way++) {
+        team.stop_at = way == 0 ? 9 : 0;
+        team.failing = way == 1 ? 500 : 0;
+        team_run(&team);
+        for (int i = 0; i < PARTS; i++) {
+            assert_int_equal(team.parts[i]->status,
+                             way == 0 ? TILEPDB_CANCELLED : TILEPDB_ERROR_IO);
+            assert_int_equal(team.parts[i]->distances.levels, team.parts[0]->distances.levels);
+        }
+        for (int i = 0; i < PARTS; i++) part_free(team.parts[i]);
+    }
+    team_end(&team);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_make_the_same_table),
+        cmocka_unit_test(what_stops_one_stops_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
