@@ -731,8 +731,8 @@ typedef struct tilepdb_method_info {
 /* The number of methods. */
 TILEPDB_API size_t tilepdb_method_count(void);
 
-/* The i-th method, i < tilepdb_method_count(): in no order that means anything, and not by number.
- */
+/* The i-th method, i < tilepdb_method_count(), in the order in which tools list them; that is not
+ * the order of their numbers. */
 TILEPDB_API const tilepdb_method_info *tilepdb_method_at(size_t i);
 
 /* Whether the method is available: ILP needs the program cbc of COIN-OR on PATH. */

@@ -10,8 +10,8 @@
  */
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "puzzle/conflict.h"
-
 #include "reference/run.h"
 #include "reference/states.h"
 #include "util/number.h"

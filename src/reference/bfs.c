@@ -7,8 +7,8 @@
  * going back along these gives the first of all shortest solutions in the order of moves.
  */
 
+#include "base/bits.h"
 #include "reference/run.h"
-
 #include "reference/states.h"
 #include "util/number.h"
 

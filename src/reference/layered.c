@@ -19,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "puzzle/board.h"
 #include "reference/run.h"
 #include "util/number.h"

@@ -8,7 +8,6 @@
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "reference/program.h"
-#include "reference/run.h"
 #include "util/number.h"
 
 #define LINE_WIDTH 100 /* the format allows 255 */

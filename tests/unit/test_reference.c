@@ -169,6 +169,27 @@ static void test_states_limit(void **state) {
     states_free(&states);
 }
 
+/* ---- the table ------------------------------------------------------------------------------- */
+
+/* Each number and each name occurs once, and only the layered method has no shortest solutions. */
+static void test_table(void **state) {
+    (void)state;
+    const size_t count = tilepdb_method_count();
+    assert_int_equal(count, TILEPDB_METHOD_ILP + 1);
+    for (size_t i = 0; i < count; i++) {
+        const tilepdb_method_info *info = tilepdb_method_at(i);
+        assert_in_range(info->method, 0, count - 1);
+        assert_true(strlen(info->name) > 0 && strlen(info->title) > 0 && strlen(info->summary) > 0);
+        assert_int_equal(info->name[strspn(info->name, "abcdefghijklmnopqrstuvwxyz")], '\0');
+        assert_int_equal(info->optimal, info->method != TILEPDB_METHOD_LAYERED);
+        assert_int_equal(info->large, info->method == TILEPDB_METHOD_LAYERED);
+        for (size_t j = 0; j < i; j++) {
+            assert_int_not_equal(tilepdb_method_at(j)->method, info->method);
+            assert_string_not_equal(tilepdb_method_at(j)->name, info->name);
+        }
+    }
+}
+
 /* ---- limits ---------------------------------------------------------------------------------- */
 
 static tilepdb_status solve(const char *text, const tilepdb_method_options *options) {
@@ -706,21 +727,14 @@ static void test_lp(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_states),
-        cmocka_unit_test(test_states_limit),
-        cmocka_unit_test(test_states_crowded),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_max_nodes),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_first_bound),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_multi_bfs),
-        cmocka_unit_test(test_multi_iddfs),
-        cmocka_unit_test(test_single_only),
-        cmocka_unit_test(test_large_boards),
-        cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_program),
-        cmocka_unit_test(test_lp),
+        cmocka_unit_test(test_states),         cmocka_unit_test(test_states_limit),
+        cmocka_unit_test(test_states_crowded), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_max_nodes),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_first_bound),    cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_multi_bfs),      cmocka_unit_test(test_multi_iddfs),
+        cmocka_unit_test(test_single_only),    cmocka_unit_test(test_large_boards),
+        cmocka_unit_test(test_table),          cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_program),        cmocka_unit_test(test_lp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
