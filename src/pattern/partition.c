@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/error.h"
 #include "pattern/catalogue.h"
 #include "puzzle/board.h"

@@ -7,7 +7,33 @@
 #ifndef TILEPDB_PUZZLE_BLOCK_H
 #define TILEPDB_PUZZLE_BLOCK_H
 
-#include "puzzle/gather.h"
+#include "puzzle/scan.h"
+#include "tilepdb.h"
+
+/* Lines that wait; gather.h says for what. */
+struct gather {
+    tilepdb_reader_options options;
+    tilepdb_board goal; /* where options.goal points to */
+    tilepdb_error error;
+    /* A list or marked rows that go on in the next line, or what is skipped of a bad list. */
+    struct scan scan;
+    bool open;
+    int skipping; /* brackets that are still open in what is skipped */
+    int skipped;  /* lines of it */
+    /* Rows on lines of their own: first those of the block, then those that wait to be looked at.
+     */
+    struct scan_cell cell[TILEPDB_MAX_CELLS];
+    size_t end_column[TILEPDB_MAX_SIDE];
+    int width;
+    int stored, rows;       /* rows that are kept, and how many of them are the block's */
+    int dropped;            /* unreadable rows of the block */
+    bool board;             /* the rows of the block are a board */
+    bool bad;               /* the block never will be one */
+    tilepdb_error bad_line; /* why, if a line is unreadable: its status is not OK */
+};
+
+/* Whether the lines so far give another item. */
+bool gather_more(struct gather *gather, tilepdb_item *item);
 
 /* Begins a scan of a board, whose errors go to gather->error. */
 void gather_scan_begin(struct gather *gather);

@@ -37,29 +37,7 @@
 #ifndef TILEPDB_PUZZLE_GATHER_H
 #define TILEPDB_PUZZLE_GATHER_H
 
-#include "puzzle/scan.h"
-#include "tilepdb.h"
-
-struct gather {
-    tilepdb_reader_options options;
-    tilepdb_board goal; /* where options.goal points to */
-    tilepdb_error error;
-    /* A list or marked rows that go on in the next line, or what is skipped of a bad list. */
-    struct scan scan;
-    bool open;
-    int skipping; /* brackets that are still open in what is skipped */
-    int skipped;  /* lines of it */
-    /* Rows on lines of their own: first those of the block, then those that wait to be looked at.
-     */
-    struct scan_cell cell[TILEPDB_MAX_CELLS];
-    size_t end_column[TILEPDB_MAX_SIDE];
-    int width;
-    int stored, rows;       /* rows that are kept, and how many of them are the block's */
-    int dropped;            /* unreadable rows of the block */
-    bool board;             /* the rows of the block are a board */
-    bool bad;               /* the block never will be one */
-    tilepdb_error bad_line; /* why, if a line is unreadable: its status is not OK */
-};
+#include "puzzle/block.h"
 
 /* ERROR_ARGUMENT: `options` are invalid, or their goal is not a board. */
 tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,
@@ -71,10 +49,7 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
 bool gather_line(struct gather *gather, const char *text, size_t length, size_t line,
                  tilepdb_item *item, bool *again);
 
-/* Whether the lines so far give another item. */
-bool gather_more(struct gather *gather, tilepdb_item *item);
-
-/* The same at the end of the text: to be asked until it is false. */
+/* gather_more at the end of the text: to be asked until it is false. */
 bool gather_end(struct gather *gather, tilepdb_item *item);
 
 #endif

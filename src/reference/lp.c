@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "reference/program.h"
 #include "util/number.h"

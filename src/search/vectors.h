@@ -7,7 +7,7 @@
 #define TILEPDB_SEARCH_VECTORS_H
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__AVX512DQ__)
-#include "search/vectors512.h"
+#include "search/vectors512.h" /* IWYU pragma: export */
 #else
 #error "vectors are not defined for this instruction set: see search/vectors.h"
 #endif

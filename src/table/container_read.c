@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "table/container_layout.h"
 #include "util/number.h"
 
 static tilepdb_status frame_altered(uint64_t frame, tilepdb_error *error) {

@@ -5,6 +5,7 @@
 #include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbsolve/modes.h"
+#include "pdbsolve/operands.h"
 
 static void print(FILE *stream, enum solve_format format, const char *moves, const char *inverse,
                   size_t count) {
@@ -59,7 +60,7 @@ static int invert(const struct solve_options *options, const struct given *given
     if (status == TILEPDB_OK) {
         print(stream, format, given->moves, inverse, count);
     } else {
-        if (!given->name) source_explain_word(given->moves, &error);
+        if (!given->name) operand_explain_word(given->moves, &error);
         cli_complain("--invert: %s%s%s", given->name ? given->name : "", given->name ? ": " : "",
                      error.message);
         if (given->name) print_error(stream, format, given->moves);
@@ -88,7 +89,7 @@ static int invert_line(struct session *session, struct source_entry *line, void 
 int mode_invert(struct session *session) {
     const struct solve_options *options = session->options;
     session_head(session, "moves,inverse,length");
-    if (source_names_file(options->invert, (tilepdb_notation)options->moves)) {
+    if (operand_names_file(options->invert, (tilepdb_notation)options->moves)) {
         struct board_source solutions;
         session_solutions(session, options->invert, &solutions);
         return session_each(session, &solutions, invert_line, NULL);

@@ -5,9 +5,11 @@
 #include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
+#include "cli/moves.h"
 #include "cli/tables.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/moves_print.h"
+#include "pdbsolve/operands.h"
 #include "pdbsolve/report.h"
 #include "util/number.h"
 
@@ -51,7 +53,7 @@ static int trial_replay(const struct solve_options *options, struct trial *trial
     trial->absent = status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT;
     if (trial->absent) return CLI_NO;
     if (!trial->moves) {
-        if (strcmp(trial->given, options->judge) == 0) source_explain_word(trial->given, error);
+        if (strcmp(trial->given, options->judge) == 0) operand_explain_word(trial->given, error);
         return CLI_USAGE;
     }
     trial->legal = status == TILEPDB_OK;
@@ -375,7 +377,7 @@ int mode_judge(struct session *session) {
     int code;
     session_head(session, "line,board,verdict,moves,length,failed_move,optimum,excess,lower_bound,"
                           "optimal_moves,message");
-    if (source_names_file(options->judge, (tilepdb_notation)options->moves)) {
+    if (operand_names_file(options->judge, (tilepdb_notation)options->moves)) {
         code = judge_file(&court);
     } else {
         session_boards(session, &court.boards);

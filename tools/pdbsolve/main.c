@@ -4,6 +4,7 @@
 #include "cli/console.h"
 #include "cli/parse.h"
 #include "cli/start.h"
+#include "pdbsolve/arguments.h"
 #include "pdbsolve/modes.h"
 
 int mode_solve(struct session *session) {

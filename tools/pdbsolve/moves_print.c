@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/console.h"
+#include "cli/moves.h"
 
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,
                   const char *moves) {

@@ -4,7 +4,6 @@
 #ifndef TILEPDB_PDBSOLVE_MOVES_PRINT_H
 #define TILEPDB_PDBSOLVE_MOVES_PRINT_H
 
-#include "cli/moves.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
 

@@ -1,19 +1,54 @@
 /* See operands.h. */
 #include "pdbsolve/operands.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/console.h"
 
-/* Takes `text` over. */
-static void operand_add(struct board_source *source, enum operand_kind kind, char *text) {
-    source->operands =
-        cli_allocated(realloc(source->operands, (source->count + 1) * sizeof *source->operands));
-    struct operand *operand = &source->operands[source->count++];
-    operand->kind = kind;
-    operand->text = text;
+bool operand_is_moves(const char *text, tilepdb_notation notation) {
+    char *room = cli_allocated(malloc(TILEPDB_MOVES_TEXT));
+    const tilepdb_status status = tilepdb_moves_invert(text, strlen(text), notation, false, room,
+                                                       TILEPDB_MOVES_TEXT, NULL, NULL);
+    free(room);
+    return status == TILEPDB_OK;
 }
+
+bool operand_names_file(const char *argument, tilepdb_notation notation) {
+    struct stat status;
+    if (strcmp(argument, "-") == 0) return true;
+    return !operand_is_moves(argument, notation) && stat(argument, &status) == 0;
+}
+
+void operand_explain_word(const char *word, tilepdb_error *error) {
+    bool letters = false;
+    for (const char *at = word; *at != '\0'; at++) {
+        if (isspace((unsigned char)*at)) return;
+        letters = letters || isalpha((unsigned char)*at);
+    }
+    const size_t length = strlen(error->message);
+    if (!letters || length >= sizeof error->message / 2 ||
+        operand_is_moves(word, TILEPDB_NOTATION_TILE))
+        return;
+    snprintf(error->message + length, sizeof error->message - length,
+             "; and there is no file '%.99s'", word);
+}
+
+void operands_add(struct operands *operands, enum operand_kind kind, char *text) {
+    operands->list =
+        cli_allocated(realloc(operands->list, (operands->count + 1) * sizeof *operands->list));
+    operands->list[operands->count++] = (struct operand){.kind = kind, .text = text};
+}
+
+/* ---- sorting --------------------------------------------------------------------------------- */
+
+struct sorting {
+    struct operands *operands;
+    const tilepdb_reader_options *options;
+};
 
 /* What came as arguments of its own: numbers and marks, or moves. */
 struct run {
@@ -65,12 +100,12 @@ static bool is_fragment(const char *argument) {
 
 /* A row, or a part of a list: of a board's bytes, and no board that is complete. Four numbers may
  * be a 2x2 board or a row. */
-static bool is_row(const struct board_source *source, const char *argument) {
+static bool is_row(const struct sorting *sorting, const char *argument) {
     tilepdb_board board;
     if (!consists_of(argument, "0123456789 \t,/;._[](){}")) return false;
     return (count_numbers(argument) == 4 && consists_of(argument, "0123456789 \t,._")) ||
-           tilepdb_board_parse(argument, strlen(argument), source->options.width,
-                               source->options.height, &board, NULL) != TILEPDB_OK;
+           tilepdb_board_parse(argument, strlen(argument), sorting->options->width,
+                               sorting->options->height, &board, NULL) != TILEPDB_OK;
 }
 
 static void run_add_token(struct run *run, const char *start, size_t length) {
@@ -150,13 +185,13 @@ static size_t board_end(const struct run *run, size_t first) {
 }
 
 /* Cuts the run into boards and empties it. */
-static void run_end(struct run *run, struct board_source *source) {
+static void run_end(struct run *run, const struct sorting *sorting) {
     const bool cut = run->numbers > 0 && !run->marks && !run->moves;
-    const size_t step = cut ? numbers_per_board(run, &source->options) : run->count;
+    const size_t step = cut ? numbers_per_board(run, sorting->options) : run->count;
     for (size_t first = 0; first < run->count;) {
         size_t end = run->marks ? board_end(run, first) : first + step;
         if (end > run->count) end = run->count;
-        operand_add(source, OPERAND_TEXT, run_join(run, first, end));
+        operands_add(sorting->operands, OPERAND_TEXT, run_join(run, first, end));
         first = end;
     }
     for (size_t i = 0; i < run->count; i++) free(run->tokens[i]);
@@ -182,8 +217,8 @@ static void rows_add(struct rows *rows, const char *argument) {
     rows->used += length;
 }
 
-static void rows_end(struct rows *rows, struct board_source *source) {
-    if (rows->used > 0) operand_add(source, OPERAND_TEXT, rows->text);
+static void rows_end(struct rows *rows, const struct sorting *sorting) {
+    if (rows->used > 0) operands_add(sorting->operands, OPERAND_TEXT, rows->text);
     *rows = (struct rows){0};
 }
 
@@ -195,39 +230,41 @@ static bool is_path(const char *argument) {
 }
 
 /* Characters of numbers name a file only after a directory; moves never do. */
-static bool names_file(const struct board_source *source, const char *argument) {
+static bool names_file(const struct sorting *sorting, const char *argument) {
     tilepdb_board board;
-    if (!source_names_file(argument, TILEPDB_NOTATION_TILE)) return false;
+    if (!operand_names_file(argument, TILEPDB_NOTATION_TILE)) return false;
     if (is_path(argument)) return true;
     if (consists_of(argument, "0123456789 ,/;._")) return false;
-    return tilepdb_board_parse(argument, strlen(argument), source->options.width,
-                               source->options.height, &board, NULL) != TILEPDB_OK;
+    return tilepdb_board_parse(argument, strlen(argument), sorting->options->width,
+                               sorting->options->height, &board, NULL) != TILEPDB_OK;
 }
 
-void operands_sort(struct board_source *source, char *const *arguments, size_t count) {
+void operands_sort(struct operands *operands, char *const *arguments, size_t count,
+                   const tilepdb_reader_options *options) {
+    const struct sorting sorting = {operands, options};
     struct run run = {0};
     struct rows rows = {0};
     for (size_t i = 0; i < count; i++) {
         const char *argument = arguments[i];
         const bool standard = strcmp(argument, "-") == 0;
-        const bool file = !standard && names_file(source, argument);
+        const bool file = !standard && names_file(&sorting, argument);
         const bool text = !standard && !file && !consists_of(argument, " \t\r\n");
         const bool fragment = text && is_fragment(argument);
-        const bool row = text && !fragment && is_row(source, argument);
-        if (!fragment || (run.count > 0 && run.moves != is_move(argument))) run_end(&run, source);
-        if (!row) rows_end(&rows, source);
+        const bool row = text && !fragment && is_row(&sorting, argument);
+        if (!fragment || (run.count > 0 && run.moves != is_move(argument))) run_end(&run, &sorting);
+        if (!row) rows_end(&rows, &sorting);
         if (fragment) {
             run_add(&run, argument);
         } else if (row) {
             rows_add(&rows, argument);
         } else {
-            operand_add(source,
-                        standard ? OPERAND_STDIN
-                        : file   ? OPERAND_FILE
-                                 : OPERAND_TEXT,
-                        cli_text("%s", argument));
+            operands_add(operands,
+                         standard ? OPERAND_STDIN
+                         : file   ? OPERAND_FILE
+                                  : OPERAND_TEXT,
+                         cli_text("%s", argument));
         }
     }
-    run_end(&run, source);
-    rows_end(&rows, source);
+    run_end(&run, &sorting);
+    rows_end(&rows, &sorting);
 }

@@ -1,5 +1,5 @@
 /*
- * pdbsolve's command line.
+ * What pdbsolve's command line asks for.
  */
 #ifndef TILEPDB_PDBSOLVE_OPTIONS_H
 #define TILEPDB_PDBSOLVE_OPTIONS_H
@@ -76,9 +76,5 @@ struct solve_rules {
 };
 
 void solve_rules_make(struct solve_rules *made);
-
-/* Reads and checks the command line. Returns CLI_GO_ON with `*first` the first operand in argv, or
- * the exit code. */
-int solve_options_read(struct solve_options *options, int argc, char **argv, int *first);
 
 #endif

@@ -18,36 +18,6 @@
 
 #define BUFFER_BYTES (64 * 1024)
 
-/* ---- what arguments are ---------------------------------------------------------------------- */
-
-bool source_is_moves(const char *text, tilepdb_notation notation) {
-    char *room = cli_allocated(malloc(TILEPDB_MOVES_TEXT));
-    const tilepdb_status status = tilepdb_moves_invert(text, strlen(text), notation, false, room,
-                                                       TILEPDB_MOVES_TEXT, NULL, NULL);
-    free(room);
-    return status == TILEPDB_OK;
-}
-
-bool source_names_file(const char *argument, tilepdb_notation notation) {
-    struct stat status;
-    if (strcmp(argument, "-") == 0) return true;
-    return !source_is_moves(argument, notation) && stat(argument, &status) == 0;
-}
-
-void source_explain_word(const char *word, tilepdb_error *error) {
-    bool letters = false;
-    for (const char *at = word; *at != '\0'; at++) {
-        if (isspace((unsigned char)*at)) return;
-        letters = letters || isalpha((unsigned char)*at);
-    }
-    const size_t length = strlen(error->message);
-    if (!letters || length >= sizeof error->message / 2 ||
-        source_is_moves(word, TILEPDB_NOTATION_TILE))
-        return;
-    snprintf(error->message + length, sizeof error->message - length,
-             "; and there is no file '%.99s'", word);
-}
-
 bool board_source_is_stdin(char *const *arguments, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (strcmp(arguments[i], "-") == 0) return true;
@@ -68,7 +38,8 @@ void board_source_init(struct board_source *source, char *const *arguments, size
     static char standard[] = "-";
     char *const none[] = {standard};
     source_init(source, options, TILEPDB_READ_BOARDS);
-    operands_sort(source, count > 0 ? arguments : none, count > 0 ? count : 1);
+    operands_sort(&source->operands, count > 0 ? arguments : none, count > 0 ? count : 1,
+                  &source->options);
     if (board_source_is_stdin(arguments, count) && isatty(STDIN_FILENO))
         cli_note("type boards; Ctrl-D ends the input");
 }
@@ -76,10 +47,8 @@ void board_source_init(struct board_source *source, char *const *arguments, size
 void solution_source_init(struct board_source *source, const char *path,
                           const tilepdb_reader_options *options) {
     source_init(source, options, TILEPDB_READ_SOLUTIONS);
-    source->count = 1;
-    source->operands = cli_allocated(calloc(1, sizeof *source->operands));
-    source->operands->kind = strcmp(path, "-") == 0 ? OPERAND_STDIN : OPERAND_FILE;
-    source->operands->text = cli_text("%s", path);
+    operands_add(&source->operands, strcmp(path, "-") == 0 ? OPERAND_STDIN : OPERAND_FILE,
+                 cli_text("%s", path));
 }
 
 static const char *operand_name(const struct operand *operand) {
@@ -102,7 +71,7 @@ static void operand_close(struct board_source *source) {
 
 /* False: it cannot be opened, and was closed again. */
 static bool operand_open(struct board_source *source, int *code) {
-    const struct operand *operand = &source->operands[source->at];
+    const struct operand *operand = &source->operands.list[source->at];
     struct stat status;
     tilepdb_error error;
     source->ended = false;
@@ -136,7 +105,7 @@ static bool operand_read(struct board_source *source, int *code) {
     const ssize_t length = read(source->descriptor, source->buffer, BUFFER_BYTES);
     if (length < 0 && errno == EINTR) return true;
     if (length < 0) {
-        operand_fail(&source->operands[source->at], code);
+        operand_fail(&source->operands.list[source->at], code);
         operand_close(source);
         return false;
     }
@@ -158,7 +127,7 @@ static const char *short_path(const char *path) {
 }
 
 static void entry_name(struct board_source *source, struct source_entry *entry) {
-    const struct operand *operand = &source->operands[source->at];
+    const struct operand *operand = &source->operands.list[source->at];
     source->found++;
     entry->number = operand->kind == OPERAND_TEXT ? ++source->texts : entry->item.line;
     if (operand->kind == OPERAND_FILE)
@@ -170,17 +139,17 @@ static void entry_name(struct board_source *source, struct source_entry *entry) 
 }
 
 static bool entry_of_item(struct board_source *source, struct source_entry *entry) {
-    const struct operand *operand = &source->operands[source->at];
+    const struct operand *operand = &source->operands.list[source->at];
     entry->readable = entry->item.kind != TILEPDB_ITEM_ERROR;
     entry_name(source, entry);
     if (!entry->readable && operand->kind == OPERAND_TEXT)
-        source_explain_word(operand->text, &entry->item.error);
+        operand_explain_word(operand->text, &entry->item.error);
     return true;
 }
 
 /* An argument without a board in it is an error, a file without one is not. */
 static bool entry_of_nothing(struct board_source *source, struct source_entry *entry) {
-    const struct operand *operand = &source->operands[source->at];
+    const struct operand *operand = &source->operands.list[source->at];
     if (operand->kind != OPERAND_TEXT || source->found > 0) return false;
     entry->item = (tilepdb_item){.kind = TILEPDB_ITEM_ERROR, .line = 1};
     entry->item.error.status = TILEPDB_ERROR_PARSE;
@@ -191,7 +160,7 @@ static bool entry_of_nothing(struct board_source *source, struct source_entry *e
 }
 
 bool board_source_next(struct board_source *source, struct source_entry *entry, int *code) {
-    while (!cli_signal() && source->at < source->count) {
+    while (!cli_signal() && source->at < source->operands.count) {
         if (!source->reader && !operand_open(source, code)) continue;
         if (tilepdb_reader_next(source->reader, &entry->item)) return entry_of_item(source, entry);
         if (!source->ended) {
@@ -211,23 +180,25 @@ int source_entry_refuse(const struct source_entry *entry) {
 
 double board_source_share(const struct board_source *source) {
     double part = 0;
-    if (source->at < source->count && source->operands[source->at].kind != OPERAND_TEXT) {
+    if (source->at < source->operands.count &&
+        source->operands.list[source->at].kind != OPERAND_TEXT) {
         if (source->all_bytes == 0) return -1;
         part = (double)source->bytes / (double)source->all_bytes;
-    } else if (source->at < source->count) {
+    } else if (source->at < source->operands.count) {
         part = 1;
     }
-    return ((double)source->at + part) / (double)source->count;
+    return ((double)source->at + part) / (double)source->operands.count;
 }
 
 bool board_source_reads_stdin(const struct board_source *source) {
-    return source->at < source->count && source->operands[source->at].kind == OPERAND_STDIN;
+    return source->at < source->operands.count &&
+           source->operands.list[source->at].kind == OPERAND_STDIN;
 }
 
 size_t board_source_most(const struct board_source *source) {
     size_t most = 0;
-    for (size_t i = 0; i < source->count; i++) {
-        const struct operand *operand = &source->operands[i];
+    for (size_t i = 0; i < source->operands.count; i++) {
+        const struct operand *operand = &source->operands.list[i];
         if (operand->kind != OPERAND_TEXT) return SIZE_MAX;
         most++;
         for (const char *at = operand->text; (at = strpbrk(at, "\r\n")) != NULL; at++) most++;
@@ -237,7 +208,7 @@ size_t board_source_most(const struct board_source *source) {
 
 void board_source_free(struct board_source *source) {
     if (source->reader) operand_close(source);
-    for (size_t i = 0; i < source->count; i++) free(source->operands[i].text);
-    free(source->operands);
+    for (size_t i = 0; i < source->operands.count; i++) free(source->operands.list[i].text);
+    free(source->operands.list);
     free(source->buffer);
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "pdbsolve/operands.h"
 #include "tilepdb.h"
 
 /* What messages call an entry: "line 3" of stdin, "board 2" of the arguments, "FILE:3". */
@@ -21,37 +22,19 @@ struct source_entry {
     tilepdb_item item;
 };
 
-enum operand_kind { OPERAND_TEXT, OPERAND_FILE, OPERAND_STDIN };
-
-/* An argument. */
-struct operand {
-    enum operand_kind kind;
-    char *text; /* the text, or the path; owned */
-};
-
 struct board_source {
     tilepdb_reader_options options;
-    struct operand *operands; /* owned */
-    size_t count, at;         /* how many, and which one is read */
-    tilepdb_reader *reader;   /* of that one; NULL: it is not open */
-    int descriptor;           /* likewise; -1: none */
-    char *buffer;             /* owned */
-    size_t texts;             /* entries that came from texts */
-    size_t found;             /* entries of this operand */
-    bool ended;               /* the reader has the whole operand */
+    struct operands operands;
+    size_t at;              /* which operand is read */
+    tilepdb_reader *reader; /* of that one; NULL: it is not open */
+    int descriptor;         /* likewise; -1: none */
+    char *buffer;           /* owned */
+    size_t texts;           /* entries that came from texts */
+    size_t found;           /* entries of this operand */
+    bool ended;             /* the reader has the whole operand */
     uint64_t bytes,
         all_bytes; /* of this operand, that were read and that there are; 0: not known */
 };
-
-/* Whether a text is moves, in the notation that was asked for. */
-bool source_is_moves(const char *text, tilepdb_notation notation);
-
-/* Whether an argument is "-", or is not moves and names a file. */
-bool source_names_file(const char *argument, tilepdb_notation notation);
-
-/* Adds to the sentence about a word that could not be read, and that may have been meant as a
- * file's name, that there is no such file. */
-void source_explain_word(const char *word, tilepdb_error *error);
 
 /* Whether something is read from stdin: there are no arguments, or "-" is one. */
 bool board_source_is_stdin(char *const *arguments, size_t count);

@@ -5,6 +5,7 @@
 
 #include "cli/console.h"
 #include "cli/interrupt.h"
+#include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
 #include "util/number.h"
 #include "util/tiles.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
 #include "util/number.h"
 

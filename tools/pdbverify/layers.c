@@ -3,6 +3,7 @@
 
 #include "cli/console.h"
 #include "cli/interrupt.h"
+#include "cli/tables.h"
 #include "far/far.h"
 #include "pdbverify/pdbverify.h"
 #include "util/clock.h"

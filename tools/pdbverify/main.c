@@ -5,6 +5,7 @@
 #include "cli/moves.h"
 #include "cli/parse.h"
 #include "cli/start.h"
+#include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
 #include "util/words.h"
 

@@ -14,7 +14,6 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/tables.h"
 #include "tilepdb.h"
 
 struct verify_options {

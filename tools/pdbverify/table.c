@@ -6,6 +6,7 @@
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/screen.h"
+#include "cli/tables.h"
 #include "cli/units.h"
 #include "pdbverify/pdbverify.h"
 #include "util/clock.h"

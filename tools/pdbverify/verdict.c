@@ -7,6 +7,7 @@
 #include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/screen.h"
+#include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
 #include "util/number.h"
 

@@ -1,5 +1,5 @@
-/* See options.h. */
-#include "pdbsolve/options.h"
+/* See arguments.h. */
+#include "pdbsolve/arguments.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/tables.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/moves_print.h"
 

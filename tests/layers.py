@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Checks every #include "..." of src/, tools/ and web/.
+
+- A folder includes only folders below it.
+- Units, a name.c with its name.h, do not include each other in a circle.
+- A file uses something of each header that it includes, unless it passes it on, which
+  "IWYU pragma: export" says.
+
+Usage: layers.py SOURCE_DIR. First it shows on small trees that it finds what it looks for.
+"""
+import pathlib
+import re
+import sys
+import tempfile
+
+PUBLIC = "src/tilepdb.h"
+INCLUDE = r'^ *# *include *"([^"]*)"'
+
+# What a folder may include besides itself and the public header: folders, or single headers.
+SEARCH = {"util", "base", "puzzle", "pattern", "table"}
+FLOORS = {
+    "src/util": set(),
+    "src/base": {"util"},
+    "src/puzzle": {"util", "base"},
+    "src/pattern": {"util", "base", "puzzle"},
+    "src/table": {"util", "base", "puzzle", "pattern"},
+    "src/search": SEARCH,
+    "src/verify": SEARCH | {"search"},
+    "src/far": SEARCH | {"search", "verify"},
+    "src/reference": {"util", "base", "puzzle"},
+    "tools/cli": {"util"},
+    "tools/pdbgen": {"util", "cli"},
+    "tools/pdbinfo": {"util", "cli"},
+    "tools/pdbsolve": {"util", "cli"},
+    "tools/pdbverify": {"util", "cli", "far/far.h"},
+    "web/core": set(),
+}
+NOT_PUBLIC = {"src/util"}  # these know nothing of the puzzle
+
+KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "defined", "do", "else"}
+
+
+class Tree:
+    """The sources of a folder, and what each includes."""
+
+    def __init__(self, root):
+        self.root = pathlib.Path(root)
+        self.text = {}
+        for top in ("src", "tools", "web"):
+            for path in sorted((self.root / top).rglob("*")):
+                if path.suffix in (".c", ".h") or path.name.endswith(".c.in"):
+                    self.text[str(path.relative_to(self.root))] = path.read_text()
+        self.includes = {path: re.findall(INCLUDE, text, re.M) for path, text in self.text.items()}
+        self.passed_on = {
+            path: re.findall(INCLUDE + r".*IWYU pragma: export", text, re.M)
+            for path, text in self.text.items()
+        }
+
+    def resolve(self, path, included):
+        """The file that an #include means, None if it is not in the tree."""
+        top = path.split("/")[0]
+        folder = str(pathlib.PurePosixPath(path).parent)
+        for candidate in (f"{folder}/{included}", f"{top}/{included}", f"src/{included}"):
+            if candidate in self.text:
+                return candidate
+        return None
+
+
+def floors(tree):
+    """Includes that do not go down."""
+    for path, includes in tree.includes.items():
+        folder = str(pathlib.PurePosixPath(path).parent)
+        if path == PUBLIC:
+            yield from (f"{path} includes {name}; it includes nothing of the project"
+                        for name in includes)
+            continue
+        if folder not in FLOORS:
+            yield f"{path}: its folder has no floor in tests/layers.py"
+            continue
+        for name in includes:
+            own = "/" not in name or name.split("/")[0] == folder.split("/")[1]
+            public = name == "tilepdb.h" and folder not in NOT_PUBLIC
+            if name == "tilepdb.h":
+                own = False
+            if not own and not public and not {name, name.split("/")[0]} & FLOORS[folder]:
+                yield f"{path} includes {name}, which is not below it"
+    names = {folder.split("/")[1] for folder in FLOORS} | {"tilepdb.h"}
+    hidden = re.compile(r"^ *# *include *<(?:\.\./)*(?:%s)[/>]" % "|".join(sorted(names)), re.M)
+    for path, text in tree.text.items():
+        if hidden.search(text):
+            yield f"{path} includes the project's own in angle brackets"
+
+
+def unit_of(path):
+    return re.sub(r"\.(c\.in|c|h)$", "", path)
+
+
+def circles(tree):
+    """Units that include each other, directly or by way of others."""
+    edges = {}
+    for path, includes in tree.includes.items():
+        own = edges.setdefault(unit_of(path), set())
+        found = (tree.resolve(path, name) for name in includes)
+        own |= {unit_of(target) for target in found if target} - {unit_of(path)}
+    done = set()
+
+    def visit(unit, trail):
+        if unit in trail:
+            circle = trail[trail.index(unit):] + [unit]
+            yield "a circle: " + " -> ".join(circle)
+        elif unit not in done:
+            for target in sorted(edges.get(unit, ())):
+                yield from visit(target, trail + [unit])
+            done.add(unit)
+
+    for unit in sorted(edges):
+        yield from visit(unit, [])
+
+
+def plain(text):
+    """The text without comments and strings."""
+    return re.sub(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', " ", text, flags=re.S)
+
+
+def declared(text):
+    """The names that a header gives; rather too many than too few."""
+    text = plain(text)
+    names = set(re.findall(r"^ *# *define +(\w+)", text, re.M))
+    names |= set(re.findall(r"\b(?:struct|enum|union) +(\w+) *[{;]", text))
+    names |= set(re.findall(r"\b(\w+) *\(", text)) | set(re.findall(r"\(\*(\w+)\)", text))
+    names |= set(re.findall(r"\b(\w+) *(?:\[[^]]*\] *)*(?:=[^;]*)?;", text))
+    for body in re.findall(r"\benum\b[^{;]*\{([^}]*)\}", text):
+        names |= set(re.findall(r"(\w+) *(?:=[^,]*)?(?:,|$)", body.strip()))
+    return names - KEYWORDS
+
+
+def given(tree, path):
+    """The names that a header gives, with those of the headers that it passes on."""
+    targets = [tree.resolve(path, name) for name in tree.passed_on[path]]
+    return declared(tree.text[path]).union(*(given(tree, target) for target in targets if target))
+
+
+def unused(tree):
+    """Headers of which a file uses nothing."""
+    for path, includes in tree.includes.items():
+        words = set(re.findall(r"\w+", re.sub(r"^ *# *include.*", "", plain(tree.text[path]),
+                                              flags=re.M)))
+        for name in set(includes) - set(tree.passed_on[path]):
+            target = tree.resolve(path, name)
+            if target and unit_of(target) != unit_of(path) and not given(tree, target) & words:
+                yield f"{path} includes {name} and uses nothing of it"
+
+
+def complaints(root):
+    tree = Tree(root)
+    return [line for check in (floors, circles, unused) for line in check(tree)]
+
+
+# ---- the checks themselves
+
+SOUND = {
+    "src/tilepdb.h": "int tilepdb_one(void);\n",
+    "src/util/low.h": "int low(void);\n",
+    "src/base/high.h": '#include "tilepdb.h"\nint high(void);\nint tilepdb_one(void);\n',
+    "src/base/high.c": '#include "base/high.h"\n#include "util/low.h"\nint high(void) { return low(); }\n',
+}
+MISTAKES = [
+    ({"src/util/low.c": '#include "util/low.h"\n#include "base/high.h"\nint l(void) { return high(); }\n'},
+     ["src/util/low.c includes base/high.h, which is not below it",
+      "a circle: src/base/high -> src/util/low -> src/base/high"]),
+    ({"src/util/low.c": '#include "tilepdb.h"\nint l(void) { return tilepdb_one(); }\n'},
+     ["src/util/low.c includes tilepdb.h, which is not below it"]),
+    ({"src/base/a.h": '#include "base/b.h"\nint a(int b);\n',
+      "src/base/b.h": "int b(void);\n",
+      "src/base/b.c": '#include "base/c.h"\nint b(void) { return c; }\n',
+      "src/base/c.h": '#include "base/a.h"\nextern int c;\nint d(int (*)(void) /* a */);\n#define D a\n'},
+     ["a circle: src/base/a -> src/base/b -> src/base/c -> src/base/a"]),
+    ({"src/base/other.c": '#include "base/high.h"\n/* high() */ int other = 0;\n'},
+     ["src/base/other.c includes base/high.h and uses nothing of it"]),
+    ({"src/base/more.h": '#include "base/high.h" /* IWYU pragma: export */\n',
+      "src/base/more.c": '#include "base/more.h"\nint more = high();\n',
+      "src/base/other.c": '#include "base/more.h"\nint other;\n'},
+     ["src/base/other.c includes base/more.h and uses nothing of it"]),
+    ({"tools/pdbverify/a.c": '#include "far/far.h"\n#include "far/ball.h"\nint a(void) { return far() + ball(); }\n',
+      "src/far/far.h": "int far(void);\n", "src/far/ball.h": "int ball(void);\n"},
+     ["tools/pdbverify/a.c includes far/ball.h, which is not below it"]),
+    ({"tools/cli/a.c": '#include "far/far.h"\nint a(void) { return far(); }\n',
+      "src/far/far.h": "int far(void);\n"},
+     ["tools/cli/a.c includes far/far.h, which is not below it"]),
+    ({"src/tilepdb.h": '#include "base/high.h"\nint tilepdb_one(void), high(void);\n',
+      "src/base/high.h": "int high(void);\n"},
+     ["src/tilepdb.h includes base/high.h; it includes nothing of the project"]),
+    ({"src/new/a.c": "int a;\n"}, ["src/new/a.c: its folder has no floor in tests/layers.py"]),
+    ({"src/base/a.c": "#include <base/high.h>\nint a;\n"},
+     ["src/base/a.c includes the project's own in angle brackets"]),
+]
+
+
+def found_in(files):
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in files.items():
+            file = pathlib.Path(root, path)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        return complaints(root)
+
+
+def self_test():
+    if found_in(SOUND):
+        sys.exit(f"the sound tree: {found_in(SOUND)}")
+    for files, expected in MISTAKES:
+        found = found_in(SOUND | files)
+        if found != expected:
+            sys.exit(f"the check is broken: it found {found} instead of {expected}")
+
+
+def main():
+    self_test()
+    root = sys.argv[1]
+    found = complaints(root)
+    print("\n".join(found))
+    checked = sum(map(len, Tree(root).includes.values()))
+    if checked < 500:
+        sys.exit(f"only {checked} includes were found")
+    if found:
+        sys.exit(1)
+    print(f"{checked} includes go down the floors, without circles, each of use")
+
+
+if __name__ == "__main__":
+    main()
