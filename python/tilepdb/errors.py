@@ -6,13 +6,9 @@ import ctypes
 import enum
 import math
 import operator
-from typing import TYPE_CHECKING, Any, Optional
+from typing import Any, Optional
 
 from . import _native
-
-if TYPE_CHECKING:
-    from .solver import Result
-    from .tables import Proof
 
 
 class Status(enum.IntEnum):
@@ -53,7 +49,7 @@ class TilepdbError(Exception):
 class Unanswered(TilepdbError):
     """A search that ended without a solution; ``result`` holds what it proved."""
 
-    result: Optional[Result] = None
+    result: Any = None  # a Result; the module that has it is above this one
 
 
 class Unsolvable(Unanswered):
@@ -89,7 +85,7 @@ class TableNotFound(FileProblem, FileNotFoundError):
 class Refuted(TilepdbError):
     """What was to be proven is false; ``proof`` lists the false entries."""
 
-    proof: Optional[Proof] = None
+    proof: Any = None  # a Proof
 
 
 _CLASSES = {
