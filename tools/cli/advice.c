@@ -1,3 +1,4 @@
+/* See advice.h. */
 #include "cli/advice.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* See completion.h. */
 #include "cli/completion.h"
 
 #include <stdbool.h>

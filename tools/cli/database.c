@@ -1,3 +1,4 @@
+/* See database.h. */
 #include "cli/database.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* See destination.h. */
 #include "cli/destination.h"
 
 #include <errno.h>

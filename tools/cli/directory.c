@@ -1,3 +1,4 @@
+/* See directory.h. */
 #include "cli/directory.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* See fault.h. */
 #include "cli/fault.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* See files.h. */
 #include "cli/files.h"
 
 #include <stdlib.h>

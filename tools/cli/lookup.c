@@ -1,3 +1,4 @@
+/* See lookup.h. */
 #include "cli/lookup.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* See moves.h. */
 #include "cli/moves.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* See offer.h. */
 #include "cli/offer.h"
 
 #include <stdlib.h>

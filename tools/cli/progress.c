@@ -1,3 +1,4 @@
+/* See progress.h. */
 #include "cli/progress.h"
 
 #include <limits.h>

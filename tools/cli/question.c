@@ -1,3 +1,4 @@
+/* See question.h. */
 #include "cli/question.h"
 
 #include <errno.h>

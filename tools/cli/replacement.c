@@ -1,3 +1,4 @@
+/* See replacement.h. */
 #include "cli/replacement.h"
 
 #include <errno.h>

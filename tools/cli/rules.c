@@ -1,3 +1,4 @@
+/* See rules.h. */
 #include "cli/rules.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* See screen.h. */
 #include "cli/screen.h"
 
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* See tables.h. */
 #include "cli/tables.h"
 
 #include <inttypes.h>

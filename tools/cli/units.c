@@ -1,3 +1,4 @@
+/* See units.h. */
 #include "cli/units.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* See values.h. */
 #include "cli/values.h"
 
 #include <ctype.h>
