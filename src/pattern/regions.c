@@ -98,7 +98,7 @@ tilepdb_status regions_count(const struct geometry *geometry,
     const unsigned cells = geometry->cells;
     const unsigned length = geometry->width < geometry->height ? geometry->width : geometry->height;
     struct tally *tallies = calloc(2, sizeof *tallies);
-    if (tallies == NULL)
+    if (!tallies)
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to count regions");
     tallies[0].masks[0][0] = 1; /* above the first row, all is occupied */
     for (unsigned cell = 0; cell < cells; cell++)

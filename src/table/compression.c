@@ -21,7 +21,7 @@ bool compression_available(void) {
 
 struct compressor *compressor_create(int level) {
     ZSTD_CCtx *context = ZSTD_createCCtx();
-    if (context != NULL) ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
+    if (context) ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
     return (struct compressor *)context;
 }
 

@@ -237,16 +237,15 @@ static tilepdb_status frames_read(const struct file_map *map, uint64_t table_end
             return error_set(error, TILEPDB_ERROR_FORMAT, "byte %s, before the frames, is not zero",
                              GROUPED(i));
     head->frames = calloc(info->frame_count, sizeof *head->frames);
-    if (head->frames == NULL)
+    if (!head->frames)
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table of %s frames",
                          GROUPED(info->frame_count));
     for (uint64_t i = 0; i < info->frame_count; i++, entry += FRAME_ENTRY_BYTES) {
         struct container_frame *frame = &head->frames[i];
         const uint64_t bytes = container_frame_bytes(head, i);
         const tilepdb_status status = frame_parse(entry, map, next, bytes, frame, error);
-        if (status != TILEPDB_OK)
-            return error_set(error, status, "frame %s %s", GROUPED(i),
-                             error != NULL ? error->message : "");
+        if (status)
+            return error_set(error, status, "frame %s %s", GROUPED(i), error ? error->message : "");
         next += frame->size;
         info->stored_frames += frame->stored;
     }
@@ -260,9 +259,9 @@ static tilepdb_status head_read(const struct file_map *map, struct container_hea
     const uint8_t *data = map->data;
     uint64_t bytes = 0;
     tilepdb_status status = magic_check(map, error);
-    if (status == TILEPDB_OK) status = version_check(data, error);
-    if (status == TILEPDB_OK) status = head_find(map, &bytes, error);
-    if (status != TILEPDB_OK) return status;
+    if (!status) status = version_check(data, error);
+    if (!status) status = head_find(map, &bytes, error);
+    if (status) return status;
     if (XXH3_64bits(data, bytes) != load_le64(data + bytes))
         return error_set(error, TILEPDB_ERROR_CHECKSUM,
                          "the head was altered after it was written; copy or generate it again");
@@ -272,10 +271,10 @@ static tilepdb_status head_read(const struct file_map *map, struct container_hea
     info->content_hash = load_le64(data + AT_CONTENT_HASH);
     if (info->file_bytes != map->size) return wrong_length(map->size, info->file_bytes, error);
     status = pattern_read(data, info, error);
-    if (status == TILEPDB_OK) status = kind_read(data, info, error);
-    if (status == TILEPDB_OK) status = sizes_read(data, head, error);
-    if (status == TILEPDB_OK) status = histogram_read(data, info, error);
-    if (status == TILEPDB_OK) status = frames_read(map, bytes, head, error);
+    if (!status) status = kind_read(data, info, error);
+    if (!status) status = sizes_read(data, head, error);
+    if (!status) status = histogram_read(data, info, error);
+    if (!status) status = frames_read(map, bytes, head, error);
     return status;
 }
 
@@ -283,7 +282,7 @@ tilepdb_status container_read_head(const struct file_map *map, const char *path,
                                    struct container_head *head, tilepdb_error *error) {
     *head = (struct container_head){0};
     const tilepdb_status status = head_read(map, head, error);
-    if (status != TILEPDB_OK) container_head_free(head);
+    if (status) container_head_free(head);
     return error_in_file(error, status, path);
 }
 

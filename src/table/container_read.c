@@ -26,7 +26,7 @@ static tilepdb_status frame_inflate(const uint8_t *payload, const struct contain
         return frame_altered(number, error);
     size_t got;
     const char *reason = inflater_run(inflater, payload, frame->size, rows, bytes, &got);
-    if (reason != NULL)
+    if (reason)
         return error_set(error, TILEPDB_ERROR_FORMAT, "frame %s does not inflate: %s",
                          GROUPED(number), reason);
     if (got != bytes)
@@ -44,10 +44,9 @@ tilepdb_status container_read_frame(const struct file_map *map, const char *path
     tilepdb_status status = TILEPDB_OK;
     if (!entry->stored)
         status = frame_inflate(payload, entry, frame, inflater, rows, bytes, error);
-    else if (rows != NULL)
+    else if (rows)
         memcpy(rows, payload, bytes);
-    if (status == TILEPDB_OK &&
-        XXH3_64bits(rows != NULL ? rows : payload, bytes) != entry->checksum)
+    if (!status && XXH3_64bits(rows ? rows : payload, bytes) != entry->checksum)
         status = frame_altered(frame, error);
     return error_in_file(error, status, path);
 }
@@ -93,6 +92,6 @@ tilepdb_status container_each_frame(const struct container_head *head, const cha
     if (!progress_tell(&visiting.progress))
         return error_set(error, TILEPDB_CANCELLED, "'%s': reading was cancelled", error_path(path));
     if (atomic_load(&visiting.failed) == frames) return TILEPDB_OK;
-    if (error != NULL) *error = visiting.error;
+    if (error) *error = visiting.error;
     return visiting.error.status;
 }

@@ -45,7 +45,7 @@ static tilepdb_status places_make(struct container_rows *rows, const char *path,
         rows->arena = memory_reserve(head->info.table_bytes);
         rows->entries = rows->arena;
     }
-    if (rows->path == NULL || rows->ready == NULL || rows->entries == NULL)
+    if (!rows->path || !rows->ready || !rows->entries)
         return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': not enough memory for its %llu bytes",
                          error_path(path), (unsigned long long)head->info.table_bytes);
     return TILEPDB_OK;
@@ -55,7 +55,7 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
                                      const char *path, struct container_head *head,
                                      tilepdb_error *error) {
     struct container_rows *made = calloc(1, sizeof *made);
-    if (made == NULL) {
+    if (!made) {
         container_head_free(head);
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
     }
@@ -65,7 +65,7 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
     for (int i = 0; i < LOCKS; i++) pthread_mutex_init(&made->lock[i], NULL);
     pthread_mutex_init(&made->guard, NULL);
     const tilepdb_status status = places_make(made, path, error);
-    if (status == TILEPDB_OK)
+    if (!status)
         *rows = made;
     else
         container_rows_free(made);
@@ -73,7 +73,7 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
 }
 
 void container_rows_free(struct container_rows *rows) {
-    if (rows == NULL) return;
+    if (!rows) return;
     while (rows->idle_count > 0) inflater_free(rows->idle[--rows->idle_count]);
     for (int i = 0; i < LOCKS; i++) pthread_mutex_destroy(&rows->lock[i]);
     pthread_mutex_destroy(&rows->guard);
@@ -99,7 +99,7 @@ static struct inflater *inflater_take(struct container_rows *rows) {
     pthread_mutex_lock(&rows->guard);
     if (rows->idle_count > 0) inflater = rows->idle[--rows->idle_count];
     pthread_mutex_unlock(&rows->guard);
-    return inflater != NULL ? inflater : inflater_create();
+    return inflater ? inflater : inflater_create();
 }
 
 static void inflater_give(struct container_rows *rows, struct inflater *inflater) {
@@ -121,11 +121,11 @@ static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame,
                                  tilepdb_error *error) {
     const struct container_head *head = &rows->head;
     uint8_t *to = rows->arena;
-    if (to != NULL) to += frame * head->info.frame_rows * head->row_bytes;
+    if (to) to += frame * head->info.frame_rows * head->row_bytes;
     if (head->frames[frame].stored)
         return container_read_frame(rows->map, rows->path, head, frame, NULL, to, error);
     struct inflater *inflater = inflater_take(rows);
-    if (inflater == NULL)
+    if (!inflater)
         return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': not enough memory to inflate a frame",
                          error_path(rows->path));
     const tilepdb_status status =
@@ -158,10 +158,10 @@ static tilepdb_status frame_load(void *user, uint64_t frame, tilepdb_error *erro
     const uint32_t word = __atomic_load_n(&rows->ready[first / READY_BITS], __ATOMIC_ACQUIRE);
     if (!(word >> first % READY_BITS & 1u)) {
         status = frame_read(rows, frame, error);
-        if (status == TILEPDB_OK) rows_publish(rows, first, first + count);
+        if (!status) rows_publish(rows, first, first + count);
     }
     pthread_mutex_unlock(lock);
-    if (status != TILEPDB_OK) failure_keep(rows, error);
+    if (status) failure_keep(rows, error);
     return status;
 }
 
@@ -173,13 +173,13 @@ bool container_rows_load(struct container_rows *rows, uint32_t code) {
 
 tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error) {
-    if (rows->arena != NULL) memory_prefer_huge(rows->arena, rows->head.info.table_bytes);
+    if (rows->arena) memory_prefer_huge(rows->arena, rows->head.info.table_bytes);
     return container_each_frame(&rows->head, rows->path, options, frame_load, rows, error);
 }
 
 void container_rows_promote(struct container_rows *rows) {
     if (atomic_exchange(&rows->promoted, true)) return;
-    if (rows->arena != NULL)
+    if (rows->arena)
         memory_gather_huge(rows->arena, rows->head.info.table_bytes);
     else if (!file_map_is_huge(rows->map) && memory_available() / 2 > rows->map->size)
         file_map_promote(rows->map);
@@ -190,6 +190,6 @@ tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error
     pthread_mutex_lock(&rows->guard);
     const tilepdb_error failure = rows->failure;
     pthread_mutex_unlock(&rows->guard);
-    if (error != NULL) *error = failure;
+    if (error) *error = failure;
     return failure.status;
 }

@@ -119,7 +119,7 @@ static bool wave_prepare(struct writing *writing) {
     if (writing->level == 0) return true;
     writing->slots = malloc(bytes);
     writing->compressors = calloc((size_t)writing->threads, sizeof *writing->compressors);
-    if (writing->slots == NULL || writing->compressors == NULL) return false;
+    if (!writing->slots || !writing->compressors) return false;
     for (int i = 0; i < writing->threads; i++) {
         writing->compressors[i] = compressor_create(writing->level);
         if (writing->compressors[i] == NULL) return false;
@@ -147,7 +147,7 @@ static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *erro
     if (writing->wave > info->frame_count) writing->wave = info->frame_count;
     writing->begin = calloc(1, writing->begin_bytes);
     head->frames = calloc(info->frame_count, sizeof *head->frames);
-    if (writing->begin == NULL || head->frames == NULL || !wave_prepare(writing))
+    if (!writing->begin || !head->frames || !wave_prepare(writing))
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory to write a table of %s bytes",
                          GROUPED(info->table_bytes));
@@ -187,7 +187,7 @@ static void frame_compress(struct writing *writing, uint64_t frame, const uint8_
     size_t size;
     const tilepdb_status status =
         compressor_run(writing->compressors[threads_index()], rows, bytes, slot, bytes - 1, &size);
-    if (status != TILEPDB_OK) {
+    if (status) {
         atomic_store(&writing->failure, (int)status);
     } else if (size != 0 && zstd_size_allowed(size, bytes)) {
         entry->stored = false;
@@ -231,9 +231,9 @@ static tilepdb_status pending_write(struct writing *writing, uint64_t to, tilepd
  * without a copy. */
 static tilepdb_status payload_append(struct writing *writing, const uint8_t *payload, uint64_t size,
                                      tilepdb_error *error) {
-    if (writing->pending == NULL || writing->pending + writing->pending_bytes != payload) {
+    if (!writing->pending || writing->pending + writing->pending_bytes != payload) {
         const tilepdb_status status = pending_write(writing, writing->end, error);
-        if (status != TILEPDB_OK) return status;
+        if (status) return status;
         writing->pending = payload;
     }
     writing->pending_bytes += size;
@@ -245,7 +245,7 @@ static tilepdb_status payload_append(struct writing *writing, const uint8_t *pay
 static tilepdb_status wave_write(struct writing *writing, uint64_t first, uint64_t last,
                                  tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
-    for (uint64_t i = first; i < last && status == TILEPDB_OK; i++) {
+    for (uint64_t i = first; i < last && !status; i++) {
         struct container_frame *frame = &writing->head.frames[i];
         frame->offset = writing->end;
         writing->head.info.stored_frames += frame->stored;
@@ -255,7 +255,7 @@ static tilepdb_status wave_write(struct writing *writing, uint64_t first, uint64
                                 frame->size, error);
     }
     /* The next wave reuses slots and rooms. */
-    if (status == TILEPDB_OK && (writing->slots || writing->rooms))
+    if (!status && (writing->slots || writing->rooms))
         status = pending_write(writing, writing->end, error);
     return status;
 }
@@ -272,11 +272,11 @@ static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error
         for (uint64_t frame = first; frame < last; frame++) frame_prepare(writing, frame);
         if (progress_cancelled(&writing->progress)) return cancelled(error);
         const int failure = atomic_load(&writing->failure);
-        if (failure != TILEPDB_OK)
+        if (failure)
             return error_set(error, (tilepdb_status)failure, "the frames could not be made: %s",
                              tilepdb_status_message((tilepdb_status)failure));
         const tilepdb_status status = wave_write(writing, first, last, error);
-        if (status != TILEPDB_OK) return status;
+        if (status) return status;
     }
     if (!progress_tell(&writing->progress)) return cancelled(error);
     return pending_write(writing, writing->end, error);
@@ -327,23 +327,23 @@ static tilepdb_status head_accepted(const struct writing *writing, const char *p
     struct container_head head;
     const tilepdb_status status = container_read_head(&map, path, &head, error);
     container_head_free(&head);
-    if (status == TILEPDB_OK || status == TILEPDB_ERROR_MEMORY) return status;
+    if (!status || status == TILEPDB_ERROR_MEMORY) return status;
     return error_set(error, TILEPDB_ERROR_INTERNAL, "no reader would accept the table: %s",
-                     error != NULL ? error->message : "");
+                     error ? error->message : "");
 }
 
 static tilepdb_status head_write(struct writing *writing, const char *path, tilepdb_error *error) {
     struct container_head *head = &writing->head;
     const tilepdb_status status =
         container_content_hash(writing->source, writing->threads, &head->info.content_hash, error);
-    if (status != TILEPDB_OK) return status;
+    if (status) return status;
     header_store(head, writing->end, writing->begin);
     uint8_t *to = writing->begin + AT_HISTOGRAM + 8 * head->info.levels;
     for (uint64_t i = 0; i < head->info.frame_count; i++, to += FRAME_ENTRY_BYTES)
         frame_store(&head->frames[i], to);
     store_le64(to, XXH3_64bits(writing->begin, (size_t)(to - writing->begin)));
     const tilepdb_status accepted = head_accepted(writing, path, error);
-    if (accepted != TILEPDB_OK) return accepted;
+    if (accepted) return accepted;
     return publish_write(&writing->publication, writing->begin, writing->begin_bytes, 0, error);
 }
 
@@ -354,21 +354,21 @@ tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
         options ? *options : (tilepdb_save_options){.level = TILEPDB_LEVEL_DEFAULT};
     struct writing writing = {.source = source, .threads = threads_resolve(chosen.threads)};
     tilepdb_status status = level_resolve(&chosen, info->kind.encoding, &writing.level, error);
-    if (status != TILEPDB_OK) return status;
+    if (status) return status;
     writing.head = (struct container_head){
         .info = *info, .rows = source->rows, .row_bytes = source->row_bytes};
     status = writing_begin(&writing, error);
-    if (status == TILEPDB_OK) {
+    if (!status) {
         publish_clean(path);
         status = publish_begin(&writing.publication, path, error);
     }
-    if (status == TILEPDB_OK) {
+    if (!status) {
         progress_begin(&writing.progress, chosen.progress, chosen.user, TILEPDB_STAGE_WRITE,
                        writing.head.info.table_bytes);
         status = frames_write(&writing, error);
     }
-    if (status == TILEPDB_OK) status = head_write(&writing, path, error);
-    if (status == TILEPDB_OK) status = publish_commit(&writing.publication, error);
+    if (!status) status = head_write(&writing, path, error);
+    if (!status) status = publish_commit(&writing.publication, error);
     writing_end(&writing);
     return status;
 }

@@ -21,7 +21,7 @@ bool table_all_ready(const struct tilepdb_table *table) {
 }
 
 void table_promote(const struct tilepdb_table *table) {
-    if (table->rows != NULL) container_rows_promote(table->rows);
+    if (table->rows) container_rows_promote(table->rows);
 }
 
 tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
