@@ -13,7 +13,9 @@ import re
 import sys
 import tempfile
 
+# The public headers: the first includes nothing of the project, the others the first alone.
 PUBLIC = "src/tilepdb.h"
+PARTS = {"tilepdb_many.h", "tilepdb_methods.h", "tilepdb_text.h", "tilepdb_verify.h"}
 INCLUDE = r'^ *# *include *"([^"]*)"'
 
 # What a folder may include besides itself and the public header: folders, or single headers.
@@ -74,17 +76,22 @@ def floors(tree):
             yield from (f"{path} includes {name}; it includes nothing of the project"
                         for name in includes)
             continue
+        if folder == "src" and path.split("/")[1] in PARTS:
+            yield from (f"{path} includes {name}; it includes tilepdb.h alone"
+                        for name in includes if name != "tilepdb.h")
+            continue
         if folder not in FLOORS:
             yield f"{path}: its folder has no floor in tests/layers.py"
             continue
         for name in includes:
             own = "/" not in name or name.split("/")[0] == folder.split("/")[1]
-            public = name == "tilepdb.h" and folder not in NOT_PUBLIC
-            if name == "tilepdb.h":
+            is_public = name in {"tilepdb.h"} | PARTS
+            public = is_public and folder not in NOT_PUBLIC
+            if is_public:
                 own = False
             if not own and not public and not {name, name.split("/")[0]} & FLOORS[folder]:
                 yield f"{path} includes {name}, which is not below it"
-    names = {folder.split("/")[1] for folder in FLOORS} | {"tilepdb.h"}
+    names = {folder.split("/")[1] for folder in FLOORS} | {"tilepdb.h"} | PARTS
     hidden = re.compile(r"^ *# *include *<(?:\.\./)*(?:%s)[/>]" % "|".join(sorted(names)), re.M)
     for path, text in tree.text.items():
         if hidden.search(text):
@@ -190,6 +197,8 @@ MISTAKES = [
     ({"src/tilepdb.h": '#include "base/high.h"\nint tilepdb_one(void), high(void);\n',
       "src/base/high.h": "int high(void);\n"},
      ["src/tilepdb.h includes base/high.h; it includes nothing of the project"]),
+    ({"src/tilepdb_text.h": '#include "base/high.h"\nint tilepdb_two(void), high(void);\n'},
+     ["src/tilepdb_text.h includes base/high.h; it includes tilepdb.h alone"]),
     ({"src/new/a.c": "int a;\n"}, ["src/new/a.c: its folder has no floor in tests/layers.py"]),
     ({"src/base/a.c": "#include <base/high.h>\nint a;\n"},
      ["src/base/a.c includes the project's own in angle brackets"]),

@@ -1,4 +1,4 @@
-# Prepares src/tilepdb.h for doxygen. Its comments are plain, and their place says what they describe:
+# Prepares the public headers, src/tilepdb*.h, for doxygen. Its comments are plain, and their place says what they describe:
 # a comment after code describes that code, one before code what follows, and a ruled line is the
 # title of a group. Self-explanatory fields have no comment.
 NR == 1 { print "/** @file"; next }

@@ -7,6 +7,10 @@
 #include <stdio.h>
 
 #include "tilepdb.h"
+#include "tilepdb_many.h"
+#include "tilepdb_methods.h"
+#include "tilepdb_text.h"
+#include "tilepdb_verify.h"
 
 #define STRUCT(type) printf("%s %zu\n", #type, sizeof(tilepdb_##type))
 #define FIELD(type, field)                                                                         \

@@ -12,7 +12,7 @@ import tilepdb
 from tilepdb import _native, solver, tables
 
 ROOT = Path(__file__).resolve().parents[2]
-HEADER = (ROOT / "src" / "tilepdb.h").read_text()
+HEADER = "".join(path.read_text() for path in sorted((ROOT / "src").glob("tilepdb*.h")))
 
 
 def c_name(name):

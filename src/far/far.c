@@ -23,6 +23,7 @@
 #include "far/list.h"
 #include "far/look.h"
 #include "far/round.h"
+#include "tilepdb_verify.h"
 
 /* Which candidates are looked at, one stage after the other until all boards are there: estimates
  * up to so far below the last distance, the reflected ones, and how much longer the look is. Of the

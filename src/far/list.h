@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "tilepdb.h"
+#include "tilepdb_verify.h"
 
 #define LIST_MAX_CELLS 16
 

@@ -6,6 +6,7 @@
 #define TILEPDB_FAR_LOOK_H
 
 #include "far/board_set.h"
+#include "tilepdb_many.h"
 
 /* How boards are looked at; the same for all of a round, whose threads read it. */
 struct look {

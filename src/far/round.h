@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "far/look.h"
+#include "tilepdb_many.h"
 
 /* All threads wait for the last board of a round. */
 #define ROUND_MAX 2048

@@ -9,6 +9,7 @@
 
 #include "puzzle/scan.h"
 #include "tilepdb.h"
+#include "tilepdb_text.h"
 
 /* Lines that wait; gather.h says for what. */
 struct gather {

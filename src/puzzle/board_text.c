@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/gather.h"
+#include "tilepdb_text.h"
 
 /* The bytes of the next line, and in *end those with its line end. */
 static size_t next_line(const char *text, size_t length, size_t *end) {

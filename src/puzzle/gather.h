@@ -38,6 +38,7 @@
 #define TILEPDB_PUZZLE_GATHER_H
 
 #include "puzzle/block.h"
+#include "tilepdb_text.h"
 
 /* ERROR_ARGUMENT: `options` are invalid, or their goal is not a board. */
 tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,

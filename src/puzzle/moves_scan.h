@@ -22,6 +22,7 @@
 #include <stddef.h>
 
 #include "tilepdb.h"
+#include "tilepdb_text.h"
 
 /* Where the reading of a text is. */
 struct moves_cursor {

@@ -1,7 +1,7 @@
 /*
  * Moves as text: playing, writing, the way back. This unit implements tilepdb_moves_parse,
- * tilepdb_moves_format and tilepdb_moves_invert; what they promise is in tilepdb.h, and the grammar
- * in moves_scan.h.
+ * tilepdb_moves_format and tilepdb_moves_invert; what they promise is in tilepdb_text.h, and the
+ * grammar in moves_scan.h.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/moves_scan.h"
+#include "tilepdb_text.h"
 
 /* ---- playing --------------------------------------------------------------------------------- */
 

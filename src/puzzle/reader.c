@@ -1,5 +1,5 @@
 /*
- * The reader of texts that come in pieces: lines, for the gather. See tilepdb_reader in tilepdb.h.
+ * The reader of texts that come in pieces: lines, for the gather. See tilepdb_text.h.
  *
  * A line ends with LF, CR or CR LF, which may come in two pieces. A byte order mark before the
  * first line is not part of it. What a line has beyond TILEPDB_MAX_LINE is not kept.
@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "puzzle/gather.h"
+#include "tilepdb_text.h"
 
 struct tilepdb_reader {
     struct gather gather;

@@ -14,6 +14,7 @@
 #include "puzzle/conflict.h"
 #include "reference/run.h"
 #include "reference/states.h"
+#include "tilepdb_methods.h"
 #include "util/number.h"
 
 #define MOST_F      512

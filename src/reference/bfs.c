@@ -10,6 +10,7 @@
 #include "base/bits.h"
 #include "reference/run.h"
 #include "reference/states.h"
+#include "tilepdb_methods.h"
 #include "util/number.h"
 
 /* Children of boards that are expanded together, so that memory is requested in time. */

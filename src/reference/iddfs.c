@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "reference/run.h"
+#include "tilepdb_methods.h"
 #include "util/number.h"
 
 #define CHECK_NODES 1000000 /* between two looks at the clock */

@@ -8,6 +8,7 @@
 #include "reference/cbc.h"
 #include "reference/program.h"
 #include "reference/run.h"
+#include "tilepdb_methods.h"
 #include "util/clock.h"
 
 struct ilp {

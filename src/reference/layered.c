@@ -21,6 +21,7 @@
 
 #include "puzzle/board.h"
 #include "reference/run.h"
+#include "tilepdb_methods.h"
 #include "util/number.h"
 
 #define NOWHERE   (-1)

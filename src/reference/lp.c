@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "puzzle/conflict.h"
 #include "reference/program.h"
+#include "tilepdb_methods.h"
 #include "util/number.h"
 
 #define LINE_WIDTH 100 /* the format allows 255 */

@@ -40,6 +40,7 @@
 #include <stddef.h>
 
 #include "tilepdb.h"
+#include "tilepdb_methods.h"
 
 enum program_sense { PROGRAM_AT_MOST, PROGRAM_EQUAL, PROGRAM_AT_LEAST };
 

@@ -15,6 +15,7 @@
 #include "base/progress.h"
 #include "puzzle/move_set.h"
 #include "tilepdb.h"
+#include "tilepdb_methods.h"
 
 /* No method with a path finds longer solutions. */
 #define RUN_PATH 1024

@@ -13,6 +13,7 @@
 #define TILEPDB_VERIFY_CLOSURE_H
 
 #include "tilepdb.h"
+#include "tilepdb_verify.h"
 #include "verify/placements.h"
 
 #define CLOSURE_UNREACHED 0xFF

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "table/container.h"
 #include "table/table.h"
+#include "tilepdb_verify.h"
 #include "verify/closure.h"
 
 void tilepdb_verify_options_init(tilepdb_verify_options *options) {

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/threads.h"
 #include "table/table.h"
+#include "tilepdb_verify.h"
 #include "util/clock.h"
 #include "verify/closure.h"
 

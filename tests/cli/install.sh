@@ -54,7 +54,7 @@ err_has 'nothing to remove'
 
 # ---- the contents of the tree
 
-for file in include/tilepdb.h "$libdir/libtilepdb.so.0" "$libdir/libtilepdb.so" \
+for file in include/tilepdb.h include/tilepdb_text.h "$libdir/libtilepdb.so.0" "$libdir/libtilepdb.so" \
     "$libdir/libtilepdb.a" "$libdir/cmake/tilepdb/tilepdb-config.cmake" \
     "$libdir/pkgconfig/tilepdb.pc" share/doc/tilepdb/README.md; do
     check "$file is installed" [ -e "moved/$file" ]
@@ -69,7 +69,7 @@ out_empty # it contains no directory of this machine
 
 # ---- symbols: those of the header, and no others
 
-grep -o '^TILEPDB_API [^(]*' "$sources/src/tilepdb.h" | sed 's/.*[ *]//' | sort >promised
+grep -o '^TILEPDB_API [^(]*' -h "$sources"/src/tilepdb*.h | sed 's/.*[ *]//' | sort >promised
 nm -D --defined-only "moved/$libdir/libtilepdb.so.0" | awk '$2 == "T" { print $3 }' |
     sed 's/@.*//' | sort >shared
 nm -D --defined-only "moved/$libdir/libtilepdb.so.0" | awk '$2 != "T" && $2 != "A"' >shared_data

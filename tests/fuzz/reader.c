@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tilepdb.h"
+#include "tilepdb_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
 

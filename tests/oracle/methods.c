@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "tilepdb_methods.h"
 #include "whole.h"
 
 static struct whole whole;

@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/threads.h"
+#include "tilepdb_methods.h"
 #include "util/clock.h"
 
 /* ---- errors ---------------------------------------------------------------------------------- */

@@ -20,6 +20,7 @@
 #include "base/process.h"
 #include "reference/cbc.h"
 #include "reference/solution.h"
+#include "tilepdb_methods.h"
 
 static tilepdb_method_result result; /* too large for a stack */
 static tilepdb_error error;

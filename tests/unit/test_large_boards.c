@@ -15,6 +15,9 @@
 
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"
+#include "tilepdb_many.h"
+#include "tilepdb_methods.h"
+#include "tilepdb_text.h"
 
 /* Just beyond 25 cells or a side of 12, the largest, and ones between. */
 static const int sizes[][2] = {{13, 2}, {2, 13}, {9, 3},   {3, 9},  {7, 4},  {4, 7},  {6, 5},

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "tilepdb.h"
+#include "tilepdb_many.h"
 
 #define BOARDS 300
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "tilepdb.h"
+#include "tilepdb_text.h"
 
 /* A random walk from a random board, as letters: the way the tiles move. */
 static void draw_walk(tilepdb_random *random, tilepdb_board *board, char *moves, int length) {

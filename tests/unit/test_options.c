@@ -3,6 +3,9 @@
  * takes 0 and what is in range.
  */
 #include "plain.h"
+#include "tilepdb_many.h"
+#include "tilepdb_methods.h"
+#include "tilepdb_verify.h"
 
 #include <limits.h>
 #include <math.h>

@@ -12,6 +12,7 @@
 
 #include "base/random.h"
 #include "tilepdb.h"
+#include "tilepdb_text.h"
 
 /* The items of a text, each in a line of words: "3: 1 2 / 3 0", "4: R2", "7: error". */
 struct transcript {

@@ -19,6 +19,8 @@
 #include "reference/methods.h"
 #include "reference/program.h"
 #include "reference/states.h"
+#include "tilepdb_methods.h"
+#include "tilepdb_text.h"
 
 static const char *const HARDEST = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
 static const char *const FIFTEEN = "3 0 7 4 2 6 11 8 1 5 10 12 9 13 14 15"; /* 15 moves */

@@ -2,6 +2,7 @@
 #include "container_fixture.h"
 
 #include "tilepdb.h"
+#include "tilepdb_verify.h"
 
 static void swap(uint8_t *a, uint8_t *b, size_t count) {
     for (size_t i = 0; i < count; i++) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/random.h"
+#include "tilepdb_verify.h"
 #include "verify/placements.h"
 
 #define KINDS 3

@@ -1,5 +1,6 @@
 /*
- * Moves as text, in memory of the caller: what tilepdb.h reads and writes into room that is given.
+ * Moves as text, in memory of the caller: what tilepdb_text.h reads and writes into room that is
+ * given.
  */
 #ifndef TILEPDB_CLI_MOVES_H
 #define TILEPDB_CLI_MOVES_H
@@ -8,6 +9,7 @@
 #include <stddef.h>
 
 #include "tilepdb.h"
+#include "tilepdb_text.h"
 
 /* The words of the notations (tilepdb_notation), for an option. */
 extern const char *const cli_notation_words[];

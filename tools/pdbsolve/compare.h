@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
+#include "tilepdb_methods.h"
 
 /* A method with its heuristic. */
 struct contestant {

@@ -6,6 +6,7 @@
 #include "cli/tables.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/operands.h"
+#include "tilepdb_text.h"
 
 static void print(FILE *stream, enum solve_format format, const char *moves, const char *inverse,
                   size_t count) {

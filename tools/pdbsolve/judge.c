@@ -11,6 +11,8 @@
 #include "pdbsolve/moves_print.h"
 #include "pdbsolve/operands.h"
 #include "pdbsolve/report.h"
+#include "tilepdb_many.h"
+#include "tilepdb_text.h"
 #include "util/number.h"
 
 /* What the lines of a file are. */

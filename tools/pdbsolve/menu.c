@@ -13,6 +13,7 @@
 #include "cli/terminal.h"
 #include "pdbsolve/examples.h"
 #include "pdbsolve/modes.h"
+#include "tilepdb_text.h"
 
 #define MOST_MOVES 10000 /* of a random walk */
 

@@ -5,6 +5,7 @@
 
 #include "cli/console.h"
 #include "cli/moves.h"
+#include "tilepdb_text.h"
 
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,
                   const char *moves) {

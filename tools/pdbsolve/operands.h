@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "tilepdb.h"
+#include "tilepdb_text.h"
 
 enum operand_kind { OPERAND_TEXT, OPERAND_FILE, OPERAND_STDIN };
 

@@ -4,6 +4,7 @@
 
 #include "cli/rules.h"
 #include "pdbsolve/options.h"
+#include "tilepdb_methods.h"
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))
 

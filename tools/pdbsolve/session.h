@@ -24,6 +24,7 @@
 #include "pdbsolve/options.h"
 #include "pdbsolve/solvers.h"
 #include "pdbsolve/source.h"
+#include "tilepdb_text.h"
 
 struct session {
     const struct solve_options *options;

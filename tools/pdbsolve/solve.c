@@ -17,6 +17,7 @@
 #include "pdbsolve/modes.h"
 #include "pdbsolve/moves_print.h"
 #include "pdbsolve/report.h"
+#include "tilepdb_many.h"
 #include "util/number.h"
 
 struct batch {

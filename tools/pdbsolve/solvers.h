@@ -18,6 +18,7 @@
 #include "cli/progress.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
+#include "tilepdb_many.h"
 
 /* A solver and its tables. */
 struct solver_stage {

@@ -10,6 +10,7 @@
 
 #include "pdbsolve/operands.h"
 #include "tilepdb.h"
+#include "tilepdb_text.h"
 
 /* What messages call an entry: "line 3" of stdin, "board 2" of the arguments, "FILE:3". */
 #define SOURCE_NAME 256

@@ -14,6 +14,7 @@
 #include "pdbsolve/options.h"
 #include "pdbsolve/report.h"
 #include "tilepdb.h"
+#include "tilepdb_methods.h"
 
 #define TEXTBOOK_OPTIONS 10
 #define TEXTBOOK_HELP    512

@@ -1,5 +1,6 @@
 /* The options of the textbook methods. */
 #include "pdbsolve/textbook.h"
+#include "tilepdb_methods.h"
 
 #include <stddef.h>
 #include <stdio.h>

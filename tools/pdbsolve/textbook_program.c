@@ -2,6 +2,7 @@
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "pdbsolve/textbook.h"
+#include "tilepdb_methods.h"
 #include "util/number.h"
 
 static bool write_text(const char *text, size_t length, void *user) {

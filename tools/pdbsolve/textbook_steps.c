@@ -7,6 +7,7 @@
 #include "cli/tables.h"
 #include "pdbsolve/moves_print.h"
 #include "pdbsolve/textbook.h"
+#include "tilepdb_methods.h"
 
 void step_list_init(struct step_list *list, const struct solve_options *options,
                     const tilepdb_board *board, const char *name,

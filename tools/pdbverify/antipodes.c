@@ -8,6 +8,7 @@
 #include "cli/screen.h"
 #include "cli/units.h"
 #include "pdbverify/pdbverify.h"
+#include "tilepdb_many.h"
 #include "util/clock.h"
 #include "util/number.h"
 

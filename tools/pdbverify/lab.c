@@ -6,6 +6,7 @@
 #include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
+#include "tilepdb_verify.h"
 #include "util/number.h"
 
 struct database_wish wish_of(const struct verify_options *options) {

@@ -6,6 +6,7 @@
 #include "cli/console.h"
 #include "cli/moves.h"
 #include "pdbverify/pdbverify.h"
+#include "tilepdb_text.h"
 
 int command_solution(const struct task *task) {
     tilepdb_board board, goal;

@@ -9,6 +9,7 @@
 #include "cli/tables.h"
 #include "cli/units.h"
 #include "pdbverify/pdbverify.h"
+#include "tilepdb_verify.h"
 #include "util/clock.h"
 #include "util/number.h"
 #include "util/tiles.h"

@@ -12,6 +12,8 @@
 
 #include "answer.h"
 #include "tilepdb.h"
+#include "tilepdb_methods.h"
+#include "tilepdb_text.h"
 
 #define EXPORT(name)      __attribute__((export_name(#name))) name
 #define FROM_PAGE(member) __attribute__((import_module("page"), import_name(#member)))
