@@ -28,7 +28,7 @@ void tilepdb_build_info(tilepdb_build *build) {
         .variants = "portable",
         .variant = processor_runs(VARIANT_AVX512) ? "avx512"
                    : processor_runs(VARIANT_AVX2) ? "avx2"
-                                          : "portable",
+                                                  : "portable",
     };
 #ifdef TILEPDB_X86_VARIANTS
     build->variants = "portable avx2 avx512";

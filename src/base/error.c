@@ -49,7 +49,7 @@ const char *tilepdb_status_message(tilepdb_status status) {
 
 static void error_write(tilepdb_error *error, tilepdb_status status, size_t line, size_t column,
                         const char *format, va_list arguments) {
-    if (error == NULL) return;
+    if (!error) return;
     /* The arguments may point into the message that is about to be replaced. */
     char message[sizeof error->message];
     if (vsnprintf(message, sizeof message, format, arguments) < 0) message[0] = '\0';

@@ -40,12 +40,10 @@ static tilepdb_status map_descriptor(int fd, const char *path, struct file_map *
         return error_set(error, TILEPDB_ERROR_IO, "'%s' is a directory, not a file",
                          error_path(path));
     }
-    if (!S_ISREG(about.st_mode)) {
+    if (!S_ISREG(about.st_mode))
         return error_set(error, TILEPDB_ERROR_IO, "'%s' is not a regular file", error_path(path));
-    }
-    if (about.st_size == 0) {
+    if (about.st_size == 0)
         return error_set(error, TILEPDB_ERROR_FORMAT, "'%s' is empty", error_path(path));
-    }
     if ((uintmax_t)about.st_size > SIZE_MAX) {
         return error_set(error, TILEPDB_ERROR_TOO_LARGE,
                          "'%s' is larger than this machine can address", error_path(path));
@@ -86,7 +84,7 @@ tilepdb_status file_map_borrow(const void *data, size_t size, const char *path,
 }
 
 void file_map_close(struct file_map *map) {
-    if (map->data != NULL && !map->borrowed) munmap((void *)(uintptr_t)map->data, map->size);
+    if (map->data && !map->borrowed) munmap((void *)(uintptr_t)map->data, map->size);
     *map = (struct file_map){0};
 }
 
@@ -104,7 +102,7 @@ bool file_map_promote(const struct file_map *map) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t length = (map->size + page - 1) / page * page;
     uint8_t *copy = memory_pages(map->size);
-    if (copy == NULL) return false;
+    if (!copy) return false;
     for (size_t at = 0; at < map->size; at += PROMOTE_STEP) {
         const size_t left = map->size - at, step = left < PROMOTE_STEP ? left : PROMOTE_STEP;
         memcpy(copy + at, map->data + at, step);

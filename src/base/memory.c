@@ -37,7 +37,7 @@ static void *map_units(size_t bytes, int flags, int advice) {
     if (!units_round_up(bytes, &rounded) || !size_add(rounded, MEMORY_UNIT, &padded)) return NULL;
     if (bytes < MEMORY_UNIT) return map_zeros(rounded, flags);
     uint8_t *pages = map_zeros(padded, flags);
-    if (pages == NULL) return NULL;
+    if (!pages) return NULL;
     /* mmap aligns to small pages only: map one unit more and unmap the excess. */
     size_t before = (MEMORY_UNIT - ((uintptr_t)pages & (MEMORY_UNIT - 1))) & (MEMORY_UNIT - 1);
     size_t after = MEMORY_UNIT - before;
@@ -76,20 +76,19 @@ void memory_gather_huge(void *pages, size_t bytes) {
 /* Finds the lines of the mapping that begins at the address; its fields follow. */
 static bool smaps_find(FILE *smaps, char *line, int room, uintptr_t address) {
     uintptr_t begin;
-    while (fgets(line, room, smaps) != NULL) {
+    while (fgets(line, room, smaps))
         if (sscanf(line, "%" SCNxPTR "-", &begin) == 1 && begin == address) return true;
-    }
     return false;
 }
 
 bool memory_is_huge(const void *mapping) {
     FILE *smaps = fopen("/proc/self/smaps", "re");
-    if (smaps == NULL) return false;
+    if (!smaps) return false;
     char line[512];
     uint64_t present = 0, huge = 0;
     bool found = smaps_find(smaps, line, sizeof line, (uintptr_t)mapping);
-    while (found && fgets(line, sizeof line, smaps) != NULL) {
-        if (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", line[0]) == NULL) break; /* the next mapping */
+    while (found && fgets(line, sizeof line, smaps)) {
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", line[0])) break; /* the next mapping */
         sscanf(line, "Rss: %" SCNu64, &present);
         sscanf(line, "FilePmdMapped: %" SCNu64, &huge);
     }
@@ -103,13 +102,13 @@ void memory_pages_forget(void *pages, size_t bytes) {
 
 void memory_pages_free(void *pages, size_t bytes) {
     size_t rounded;
-    if (pages != NULL && units_round_up(bytes, &rounded)) munmap(pages, rounded);
+    if (pages && units_round_up(bytes, &rounded)) munmap(pages, rounded);
 }
 
 /* The number in a file that holds one number. False for "max", anything else, or a missing file. */
 static bool file_number(const char *path, uint64_t *number) {
     FILE *file = fopen(path, "re");
-    if (file == NULL) return false;
+    if (!file) return false;
     bool read = fscanf(file, "%" SCNu64, number) == 1;
     fclose(file);
     return read;
@@ -118,13 +117,12 @@ static bool file_number(const char *path, uint64_t *number) {
 /* The number that follows `name` at the start of a line, such as "MemAvailable:". */
 static bool file_field(const char *path, const char *name, uint64_t *number) {
     FILE *file = fopen(path, "re");
-    if (file == NULL) return false;
+    if (!file) return false;
     char line[256];
     size_t length = strlen(name);
     bool found = false;
-    while (!found && fgets(line, sizeof line, file) != NULL) {
+    while (!found && fgets(line, sizeof line, file))
         found = strncmp(line, name, length) == 0 && sscanf(line + length, " %" SCNu64, number) == 1;
-    }
     fclose(file);
     return found;
 }
@@ -175,7 +173,7 @@ static uint64_t group_chain_room(const struct group_files *files, char *group) {
         uint64_t room = group_room(files, group);
         if (room < least) least = room;
         char *last = strrchr(group, '/');
-        if (last == NULL) return least;
+        if (!last) return least;
         *last = '\0';
     }
 }
@@ -183,21 +181,20 @@ static uint64_t group_chain_room(const struct group_files *files, char *group) {
 /* Whether a list such as "cpu,memory" names the memory controller. */
 static bool controllers_name_memory(const char *list) {
     const char *found = strstr(list, "memory");
-    return found != NULL && (found == list || found[-1] == ',') &&
-           (found[6] == '\0' || found[6] == ',');
+    return found && (found == list || found[-1] == ',') && (found[6] == '\0' || found[6] == ',');
 }
 
 static uint64_t groups_room(void) {
     FILE *file = fopen("/proc/self/cgroup", "re");
-    if (file == NULL) return UINT64_MAX;
+    if (!file) return UINT64_MAX;
     uint64_t least = UINT64_MAX;
     char line[LINE_TEXT];
-    while (fgets(line, sizeof line, file) != NULL) {
+    while (fgets(line, sizeof line, file)) {
         /* hierarchy:controllers:group, where version 2 lists no controllers */
         line[strcspn(line, "\n")] = '\0';
         char *controllers = strchr(line, ':');
-        char *group = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
-        if (group == NULL) continue;
+        char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+        if (!group) continue;
         *group++ = '\0';
         controllers++;
         uint64_t room = UINT64_MAX;

@@ -14,7 +14,7 @@ void *memory_pages(size_t bytes) {
     if (!size_add(bytes == 0 ? 1 : bytes, ALIGNMENT - 1, &rounded)) return NULL;
     rounded &= ~(ALIGNMENT - 1);
     void *memory = aligned_alloc(ALIGNMENT, rounded);
-    if (memory != NULL) memset(memory, 0, rounded);
+    if (memory) memset(memory, 0, rounded);
     return memory;
 }
 

@@ -32,7 +32,7 @@ static bool is_program(const char *path) {
 bool process_find(const char *name, char path[PROCESS_PATH]) {
     const size_t name_length = strlen(name);
     const char *at = getenv("PATH");
-    if (at == NULL) at = "/usr/local/bin:/usr/bin:/bin";
+    if (!at) at = "/usr/local/bin:/usr/bin:/bin";
     while (*at != '\0') {
         const size_t length = strcspn(at, ":");
         if (length > 0 && length + name_length + 2 <= PROCESS_PATH) {
@@ -136,11 +136,10 @@ static bool output_read(struct child *child) {
 
 static void output_wait(struct child *child) {
     struct pollfd waited = {.fd = child->output, .events = POLLIN};
-    if (child->output < 0) {
+    if (child->output < 0)
         clock_sleep(REAP_SECONDS);
-    } else if (poll(&waited, 1, CHECK_MILLISECONDS) > 0) {
+    else if (poll(&waited, 1, CHECK_MILLISECONDS) > 0)
         output_read(child);
-    }
 }
 
 /* Whether the child has ended; it is not reaped, so that its number remains its own. `*known`: the

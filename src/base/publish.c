@@ -19,22 +19,20 @@
 
 static tilepdb_status write_error(tilepdb_error *error, const char *path, const char *what) {
     const char *reason = strerror(errno);
-    if (errno == ENOSPC || errno == EDQUOT) {
+    if (errno == ENOSPC || errno == EDQUOT)
         reason = errno == ENOSPC ? "the disk is full" : "the disk quota is used up";
-    }
     return error_set(error, TILEPDB_ERROR_IO, "cannot %s '%s': %s", what, error_path(path), reason);
 }
 
 static const char *name_of(const char *path) {
     const char *slash = strrchr(path, '/');
-    return slash == NULL ? path : slash + 1;
+    return !slash ? path : slash + 1;
 }
 
 static tilepdb_status target_check(const char *path, tilepdb_error *error) {
     struct stat about;
-    if (path[0] == '\0') {
+    if (path[0] == '\0')
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "the path of the file to write is empty");
-    }
     if (stat(path, &about) != 0 || S_ISREG(about.st_mode)) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_IO, "cannot write '%s': it is %s", error_path(path),
                      S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
@@ -46,7 +44,7 @@ static char *target_of(const char *path) {
     struct stat about;
     const bool link = lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
     char *target = link ? realpath(path, NULL) : NULL;
-    return target != NULL ? target : strdup(path);
+    return target ? target : strdup(path);
 }
 
 static void publication_release(struct publication *publication) {
@@ -59,11 +57,11 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
                              tilepdb_error *error) {
     *publication = (struct publication){.fd = -1};
     tilepdb_status status = target_check(path, error);
-    if (status != TILEPDB_OK) return status;
+    if (status) return status;
 
     publication->path = target_of(path);
     errno = ENOMEM;
-    if (publication->path != NULL)
+    if (publication->path)
         publication->fd = temporary_create(publication->path, &publication->temporary);
     if (publication->fd >= 0) return TILEPDB_OK;
     if (errno == ENOMEM)
@@ -119,7 +117,7 @@ tilepdb_status publish_commit(struct publication *publication, tilepdb_error *er
 }
 
 void publish_abort(struct publication *publication) {
-    if (publication->temporary == NULL) return;
+    if (!publication->temporary) return;
     /* Removed before the lock is dropped: later, another writer may own the name. */
     unlink(publication->temporary);
     close(publication->fd);
@@ -146,26 +144,24 @@ static void leftover_remove(int directory, const char *name) {
     if (fd < 0) return;
     /* A writer renames while it holds the lock, so the name cannot become another file between the
      * comparison and the removal. */
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && temporary_is_same(fd, directory, name)) {
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && temporary_is_same(fd, directory, name))
         unlinkat(directory, name, 0);
-    }
     close(fd);
 }
 
 void publish_clean(const char *name) {
     char *path = target_of(name);
-    if (path == NULL) return;
+    if (!path) return;
     char *directory = directory_of(path);
-    DIR *entries = directory == NULL ? NULL : opendir(directory);
+    DIR *entries = !directory ? NULL : opendir(directory);
     free(directory);
-    if (entries == NULL) {
+    if (!entries) {
         free(path);
         return;
     }
     const char *base = name_of(path);
-    for (struct dirent *entry = readdir(entries); entry != NULL; entry = readdir(entries)) {
+    for (struct dirent *entry = readdir(entries); entry; entry = readdir(entries))
         if (is_temporary(entry->d_name, base)) leftover_remove(dirfd(entries), entry->d_name);
-    }
     closedir(entries);
     free(path);
 }

@@ -15,9 +15,7 @@
 static inline int threads_resolve(int requested) {
 #ifdef _OPENMP
     int threads = requested > 0 ? requested : omp_get_max_threads();
-    if (threads < 1) {
-        return 1;
-    }
+    if (threads < 1) return 1;
     return threads < THREADS_MAX ? threads : THREADS_MAX;
 #else
     (void)requested;

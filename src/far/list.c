@@ -267,7 +267,7 @@ static tilepdb_status side_prepare(struct side *side, const tilepdb_pattern *pat
     if (!status) status = closure_run(&side->closure, placements, kind, options, error);
     if (status) return status;
     side->odd = calloc(placements->code_count, 1);
-    if (side->odd == NULL)
+    if (!side->odd)
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory for the parities of a pattern");
     for (uint32_t code = 0; code < placements->code_count; code++) {

@@ -68,7 +68,7 @@ static tilepdb_status closing_begin(struct closing *closing, uint64_t limit, til
     closing->now = (struct front){memory_pages(set_bytes(closure)), calloc(cohorts, 1)};
     closing->next = (struct front){memory_pages(set_bytes(closure)), calloc(cohorts, 1)};
     closing->left = malloc(cohorts * sizeof *closing->left);
-    if (!closure->reached || (bit ? (void *)closure->bits : closure->bytes) == NULL ||
+    if (!closure->reached || !(bit ? (void *)closure->bits : closure->bytes) ||
         !closing->now.sets || !closing->now.any || !closing->next.sets || !closing->next.any ||
         !closing->left)
         return error_set(error, TILEPDB_ERROR_MEMORY,
@@ -89,7 +89,7 @@ static void closing_end(struct closing *closing) {
 }
 
 void closure_free(struct closure *closure) {
-    if (closure->placements == NULL) return;
+    if (!closure->placements) return;
     memory_pages_free(closure->reached, set_bytes(closure));
     memory_pages_free(closure->bits, set_bytes(closure));
     memory_pages_free(closure->bytes, closure->total);
@@ -108,9 +108,8 @@ static void pull(const struct placements *placements, const struct placement_edg
     for (size_t i = 0; i < words; i++) {
         for (uint64_t set = source[i]; set != 0; set &= set - 1) {
             const uint32_t code = (uint32_t)(64 * i + bits_lowest64(set));
-            const uint32_t to = moved != NULL
-                                    ? moved[code]
-                                    : placements_moved(placements, edge->from, edge->to, code);
+            const uint32_t to =
+                moved ? moved[code] : placements_moved(placements, edge->from, edge->to, code);
             target[to >> 6] |= UINT64_C(1) << (to & 63);
         }
     }
@@ -121,7 +120,7 @@ static uint64_t keep(struct closure *closure, uint32_t rank, uint32_t cohort, co
                      int level) {
     const uint32_t codes = closure->placements->code_count;
     uint64_t fresh = 0;
-    if (closure->bits != NULL) {
+    if (closure->bits) {
         uint64_t *bits = closure->bits + (uint64_t)cohort * closure->words;
         for (size_t i = 0; i < closure->words; i++) {
             fresh += bits_count64(set[i]);
@@ -298,7 +297,7 @@ static unsigned colour(const struct placements *placements, uint32_t cohort) {
 
 int closure_distance(const struct closure *closure, uint32_t column, uint32_t code) {
     const struct placements *placements = closure->placements;
-    if (closure->bytes != NULL) {
+    if (closure->bytes) {
         const uint8_t byte = closure->bytes[(uint64_t)column * placements->code_count + code];
         return byte == CLOSURE_UNREACHED ? -1 : byte;
     }

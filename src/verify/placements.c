@@ -50,7 +50,7 @@ static uint32_t move_label(const struct placements *placements, unsigned from, u
 uint32_t placements_moved(const struct placements *placements, unsigned from, unsigned to,
                           uint32_t code) {
     const uint32_t *moved = placements->moved[from][to];
-    return moved != NULL ? moved[code] : move_label(placements, from, to, code);
+    return moved ? moved[code] : move_label(placements, from, to, code);
 }
 
 static bool tabulate_moves(struct placements *placements) {
@@ -61,7 +61,7 @@ static bool tabulate_moves(struct placements *placements) {
             if (from == to || (from < to ? to - from : from - to) > reach) continue;
             const size_t bytes = placements->code_count * sizeof(uint32_t);
             uint32_t *moved = placements->moved[from][to] = malloc(bytes);
-            if (moved == NULL) return false;
+            if (!moved) return false;
             placements->bytes += bytes;
             for (uint32_t code = 0; code < placements->code_count; code++)
                 moved[code] = move_label(placements, from, to, code);
@@ -92,7 +92,7 @@ static bool list_masks(struct placements *placements) {
     for (uint32_t mask = 0; mask < end; mask++)
         count += bits_count32(mask) == placements->tile_count;
     uint32_t *masks = placements->masks = malloc(count * sizeof *masks);
-    if (masks == NULL) return false;
+    if (!masks) return false;
     placements->mask_count = count;
     count = 0;
     for (uint32_t mask = 0; mask < end; mask++)
@@ -138,7 +138,7 @@ static unsigned list_regions(const struct move_set *moves, uint32_t mask, uint32
     for (unsigned cell = 0; cell < moves->geometry.cells; cell++) {
         if (seen >> cell & 1u) continue;
         const uint32_t region = flood(moves, mask, cell);
-        if (regions != NULL) regions[count] = region;
+        if (regions) regions[count] = region;
         seen |= region;
         count++;
     }
@@ -148,14 +148,14 @@ static unsigned list_regions(const struct move_set *moves, uint32_t mask, uint32
 static bool list_cohorts(struct placements *placements) {
     const uint32_t masks = placements->mask_count;
     uint32_t *first = placements->first_cohort = malloc((masks + 1) * sizeof *first);
-    if (first == NULL) return false;
+    if (!first) return false;
     first[0] = 0;
     for (uint32_t rank = 0; rank < masks; rank++)
         first[rank + 1] =
             first[rank] + list_regions(&placements->moves, placements->masks[rank], NULL);
     placements->cohort_count = first[masks];
     placements->regions = malloc(first[masks] * sizeof *placements->regions);
-    if (placements->regions == NULL) return false;
+    if (!placements->regions) return false;
     for (uint32_t rank = 0; rank < masks; rank++)
         list_regions(&placements->moves, placements->masks[rank],
                      placements->regions + first[rank]);
@@ -196,7 +196,7 @@ static uint32_t list_edges(const struct placements *placements, uint32_t mask, u
         for (unsigned move = 0; move < placements->moves.count; move++) {
             const uint8_t tile = placements->moves.blank_after[free][move];
             if (tile == NO_CELL || !(mask >> tile & 1u)) continue;
-            if (edges != NULL) {
+            if (edges) {
                 const uint32_t other = mask ^ UINT32_C(1) << tile ^ UINT32_C(1) << free;
                 edges[count] = (struct placement_edge){
                     .source = placements_cohort(placements, other, tile),
@@ -213,7 +213,7 @@ static uint32_t list_edges(const struct placements *placements, uint32_t mask, u
 static bool list_all_edges(struct placements *placements) {
     const uint32_t cohorts = placements->cohort_count;
     uint32_t *first = placements->first_edge = malloc((cohorts + 1) * sizeof *first);
-    if (first == NULL) return false;
+    if (!first) return false;
     for (int pass = 0; pass < 2; pass++) {
         uint32_t cohort = 0, count = 0;
         for (uint32_t rank = 0; rank < placements->mask_count; rank++) {
@@ -227,7 +227,7 @@ static bool list_all_edges(struct placements *placements) {
         first[cohorts] = count;
         if (pass == 1) break;
         placements->edges = malloc((count + 1) * sizeof *placements->edges);
-        if (placements->edges == NULL) return false;
+        if (!placements->edges) return false;
     }
     return true;
 }

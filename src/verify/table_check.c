@@ -16,7 +16,7 @@ tilepdb_status tilepdb_table_check(const tilepdb_table *table,
                                    tilepdb_error *error) {
     tilepdb_verify_options defaults;
     tilepdb_verify_options_init(&defaults);
-    if (options == NULL) options = &defaults;
+    if (!options) options = &defaults;
     const tilepdb_open_options load = {
         .threads = options->threads, .progress = options->progress, .user = options->user};
     tilepdb_status status = tilepdb_table_preload(table, &load, error);
@@ -26,7 +26,7 @@ tilepdb_status tilepdb_table_check(const tilepdb_table *table,
         status = container_content_hash(
             &source, closure_threads(table->info.entries, options->threads), &hash, error);
     if (status) return status;
-    if (content_hash != NULL) *content_hash = hash;
+    if (content_hash) *content_hash = hash;
     if (table->info.file_bytes == 0 || hash == table->info.content_hash) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_CHECKSUM,
                      "the entries have the content hash %016" PRIx64

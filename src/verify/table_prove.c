@@ -237,7 +237,7 @@ static void compare_rows(struct proving *proving, uint8_t *buffers, int threads)
 static tilepdb_status compare(struct proving *proving, tilepdb_error *error) {
     const int threads = closure_threads(proving->closure.total, proving->options->threads);
     uint8_t *buffers = malloc((size_t)threads * BLOCK_ROWS * proving->row_bytes);
-    if (buffers == NULL)
+    if (!buffers)
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to compare rows");
     compare_rows(proving, buffers, threads);
     if (proving->proof->false_entries > 0) name_false(proving, buffers);
@@ -308,7 +308,7 @@ tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
     tilepdb_verify_options defaults;
     tilepdb_verify_options_init(&defaults);
     struct proving proving = {.table = table,
-                              .options = options != NULL ? options : &defaults,
+                              .options = options ? options : &defaults,
                               .start = clock_seconds(),
                               .proof = proof};
     *proof = (tilepdb_proof){0};

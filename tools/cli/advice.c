@@ -28,7 +28,7 @@ static char *shell_word(const char *text) {
             end = stpcpy(end, "'\n'"); /* a backslash would join the lines */
             continue;
         }
-        if (ascii && strchr(plain, *at) == NULL) *end++ = '\\';
+        if (ascii && !strchr(plain, *at)) *end++ = '\\';
         *end++ = *at;
     }
     *end = '\0';
@@ -44,11 +44,11 @@ char *cli_pdbgen_call(const struct cli_common *common, const tilepdb_partition *
         snprintf(cell, sizeof cell, " --goal-blank %d", partition->goal_blank);
     const bool projected = kind.blank == TILEPDB_BLANK_PROJECTED;
     const bool nibble = !projected && kind.encoding == TILEPDB_ENCODING_NIBBLE;
-    char *directory = common->dir != NULL ? shell_word(common->dir) : NULL;
-    char *call = cli_text("pdbgen%s%s%s%s%s%s %s", directory != NULL ? " -d " : "",
-                          directory != NULL ? directory : "", board, cell,
-                          projected ? " --blank projected" : "", nibble ? " --encoding nibble" : "",
-                          cli_partition_text(partition, text));
+    char *directory = common->dir ? shell_word(common->dir) : NULL;
+    char *call =
+        cli_text("pdbgen%s%s%s%s%s%s %s", directory ? " -d " : "", directory ? directory : "",
+                 board, cell, projected ? " --blank projected" : "",
+                 nibble ? " --encoding nibble" : "", cli_partition_text(partition, text));
     free(directory);
     return call;
 }
@@ -135,7 +135,7 @@ char *cli_advise_directory(const char *path, int trouble) {
     char *obstacle = obstacle_of(path);
     struct stat about;
     /* A device, such as /dev/null, is best left where it is. */
-    const bool movable = obstacle != NULL && stat(obstacle, &about) == 0 && S_ISREG(about.st_mode);
+    const bool movable = obstacle && stat(obstacle, &about) == 0 && S_ISREG(about.st_mode);
     char *advice = movable ? advise_moving(obstacle) : NULL;
     free(obstacle);
     return advice;
@@ -151,8 +151,7 @@ int cli_file_check(const char *path) {
     const char *reason = trouble != EISDIR ? strerror(trouble)
                          : directory       ? "it is a directory, not a file"
                                            : "it is not a regular file";
-    cli_complain("%s: %s; %s", path, reason,
-                 advice != NULL ? advice : "name another directory with --dir");
+    cli_complain("%s: %s; %s", path, reason, advice ? advice : "name another directory with --dir");
     free(advice);
     return CLI_FAILURE;
 }
@@ -164,7 +163,7 @@ int cli_file_check(const char *path) {
 static char *advise_unreadable(const char *path, const char *call) {
     const int trouble = cli_file_trouble(path);
     if (trouble == EACCES || trouble == EPERM) return advise_permission(path);
-    if (trouble != EISDIR || call == NULL) return NULL;
+    if (trouble != EISDIR || !call) return NULL;
     char *move = moving_call(path);
     char *advice =
         cli_text("'%s && %s' moves it out of the way and generates the table", move, call);
@@ -176,16 +175,15 @@ static char *advise_unreadable(const char *path, const char *call) {
 static char *advise_table(const char *path, tilepdb_status status, const char *call) {
     switch (status) {
     case TILEPDB_ERROR_NOT_FOUND:
-        return call != NULL ? cli_text("'%s' generates it", call) : NULL;
+        return call ? cli_text("'%s' generates it", call) : NULL;
     case TILEPDB_ERROR_FORMAT:
     case TILEPDB_ERROR_CHECKSUM:
-        return call != NULL ? cli_text("'%s' generates it again", call) : NULL;
+        return call ? cli_text("'%s' generates it again", call) : NULL;
     case TILEPDB_ERROR_VERSION:
-        return call != NULL
-                   ? cli_text(
-                         "update tilepdb, or replace the file: '%s --force' generates it again",
-                         call)
-                   : cli_text("update tilepdb");
+        return call ? cli_text(
+                          "update tilepdb, or replace the file: '%s --force' generates it again",
+                          call)
+                    : cli_text("update tilepdb");
     case TILEPDB_ERROR_MEMORY:
         return cli_text("free some memory, or choose smaller databases with --partition");
     default:
@@ -196,11 +194,10 @@ static char *advise_table(const char *path, tilepdb_status status, const char *c
 void cli_advise_table(const char *path, tilepdb_status status, const char *call) {
     if (status == TILEPDB_CANCELLED) return;
     char *advice = advise_table(path, status, call);
-    if (advice != NULL) {
+    if (advice)
         cli_complain("%s", advice);
-    } else if (status == TILEPDB_ERROR_IO && cli_file_trouble(path) != EISDIR) {
+    else if (status == TILEPDB_ERROR_IO && cli_file_trouble(path) != EISDIR)
         cli_complain("ask for permission to read it, or name another directory with --dir");
-    }
     free(advice);
 }
 

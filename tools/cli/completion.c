@@ -15,7 +15,7 @@ enum kind { ANYTHING, WORDS, FILES, DIRECTORIES };
 /* The words of an argument, separated by blanks, in memory that the caller frees; "" for none. */
 static char *word_list(const char *const *words) {
     char *list = cli_text("%s", "");
-    for (; words != NULL && *words != NULL; words++) {
+    for (; words && *words; words++) {
         char *longer = cli_text("%s%s%s", list, list[0] != '\0' ? " " : "", *words);
         free(list);
         list = longer;
@@ -51,7 +51,7 @@ static char *catalogue_list(bool sizes) {
 static enum kind option_kind(const struct cli_option *option, char **list) {
     *list = word_list(option->words);
     if (strcmp(option->argument, "DIR") == 0) return DIRECTORIES;
-    if (strstr(option->argument, "FILE") != NULL) return FILES;
+    if (strstr(option->argument, "FILE")) return FILES;
     const bool sizes = option->type == CLI_BOARD || option->type == CLI_ANY_BOARD;
     if (sizes || strcmp(option->name, "partition") == 0) {
         free(*list);
@@ -87,7 +87,7 @@ static const struct cli_option *next_option(const struct cli_tool *tool, size_t 
 static void print_help(FILE *stream, const char *help, const char *escaped,
                        const char *apostrophe) {
     for (; *help != '\0'; help++) {
-        if (strchr(escaped, *help) != NULL) fputc('\\', stream);
+        if (strchr(escaped, *help)) fputc('\\', stream);
         if (*help == '\'')
             fputs(apostrophe, stream);
         else
@@ -111,8 +111,8 @@ static void bash_reply(FILE *stream, enum kind kind, const char *list) {
 /* The arguments of options. */
 static void bash_cases(FILE *stream, const struct cli_tool *tool) {
     const struct cli_option *option;
-    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i)) != NULL;) {
-        if (option->argument == NULL) continue;
+    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i));) {
+        if (!option->argument) continue;
         char *list;
         const enum kind kind = option_kind(option, &list);
         fputs("    ", stream);
@@ -142,7 +142,7 @@ static void bash_print(FILE *stream, const struct cli_tool *tool) {
           stream);
     const struct cli_option *option;
     const char *gap = "";
-    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i)) != NULL;) {
+    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i));) {
         fprintf(stream, "%s--%s", gap, option->name);
         gap = " ";
     }
@@ -160,15 +160,15 @@ static void bash_print(FILE *stream, const struct cli_tool *tool) {
 /* ---- zsh ------------------------------------------------------------------------------------- */
 
 static void zsh_option(FILE *stream, const struct cli_option *option) {
-    const char *equals = option->argument != NULL ? "=" : "";
+    const char *equals = option->argument ? "=" : "";
     if (option->letter != 0)
         fprintf(stream, "    '(-%c --%s)'{-%c%s,--%s%s}'[", option->letter, option->name,
-                option->letter, option->argument != NULL ? "+" : "", option->name, equals);
+                option->letter, option->argument ? "+" : "", option->name, equals);
     else
         fprintf(stream, "    '--%s%s[", option->name, equals);
     print_help(stream, option->help, "[]:", "'\\''");
     fputc(']', stream);
-    if (option->argument != NULL) {
+    if (option->argument) {
         char *list;
         const enum kind kind = option_kind(option, &list);
         fprintf(stream, ":%s:", option->name);
@@ -191,7 +191,7 @@ static void zsh_print(FILE *stream, const struct cli_tool *tool) {
             tool->name, list, tool->operands.files ? "  _files\n" : "");
     fputs("_arguments -s -S \\\n", stream);
     const struct cli_option *option;
-    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i)) != NULL;)
+    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i));)
         zsh_option(stream, option);
     fprintf(stream, "    '*:operand:_%s_operands'\n", tool->name);
     free(list);
@@ -202,7 +202,7 @@ static void zsh_print(FILE *stream, const struct cli_tool *tool) {
 static void fish_option(FILE *stream, const char *tool, const struct cli_option *option) {
     fprintf(stream, "complete -c %s -l %s", tool, option->name);
     if (option->letter != 0) fprintf(stream, " -s %c", option->letter);
-    if (option->argument != NULL) {
+    if (option->argument) {
         char *list;
         const enum kind kind = option_kind(option, &list);
         if (kind == FILES)
@@ -226,7 +226,7 @@ static void fish_print(FILE *stream, const struct cli_tool *tool) {
     if (list[0] != '\0') fprintf(stream, "complete -c %s -a '%s'\n", tool->name, list);
     free(list);
     const struct cli_option *option;
-    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i)) != NULL;)
+    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i));)
         fish_option(stream, tool->name, option);
 }
 

@@ -38,7 +38,7 @@ bool cli_utf8(void) {
 
 /* One write for the whole line, so that lines of several processes do not mix. */
 static void print_message(const char *format, va_list arguments) {
-    if (console.wipe != NULL) console.wipe();
+    if (console.wipe) console.wipe();
     char line[2048];
     int start = snprintf(line, sizeof line - 1, "%s: ", console.tool);
     int length = vsnprintf(line + start, sizeof line - 1 - (size_t)start, format, arguments);
@@ -99,16 +99,15 @@ int cli_worse(int code, int other) {
 int cli_fail(const char *subject, const tilepdb_error *error) {
     const char *sentence = error->message;
     if (error->status == TILEPDB_CANCELLED) sentence = "interrupted; no partial file is left";
-    if (subject == NULL || strstr(sentence, subject) != NULL) {
+    if (!subject || strstr(sentence, subject))
         cli_complain("%s", sentence);
-    } else {
+    else
         cli_complain("%s: %s", subject, sentence);
-    }
     return cli_exit_code(error->status);
 }
 
 void *cli_allocated(void *memory) {
-    if (memory == NULL) {
+    if (!memory) {
         cli_complain("out of memory");
         exit(cli_exit_code(TILEPDB_ERROR_MEMORY));
     }

@@ -85,8 +85,8 @@ static int load_file(const struct loader *loader, const struct choice *choice, u
                      const char *path, const char *call, tilepdb_table **table) {
     tilepdb_error error;
     tilepdb_status status = open_table(loader, path, table, &error);
-    if (status == TILEPDB_OK && holds(*table, choice, i)) return CLI_SUCCESS;
-    if (status == TILEPDB_OK) {
+    if (!status && holds(*table, choice, i)) return CLI_SUCCESS;
+    if (!status) {
         tilepdb_table_close(*table);
         error.status = TILEPDB_ERROR_FORMAT;
         snprintf(error.message, sizeof error.message, "holds a different table than its name says");
@@ -98,7 +98,7 @@ static int load_file(const struct loader *loader, const struct choice *choice, u
 static int keep_table(struct loader *loader, const char *path, const tilepdb_table *table) {
     tilepdb_error error;
     tilepdb_status status = save_table(loader, path, table, &error);
-    if (status == TILEPDB_OK) return CLI_SUCCESS;
+    if (!status) return CLI_SUCCESS;
     if (status == TILEPDB_CANCELLED) return cli_fail(path, &error);
     loader->keep = false;
     cli_note("%s; the database stays in memory for this run; name another directory with --dir to "
@@ -111,7 +111,7 @@ static int make_table(struct loader *loader, const struct choice *choice, unsign
                       const char *path, tilepdb_table **table) {
     tilepdb_error error;
     tilepdb_status status = generate_table(loader, choice, i, table, &error);
-    if (status != TILEPDB_OK) return cli_fail(path, &error);
+    if (status) return cli_fail(path, &error);
     const int code = loader->keep ? keep_table(loader, path, *table) : CLI_SUCCESS;
     if (code != CLI_SUCCESS) tilepdb_table_close(*table);
     return code;
@@ -129,7 +129,7 @@ static int load_table(struct loader *loader, const struct choice *choice, unsign
     }
     tilepdb_table *table;
     char *call = lookup_pdbgen(&loader->lookup, choice);
-    const bool there = loader->lookup.unusable == NULL && cli_file_exists(path);
+    const bool there = !loader->lookup.unusable && cli_file_exists(path);
     int code = there ? load_file(loader, choice, i, path, call, &table)
                      : make_table(loader, choice, i, path, &table);
     if (code == CLI_SUCCESS) {
@@ -158,11 +158,10 @@ static int refuse_to_generate(const struct loader *loader, const struct choice *
     cli_partition_text(&choice->partition, name);
     char *absence = lookup_absence(&loader->lookup, name);
     char *call = lookup_pdbgen(&loader->lookup, choice);
-    if (loader->lookup.unusable != NULL) {
+    if (loader->lookup.unusable)
         cli_complain("%s; name another with --dir", absence);
-    } else {
+    else
         cli_complain("%s; '%s' generates it", absence, call);
-    }
     free(call);
     free(absence);
     return CLI_FAILURE;
@@ -183,7 +182,7 @@ static int choice_check(const struct loader *loader, const struct choice *choice
 static int announce(struct loader *loader, const struct choice *choice) {
     const struct lookup *lookup = &loader->lookup;
     int trouble = 0;
-    if (lookup->unusable == NULL) {
+    if (!lookup->unusable) {
         const int code = choice_check(loader, choice);
         if (code != CLI_SUCCESS) return code;
         trouble = cli_directory_create(lookup->directory);
@@ -191,7 +190,7 @@ static int announce(struct loader *loader, const struct choice *choice) {
     char name[CLI_PARTITION_TEXT];
     char *absence = lookup_absence(lookup, cli_partition_text(&choice->partition, name));
     char *call = lookup_pdbgen(lookup, choice);
-    loader->keep = lookup->unusable == NULL && trouble == 0;
+    loader->keep = !lookup->unusable && trouble == 0;
     if (loader->keep)
         cli_note("%s: generating and keeping it, as '%s' does", absence, call);
     else
@@ -219,7 +218,7 @@ static int load_all_named(struct loader *loader) {
     char *names = cli_text("%s", loader->wish->partition);
     int code = CLI_SUCCESS;
     char *rest = names;
-    while (rest != NULL && code == CLI_SUCCESS) {
+    while (rest && code == CLI_SUCCESS) {
         char *name = strsep(&rest, "+");
         code = load_wanted(loader, (struct lookup_name){.text = name});
     }
@@ -231,13 +230,12 @@ static int load_all_named(struct loader *loader) {
 
 /* The question before a stronger database than the one in memory is generated. */
 static char *question_make(const struct loader *loader, const struct choice *strong) {
-    if (loader->lookup.unusable != NULL) return NULL;
+    if (loader->lookup.unusable) return NULL;
     uint64_t bytes = 0;
     for (unsigned i = 0; i < strong->partition.count; i++) {
         tilepdb_pattern pattern = tilepdb_partition_pattern(&strong->partition, i);
         tilepdb_generate_need need;
-        if (tilepdb_table_need(&pattern, strong->kind, NULL, &need, NULL) != TILEPDB_OK)
-            return NULL;
+        if (tilepdb_table_need(&pattern, strong->kind, NULL, &need, NULL)) return NULL;
         bytes += need.table_bytes;
     }
     char name[CLI_PARTITION_TEXT], size[CLI_NUMBER_TEXT];
@@ -258,7 +256,7 @@ static int load_in_memory(struct loader *loader, const struct choice *quick,
     char *absence = lookup_absence(&loader->lookup, NULL);
     char *call = lookup_pdbgen(&loader->lookup, strong);
     cli_partition_text(&quick->partition, name);
-    if (loader->lookup.unusable == NULL)
+    if (!loader->lookup.unusable)
         cli_note("%s: building partition %s in memory; '%s' generates and keeps %s", absence, name,
                  call, same ? "it" : "the strongest");
     else
@@ -297,9 +295,8 @@ int database_open(struct database *database, const struct database_wish *wish,
     *database = (struct database){0};
     struct loader loader = {.database = database, .wish = wish, .progress = progress};
     int code = lookup_init(&loader.lookup, wish->common, wish->blank, wish->encoding, goal);
-    if (code == CLI_SUCCESS) {
-        code = wish->partition != NULL ? load_all_named(&loader) : load_default(&loader);
-    }
+    if (code == CLI_SUCCESS)
+        code = wish->partition ? load_all_named(&loader) : load_default(&loader);
     lookup_free(&loader.lookup);
     return code;
 }
@@ -308,7 +305,7 @@ void database_advise(const struct database *database, const tilepdb_error *error
     for (size_t i = 0; i < database->open_count; i++) {
         const struct open_table *open = &database->open[i];
         const char *name = strrchr(open->path, '/');
-        if (strstr(error->message, name != NULL ? name : open->path) == NULL) continue;
+        if (!strstr(error->message, name ? name : open->path)) continue;
         cli_advise_table(open->path, error->status, open->call);
         return;
     }

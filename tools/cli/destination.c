@@ -27,7 +27,7 @@ static bool is_descriptors(const char *directory) {
     bool same = false;
     for (size_t i = 0; i < sizeof names / sizeof *names && !same; i++) {
         char *own = realpath(names[i], NULL);
-        same = own != NULL && strcmp(own, directory) == 0;
+        same = own && strcmp(own, directory) == 0;
         free(own);
     }
     return same;
@@ -57,12 +57,12 @@ static void parts_free(struct parts *parts) {
 
 static int parts_find(struct parts *parts, const char *path) {
     const char *slash = strrchr(path, '/');
-    char *before = slash == NULL   ? cli_text(".")
+    char *before = !slash          ? cli_text(".")
                    : slash == path ? cli_text("/")
                                    : cli_text("%.*s", (int)(slash - path), path);
     *parts = (struct parts){.directory = realpath(before, NULL)};
-    const int error = parts->directory != NULL ? 0 : errno;
-    parts->name = cli_text("%s", slash == NULL ? path : slash + 1);
+    const int error = parts->directory ? 0 : errno;
+    parts->name = cli_text("%s", !slash ? path : slash + 1);
     free(before);
     return error;
 }

@@ -13,37 +13,37 @@
 
 static const char *environment(const char *name) {
     const char *value = getenv(name);
-    return value != NULL && value[0] != '\0' ? value : NULL;
+    return value && value[0] != '\0' ? value : NULL;
 }
 
 char *cli_directory_search(const char *given) {
-    if (given != NULL) return cli_text("%s", given);
+    if (given) return cli_text("%s", given);
     const char *value = environment("TILEPDB_DIR");
-    if (value != NULL) return cli_text("%s", value);
+    if (value) return cli_text("%s", value);
     value = environment("XDG_DATA_HOME");
-    if (value != NULL) return cli_text("%s/tilepdb", value);
+    if (value) return cli_text("%s/tilepdb", value);
     value = environment("HOME");
-    return value != NULL ? cli_text("%s/.local/share/tilepdb", value) : NULL;
+    return value ? cli_text("%s/.local/share/tilepdb", value) : NULL;
 }
 
 char *cli_directory_find(const char *given) {
     char *directory = cli_directory_search(given);
-    if (directory == NULL)
+    if (!directory)
         cli_complain("no directory for databases: " CLI_NO_DIRECTORY "; name one with --dir");
     return directory;
 }
 
 int cli_directory_refuse(const char *path, int error) {
     char *advice = cli_advise_directory(path, error);
-    const char *join = advice != NULL ? "; " : "", * or = advice != NULL ? ", or" : ";";
+    const char *join = advice ? "; " : "", * or = advice ? ", or" : ";";
     if (error == ENOTDIR || error == EEXIST) {
         cli_complain("%s: there is a file where the directory for databases should be%s%s%s name "
                      "a directory with --dir",
-                     path, join, advice != NULL ? advice : "", or);
+                     path, join, advice ? advice : "", or);
     } else {
         cli_complain("%s: the directory for databases cannot be used: %s%s%s%s name another with "
                      "--dir",
-                     path, strerror(error), join, advice != NULL ? advice : "", or);
+                     path, strerror(error), join, advice ? advice : "", or);
     }
     free(advice);
     return CLI_FAILURE;
@@ -66,7 +66,7 @@ static int make_level(const char *path) {
 int cli_directory_create(const char *path) {
     char *level = cli_text("%s", path);
     int error = 0;
-    for (char *slash = strchr(level + 1, '/'); slash != NULL && error == 0;
+    for (char *slash = strchr(level + 1, '/'); slash && error == 0;
          slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         error = make_level(level);

@@ -44,13 +44,12 @@ static uintptr_t hex_read(const char **text) {
     uintptr_t value = 0;
     for (;; (*text)++) {
         const char digit = **text;
-        if (digit >= '0' && digit <= '9') {
+        if (digit >= '0' && digit <= '9')
             value = value << 4 | (uintptr_t)(digit - '0');
-        } else if (digit >= 'a' && digit <= 'f') {
+        else if (digit >= 'a' && digit <= 'f')
             value = value << 4 | (uintptr_t)(digit - 'a' + 10);
-        } else {
+        else
             return value;
-        }
     }
 }
 
@@ -59,7 +58,7 @@ static const char *mapped_path(uintptr_t address, struct maps_line *line) {
     int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     if (fd < 0) return NULL;
     const char *path = NULL;
-    while (path == NULL && line_read(fd, line)) {
+    while (!path && line_read(fd, line)) {
         const char *at = line->text;
         uintptr_t begin = hex_read(&at);
         if (*at++ != '-') break;
@@ -98,7 +97,7 @@ static void end_by_fault(const void *address) {
     static struct maps_line line; /* if two threads fault together, both end the process */
     cli_terminal_restore();
     const char *path = mapped_path((uintptr_t)address, &line);
-    say_line(path != NULL ? path : "a file",
+    say_line(path ? path : "a file",
              " became shorter, or its disk failed, while it was read; copy or generate it again");
     tidy_up();
     _exit(CLI_FAILURE);

@@ -36,7 +36,7 @@ static bool ends_with(const char *text, const char *end) {
 /* A path contains a '/'. So do lists of tiles, but otherwise these contain only digits. */
 static bool names_file(const char *operand) {
     if (cli_file_exists(operand) || ends_with(operand, ".tpdb")) return true;
-    return strchr(operand, '/') != NULL && operand[strspn(operand, "0123456789,-/")] != '\0';
+    return strchr(operand, '/') && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
 /* Adds the existing files of the partition's i-th pattern, of all kinds. Returns their number. */
@@ -91,7 +91,7 @@ int cli_files_add(struct cli_files *list, const char *operand, const struct cli_
     if (code == CLI_SUCCESS) code = cli_partition(operand, which->board, cell, &partition);
     if (code != CLI_SUCCESS) return code;
     char *directory = cli_directory_find(which->common->dir);
-    if (directory == NULL) return CLI_FAILURE;
+    if (!directory) return CLI_FAILURE;
     code = cli_directory_check(directory);
     if (code == CLI_SUCCESS) code = add_partition(list, operand, &partition, directory, which);
     free(directory);

@@ -10,9 +10,8 @@
 #include "cli/directory.h"
 
 static void add_cell(struct lookup *lookup, int cell) {
-    for (size_t i = 0; i < lookup->cell_count; i++) {
+    for (size_t i = 0; i < lookup->cell_count; i++)
         if (lookup->cells[i] == cell) return;
-    }
     lookup->cells[lookup->cell_count++] = cell;
 }
 
@@ -29,11 +28,10 @@ static void find_cells(struct lookup *lookup, int blank) {
     for (int image = 0; image < LOOKUP_MAX_CELLS; image++) {
         int column = image & 1 ? width - 1 - x : x;
         int row = image & 2 ? height - 1 - y : y;
-        if ((image & 4) == 0) {
+        if ((image & 4) == 0)
             add_cell(lookup, row * width + column);
-        } else if (width == height) {
+        else if (width == height)
             add_cell(lookup, column * width + row);
-        }
     }
 }
 
@@ -41,18 +39,18 @@ static void find_cells(struct lookup *lookup, int blank) {
  * but a --dir that is a file is a mistake. */
 static int find_directory(struct lookup *lookup) {
     lookup->directory = cli_directory_search(lookup->common->dir);
-    if (lookup->directory == NULL) {
+    if (!lookup->directory) {
         lookup->unusable = cli_text("no directory for databases: " CLI_NO_DIRECTORY);
         return CLI_SUCCESS;
     }
     const int trouble = cli_directory_trouble(lookup->directory);
-    if (trouble == ENOTDIR && lookup->common->dir != NULL)
+    if (trouble == ENOTDIR && lookup->common->dir)
         return cli_directory_refuse(lookup->directory, trouble);
     if (trouble == 0) return CLI_SUCCESS;
     char *advice = cli_advise_directory(lookup->directory, trouble);
-    lookup->unusable = cli_text("the directory for databases %s cannot be used: %s%s%s%s",
-                                lookup->directory, strerror(trouble), advice != NULL ? " (" : "",
-                                advice != NULL ? advice : "", advice != NULL ? ")" : "");
+    lookup->unusable =
+        cli_text("the directory for databases %s cannot be used: %s%s%s%s", lookup->directory,
+                 strerror(trouble), advice ? " (" : "", advice ? advice : "", advice ? ")" : "");
     free(advice);
     return CLI_SUCCESS;
 }
@@ -81,7 +79,7 @@ char *lookup_path(const struct lookup *lookup, const struct choice *choice, unsi
     tilepdb_pattern pattern = tilepdb_partition_pattern(&choice->partition, i);
     char name[TILEPDB_FILE_NAME];
     tilepdb_table_file_name(&pattern, choice->kind, name);
-    return cli_path_join(lookup->directory != NULL ? lookup->directory : "", name);
+    return cli_path_join(lookup->directory ? lookup->directory : "", name);
 }
 
 static bool is_there(const struct lookup *lookup, const struct choice *choice) {
@@ -96,18 +94,18 @@ static bool is_there(const struct lookup *lookup, const struct choice *choice) {
 
 static int partition_of(const struct lookup *lookup, struct lookup_name name, int cell,
                         tilepdb_partition *partition) {
-    if (name.text != NULL) return cli_partition(name.text, lookup->size, cell, partition);
+    if (name.text) return cli_partition(name.text, lookup->size, cell, partition);
     tilepdb_error error;
     const tilepdb_status status = tilepdb_partition_suggest(lookup->size.width, lookup->size.height,
                                                             cell, name.entries, partition, &error);
-    return status == TILEPDB_OK ? CLI_SUCCESS : cli_fail(NULL, &error);
+    return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
 int lookup_find(const struct lookup *lookup, struct lookup_name name, struct choice *choice,
                 bool *found) {
     *found = false;
     /* A suggestion is made for the first cell only. */
-    const size_t cell_count = name.text != NULL ? lookup->cell_count : 1;
+    const size_t cell_count = name.text ? lookup->cell_count : 1;
     for (size_t k = 0; k < lookup->kind_count; k++) {
         for (size_t c = 0; c < cell_count; c++) {
             int code = partition_of(lookup, name, lookup->cells[c], &choice->partition);
@@ -126,7 +124,7 @@ char *lookup_pdbgen(const struct lookup *lookup, const struct choice *choice) {
 }
 
 char *lookup_absence(const struct lookup *lookup, const char *name) {
-    if (lookup->unusable != NULL) return cli_text("%s", lookup->unusable);
-    return cli_text("no database%s%s for this goal in %s", name != NULL ? " " : "",
-                    name != NULL ? name : "", lookup->directory);
+    if (lookup->unusable) return cli_text("%s", lookup->unusable);
+    return cli_text("no database%s%s for this goal in %s", name ? " " : "", name ? name : "",
+                    lookup->directory);
 }

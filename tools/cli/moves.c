@@ -14,7 +14,7 @@ tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation 
     char *letters = cli_allocated(malloc(room));
     const tilepdb_status status =
         tilepdb_moves_parse(text, length, notation, board, letters, room, NULL, error);
-    *moves = status == TILEPDB_OK || status == TILEPDB_REFUTED ? cli_text("%s", letters) : NULL;
+    *moves = !status || status == TILEPDB_REFUTED ? cli_text("%s", letters) : NULL;
     free(letters);
     return status;
 }

@@ -29,14 +29,14 @@ static uint64_t entries_of(const struct lookup *lookup, const char *name) {
     uint64_t sum = 0, of_size[TILEPDB_TABLE_MAX_CELLS] = {0};
     tilepdb_partition partition;
     if (tilepdb_partition_parse(name, lookup->size.width, lookup->size.height, lookup->cells[0],
-                                &partition, NULL) != TILEPDB_OK)
+                                &partition, NULL))
         return UINT64_MAX;
     for (unsigned i = 0; i < partition.count; i++) {
         const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
         uint64_t *entries = &of_size[__builtin_popcount(pattern.tiles)];
         tilepdb_generate_need need;
         if (*entries == 0) {
-            if (tilepdb_table_need(&pattern, lookup->kinds[0], NULL, &need, NULL) != TILEPDB_OK)
+            if (tilepdb_table_need(&pattern, lookup->kinds[0], NULL, &need, NULL))
                 return UINT64_MAX;
             *entries = need.entries;
         }
@@ -58,8 +58,7 @@ void offer_init(struct offer *offer, const struct lookup *lookup) {
     }
     if (standard) offer->quick.text = "6-6-3";
     if (offer->count == 0) add(offer, (struct lookup_name){.entries = STRONG_ENTRIES});
-    const uint64_t entries =
-        offer->quick.text != NULL ? entries_of(lookup, offer->quick.text) : UINT64_MAX;
+    const uint64_t entries = offer->quick.text ? entries_of(lookup, offer->quick.text) : UINT64_MAX;
     offer->slow = entries > INSTANT_ENTRIES;
     if (entries <= QUICK_ENTRIES) return;
     offer->quick = (struct lookup_name){.entries = QUICK_ENTRIES};
@@ -70,7 +69,7 @@ void offer_init(struct offer *offer, const struct lookup *lookup) {
 
 /* Lists of tiles have no other characters. */
 static bool is_list(const char *name) {
-    return strpbrk(name, ",/") != NULL || strncmp(name, "1-", 2) == 0;
+    return strpbrk(name, ",/") || strncmp(name, "1-", 2) == 0;
 }
 
 static bool known_name(const char *name) {
@@ -89,7 +88,7 @@ static int check_one(const char *name, struct cli_board_size size) {
 int offer_check_name(const char *partition, struct cli_board_size size) {
     char *names = cli_text("%s", partition), *rest = names;
     int code = CLI_SUCCESS;
-    while (rest != NULL && code == CLI_SUCCESS) code = check_one(strsep(&rest, "+"), size);
+    while (rest && code == CLI_SUCCESS) code = check_one(strsep(&rest, "+"), size);
     free(names);
     return code;
 }

@@ -26,9 +26,8 @@ const struct cli_option cli_common_options[] = {
 const size_t cli_common_option_count = sizeof cli_common_options / sizeof *cli_common_options;
 
 int cli_word_index(const char *word, const char *const *words) {
-    for (int i = 0; words[i] != NULL; i++) {
+    for (int i = 0; words[i]; i++)
         if (strcmp(word, words[i]) == 0) return i;
-    }
     return -1;
 }
 

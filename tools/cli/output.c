@@ -126,7 +126,7 @@ static int open_destination(struct cli_output *output, const struct cli_destinat
 }
 
 static bool is_standard(const char *name) {
-    return name == NULL || strcmp(name, "-") == 0;
+    return !name || strcmp(name, "-") == 0;
 }
 
 static int find(struct cli_destination *destination, const char *name) {
@@ -170,14 +170,14 @@ int cli_document_open(struct cli_output *output, const char *name) {
 
 int cli_output_open_beside(struct cli_output *output, const char *name, const char *document) {
     struct cli_destination own, other;
-    if (document == NULL) return cli_output_open(output, name);
+    if (!document) return cli_output_open(output, name);
     const bool found = find(&own, name) == 0;
     const bool same = find(&other, document) == 0 && found && cli_destination_same(&own, &other);
     cli_destination_free(&own);
     cli_destination_free(&other);
     if (!same) return cli_output_open(output, name);
     *output = (struct cli_output){0};
-    if (name == NULL) {
+    if (!name) {
         const int error = cli_destination_descriptor(&own, STDERR_FILENO);
         return output_open(output, "standard error", &own, error);
     }
@@ -204,7 +204,7 @@ static void write_failed(struct cli_output *output, int error) {
 }
 
 bool cli_output_flush(struct cli_output *output) {
-    if (output->ended || output->stream == NULL) return false;
+    if (output->ended || !output->stream) return false;
     int patience = PATIENCE;
     const bool pieces = fileno(output->stream) < 0; /* which wait for themselves */
     if (!pieces && !reader_takes_more(output, &patience)) {
@@ -257,13 +257,12 @@ static void settle(struct cli_output *output, int code) {
         output_fail(output, error);
     }
     char *kept = cli_replacement_abandon(&output->file);
-    if (kept != NULL)
-        cli_complain("%s" CLI_KEPT "%s", is_interrupt(code) ? "interrupted; " : "", kept);
+    if (kept) cli_complain("%s" CLI_KEPT "%s", is_interrupt(code) ? "interrupted; " : "", kept);
     free(kept);
 }
 
 int cli_output_end(struct cli_output *output, int code) {
-    if (output->stream == NULL) return code;
+    if (!output->stream) return code;
     const bool flushed = cli_output_flush(output);
     if (cli_replacement_is_under_way(&output->file)) settle(output, code);
     /* It would be written again, and the reader waited for. */
@@ -277,7 +276,7 @@ int cli_output_end(struct cli_output *output, int code) {
 }
 
 void cli_csv_text(FILE *stream, const char *text) {
-    if (strpbrk(text, ",\"\r\n") == NULL) {
+    if (!strpbrk(text, ",\"\r\n")) {
         fputs(text, stream);
         return;
     }

@@ -32,7 +32,7 @@ static void parser_add(struct parser *parser, const struct cli_option *option, v
     size_t i = parser->count++;
     parser->longs[i] = (struct option){
         .name = option->name,
-        .has_arg = option->argument != NULL ? required_argument : no_argument,
+        .has_arg = option->argument ? required_argument : no_argument,
         .val = FIRST_INDEX + (int)i,
     };
     parser->names[i] = option->name;
@@ -41,7 +41,7 @@ static void parser_add(struct parser *parser, const struct cli_option *option, v
     if (option->letter == 0) return;
     size_t end = strlen(parser->letters);
     snprintf(parser->letters + end, sizeof parser->letters - end, "%c%s", option->letter,
-             option->argument != NULL ? ":" : "");
+             option->argument ? ":" : "");
 }
 
 static void parser_init(struct parser *parser, const struct cli_tool *tool) {
@@ -57,9 +57,8 @@ static void parser_init(struct parser *parser, const struct cli_tool *tool) {
     };
     for (size_t s = 0; s < tool->section_count; s++) {
         const struct cli_section *section = &tool->sections[s];
-        for (size_t i = 0; i < section->count; i++) {
+        for (size_t i = 0; i < section->count; i++)
             parser_add(parser, &section->options[i], section->values);
-        }
     }
 }
 
@@ -83,17 +82,15 @@ static void complain_long(const struct parser *parser, const char *given) {
     char name[32]; /* longer than any option */
     snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
     size_t matches = 0;
-    for (size_t i = 0; i < parser->count; i++) {
+    for (size_t i = 0; i < parser->count; i++)
         matches += strncmp(name, parser->names[i], strlen(name)) == 0;
-    }
     const char *nearest = word_nearest(name, parser->names, parser->count);
-    if (matches > 1) {
+    if (matches > 1)
         cli_complain("--%s is ambiguous; see --help", name);
-    } else if (nearest != NULL) {
+    else if (nearest)
         cli_complain("unknown option --%s; did you mean --%s?", name, nearest);
-    } else {
+    else
         cli_complain("unknown option --%s; see --help", name);
-    }
 }
 
 /* getopt_long refused something: reports what. */
@@ -156,8 +153,8 @@ static void print_option(FILE *stream, const struct cli_option *option) {
     char left[64];
     char letter[8] = "    ";
     if (option->letter != 0) snprintf(letter, sizeof letter, "-%c, ", option->letter);
-    snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name,
-             option->argument != NULL ? " " : "", option->argument != NULL ? option->argument : "");
+    snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, option->argument ? " " : "",
+             option->argument ? option->argument : "");
     fprintf(stream, "%-*s", HELP_COLUMN, left);
     if (strlen(left) >= HELP_COLUMN) fprintf(stream, "\n%*s", HELP_COLUMN, "");
     print_wrapped(stream, option->help);
@@ -176,21 +173,20 @@ static void print_help(FILE *stream, const struct cli_tool *tool) {
 /* What is asked of every tool alike: --help, --version and --completion. CLI_GO_ON if nothing is.
  */
 static int answer_common(const struct cli_tool *tool, const struct cli_common *common) {
-    if (!common->help && !common->version && common->completion == NULL) return CLI_GO_ON;
+    if (!common->help && !common->version && !common->completion) return CLI_GO_ON;
     struct cli_output output;
     int shell = CLI_BASH;
-    if (common->completion != NULL &&
+    if (common->completion &&
         !cli_choice_read("completion", common->completion, cli_shell_words, &shell))
         return CLI_USAGE;
     const int code = cli_output_open(&output, NULL);
     if (code != CLI_SUCCESS) return code;
-    if (common->help) {
+    if (common->help)
         print_help(output.stream, tool);
-    } else if (common->completion != NULL) {
+    else if (common->completion)
         cli_completion_print(output.stream, tool, (enum cli_shell)shell);
-    } else {
+    else
         fprintf(output.stream, "%s (tilepdb) %s\n", tool->name, tilepdb_version());
-    }
     return cli_output_end(&output, CLI_SUCCESS);
 }
 

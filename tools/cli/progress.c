@@ -153,11 +153,10 @@ static void describe_stage(const tilepdb_progress *report, char text[32]) {
     bool known = (size_t)report->stage < sizeof words / sizeof *words;
     const char *word = known ? words[report->stage] : "working";
     if (report->stage == TILEPDB_STAGE_GENERATE || report->stage == TILEPDB_STAGE_SEARCH ||
-        report->stage == TILEPDB_STAGE_PROVE) {
+        report->stage == TILEPDB_STAGE_PROVE)
         snprintf(text, 32, "%s %d", word, report->level);
-    } else {
+    else
         snprintf(text, 32, "%s", word);
-    }
 }
 
 static void describe(const struct cli_progress *progress, const tilepdb_progress *report,

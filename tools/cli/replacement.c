@@ -17,7 +17,7 @@ static struct cli_replacement *under_way; /* the list of them */
  * temporary's: answers of hours are not thrown away. */
 static const char *set_aside(const struct cli_replacement *replacement) {
     const off_t whole = __atomic_load_n(&replacement->whole, __ATOMIC_RELAXED);
-    if (replacement->partial == NULL || whole == 0) {
+    if (!replacement->partial || whole == 0) {
         unlink(replacement->temporary);
         return NULL;
     }
@@ -32,10 +32,10 @@ static const char *set_aside(const struct cli_replacement *replacement) {
 void cli_replacements_rescue(void (*kept)(const char *path)) {
     const struct cli_replacement *replacement = under_way;
     under_way = NULL;
-    for (; replacement != NULL; replacement = replacement->next) {
+    for (; replacement; replacement = replacement->next) {
         const char *left = set_aside(replacement);
         close(replacement->descriptor); /* what is printed but not passed on is not an answer yet */
-        if (left != NULL) kept(left);
+        if (left) kept(left);
     }
 }
 
@@ -85,8 +85,8 @@ void cli_replacement_mark(struct cli_replacement *replacement, off_t bytes) {
 
 static void forget(struct cli_replacement *replacement) {
     struct cli_replacement **place = &under_way;
-    while (*place != NULL && *place != replacement) place = &(*place)->next;
-    if (*place != NULL) *place = replacement->next;
+    while (*place && *place != replacement) place = &(*place)->next;
+    if (*place) *place = replacement->next;
     replacement_free(replacement);
 }
 
@@ -101,7 +101,7 @@ int cli_replacement_commit(struct cli_replacement *replacement) {
 char *cli_replacement_abandon(struct cli_replacement *replacement) {
     file_sync(replacement->descriptor);
     const char *left = set_aside(replacement);
-    char *name = left != NULL ? cli_text("%s", left) : NULL;
+    char *name = left ? cli_text("%s", left) : NULL;
     forget(replacement);
     return name;
 }

@@ -28,18 +28,18 @@ struct key {
 static struct key key_parse(const char *text) {
     const size_t length = strcspn(text, " ");
     const char *equals = memchr(text, '=', length);
-    const size_t name = equals != NULL ? (size_t)(equals - text) : length;
+    const size_t name = equals ? (size_t)(equals - text) : length;
     return (struct key){
         .name = text,
         .name_length = (int)name,
-        .value = equals != NULL ? equals + 1 : NULL,
-        .value_length = equals != NULL ? (int)(length - name - 1) : 0,
+        .value = equals ? equals + 1 : NULL,
+        .value_length = equals ? (int)(length - name - 1) : 0,
     };
 }
 
 /* Steps through the keys of a list, which may be NULL. */
 static bool key_next(const char **list, struct key *key) {
-    if (*list == NULL || **list == '\0') return false;
+    if (!*list || **list == '\0') return false;
     *key = key_parse(*list);
     *list += strcspn(*list, " ");
     *list += strspn(*list, " ");
@@ -51,10 +51,9 @@ static bool same_text(const char *text, const char *part, int length) {
 }
 
 static bool key_is(struct key key, const struct cli_given *given) {
-    if (given->option == NULL) return false;
+    if (!given->option) return false;
     if (!same_text(given->option->name, key.name, key.name_length)) return false;
-    return key.value == NULL ||
-           (given->text != NULL && same_text(given->text, key.value, key.value_length));
+    return !key.value || (given->text && same_text(given->text, key.value, key.value_length));
 }
 
 static bool key_is_operands(struct key key) {
@@ -63,17 +62,15 @@ static bool key_is_operands(struct key key) {
 
 /* What was given of a key, NULL if nothing was. */
 static const struct cli_given *key_find(const struct trial *trial, struct key key) {
-    for (size_t i = 0; i < trial->given_count; i++) {
+    for (size_t i = 0; i < trial->given_count; i++)
         if (key_is(key, &trial->given[i])) return &trial->given[i];
-    }
     return NULL;
 }
 
 static bool any_is_given(const struct trial *trial, const char *list) {
     struct key key;
-    while (key_next(&list, &key)) {
-        if (key_find(trial, key) != NULL) return true;
-    }
+    while (key_next(&list, &key))
+        if (key_find(trial, key)) return true;
     return false;
 }
 
@@ -97,18 +94,17 @@ static const char *given_words(const struct cli_given *given, char words[PHRASE]
  */
 static void words_append(char words[PHRASE], struct key key, const struct key *before, bool last,
                          bool command) {
-    const bool again = before != NULL && key.value != NULL && before->value != NULL &&
+    const bool again = before && key.value && before->value &&
                        key.name_length == before->name_length &&
                        memcmp(key.name, before->name, (size_t)key.name_length) == 0;
     const size_t used = strlen(words);
-    const char *gap = before == NULL ? "" : last ? " or " : ", ";
+    const char *gap = !before ? "" : last ? " or " : ", ";
     if (again || command)
         snprintf(words + used, PHRASE - used, "%s%.*s", gap,
                  again ? key.value_length : key.name_length, again ? key.value : key.name);
     else
         snprintf(words + used, PHRASE - used, "%s--%.*s%s%.*s", gap, key.name_length, key.name,
-                 key.value != NULL ? " " : "", key.value_length,
-                 key.value != NULL ? key.value : "");
+                 key.value ? " " : "", key.value_length, key.value ? key.value : "");
 }
 
 /* "--show or --animate". */
@@ -131,7 +127,7 @@ static const char *mode_words(const struct cli_rules *rules, uint32_t modes, con
     words[0] = '\0';
     for (size_t i = 0; i < rules->mode_count; i++) {
         const char *key = rules->modes[i].key;
-        if ((modes >> i & 1) != 0 && key != NULL && strcmp(key, but) != 0) keys[count++] = key;
+        if ((modes >> i & 1) != 0 && key && strcmp(key, but) != 0) keys[count++] = key;
     }
     for (size_t i = 0; i < count; i++) {
         const struct key before = key_parse(i > 0 ? keys[i - 1] : keys[i]);
@@ -149,8 +145,8 @@ static size_t mode_find(const struct trial *trial) {
     size_t i = 0;
     for (; i < rules->mode_count; i++) {
         const char *key = rules->modes[i].key;
-        if (key == NULL) break;
-        if (rules->commands ? trial->command != NULL && strcmp(trial->command, key) == 0
+        if (!key) break;
+        if (rules->commands ? trial->command && strcmp(trial->command, key) == 0
                             : any_is_given(trial, key))
             break;
     }
@@ -159,9 +155,8 @@ static size_t mode_find(const struct trial *trial) {
 
 static const struct cli_use *use_find(const struct cli_rules *rules,
                                       const struct cli_given *given) {
-    for (size_t i = 0; i < rules->use_count; i++) {
+    for (size_t i = 0; i < rules->use_count; i++)
         if (key_is(key_parse(rules->uses[i].key), given)) return &rules->uses[i];
-    }
     return NULL;
 }
 
@@ -169,16 +164,16 @@ static void refuse_use(const struct trial *trial, size_t mode, const struct cli_
                        const struct cli_given *given) {
     const struct cli_rules *rules = trial->rules;
     const char *key = rules->modes[mode].key;
-    const uint32_t modes = use != NULL ? use->modes : 0;
+    const uint32_t modes = use ? use->modes : 0;
     char option[PHRASE], other[PHRASE], needs[PHRASE];
     given_words(given, option);
-    mode_words(rules, modes, use != NULL ? use->key : "", needs);
+    mode_words(rules, modes, use ? use->key : "", needs);
     const char *command = rules->commands ? "the command " : "";
-    if (key == NULL && needs[0] != '\0') {
+    if (!key && needs[0] != '\0') {
         cli_complain("%s needs %s", option, needs);
         return;
     }
-    if (key == NULL)
+    if (!key)
         snprintf(other, sizeof other, "these options");
     else if (rules->commands)
         snprintf(other, sizeof other, "the command %s", key);
@@ -202,7 +197,7 @@ static bool is_common(const struct cli_option *option) {
 static bool operands_hold(const struct trial *trial, size_t mode) {
     const struct cli_rules *rules = trial->rules;
     const char *key = rules->modes[mode].key;
-    if (trial->operands == 0 || key == NULL || rules->commands) return true;
+    if (trial->operands == 0 || !key || rules->commands) return true;
     for (size_t i = 0; i < rules->use_count; i++) {
         if (strcmp(rules->uses[i].key, CLI_OPERANDS) != 0) continue;
         if ((rules->uses[i].modes >> mode & 1) != 0) return true;
@@ -217,9 +212,9 @@ static bool operands_hold(const struct trial *trial, size_t mode) {
 static bool uses_hold(const struct trial *trial, size_t mode) {
     for (size_t i = 0; i < trial->given_count; i++) {
         const struct cli_given *given = &trial->given[i];
-        if (given->option == NULL || is_common(given->option)) continue;
+        if (!given->option || is_common(given->option)) continue;
         const struct cli_use *use = use_find(trial->rules, given);
-        if (use != NULL && (use->modes >> mode & 1) != 0) continue;
+        if (use && (use->modes >> mode & 1) != 0) continue;
         refuse_use(trial, mode, use, given);
         return false;
     }
@@ -229,7 +224,7 @@ static bool uses_hold(const struct trial *trial, size_t mode) {
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
 static const char *because(const struct cli_rule *rule) {
-    return rule->why != NULL ? rule->why : "";
+    return rule->why ? rule->why : "";
 }
 
 static bool needs_hold(const struct trial *trial, const struct cli_rule *rule,
@@ -237,7 +232,7 @@ static bool needs_hold(const struct trial *trial, const struct cli_rule *rule,
     char option[PHRASE], others[PHRASE];
     if (any_is_given(trial, rule->others)) return true;
     cli_complain("%s needs %s%s%s", given_words(given, option), list_words(rule->others, others),
-                 rule->why != NULL ? ": " : "", because(rule));
+                 rule->why ? ": " : "", because(rule));
     return false;
 }
 
@@ -253,9 +248,9 @@ static bool excludes_hold(const struct trial *trial, const struct cli_rule *rule
             return false;
         }
         const struct cli_given *clash = key_find(trial, key);
-        if (clash == NULL) continue;
+        if (!clash) continue;
         cli_complain("%s and %s cannot be used together: %s", given_words(given, option),
-                     given_words(clash, other), rule->why != NULL ? rule->why : "choose one");
+                     given_words(clash, other), rule->why ? rule->why : "choose one");
         return false;
     }
     return true;
@@ -263,7 +258,7 @@ static bool excludes_hold(const struct trial *trial, const struct cli_rule *rule
 
 static bool rule_holds(const struct trial *trial, const struct cli_rule *rule) {
     const struct cli_given *given = key_find(trial, key_parse(rule->key));
-    if (given == NULL || any_is_given(trial, rule->unless)) return true;
+    if (!given || any_is_given(trial, rule->unless)) return true;
     return rule->relation == CLI_NEEDS ? needs_hold(trial, rule, given)
                                        : excludes_hold(trial, rule, given);
 }
@@ -280,8 +275,7 @@ bool cli_rules_check(const struct cli_rules *rules, const struct cli_given *give
     const size_t mode = mode_find(&trial);
     if (mode == rules->mode_count) return true;
     if (!uses_hold(&trial, mode)) return false;
-    for (size_t i = 0; i < rules->rule_count; i++) {
+    for (size_t i = 0; i < rules->rule_count; i++)
         if (!rule_holds(&trial, &rules->rules[i])) return false;
-    }
     return true;
 }

@@ -18,8 +18,8 @@ bool cli_colour(enum cli_when when, FILE *stream) {
     if (when != CLI_WHEN_AUTO) return when == CLI_WHEN_ALWAYS;
     const char *no_color = getenv("NO_COLOR");
     const char *term = getenv("TERM");
-    if (no_color != NULL && no_color[0] != '\0') return false;
-    return cli_is_terminal(stream) && term != NULL && strcmp(term, "dumb") != 0;
+    if (no_color && no_color[0] != '\0') return false;
+    return cli_is_terminal(stream) && term && strcmp(term, "dumb") != 0;
 }
 
 int cli_columns(int descriptor) {

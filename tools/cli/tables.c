@@ -49,11 +49,10 @@ int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
     struct cli_board_size size = cli_board_size(given);
     tilepdb_error error;
     if (tilepdb_partition_parse(text, size.width, size.height, goal_blank, partition, &error) ==
-        TILEPDB_OK) {
+        TILEPDB_OK)
         return CLI_SUCCESS;
-    }
     const tilepdb_catalogue_entry *entry = given.width == 0 ? other_size(text) : NULL;
-    if (entry != NULL) {
+    if (entry) {
         cli_complain("%s is a partition of %dx%d boards; add --board %dx%d", text, entry->width,
                      entry->height, entry->width, entry->height);
     } else {
@@ -93,9 +92,8 @@ const char *cli_partition_text(const tilepdb_partition *partition, char text[CLI
 
 double cli_mean(const tilepdb_table_info *info) {
     double sum = 0;
-    for (int distance = 0; distance < info->levels; distance++) {
+    for (int distance = 0; distance < info->levels; distance++)
         sum += (double)distance * (double)info->histogram[distance];
-    }
     return info->reachable > 0 ? sum / (double)info->reachable : 0;
 }
 
@@ -103,11 +101,10 @@ double cli_mean(const tilepdb_table_info *info) {
 
 json_t *cli_json_text(const char *text) {
     json_t *string = json_string(text);
-    if (string != NULL) return string;
+    if (string) return string;
     char *ascii = cli_text("%s", text);
-    for (char *at = ascii; *at != '\0'; at++) {
+    for (char *at = ascii; *at != '\0'; at++)
         if ((unsigned char)*at >= 0x80) *at = '?';
-    }
     string = json_string(ascii);
     free(ascii);
     return string;
@@ -115,9 +112,8 @@ json_t *cli_json_text(const char *text) {
 
 json_t *cli_json_tiles(uint32_t tiles) {
     json_t *list = json_array();
-    for (int tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++) {
+    for (int tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++)
         if (tiles >> tile & 1) json_array_append_new(list, json_integer(tile));
-    }
     return list;
 }
 
@@ -146,9 +142,8 @@ void cli_json_add_info(json_t *object, const tilepdb_table_info *info) {
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, info->content_hash);
     json_t *histogram = json_array();
-    for (int distance = 0; distance < info->levels; distance++) {
+    for (int distance = 0; distance < info->levels; distance++)
         json_array_append_new(histogram, json_integer((json_int_t)info->histogram[distance]));
-    }
     add_count(object, "entries", info->entries);
     add_count(object, "reachable", info->reachable);
     add_count(object, "maximum", (uint64_t)info->levels - 1);

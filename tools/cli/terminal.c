@@ -71,7 +71,7 @@ static int open_own(void) {
 
 bool cli_terminal_there(void) {
     const char *term = getenv("TERM");
-    if (!cli_is_terminal(stdout) || term == NULL || strcmp(term, "dumb") == 0) return false;
+    if (!cli_is_terminal(stdout) || !term || strcmp(term, "dumb") == 0) return false;
     const int descriptor = open_own();
     if (descriptor >= 0) close(descriptor);
     return descriptor >= 0;
@@ -136,11 +136,11 @@ void cli_terminal_show(const char *text, size_t length) {
     put(home, sizeof home - 1);
     while (length > 0 && rows > 1) {
         const char *newline = memchr(text, '\n', length);
-        const size_t line = newline != NULL ? (size_t)(newline - text) : length;
+        const size_t line = newline ? (size_t)(newline - text) : length;
         put(text, line);
         put(end, sizeof end - 1);
-        length -= newline != NULL ? line + 1 : line;
-        text += newline != NULL ? line + 1 : line;
+        length -= newline ? line + 1 : line;
+        text += newline ? line + 1 : line;
         rows--;
     }
     put(rest, sizeof rest - 1);

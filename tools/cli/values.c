@@ -26,9 +26,8 @@ static bool read_digits(const char *text, const char **end, uint64_t *value) {
 static bool read_count(const struct cli_option *option, const char *text, uint64_t *value) {
     const char *end;
     if (read_digits(text, &end, value) && *end == '\0' && *value >= option->minimum &&
-        *value <= option->maximum) {
+        *value <= option->maximum)
         return true;
-    }
     cli_complain("--%s: '%s' is not a number from %llu to %llu", option->name, text,
                  (unsigned long long)option->minimum, (unsigned long long)option->maximum);
     return false;
@@ -39,15 +38,14 @@ bool cli_choice_read(const char *option, const char *text, const char *const *wo
     if (*value >= 0) return true;
     char *list = cli_text("%s", words[0]);
     size_t count = 1;
-    for (; words[count] != NULL; count++) {
+    for (; words[count]; count++) {
         char *longer = cli_text("%s, %s", list, words[count]);
         free(list);
         list = longer;
     }
     const char *nearest = word_nearest(text, words, count);
     cli_complain("--%s: '%s' is not one of %s%s%s%s", option, text, list,
-                 nearest != NULL ? "; did you mean " : "", nearest != NULL ? nearest : "",
-                 nearest != NULL ? "?" : "");
+                 nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
     free(list);
     return false;
 }
@@ -58,7 +56,7 @@ static bool read_unit(const char *unit, uint64_t *factor) {
     *factor = 1;
     if (unit[0] == '\0' || strcmp(unit, "B") == 0) return true;
     const char *letter = strchr(letters, toupper((unsigned char)unit[0]));
-    if (letter == NULL) return false;
+    if (!letter) return false;
     bool binary = unit[1] == '\0' || strcmp(unit + 1, "iB") == 0;
     if (!binary && strcmp(unit + 1, "B") != 0) return false;
     for (const char *at = letters; at <= letter; at++) *factor *= binary ? 1024 : 1000;
@@ -123,11 +121,9 @@ static bool read_board(const struct cli_option *option, const char *text,
     size->height = height < 1000 ? (int)height : 1000;
     tilepdb_board goal;
     tilepdb_error error;
-    if (tilepdb_size_check(size->width, size->height, &error) == TILEPDB_OK) return true;
-    if (option->type == CLI_ANY_BOARD &&
-        tilepdb_goal(size->width, size->height, 0, &goal, NULL) == TILEPDB_OK) {
+    if (!tilepdb_size_check(size->width, size->height, &error)) return true;
+    if (option->type == CLI_ANY_BOARD && !tilepdb_goal(size->width, size->height, 0, &goal, NULL))
         return true;
-    }
     if (option->type == CLI_ANY_BOARD) {
         cli_complain("--%s: '%s': %s; with --method layered, each side is %d to %d", option->name,
                      text, error.message, TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
@@ -139,7 +135,7 @@ static bool read_board(const struct cli_option *option, const char *text,
 
 bool cli_board_check(const char *option, struct cli_board_size size) {
     tilepdb_error error;
-    if (tilepdb_size_check(size.width, size.height, &error) == TILEPDB_OK) return true;
+    if (!tilepdb_size_check(size.width, size.height, &error)) return true;
     cli_complain("--%s: '%dx%d': %s", option, size.width, size.height, error.message);
     return false;
 }

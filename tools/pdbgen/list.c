@@ -21,9 +21,8 @@ static void list_text(FILE *stream, const tilepdb_catalogue_entry *entry,
 static void list_json(FILE *stream, const tilepdb_catalogue_entry *entry,
                       const tilepdb_partition *partition, const char *drawing) {
     json_t *patterns = json_array();
-    for (unsigned i = 0; i < partition->count; i++) {
+    for (unsigned i = 0; i < partition->count; i++)
         json_array_append_new(patterns, cli_json_tiles(partition->tiles[i]));
-    }
     cli_json_print(stream,
                    json_pack("{ss si si ss so ss}", "name", entry->name, "width",
                              (int)partition->width, "height", (int)partition->height, "summary",
@@ -41,15 +40,13 @@ static void list_entry(FILE *stream, const tilepdb_catalogue_entry *entry,
     tilepdb_partition partition;
     char drawing[TILEPDB_DRAWING_TEXT];
     if (tilepdb_partition_parse(entry->name, size.width, size.height, size.width * size.height - 1,
-                                &partition, NULL) != TILEPDB_OK) {
+                                &partition, NULL))
         return;
-    }
     tilepdb_partition_draw(&partition, drawing);
-    if (json) {
+    if (json)
         list_json(stream, entry, &partition, drawing);
-    } else {
+    else
         list_text(stream, entry, &partition, drawing);
-    }
 }
 
 /* The catalogue does not have all sizes, but any tiles form a partition; six tiles are not many on

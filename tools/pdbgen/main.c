@@ -82,13 +82,11 @@ static int generate(struct cli_output *output, const struct gen_options *options
     cli_progress_clear();
     bool planned = code == CLI_SUCCESS;
     if (planned) code = plan_check_memory(&plan, options);
-    if (planned && options->dry_run) {
-        for (size_t i = 0; i < plan.count; i++) {
+    if (planned && options->dry_run)
+        for (size_t i = 0; i < plan.count; i++)
             job_report(output->stream, &plan.jobs[i], &plan, options);
-        }
-    } else if (code == CLI_SUCCESS) {
+    else if (code == CLI_SUCCESS)
         code = carry_out(output, &plan, options, &progress);
-    }
     cli_progress_clear();
     plan_free(&plan);
     return code;
@@ -128,10 +126,9 @@ int main(int argc, char **argv) {
     struct cli_output output;
     code = cli_output_open(&output, NULL);
     if (code != CLI_SUCCESS) return code;
-    if (options.list) {
+    if (options.list)
         catalogue_list(output.stream, &options);
-    } else {
+    else
         code = generate(&output, &options, argv + first, (size_t)(argc - first));
-    }
     return cli_output_end(&output, code);
 }

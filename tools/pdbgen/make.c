@@ -30,9 +30,8 @@ static tilepdb_status save(const struct job *job, const struct gen_options *opti
 }
 
 static bool same_statistics(const tilepdb_table_info *a, const tilepdb_table_info *b) {
-    if (a->entries != b->entries || a->reachable != b->reachable || a->levels != b->levels) {
+    if (a->entries != b->entries || a->reachable != b->reachable || a->levels != b->levels)
         return false;
-    }
     uint64_t sum = 0;
     for (int distance = 0; distance < a->levels; distance++) {
         if (a->histogram[distance] != b->histogram[distance]) return false;
@@ -53,9 +52,7 @@ static int verify(const struct job *job, const struct gen_options *options,
     open.preload = true;
     tilepdb_table *table;
     tilepdb_error error;
-    if (tilepdb_table_open(job->path, &open, &table, &error) != TILEPDB_OK) {
-        return cli_fail(job->path, &error);
-    }
+    if (tilepdb_table_open(job->path, &open, &table, &error)) return cli_fail(job->path, &error);
     tilepdb_table_info info;
     tilepdb_table_info_get(table, &info);
     tilepdb_table_close(table);
@@ -70,16 +67,13 @@ static int make(struct job *job, const struct plan *plan, const struct gen_optio
     double start = clock_seconds();
     tilepdb_table *table;
     tilepdb_error error;
-    if (generate(job, plan, options, progress, &table, &error) != TILEPDB_OK) {
-        return cli_fail(job->path, &error);
-    }
+    if (generate(job, plan, options, progress, &table, &error)) return cli_fail(job->path, &error);
     tilepdb_table_info_get(table, generated);
     tilepdb_status status = save(job, options, progress, table, &error);
     tilepdb_table_close(table);
-    if (status != TILEPDB_OK) return cli_fail(job->path, &error);
+    if (status) return cli_fail(job->path, &error);
     job->seconds = clock_seconds() - start;
-    if (tilepdb_file_info(job->path, &job->info, &error) != TILEPDB_OK)
-        return cli_fail(job->path, &error);
+    if (tilepdb_file_info(job->path, &job->info, &error)) return cli_fail(job->path, &error);
     return CLI_SUCCESS;
 }
 

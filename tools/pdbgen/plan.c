@@ -17,9 +17,8 @@ static bool same_pattern(const tilepdb_pattern *a, const tilepdb_pattern *b) {
 }
 
 static void plan_add(struct plan *plan, tilepdb_pattern pattern) {
-    for (size_t i = 0; i < plan->count; i++) {
+    for (size_t i = 0; i < plan->count; i++)
         if (same_pattern(&plan->jobs[i].pattern, &pattern)) return;
-    }
     char name[TILEPDB_FILE_NAME];
     tilepdb_table_file_name(&pattern, plan->kind, name);
     plan->jobs[plan->count++] = (struct job){
@@ -68,9 +67,7 @@ static int job_look(struct job *job, const struct plan *plan, const struct gen_o
     open.preload = true;
     tilepdb_table *table;
     tilepdb_error error;
-    if (tilepdb_table_open(job->path, &open, &table, &error) != TILEPDB_OK) {
-        return judge_failure(job, &error);
-    }
+    if (tilepdb_table_open(job->path, &open, &table, &error)) return judge_failure(job, &error);
     tilepdb_table_info_get(table, &job->info);
     tilepdb_table_close(table);
     if (same_pattern(&job->info.pattern, &job->pattern) &&
@@ -90,10 +87,8 @@ static int job_need(struct job *job, const struct plan *plan, const struct gen_o
     tilepdb_generate_options_init(&generate);
     generate.threads = options->common.jobs;
     tilepdb_error error;
-    if (tilepdb_table_need(&job->pattern, plan->kind, &generate, &job->need, &error) ==
-        TILEPDB_OK) {
+    if (!tilepdb_table_need(&job->pattern, plan->kind, &generate, &job->need, &error))
         return CLI_SUCCESS;
-    }
     char tiles[TILES_TEXT];
     char *subject = cli_text("tiles %s", tiles_text(job->pattern.tiles, ',', tiles));
     int code = cli_fail(subject, &error);
@@ -110,9 +105,8 @@ static int plan_patterns(struct plan *plan, const struct gen_options *options,
     for (size_t i = 0; i < count && code == CLI_SUCCESS; i++) {
         tilepdb_partition partition;
         code = cli_partition(partitions[i], options->board, cell, &partition);
-        for (unsigned j = 0; code == CLI_SUCCESS && j < partition.count; j++) {
+        for (unsigned j = 0; code == CLI_SUCCESS && j < partition.count; j++)
             plan_add(plan, tilepdb_partition_pattern(&partition, j));
-        }
     }
     return code;
 }
@@ -120,18 +114,16 @@ static int plan_patterns(struct plan *plan, const struct gen_options *options,
 int plan_make(struct plan *plan, const struct gen_options *options, char *const *partitions,
               size_t count, struct cli_progress *progress) {
     *plan = (struct plan){.directory = cli_directory_find(options->common.dir)};
-    if (plan->directory == NULL) return CLI_FAILURE;
+    if (!plan->directory) return CLI_FAILURE;
     tilepdb_kind kinds[CLI_MAX_KINDS];
     if (cli_kinds(options->blank, options->encoding, kinds) == 0) return CLI_USAGE;
     plan->kind = kinds[0];
     int code = plan_patterns(plan, options, partitions, count);
-    for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++) {
+    for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++)
         code = job_need(&plan->jobs[i], plan, options);
-    }
     if (code == CLI_SUCCESS) code = cli_directory_check(plan->directory);
-    for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++) {
+    for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++)
         code = job_look(&plan->jobs[i], plan, options, progress);
-    }
     return code;
 }
 

@@ -69,11 +69,10 @@ static void report_json(FILE *stream, const struct job *job, const struct plan *
 
 void job_report(FILE *stream, const struct job *job, const struct plan *plan,
                 const struct gen_options *options) {
-    if (options->json) {
+    if (options->json)
         report_json(stream, job, plan, options);
-    } else if (options->dry_run) {
+    else if (options->dry_run)
         report_need(stream, job, options);
-    } else {
+    else
         report_file(stream, job, options->verify);
-    }
 }

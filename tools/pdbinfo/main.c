@@ -52,7 +52,7 @@ static int report_all(struct cli_output *output, const struct cli_files *files,
         if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
         tilepdb_table_info info;
         tilepdb_error error;
-        if (tilepdb_file_info(files->paths[i], &info, &error) != TILEPDB_OK) {
+        if (tilepdb_file_info(files->paths[i], &info, &error)) {
             code = cli_worse(code, cli_fail_table(files->paths[i], &error, files->calls[i]));
             continue;
         }
@@ -95,9 +95,8 @@ int main(int argc, char **argv) {
     }
     struct cli_files files = {0};
     code = CLI_SUCCESS;
-    for (int i = first; i < argc; i++) {
+    for (int i = first; i < argc; i++)
         code = cli_worse(code, cli_files_add(&files, argv[i], &options.which));
-    }
     struct cli_output output;
     const int opened = cli_output_open(&output, NULL);
     code = cli_worse(code, opened);

@@ -42,9 +42,8 @@ static int bar_width(FILE *stream, int used) {
 
 static void print_histogram(FILE *stream, const tilepdb_table_info *info) {
     uint64_t most = 1;
-    for (int i = 0; i < info->levels; i++) {
+    for (int i = 0; i < info->levels; i++)
         if (info->histogram[i] > most) most = info->histogram[i];
-    }
     char number[CLI_NUMBER_TEXT];
     int width = (int)strlen(number_grouped(most, number));
     if (width < 7) width = 7;
@@ -134,13 +133,12 @@ void report_begin(FILE *stream, const struct info_options *options) {
 
 void report_file(FILE *stream, const char *path, const tilepdb_table_info *info,
                  const struct info_options *options) {
-    if (options->json) {
+    if (options->json)
         report_json(stream, path, info);
-    } else if (options->csv) {
+    else if (options->csv)
         report_csv(stream, path, info);
-    } else if (options->manifest) {
+    else if (options->manifest)
         report_manifest(stream, info);
-    } else {
+    else
         report_text(stream, path, info);
-    }
 }

@@ -39,17 +39,16 @@ static void contestant_add(struct comparison *comparison, const tilepdb_method_i
     struct contestant *contestant = &comparison->contestants[comparison->contestant_count++];
     contestant->method = method;
     contestant->heuristic = heuristic;
-    snprintf(contestant->name, sizeof contestant->name, "%s%s",
-             method != NULL ? method->name : "ida", is_named ? words[heuristic] : "");
+    snprintf(contestant->name, sizeof contestant->name, "%s%s", method ? method->name : "ida",
+             is_named ? words[heuristic] : "");
 }
 
 /* Those without a heuristic, or one for each heuristic that they take. */
 static void method_add(struct comparison *comparison, const tilepdb_method_info *method) {
-    contestant_add(comparison, method, TILEPDB_HEURISTIC_MANHATTAN,
-                   method == NULL || method->heuristic);
-    if (method != NULL && !method->heuristic) return;
+    contestant_add(comparison, method, TILEPDB_HEURISTIC_MANHATTAN, !method || method->heuristic);
+    if (method && !method->heuristic) return;
     contestant_add(comparison, method, TILEPDB_HEURISTIC_LINEAR_CONFLICT, true);
-    if (method == NULL) contestant_add(comparison, method, TILEPDB_HEURISTIC_PDB, true);
+    if (!method) contestant_add(comparison, method, TILEPDB_HEURISTIC_PDB, true);
 }
 
 /* From the plainest to the strongest: what does not find shortest solutions, what has no heuristic,
@@ -73,7 +72,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
     const bool pdb = outcome->contestant->heuristic == TILEPDB_HEURISTIC_PDB;
     const struct solver_slot *slot =
         solver_build(&comparison->solvers[outcome->contestant->heuristic], goal);
-    if (slot->best == NULL) return TILEPDB_ERROR_NOT_FOUND; /* and has reported it */
+    if (!slot->best) return TILEPDB_ERROR_NOT_FOUND; /* and has reported it */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
     solve.timeout = comparison->options.timeout;
@@ -86,7 +85,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
     const tilepdb_status status =
         tilepdb_solve(slot->best->solver, board, &solve, &comparison->result, &comparison->error);
     outcome->optimal = result->optimal;
-    outcome->length = status == TILEPDB_OK ? result->length : -1;
+    outcome->length = status ? -1 : result->length;
     outcome->lower_bound = result->lower_bound;
     outcome->nodes = result->generated;
     outcome->seconds = result->seconds;
@@ -110,7 +109,7 @@ static tilepdb_status run_method(struct comparison *comparison, const tilepdb_bo
     const tilepdb_status status =
         tilepdb_method_solve(board, goal, &method, &comparison->method, &comparison->error);
     outcome->optimal = result->optimal;
-    outcome->length = status == TILEPDB_OK ? result->length : -1;
+    outcome->length = status ? -1 : result->length;
     outcome->lower_bound = result->lower_bound;
     outcome->nodes = result->generated;
     outcome->memory = result->memory;
@@ -131,9 +130,8 @@ static int compare_board(struct comparison *comparison, const char *name,
         const struct contestant *contestant = &comparison->contestants[i];
         *outcome = (struct outcome){.board = name, .contestant = contestant, .length = -1};
         cli_progress_title(&comparison->session->progress, "%s: %s", name, contestant->name);
-        outcome->status = contestant->method == NULL
-                              ? run_ida(comparison, board, &goal, outcome)
-                              : run_method(comparison, board, &goal, outcome);
+        outcome->status = !contestant->method ? run_ida(comparison, board, &goal, outcome)
+                                              : run_method(comparison, board, &goal, outcome);
         if (outcome->status == TILEPDB_UNSOLVABLE) code = CLI_NO;
         if (outcome->status == TILEPDB_CANCELLED) return cli_exit_code(TILEPDB_CANCELLED);
         comparison->count++;
@@ -148,7 +146,7 @@ static int compare_board(struct comparison *comparison, const char *name,
 static int compare_examples(struct comparison *comparison) {
     int code = CLI_SUCCESS;
     for (const char *const *name = example_ladder;
-         *name != NULL && code == CLI_SUCCESS && !session_stopped(comparison->session); name++) {
+         *name && code == CLI_SUCCESS && !session_stopped(comparison->session); name++) {
         const struct example *example = example_find(*name);
         tilepdb_board board;
         tilepdb_board_parse(example->board, strlen(example->board), 0, 0, &board, NULL);
@@ -185,9 +183,8 @@ static struct comparison *comparison_make(struct session *session) {
 }
 
 static void comparison_free(struct comparison *comparison) {
-    for (int heuristic = 0; heuristic < HEURISTICS; heuristic++) {
+    for (int heuristic = 0; heuristic < HEURISTICS; heuristic++)
         solver_cache_free(&comparison->solvers[heuristic]);
-    }
     for (size_t i = 0; i < comparison->name_count; i++) free(comparison->names[i]);
     free(comparison->names);
     free(comparison->outcomes);
@@ -197,7 +194,7 @@ static void comparison_free(struct comparison *comparison) {
 static int compare_arguments(struct comparison *comparison) {
     struct session *session = comparison->session;
     struct board_source boards;
-    if (session->argument_count == 0 && session->options->goal == NULL &&
+    if (session->argument_count == 0 && !session->options->goal &&
         session->options->board.width == 0)
         return compare_examples(comparison);
     session_boards(session, &boards);
@@ -209,7 +206,7 @@ int mode_compare(struct session *session) {
     FILE *stream = session->output->stream;
     struct cli_output plot = {0};
     int code = CLI_SUCCESS;
-    if (options->plot != NULL) code = cli_document_open(&plot, options->plot);
+    if (options->plot) code = cli_document_open(&plot, options->plot);
     if (code != CLI_SUCCESS) return code;
     struct comparison *comparison = comparison_make(session);
     compare_head(stream, (enum solve_format)options->format);
@@ -218,7 +215,7 @@ int mode_compare(struct session *session) {
     if (options->format == FORMAT_TEXT)
         compare_frontier(stream, comparison->outcomes, comparison->count, comparison->contestants,
                          comparison->contestant_count);
-    if (options->plot != NULL && code <= CLI_NO)
+    if (options->plot && code <= CLI_NO)
         code = cli_worse(code,
                          compare_plot(&plot, comparison->outcomes, comparison->count,
                                       comparison->contestant_count, comparison->options.timeout));

@@ -19,7 +19,7 @@ static void script_name(FILE *script, const char *name) {
     fputc('"', script);
     for (; *name != '\0'; name++) {
         const unsigned char byte = (unsigned char)*name;
-        fputc(byte < ' ' || byte == 0x7f || strchr("\"'\\`", byte) != NULL ? '?' : byte, script);
+        fputc(byte < ' ' || byte == 0x7f || strchr("\"'\\`", byte) ? '?' : byte, script);
     }
     fputc('"', script);
 }
@@ -118,7 +118,7 @@ int compare_plot(struct cli_output *picture, const struct outcome *outcomes, siz
     if (count == 0 || count % contestant_count != 0) return CLI_SUCCESS;
     FILE *script = tmpfile();
     int code = CLI_FAILURE;
-    if (script != NULL) {
+    if (script) {
         script_write(script, outcomes, count, contestant_count, timeout);
         if (fflush(script) == 0 && !ferror(script)) code = CLI_SUCCESS;
         rewind(script);
@@ -127,6 +127,6 @@ int compare_plot(struct cli_output *picture, const struct outcome *outcomes, siz
         code = gnuplot_run(script, picture);
     else
         cli_complain("--plot: cannot create a temporary file: %s", strerror(errno));
-    if (script != NULL) fclose(script);
+    if (script) fclose(script);
     return cli_output_end(picture, code);
 }

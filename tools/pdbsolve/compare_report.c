@@ -37,11 +37,10 @@ void compare_head(FILE *stream, enum solve_format format) {
 
 static void print_text(FILE *stream, const struct outcome *outcome) {
     char length[16] = "", nodes[CLI_NUMBER_TEXT], memory[CLI_NUMBER_TEXT] = "";
-    if (outcome->length >= 0) {
+    if (outcome->length >= 0)
         snprintf(length, sizeof length, "%d", outcome->length);
-    } else if (outcome->lower_bound >= 0) {
+    else if (outcome->lower_bound >= 0)
         snprintf(length, sizeof length, ">=%d", outcome->lower_bound);
-    }
     if (outcome->memory != 0) cli_bytes(outcome->memory, memory);
     fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %8.3f\n", outcome->board,
             outcome->contestant->name, result_word(outcome), length,
@@ -70,13 +69,12 @@ static void print_csv(FILE *stream, const struct outcome *outcome) {
 }
 
 void compare_print(FILE *stream, enum solve_format format, const struct outcome *outcome) {
-    if (format == FORMAT_JSON) {
+    if (format == FORMAT_JSON)
         print_json(stream, outcome);
-    } else if (format == FORMAT_CSV) {
+    else if (format == FORMAT_CSV)
         print_csv(stream, outcome);
-    } else {
+    else
         print_text(stream, outcome);
-    }
 }
 
 void compare_frontier(FILE *stream, const struct outcome *outcomes, size_t count,

@@ -58,7 +58,7 @@ static int invert(const struct solve_options *options, const struct given *given
             tilepdb_moves_invert(given->moves, given->length, (tilepdb_notation)options->moves,
                                  options->run_length, inverse, TILEPDB_MOVES_TEXT, &count, &error);
     }
-    if (status == TILEPDB_OK) {
+    if (!status) {
         print(stream, format, given->moves, inverse, count);
     } else {
         if (!given->name) operand_explain_word(given->moves, &error);
@@ -67,7 +67,7 @@ static int invert(const struct solve_options *options, const struct given *given
         if (given->name) print_error(stream, format, given->moves);
     }
     free(inverse);
-    return status == TILEPDB_OK ? CLI_SUCCESS : CLI_USAGE;
+    return status ? CLI_USAGE : CLI_SUCCESS;
 }
 
 /* A line of solutions, with or without a board before it. One that cannot be read is answered with

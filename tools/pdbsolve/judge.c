@@ -102,8 +102,8 @@ static int trial_solve(struct session *session, struct trial *trial) {
                  "not solved: no database");
         return plan.code;
     }
-    trial->solved = trial->task.status == TILEPDB_OK ||
-                    (trial->task.status == TILEPDB_LIMIT && prove_given(trial, length));
+    trial->solved =
+        !trial->task.status || (trial->task.status == TILEPDB_LIMIT && prove_given(trial, length));
     return trial->solved ? CLI_SUCCESS : plan.code;
 }
 

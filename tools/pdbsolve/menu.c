@@ -108,9 +108,8 @@ static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     uint64_t seed;
     if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn) drawn = 1;
     if (!ask_number(menu, "Seed, to get the same board again (empty: random, q: back): ", 0,
-                    UINT64_MAX, drawn, &seed)) {
+                    UINT64_MAX, drawn, &seed))
         return false;
-    }
     fprintf(stderr, "The seed is %" PRIu64 ".\n", seed);
     tilepdb_random_seed(random, seed);
     return true;
@@ -183,7 +182,7 @@ static void type_board(struct menu *menu) {
     tilepdb_error error;
     bool typed = true;
     while (typed && item.kind == TILEPDB_ITEM_ERROR) {
-        if (tilepdb_reader_create(NULL, &reader, &error) != TILEPDB_OK) return;
+        if (tilepdb_reader_create(NULL, &reader, &error)) return;
         typed = read_item(menu, reader, &item);
         tilepdb_reader_free(reader);
         if (typed && item.kind == TILEPDB_ITEM_ERROR)
@@ -197,9 +196,8 @@ static void scramble(struct menu *menu, bool uniform) {
     tilepdb_board goal, board;
     uint64_t moves = 0;
     if (!uniform &&
-        !ask_number(menu, "How many random moves (q: back)? ", 1, MOST_MOVES, 0, &moves)) {
+        !ask_number(menu, "How many random moves (q: back)? ", 1, MOST_MOVES, 0, &moves))
         return;
-    }
     if (!ask_seed(menu, &random)) return;
     tilepdb_goal(4, 4, 15, &goal, NULL);
     board = goal;

@@ -82,7 +82,7 @@ static bool consists_of(const char *text, const char *bytes) {
 /* The bytes of the letter or the arrow (U+2190 .. U+2193) that an argument starts with; 0: none. */
 static size_t way_bytes(const char *argument) {
     if (strncmp(argument, "\xE2\x86", 2) == 0 && argument[2] != '\0') return 3;
-    return *argument != '\0' && strchr("UDLRudlr", *argument) != NULL ? 1 : 0;
+    return *argument != '\0' && strchr("UDLRudlr", *argument) ? 1 : 0;
 }
 
 /* A single move, with a number or a prime after it; the bytes of U+2019 and U+2032 are among
@@ -105,7 +105,7 @@ static bool is_row(const struct sorting *sorting, const char *argument) {
     if (!consists_of(argument, "0123456789 \t,/;._[](){}")) return false;
     return (count_numbers(argument) == 4 && consists_of(argument, "0123456789 \t,._")) ||
            tilepdb_board_parse(argument, strlen(argument), sorting->options->width,
-                               sorting->options->height, &board, NULL) != TILEPDB_OK;
+                               sorting->options->height, &board, NULL);
 }
 
 static void run_add_token(struct run *run, const char *start, size_t length) {
@@ -159,9 +159,8 @@ static bool is_board(const struct run *run, size_t first, size_t cells) {
 static size_t numbers_per_board(const struct run *run, const tilepdb_reader_options *options) {
     static const size_t squares[] = {16, 9, 25, 4};
     if (options->width != 0) return (size_t)(options->width * options->height);
-    for (size_t i = 0; i < sizeof squares / sizeof *squares; i++) {
+    for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
         if (run->numbers == squares[i]) return run->numbers;
-    }
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++) {
         if (run->numbers % squares[i] != 0) continue;
         size_t first = 0;

@@ -6,12 +6,12 @@
 #include "cli/progress.h"
 
 bool status_has_result(tilepdb_status status) {
-    return status == TILEPDB_OK || status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT ||
+    return !status || status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT ||
            status == TILEPDB_CANCELLED;
 }
 
 bool answer_is_solved(const struct answer *answer) {
-    return answer->status == TILEPDB_OK && answer->result;
+    return !answer->status && answer->result;
 }
 
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer) {

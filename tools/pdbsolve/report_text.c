@@ -11,12 +11,12 @@ static void print_solution(FILE *stream, int length, const char *moves) {
 static void print_line(FILE *stream, const struct answer *answer, bool counted) {
     if (!answer->result) {
         fputs("error\n", stream);
-    } else if (answer->status == TILEPDB_OK && answer->solutions) {
+    } else if (!answer->status && answer->solutions) {
         for (size_t i = 0; i < answer->solutions->count; i++)
             print_solution(stream, answer->result->length, answer->solutions->moves[i]);
-    } else if (answer->status == TILEPDB_OK && counted) {
+    } else if (!answer->status && counted) {
         fprintf(stream, "%d %" PRIu64 "\n", answer->result->length, answer->result->solution_count);
-    } else if (answer->status == TILEPDB_OK) {
+    } else if (!answer->status) {
         if (answer->may_be_shorter) fputs("<=", stream);
         print_solution(stream, answer->result->length, answer->moves);
     } else if (answer->status == TILEPDB_UNSOLVABLE) {

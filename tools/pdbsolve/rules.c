@@ -137,9 +137,8 @@ static bool is_among(const tilepdb_method_info *method, uint32_t sets) {
 static uint32_t modes_of(uint32_t sets, size_t methods) {
     if (sets == CLI_ALL_MODES) return CLI_ALL_MODES;
     uint32_t modes = sets & (IDA - 1);
-    for (size_t i = 0; i < methods; i++) {
+    for (size_t i = 0; i < methods; i++)
         if (is_among(tilepdb_method_at(i), sets)) modes |= method_bit(i);
-    }
     return sets & IDA ? modes | method_bit(methods) : modes;
 }
 

@@ -40,7 +40,7 @@ int mode_scramble(struct session *session) {
         if (cli_signal()) break;
         tilepdb_board board;
         tilepdb_status status = tilepdb_board_scramble(&random, &goal, &board);
-        if (status != TILEPDB_OK) {
+        if (status) {
             cli_complain("%s", tilepdb_status_message(status));
             return cli_exit_code(status);
         }

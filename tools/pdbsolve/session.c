@@ -24,7 +24,7 @@ static int goal_read(struct session *session) {
     reader->large = textbook_takes_large(options) && !options->state && !options->compare;
     if (named >= 0) return CLI_SUCCESS;
     if (tilepdb_board_parse(options->goal, strlen(options->goal), reader->width, reader->height,
-                            &session->goal, &error) != TILEPDB_OK) {
+                            &session->goal, &error)) {
         cli_complain("--goal: '%.99s' is not blank-last, blank-first or a board: %s", options->goal,
                      error.message);
         return CLI_USAGE;

@@ -93,8 +93,7 @@ static void place_print(struct batch *batch, const struct place *place) {
 
 /* An interrupt while the database was generated leaves a board without an answer. */
 static bool place_has_answer(const struct place *place) {
-    return place->task.status != TILEPDB_OK || solver_is_missing(&place->plan) ||
-           place->task.result.optimal;
+    return place->task.status || solver_is_missing(&place->plan) || place->task.result.optimal;
 }
 
 static void count_show(struct batch *batch) {
@@ -245,7 +244,7 @@ static int queue_make(struct batch *batch, size_t most) {
     pthread_sigmask(SIG_BLOCK, &interrupts, &before);
     const tilepdb_status status = tilepdb_queue_create(&options, &batch->queue, &error);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return status == TILEPDB_OK ? CLI_SUCCESS : cli_fail(NULL, &error);
+    return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
 int mode_ida(struct session *session) {

@@ -39,9 +39,8 @@ static int solver_make(const struct solver_cache *cache, const tilepdb_board *go
     options.tables = database->tables;
     options.table_count = database->count;
     tilepdb_error error;
-    return tilepdb_solver_create(goal, &options, solver, &error) == TILEPDB_OK
-               ? CLI_SUCCESS
-               : cli_fail(NULL, &error);
+    return !tilepdb_solver_create(goal, &options, solver, &error) ? CLI_SUCCESS
+                                                                  : cli_fail(NULL, &error);
 }
 
 static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache,
@@ -211,12 +210,12 @@ static bool scout_is_answer(const struct solver_plan *plan, const tilepdb_task *
                (search->timeout > 0 && result->seconds >= search->timeout);
     /* A little more than the limit may be generated before that is seen, and how much depends on
      * the instruction set: what counts is the exact number. */
-    return task->status != TILEPDB_OK || result->generated <= task->options.max_nodes;
+    return task->status || result->generated <= task->options.max_nodes;
 }
 
 /* No tables could be built: what the scout proved is the answer, unless it found the solution. */
 static void scout_settle(tilepdb_task *task) {
-    if (task->status == TILEPDB_OK) return;
+    if (!task->status) return;
     task->status = task->error.status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
     snprintf(task->error.message, sizeof task->error.message, "%s",
              cli_signal() ? "interrupted" : "the tables that it needs could not be built");

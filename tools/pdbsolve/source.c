@@ -77,7 +77,7 @@ static bool operand_open(struct board_source *source, int *code) {
     source->ended = false;
     source->found = 0;
     source->bytes = source->all_bytes = 0;
-    if (tilepdb_reader_create(&source->options, &source->reader, &error) != TILEPDB_OK) {
+    if (tilepdb_reader_create(&source->options, &source->reader, &error)) {
         *code = cli_worse(*code, cli_fail(NULL, &error));
         operand_close(source);
         return false;
@@ -201,7 +201,7 @@ size_t board_source_most(const struct board_source *source) {
         const struct operand *operand = &source->operands.list[i];
         if (operand->kind != OPERAND_TEXT) return SIZE_MAX;
         most++;
-        for (const char *at = operand->text; (at = strpbrk(at, "\r\n")) != NULL; at++) most++;
+        for (const char *at = operand->text; (at = strpbrk(at, "\r\n")); at++) most++;
     }
     return most;
 }

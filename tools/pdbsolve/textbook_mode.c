@@ -124,7 +124,7 @@ static tilepdb_status bound_only(struct textbook_place *place) {
     tilepdb_method_options_init(&method, TILEPDB_METHOD_LAYERED); /* for the Manhattan bound */
     const tilepdb_status status =
         tilepdb_method_solve(&place->board, &place->goal, &method, &place->result, &error);
-    if (status != TILEPDB_OK) {
+    if (status) {
         place->error = error;
         return status;
     }
@@ -143,11 +143,10 @@ static int textbook_board(struct textbook_batch *batch, struct textbook_place *p
     place->goal = session_goal(batch->session, place->board.width, place->board.height);
     step_list_init(&steps, options, &place->board, place->name, &batch->session->progress);
     tilepdb_status status = textbook_solve(batch, place, &steps);
-    if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp != NULL) status = bound_only(place);
+    if (status == TILEPDB_ERROR_NOT_FOUND && options->write_lp) status = bound_only(place);
     int code = place_print(batch, place, &steps, number, status);
-    if (options->write_lp != NULL && (status == TILEPDB_OK || status == TILEPDB_LIMIT)) {
+    if (options->write_lp && (!status || status == TILEPDB_LIMIT))
         code = cli_worse(code, program_export(batch, place));
-    }
     step_list_free(&steps);
     return code;
 }
@@ -172,7 +171,7 @@ static int batch_entry(struct textbook_batch *batch, struct textbook_place *plac
 
 /* One file holds one program. */
 static bool is_one_too_many(const struct textbook_batch *batch, size_t boards) {
-    if (batch->session->options->write_lp == NULL || boards <= 1) return false;
+    if (!batch->session->options->write_lp || boards <= 1) return false;
     session_stop(batch->session);
     cli_complain("--write-lp writes the program of one board; run it once per board, each with its "
                  "own FILE");
@@ -192,7 +191,7 @@ int mode_method(struct session *session) {
     struct textbook_batch batch = {.session = session};
     struct board_source boards;
     int code = CLI_SUCCESS;
-    if (options->write_lp != NULL) code = cli_document_open(&batch.program, options->write_lp);
+    if (options->write_lp) code = cli_document_open(&batch.program, options->write_lp);
     if (code != CLI_SUCCESS) return code;
     batch.place = cli_allocated(malloc(sizeof *batch.place));
     session_boards(session, &boards);

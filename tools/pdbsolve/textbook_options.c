@@ -63,9 +63,8 @@ static void help_write(char help[TEXTBOOK_HELP]) {
 
 void textbook_section_make(struct textbook_section *section) {
     *section = (struct textbook_section){.words = {"ida"}};
-    for (size_t i = 0; i < tilepdb_method_count() && i < METHODS_MOST; i++) {
+    for (size_t i = 0; i < tilepdb_method_count() && i < METHODS_MOST; i++)
         section->words[i + 1] = tilepdb_method_at(i)->name;
-    }
     help_write(section->help);
     memcpy(section->options, section_options, sizeof section_options);
     section->options[0].words = section->words;
@@ -78,7 +77,7 @@ const tilepdb_method_info *textbook_method(const struct solve_options *options) 
 
 bool textbook_takes_large(const struct solve_options *options) {
     const tilepdb_method_info *method = textbook_method(options);
-    return method != NULL && method->large;
+    return method && method->large;
 }
 
 bool large_options_check(const struct solve_options *options, tilepdb_error *error) {
@@ -86,7 +85,7 @@ bool large_options_check(const struct solve_options *options, tilepdb_error *err
                          : options->animate ? "--animate"
                          : options->stats   ? "--stats"
                                             : NULL;
-    if (option == NULL) return true;
+    if (!option) return true;
     error->status = TILEPDB_ERROR_ARGUMENT;
     snprintf(error->message, sizeof error->message, "%s applies only to boards of at most %d cells",
              option, TILEPDB_TABLE_MAX_CELLS);
@@ -96,9 +95,8 @@ bool large_options_check(const struct solve_options *options, tilepdb_error *err
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,
                            const struct solve_options *options) {
     tilepdb_method_options_init(method, number);
-    if (options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT) {
+    if (options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT)
         method->heuristic = TILEPDB_HEURISTIC_LINEAR_CONFLICT;
-    }
     method->form = (tilepdb_program_form)options->ilp_form;
     method->first_bound = options->first_bound;
     method->max_length = options->max_length;

@@ -14,7 +14,7 @@ int program_file_write(const struct solve_options *options, struct cli_output *f
     tilepdb_error error;
     const tilepdb_status status = tilepdb_program_write(
         board, goal, (tilepdb_program_form)options->ilp_form, horizon, write_text, file, &error);
-    const bool failed = status != TILEPDB_OK && status != TILEPDB_CANCELLED;
+    const bool failed = status && status != TILEPDB_CANCELLED;
     int code = failed ? cli_fail("--write-lp", &error) : cli_exit_code(status);
     code = cli_output_end(file, code);
     if (code == CLI_SUCCESS) {

@@ -44,7 +44,7 @@ void step_list_add(const tilepdb_method_step *step, void *user) {
     if (!list->keep) return;
     json_t *object = json_object();
     json_object_set_new(object, "text", cli_json_text(step->text));
-    if (step->moves != NULL) {
+    if (step->moves) {
         char *moves = step_moves(list, step);
         json_object_set_new(object, "moves", json_string(moves));
         free(moves);

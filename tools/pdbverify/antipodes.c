@@ -78,7 +78,7 @@ static size_t list_neighbours(tilepdb_board neighbours[4 * ANTIPODES]) {
     for (size_t i = 0; i < ANTIPODES; i++) {
         for (const char *way = "UDLR"; *way != '\0'; way++) {
             tilepdb_board board = antipode(i);
-            if (tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) == TILEPDB_OK &&
+            if (!tilepdb_board_play(&board, (char[]){*way, '\0'}, NULL) &&
                 !is_known(neighbours, count, &board))
                 neighbours[count++] = board;
         }
@@ -104,7 +104,7 @@ static int solve_all(const struct tally *tally, tilepdb_task *trials, size_t cou
     tilepdb_error error;
     const tilepdb_queue_options options = {
         .threads = cli_jobs(&tally->task->options->common), .room = count, .answer = answer};
-    if (tilepdb_queue_create(&options, &queue, &error) != TILEPDB_OK) return cli_fail(NULL, &error);
+    if (tilepdb_queue_create(&options, &queue, &error)) return cli_fail(NULL, &error);
     for (size_t i = 0; i < count; i++) {
         trials[i].solver = tally->lab->solver;
         trials[i].status = TILEPDB_CANCELLED; /* unless it is solved */
@@ -114,7 +114,7 @@ static int solve_all(const struct tally *tally, tilepdb_task *trials, size_t cou
     }
     tilepdb_queue_free(queue);
     for (size_t i = 0; i < count; i++)
-        if (trials[i].status != TILEPDB_OK) return cli_fail(NULL, &trials[i].error);
+        if (trials[i].status) return cli_fail(NULL, &trials[i].error);
     return CLI_SUCCESS;
 }
 
@@ -128,7 +128,7 @@ static int prove_all(struct tally *tally) {
     const int code = solve_all(tally, trials, ANTIPODES + more);
     tally->seconds = clock_seconds() - start;
     for (size_t i = 0; i < ANTIPODES + more; i++)
-        if (trials[i].status == TILEPDB_OK) /* also what an interrupt left */
+        if (!trials[i].status) /* also what an interrupt left */
             account(tally, &trials[i], i < ANTIPODES ? ANTIPODE_DISTANCE : ANTIPODE_DISTANCE - 1);
     free(trials);
     return code;

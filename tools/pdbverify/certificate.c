@@ -59,9 +59,8 @@ static int claim_read(struct claim *claim, const char *path, struct refusal *ref
     json_error_t fault;
     char reason[REASON_TEXT];
     claim->root = json_of_file(path, reason);
-    if (claim->root == NULL && cli_signal() != 0)
-        return refusal->code = cli_exit_code(TILEPDB_CANCELLED);
-    if (claim->root == NULL) return refuse(refusal, CLI_FAILURE, "%s", reason);
+    if (!claim->root && cli_signal() != 0) return refusal->code = cli_exit_code(TILEPDB_CANCELLED);
+    if (!claim->root) return refuse(refusal, CLI_FAILURE, "%s", reason);
     const char *format = NULL;
     json_t *board = NULL, *goal = NULL, *proofs = NULL;
     json_int_t version = 0, width = 0, height = 0, length = 0;
@@ -93,7 +92,7 @@ static int check_solution(const struct claim *claim, struct refusal *refusal) {
     char reason[REASON_TEXT];
     size_t failed;
     tilepdb_error error;
-    if (tilepdb_board_solvable(&claim->board, &claim->goal, &error) != TILEPDB_OK)
+    if (tilepdb_board_solvable(&claim->board, &claim->goal, &error))
         return refuse(refusal, CLI_NO, "wrong board: %s", error.message);
     if (!replay(&claim->board, &claim->goal, claim->moves, &failed, reason))
         return refuse(refusal, CLI_NO, "its solution is invalid: %s", reason);
@@ -139,7 +138,7 @@ static char *partition_of(const json_t *tables, const tilepdb_board *goal) {
 
 static int word_of(const json_t *tables, const char *field, const char *const *words) {
     const char *word = json_string_value(json_object_get(json_array_get(tables, 0), field));
-    const int index = word != NULL ? cli_word_index(word, words) : -1;
+    const int index = word ? cli_word_index(word, words) : -1;
     return index >= 0 ? index : CLI_UNSET;
 }
 
@@ -171,7 +170,7 @@ static int check_bounds(const json_t *claimed, const json_t *done, struct refusa
         const json_t *theirs = json_array_get(claimed, i);
         const int bound = (int)json_integer_value(json_object_get(mine, "bound"));
         const json_t *named = json_object_get(theirs, "bound");
-        if (named == NULL || json_integer_value(named) != bound)
+        if (!named || json_integer_value(named) != bound)
             return refuse(refusal, CLI_NO, "missing bound: it does not exhaust bound %d", bound);
         const char *field;
         json_t *value;
@@ -196,7 +195,7 @@ static int search_again(const struct task *task, const struct claim *claim, cons
         lab_exhaust(lab, task, &claim->board, claim->length, &result, &error);
     const int code = cli_exit_code(status);
     if (code == CLI_NO || code == CLI_FAILURE) return refuse(refusal, code, "%s", error.message);
-    if (status != TILEPDB_OK) return refusal->code = cli_fail(NULL, &error);
+    if (status) return refusal->code = cli_fail(NULL, &error);
     const json_t *root_h = json_object_get(proof, "root_h");
     if (!json_is_integer(root_h) || json_integer_value(root_h) != result.root_h)
         return refuse(refusal, CLI_NO, "the estimate of the board is %d, not its root_h",
@@ -212,7 +211,7 @@ static int check_proof(const struct task *task, const struct claim *claim, const
     const json_t *tables = json_object_get(proof, "tables");
     char *partition = json_array_size(tables) > 0 ? partition_of(tables, &claim->goal) : NULL;
     if (!json_is_array(tables) || !json_is_array(json_object_get(proof, "bounds")) ||
-        (json_array_size(tables) > 0 && partition == NULL)) {
+        (json_array_size(tables) > 0 && !partition)) {
         free(partition);
         return refuse(refusal, CLI_FAILURE,
                       "it is not a certificate: a proof has no tables or bounds");
@@ -285,8 +284,7 @@ int command_certificate(const struct task *task) {
     check(task, &claim, &refusal);
     json_t *object = object_for("certificate");
     json_object_set_new(object, "file", cli_json_text(task->operands[0]));
-    json_object_set_new(object, "length",
-                        claim.moves != NULL ? json_integer(claim.length) : json_null());
+    json_object_set_new(object, "length", claim.moves ? json_integer(claim.length) : json_null());
     json_object_set_new(object, "tables_proven", json_boolean(task->options->full));
     int code = refusal.code;
     if (code == CLI_SUCCESS)

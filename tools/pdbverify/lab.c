@@ -29,10 +29,9 @@ static int add_identity(json_t *list, const tilepdb_table *table, const char *pa
     options.user = task->progress;
     uint64_t hash;
     tilepdb_error error;
-    if (tilepdb_table_check(table, &options, &hash, &error) != TILEPDB_OK)
-        return cli_fail(path, &error);
+    if (tilepdb_table_check(table, &options, &hash, &error)) return cli_fail(path, &error);
     static tilepdb_proof proof; /* large */
-    if (task->options->full && tilepdb_table_prove(table, &options, &proof, &error) != TILEPDB_OK)
+    if (task->options->full && tilepdb_table_prove(table, &options, &proof, &error))
         return cli_fail(path, &error);
     tilepdb_table_info info;
     tilepdb_table_info_get(table, &info);
@@ -67,9 +66,8 @@ int lab_open(struct lab *lab, const struct task *task, const struct database_wis
     options.table_count = database->count;
     options.reflection = true;
     tilepdb_error error;
-    return tilepdb_solver_create(goal, &options, &lab->solver, &error) == TILEPDB_OK
-               ? CLI_SUCCESS
-               : cli_fail(NULL, &error);
+    return !tilepdb_solver_create(goal, &options, &lab->solver, &error) ? CLI_SUCCESS
+                                                                        : cli_fail(NULL, &error);
 }
 
 void lab_close(struct lab *lab) {
@@ -103,7 +101,7 @@ tilepdb_status lab_exhaust(const struct lab *lab, const struct task *task,
     }
     tilepdb_status status = tilepdb_solve(lab->solver, board, &options, result, error);
     if (status == TILEPDB_LIMIT && result->lower_bound >= length) return TILEPDB_OK;
-    if (status != TILEPDB_OK) return status;
+    if (status) return status;
     error->status = TILEPDB_REFUTED;
     snprintf(error->message, sizeof error->message, "there is a solution of %d move%s: %.400s",
              result->length, plural((uint64_t)result->length), result->moves);

@@ -58,9 +58,8 @@ static int read_report(const struct task *task, const tilepdb_board *goal, tilep
     char reason[REASON_TEXT];
     tilepdb_error error = {.message = "it is not a report of layers"};
     json_t *root = json_of_file(path, reason), *layer, *text;
-    if (root == NULL && cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
-    if (root == NULL)
-        return verdict(task, object_for("layers"), CLI_FAILURE, "%s: %s", path, reason);
+    if (!root && cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
+    if (!root) return verdict(task, object_for("layers"), CLI_FAILURE, "%s: %s", path, reason);
     const json_t *layers = json_object_get(root, "layers");
     bool reads = json_is_array(layers);
     size_t room = 0, i, j;
@@ -72,9 +71,9 @@ static int read_report(const struct task *task, const tilepdb_board *goal, tilep
         json_array_foreach(json_object_get(layer, "boards"), j, text) {
             tilepdb_board *board = &(*boards)[(*count)++];
             reads = reads && json_is_string(text) &&
-                    tilepdb_board_parse(json_string_value(text), json_string_length(text), FAR_SIDE,
-                                        FAR_SIDE, board, &error) == TILEPDB_OK &&
-                    tilepdb_board_solvable(board, goal, &error) == TILEPDB_OK;
+                    !tilepdb_board_parse(json_string_value(text), json_string_length(text),
+                                         FAR_SIDE, FAR_SIDE, board, &error) &&
+                    !tilepdb_board_solvable(board, goal, &error);
         }
     }
     json_decref(root);
@@ -155,7 +154,7 @@ static int enumerate(const struct inquiry *inquiry, const tilepdb_board *goal) {
     int code = lab_open(&lab, inquiry->task, &wish, goal);
     if (code != CLI_SUCCESS)
         code = without_tables(inquiry->task, object_for("layers"), code);
-    else if (far_run(inquiry->far, lab.solver, &error) != TILEPDB_OK)
+    else if (far_run(inquiry->far, lab.solver, &error))
         code = cli_fail(NULL, &error);
     lab_close(&lab);
     return code;
@@ -189,11 +188,11 @@ int command_layers(const struct task *task) {
     if (code != CLI_SUCCESS) return code;
     tilepdb_board goal, *known = NULL;
     tilepdb_goal(FAR_SIDE, FAR_SIDE, options.goal_blank, &goal, NULL);
-    if (task->options->from != NULL) code = read_report(task, &goal, &known, &options.known_count);
+    if (task->options->from) code = read_report(task, &goal, &known, &options.known_count);
     options.known = known;
     options.last = inquiry.last;
     tilepdb_error error;
-    if (code == CLI_SUCCESS && far_open(&options, &inquiry.far, &error) != TILEPDB_OK)
+    if (code == CLI_SUCCESS && far_open(&options, &inquiry.far, &error))
         code = cli_fail(NULL, &error);
     if (code == CLI_SUCCESS) {
         code = enumerate(&inquiry, &goal);

@@ -102,7 +102,7 @@ static const struct command *command_find(const char *name) {
         if (strcmp(name, names[i]) == 0) return &commands[i];
     }
     const char *nearest = word_nearest(name, names, LENGTH(commands));
-    if (nearest != NULL)
+    if (nearest)
         cli_complain("unknown command %s; did you mean %s?", name, nearest);
     else
         cli_complain("unknown command %s; see --help", name);
@@ -114,7 +114,7 @@ static int run(const struct verify_options *options, char **operands, size_t cou
     if (cli_kinds(options->which.blank, options->which.encoding, kinds) == 0) return CLI_USAGE;
     const struct command *command = count > 0 ? command_find(operands[0]) : NULL;
     if (count == 0) cli_complain("name a command: table, solution, optimal, ...; see --help");
-    if (command == NULL) return CLI_USAGE;
+    if (!command) return CLI_USAGE;
     if (count - 1 < command->least || count - 1 > command->most) {
         cli_complain("%s takes %s", command->name, command->operands);
         return CLI_USAGE;

@@ -120,7 +120,7 @@ static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *g
 static int cross(const struct task *task, const struct lab *lab, const struct question *question,
                  int length, json_t *certificate, tilepdb_error *error) {
     char *name = second_partition(lab, &question->goal);
-    if (name == NULL) {
+    if (!name) {
         cli_complain("no second partition exists for boards of this size");
         return CLI_USAGE;
     }
@@ -162,7 +162,7 @@ static int prove(const struct task *task, const struct lab *lab, const struct qu
 }
 
 static int write_certificate(struct cli_output *file, const json_t *certificate) {
-    if (file->stream == NULL) return CLI_SUCCESS; /* not asked for */
+    if (!file->stream) return CLI_SUCCESS; /* not asked for */
     json_dumpf(certificate, file->stream, JSON_INDENT(1));
     fputc('\n', file->stream);
     return cli_output_end(file, CLI_SUCCESS);
@@ -182,8 +182,8 @@ static int conclude(const struct task *task, const struct lab *lab, const struct
     const size_t proofs = json_array_size(json_object_get(certificate, "proofs"));
     json_decref(certificate);
     if (code != CLI_SUCCESS)
-        return error.status != TILEPDB_OK ? verdict_of(task, object, NULL, &error)
-                                          : without_tables(task, object, code);
+        return error.status ? verdict_of(task, object, NULL, &error)
+                            : without_tables(task, object, code);
     return verdict(
         task, object, written, "%s%d move%s, and no solution is shorter%s",
         written == CLI_SUCCESS ? "" : "the certificate cannot be written, but the proof holds: ",
@@ -202,7 +202,7 @@ static int answer(const struct task *task, const struct question *question,
     cli_progress_title(task->progress, "optimum");
     if (code != CLI_SUCCESS)
         code = without_tables(task, object_for("optimal"), code);
-    else if (lab_solve(&lab, task, &question->board, &result, &error) == TILEPDB_OK)
+    else if (!lab_solve(&lab, task, &question->board, &result, &error))
         code = conclude(task, &lab, question, &result, file);
     else
         code = verdict_of(task, object_for("optimal"), NULL, &error);
@@ -216,10 +216,10 @@ int command_optimal(const struct task *task) {
     int code = read_operands(task, &question);
     if (code != CLI_SUCCESS) return code;
     tilepdb_error error;
-    if (tilepdb_board_solvable(&question.board, &question.goal, &error) != TILEPDB_OK)
+    if (tilepdb_board_solvable(&question.board, &question.goal, &error))
         return verdict_of(task, object_for("optimal"), NULL, &error);
     struct cli_output file = {0};
-    if (path != NULL) code = cli_document_open(&file, path);
+    if (path) code = cli_document_open(&file, path);
     if (code == CLI_FAILURE)
         return verdict(task, object_for("optimal"), code, "the certificate cannot be written to %s",
                        path);

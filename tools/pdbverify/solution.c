@@ -20,15 +20,15 @@ int command_solution(const struct task *task) {
     tilepdb_board position = board;
     const tilepdb_status status = cli_moves_read(
         text, strlen(text), (tilepdb_notation)task->options->moves, &position, &letters, &error);
-    if (letters == NULL) {
+    if (!letters) {
         error.status = TILEPDB_ERROR_PARSE; /* also for an answer without a solution */
         return cli_fail(NULL, &error);
     }
-    if (status != TILEPDB_OK) {
+    if (status) {
         failed = strlen(letters) + 1;
         snprintf(reason, sizeof reason, "%s", error.message);
     }
-    const bool holds = status == TILEPDB_OK && replay(&board, &goal, letters, &failed, reason);
+    const bool holds = !status && replay(&board, &goal, letters, &failed, reason);
     json_t *object = object_for("solution");
     json_object_set_new(object, "board", cli_json_board(&board));
     json_object_set_new(object, "goal", cli_json_board(&goal));

@@ -41,12 +41,11 @@ static int prove(const struct task *task, const char *path, const tilepdb_table 
     tilepdb_error error;
     const tilepdb_status status = tilepdb_table_prove(table, options, &proof, &error);
     cli_progress_clear();
-    if (status == TILEPDB_REFUTED && !task->options->json) {
+    if (status == TILEPDB_REFUTED && !task->options->json)
         for (size_t i = 0; i < proof.first_count; i++)
             cli_print_line(task->output->stream, 4, "  %s", proof.first[i].text);
-    }
-    if (status == TILEPDB_OK || status == TILEPDB_REFUTED) proof_json(object, &proof);
-    if (status != TILEPDB_OK) return verdict_of(task, object, path, &error);
+    if (!status || status == TILEPDB_REFUTED) proof_json(object, &proof);
+    if (status) return verdict_of(task, object, path, &error);
     char entries[CLI_NUMBER_TEXT], reachable[CLI_NUMBER_TEXT], bytes[CLI_NUMBER_TEXT];
     return verdict(task, object, CLI_SUCCESS,
                    "%s: each of %s entries, %s reachable, distances 0 to %d; %.1f s, %s", path,
@@ -61,7 +60,7 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
     uint64_t hash;
     tilepdb_table_info info;
     const double start = clock_seconds();
-    if (tilepdb_table_check(table, options, &hash, &error) != TILEPDB_OK)
+    if (tilepdb_table_check(table, options, &hash, &error))
         return verdict_of(task, object, path, &error);
     tilepdb_table_info_get(table, &info);
     const double seconds = clock_seconds() - start;
@@ -77,11 +76,10 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
 /* A file with the name of another table: a partition would be proven with the wrong file. Files of
  * other names are what their headers say. */
 static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];
     tilepdb_table_file_name(&info->pattern, info->kind, right);
-    return strstr(name, "_blank") != NULL && strstr(name, "_tiles") != NULL &&
-           strcmp(name, right) != 0;
+    return strstr(name, "_blank") && strstr(name, "_tiles") && strcmp(name, right) != 0;
 }
 
 /* The verdict on a file that cannot be opened, and what to do about it. */
@@ -99,7 +97,7 @@ static int verify_file(const struct task *task, const char *path, const char *ca
     json_t *object = object_for("table");
     json_object_set_new(object, "file", cli_json_text(path));
     json_object_set_new(object, "full", json_boolean(task->options->full));
-    if (tilepdb_table_open(path, NULL, &table, &error) != TILEPDB_OK)
+    if (tilepdb_table_open(path, NULL, &table, &error))
         return unopened(task, object, path, call, &error);
     tilepdb_table_info info;
     tilepdb_table_info_get(table, &info);
@@ -127,7 +125,7 @@ static int verify_file(const struct task *task, const char *path, const char *ca
 int command_table(const struct task *task) {
     struct cli_which which = task->options->which;
     which.common = &task->options->common;
-    if (task->options->goal != NULL) {
+    if (task->options->goal) {
         which.goal = cli_word_index(task->options->goal, cli_goal_words);
         if (which.goal < 0) {
             cli_complain("--goal: for a table it must be blank-last or blank-first");

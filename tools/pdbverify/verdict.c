@@ -66,8 +66,8 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
     }
     const bool refuted = error->status == TILEPDB_REFUTED || error->status == TILEPDB_UNSOLVABLE;
     const char *word = code == CLI_FAILURE ? "broken" : refuted ? "false" : "unproven";
-    char *sentence = cli_text("%s%s%s", subject != NULL ? subject : "", subject != NULL ? ": " : "",
-                              error->message);
+    char *sentence =
+        cli_text("%s%s%s", subject ? subject : "", subject ? ": " : "", error->message);
     tell(task, object, code, word, sentence);
     free(sentence);
     return code;
@@ -76,7 +76,7 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
 /* ---- boards ---------------------------------------------------------------------------------- */
 
 static int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal) {
-    const char *text = task->options->goal != NULL ? task->options->goal : cli_goal_words[0];
+    const char *text = task->options->goal ? task->options->goal : cli_goal_words[0];
     const int named = cli_word_index(text, cli_goal_words);
     tilepdb_error error;
     tilepdb_status status;
@@ -86,7 +86,7 @@ static int read_goal(const struct task *task, const tilepdb_board *board, tilepd
                               goal, &error);
     else
         status = tilepdb_board_parse(text, strlen(text), board->width, board->height, goal, &error);
-    return status == TILEPDB_OK ? CLI_SUCCESS : cli_fail("--goal", &error);
+    return status ? cli_fail("--goal", &error) : CLI_SUCCESS;
 }
 
 int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
@@ -102,7 +102,7 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
     const tilepdb_status status =
         tilepdb_board_parse(text, strlen(text), size.width, size.height, board, &error);
     free(text);
-    if (status == TILEPDB_OK) return read_goal(task, board, goal);
+    if (!status) return read_goal(task, board, goal);
     return quiet ? cli_exit_code(status) : cli_fail("the board", &error);
 }
 
@@ -110,12 +110,12 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]) {
     json_error_t fault;
     const bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdin : fopen(path, "re");
-    if (file == NULL) {
+    if (!file) {
         snprintf(reason, REASON_TEXT, "it cannot be opened: %s", strerror(errno));
         return NULL;
     }
     json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &fault);
-    if (root == NULL)
+    if (!root)
         snprintf(reason, REASON_TEXT, "it is not valid JSON: line %d: %s", fault.line, fault.text);
     if (!standard) fclose(file);
     return root;
@@ -126,7 +126,7 @@ bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *m
     tilepdb_board position = *board;
     tilepdb_error error;
     *failed = 0;
-    if (tilepdb_board_play(&position, moves, &error) != TILEPDB_OK) {
+    if (tilepdb_board_play(&position, moves, &error)) {
         *failed = error.column;
         snprintf(reason, REASON_TEXT, "of %zu move%s, %s", strlen(moves), plural(strlen(moves)),
                  error.message);
