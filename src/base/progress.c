@@ -9,14 +9,19 @@
 /* Between two reports that are not asked for at a certain moment. */
 #define REPORT_SECONDS 0.05
 
-void progress_begin(struct progress *progress, tilepdb_progress_fn report, void *user,
-                    tilepdb_stage stage, uint64_t total) {
+void progress_init(struct progress *progress, tilepdb_progress_fn report, void *user,
+                   tilepdb_stage stage, uint64_t total) {
     progress->report = report;
     progress->user = user;
     progress->now = (tilepdb_progress){.stage = stage, .total = total};
-    progress->began = clock_seconds();
+    progress->began = progress->told = clock_seconds();
     atomic_init(&progress->done, 0);
     atomic_init(&progress->cancelled, false);
+}
+
+void progress_begin(struct progress *progress, tilepdb_progress_fn report, void *user,
+                    tilepdb_stage stage, uint64_t total) {
+    progress_init(progress, report, user, stage, total);
     progress_tell(progress);
 }
 

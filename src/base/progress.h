@@ -24,8 +24,13 @@ struct progress {
     atomic_bool cancelled;
 };
 
-/* Begins a stage, of `total` units of work, and reports, so that even the shortest work can be
- * cancelled. `report` may be NULL. */
+/* Begins a stage, of `total` units of work (0: unknown), without a report: for work that soon has
+ * something to say. `report` may be NULL. */
+void progress_init(struct progress *progress, tilepdb_progress_fn report, void *user,
+                   tilepdb_stage stage, uint64_t total);
+
+/* The same, and reports that nothing is done yet, so that even the shortest work can be
+ * cancelled. */
 void progress_begin(struct progress *progress, tilepdb_progress_fn report, void *user,
                     tilepdb_stage stage, uint64_t total);
 

@@ -7,7 +7,6 @@
 
 #include "base/limits.h"
 #include "puzzle/board.h"
-#include "util/clock.h"
 
 extern const struct method astar_method, bfs_method, iddfs_method, layered_method, ilp_method;
 
@@ -120,12 +119,9 @@ tilepdb_status method_solve(const tilepdb_board *board, const tilepdb_board *goa
                       .options = options,
                       .moves = &moves,
                       .result = result,
-                      .error = error,
-                      /* Not by progress_begin: the first report is the first run_check's. */
-                      .progress = {.report = options->progress,
-                                   .user = options->user,
-                                   .now.stage = TILEPDB_STAGE_SEARCH,
-                                   .began = clock_seconds()}};
+                      .error = error};
+    /* The first report is the first run_check's. */
+    progress_init(&run.progress, options->progress, options->user, TILEPDB_STAGE_SEARCH, 0);
     return run_method(&run, method);
 }
 

@@ -167,6 +167,7 @@ static void goal_enter(struct search *search) {
     const uint32_t rank = index_rank(search->index, search->index->goal_mask);
     const uint32_t cohort = index_cohort(search->index, rank, search->index->pattern.goal_blank);
     search->reached = 1;
+    atomic_store(&search->progress.done, 1);
     search->distances->histogram[0] = 1;
     search->distances->levels = 1;
     store->fresh[cohort] = 1;
@@ -241,8 +242,8 @@ tilepdb_status distances_generate(struct store *store, const struct index *index
                             .distances = distances};
     tilepdb_status status = search_prepare(&search, moves, error);
     if (!status) {
-        progress_begin(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
-                       search.reachable);
+        progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
+                      search.reachable);
         search.progress.now.memory =
             store_memory_need(index, kind) + distances_need(index, options->threads);
         status = levels_run(&search, error);

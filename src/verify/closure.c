@@ -210,7 +210,7 @@ static tilepdb_status close_levels(struct closing *closing, const tilepdb_verify
                                    tilepdb_error *error) {
     struct closure *closure = closing->closure;
     struct progress *progress = &closing->progress;
-    progress_begin(progress, options->progress, options->user, TILEPDB_STAGE_PROVE, closure->total);
+    progress_init(progress, options->progress, options->user, TILEPDB_STAGE_PROVE, closure->total);
     progress->now.memory = closure->memory;
     uint64_t fresh = start_at_goal(closing);
     bool any = true;

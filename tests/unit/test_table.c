@@ -246,6 +246,38 @@ static void callbacks_can_cancel(void **state) {
     }
 }
 
+struct listener {
+    tilepdb_progress first, last; /* of the generation */
+};
+
+static bool listen(const tilepdb_progress *progress, void *user) {
+    struct listener *listener = user;
+    if (progress->stage != TILEPDB_STAGE_GENERATE) return true;
+    if (listener->first.level == 0) listener->first = *progress;
+    assert_int_not_equal(progress->level, 0);
+    listener->last = *progress;
+    return true;
+}
+
+/* From the first level to the last entry. */
+static void reports_are_whole(void **state) {
+    (void)state;
+    const tilepdb_pattern pattern = {3, 3, 8, 0x7E};
+    struct listener listener = {0};
+    tilepdb_table *table;
+    tilepdb_generate_options options;
+    tilepdb_generate_options_init(&options);
+    options.threads = 1;
+    options.progress = listen;
+    options.user = &listener;
+    assert_int_equal(tilepdb_table_generate(&pattern, AWARE_BIT, &options, &table, NULL),
+                     TILEPDB_OK);
+    assert_int_equal(listener.first.level, 1);
+    assert_true(listener.first.memory > 0 && listener.first.done > 1);
+    assert_int_equal(listener.last.done, listener.last.total);
+    tilepdb_table_close(table);
+}
+
 /* ---- threads and files
  * ------------------------------------------------------------------------------ */
 
@@ -401,6 +433,7 @@ int main(void) {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(the_need_is_the_limit),
         cmocka_unit_test(callbacks_can_cancel),
+        cmocka_unit_test(reports_are_whole),
         cmocka_unit_test(threads_give_the_same_bytes),
         cmocka_unit_test(files_hold_the_table),
         cmocka_unit_test(memory_holds_the_table),

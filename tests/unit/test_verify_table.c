@@ -298,6 +298,31 @@ static void a_proof_can_be_stopped_and_limited(void **state) {
     tilepdb_table_close(table);
 }
 
+static bool keep_first(const tilepdb_progress *progress, void *user) {
+    tilepdb_progress *first = user;
+    if (progress->stage == TILEPDB_STAGE_PROVE && first->stage != TILEPDB_STAGE_PROVE)
+        *first = *progress;
+    return true;
+}
+
+/* A proof begins at the goal, which is the first thing that it reports. */
+static void a_proof_reports_the_goal_first(void **state) {
+    (void)state;
+    static tilepdb_proof proof;
+    tilepdb_table *table = made(&patterns[4], AWARE_BIT);
+    tilepdb_progress first = {0};
+    tilepdb_verify_options options;
+    tilepdb_verify_options_init(&options);
+    options.progress = keep_first;
+    options.user = &first;
+    assert_int_equal(tilepdb_table_prove(table, &options, &proof, NULL), TILEPDB_OK);
+    assert_int_equal(first.level, 0);
+    assert_int_equal(first.fresh, 1);
+    assert_int_equal(first.done, 1);
+    assert_true(first.memory > 0);
+    tilepdb_table_close(table);
+}
+
 /* The two indices were written apart; they must number alike. */
 static void the_plain_index_is_that_of_the_format(void **state) {
     (void)state;
@@ -346,6 +371,7 @@ int main(void) {
         cmocka_unit_test(resealed_files_are_refuted),
         cmocka_unit_test(threads_agree),
         cmocka_unit_test(a_proof_can_be_stopped_and_limited),
+        cmocka_unit_test(a_proof_reports_the_goal_first),
         cmocka_unit_test(integrity_names_a_table),
     };
     return cmocka_run_group_tests_name("verify_table", tests, NULL, NULL);
