@@ -185,7 +185,7 @@ static void block_begin(const struct encoder *encoder, struct block *block, uint
 
 static void block_encode(struct encoder *encoder, uint32_t lane, uint32_t first_column) {
     const struct store *store = encoder->store;
-    const unsigned strip_bytes = STRIP_COLUMNS * (encoder->nibble ? 4 : 1) / 8;
+    const unsigned strip_bytes = STRIP_COLUMNS * (encoder->nibble ? 4u : 1u) / 8;
     _Alignas(64) words x[DISTANCE_PLANES * STRIP_COLUMNS];
     uint8_t rows[BLOCK_ROWS * BLOCK_BYTES];
     struct block block;
