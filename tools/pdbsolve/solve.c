@@ -257,7 +257,7 @@ int mode_ida(struct session *session) {
     int code = queue_make(&batch, board_source_most(&batch.boards));
     if (code != CLI_SUCCESS) session_stop(session);
     code = cli_worse(code, session_each(session, &batch.boards, place_put, &batch));
-    if (cli_signal() || session_stopped(session)) tilepdb_queue_stop(batch.queue);
+    if (batch.queue && (cli_signal() || session_stopped(session))) tilepdb_queue_stop(batch.queue);
     tilepdb_queue_free(batch.queue);
     return cli_worse(code, batch.code);
 }
