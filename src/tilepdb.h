@@ -154,6 +154,10 @@ typedef enum tilepdb_metric {
     TILEPDB_METRIC_MULTI = 1   /* a line of tiles slides towards the blank together */
 } tilepdb_metric;
 
+/* The word for a metric in file names and reports: "single", "multi"; "unknown" for any other
+ * number. Static storage. */
+TILEPDB_API const char *tilepdb_metric_name(tilepdb_metric metric);
+
 /* The goal whose blank is on cell `goal_blank` (0 .. width*height-1); the tiles 1, 2, 3 ...
  * fill the other cells in order. width*height-1 gives `blank-last`, 0 gives `blank-first`.
  * ERROR_ARGUMENT: a side is not 2 to 20, or the cell is not on the board. */

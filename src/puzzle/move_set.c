@@ -4,6 +4,7 @@
 #include "puzzle/move_set.h"
 
 #include "base/error.h"
+#include "puzzle/metric.h"
 
 /* Adds the moves of a direction, of one tile to `longest` tiles. */
 static void moves_add(struct move_set *set, enum direction direction, unsigned longest) {
@@ -21,20 +22,26 @@ static void inverses_find(struct move_set *set) {
                 set->move[i].inverse = (uint8_t)j;
 }
 
-/* Two slides in a line are one, or none: those of one direction if a move may have several tiles.
- */
-static bool is_one_move(const struct move_set *set, unsigned i, unsigned j) {
-    const enum direction first = (enum direction)set->move[i].direction;
-    const enum direction second = (enum direction)set->move[j].direction;
-    return first == direction_opposite(second) ||
-           (first == second && set->metric == TILEPDB_METRIC_MULTI);
+/* Whether several tiles may go in this direction as one move. */
+static bool slides_lines(const struct metric *metric, enum direction direction) {
+    const bool vertical = direction == BLANK_UP || direction == BLANK_DOWN;
+    return vertical ? metric->column_lines : metric->row_lines;
 }
 
-static void after_fill(struct move_set *set) {
+/* Two slides in a line are one, or none: those of one direction if a move may have several tiles.
+ */
+static bool is_one_move(const struct move_set *set, const struct metric *metric, unsigned i,
+                        unsigned j) {
+    const enum direction first = (enum direction)set->move[i].direction;
+    const enum direction second = (enum direction)set->move[j].direction;
+    return first == direction_opposite(second) || (first == second && slides_lines(metric, first));
+}
+
+static void after_fill(struct move_set *set, const struct metric *metric) {
     for (unsigned j = 0; j < set->count; j++) {
         set->after[set->count] |= UINT32_C(1) << j;
         for (unsigned i = 0; i < set->count; i++)
-            if (!is_one_move(set, i, j)) set->after[i] |= UINT32_C(1) << j;
+            if (!is_one_move(set, metric, i, j)) set->after[i] |= UINT32_C(1) << j;
     }
 }
 
@@ -53,23 +60,23 @@ static void cells_fill(struct move_set *set) {
         }
 }
 
-tilepdb_status move_set_init(struct move_set *set, int width, int height, tilepdb_metric metric,
+tilepdb_status move_set_init(struct move_set *set, int width, int height, tilepdb_metric number,
                              tilepdb_error *error) {
-    if (metric != TILEPDB_METRIC_SINGLE && metric != TILEPDB_METRIC_MULTI)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)metric);
+    const struct metric *metric = metric_find(number);
+    if (!metric) return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)number);
     struct geometry geometry;
     const tilepdb_status status = geometry_init(&geometry, width, height, error);
     if (status) return status;
-    const bool single = metric == TILEPDB_METRIC_SINGLE;
-    *set = (struct move_set){.geometry = geometry, .metric = metric, .bound_step = single ? 2 : 1};
+    *set =
+        (struct move_set){.geometry = geometry, .metric = number, .bound_step = metric->bound_step};
     for (unsigned d = 0; d < DIRECTIONS; d++) {
         const bool vertical = d == BLANK_UP || d == BLANK_DOWN;
         const unsigned side = vertical ? geometry.height : geometry.width;
-        moves_add(set, (enum direction)d, single ? 1 : side - 1);
+        moves_add(set, (enum direction)d, slides_lines(metric, (enum direction)d) ? side - 1 : 1);
     }
     while (set->count > 1u << set->bits) set->bits++;
     inverses_find(set);
-    after_fill(set);
+    after_fill(set, metric);
     cells_fill(set);
     return TILEPDB_OK;
 }

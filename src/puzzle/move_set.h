@@ -6,6 +6,8 @@
  * - multi: a line of tiles beside the blank slides towards it together. Moves are numbered by the
  *   direction of the blank, then by the number of tiles, from one.
  *
+ * Which lines slide in a metric is a row of the table in metric.c; nothing here knows their names.
+ *
  * The numbers of the moves are the move order of every search: the answer of a search is the first
  * of the shortest solutions in it. Whoever goes through moves asks the set: which are legal, where
  * the blank goes, which one undoes another, how many bits a number has in a path, and what the
@@ -46,7 +48,7 @@ struct move_set {
 };
 
 /* ERROR_ARGUMENT: no board has this size, or an unknown metric. */
-tilepdb_status move_set_init(struct move_set *set, int width, int height, tilepdb_metric metric,
+tilepdb_status move_set_init(struct move_set *set, int width, int height, tilepdb_metric number,
                              tilepdb_error *error);
 
 /* Makes a move on a board of the set's size whose blank is on *blank, and updates *blank. False,

@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "pattern/index.h"
+#include "puzzle/metric.h"
 #include "table/container_layout.h"
 #include "util/number.h"
 
@@ -130,7 +131,7 @@ static tilepdb_status kind_read(const uint8_t *data, tilepdb_table_info *info,
         return error_set(error, TILEPDB_ERROR_FORMAT,
                          "a table of single-tile moves has format version %d, not %d",
                          CONTAINER_VERSION_SINGLE, info->format_version);
-    if (metric > TILEPDB_METRIC_MULTI)
+    if (!metric_find((tilepdb_metric)metric))
         return error_set(error, TILEPDB_ERROR_FORMAT, "unknown metric %u", metric);
     info->kind.metric = (tilepdb_metric)metric;
     info->kind.blank = (tilepdb_blank_policy)blank;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "puzzle/metric.h"
 #include "util/tiles.h"
 
 tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error) {
@@ -17,12 +18,14 @@ tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error) {
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "the encoding bit needs blank-aware distances, which differ by one from "
                          "move to move; projected ones do not: use the encoding nibble");
-    if (kind.metric != TILEPDB_METRIC_SINGLE && kind.metric != TILEPDB_METRIC_MULTI)
+    const struct metric *metric = metric_find(kind.metric);
+    if (!metric)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)kind.metric);
-    if (kind.metric != TILEPDB_METRIC_SINGLE)
+    if (!metric->tables)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "tables of multi-tile moves can be described, but not yet made or used: "
-                         "choose single-tile moves");
+                         "tables of %s moves can be described, but not yet made or used: choose "
+                         "single-tile moves",
+                         metric->title);
     return TILEPDB_OK;
 }
 
@@ -49,9 +52,11 @@ size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind
                                char name[TILEPDB_FILE_NAME]) {
     char tiles[TILES_TEXT];
     tiles_text(pattern->tiles, '.', tiles); /* commas and slashes are awkward in names */
-    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s%s_%s_%s.tpdb",
+    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s%s%s_%s_%s.tpdb",
                             pattern->width, pattern->height, pattern->goal_blank, tiles,
-                            kind.metric == TILEPDB_METRIC_SINGLE ? "" : "_multi",
+                            kind.metric == TILEPDB_METRIC_SINGLE ? "" : "_",
+                            kind.metric == TILEPDB_METRIC_SINGLE ? ""
+                                                                 : tilepdb_metric_name(kind.metric),
                             kind.blank == TILEPDB_BLANK_AWARE ? "aware" : "projected",
                             kind.encoding == TILEPDB_ENCODING_BIT ? "bit" : "nibble");
 }

@@ -300,7 +300,7 @@ static void test_forged_metric(void **state) {
     struct file file = sample_file(&sample, 1);
     const struct forgery forgeries[] = {
         {AT_METRIC, 1, 0, "a table of single-tile moves has format version 1, not 2"},
-        {AT_METRIC, 1, 2, "unknown metric 2"},
+        {AT_METRIC, 1, 200, "unknown metric 200"},
         {AT_METRIC, 1, 255, "unknown metric 255"},
         {AT_VERSION, 4, 1, "reserved bytes"},
         {AT_RESERVED, 8, 1, "reserved bytes"},

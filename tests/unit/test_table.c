@@ -387,9 +387,11 @@ static void other_metrics_are_refused(void **state) {
     tilepdb_generate_need need;
     tilepdb_table_info info;
     tilepdb_table *table = NULL;
-    for (int metric = TILEPDB_METRIC_MULTI; metric <= 2; metric++) {
-        const tilepdb_kind kind = {.metric = (tilepdb_metric)metric};
-        const char *words = metric == 2 ? "unknown metric 2" : "multi-tile moves";
+    const int metrics[] = {TILEPDB_METRIC_MULTI, 200, -1};
+    const char *const says[] = {"multi-tile moves", "unknown metric 200", "unknown metric -1"};
+    for (int i = 0; i < 3; i++) {
+        const tilepdb_kind kind = {.metric = (tilepdb_metric)metrics[i]};
+        const char *words = says[i];
         assert_int_equal(tilepdb_table_need(&pattern, kind, NULL, &need, &error),
                          TILEPDB_ERROR_ARGUMENT);
         assert_non_null(strstr(error.message, words));

@@ -11,8 +11,6 @@
 #include "util/number.h"
 #include "util/tiles.h"
 
-static const char *const metric_words[] = {"single", "multi"};
-
 #define BAR_WIDTH    40 /* less if the terminal is narrower */
 #define VALUE_COLUMN 15
 
@@ -86,7 +84,7 @@ static void report_text(FILE *stream, const char *path, const tilepdb_table_info
     fprintf(stream, "  blank        %s\n", cli_blank_words[info->kind.blank]);
     fprintf(stream, "  encoding     %s\n", cli_encoding_words[info->kind.encoding]);
     if (info->kind.metric != TILEPDB_METRIC_SINGLE)
-        fprintf(stream, "  metric       %s\n", metric_words[info->kind.metric]);
+        fprintf(stream, "  metric       %s\n", tilepdb_metric_name(info->kind.metric));
     cli_print_line(stream, VALUE_COLUMN, "  entries      %s, %s reachable",
                    number_grouped(info->entries, number),
                    number_grouped(info->reachable, reachable));
@@ -102,7 +100,7 @@ static void report_json(FILE *stream, const char *path, const tilepdb_table_info
     json_t *object = cli_json_pattern(path, &info->pattern, info->kind);
     cli_json_add_info(object, info);
     if (info->kind.metric != TILEPDB_METRIC_SINGLE)
-        json_object_set_new(object, "metric", json_string(metric_words[info->kind.metric]));
+        json_object_set_new(object, "metric", json_string(tilepdb_metric_name(info->kind.metric)));
     json_object_set_new(object, "bits_per_entry", json_real(bits_per_entry(info)));
     json_object_set_new(object, "compression_ratio", json_real(compression_ratio(info)));
     cli_json_print(stream, object);
