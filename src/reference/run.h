@@ -1,7 +1,7 @@
 /*
  * What a textbook method is, and what methods share: one run on a board, its limits, its report.
  *
- * A method is a `struct method` in a file of its own, and a line in the table (methods.c). Its
+ * A method is a `struct method` in a file of its own, and a row in the table (methods.c). Its
  * `run` is a function of a run: it fills the result's counts as it goes, calls run_check now and
  * then, reports its steps, and ends with run_solved or run_limit. The table's method_solve has
  * checked boards, parity and options before.
