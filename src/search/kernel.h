@@ -102,17 +102,22 @@ struct kernel {
 
     unsigned fields;      /* the fields of a node, each in an array of its own */
     size_t field_bytes;   /* of one */
-    size_t scratch_bytes; /* what `step` works in */
+    size_t scratch_bytes; /* what `step` works in; may be 0 */
     unsigned width;       /* the most nodes that `step` takes at once */
     int max_bound;        /* the largest bound that a node can hold */
 
-    /* Pushes the root, which may continue with the moves that `entry` allows. Its h must be at most
+    /* Writes the root into entry `top` of the fields, and nothing else: pass_root writes weight and
+     * trail, and raises `top`. It may continue with the moves that `entry` allows. Its h is at most
      * the pass's bound and not 0. */
     void (*root)(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
 
     /* Pops the topmost `count` (1 .. width) nodes and pushes their children that stay within the
-     * bound, in the order of the stack; reports weights, trails, counts and solutions as pass.h
-     * says. The stack and the log have room for all children of KERNEL_MAX_WIDTH nodes. */
+     * bound, in the order of the stack: first those of the lowest parent, and of one parent the
+     * last in the move order first. Reports, as pass.h says,
+     * - each child's trail by pass_log, and its weight; at the end all weights by pass_weigh;
+     * - in pass->raw the parents as expanded, and the children tested as generated;
+     * - a child that has no move left by pass_found: only the goal's h is 0.
+     * The stack and the log have room for all children of KERNEL_MAX_WIDTH nodes. */
     void (*step)(struct pass *pass, size_t count);
 };
 

@@ -204,7 +204,6 @@ static bool direct_fits(const struct kernel_setup *setup) {
 const struct kernel kernel_direct = {.fits = direct_fits,
                                      .fields = 1,
                                      .field_bytes = sizeof(struct node),
-                                     .scratch_bytes = sizeof(uint64_t),
                                      .width = 1,
                                      .max_bound = INT16_MAX,
                                      .root = direct_root,

@@ -23,9 +23,9 @@ static uint32_t log_room(const struct pass *pass) {
     return (uint32_t)step_room(pass) + TILEPDB_MAX_MOVES;
 }
 
-/* Memory that begins on a cache line, for kernels that work in vectors. */
+/* Memory that begins on a cache line, for kernels that work in vectors: one line at least. */
 static void *lines_allocate(size_t bytes) {
-    return aligned_alloc(64, (bytes + 63) / 64 * 64);
+    return aligned_alloc(64, (bytes / 64 + 1) * 64);
 }
 
 bool pass_init(struct pass *pass, const struct kernel_instance *instance) {

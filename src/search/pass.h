@@ -118,18 +118,19 @@ static inline uint32_t pass_log(struct pass *pass, uint32_t parent, unsigned mov
     return pass->log_count++;
 }
 
-/* Reports that entry `index`, already on the stack, is a solution whose log word is `trail`. Of
- * several at once the kernel reports only the uppermost, unless `all`. With `all` the entry must be
- * removed from the stack. */
+/* Reports that entry `index` is a solution whose log word is `trail`. Of several at once the kernel
+ * reports the uppermost last, and they stay on the stack. With `all` it reports each, and none
+ * stays there. */
 void pass_found(struct pass *pass, size_t index, uint32_t trail);
 
 /* Asks `check` once a pause is due. False: the pass is stopped. For kernels whose steps are long;
  * the counts must be up to date. */
 bool pass_goes_on(struct pass *pass);
 
-/* After a step: entry k >= base holds as its weight what was tested before it in the batch; makes
- * it what was tested from it to the next entry. `total` is what was tested in all; what came before
- * the first goes to the entry below. */
+/* After a step: entry k >= base holds as its weight what was tested before it in the batch, from
+ * the lowest parent on: the children, and for each parent below its own that one's weight and
+ * WEIGHT_EXPANDED. Makes it what was tested from it to the next entry. `total` is the same for all
+ * children and all parents; what came before the first goes to the entry below. */
 void pass_weigh(struct pass *pass, size_t base, pass_weight total);
 
 #endif
