@@ -66,8 +66,11 @@ static int root_estimate(const struct run *run) {
     return board_estimate(run, run->board);
 }
 
+/* Of each board that is reached, so cells that it lacks are not cleared. */
 static int estimate(const struct run *run, const struct packed *packed) {
-    tilepdb_board board = {.width = run->board->width, .height = run->board->height};
+    tilepdb_board board;
+    board.width = run->board->width;
+    board.height = run->board->height;
     packed_to(packed, &board);
     return board_estimate(run, &board);
 }
