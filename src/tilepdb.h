@@ -482,8 +482,8 @@ TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
  * tilepdb_solver_free releases it. */
 typedef struct tilepdb_solver tilepdb_solver;
 
-/* Prepares a solver for `goal`, which may be any board.
- * ERROR_ARGUMENT: not a board, or tables that overlap, omit tiles, are of another size or serve
+/* Prepares a solver for `goal`, which may be any board that tables hold.
+ * ERROR_ARGUMENT: it is not, or tables overlap, omit tiles, are of another size or serve
  * another goal cell (the sentence gives the pdbgen command that is needed). ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                                  const tilepdb_solver_options *options,
