@@ -77,19 +77,19 @@ static inline uint64_t *field(const struct pass *pass, enum field which) {
 static inline void group_spread(const struct pass *pass, struct scratch *scratch, size_t parent,
                                 unsigned group, unsigned first, unsigned last) {
     for (unsigned f = 0; f < FIELDS; f++) {
-        const struct table16 words = table16_load(field(pass, f) + parent);
+        const struct words16 words = words16_load(field(pass, f) + parent);
         for (unsigned j = first; j < last; j += LANES) {
             const vec list = load8(scratch->list + j);
-            store(scratch->node[f] + j, table16_at(words, shift_down(list, 2)));
+            store(scratch->node[f] + j, words16_at(words, shift_down(list, 2)));
         }
     }
-    const struct table16 trail = table16_load(scratch->parent_trail + group);
-    const struct table16 before = table16_load(scratch->parent_before + group);
+    const struct words16 trail = words16_load(scratch->parent_trail + group);
+    const struct words16 before = words16_load(scratch->parent_before + group);
     for (unsigned j = first; j < last; j += LANES) {
         const vec list = load8(scratch->list + j);
         const vec parents = shift_down(list, 2);
-        store(scratch->before + j, table16_at(before, parents));
-        store(scratch->notes + j, either(both(list, all_lanes(3)), table16_at(trail, parents)));
+        store(scratch->before + j, words16_at(before, parents));
+        store(scratch->notes + j, either(both(list, all_lanes(3)), words16_at(trail, parents)));
     }
 }
 

@@ -32,7 +32,7 @@ static void moves_take(struct bits4x4 *own, const struct kernel_setup *setup) {
             const struct kernel_group_move *view = move->group;
             own->cell[blank] = view[0].to;
             own->reflected[view[0].to] = view[1].to;
-            own->step[d] = (uint64_t)(view[0].from - view[0].to) & 15u;
+            own->step[d] = (uint8_t)(view[0].from - view[0].to) & 15u;
             if (move->vertical == 0) own->vertical_directions |= 1u << d;
         }
     for (unsigned set = 0; set < 16; set++)
@@ -45,7 +45,7 @@ static void patterns_take(struct bits4x4 *own, const struct kernel_partition *pa
         const unsigned number = partition->pattern_of_tile[tile];
         const struct index *index = partition->pattern[number].index;
         own->pattern_of_tile |= number << tile;
-        own->factorial[tile] = index->factorial[index->label_of_tile[tile]];
+        own->factorial[tile] = (uint16_t)index->factorial[index->label_of_tile[tile]];
     }
     uint32_t rows = 0;
     for (unsigned p = 0; p < 2; p++) {

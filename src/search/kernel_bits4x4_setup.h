@@ -6,12 +6,12 @@
 
 #include "search/kernel.h"
 
-/* Immutable except for all_ready. Tables of 16 are by cell or tile; those of 4 in 8, by direction.
+/* Immutable except for all_ready. Tables are by cell or tile; `step`, by direction.
  */
 struct bits4x4 {
-    uint64_t reflected[16]; /* a cell of view 0, in view 1 */
-    uint64_t factorial[16]; /* of a tile's label */
-    uint64_t step[8];       /* what a direction adds to the blank's cell in view 0, modulo 16 */
+    uint8_t reflected[16];  /* a cell of view 0, in view 1 */
+    uint16_t factorial[16]; /* of a tile's label */
+    uint8_t step[16];       /* what a direction adds to the blank's cell in view 0, modulo 16 */
     uint32_t vertical_directions; /* in view 0 */
     uint32_t pattern_of_tile;     /* bit t: tile t is in pattern 1 */
     const struct tilepdb_table *table[2];

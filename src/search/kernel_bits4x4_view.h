@@ -25,9 +25,9 @@ struct looked {
 
 /* Constants of the solver in registers. */
 struct constants {
-    struct table16 reflected;
-    struct table16 factorial;
-    struct table8 step; /* by direction: from the blank's cell to the next, in view 0 */
+    struct bytes16 reflected;
+    struct shorts16 factorial;
+    struct bytes16 step; /* by direction: from the blank's cell to the next, in view 0 */
     vec vertical;
     vec pattern;
     vec entries[2]; /* addresses */
@@ -36,9 +36,9 @@ struct constants {
 
 static inline struct constants constants_load(const struct bits4x4 *own) {
     return (struct constants){
-        .reflected = table16_load(own->reflected),
-        .factorial = table16_load(own->factorial),
-        .step = table8_load(own->step),
+        .reflected = bytes16_load(own->reflected),
+        .factorial = shorts16_load(own->factorial),
+        .step = bytes16_load(own->step),
         .vertical = all_lanes(own->vertical_directions),
         .pattern = all_lanes(own->pattern_of_tile),
         .entries = {all_lanes(own->entries[0]), all_lanes(own->entries[1])},
@@ -57,9 +57,9 @@ static inline struct moved children_move(const struct constants *constants, vec 
     struct moved moved;
     const vec cell = all_lanes(15);
     moved.to[0] = both(state, cell);
-    moved.from[0] = both(add(moved.to[0], table8_at(constants->step, direction)), cell);
-    moved.to[1] = table16_at(constants->reflected, moved.to[0]);
-    moved.from[1] = table16_at(constants->reflected, moved.from[0]);
+    moved.from[0] = both(add(moved.to[0], bytes16_at(constants->step, direction)), cell);
+    moved.to[1] = bytes16_at(constants->reflected, moved.to[0]);
+    moved.from[1] = bytes16_at(constants->reflected, moved.from[0]);
     moved.tile[0] = both(shift_down_by(board_0, shift_up(moved.from[0], 2)), cell);
     moved.tile[1] = both(shift_down_by(board_1, shift_up(moved.from[1], 2)), cell);
     moved.vertical = lanes_with(shift_down_by(constants->vertical, direction), all_lanes(1));
@@ -84,7 +84,7 @@ static inline vec crossings(const struct constants *constants, const struct move
     vec crossed = shift_down_by(choose(v, board_0, board_1), low), gain = all_lanes(0);
     for (int i = 0; i < 3; i++) {
         const vec other = both(crossed, all_lanes(15));
-        const vec change = table16_at(constants->factorial, larger(tile, other));
+        const vec change = shorts16_at(constants->factorial, larger(tile, other));
         const lane_set apart =
             lanes_with(differ(pattern, shift_down_by(constants->pattern, other)), one);
         const lane_set ahead = lanes_above(tile, other);

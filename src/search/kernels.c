@@ -5,7 +5,9 @@
 
 /* ROW(name, variant): the kernel is kernel_NAME. The preferred come first. */
 #ifdef TILEPDB_X86_VARIANTS
-#define VECTOR_KERNELS(ROW) ROW(bits4x4_avx512, VARIANT_AVX512)
+#define VECTOR_KERNELS(ROW)                                                                        \
+    ROW(bits4x4_avx512, VARIANT_AVX512)                                                            \
+    ROW(bits4x4_avx2, VARIANT_AVX2)
 #else
 #define VECTOR_KERNELS(ROW)
 #endif

@@ -8,6 +8,8 @@
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__AVX512DQ__)
 #include "search/vectors512.h" /* IWYU pragma: export */
+#elif defined(__AVX2__)
+#include "search/vectors256.h" /* IWYU pragma: export */
 #else
 #error "vectors are not defined for this instruction set: see search/vectors.h"
 #endif

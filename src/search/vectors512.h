@@ -160,25 +160,38 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* A table of 8 or of 16 words; an index must be below that. */
-struct table8 {
-    vec words;
-};
-static inline struct table8 table8_load(const uint64_t *from) {
-    return (struct table8){load(from)};
-}
-static inline vec table8_at(struct table8 table, vec index) {
-    return _mm512_permutexvar_epi64(index, table.words);
-}
-
-struct table16 {
+/* Tables of 16 words, or of 16 shorter numbers; an index must be below 16. */
+struct words16 {
     vec low, high;
 };
-static inline struct table16 table16_load(const uint64_t *from) {
-    return (struct table16){load(from), load(from + 8)};
+static inline struct words16 words16_load(const uint64_t *from) {
+    return (struct words16){load(from), load(from + 8)};
 }
-static inline vec table16_at(struct table16 table, vec index) {
+static inline vec words16_at(struct words16 table, vec index) {
     return _mm512_permutex2var_epi64(table.low, index, table.high);
+}
+
+struct bytes16 {
+    struct words16 words;
+};
+static inline struct bytes16 bytes16_load(const uint8_t *from) {
+    return (struct bytes16){{load8(from), load8(from + 8)}};
+}
+static inline vec bytes16_at(struct bytes16 table, vec index) {
+    return words16_at(table.words, index);
+}
+
+struct shorts16 {
+    struct words16 words;
+};
+static inline vec load16(const uint16_t *from) {
+    return _mm512_cvtepu16_epi64(_mm_loadu_si128((const __m128i *)(const void *)from));
+}
+static inline struct shorts16 shorts16_load(const uint16_t *from) {
+    return (struct shorts16){{load16(from), load16(from + 8)}};
+}
+static inline vec shorts16_at(struct shorts16 table, vec index) {
+    return words16_at(table.words, index);
 }
 
 #endif
