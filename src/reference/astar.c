@@ -139,10 +139,8 @@ static tilepdb_status astar_stopped(struct astar *astar, enum states_answer answ
     note_memory(astar);
     if (answer == STATES_NO_MEMORY) run_no_memory(run);
     if (answer == STATES_LIMIT) run_memory_limit(run);
-    char count[NUMBER_TEXT];
     return run_limit(run, "f = %d is complete, %s board%s stored in %.0f MiB", run->result->depth,
-                     number_grouped(astar->states.count, count),
-                     astar->states.count == 1 ? " is" : "s are",
+                     GROUPED(astar->states.count), astar->states.count == 1 ? " is" : "s are",
                      (double)run->result->memory / (1024.0 * 1024.0));
 }
 
@@ -182,11 +180,9 @@ static tilepdb_status astar_search(struct astar *astar) {
         if (answer != STATES_FOUND || run->ended != TILEPDB_OK) return astar_stopped(astar, answer);
         note_memory(astar);
         tilepdb_method_step step = {.states = astar->states.count, .memory = run->result->memory};
-        char expanded[NUMBER_TEXT], stored[NUMBER_TEXT];
         run_step_end(run, &step, "f = %d: %s board%s expanded so far, %s stored%s", f,
-                     number_grouped(run->result->expanded, expanded), plural(run->result->expanded),
-                     number_grouped(astar->states.count, stored),
-                     goal >= 0 ? ", the goal taken" : "");
+                     GROUPED(run->result->expanded), plural(run->result->expanded),
+                     GROUPED(astar->states.count), goal >= 0 ? ", the goal taken" : "");
         if (goal >= 0) return astar_solution(astar, (uint32_t)goal);
         run->result->depth = f;
         run_ruled_out(run, f);

@@ -96,13 +96,11 @@ static tilepdb_status bfs_solution(struct bfs *bfs, int depth) {
 
 static tilepdb_status bfs_stopped(struct bfs *bfs, enum states_answer answer) {
     struct run *run = bfs->run;
-    char count[NUMBER_TEXT];
     const double mib = (double)bfs->states.memory / (1024.0 * 1024.0);
     if (answer == STATES_NO_MEMORY) run_no_memory(run);
     if (answer == STATES_LIMIT) run_memory_limit(run);
     return run_limit(run, "depth %d is complete, %s board%s stored in %.0f MiB", run->result->depth,
-                     number_grouped(bfs->states.count, count),
-                     bfs->states.count == 1 ? " is" : "s are", mib);
+                     GROUPED(bfs->states.count), bfs->states.count == 1 ? " is" : "s are", mib);
 }
 
 /* How many boards are expanded together: few near the limit of nodes. */
@@ -142,11 +140,9 @@ static tilepdb_status bfs_depths(struct bfs *bfs) {
         const enum states_answer answer = depth_expand(bfs);
         if (answer != STATES_FOUND || run->ended != TILEPDB_OK) return bfs_stopped(bfs, answer);
         tilepdb_method_step step = {.states = bfs->states.count, .memory = bfs->states.memory};
-        char fresh[NUMBER_TEXT], stored[NUMBER_TEXT];
         run_step_end(run, &step, "depth %d: %s new board%s, %s stored%s", depth,
-                     number_grouped(bfs->states.count - bfs->first, fresh),
-                     plural(bfs->states.count - bfs->first),
-                     number_grouped(bfs->states.count, stored),
+                     GROUPED(bfs->states.count - bfs->first),
+                     plural(bfs->states.count - bfs->first), GROUPED(bfs->states.count),
                      bfs->found ? ", the goal among them" : "");
         if (bfs->found) return bfs_solution(bfs, depth);
         run->result->depth = depth;

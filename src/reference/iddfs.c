@@ -124,9 +124,8 @@ static int bound_try(struct run *run, int bound, bool *stopped) {
 }
 
 static tilepdb_status iddfs_limit(struct run *run) {
-    char number[NUMBER_TEXT];
     return run_limit(run, "bound %d is exhausted, %s node%s generated", run->result->depth,
-                     number_grouped(run->result->generated, number),
+                     GROUPED(run->result->generated),
                      run->result->generated == 1 ? " is" : "s are");
 }
 
@@ -140,11 +139,10 @@ static tilepdb_status iddfs_run(struct run *run) {
         const int length = bound_try(run, bound, &stopped);
         if (stopped) return iddfs_limit(run);
         tilepdb_method_step step = {0};
-        char number[NUMBER_TEXT];
-        run_step_end(
-            run, &step, "trying at most %d move%s: %s node%s%s", bound, plural((uint64_t)bound),
-            number_grouped(run->result->generated - run->step_generated, number),
-            plural(run->result->generated - run->step_generated), length ? ", solved" : "");
+        run_step_end(run, &step, "trying at most %d move%s: %s node%s%s", bound,
+                     plural((uint64_t)bound), GROUPED(run->result->generated - run->step_generated),
+                     plural(run->result->generated - run->step_generated),
+                     length ? ", solved" : "");
         /* Within the first bound, a shorter solution may come later in the order of moves. */
         if (length) {
             run_write(run, length);

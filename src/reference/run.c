@@ -26,9 +26,8 @@ bool run_check(struct run *run) {
                  options->timeout);
     } else if (options->max_nodes != 0 && run->result->generated >= options->max_nodes) {
         run->ended = TILEPDB_LIMIT;
-        char number[NUMBER_TEXT];
         snprintf(run->cause, sizeof run->cause, "the limit of %s node%s is reached",
-                 number_grouped(options->max_nodes, number), plural(options->max_nodes));
+                 GROUPED(options->max_nodes), plural(options->max_nodes));
     }
     run->progress.now.memory = run->result->memory;
     atomic_store(&run->progress.done, run->result->generated);

@@ -1,7 +1,10 @@
 /*
- * Counts in sentences. See number.h.
+ * Counts in sentences, for people. See number.h.
  */
 #include "util/number.h"
+
+#include <stddef.h>
+#include <stdio.h>
 
 const char *number_grouped(uint64_t number, char text[NUMBER_TEXT]) {
     char digits[20];
@@ -14,5 +17,23 @@ const char *number_grouped(uint64_t number, char text[NUMBER_TEXT]) {
         if (count > 0 && count % 3 == 0) *out++ = ',';
     }
     *out = '\0';
+    return text;
+}
+
+const char *number_shortened(double number, char text[NUMBER_TEXT]) {
+    static const char *const units[] = {"", " k", " M", " G", " T"};
+    size_t unit = 0;
+    for (; number >= 999.5 && unit + 1 < sizeof units / sizeof *units; unit++) number /= 1000;
+    snprintf(text, NUMBER_TEXT, number < 99.95 && unit > 0 ? "%.1f%s" : "%.0f%s", number,
+             units[unit]);
+    return text;
+}
+
+const char *number_in_bytes(uint64_t bytes, char text[NUMBER_TEXT]) {
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    double amount = (double)bytes;
+    size_t unit = 0;
+    for (; amount >= 1023.95 && unit + 1 < sizeof units / sizeof *units; unit++) amount /= 1024;
+    snprintf(text, NUMBER_TEXT, unit > 0 ? "%.1f %s" : "%.0f %s", amount, units[unit]);
     return text;
 }

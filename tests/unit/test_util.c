@@ -32,6 +32,17 @@ static void numbers_are_grouped(void **state) {
     assert_string_equal(plural(2), "s");
 }
 
+static void numbers_are_shortened(void **state) {
+    (void)state;
+    assert_string_equal(SHORTENED(0), "0");
+    assert_string_equal(SHORTENED(999), "999");
+    assert_string_equal(SHORTENED(1425), "1.4 k");
+    assert_string_equal(SHORTENED(142500000), "142 M");
+    assert_string_equal(IN_BYTES(1023), "1023 bytes");
+    assert_string_equal(IN_BYTES(1536), "1.5 KiB");
+    assert_string_equal(IN_BYTES(UINT64_MAX), "16777216.0 TiB");
+}
+
 /* The definition, by recursion. */
 static size_t plain_distance(const char *a, const char *b) {
     if (*a == '\0') return strlen(b);
@@ -123,6 +134,7 @@ static void directories_of_paths(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_grouped),
+        cmocka_unit_test(numbers_are_shortened),
         cmocka_unit_test(words_are_compared),
         cmocka_unit_test(tiles_are_listed_in_runs),
         cmocka_unit_test(a_temporary_is_locked_and_alike),

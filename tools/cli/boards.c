@@ -1,7 +1,10 @@
-/* Boards in reports. See boards.h. */
+/* See boards.h. */
 #include "cli/boards.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "cli/console.h"
 
 json_t *cli_json_board(const tilepdb_board *board) {
     json_t *list = json_array();
@@ -13,4 +16,29 @@ json_t *cli_json_board(const tilepdb_board *board) {
 bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b) {
     return a->width == b->width && a->height == b->height &&
            memcmp(a->cells, b->cells, sizeof *a->cells * a->width * a->height) == 0;
+}
+
+const char *const cli_notation_words[] = {"tile", "blank", "numbers", NULL};
+
+tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,
+                              tilepdb_board *board, char **moves, tilepdb_error *error) {
+    const size_t room = TILEPDB_MAX_TYPED_MOVES + 1;
+    char *letters = cli_allocated(malloc(room));
+    const tilepdb_status status =
+        tilepdb_moves_parse(text, length, notation, board, letters, room, NULL, error);
+    *moves = !status || status == TILEPDB_REFUTED ? cli_text("%s", letters) : NULL;
+    free(letters);
+    return status;
+}
+
+/* Three digits and a comma a move, at most. */
+static size_t room_for(const char *moves) {
+    return 4 * strlen(moves) + 1;
+}
+
+char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
+                      const tilepdb_board *board) {
+    char *text = cli_allocated(malloc(room_for(moves)));
+    tilepdb_moves_format(moves, notation, run_length, board, text, room_for(moves));
+    return text;
 }

@@ -10,7 +10,7 @@
 #include "cli/directory.h"
 #include "cli/lookup.h"
 #include "cli/offer.h"
-#include "cli/units.h"
+#include "util/number.h"
 
 /* What fills a database. */
 struct loader {
@@ -238,9 +238,9 @@ static char *question_make(const struct loader *loader, const struct choice *str
         if (tilepdb_table_need(&pattern, strong->kind, NULL, &need, NULL)) return NULL;
         bytes += need.table_bytes;
     }
-    char name[CLI_PARTITION_TEXT], size[CLI_NUMBER_TEXT];
+    char name[CLI_PARTITION_TEXT];
     return cli_text("Generate the %s databases now? This takes a few seconds and %s in %s. [Y/n] ",
-                    cli_partition_text(&strong->partition, name), cli_bytes(bytes, size),
+                    cli_partition_text(&strong->partition, name), IN_BYTES(bytes),
                     loader->lookup.directory);
 }
 

@@ -69,10 +69,9 @@ static int add_partition(struct cli_files *list, const char *operand,
     for (unsigned i = 0; i < partition->count; i++) {
         if (add_pattern(list, directory, partition, i, kinds, kind_count, which) > 0) continue;
         const tilepdb_pattern pattern = tilepdb_partition_pattern(partition, i);
-        char tiles[TILES_TEXT];
         char *call = cli_pdbgen_call(which->common, partition, kinds[0]);
         cli_complain("%s: no file for tiles %s in %s; '%s' generates it", operand,
-                     tiles_text(pattern.tiles, ',', tiles), directory, call);
+                     TILES(pattern.tiles), directory, call);
         free(call);
         code = CLI_FAILURE;
     }

@@ -10,7 +10,6 @@
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/screen.h"
-#include "cli/units.h"
 #include "util/clock.h"
 #include "util/number.h"
 
@@ -110,12 +109,11 @@ static void add_share(struct line *line, double share) {
 
 /* What is done, in the unit of the stage. */
 static void add_amount(struct line *line, const tilepdb_progress *report) {
-    char number[CLI_NUMBER_TEXT];
     bool bytes = report->stage == TILEPDB_STAGE_WRITE || report->stage == TILEPDB_STAGE_READ;
     if (bytes) {
-        add(line, PART_AMOUNT, ", %s", cli_bytes(report->done, number));
+        add(line, PART_AMOUNT, ", %s", IN_BYTES(report->done));
     } else {
-        add(line, PART_AMOUNT, ", %s %s", cli_short_number((double)report->done, number),
+        add(line, PART_AMOUNT, ", %s %s", SHORTENED((double)report->done),
             report->stage == TILEPDB_STAGE_SEARCH ? "nodes" : "entries");
     }
 }
@@ -135,10 +133,9 @@ static void measure_rate(struct cli_progress *progress, const tilepdb_progress *
 
 /* The rate, and how long the rest takes at that rate; of a search, how long it has taken. */
 static void add_pace(struct line *line, const tilepdb_progress *report, double rate) {
-    char number[CLI_NUMBER_TEXT];
     const double left = rate > 0 ? (double)(report->total - report->done) / rate : 0;
     const bool ends = rate > 0 && report->done < report->total;
-    if (rate > 0) add(line, PART_RATE, ", %s/s", cli_short_number(rate, number));
+    if (rate > 0) add(line, PART_RATE, ", %s/s", SHORTENED(rate));
     if (report->stage == TILEPDB_STAGE_SEARCH) {
         add(line, PART_AMOUNT, ", %.1f s", report->seconds);
         if (ends) add(line, PART_LEFT, ", bound ends in about %.0f s", left);
@@ -161,15 +158,14 @@ static void describe_stage(const tilepdb_progress *report, char text[32]) {
 
 static void describe(const struct cli_progress *progress, const tilepdb_progress *report,
                      struct line *line) {
-    char stage[32], number[CLI_NUMBER_TEXT];
+    char stage[32];
     describe_stage(report, stage);
     add(line, PART_TITLE, "%s: %s", progress->title, stage);
     if (report->total > 0 && report->stage != TILEPDB_STAGE_SEARCH)
         add_share(line, (double)report->done / (double)report->total);
     add_amount(line, report);
     add_pace(line, report, progress->rate);
-    if (report->memory > 0)
-        add(line, PART_MEMORY, ", %s of memory", cli_bytes(report->memory, number));
+    if (report->memory > 0) add(line, PART_MEMORY, ", %s of memory", IN_BYTES(report->memory));
 }
 
 /* Whether it is time for a line; if so, sets when the next one comes. */
@@ -198,11 +194,10 @@ void cli_progress_count(struct cli_progress *progress, const char *thing, uint64
     if (progress->began <= 0) progress->began = now;
     const double seconds = now - progress->began;
     if (seconds < FIRST_MOMENTS || !is_due(progress)) return;
-    char number[CLI_NUMBER_TEXT];
     struct line line = {0};
-    add(&line, PART_TITLE, "%s %s%s", number_grouped(done, number), thing, plural(done));
+    add(&line, PART_TITLE, "%s %s%s", GROUPED(done), thing, plural(done));
     if (share >= 0) add_share(&line, share);
-    add(&line, PART_RATE, ", %s/s", cli_short_number((double)done / seconds, number));
+    add(&line, PART_RATE, ", %s/s", SHORTENED((double)done / seconds));
     if (share > TRUSTED_SHARE && share < 1)
         add(&line, PART_LEFT, ", %.0f s left", seconds * (1 - share) / share);
     show(&line);

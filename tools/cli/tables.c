@@ -83,9 +83,8 @@ size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]) {
 const char *cli_partition_text(const tilepdb_partition *partition, char text[CLI_PARTITION_TEXT]) {
     size_t used = (size_t)snprintf(text, CLI_PARTITION_TEXT, "%s", partition->name);
     for (unsigned i = 0; partition->name[0] == '\0' && i < partition->count; i++) {
-        char tiles[TILES_TEXT];
         used += (size_t)snprintf(text + used, CLI_PARTITION_TEXT - used, "%s%s", i > 0 ? "/" : "",
-                                 tiles_text(partition->tiles[i], ',', tiles));
+                                 TILES(partition->tiles[i]));
     }
     return text;
 }

@@ -62,9 +62,8 @@ static int carry_out(struct cli_output *output, struct plan *plan,
     int code = writes ? cli_directory_make(plan->directory) : CLI_SUCCESS;
     for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++) {
         struct job *job = &plan->jobs[i];
-        char tiles[TILES_TEXT];
-        cli_progress_title(progress, "tiles %s (%zu of %zu)",
-                           tiles_text(job->pattern.tiles, ',', tiles), i + 1, plan->count);
+        cli_progress_title(progress, "tiles %s (%zu of %zu)", TILES(job->pattern.tiles), i + 1,
+                           plan->count);
         code = job_run(job, plan, options, progress);
         if (code != CLI_SUCCESS) break;
         job_report(output->stream, job, plan, options);

@@ -7,8 +7,8 @@
 #include "cli/console.h"
 #include "cli/directory.h"
 #include "cli/tables.h"
-#include "cli/units.h"
 #include "pdbgen/pdbgen.h"
+#include "util/number.h"
 #include "util/tiles.h"
 
 static bool same_pattern(const tilepdb_pattern *a, const tilepdb_pattern *b) {
@@ -57,8 +57,7 @@ static int job_look(struct job *job, const struct plan *plan, const struct gen_o
         job->action = JOB_REPLACE;
         return CLI_SUCCESS;
     }
-    char tiles[TILES_TEXT];
-    cli_progress_title(progress, "tiles %s", tiles_text(job->pattern.tiles, ',', tiles));
+    cli_progress_title(progress, "tiles %s", TILES(job->pattern.tiles));
     tilepdb_open_options open;
     tilepdb_open_options_init(&open);
     open.threads = options->common.jobs;
@@ -89,8 +88,7 @@ static int job_need(struct job *job, const struct plan *plan, const struct gen_o
     tilepdb_error error;
     if (!tilepdb_table_need(&job->pattern, plan->kind, &generate, &job->need, &error))
         return CLI_SUCCESS;
-    char tiles[TILES_TEXT];
-    char *subject = cli_text("tiles %s", tiles_text(job->pattern.tiles, ',', tiles));
+    char *subject = cli_text("tiles %s", TILES(job->pattern.tiles));
     int code = cli_fail(subject, &error);
     free(subject);
     return code;
@@ -138,12 +136,9 @@ int plan_check_memory(const struct plan *plan, const struct gen_options *options
     for (size_t i = 0; i < plan->count && options->memory != 0; i++) {
         const struct job *job = &plan->jobs[i];
         if (job->action == JOB_KEEP || job->need.memory_bytes <= options->memory) continue;
-        char tiles[TILES_TEXT];
-        char need[CLI_NUMBER_TEXT];
-        char limit[CLI_NUMBER_TEXT];
         cli_complain("tiles %s need %s of memory, more than the %s that --memory allows",
-                     tiles_text(job->pattern.tiles, ',', tiles),
-                     cli_bytes(job->need.memory_bytes, need), cli_bytes(options->memory, limit));
+                     TILES(job->pattern.tiles), IN_BYTES(job->need.memory_bytes),
+                     IN_BYTES(options->memory));
         code = CLI_NO;
     }
     return code;

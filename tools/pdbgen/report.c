@@ -1,7 +1,6 @@
 /* One line per job: text or JSON. */
 #include "cli/screen.h"
 #include "cli/tables.h"
-#include "cli/units.h"
 #include "pdbgen/pdbgen.h"
 #include "util/number.h"
 
@@ -12,35 +11,29 @@ static const char *const has_done[] = {"written", "kept", "replaced"};
 
 /* A dry run repeats what the run would do with --level and --verify. */
 static void report_need(FILE *stream, const struct job *job, const struct gen_options *options) {
-    char entries[CLI_NUMBER_TEXT];
-    char memory[CLI_NUMBER_TEXT];
-    char size[CLI_NUMBER_TEXT];
     char level[24] = "";
     const char *verify = options->verify ? ", then verify" : "";
     if (job->action == JOB_KEEP) {
         cli_print_line(stream, INDENT, "%s: would keep %s entries, %s%s", job->path,
-                       number_grouped(job->info.entries, entries),
-                       cli_bytes(job->info.file_bytes, size), verify);
+                       GROUPED(job->info.entries), IN_BYTES(job->info.file_bytes), verify);
         return;
     }
     if (options->level != CLI_UNSET) snprintf(level, sizeof level, ", level %d", options->level);
     cli_print_line(stream, INDENT, "%s: would %s %s entries, %s of memory, at most %s on disk%s%s",
-                   job->path, would_do[job->action], number_grouped(job->need.entries, entries),
-                   cli_bytes(job->need.memory_bytes, memory),
-                   cli_bytes(job->need.table_bytes, size), level, verify);
+                   job->path, would_do[job->action], GROUPED(job->need.entries),
+                   IN_BYTES(job->need.memory_bytes), IN_BYTES(job->need.table_bytes), level,
+                   verify);
 }
 
 static void report_file(FILE *stream, const struct job *job, bool verified) {
-    char entries[CLI_NUMBER_TEXT], number[CLI_NUMBER_TEXT], size[CLI_NUMBER_TEXT];
-    char reachable[CLI_NUMBER_TEXT + 16] = "", took[32] = "";
+    char reachable[NUMBER_TEXT + 16] = "", took[32] = "";
     if (job->info.reachable != job->info.entries)
-        snprintf(reachable, sizeof reachable, " (%s reachable)",
-                 number_grouped(job->info.reachable, number));
+        snprintf(reachable, sizeof reachable, " (%s reachable)", GROUPED(job->info.reachable));
     if (job->action != JOB_KEEP) snprintf(took, sizeof took, " in %.2f s", job->seconds);
     cli_print_line(stream, INDENT, "%s: %s entries%s, maximum %d, mean %.3f, %s, %s%s%s", job->path,
-                   number_grouped(job->info.entries, entries), reachable, job->info.levels - 1,
-                   cli_mean(&job->info), cli_bytes(job->info.file_bytes, size),
-                   has_done[job->action], took, verified ? ", verified" : "");
+                   GROUPED(job->info.entries), reachable, job->info.levels - 1,
+                   cli_mean(&job->info), IN_BYTES(job->info.file_bytes), has_done[job->action],
+                   took, verified ? ", verified" : "");
 }
 
 static json_t *need_object(const tilepdb_generate_need *need) {

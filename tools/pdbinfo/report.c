@@ -6,7 +6,6 @@
 #include "cli/output.h"
 #include "cli/screen.h"
 #include "cli/tables.h"
-#include "cli/units.h"
 #include "pdbinfo/pdbinfo.h"
 #include "util/number.h"
 #include "util/tiles.h"
@@ -42,14 +41,13 @@ static void print_histogram(FILE *stream, const tilepdb_table_info *info) {
     uint64_t most = 1;
     for (int i = 0; i < info->levels; i++)
         if (info->histogram[i] > most) most = info->histogram[i];
-    char number[CLI_NUMBER_TEXT];
-    int width = (int)strlen(number_grouped(most, number));
+    int width = (int)strlen(GROUPED(most));
     if (width < 7) width = 7;
     bool utf8 = cli_utf8();
     const int bar = bar_width(stream, 2 + 8 + 2 + width + 2);
     fprintf(stream, "  distance  %*s\n", width, "entries");
     for (int i = 0; i < info->levels; i++) {
-        fprintf(stream, "  %8d  %*s", i, width, number_grouped(info->histogram[i], number));
+        fprintf(stream, "  %8d  %*s", i, width, GROUPED(info->histogram[i]));
         if (info->histogram[i] > 0) {
             fputs("  ", stream);
             print_bar(stream, (double)info->histogram[i] / (double)most, bar, utf8);
@@ -59,35 +57,28 @@ static void print_histogram(FILE *stream, const tilepdb_table_info *info) {
 }
 
 static void print_sizes(FILE *stream, const tilepdb_table_info *info) {
-    char number[CLI_NUMBER_TEXT];
-    char bytes[CLI_NUMBER_TEXT];
-    fprintf(stream, "  table        %s bytes (%s)\n", number_grouped(info->table_bytes, number),
-            cli_bytes(info->table_bytes, bytes));
+    fprintf(stream, "  table        %s bytes (%s)\n", GROUPED(info->table_bytes),
+            IN_BYTES(info->table_bytes));
     cli_print_line(stream, VALUE_COLUMN,
                    "  file         %s bytes (%s), ratio %.2f, %.3f bits per entry",
-                   number_grouped(info->file_bytes, number), cli_bytes(info->file_bytes, bytes),
-                   compression_ratio(info), bits_per_entry(info));
-    char rows[CLI_NUMBER_TEXT], stored[CLI_NUMBER_TEXT];
+                   GROUPED(info->file_bytes), IN_BYTES(info->file_bytes), compression_ratio(info),
+                   bits_per_entry(info));
     cli_print_line(stream, VALUE_COLUMN, "  frames       %s of %s rows, %s stored",
-                   number_grouped(info->frame_count, number),
-                   number_grouped(info->frame_rows, rows),
-                   number_grouped(info->stored_frames, stored));
+                   GROUPED(info->frame_count), GROUPED(info->frame_rows),
+                   GROUPED(info->stored_frames));
 }
 
 static void report_text(FILE *stream, const char *path, const tilepdb_table_info *info) {
-    char tiles[TILES_TEXT];
-    char number[CLI_NUMBER_TEXT], reachable[CLI_NUMBER_TEXT];
     fprintf(stream, "%s\n", path);
     fprintf(stream, "  board        %dx%d, goal blank on cell %d\n", info->pattern.width,
             info->pattern.height, info->pattern.goal_blank);
-    fprintf(stream, "  tiles        %s\n", tiles_text(info->pattern.tiles, ',', tiles));
+    fprintf(stream, "  tiles        %s\n", TILES(info->pattern.tiles));
     fprintf(stream, "  blank        %s\n", cli_blank_words[info->kind.blank]);
     fprintf(stream, "  encoding     %s\n", cli_encoding_words[info->kind.encoding]);
     if (info->kind.metric != TILEPDB_METRIC_SINGLE)
         fprintf(stream, "  metric       %s\n", tilepdb_metric_name(info->kind.metric));
-    cli_print_line(stream, VALUE_COLUMN, "  entries      %s, %s reachable",
-                   number_grouped(info->entries, number),
-                   number_grouped(info->reachable, reachable));
+    cli_print_line(stream, VALUE_COLUMN, "  entries      %s, %s reachable", GROUPED(info->entries),
+                   GROUPED(info->reachable));
     fprintf(stream, "  distance     mean %.4f, maximum %d\n", cli_mean(info), info->levels - 1);
     print_sizes(stream, info);
     fprintf(stream, "  content hash %016" PRIx64 "\n", info->content_hash);
@@ -115,11 +106,9 @@ static void report_csv(FILE *stream, const char *path, const tilepdb_table_info 
 
 /* What a table is and what it must hold, and nothing that depends on the file's compression. */
 static void report_manifest(FILE *stream, const tilepdb_table_info *info) {
-    char tiles[TILES_TEXT];
     fprintf(stream, "%dx%d %d %s %s %s %016" PRIx64 " ", info->pattern.width, info->pattern.height,
-            info->pattern.goal_blank, tiles_text(info->pattern.tiles, ',', tiles),
-            cli_blank_words[info->kind.blank], cli_encoding_words[info->kind.encoding],
-            info->content_hash);
+            info->pattern.goal_blank, TILES(info->pattern.tiles), cli_blank_words[info->kind.blank],
+            cli_encoding_words[info->kind.encoding], info->content_hash);
     for (int i = 0; i < info->levels; i++)
         fprintf(stream, "%s%" PRIu64, i > 0 ? "," : "", info->histogram[i]);
     fputc('\n', stream);

@@ -1,10 +1,8 @@
-/* See arguments.h. */
-#include "pdbsolve/arguments.h"
-
+/* pdbsolve's command line: its options, with those of the methods, and what they must agree on. */
 #include <string.h>
 
+#include "cli/boards.h"
 #include "cli/console.h"
-#include "cli/moves.h"
 #include "cli/parse.h"
 #include "cli/screen.h"
 #include "cli/terminal.h"

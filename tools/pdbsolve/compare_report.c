@@ -5,7 +5,6 @@
 
 #include "cli/output.h"
 #include "cli/tables.h"
-#include "cli/units.h"
 #include "pdbsolve/compare.h"
 #include "pdbsolve/report.h"
 #include "util/number.h"
@@ -36,15 +35,15 @@ void compare_head(FILE *stream, enum solve_format format) {
 }
 
 static void print_text(FILE *stream, const struct outcome *outcome) {
-    char length[16] = "", nodes[CLI_NUMBER_TEXT], memory[CLI_NUMBER_TEXT] = "";
+    char length[16] = "", memory[NUMBER_TEXT] = "";
     if (outcome->length >= 0)
         snprintf(length, sizeof length, "%d", outcome->length);
     else if (outcome->lower_bound >= 0)
         snprintf(length, sizeof length, ">=%d", outcome->lower_bound);
-    if (outcome->memory != 0) cli_bytes(outcome->memory, memory);
+    if (outcome->memory != 0) number_in_bytes(outcome->memory, memory);
     fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %8.3f\n", outcome->board,
-            outcome->contestant->name, result_word(outcome), length,
-            number_grouped(outcome->nodes, nodes), memory, outcome->seconds);
+            outcome->contestant->name, result_word(outcome), length, GROUPED(outcome->nodes),
+            memory, outcome->seconds);
 }
 
 static void print_json(FILE *stream, const struct outcome *outcome) {

@@ -4,7 +4,6 @@
 #include "cli/console.h"
 #include "cli/parse.h"
 #include "cli/start.h"
-#include "pdbsolve/arguments.h"
 #include "pdbsolve/modes.h"
 
 int mode_solve(struct session *session) {

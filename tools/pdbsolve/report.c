@@ -3,7 +3,28 @@
 
 #include <stdlib.h>
 
+#include "cli/boards.h"
+#include "cli/console.h"
 #include "cli/progress.h"
+
+char *moves_write(const struct solve_options *options, const tilepdb_board *board,
+                  const char *moves) {
+    return cli_moves_write(moves, (tilepdb_notation)options->moves, options->run_length, board);
+}
+
+void move_list_add(struct move_list *list, char *moves) {
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity ? 2 * list->capacity : 16;
+        list->moves = cli_allocated(realloc(list->moves, list->capacity * sizeof *list->moves));
+    }
+    list->moves[list->count++] = moves;
+}
+
+void move_list_free(struct move_list *list) {
+    for (size_t i = 0; i < list->count; i++) free(list->moves[i]);
+    free(list->moves);
+    *list = (struct move_list){0};
+}
 
 bool status_has_result(tilepdb_status status) {
     return !status || status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT ||

@@ -15,7 +15,6 @@
 #include "cli/question.h"
 #include "cli/screen.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/moves_print.h"
 #include "pdbsolve/report.h"
 #include "tilepdb_many.h"
 #include "util/number.h"

@@ -1,15 +1,13 @@
 /* --stats: a table on stderr. */
 #include "cli/console.h"
 #include "cli/progress.h"
-#include "cli/units.h"
 #include "pdbsolve/report.h"
 #include "util/number.h"
 
 static void print_line(const char *bound, uint64_t generated, uint64_t expanded, double seconds) {
-    char number[3][CLI_NUMBER_TEXT];
     double rate = seconds > 0 ? (double)generated / seconds : 0;
-    fprintf(stderr, "  %5s  %17s  %17s  %10.4f  %8s\n", bound, number_grouped(generated, number[0]),
-            number_grouped(expanded, number[1]), seconds, cli_short_number(rate, number[2]));
+    fprintf(stderr, "  %5s  %17s  %17s  %10.4f  %8s\n", bound, GROUPED(generated),
+            GROUPED(expanded), seconds, SHORTENED(rate));
 }
 
 void print_stats(const char *name, const tilepdb_result *result) {

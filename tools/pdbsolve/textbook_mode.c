@@ -6,7 +6,7 @@
 
 #include "cli/console.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/moves_print.h"
+#include "pdbsolve/report.h"
 #include "tilepdb_methods.h"
 
 struct textbook_batch {

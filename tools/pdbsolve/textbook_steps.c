@@ -5,7 +5,7 @@
 
 #include "cli/console.h"
 #include "cli/tables.h"
-#include "pdbsolve/moves_print.h"
+#include "pdbsolve/report.h"
 #include "pdbsolve/textbook.h"
 #include "tilepdb_methods.h"
 

@@ -6,7 +6,6 @@
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/screen.h"
-#include "cli/units.h"
 #include "pdbverify/pdbverify.h"
 #include "tilepdb_many.h"
 #include "util/clock.h"
@@ -53,12 +52,11 @@ static void account(struct tally *tally, const tilepdb_task *trial, int distance
     tally->right += result->length == distance;
     tally->right_corners += result->length == distance && distance == ANTIPODE_DISTANCE;
     tally->nodes += result->generated;
-    char text[TILEPDB_BOARD_TEXT], number[CLI_NUMBER_TEXT];
+    char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(&trial->board, false, text);
     if (!tally->task->options->json)
         cli_print_line(tally->task->output->stream, 4, "  %2d  %12s nodes  %6.3f s  %s",
-                       result->length, number_grouped(result->generated, number), result->seconds,
-                       text);
+                       result->length, GROUPED(result->generated), result->seconds, text);
     json_t *object = json_pack("{si sI sf ss}", "length", result->length, "generated",
                                (json_int_t)result->generated, "seconds", result->seconds, "moves",
                                result->moves);
@@ -139,9 +137,8 @@ static int conclude(const struct tally *tally) {
     json_object_set(object, "boards", tally->boards);
     json_object_set_new(object, "generated", json_integer((json_int_t)tally->nodes));
     json_object_set_new(object, "seconds", json_real(tally->seconds));
-    char number[CLI_NUMBER_TEXT];
     const bool all = tally->right == tally->done;
-    number_grouped(tally->nodes, number);
+    const char *number = GROUPED(tally->nodes);
     if (!tally->task->options->neighbours)
         return verdict(tally->task, object, all ? CLI_SUCCESS : CLI_NO,
                        "%zu of %d boards need exactly %d moves; %s nodes, %.2f s", tally->right,

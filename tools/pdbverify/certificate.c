@@ -118,12 +118,11 @@ static char *partition_of(const json_t *tables, const tilepdb_board *goal) {
             const json_int_t number = json_integer_value(tile);
             if (number > 0 && number < TILEPDB_TABLE_MAX_CELLS) tiles |= UINT32_C(1) << number;
         }
-        char list[TILES_TEXT];
         char *longer = cli_text("%s%s%s", text,
                                 covered != 0 ? "/"
                                 : i > 0      ? "+"
                                              : "",
-                                tiles_text(tiles, ',', list));
+                                TILES(tiles));
         free(text);
         text = longer;
         const bool fits = tiles != 0 && (tiles & (covered | ~all)) == 0;

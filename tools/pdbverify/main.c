@@ -1,8 +1,8 @@
 /* pdbverify: proves tables, solutions and optima, or refutes them. */
 #include <string.h>
 
+#include "cli/boards.h"
 #include "cli/console.h"
-#include "cli/moves.h"
 #include "cli/parse.h"
 #include "cli/start.h"
 #include "cli/tables.h"

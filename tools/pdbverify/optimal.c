@@ -6,7 +6,6 @@
 #include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/screen.h"
-#include "cli/units.h"
 #include "pdbverify/pdbverify.h"
 #include "util/number.h"
 #include "util/tiles.h"
@@ -50,10 +49,8 @@ static void print_tables(FILE *stream, const json_t *tables) {
         json_array_foreach(json_object_get(table, "tiles"), j, tile) {
             tiles |= UINT32_C(1) << json_integer_value(tile);
         }
-        char text[TILES_TEXT];
         cli_print_line(stream, INDENT, "  table       tiles %s, %s %s, content hash %s",
-                       tiles_text(tiles, ',', text),
-                       json_string_value(json_object_get(table, "blank")),
+                       TILES(tiles), json_string_value(json_object_get(table, "blank")),
                        json_string_value(json_object_get(table, "encoding")),
                        json_string_value(json_object_get(table, "content_hash")));
     }
@@ -64,11 +61,9 @@ static void print_proof(FILE *stream, const json_t *proof) {
     size_t i;
     json_t *bound;
     json_array_foreach(json_object_get(proof, "bounds"), i, bound) {
-        char number[CLI_NUMBER_TEXT];
         fprintf(stream, "  bound %4d  %15s nodes, no solution\n",
                 (int)json_integer_value(json_object_get(bound, "bound")),
-                number_grouped((uint64_t)json_integer_value(json_object_get(bound, "generated")),
-                               number));
+                GROUPED((uint64_t)json_integer_value(json_object_get(bound, "generated"))));
     }
 }
 

@@ -4,7 +4,6 @@
 
 #include "cli/boards.h"
 #include "cli/console.h"
-#include "cli/moves.h"
 #include "pdbverify/pdbverify.h"
 #include "tilepdb_text.h"
 

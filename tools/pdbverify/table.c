@@ -7,7 +7,6 @@
 #include "cli/interrupt.h"
 #include "cli/screen.h"
 #include "cli/tables.h"
-#include "cli/units.h"
 #include "pdbverify/pdbverify.h"
 #include "tilepdb_verify.h"
 #include "util/clock.h"
@@ -46,12 +45,10 @@ static int prove(const struct task *task, const char *path, const tilepdb_table 
             cli_print_line(task->output->stream, 4, "  %s", proof.first[i].text);
     if (!status || status == TILEPDB_REFUTED) proof_json(object, &proof);
     if (status) return verdict_of(task, object, path, &error);
-    char entries[CLI_NUMBER_TEXT], reachable[CLI_NUMBER_TEXT], bytes[CLI_NUMBER_TEXT];
     return verdict(task, object, CLI_SUCCESS,
                    "%s: each of %s entries, %s reachable, distances 0 to %d; %.1f s, %s", path,
-                   number_grouped(proof.entries, entries),
-                   number_grouped(proof.reachable, reachable), proof.levels - 1, proof.seconds,
-                   cli_bytes(proof.memory_bytes, bytes));
+                   GROUPED(proof.entries), GROUPED(proof.reachable), proof.levels - 1,
+                   proof.seconds, IN_BYTES(proof.memory_bytes));
 }
 
 static int check(const struct task *task, const char *path, const tilepdb_table *table,
@@ -65,12 +62,10 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
     tilepdb_table_info_get(table, &info);
     const double seconds = clock_seconds() - start;
     json_object_set_new(object, "seconds", json_real(seconds));
-    char bytes[CLI_NUMBER_TEXT], sum[CLI_NUMBER_TEXT];
     return verdict(task, object, CLI_SUCCESS,
                    "%s: %s bytes unchanged since written, content hash %016" PRIx64
                    ", the histogram sums to %s; %.2f s",
-                   path, number_grouped(info.file_bytes, bytes), hash,
-                   number_grouped(info.reachable, sum), seconds);
+                   path, GROUPED(info.file_bytes), hash, GROUPED(info.reachable), seconds);
 }
 
 /* A file with the name of another table: a partition would be proven with the wrong file. Files of
@@ -114,8 +109,7 @@ static int verify_file(const struct task *task, const char *path, const char *ca
     options.memory_limit = task->options->memory;
     options.progress = cli_progress_report;
     options.user = task->progress;
-    char tiles[TILES_TEXT];
-    cli_progress_title(task->progress, "tiles %s", tiles_text(info.pattern.tiles, ',', tiles));
+    cli_progress_title(task->progress, "tiles %s", TILES(info.pattern.tiles));
     const int code = task->options->full ? prove(task, path, table, &options, object)
                                          : check(task, path, table, &options, object);
     tilepdb_table_close(table);
