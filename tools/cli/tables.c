@@ -116,25 +116,12 @@ json_t *cli_json_tiles(uint32_t tiles) {
     return list;
 }
 
-static void add(json_t *object, const char *name, json_t *value) {
-    cli_allocated(value);
-    json_object_set_new(object, name, value);
-}
-
-static void add_count(json_t *object, const char *name, uint64_t count) {
-    add(object, name, json_integer((json_int_t)count));
-}
-
 json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilepdb_kind kind) {
-    json_t *object = cli_allocated(json_object());
-    add(object, "file", cli_json_text(path));
-    add_count(object, "width", pattern->width);
-    add_count(object, "height", pattern->height);
-    add_count(object, "goal_blank", pattern->goal_blank);
-    add(object, "tiles", cli_json_tiles(pattern->tiles));
-    add(object, "blank", json_string(cli_blank_words[kind.blank]));
-    add(object, "encoding", json_string(cli_encoding_words[kind.encoding]));
-    return object;
+    return cli_allocated(
+        json_pack("{so si si si so ss ss}", "file", cli_json_text(path), "width",
+                  (int)pattern->width, "height", (int)pattern->height, "goal_blank",
+                  (int)pattern->goal_blank, "tiles", cli_json_tiles(pattern->tiles), "blank",
+                  cli_blank_words[kind.blank], "encoding", cli_encoding_words[kind.encoding]));
 }
 
 void cli_json_add_info(json_t *object, const tilepdb_table_info *info) {
@@ -143,18 +130,14 @@ void cli_json_add_info(json_t *object, const tilepdb_table_info *info) {
     json_t *histogram = json_array();
     for (int distance = 0; distance < info->levels; distance++)
         json_array_append_new(histogram, json_integer((json_int_t)info->histogram[distance]));
-    add_count(object, "entries", info->entries);
-    add_count(object, "reachable", info->reachable);
-    add_count(object, "maximum", (uint64_t)info->levels - 1);
-    add(object, "mean", json_real(cli_mean(info)));
-    add(object, "histogram", histogram);
-    add_count(object, "table_bytes", info->table_bytes);
-    add_count(object, "file_bytes", info->file_bytes);
-    add_count(object, "frame_count", info->frame_count);
-    add_count(object, "frame_rows", info->frame_rows);
-    add_count(object, "stored_frames", info->stored_frames);
-    add(object, "content_hash", json_string(hash));
-    add_count(object, "format_version", (uint64_t)info->format_version);
+    json_t *added = json_pack(
+        "{sI sI si sf so sI sI sI sI sI ss si}", "entries", (json_int_t)info->entries, "reachable",
+        (json_int_t)info->reachable, "maximum", info->levels - 1, "mean", cli_mean(info),
+        "histogram", histogram, "table_bytes", (json_int_t)info->table_bytes, "file_bytes",
+        (json_int_t)info->file_bytes, "frame_count", (json_int_t)info->frame_count, "frame_rows",
+        (json_int_t)info->frame_rows, "stored_frames", (json_int_t)info->stored_frames,
+        "content_hash", hash, "format_version", (int)info->format_version);
+    json_object_update_new(object, cli_allocated(added));
 }
 
 void cli_json_print(FILE *stream, json_t *object) {

@@ -45,16 +45,14 @@ static void report_json(FILE *stream, const struct job *job, const struct plan *
                         const struct gen_options *options) {
     json_t *object = cli_json_pattern(job->path, &job->pattern, plan->kind);
     if (options->dry_run) {
-        json_object_set_new(object, "action", json_string(would_do[job->action]));
-        json_object_set_new(object, "need", need_object(&job->need));
-        json_object_set_new(object, "level",
-                            options->level != CLI_UNSET ? json_integer(options->level)
-                                                        : json_null());
-        json_object_set_new(object, "verify", json_boolean(options->verify));
+        json_t *level = options->level != CLI_UNSET ? json_integer(options->level) : json_null();
+        json_object_update_new(object, json_pack("{ss so so sb}", "action", would_do[job->action],
+                                                 "need", need_object(&job->need), "level", level,
+                                                 "verify", options->verify));
     } else {
-        json_object_set_new(object, "action", json_string(has_done[job->action]));
-        json_object_set_new(object, "seconds", json_real(job->seconds));
-        json_object_set_new(object, "verified", json_boolean(options->verify));
+        json_object_update_new(object,
+                               json_pack("{ss sf sb}", "action", has_done[job->action], "seconds",
+                                         job->seconds, "verified", options->verify));
         cli_json_add_info(object, &job->info);
     }
     cli_json_print(stream, object);

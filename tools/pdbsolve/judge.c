@@ -166,25 +166,16 @@ static void print_text(FILE *stream, const struct trial *trial) {
 static void print_json(FILE *stream, const struct trial *trial, const char *moves,
                        const char *best) {
     const tilepdb_result *result = &trial->task.result;
-    json_t *object = json_object();
-    json_object_set_new(object, "line", json_integer((json_int_t)trial->number));
-    json_object_set_new(object, "board",
-                        trial->readable ? cli_json_board(&trial->task.board) : json_null());
-    json_object_set_new(object, "goal",
-                        trial->readable ? cli_json_board(&trial->goal) : json_null());
-    json_object_set_new(object, "verdict", json_string(verdict(trial)));
-    json_object_set_new(object, "moves", cli_json_text(moves));
-    json_object_set_new(object, "length",
-                        trial->legal ? json_integer((json_int_t)strlen(trial->moves))
-                                     : json_null());
-    json_object_set_new(object, "failed_move",
-                        trial->failed > 0 ? json_integer((json_int_t)trial->failed) : json_null());
-    json_object_set_new(object, "optimum", known_json(trial->solved ? result->length : -1));
-    json_object_set_new(object, "excess", known_json(excess(trial)));
-    json_object_set_new(object, "lower_bound", known_json(result->lower_bound));
-    json_object_set_new(object, "optimal_moves", json_string(best));
-    json_object_set_new(object, "generated", json_integer((json_int_t)result->generated));
-    json_object_set_new(object, "seconds", json_real(result->seconds));
+    const bool readable = trial->readable;
+    json_t *object = json_pack(
+        "{sI so so ss so so so so so so ss sI sf}", "line", (json_int_t)trial->number, "board",
+        readable ? cli_json_board(&trial->task.board) : json_null(), "goal",
+        readable ? cli_json_board(&trial->goal) : json_null(), "verdict", verdict(trial), "moves",
+        cli_json_text(moves), "length", known_json(trial->legal ? (int)strlen(trial->moves) : -1),
+        "failed_move", known_json(trial->failed > 0 ? (int)trial->failed : -1), "optimum",
+        known_json(trial->solved ? result->length : -1), "excess", known_json(excess(trial)),
+        "lower_bound", known_json(result->lower_bound), "optimal_moves", best, "generated",
+        (json_int_t)result->generated, "seconds", result->seconds);
     if (!trial->solved)
         json_object_set_new(object, "reason", cli_json_text(trial->task.error.message));
     cli_json_print(stream, object);

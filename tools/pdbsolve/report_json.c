@@ -38,36 +38,27 @@ static void add_solutions(json_t *object, const struct answer *answer) {
 
 static void add_result(json_t *object, const struct answer *answer, bool counted) {
     const tilepdb_result *result = answer->result;
-    bool solved = answer_is_solved(answer);
-    json_object_set_new(object, "solvable", json_boolean(result->solvable));
-    json_object_set_new(object, "length", solved ? known_json(result->length) : json_null());
-    json_object_set_new(object, "moves", json_string(answer->moves));
-    json_object_set_new(object, "optimal", json_boolean(result->optimal));
-    json_object_set_new(object, "lower_bound", known_json(result->lower_bound));
-    json_object_set_new(object, "upper_bound", known_json(result->upper_bound));
-    json_object_set_new(object, "root_h",
-                        result->solvable ? known_json(result->root_h) : json_null());
-    json_object_set_new(object, "generated", json_integer((json_int_t)result->generated));
-    json_object_set_new(object, "expanded", json_integer((json_int_t)result->expanded));
-    json_object_set_new(object, "seconds", json_real(result->seconds));
-    json_object_set_new(object, "iterations", iteration_list(result));
+    json_object_update_new(
+        object,
+        json_pack("{sb so ss sb so so so sI sI sf so}", "solvable", result->solvable, "length",
+                  known_json(answer_is_solved(answer) ? result->length : -1), "moves",
+                  answer->moves, "optimal", result->optimal, "lower_bound",
+                  known_json(result->lower_bound), "upper_bound", known_json(result->upper_bound),
+                  "root_h", known_json(result->solvable ? result->root_h : -1), "generated",
+                  (json_int_t)result->generated, "expanded", (json_int_t)result->expanded,
+                  "seconds", result->seconds, "iterations", iteration_list(result)));
     if (counted) add_solutions(object, answer);
 }
 
 /* The fields of a result where there is none. */
 static void add_nothing(json_t *object, bool solvable) {
-    const char *unknown[] = {"length", "lower_bound", "upper_bound", "root_h"};
-    if (!json_object_get(object, "board")) json_object_set_new(object, "board", json_null());
-    if (!json_object_get(object, "goal")) json_object_set_new(object, "goal", json_null());
-    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-        json_object_set_new(object, unknown[i], json_null());
-    json_object_set_new(object, "solvable", solvable ? json_true() : json_null());
-    json_object_set_new(object, "moves", json_string(""));
-    json_object_set_new(object, "optimal", json_false());
-    json_object_set_new(object, "generated", json_integer(0));
-    json_object_set_new(object, "expanded", json_integer(0));
-    json_object_set_new(object, "seconds", json_real(0));
-    json_object_set_new(object, "iterations", json_array());
+    if (!json_object_get(object, "board"))
+        json_object_update_new(object, json_pack("{sn sn}", "board", "goal"));
+    json_object_update_new(object, json_pack("{sn sn sn sn so ss sb si si sf s[]}", "length",
+                                             "lower_bound", "upper_bound", "root_h", "solvable",
+                                             solvable ? json_true() : json_null(), "moves", "",
+                                             "optimal", false, "generated", 0, "expanded", 0,
+                                             "seconds", 0.0, "iterations"));
 }
 
 void report_json(FILE *stream, const struct answer *answer, bool counted) {

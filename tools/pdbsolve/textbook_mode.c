@@ -50,17 +50,15 @@ static bool is_large(const tilepdb_board *board) {
 static json_t *extra_fields(const struct solve_options *options, const tilepdb_board *board,
                             const tilepdb_method_result *result) {
     const tilepdb_method_info *method = textbook_method(options);
-    json_t *extra = json_object();
-    json_object_set_new(extra, "method", json_string(method->name));
+    json_t *extra = json_pack("{ss}", "method", method->name);
     if (!is_large(board)) json_object_set_new(extra, "depth", json_integer(result->depth));
-    if (method->memory_limit) {
-        json_object_set_new(extra, "states", json_integer((json_int_t)result->states));
-        json_object_set_new(extra, "memory", json_integer((json_int_t)result->memory));
-    }
-    if (method->form) {
-        json_object_set_new(extra, "variables", json_integer((json_int_t)result->variables));
-        json_object_set_new(extra, "constraints", json_integer((json_int_t)result->constraints));
-    }
+    if (method->memory_limit)
+        json_object_update_new(extra, json_pack("{sI sI}", "states", (json_int_t)result->states,
+                                                "memory", (json_int_t)result->memory));
+    if (method->form)
+        json_object_update_new(extra,
+                               json_pack("{sI sI}", "variables", (json_int_t)result->variables,
+                                         "constraints", (json_int_t)result->constraints));
     return extra;
 }
 

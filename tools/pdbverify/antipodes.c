@@ -57,11 +57,10 @@ static void account(struct tally *tally, const tilepdb_task *trial, int distance
     if (!tally->task->options->json)
         cli_print_line(tally->task->output->stream, 4, "  %2d  %12s nodes  %6.3f s  %s",
                        result->length, GROUPED(result->generated), result->seconds, text);
-    json_t *object = json_pack("{si sI sf ss}", "length", result->length, "generated",
-                               (json_int_t)result->generated, "seconds", result->seconds, "moves",
-                               result->moves);
-    json_object_set_new(object, "board", cli_json_board(&trial->board));
-    json_array_append_new(tally->boards, object);
+    json_array_append_new(
+        tally->boards, json_pack("{si sI sf ss so}", "length", result->length, "generated",
+                                 (json_int_t)result->generated, "seconds", result->seconds, "moves",
+                                 result->moves, "board", cli_json_board(&trial->board)));
 }
 
 static bool is_known(const tilepdb_board *boards, size_t count, const tilepdb_board *board) {
@@ -133,10 +132,8 @@ static int prove_all(struct tally *tally) {
 }
 
 static int conclude(const struct tally *tally) {
-    json_t *object = object_for("antipodes");
-    json_object_set(object, "boards", tally->boards);
-    json_object_set_new(object, "generated", json_integer((json_int_t)tally->nodes));
-    json_object_set_new(object, "seconds", json_real(tally->seconds));
+    json_t *object = json_pack("{ss sO sI sf}", "command", "antipodes", "boards", tally->boards,
+                               "generated", (json_int_t)tally->nodes, "seconds", tally->seconds);
     const bool all = tally->right == tally->done;
     const char *number = GROUPED(tally->nodes);
     if (!tally->task->options->neighbours)

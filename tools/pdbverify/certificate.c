@@ -282,9 +282,10 @@ int command_certificate(const struct task *task) {
     struct refusal refusal = {0};
     check(task, &claim, &refusal);
     json_t *object = object_for("certificate");
-    json_object_set_new(object, "file", cli_json_text(task->operands[0]));
-    json_object_set_new(object, "length", claim.moves ? json_integer(claim.length) : json_null());
-    json_object_set_new(object, "tables_proven", json_boolean(task->options->full));
+    json_object_update_new(object, json_pack("{so so sb}", "file", cli_json_text(task->operands[0]),
+                                             "length",
+                                             claim.moves ? json_integer(claim.length) : json_null(),
+                                             "tables_proven", task->options->full));
     int code = refusal.code;
     if (code == CLI_SUCCESS)
         verdict(task, object, code, "%s: %d moves, and no solution is shorter%s; %zu lower bound%s",

@@ -106,10 +106,10 @@ static json_t *report(const struct inquiry *inquiry) {
                     (unsigned long long)inquiry->exact->boards[FAR_FARTHEST - distance]);
         json_array_append_new(layers, layer_json(inquiry, distance));
     }
-    json_object_set_new(object, "layers", layers);
-    json_object_set_new(object, "candidates", json_integer((json_int_t)far_candidates(far)));
-    json_object_set_new(object, "stages", json_integer(far_stages(far)));
-    json_object_set_new(object, "seconds", json_real(clock_seconds() - inquiry->start));
+    json_object_update_new(object,
+                           json_pack("{so sI si sf}", "layers", layers, "candidates",
+                                     (json_int_t)far_candidates(far), "stages", far_stages(far),
+                                     "seconds", clock_seconds() - inquiry->start));
     return object;
 }
 

@@ -88,26 +88,17 @@ static void print_certificate(const struct task *task, const json_t *certificate
 
 static void add_proof(json_t *certificate, const struct lab *lab, const tilepdb_result *result,
                       int length) {
-    json_t *proof = json_object();
-    json_object_set(proof, "tables", lab->tables);
-    json_object_set_new(proof, "root_h", json_integer(result->root_h));
-    json_object_set_new(proof, "bounds", bounds_json(result, length));
-    json_array_append_new(json_object_get(certificate, "proofs"), proof);
+    json_array_append_new(json_object_get(certificate, "proofs"),
+                          json_pack("{sO si so}", "tables", lab->tables, "root_h", result->root_h,
+                                    "bounds", bounds_json(result, length)));
 }
 
 static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *goal,
                               const tilepdb_result *result) {
-    json_t *certificate = cli_allocated(json_object());
-    json_object_set_new(certificate, "format", json_string("tilepdb-certificate"));
-    json_object_set_new(certificate, "version", json_integer(1));
-    json_object_set_new(certificate, "width", json_integer(board->width));
-    json_object_set_new(certificate, "height", json_integer(board->height));
-    json_object_set_new(certificate, "board", cli_json_board(board));
-    json_object_set_new(certificate, "goal", cli_json_board(goal));
-    json_object_set_new(certificate, "length", json_integer(result->length));
-    json_object_set_new(certificate, "moves", json_string(result->moves));
-    json_object_set_new(certificate, "proofs", json_array());
-    return certificate;
+    return cli_allocated(json_pack(
+        "{ss si si si so so si ss s[]}", "format", "tilepdb-certificate", "version", 1, "width",
+        (int)board->width, "height", (int)board->height, "board", cli_json_board(board), "goal",
+        cli_json_board(goal), "length", result->length, "moves", result->moves, "proofs"));
 }
 
 /* The lower bound once more, with tables of their own. Adds its proof. Else the exit code, with the

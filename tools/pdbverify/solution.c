@@ -29,12 +29,11 @@ int command_solution(const struct task *task) {
     }
     const bool holds = !status && replay(&board, &goal, letters, &failed, reason);
     json_t *object = object_for("solution");
-    json_object_set_new(object, "board", cli_json_board(&board));
-    json_object_set_new(object, "goal", cli_json_board(&goal));
-    json_object_set_new(object, "length",
-                        holds ? json_integer((json_int_t)strlen(letters)) : json_null());
-    json_object_set_new(object, "failed_move",
-                        failed != 0 ? json_integer((json_int_t)failed) : json_null());
+    json_object_update_new(
+        object,
+        json_pack("{so so so so}", "board", cli_json_board(&board), "goal", cli_json_board(&goal),
+                  "length", holds ? json_integer((json_int_t)strlen(letters)) : json_null(),
+                  "failed_move", failed != 0 ? json_integer((json_int_t)failed) : json_null()));
     code = holds ? verdict(task, object, CLI_SUCCESS, "%zu move%s from the board to the goal",
                            strlen(letters), strlen(letters) == 1 ? " leads" : "s lead")
                  : verdict(task, object, CLI_NO, "%s", reason);

@@ -25,13 +25,12 @@ static json_t *false_json(const tilepdb_proof *proof) {
     return list;
 }
 
-static json_t *proof_json(json_t *object, const tilepdb_proof *proof) {
-    json_object_set_new(object, "false_entries", json_integer((json_int_t)proof->false_entries));
-    json_object_set_new(object, "first", false_json(proof));
-    json_object_set_new(object, "histogram_holds", json_boolean(proof->histogram_holds));
-    json_object_set_new(object, "memory_bytes", json_integer((json_int_t)proof->memory_bytes));
-    json_object_set_new(object, "seconds", json_real(proof->seconds));
-    return object;
+static void add_proof(json_t *object, const tilepdb_proof *proof) {
+    json_object_update_new(object,
+                           json_pack("{sI so sb sI sf}", "false_entries",
+                                     (json_int_t)proof->false_entries, "first", false_json(proof),
+                                     "histogram_holds", proof->histogram_holds, "memory_bytes",
+                                     (json_int_t)proof->memory_bytes, "seconds", proof->seconds));
 }
 
 static int prove(const struct task *task, const char *path, const tilepdb_table *table,
@@ -43,7 +42,7 @@ static int prove(const struct task *task, const char *path, const tilepdb_table 
     if (status == TILEPDB_REFUTED && !task->options->json)
         for (size_t i = 0; i < proof.first_count; i++)
             cli_print_line(task->output->stream, 4, "  %s", proof.first[i].text);
-    if (!status || status == TILEPDB_REFUTED) proof_json(object, &proof);
+    if (!status || status == TILEPDB_REFUTED) add_proof(object, &proof);
     if (status) return verdict_of(task, object, path, &error);
     return verdict(task, object, CLI_SUCCESS,
                    "%s: each of %s entries, %s reachable, distances 0 to %d; %.1f s, %s", path,
@@ -89,9 +88,8 @@ static int unopened(const struct task *task, json_t *object, const char *path, c
 static int verify_file(const struct task *task, const char *path, const char *call) {
     tilepdb_table *table;
     tilepdb_error error;
-    json_t *object = object_for("table");
-    json_object_set_new(object, "file", cli_json_text(path));
-    json_object_set_new(object, "full", json_boolean(task->options->full));
+    json_t *object = cli_allocated(json_pack("{ss so sb}", "command", "table", "file",
+                                             cli_json_text(path), "full", task->options->full));
     if (tilepdb_table_open(path, NULL, &table, &error))
         return unopened(task, object, path, call, &error);
     tilepdb_table_info info;
