@@ -10,8 +10,8 @@ const char *const cli_shell_words[] = {"bash", "zsh", "fish", NULL};
 
 const struct cli_option cli_common_options[] = {
     {'d', "dir", "DIR", CLI_TEXT, COMMON_OFFSET(dir), 0, 0, NULL,
-     "where databases are stored (default: $TILEPDB_DIR, else\n"
-     "$XDG_DATA_HOME/tilepdb, else ~/.local/share/tilepdb)"},
+     "where databases are stored (default: $TILEPDB_DIR, else $XDG_DATA_HOME/tilepdb, else "
+     "~/.local/share/tilepdb)"},
     {'j', "jobs", "N", CLI_NUMBER, COMMON_OFFSET(jobs), 1, 1024, NULL,
      "threads (default: all cores)"},
     {0, "progress", NULL, CLI_FLAG, COMMON_OFFSET(progress), 0, 0, NULL,

@@ -13,22 +13,18 @@ static const struct cli_option table_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(board), 0, 0, NULL,
      "size of the board, width x height (default 4x4)"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
-     "aware: one entry for each region of the blank\n"
-     "(default); projected: the minimum over the regions"},
+     "aware: one entry for each region of the blank (default); projected: the minimum over the "
+     "regions"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
-     "bit (default for aware) or nibble (default for projected,\n"
-     "and the only one)"},
+     "bit (default for aware) or nibble (default for projected, and the only one)"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal), 0, 0, cli_goal_words,
      "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ..."},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank), 0, TILEPDB_TABLE_MAX_CELLS - 1, NULL,
-     "the goal's blank cell, counted from 0, row by row; tiles\n"
-     "1, 2, 3 ... fill the other cells"},
+     "the goal's blank cell, counted from 0, row by row; tiles 1, 2, 3 ... fill the other cells"},
     {'l', "level", "N", CLI_NUMBER, OFFSET(level), 0, 22, NULL,
-     "zstd level 1 to 22; 0: uncompressed (default: depends\n"
-     "on the encoding)"},
+     "zstd level 1 to 22; 0: uncompressed (default: depends on the encoding)"},
     {'m', "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
-     "refuse to start if a table needs more than SIZE, such as\n"
-     "500M"},
+     "refuse to start if a table needs more than SIZE, such as 500M"},
 };
 
 static const struct cli_option mode_options[] = {
@@ -38,8 +34,7 @@ static const struct cli_option mode_options[] = {
     {'n', "dry-run", NULL, CLI_FLAG, OFFSET(dry_run), 0, 0, NULL,
      "show what would be done and the memory it needs"},
     {0, "list", NULL, CLI_FLAG, OFFSET(list), 0, 0, NULL,
-     "draw the catalogue of partitions (with --board, for\n"
-     "that size)"},
+     "draw the catalogue of partitions (with --board, for that size)"},
     {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "print one JSON object per line"},
 };
 

@@ -28,8 +28,7 @@ static const struct cli_option format_options[] = {
     {0, "csv", NULL, CLI_FLAG, OFFSET(csv), 0, 0, NULL,
      "print the histograms, one distance per line"},
     {0, "manifest", NULL, CLI_FLAG, OFFSET(manifest), 0, 0, NULL,
-     "print one line per file, as in pdb/manifest.txt: what the\n"
-     "table is, its hash and histogram"},
+     "print one line per file, as in pdb/manifest.txt: what the table is, its hash and histogram"},
 };
 
 static const char epilogue[] =

@@ -17,37 +17,33 @@ static const char *const format_words[] = {"text", "json", "csv", NULL};
 
 static const struct cli_option board_options[] = {
     {'b', "board", "WxH", CLI_ANY_BOARD, OFFSET(board), 0, 0, NULL,
-     "size of the boards, width x height (default: from the rows,\n"
-     "otherwise a square)"},
+     "size of the boards, width x height (default: from the rows, otherwise a square)"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, cli_goal_words,
-     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...;\n"
-     "or a board"},
+     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...; or a board"},
 };
 
 static const struct cli_option search_options[] = {
     {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition), 0, 0, NULL,
-     "databases to use, the maximum over several (default: 7-8 if\n"
-     "present, else the largest present)"},
-    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
-     "use aware or projected databases (default: aware if\n"
+     "databases to use, the maximum over several (default: 7-8 if present, else the largest "
      "present)"},
+    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
+     "use aware or projected databases (default: aware if present)"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
      "use bit or nibble databases"},
     {0, "generate", NULL, CLI_FLAG, OFFSET(generate), 0, 0, NULL,
-     "generate the strongest databases if they are missing,\n"
-     "without asking, and keep them"},
+     "generate the strongest databases if they are missing, without asking, and keep them"},
     {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate), 0, 0, NULL,
      "fail instead of generating missing databases"},
     {0, "preload", NULL, CLI_FLAG, OFFSET(preload), 0, 0, NULL,
      "read the databases completely before the first board"},
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic), 0, 0, heuristic_words,
-     "pdb (default) or manhattan, which needs no database; for\n"
-     "astar manhattan (default) or linear-conflict"},
+     "pdb (default) or manhattan, which needs no database; for astar manhattan (default) or "
+     "linear-conflict"},
     {0, "no-reflection", NULL, CLI_FLAG, OFFSET(no_reflection), 0, 0, NULL,
      "do not look up the reflected board"},
     {0, "plain", NULL, CLI_FLAG, OFFSET(plain), 0, 0, NULL,
-     "search the plain tree, without symmetric roots and duplicate\n"
-     "pruning, to compare counts with the literature"},
+     "search the plain tree, without symmetric roots and duplicate pruning, to compare counts with "
+     "the literature"},
     {0, "all", NULL, CLI_FLAG, OFFSET(all), 0, 0, NULL,
      "print every optimal solution, one per line, in move order"},
     {0, "count", NULL, CLI_FLAG, OFFSET(count), 0, 0, NULL,
@@ -69,22 +65,21 @@ static const struct cli_option output_options[] = {
     {0, "format", "NAME", CLI_CHOICE, OFFSET(format), 0, 0, format_words,
      "text (default), json or csv"},
     {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, cli_notation_words,
-     "tile: U D L R, the way the tile moves (default); blank:\n"
-     "the way the blank moves; numbers: the tiles that move"},
+     "tile: U D L R, the way the tile moves (default); blank: the way the blank moves; numbers: "
+     "the tiles that move"},
     {0, "run-length", NULL, CLI_FLAG, OFFSET(run_length), 0, 0, NULL,
      "count repeated letters: URDL2 for URDLL"},
     {'o', "output", "FILE", CLI_TEXT, OFFSET(output), 0, 0, NULL,
-     "write results to FILE, which appears when it is complete;\n"
-     "the answers of an interrupted run stay in FILE.partial"},
+     "write results to FILE, which appears when it is complete; the answers of an interrupted run "
+     "stay in FILE.partial"},
     {0, "show", NULL, CLI_FLAG, OFFSET(show), 0, 0, NULL, "also print the boards, move by move"},
     {0, "animate", NULL, CLI_FLAG, OFFSET(animate), 0, 0, NULL,
-     "play the solution on the terminal; space pauses, n and p\n"
-     "step, + and - change the speed, q quits"},
+     "play the solution on the terminal; space pauses, n and p step, + and - change the speed, q "
+     "quits"},
     {0, "speed", "MOVES", CLI_RATE, OFFSET(speed), 0, 1000, NULL,
      "with --animate, moves per second (default 4)"},
     {0, "color", "WHEN", CLI_CHOICE, OFFSET(color), 0, 0, cli_when_words,
-     "colours of boards: auto (default), on a terminal; always;\n"
-     "never"},
+     "colours of boards: auto (default), on a terminal; always; never"},
     {0, "ascii", NULL, CLI_FLAG, OFFSET(ascii), 0, 0, NULL, "draw boards in plain ASCII"},
     {0, "stats", NULL, CLI_FLAG, OFFSET(stats), 0, 0, NULL,
      "print nodes and time of each bound on stderr"},
@@ -92,15 +87,13 @@ static const struct cli_option output_options[] = {
 
 static const struct cli_option moves_options[] = {
     {0, "judge", "MOVES|FILE|-", CLI_TEXT, OFFSET(judge), 0, 0, NULL,
-     "report whether MOVES solve the board, and how many more\n"
-     "they are than needed; a FILE has one solution per line,\n"
-     "optionally after its board"},
+     "report whether MOVES solve the board, and how many more they are than needed; a FILE has one "
+     "solution per line, optionally after its board"},
     {0, "invert", "MOVES|FILE|-", CLI_TEXT, OFFSET(invert), 0, 0, NULL,
-     "print the moves that lead back, without solving; of a FILE,\n"
-     "those of each line, which may be an answer"},
+     "print the moves that lead back, without solving; of a FILE, those of each line, which may be "
+     "an answer"},
     {0, "state", NULL, CLI_FLAG, OFFSET(state), 0, 0, NULL,
-     "print the boards, such as that of a scramble, without\n"
-     "solving"},
+     "print the boards, such as that of a scramble, without solving"},
 };
 
 static const struct cli_option scramble_options[] = {

@@ -17,17 +17,14 @@ static const struct cli_option section_options[TEXTBOOK_OPTIONS] = {
     {0, "first-bound", "N", CLI_NUMBER, OFFSET(first_bound), 1, TILEPDB_METHOD_ITERATIONS - 1, NULL,
      "iddfs starts with N moves; ilp with a horizon of N"},
     {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
-     "bfs and astar use at most SIZE (default: what is free;\n"
-     "with --compare, 1G)"},
+     "bfs and astar use at most SIZE (default: what is free; with --compare, 1G)"},
     {0, "ilp-form", "NAME", CLI_CHOICE, OFFSET(ilp_form), 0, 0, form_words,
-     "fixed (default): solved after exactly N moves; penalty:\n"
-     "the remaining distance has a cost"},
+     "fixed (default): solved after exactly N moves; penalty: the remaining distance has a cost"},
     {0, "write-lp", "FILE", CLI_TEXT, OFFSET(write_lp), 0, 0, NULL,
-     "write the integer program in CPLEX LP format: for N moves\n"
-     "of --first-bound, else for the solution's length"},
+     "write the integer program in CPLEX LP format: for N moves of --first-bound, else for the "
+     "solution's length"},
     {0, "compare", NULL, CLI_FLAG, OFFSET(compare), 0, 0, NULL,
-     "all methods side by side, 2 s each or --timeout; without\n"
-     "boards, on built-in ones"},
+     "all methods side by side, 2 s each or --timeout; without boards, on built-in ones"},
     {0, "plot", "FILE", CLI_TEXT, OFFSET(plot), 0, 0, NULL,
      "with --compare, an SVG chart drawn by gnuplot"},
     {0, "examples", NULL, CLI_FLAG, OFFSET(examples), 0, 0, NULL, "list named boards"},

@@ -16,30 +16,28 @@ static const struct cli_option table_options[] = {
     {0, "integrity", NULL, CLI_FLAG, OFFSET(integrity), 0, 0, NULL,
      "checksums, sizes and content hash of a table (default)"},
     {0, "full", NULL, CLI_FLAG, OFFSET(full), 0, 0, NULL,
-     "prove every entry of a table, or of the tables that another\n"
-     "command uses, by moves from the goal"},
+     "prove every entry of a table, or of the tables that another command uses, by moves from the "
+     "goal"},
     {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
      "refuse a proof that would need more, such as 2GiB"},
 };
 
 static const struct cli_option board_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board), 0, 0, NULL,
-     "size of boards and partitions (default: by the rows, else\n"
-     "a square; of partitions 4x4)"},
+     "size of boards and partitions (default: by the rows, else a square; of partitions 4x4)"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, NULL,
-     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...;\n"
-     "or a board"},
+     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...; or a board"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_TABLE_MAX_CELLS - 1,
      NULL, "of a table's partition, the goal's blank cell, from 0"},
     {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, cli_notation_words,
-     "tile: U D L R, the way the tile moves (default); blank:\n"
-     "the way the blank moves; numbers: the tiles that move"},
+     "tile: U D L R, the way the tile moves (default); blank: the way the blank moves; numbers: "
+     "the tiles that move"},
 };
 
 static const struct cli_option search_options[] = {
     {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition), 0, 0, NULL,
-     "databases to use, the maximum over several (default: 7-8\n"
-     "if present, else the largest present)"},
+     "databases to use, the maximum over several (default: 7-8 if present, else the largest "
+     "present)"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank), 0, 0, cli_blank_words,
      "use, or verify, databases that are aware or projected"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding), 0, 0, cli_encoding_words,
@@ -55,8 +53,8 @@ static const struct cli_option search_options[] = {
     {0, "down-to", "D", CLI_NUMBER, OFFSET(down_to), 76, 80, NULL,
      "with layers, the last distance, 76 to 80 (default: 79)"},
     {0, "from", "FILE", CLI_TEXT, OFFSET(from), 0, 0, NULL,
-     "with layers, start with the boards that an earlier run\n"
-     "printed with --json, each proven again"},
+     "with layers, start with the boards that an earlier run printed with --json, each proven "
+     "again"},
 };
 
 static const struct cli_option format_options[] = {
