@@ -8,7 +8,7 @@
 #include "cli/advice.h"
 #include "cli/console.h"
 #include "cli/directory.h"
-#include "cli/lookup.h"
+#include "cli/find_tables.h"
 #include "cli/offer.h"
 #include "util/number.h"
 
@@ -17,7 +17,7 @@ struct loader {
     struct database *database;
     const struct database_wish *wish;
     struct cli_progress *progress;
-    struct lookup lookup;
+    struct finder finder;
     bool keep; /* what is generated, until that fails */
 };
 
@@ -120,7 +120,7 @@ static int make_table(struct loader *loader, const struct choice *choice, unsign
 /* Opens the i-th file of a choice, or generates the table. */
 static int load_table(struct loader *loader, const struct choice *choice, unsigned i) {
     struct database *database = loader->database;
-    char *path = lookup_path(&loader->lookup, choice, i);
+    char *path = finder_path(&loader->finder, choice, i);
     for (size_t j = 0; j < database->open_count; j++) {
         if (strcmp(database->open[j].path, path) != 0) continue;
         database_list(database, database->open[j].table);
@@ -128,8 +128,8 @@ static int load_table(struct loader *loader, const struct choice *choice, unsign
         return CLI_SUCCESS;
     }
     tilepdb_table *table;
-    char *call = lookup_pdbgen(&loader->lookup, choice);
-    const bool there = !loader->lookup.unusable && cli_file_exists(path);
+    char *call = finder_pdbgen(&loader->finder, choice);
+    const bool there = !loader->finder.unusable && cli_file_exists(path);
     int code = there ? load_file(loader, choice, i, path, call, &table)
                      : make_table(loader, choice, i, path, &table);
     if (code == CLI_SUCCESS) {
@@ -156,9 +156,9 @@ static int load_choice(struct loader *loader, const struct choice *choice) {
 static int refuse_to_generate(const struct loader *loader, const struct choice *choice) {
     char name[CLI_PARTITION_TEXT];
     cli_partition_text(&choice->partition, name);
-    char *absence = lookup_absence(&loader->lookup, name);
-    char *call = lookup_pdbgen(&loader->lookup, choice);
-    if (loader->lookup.unusable)
+    char *absence = finder_absence(&loader->finder, name);
+    char *call = finder_pdbgen(&loader->finder, choice);
+    if (loader->finder.unusable)
         cli_complain("%s; name another with --dir", absence);
     else
         cli_complain("%s; '%s' generates it", absence, call);
@@ -171,7 +171,7 @@ static int refuse_to_generate(const struct loader *loader, const struct choice *
 static int choice_check(const struct loader *loader, const struct choice *choice) {
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < choice->partition.count && code == CLI_SUCCESS; i++) {
-        char *path = lookup_path(&loader->lookup, choice, i);
+        char *path = finder_path(&loader->finder, choice, i);
         code = cli_file_check(path);
         free(path);
     }
@@ -180,17 +180,17 @@ static int choice_check(const struct loader *loader, const struct choice *choice
 
 /* Says that a partition is generated, and whether it can be kept. */
 static int announce(struct loader *loader, const struct choice *choice) {
-    const struct lookup *lookup = &loader->lookup;
+    const struct finder *finder = &loader->finder;
     int trouble = 0;
-    if (!lookup->unusable) {
+    if (!finder->unusable) {
         const int code = choice_check(loader, choice);
         if (code != CLI_SUCCESS) return code;
-        trouble = cli_directory_create(lookup->directory);
+        trouble = cli_directory_create(finder->directory);
     }
     char name[CLI_PARTITION_TEXT];
-    char *absence = lookup_absence(lookup, cli_partition_text(&choice->partition, name));
-    char *call = lookup_pdbgen(lookup, choice);
-    loader->keep = !lookup->unusable && trouble == 0;
+    char *absence = finder_absence(finder, cli_partition_text(&choice->partition, name));
+    char *call = finder_pdbgen(finder, choice);
+    loader->keep = !finder->unusable && trouble == 0;
     if (loader->keep)
         cli_note("%s: generating and keeping it, as '%s' does", absence, call);
     else
@@ -203,14 +203,14 @@ static int announce(struct loader *loader, const struct choice *choice) {
 }
 
 /* A requested partition: from the directory, otherwise generated into it. */
-static int load_wanted(struct loader *loader, struct lookup_name name) {
+static int load_wanted(struct loader *loader, struct finder_name name) {
     struct choice choice;
     bool found;
-    int code = lookup_find(&loader->lookup, name, &choice, &found);
+    int code = finder_find(&loader->finder, name, &choice, &found);
     if (code != CLI_SUCCESS) return code;
     if (!found && loader->wish->no_generate) return refuse_to_generate(loader, &choice);
     if (!found) code = announce(loader, &choice);
-    lookup_fix_cell(&loader->lookup, choice.partition.goal_blank);
+    finder_fix_cell(&loader->finder, choice.partition.goal_blank);
     return code == CLI_SUCCESS ? load_choice(loader, &choice) : code;
 }
 
@@ -220,7 +220,7 @@ static int load_all_named(struct loader *loader) {
     char *rest = names;
     while (rest && code == CLI_SUCCESS) {
         char *name = strsep(&rest, "+");
-        code = load_wanted(loader, (struct lookup_name){.text = name});
+        code = load_wanted(loader, (struct finder_name){.text = name});
     }
     free(names);
     return code;
@@ -230,7 +230,7 @@ static int load_all_named(struct loader *loader) {
 
 /* The question before a stronger database than the one in memory is generated. */
 static char *question_make(const struct loader *loader, const struct choice *strong) {
-    if (loader->lookup.unusable) return NULL;
+    if (loader->finder.unusable) return NULL;
     uint64_t bytes = 0;
     for (unsigned i = 0; i < strong->partition.count; i++) {
         tilepdb_pattern pattern = tilepdb_partition_pattern(&strong->partition, i);
@@ -241,7 +241,7 @@ static char *question_make(const struct loader *loader, const struct choice *str
     char name[CLI_PARTITION_TEXT];
     return cli_text("Generate the %s databases now? This takes a few seconds and %s in %s. [Y/n] ",
                     cli_partition_text(&strong->partition, name), IN_BYTES(bytes),
-                    loader->lookup.directory);
+                    loader->finder.directory);
 }
 
 static bool same_partition(const tilepdb_partition *a, const tilepdb_partition *b) {
@@ -253,10 +253,10 @@ static int load_in_memory(struct loader *loader, const struct choice *quick,
                           const struct choice *strong) {
     const bool same = same_partition(&quick->partition, &strong->partition);
     char name[CLI_PARTITION_TEXT];
-    char *absence = lookup_absence(&loader->lookup, NULL);
-    char *call = lookup_pdbgen(&loader->lookup, strong);
+    char *absence = finder_absence(&loader->finder, NULL);
+    char *call = finder_pdbgen(&loader->finder, strong);
     cli_partition_text(&quick->partition, name);
-    if (!loader->lookup.unusable)
+    if (!loader->finder.unusable)
         cli_note("%s: building partition %s in memory; '%s' generates and keeps %s", absence, name,
                  call, same ? "it" : "the strongest");
     else
@@ -271,12 +271,12 @@ static int load_in_memory(struct loader *loader, const struct choice *quick,
 
 static int load_default(struct loader *loader) {
     struct offer offer;
-    offer_init(&offer, &loader->lookup);
+    offer_init(&offer, &loader->finder);
     if (loader->wish->generate) return load_wanted(loader, offer.names[0]);
     struct choice quick, strong;
     bool found = false;
     for (size_t i = 0; i < offer.count; i++) {
-        int code = lookup_find(&loader->lookup, offer.names[i], &quick, &found);
+        int code = finder_find(&loader->finder, offer.names[i], &quick, &found);
         if (code != CLI_SUCCESS) return code;
         if (found) return load_choice(loader, &quick);
         if (i == 0) strong = quick;
@@ -286,7 +286,7 @@ static int load_default(struct loader *loader) {
         loader->database->deferred = true;
         return CLI_SUCCESS;
     }
-    int code = lookup_find(&loader->lookup, offer.quick, &quick, &found);
+    int code = finder_find(&loader->finder, offer.quick, &quick, &found);
     return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong) : code;
 }
 
@@ -294,10 +294,10 @@ int database_open(struct database *database, const struct database_wish *wish,
                   const tilepdb_board *goal, struct cli_progress *progress) {
     *database = (struct database){0};
     struct loader loader = {.database = database, .wish = wish, .progress = progress};
-    int code = lookup_init(&loader.lookup, wish->common, wish->blank, wish->encoding, goal);
+    int code = finder_init(&loader.finder, wish->common, wish->blank, wish->encoding, goal);
     if (code == CLI_SUCCESS)
         code = wish->partition ? load_all_named(&loader) : load_default(&loader);
-    lookup_free(&loader.lookup);
+    finder_free(&loader.finder);
     return code;
 }
 

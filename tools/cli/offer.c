@@ -19,16 +19,16 @@ static bool fits(const tilepdb_catalogue_entry *entry, struct cli_board_size siz
            (entry->width == size.height && entry->height == size.width);
 }
 
-static void add(struct offer *offer, struct lookup_name name) {
+static void add(struct offer *offer, struct finder_name name) {
     if (offer->count < OFFER_MAX) offer->names[offer->count++] = name;
 }
 
 /* The entries of the tables of a partition. Patterns with the same number of tiles have the same
  * number of entries. */
-static uint64_t entries_of(const struct lookup *lookup, const char *name) {
+static uint64_t entries_of(const struct finder *finder, const char *name) {
     uint64_t sum = 0, of_size[TILEPDB_TABLE_MAX_CELLS] = {0};
     tilepdb_partition partition;
-    if (tilepdb_partition_parse(name, lookup->size.width, lookup->size.height, lookup->cells[0],
+    if (tilepdb_partition_parse(name, finder->size.width, finder->size.height, finder->cells[0],
                                 &partition, NULL))
         return UINT64_MAX;
     for (unsigned i = 0; i < partition.count; i++) {
@@ -36,7 +36,7 @@ static uint64_t entries_of(const struct lookup *lookup, const char *name) {
         uint64_t *entries = &of_size[__builtin_popcount(pattern.tiles)];
         tilepdb_generate_need need;
         if (*entries == 0) {
-            if (tilepdb_table_need(&pattern, lookup->kinds[0], NULL, &need, NULL))
+            if (tilepdb_table_need(&pattern, finder->kinds[0], NULL, &need, NULL))
                 return UINT64_MAX;
             *entries = need.entries;
         }
@@ -46,22 +46,22 @@ static uint64_t entries_of(const struct lookup *lookup, const char *name) {
 }
 
 /* From large to small; but for 4x4, what most people have is first, and what pays off is built. */
-void offer_init(struct offer *offer, const struct lookup *lookup) {
+void offer_init(struct offer *offer, const struct finder *finder) {
     *offer = (struct offer){0};
-    const bool standard = lookup->size.width == 4 && lookup->size.height == 4;
-    if (standard) add(offer, (struct lookup_name){.text = "7-8"});
+    const bool standard = finder->size.width == 4 && finder->size.height == 4;
+    if (standard) add(offer, (struct finder_name){.text = "7-8"});
     for (size_t i = tilepdb_catalogue_count(); i-- > 0;) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
-        if (!fits(entry, lookup->size)) continue;
-        add(offer, (struct lookup_name){.text = entry->name});
+        if (!fits(entry, finder->size)) continue;
+        add(offer, (struct finder_name){.text = entry->name});
         offer->quick.text = entry->name;
     }
     if (standard) offer->quick.text = "6-6-3";
-    if (offer->count == 0) add(offer, (struct lookup_name){.entries = STRONG_ENTRIES});
-    const uint64_t entries = offer->quick.text ? entries_of(lookup, offer->quick.text) : UINT64_MAX;
+    if (offer->count == 0) add(offer, (struct finder_name){.entries = STRONG_ENTRIES});
+    const uint64_t entries = offer->quick.text ? entries_of(finder, offer->quick.text) : UINT64_MAX;
     offer->slow = entries > INSTANT_ENTRIES;
     if (entries <= QUICK_ENTRIES) return;
-    offer->quick = (struct lookup_name){.entries = QUICK_ENTRIES};
+    offer->quick = (struct finder_name){.entries = QUICK_ENTRIES};
     add(offer, offer->quick);
 }
 

@@ -6,19 +6,19 @@
 #ifndef TILEPDB_CLI_OFFER_H
 #define TILEPDB_CLI_OFFER_H
 
-#include "cli/lookup.h"
+#include "cli/find_tables.h"
 
 #define OFFER_MAX 64
 
 struct offer {
-    struct lookup_name names[OFFER_MAX]; /* in the order in which files are looked for; the first is
+    struct finder_name names[OFFER_MAX]; /* in the order in which files are looked for; the first is
                                             the strongest, and what --generate generates */
     size_t count;
-    struct lookup_name quick; /* to be built in memory */
+    struct finder_name quick; /* to be built in memory */
     bool slow;                /* that takes longer than an easy board without tables */
 };
 
-void offer_init(struct offer *offer, const struct lookup *lookup);
+void offer_init(struct offer *offer, const struct finder *finder);
 
 /* Whether --partition can be meant, before any board is known; `size` may be 0x0. CLI_SUCCESS, or
  * CLI_USAGE after an error message that names the nearest partition. */

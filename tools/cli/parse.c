@@ -10,6 +10,7 @@
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/rules.h"
+#include "cli/start.h"
 #include "cli/values.h"
 #include "util/words.h"
 
@@ -192,6 +193,7 @@ static int answer_common(const struct cli_tool *tool, const struct cli_common *c
 
 int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int argc, char **argv,
               int *first) {
+    cli_start(tool->name);
     struct parser parser;
     parser_init(&parser, tool);
     int code = parser_run(&parser, argc, argv) ? CLI_GO_ON : CLI_USAGE;

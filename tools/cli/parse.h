@@ -8,7 +8,8 @@
 
 #define CLI_GO_ON (-1)
 
-/* Reads the options, of each the last that was given, and moves the operands to the end of argv,
+/* Starts the tool (start.h). Reads the options, of each the last that was given, and moves the
+ * operands to the end of argv,
  * `*first` being the first of them. Also carries out --help, --version, --completion and --quiet,
  * and checks the rest against the tool's rules. Returns CLI_GO_ON, or the exit code if the tool is
  * done; errors have been reported. */

@@ -2,12 +2,13 @@
 #include "cli/console.h"
 #include "cli/directory.h"
 #include "cli/parse.h"
-#include "cli/start.h"
+#include "cli/rules.h"
 #include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
 #include "util/tiles.h"
 
 #define OFFSET(member) offsetof(struct gen_options, member)
+#define LENGTH(table)  (sizeof(table) / sizeof *(table))
 
 static const struct cli_option table_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(board), 0, 0, NULL,
@@ -36,6 +37,28 @@ static const struct cli_option mode_options[] = {
     {0, "list", NULL, CLI_FLAG, OFFSET(list), 0, 0, NULL,
      "draw the catalogue of partitions (with --board, for that size)"},
     {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "print one JSON object per line"},
+};
+
+/* ---- which options go together --------------------------------------------------------------- */
+
+static const struct cli_mode modes[] = {{"list"}, {"dry-run"}, {NULL}};
+
+/* In the order of the modes. A dry run takes what the run would take. */
+enum { LIST = 1 << 0, DRY_RUN = 1 << 1, GENERATE = 1 << 2, RUN = DRY_RUN | GENERATE };
+
+static const struct cli_use uses[] = {
+    {CLI_OPERANDS, RUN},  {"board", LIST | RUN}, {"blank", RUN},       {"encoding", RUN},
+    {"goal", RUN},        {"goal-blank", RUN},   {"level", RUN},       {"memory", RUN},
+    {"verify", RUN},      {"force", RUN},        {"dry-run", DRY_RUN}, {"list", LIST},
+    {"json", LIST | RUN},
+};
+
+static const struct cli_rules rules_of_options = {
+    .modes = modes,
+    .uses = uses,
+    .mode_count = LENGTH(modes),
+    .use_count = LENGTH(uses),
+    .operands = "partitions",
 };
 
 static const char epilogue[] =
@@ -95,8 +118,8 @@ int main(int argc, char **argv) {
         .goal_blank = CLI_UNSET,
     };
     const struct cli_section sections[] = {
-        {"Tables", table_options, sizeof table_options / sizeof *table_options, &options},
-        {"What to do", mode_options, sizeof mode_options / sizeof *mode_options, &options},
+        {"Tables", table_options, LENGTH(table_options), &options},
+        {"What to do", mode_options, LENGTH(mode_options), &options},
         {"Common options", cli_common_options, cli_common_option_count, &options.common},
     };
     const struct cli_tool tool = {
@@ -106,10 +129,9 @@ int main(int argc, char **argv) {
         .summary = "Generates pattern databases for sliding-tile puzzles, one file per pattern.",
         .epilogue = epilogue,
         .sections = sections,
-        .section_count = sizeof sections / sizeof *sections,
-        .rules = &gen_rules,
+        .section_count = LENGTH(sections),
+        .rules = &rules_of_options,
     };
-    cli_start(tool.name);
     int first;
     int code = cli_parse(&tool, &options.common, argc, argv, &first);
     if (code != CLI_GO_ON) return code;

@@ -44,18 +44,9 @@ static bool same_statistics(const tilepdb_table_info *a, const tilepdb_table_inf
  * the table that was generated (for a kept file: of the file, so that the sum is checked). */
 static int verify(const struct job *job, const struct gen_options *options,
                   struct cli_progress *progress, const tilepdb_table_info *expected) {
-    tilepdb_open_options open;
-    tilepdb_open_options_init(&open);
-    open.threads = options->common.jobs;
-    open.progress = cli_progress_report;
-    open.user = progress;
-    open.preload = true;
-    tilepdb_table *table;
-    tilepdb_error error;
-    if (tilepdb_table_open(job->path, &open, &table, &error)) return cli_fail(job->path, &error);
     tilepdb_table_info info;
-    tilepdb_table_info_get(table, &info);
-    tilepdb_table_close(table);
+    tilepdb_error error;
+    if (job_read(job, options, progress, &info, &error)) return cli_fail(job->path, &error);
     if (same_statistics(&info, expected)) return CLI_SUCCESS;
     cli_complain("%s: the file does not hold what was generated; generate it again with --force",
                  job->path);

@@ -28,8 +28,6 @@ struct gen_options {
     struct cli_common common;
 };
 
-extern const struct cli_rules gen_rules;
-
 enum job_action { JOB_WRITE, JOB_KEEP, JOB_REPLACE };
 
 struct job {
@@ -57,6 +55,12 @@ void plan_free(struct plan *plan);
 
 /* Reports an error if generating a table needs more than --memory. CLI_SUCCESS or CLI_NO. */
 int plan_check_memory(const struct plan *plan, const struct gen_options *options);
+
+/* Opens the job's file, which checks all of it, for what its header says. The statuses of
+ * tilepdb_table_open. */
+tilepdb_status job_read(const struct job *job, const struct gen_options *options,
+                        struct cli_progress *progress, tilepdb_table_info *info,
+                        tilepdb_error *error);
 
 /* Generates, saves and verifies the table of a job that is not to be kept, and fills its info.
  * Returns CLI_SUCCESS, otherwise the exit code after an error message. */

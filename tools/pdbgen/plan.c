@@ -45,9 +45,26 @@ static int judge_failure(struct job *job, const tilepdb_error *error) {
     }
 }
 
+tilepdb_status job_read(const struct job *job, const struct gen_options *options,
+                        struct cli_progress *progress, tilepdb_table_info *info,
+                        tilepdb_error *error) {
+    tilepdb_open_options open;
+    tilepdb_open_options_init(&open);
+    open.threads = options->common.jobs;
+    open.progress = cli_progress_report;
+    open.user = progress;
+    open.preload = true;
+    tilepdb_table *table;
+    const tilepdb_status status = tilepdb_table_open(job->path, &open, &table, error);
+    if (status) return status;
+    tilepdb_table_info_get(table, info);
+    tilepdb_table_close(table);
+    return TILEPDB_OK;
+}
+
 /* Decides whether the file that may be there is kept. All of it is read, since it must be valid. */
-static int job_look(struct job *job, const struct plan *plan, const struct gen_options *options,
-                    struct cli_progress *progress) {
+static int job_inspect(struct job *job, const struct plan *plan, const struct gen_options *options,
+                       struct cli_progress *progress) {
     const int trouble = cli_file_trouble(job->path);
     if (trouble == ENOENT) return CLI_SUCCESS;
     /* What cannot be put in its place is known before it is generated; and a table takes over the
@@ -58,17 +75,8 @@ static int job_look(struct job *job, const struct plan *plan, const struct gen_o
         return CLI_SUCCESS;
     }
     cli_progress_title(progress, "tiles %s", TILES(job->pattern.tiles));
-    tilepdb_open_options open;
-    tilepdb_open_options_init(&open);
-    open.threads = options->common.jobs;
-    open.progress = cli_progress_report;
-    open.user = progress;
-    open.preload = true;
-    tilepdb_table *table;
     tilepdb_error error;
-    if (tilepdb_table_open(job->path, &open, &table, &error)) return judge_failure(job, &error);
-    tilepdb_table_info_get(table, &job->info);
-    tilepdb_table_close(table);
+    if (job_read(job, options, progress, &job->info, &error)) return judge_failure(job, &error);
     if (same_pattern(&job->info.pattern, &job->pattern) &&
         job->info.kind.blank == plan->kind.blank &&
         job->info.kind.encoding == plan->kind.encoding) {
@@ -121,7 +129,7 @@ int plan_make(struct plan *plan, const struct gen_options *options, char *const 
         code = job_need(&plan->jobs[i], plan, options);
     if (code == CLI_SUCCESS) code = cli_directory_check(plan->directory);
     for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++)
-        code = job_look(&plan->jobs[i], plan, options, progress);
+        code = job_inspect(&plan->jobs[i], plan, options, progress);
     return code;
 }
 

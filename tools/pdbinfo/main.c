@@ -4,11 +4,12 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/parse.h"
-#include "cli/start.h"
+#include "cli/rules.h"
 #include "cli/tables.h"
 #include "pdbinfo/pdbinfo.h"
 
 #define OFFSET(member) offsetof(struct info_options, member)
+#define LENGTH(table)  (sizeof(table) / sizeof *(table))
 
 static const struct cli_option which_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board), 0, 0, NULL,
@@ -29,6 +30,31 @@ static const struct cli_option format_options[] = {
      "print the histograms, one distance per line"},
     {0, "manifest", NULL, CLI_FLAG, OFFSET(manifest), 0, 0, NULL,
      "print one line per file, as in pdb/manifest.txt: what the table is, its hash and histogram"},
+};
+
+/* ---- which options go together --------------------------------------------------------------- */
+
+static const struct cli_mode modes[] = {{NULL}};
+
+static const struct cli_use uses[] = {
+    {CLI_OPERANDS, CLI_ALL_MODES}, {"board", CLI_ALL_MODES}, {"blank", CLI_ALL_MODES},
+    {"encoding", CLI_ALL_MODES},   {"goal", CLI_ALL_MODES},  {"goal-blank", CLI_ALL_MODES},
+    {"json", CLI_ALL_MODES},       {"csv", CLI_ALL_MODES},   {"manifest", CLI_ALL_MODES},
+};
+
+static const struct cli_rule rules[] = {
+    {"json", CLI_EXCLUDES, "csv manifest", NULL, NULL},
+    {"csv", CLI_EXCLUDES, "manifest", NULL, NULL},
+};
+
+static const struct cli_rules rules_of_options = {
+    .modes = modes,
+    .uses = uses,
+    .rules = rules,
+    .mode_count = LENGTH(modes),
+    .use_count = LENGTH(uses),
+    .rule_count = LENGTH(rules),
+    .operands = "files",
 };
 
 static const char epilogue[] =
@@ -70,8 +96,8 @@ int main(int argc, char **argv) {
                   .common = &options.common},
     };
     const struct cli_section sections[] = {
-        {"Which files", which_options, sizeof which_options / sizeof *which_options, &options},
-        {"Format", format_options, sizeof format_options / sizeof *format_options, &options},
+        {"Which files", which_options, LENGTH(which_options), &options},
+        {"Format", format_options, LENGTH(format_options), &options},
         {"Common options", cli_common_options, cli_common_option_count, &options.common},
     };
     const struct cli_tool tool = {
@@ -81,10 +107,9 @@ int main(int argc, char **argv) {
         .summary = "Shows what pattern database files hold: header, sizes, histogram.",
         .epilogue = epilogue,
         .sections = sections,
-        .section_count = sizeof sections / sizeof *sections,
-        .rules = &info_rules,
+        .section_count = LENGTH(sections),
+        .rules = &rules_of_options,
     };
-    cli_start(tool.name);
     int first;
     int code = cli_parse(&tool, &options.common, argc, argv, &first);
     if (code != CLI_GO_ON) return code;

@@ -20,8 +20,6 @@ struct info_options {
     struct cli_common common;
 };
 
-extern const struct cli_rules info_rules;
-
 /* What comes before all reports. */
 void report_begin(FILE *stream, const struct info_options *options);
 

@@ -3,7 +3,6 @@
 
 #include "cli/console.h"
 #include "cli/parse.h"
-#include "cli/start.h"
 #include "pdbsolve/modes.h"
 
 int mode_solve(struct session *session) {
@@ -29,7 +28,6 @@ int mode_run(struct session *session) {
 }
 
 int main(int argc, char **argv) {
-    cli_start("pdbsolve");
     struct solve_options options;
     struct session session;
     struct cli_output output;

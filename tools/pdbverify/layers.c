@@ -127,10 +127,11 @@ static int conclude(const struct inquiry *inquiry) {
     const double seconds = json_real_value(json_object_get(object, "seconds"));
     if (has_too_many(inquiry))
         return verdict(inquiry->task, object, CLI_NO, "more boards were found than exist");
-    if (!far_is_complete(inquiry->far))
-        return unproven(inquiry->task, object,
-                        "not every board was found down to distance %d; %s candidates, %.0f s",
-                        inquiry->last, candidates, seconds);
+    tilepdb_error error = {.status = TILEPDB_LIMIT};
+    snprintf(error.message, sizeof error.message,
+             "not every board was found down to distance %d; %s candidates, %.0f s", inquiry->last,
+             candidates, seconds);
+    if (!far_is_complete(inquiry->far)) return verdict_of(inquiry->task, object, NULL, &error);
     return verdict(inquiry->task, object, CLI_SUCCESS,
                    "every board down to distance %d; %s candidates, %d of %d stages, %.0f s",
                    inquiry->last, candidates, far_stages(inquiry->far), FAR_STAGES, seconds);

@@ -4,7 +4,6 @@
 #include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/parse.h"
-#include "cli/start.h"
 #include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
 #include "util/words.h"
@@ -155,7 +154,6 @@ int main(int argc, char **argv) {
         .section_count = LENGTH(sections),
         .rules = &verify_rules,
     };
-    cli_start(tool.name);
     int first;
     const int code = cli_parse(&tool, &options.common, argc, argv, &first);
     if (code != CLI_GO_ON) return code;

@@ -64,9 +64,6 @@ int verdict(const struct task *task, json_t *object, int code, const char *forma
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
-/* What was to be proven is left open: CLI_NO, in the same form. */
-int unproven(const struct task *task, json_t *object, const char *format, ...) CLI_PRINTF(3, 4);
-
 /* The end of a command whose tables are not available, which has been reported: the verdict that
  * the exit code means, if it means one. Frees the object. Returns `code`. */
 int without_tables(const struct task *task, json_t *object, int code);

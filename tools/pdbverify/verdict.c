@@ -40,15 +40,6 @@ int verdict(const struct task *task, json_t *object, int code, const char *forma
     return tell(task, object, code, word, sentence);
 }
 
-int unproven(const struct task *task, json_t *object, const char *format, ...) {
-    char sentence[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
-    return tell(task, object, CLI_NO, "unproven", sentence);
-}
-
 int without_tables(const struct task *task, json_t *object, int code) {
     static const char sentence[] = "the tables that are needed are not available";
     if (code == CLI_FAILURE) return tell(task, object, code, "broken", sentence);

@@ -1,23 +1,24 @@
 /*
- * Where databases for a goal may be stored: which files of a partition exist.
+ * Finding the tables for a goal: which partitions and kinds serve it, and which of their files
+ * exist. A look-up, in this tree, is the probe of a table; this is what comes before.
  */
-#ifndef TILEPDB_CLI_LOOKUP_H
-#define TILEPDB_CLI_LOOKUP_H
+#ifndef TILEPDB_CLI_FIND_TABLES_H
+#define TILEPDB_CLI_FIND_TABLES_H
 
 #include "cli/options.h"
 #include "cli/tables.h"
 #include "tilepdb.h"
 
 /* The symmetries of a square. */
-#define LOOKUP_MAX_CELLS 8
+#define FINDER_MAX_CELLS 8
 
 /* What will do for a goal, and the directory to look in. */
-struct lookup {
+struct finder {
     const struct cli_common *common;
     struct cli_board_size size;
     char *directory;             /* owned; NULL: none is known */
     char *unusable;              /* owned; why databases cannot be looked for; NULL: they can */
-    int cells[LOOKUP_MAX_CELLS]; /* of the goal's blank: all serve this goal, best first */
+    int cells[FINDER_MAX_CELLS]; /* of the goal's blank: all serve this goal, best first */
     size_t cell_count;
     tilepdb_kind kinds[CLI_MAX_KINDS]; /* likewise */
     size_t kind_count;
@@ -25,7 +26,7 @@ struct lookup {
 
 /* What is looked for: a name from the catalogue or tiles as a user types them, otherwise what
  * tilepdb_partition_suggest returns for that many entries. */
-struct lookup_name {
+struct finder_name {
     const char *text;
     uint64_t entries;
 };
@@ -39,29 +40,29 @@ struct choice {
 /* For kinds that agree with `blank` and `encoding` (or CLI_UNSET). Returns CLI_SUCCESS, otherwise
  * the exit code after an error message about the kinds, or about a --dir that is not a directory.
  * To be freed in any case. */
-int lookup_init(struct lookup *lookup, const struct cli_common *common, int blank, int encoding,
+int finder_init(struct finder *finder, const struct cli_common *common, int blank, int encoding,
                 const tilepdb_board *goal);
 
-void lookup_free(struct lookup *lookup);
+void finder_free(struct finder *finder);
 
 /* The strongest kind of the partition of which all files exist. If there is none, `*found` is
  * false and the choice is what should be generated. Returns CLI_SUCCESS, otherwise the exit code
  * after an error message about the name. */
-int lookup_find(const struct lookup *lookup, struct lookup_name name, struct choice *choice,
+int finder_find(const struct finder *finder, struct finder_name name, struct choice *choice,
                 bool *found);
 
 /* From now on looks for tables with that goal cell only: a solver needs the same for all its
  * tables. */
-void lookup_fix_cell(struct lookup *lookup, int cell);
+void finder_fix_cell(struct finder *finder, int cell);
 
 /* The file of the i-th pattern of a choice; the caller frees it. */
-char *lookup_path(const struct lookup *lookup, const struct choice *choice, unsigned i);
+char *finder_path(const struct finder *finder, const struct choice *choice, unsigned i);
 
 /* The pdbgen command that generates a choice; the caller frees it. */
-char *lookup_pdbgen(const struct lookup *lookup, const struct choice *choice);
+char *finder_pdbgen(const struct finder *finder, const struct choice *choice);
 
 /* "no database 7-8 for this goal in DIR", or why none can be looked for; `name` may be
  * NULL: none at all. The caller frees it. */
-char *lookup_absence(const struct lookup *lookup, const char *name);
+char *finder_absence(const struct finder *finder, const char *name);
 
 #endif

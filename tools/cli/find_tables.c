@@ -1,0 +1,130 @@
+/* See finder.h. */
+#include "cli/find_tables.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/advice.h"
+#include "cli/console.h"
+#include "cli/directory.h"
+
+static void add_cell(struct finder *finder, int cell) {
+    for (size_t i = 0; i < finder->cell_count; i++)
+        if (finder->cells[i] == cell) return;
+    finder->cells[finder->cell_count++] = cell;
+}
+
+/* Databases of one cell serve its images under the symmetries of the board. The last cell comes
+ * first, since pdbgen puts the blank there; then the goal's own. */
+static void find_cells(struct finder *finder, int blank) {
+    int width = finder->size.width;
+    int height = finder->size.height;
+    int x = blank % width;
+    int y = blank / width;
+    bool corner = (x == 0 || x == width - 1) && (y == 0 || y == height - 1);
+    if (corner) add_cell(finder, width * height - 1);
+    add_cell(finder, blank);
+    for (int image = 0; image < FINDER_MAX_CELLS; image++) {
+        int column = image & 1 ? width - 1 - x : x;
+        int row = image & 2 ? height - 1 - y : y;
+        if ((image & 4) == 0)
+            add_cell(finder, row * width + column);
+        else if (width == height)
+            add_cell(finder, column * width + row);
+    }
+}
+
+/* A directory that cannot be searched is not a failure, since tables can be generated in memory;
+ * but a --dir that is a file is a mistake. */
+static int find_directory(struct finder *finder) {
+    finder->directory = cli_directory_search(finder->common->dir);
+    if (!finder->directory) {
+        finder->unusable = cli_text("no directory for databases: " CLI_NO_DIRECTORY);
+        return CLI_SUCCESS;
+    }
+    const int trouble = cli_directory_trouble(finder->directory);
+    if (trouble == ENOTDIR && finder->common->dir)
+        return cli_directory_refuse(finder->directory, trouble);
+    if (trouble == 0) return CLI_SUCCESS;
+    char *advice = cli_advise_directory(finder->directory, trouble);
+    finder->unusable =
+        cli_text("the directory for databases %s cannot be used: %s%s%s%s", finder->directory,
+                 strerror(trouble), advice ? " (" : "", advice ? advice : "", advice ? ")" : "");
+    free(advice);
+    return CLI_SUCCESS;
+}
+
+int finder_init(struct finder *finder, const struct cli_common *common, int blank, int encoding,
+                const tilepdb_board *goal) {
+    *finder = (struct finder){.common = common, .size = {goal->width, goal->height}};
+    int cell = 0;
+    while (goal->cells[cell] != 0) cell++;
+    find_cells(finder, cell);
+    finder->kind_count = cli_kinds(blank, encoding, finder->kinds);
+    return finder->kind_count > 0 ? find_directory(finder) : CLI_USAGE;
+}
+
+void finder_free(struct finder *finder) {
+    free(finder->directory);
+    free(finder->unusable);
+}
+
+void finder_fix_cell(struct finder *finder, int cell) {
+    finder->cells[0] = cell;
+    finder->cell_count = 1;
+}
+
+char *finder_path(const struct finder *finder, const struct choice *choice, unsigned i) {
+    tilepdb_pattern pattern = tilepdb_partition_pattern(&choice->partition, i);
+    char name[TILEPDB_FILE_NAME];
+    tilepdb_table_file_name(&pattern, choice->kind, name);
+    return cli_path_join(finder->directory ? finder->directory : "", name);
+}
+
+static bool is_there(const struct finder *finder, const struct choice *choice) {
+    bool all = finder->unusable == NULL;
+    for (unsigned i = 0; i < choice->partition.count && all; i++) {
+        char *path = finder_path(finder, choice, i);
+        all = cli_file_exists(path);
+        free(path);
+    }
+    return all;
+}
+
+static int partition_of(const struct finder *finder, struct finder_name name, int cell,
+                        tilepdb_partition *partition) {
+    if (name.text) return cli_partition(name.text, finder->size, cell, partition);
+    tilepdb_error error;
+    const tilepdb_status status = tilepdb_partition_suggest(finder->size.width, finder->size.height,
+                                                            cell, name.entries, partition, &error);
+    return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
+}
+
+int finder_find(const struct finder *finder, struct finder_name name, struct choice *choice,
+                bool *found) {
+    *found = false;
+    /* A suggestion is made for the first cell only. */
+    const size_t cell_count = name.text ? finder->cell_count : 1;
+    for (size_t k = 0; k < finder->kind_count; k++) {
+        for (size_t c = 0; c < cell_count; c++) {
+            int code = partition_of(finder, name, finder->cells[c], &choice->partition);
+            if (code != CLI_SUCCESS) return code;
+            choice->kind = finder->kinds[k];
+            *found = is_there(finder, choice);
+            if (*found) return CLI_SUCCESS;
+        }
+    }
+    choice->kind = finder->kinds[0];
+    return partition_of(finder, name, finder->cells[0], &choice->partition);
+}
+
+char *finder_pdbgen(const struct finder *finder, const struct choice *choice) {
+    return cli_pdbgen_call(finder->common, &choice->partition, choice->kind);
+}
+
+char *finder_absence(const struct finder *finder, const char *name) {
+    if (finder->unusable) return cli_text("%s", finder->unusable);
+    return cli_text("no database%s%s for this goal in %s", name ? " " : "", name ? name : "",
+                    finder->directory);
+}
