@@ -32,8 +32,7 @@ static void *map_zeros(size_t bytes, int flags) {
 
 /* Zeros in whole units, aligned to the unit from one unit up. */
 static void *map_units(size_t bytes, int flags, int advice) {
-    size_t rounded;
-    size_t padded;
+    size_t rounded, padded;
     if (!units_round_up(bytes, &rounded) || !size_add(rounded, MEMORY_UNIT, &padded)) return NULL;
     if (bytes < MEMORY_UNIT) return map_zeros(rounded, flags);
     uint8_t *pages = map_zeros(padded, flags);
@@ -152,9 +151,7 @@ static const struct group_files group_version2 = {
 /* What one group leaves; UINT64_MAX if it has no limit or does not exist. */
 static uint64_t group_room(const struct group_files *files, const char *group) {
     char path[PATH_TEXT];
-    uint64_t limit;
-    uint64_t usage;
-    uint64_t cache;
+    uint64_t limit, usage, cache;
     snprintf(path, sizeof path, "%s%s/%s", files->mount, group, files->limit);
     if (!file_number(path, &limit)) return UINT64_MAX;
     snprintf(path, sizeof path, "%s%s/%s", files->mount, group, files->usage);

@@ -15,8 +15,7 @@
 #define ATTEMPTS 1000
 
 bool temporary_is_same(int fd, int directory, const char *name) {
-    struct stat opened;
-    struct stat named;
+    struct stat opened, named;
     return fstat(fd, &opened) == 0 && fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }

@@ -12,18 +12,7 @@
 
 enum kind { ANYTHING, WORDS, FILES, DIRECTORIES };
 
-/* The words of an argument, separated by blanks, in memory that the caller frees; "" for none. */
-static char *word_list(const char *const *words) {
-    char *list = cli_text("%s", "");
-    for (; words && *words; words++) {
-        char *longer = cli_text("%s%s%s", list, list[0] != '\0' ? " " : "", *words);
-        free(list);
-        list = longer;
-    }
-    return list;
-}
-
-/* Adds a word to a list unless it is already in it. */
+/* Adds a word to a list, which blanks separate, unless it is already in it. */
 static void list_add(char **list, const char *word) {
     const size_t length = strlen(word);
     for (const char *at = *list; *at != '\0'; at += strspn(at, " ")) {
@@ -36,16 +25,21 @@ static void list_add(char **list, const char *word) {
     *list = longer;
 }
 
-/* The names of the catalogue's partitions, or the sizes of its boards. */
-static char *catalogue_list(bool sizes) {
+/* The words of an argument, in memory that the caller frees; "" for none. */
+static char *word_list(const char *const *words) {
     char *list = cli_text("%s", "");
+    for (; words && *words; words++) list_add(&list, *words);
+    return list;
+}
+
+/* Adds the names of the catalogue's partitions, or the sizes of its boards. */
+static void list_add_catalogue(char **list, bool sizes) {
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
         char size[32];
         snprintf(size, sizeof size, "%dx%d", entry->width, entry->height);
-        list_add(&list, sizes ? size : entry->name);
+        list_add(list, sizes ? size : entry->name);
     }
-    return list;
 }
 
 static enum kind option_kind(const struct cli_option *option, char **list) {
@@ -53,22 +47,15 @@ static enum kind option_kind(const struct cli_option *option, char **list) {
     if (strcmp(option->argument, "DIR") == 0) return DIRECTORIES;
     if (strstr(option->argument, "FILE")) return FILES;
     const bool sizes = option->type == CLI_BOARD || option->type == CLI_ANY_BOARD;
-    if (sizes || strcmp(option->name, "partition") == 0) {
-        free(*list);
-        *list = catalogue_list(sizes);
-    }
+    if (sizes || strcmp(option->name, "partition") == 0) list_add_catalogue(list, sizes);
     return (*list)[0] != '\0' ? WORDS : ANYTHING;
 }
 
 /* What operands can be, except files. */
 static char *operand_list(const struct cli_operands *operands) {
     char *list = word_list(operands->words);
-    if (!operands->partitions) return list;
-    char *names = catalogue_list(false);
-    char *both = cli_text("%s%s%s", list, list[0] != '\0' ? " " : "", names);
-    free(list);
-    free(names);
-    return both;
+    if (operands->partitions) list_add_catalogue(&list, false);
+    return list;
 }
 
 /* The next option of a tool, in the order of its sections; `*section` and `*i` start as 0. NULL:

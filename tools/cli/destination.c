@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/directory.h"
+#include "util/temporary.h"
 
 #define MOST_LINKS 40 /* as many as Linux follows */
 
@@ -57,18 +59,12 @@ static void parts_free(struct parts *parts) {
 
 static int parts_find(struct parts *parts, const char *path) {
     const char *slash = strrchr(path, '/');
-    char *before = !slash          ? cli_text(".")
-                   : slash == path ? cli_text("/")
-                                   : cli_text("%.*s", (int)(slash - path), path);
+    char *before = cli_allocated(directory_of(path));
     *parts = (struct parts){.directory = realpath(before, NULL)};
     const int error = parts->directory ? 0 : errno;
     parts->name = cli_text("%s", !slash ? path : slash + 1);
     free(before);
     return error;
-}
-
-static char *path_join(const char *directory, const char *name) {
-    return cli_text("%s%s%s", directory, strcmp(directory, "/") == 0 ? "" : "/", name);
 }
 
 /* Follows one link of `*path`, which it replaces, or completes the destination (`*done`). */
@@ -81,12 +77,13 @@ static int follow(struct cli_destination *destination, char **path, bool *done) 
         error = cli_destination_descriptor(destination, number);
     } else if (error == 0) {
         char target[PATH_MAX];
-        char *here = path_join(parts.directory, parts.name);
+        char *here = cli_path_join(parts.directory, parts.name);
         const ssize_t length = readlink(here, target, sizeof target - 1);
         if (length >= 0) {
             target[length] = '\0';
             free(*path);
-            *path = *target == '/' ? cli_text("%s", target) : path_join(parts.directory, target);
+            *path =
+                *target == '/' ? cli_text("%s", target) : cli_path_join(parts.directory, target);
             free(here);
             *done = false;
         } else {

@@ -1,4 +1,4 @@
-/* See finder.h. */
+/* See find_tables.h. */
 #include "cli/find_tables.h"
 
 #include <errno.h>

@@ -13,6 +13,9 @@
 
 struct cli_rules;
 
+/* The rows of a table. */
+#define CLI_LENGTH(table) (sizeof(table) / sizeof *(table))
+
 enum cli_type {
     CLI_FLAG,     /* bool, becomes true */
     CLI_TEXT,     /* const char *, points into argv; may not be empty */

@@ -106,10 +106,8 @@ static bool read_rate(const struct cli_option *option, const char *text, double 
 
 static bool read_board(const struct cli_option *option, const char *text,
                        struct cli_board_size *size) {
-    const char *cross;
-    const char *end;
-    uint64_t width;
-    uint64_t height;
+    const char *cross, *end;
+    uint64_t width, height;
     if (!read_digits(text, &cross, &width) || (*cross != 'x' && *cross != 'X') ||
         !read_digits(cross + 1, &end, &height) || *end != '\0') {
         cli_complain("--%s: '%s' is not a size, such as 4x4 or 5x3 (width x height)", option->name,

@@ -8,7 +8,6 @@
 #include "util/tiles.h"
 
 #define OFFSET(member) offsetof(struct gen_options, member)
-#define LENGTH(table)  (sizeof(table) / sizeof *(table))
 
 static const struct cli_option table_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(board), 0, 0, NULL,
@@ -56,8 +55,8 @@ static const struct cli_use uses[] = {
 static const struct cli_rules rules_of_options = {
     .modes = modes,
     .uses = uses,
-    .mode_count = LENGTH(modes),
-    .use_count = LENGTH(uses),
+    .mode_count = CLI_LENGTH(modes),
+    .use_count = CLI_LENGTH(uses),
     .operands = "partitions",
 };
 
@@ -118,8 +117,8 @@ int main(int argc, char **argv) {
         .goal_blank = CLI_UNSET,
     };
     const struct cli_section sections[] = {
-        {"Tables", table_options, LENGTH(table_options), &options},
-        {"What to do", mode_options, LENGTH(mode_options), &options},
+        {"Tables", table_options, CLI_LENGTH(table_options), &options},
+        {"What to do", mode_options, CLI_LENGTH(mode_options), &options},
         {"Common options", cli_common_options, cli_common_option_count, &options.common},
     };
     const struct cli_tool tool = {
@@ -129,7 +128,7 @@ int main(int argc, char **argv) {
         .summary = "Generates pattern databases for sliding-tile puzzles, one file per pattern.",
         .epilogue = epilogue,
         .sections = sections,
-        .section_count = LENGTH(sections),
+        .section_count = CLI_LENGTH(sections),
         .rules = &rules_of_options,
     };
     int first;

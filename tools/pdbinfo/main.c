@@ -9,7 +9,6 @@
 #include "pdbinfo/pdbinfo.h"
 
 #define OFFSET(member) offsetof(struct info_options, member)
-#define LENGTH(table)  (sizeof(table) / sizeof *(table))
 
 static const struct cli_option which_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board), 0, 0, NULL,
@@ -51,9 +50,9 @@ static const struct cli_rules rules_of_options = {
     .modes = modes,
     .uses = uses,
     .rules = rules,
-    .mode_count = LENGTH(modes),
-    .use_count = LENGTH(uses),
-    .rule_count = LENGTH(rules),
+    .mode_count = CLI_LENGTH(modes),
+    .use_count = CLI_LENGTH(uses),
+    .rule_count = CLI_LENGTH(rules),
     .operands = "files",
 };
 
@@ -96,8 +95,8 @@ int main(int argc, char **argv) {
                   .common = &options.common},
     };
     const struct cli_section sections[] = {
-        {"Which files", which_options, LENGTH(which_options), &options},
-        {"Format", format_options, LENGTH(format_options), &options},
+        {"Which files", which_options, CLI_LENGTH(which_options), &options},
+        {"Format", format_options, CLI_LENGTH(format_options), &options},
         {"Common options", cli_common_options, cli_common_option_count, &options.common},
     };
     const struct cli_tool tool = {
@@ -107,7 +106,7 @@ int main(int argc, char **argv) {
         .summary = "Shows what pattern database files hold: header, sizes, histogram.",
         .epilogue = epilogue,
         .sections = sections,
-        .section_count = LENGTH(sections),
+        .section_count = CLI_LENGTH(sections),
         .rules = &rules_of_options,
     };
     int first;

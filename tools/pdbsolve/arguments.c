@@ -10,7 +10,6 @@
 #include "pdbsolve/textbook.h"
 
 #define OFFSET(member) offsetof(struct solve_options, member)
-#define LENGTH(table)  (sizeof(table) / sizeof *(table))
 
 static const char *const heuristic_words[] = {"pdb", "manhattan", "linear-conflict", NULL};
 static const char *const format_words[] = {"text", "json", "csv", NULL};
@@ -144,13 +143,13 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
     textbook_section_make(&textbook);
     solve_rules_make(&rules);
     const struct cli_section sections[] = {
-        {"Boards", board_options, LENGTH(board_options), options},
-        {"Search", search_options, LENGTH(search_options), options},
+        {"Boards", board_options, CLI_LENGTH(board_options), options},
+        {"Search", search_options, CLI_LENGTH(search_options), options},
         {"Textbook methods", textbook.options, TEXTBOOK_OPTIONS, options},
-        {"Limits, for each board", limit_options, LENGTH(limit_options), options},
-        {"Output", output_options, LENGTH(output_options), options},
-        {"Given moves", moves_options, LENGTH(moves_options), options},
-        {"Random boards", scramble_options, LENGTH(scramble_options), options},
+        {"Limits, for each board", limit_options, CLI_LENGTH(limit_options), options},
+        {"Output", output_options, CLI_LENGTH(output_options), options},
+        {"Given moves", moves_options, CLI_LENGTH(moves_options), options},
+        {"Random boards", scramble_options, CLI_LENGTH(scramble_options), options},
         {"Common options", cli_common_options, cli_common_option_count, &options->common},
     };
     const struct cli_tool tool = {
@@ -160,7 +159,7 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
         .summary = "Solves sliding-tile puzzles in the fewest moves.",
         .epilogue = epilogue,
         .sections = sections,
-        .section_count = LENGTH(sections),
+        .section_count = CLI_LENGTH(sections),
         .rules = &rules.rules,
     };
     int code = cli_parse(&tool, &options->common, argc, argv, first);

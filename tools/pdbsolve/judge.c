@@ -181,11 +181,6 @@ static void print_json(FILE *stream, const struct trial *trial, const char *move
     cli_json_print(stream, object);
 }
 
-static void print_number(FILE *stream, long number) {
-    if (number >= 0) fprintf(stream, "%ld", number);
-    fputc(',', stream);
-}
-
 static void print_csv(FILE *stream, const struct trial *trial, const char *moves,
                       const char *best) {
     char board[TILEPDB_BOARD_TEXT] = "";
@@ -193,11 +188,11 @@ static void print_csv(FILE *stream, const struct trial *trial, const char *moves
     fprintf(stream, "%zu,%s,%s,", trial->number, board, verdict(trial));
     cli_csv_text(stream, moves);
     fputc(',', stream);
-    print_number(stream, trial->legal ? (long)strlen(trial->moves) : -1);
-    print_number(stream, trial->failed > 0 ? (long)trial->failed : -1);
-    print_number(stream, trial->solved ? trial->task.result.length : -1);
-    print_number(stream, excess(trial));
-    print_number(stream, trial->task.result.lower_bound);
+    print_known(stream, trial->legal ? (int)strlen(trial->moves) : -1);
+    print_known(stream, trial->failed > 0 ? (int)trial->failed : -1);
+    print_known(stream, trial->solved ? trial->task.result.length : -1);
+    print_known(stream, excess(trial));
+    print_known(stream, trial->task.result.lower_bound);
     cli_csv_text(stream, best);
     fputc(',', stream);
     if (!trial->solved) cli_csv_text(stream, trial->task.error.message);

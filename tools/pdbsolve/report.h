@@ -60,8 +60,9 @@ void report_text(FILE *stream, const struct answer *answer, bool counted);
 void report_json(FILE *stream, const struct answer *answer, bool counted);
 void report_csv(FILE *stream, const struct answer *answer, bool counted);
 
-/* A number, or null if it is -1. */
+/* A number, or null if it is -1; in CSV a field, then empty, and its comma. */
 json_t *known_json(int number);
+void print_known(FILE *stream, int number);
 
 /* The names of the columns of CSV. */
 const char *report_columns(const struct solve_options *options);

@@ -12,8 +12,7 @@ const char *report_columns(const struct solve_options *options) {
     return options->all || options->count ? COLUMNS ",solution_count" : COLUMNS;
 }
 
-/* A field for a number that is -1 where it is not known. */
-static void print_known(FILE *stream, int number) {
+void print_known(FILE *stream, int number) {
     if (number >= 0) fprintf(stream, "%d", number);
     fputc(',', stream);
 }

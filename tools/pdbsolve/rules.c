@@ -6,8 +6,6 @@
 #include "pdbsolve/options.h"
 #include "tilepdb_methods.h"
 
-#define LENGTH(table) (sizeof(table) / sizeof *(table))
-
 /* The modes that are not methods. */
 static const char *const mode_keys[] = {
     "scramble", "invert", "examples", "state", "judge", "compare",
@@ -124,7 +122,7 @@ static const struct cli_rule rules[] = {
 
 /* The bit of the i-th method in the sets of the engine. */
 static uint32_t method_bit(size_t i) {
-    return UINT32_C(1) << (LENGTH(mode_keys) + i);
+    return UINT32_C(1) << (CLI_LENGTH(mode_keys) + i);
 }
 
 static bool is_among(const tilepdb_method_info *method, uint32_t sets) {
@@ -145,7 +143,7 @@ static uint32_t modes_of(uint32_t sets, size_t methods) {
 void solve_rules_make(struct solve_rules *made) {
     const size_t most = tilepdb_method_count(), methods = most < METHODS_MOST ? most : METHODS_MOST;
     size_t mode = 0, use = 0;
-    while (mode < LENGTH(mode_keys)) {
+    while (mode < CLI_LENGTH(mode_keys)) {
         made->modes[mode].key = mode_keys[mode];
         mode++;
     }
@@ -155,7 +153,7 @@ void solve_rules_make(struct solve_rules *made) {
         made->uses[use++] = (struct cli_use){made->keys[i], method_bit(i)};
     }
     made->modes[mode++].key = NULL;
-    for (size_t i = 0; i < LENGTH(uses); i++)
+    for (size_t i = 0; i < CLI_LENGTH(uses); i++)
         made->uses[use++] = (struct cli_use){uses[i].key, modes_of(uses[i].modes, methods)};
     made->rules = (struct cli_rules){
         .modes = made->modes,
@@ -163,7 +161,7 @@ void solve_rules_make(struct solve_rules *made) {
         .rules = rules,
         .mode_count = mode,
         .use_count = use,
-        .rule_count = LENGTH(rules),
+        .rule_count = CLI_LENGTH(rules),
         .operands = "boards",
     };
 }

@@ -9,7 +9,6 @@
 #include "util/words.h"
 
 #define OFFSET(member) offsetof(struct verify_options, member)
-#define LENGTH(table)  (sizeof(table) / sizeof *(table))
 
 static const struct cli_option table_options[] = {
     {0, "integrity", NULL, CLI_FLAG, OFFSET(integrity), 0, 0, NULL,
@@ -93,12 +92,12 @@ static const struct command commands[] = {
 };
 
 static const struct command *command_find(const char *name) {
-    const char *names[LENGTH(commands)];
-    for (size_t i = 0; i < LENGTH(commands); i++) {
+    const char *names[CLI_LENGTH(commands)];
+    for (size_t i = 0; i < CLI_LENGTH(commands); i++) {
         names[i] = commands[i].name;
         if (strcmp(name, names[i]) == 0) return &commands[i];
     }
-    const char *nearest = word_nearest(name, names, LENGTH(commands));
+    const char *nearest = word_nearest(name, names, CLI_LENGTH(commands));
     if (nearest)
         cli_complain("unknown command %s; did you mean %s?", name, nearest);
     else
@@ -136,14 +135,14 @@ int main(int argc, char **argv) {
                   .common = &options.common},
     };
     const struct cli_section sections[] = {
-        {"Tables", table_options, LENGTH(table_options), &options},
-        {"Boards and moves", board_options, LENGTH(board_options), &options},
-        {"Search", search_options, LENGTH(search_options), &options},
-        {"Format", format_options, LENGTH(format_options), &options},
+        {"Tables", table_options, CLI_LENGTH(table_options), &options},
+        {"Boards and moves", board_options, CLI_LENGTH(board_options), &options},
+        {"Search", search_options, CLI_LENGTH(search_options), &options},
+        {"Format", format_options, CLI_LENGTH(format_options), &options},
         {"Common options", cli_common_options, cli_common_option_count, &options.common},
     };
-    const char *names[LENGTH(commands) + 1] = {NULL};
-    for (size_t i = 0; i < LENGTH(commands); i++) names[i] = commands[i].name;
+    const char *names[CLI_LENGTH(commands) + 1] = {NULL};
+    for (size_t i = 0; i < CLI_LENGTH(commands); i++) names[i] = commands[i].name;
     const struct cli_tool tool = {
         .name = "pdbverify",
         .usage = "[OPTIONS] COMMAND [OPERAND...]",
@@ -151,7 +150,7 @@ int main(int argc, char **argv) {
         .summary = "Proves tables, solutions and optima, or refutes them.",
         .epilogue = epilogue,
         .sections = sections,
-        .section_count = LENGTH(sections),
+        .section_count = CLI_LENGTH(sections),
         .rules = &verify_rules,
     };
     int first;

@@ -2,8 +2,6 @@
 #include "cli/rules.h"
 #include "pdbverify/pdbverify.h"
 
-#define LENGTH(table) (sizeof(table) / sizeof *(table))
-
 static const struct cli_mode modes[] = {
     {"table"}, {"solution"}, {"optimal"}, {"certificate"}, {"antipodes"}, {"layers"},
 };
@@ -49,8 +47,8 @@ const struct cli_rules verify_rules = {
     .modes = modes,
     .uses = uses,
     .rules = rules,
-    .mode_count = LENGTH(modes),
-    .use_count = LENGTH(uses),
-    .rule_count = LENGTH(rules),
+    .mode_count = CLI_LENGTH(modes),
+    .use_count = CLI_LENGTH(uses),
+    .rule_count = CLI_LENGTH(rules),
     .commands = true,
 };
