@@ -6,26 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t cells_flood(const struct geometry *geometry, uint32_t free_cells, uint32_t seed) {
-    uint32_t region = seed, front = seed;
-    while (front) {
-        uint32_t next = 0;
-        for (; front; front &= front - 1) {
-            const unsigned cell = bits_lowest32(front);
-            for (int d = 0; d < DIRECTIONS; d++) {
-                const uint8_t beside = geometry->neighbour[cell][d];
-                if (beside != NO_CELL) next |= 1u << beside;
-            }
-        }
-        front = next & free_cells & ~region;
-        region |= front;
-    }
-    return region;
-}
-
 static void half_split(const struct geometry *geometry, uint32_t left, struct index_half *half) {
     while (left) {
-        const uint32_t region = cells_flood(geometry, left, left & (0u - left));
+        const uint32_t region = geometry_flood(geometry, left, left & (0u - left));
         half->cells[half->count++] = region;
         left &= ~region;
     }

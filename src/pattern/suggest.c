@@ -75,34 +75,15 @@ struct tiling {
     uint32_t cells[TILEPDB_TABLE_MAX_CELLS]; /* of each pattern */
 };
 
-static uint32_t neighbours(const struct geometry *geometry, unsigned cell) {
-    uint32_t cells = 0;
-    for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
-        const unsigned neighbour = geometry->neighbour[cell][direction];
-        if (neighbour != NO_CELL) cells |= 1u << neighbour;
-    }
-    return cells;
-}
-
-/* The cells that can be reached from the lowest without leaving the set. */
-static uint32_t first_piece(const struct geometry *geometry, uint32_t cells) {
-    uint32_t reached = cells & -cells, before = 0;
-    while (reached != before) {
-        before = reached;
-        for (uint32_t rest = reached; rest != 0; rest &= rest - 1)
-            reached |= neighbours(geometry, bits_lowest32(rest)) & cells;
-    }
-    return reached;
-}
-
 #define PIECE_COST 100 /* more than any pattern has pairs of neighbours */
 
 /* How well the cells are connected: pairs of neighbours, and no pattern in pieces. */
 static int pattern_worth(const struct geometry *geometry, uint32_t cells) {
     int ends = 0, pieces = 0;
     for (uint32_t rest = cells; rest != 0; rest &= rest - 1)
-        ends += (int)bits_count32(neighbours(geometry, bits_lowest32(rest)) & cells);
-    for (uint32_t rest = cells; rest != 0; rest ^= first_piece(geometry, rest)) pieces++;
+        ends += (int)bits_count32(geometry_beside(geometry, rest & -rest) & cells);
+    for (uint32_t rest = cells; rest != 0; pieces++)
+        rest ^= geometry_flood(geometry, rest, rest & -rest);
     return ends / 2 - pieces * PIECE_COST;
 }
 

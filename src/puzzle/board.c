@@ -53,32 +53,13 @@ unsigned board_blank(const tilepdb_board *board) {
 
 bool board_equal(const tilepdb_board *a, const tilepdb_board *b) {
     if (a->width != b->width || a->height != b->height) return false;
-    for (unsigned cell = 0; cell < board_cells(a); cell++) {
+    for (unsigned cell = 0; cell < board_cells(a); cell++)
         if (a->cells[cell] != b->cells[cell]) return false;
-    }
     return true;
 }
 
 bool board_step(const tilepdb_board *board, unsigned *cell, enum direction direction) {
-    const unsigned width = board->width, column = *cell % width;
-    switch (direction) {
-    case BLANK_UP:
-        if (*cell < width) return false;
-        *cell -= width;
-        return true;
-    case BLANK_LEFT:
-        if (column == 0) return false;
-        --*cell;
-        return true;
-    case BLANK_RIGHT:
-        if (column + 1 == width) return false;
-        ++*cell;
-        return true;
-    default:
-        if (*cell + width >= board_cells(board)) return false;
-        *cell += width;
-        return true;
-    }
+    return cell_step(board->width, board->height, cell, direction);
 }
 
 bool board_move(tilepdb_board *board, unsigned *blank, enum direction direction) {
@@ -151,12 +132,10 @@ tilepdb_status tilepdb_board_solvable(const tilepdb_board *board, const tilepdb_
     tilepdb_status status = named_board_check(board, "position", error);
     if (!status) status = named_board_check(goal, "goal", error);
     if (status) return status;
-    if (board->width != goal->width || board->height != goal->height) {
+    if (board->width != goal->width || board->height != goal->height)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "the board is %dx%d, but the goal is %dx%d",
                          board->width, board->height, goal->width, goal->height);
-    }
-    unsigned permutation;
-    unsigned steps;
+    unsigned permutation, steps;
     if (parities_agree(board, goal, &permutation, &steps)) return TILEPDB_OK;
     if (board_cells(board) > TILEPDB_TABLE_MAX_CELLS) /* nobody counts these steps */
         return error_set(error, TILEPDB_UNSOLVABLE,
@@ -184,15 +163,19 @@ tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves, tilep
                                           : "move %zu, '\\x%02X', is not U, D, L or R",
                                 i + 1, letter);
         }
-        if (!board_move(board, &blank, direction)) {
+        if (!board_move(board, &blank, direction))
             return error_set_at(error, TILEPDB_ERROR_PARSE, 0, i + 1,
                                 "move %zu, '%c', is not possible: no tile can move there, the "
                                 "blank is at row %u, column %u",
                                 i + 1, moves[i], blank / board->width + 1,
                                 blank % board->width + 1);
-        }
     }
     return TILEPDB_OK;
+}
+
+bool board_leads(const tilepdb_board *board, const char *moves, const tilepdb_board *goal) {
+    tilepdb_board played = *board;
+    return !tilepdb_board_play(&played, moves, NULL) && board_equal(&played, goal);
 }
 
 static void cells_swap(tilepdb_board *board, unsigned a, unsigned b) {

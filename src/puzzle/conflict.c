@@ -22,24 +22,14 @@ static int fewest_removed(const int *places, int count) {
     return count - most;
 }
 
-static int row_removed(const tilepdb_board *board, const int *home, int row) {
-    const int width = board->width;
-    int places[TILEPDB_MAX_SIDE];
-    int count = 0;
-    for (int column = 0; column < width; column++) {
-        const int tile = board->cells[row * width + column];
-        if (tile != 0 && home[tile] / width == row) places[count++] = home[tile] % width;
-    }
-    return fewest_removed(places, count);
-}
-
-static int column_removed(const tilepdb_board *board, const int *home, int column) {
-    const int width = board->width;
-    int places[TILEPDB_MAX_SIDE];
-    int count = 0;
-    for (int row = 0; row < board->height; row++) {
-        const int tile = board->cells[row * width + column];
-        if (tile != 0 && home[tile] % width == column) places[count++] = home[tile] / width;
+/* The tiles to be removed from a row or column, so that the others that belong there can pass. */
+static int line_removed(const tilepdb_board *board, const int *home, bool is_row, int line) {
+    const int width = board->width, length = is_row ? width : board->height;
+    int places[TILEPDB_MAX_SIDE], count = 0;
+    for (int i = 0; i < length; i++) {
+        const int tile = board->cells[is_row ? line * width + i : i * width + line];
+        const int row = home[tile] / width, column = home[tile] % width;
+        if (tile != 0 && (is_row ? row : column) == line) places[count++] = is_row ? column : row;
     }
     return fewest_removed(places, count);
 }
@@ -61,8 +51,8 @@ int linear_conflict(const tilepdb_board *board, const tilepdb_board *goal) {
     int home[TILEPDB_MAX_CELLS];
     goal_cells(goal, home);
     int removed = 0;
-    for (int row = 0; row < board->height; row++) removed += row_removed(board, home, row);
+    for (int row = 0; row < board->height; row++) removed += line_removed(board, home, true, row);
     for (int column = 0; column < board->width; column++)
-        removed += column_removed(board, home, column);
+        removed += line_removed(board, home, false, column);
     return manhattan_distance(board, goal) + 2 * removed;
 }

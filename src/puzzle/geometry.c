@@ -3,6 +3,9 @@
  */
 #include "puzzle/geometry.h"
 
+#include <stdlib.h>
+
+#include "base/bits.h"
 #include "base/error.h"
 
 tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error) {
@@ -26,15 +29,13 @@ tilepdb_status geometry_init(struct geometry *geometry, int width, int height,
         .height = (uint8_t)height,
         .cells = (uint8_t)(width * height),
     };
-    for (int cell = 0; cell < width * height; cell++) {
-        int row = cell / width;
-        int column = cell % width;
-        uint8_t *neighbour = geometry->neighbour[cell];
-        neighbour[BLANK_UP] = row > 0 ? (uint8_t)(cell - width) : NO_CELL;
-        neighbour[BLANK_LEFT] = column > 0 ? (uint8_t)(cell - 1) : NO_CELL;
-        neighbour[BLANK_RIGHT] = column < width - 1 ? (uint8_t)(cell + 1) : NO_CELL;
-        neighbour[BLANK_DOWN] = row < height - 1 ? (uint8_t)(cell + width) : NO_CELL;
-    }
+    for (unsigned cell = 0; cell < geometry->cells; cell++)
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            unsigned beside = cell;
+            const bool inside =
+                cell_step((unsigned)width, (unsigned)height, &beside, (enum direction)d);
+            geometry->neighbour[cell][d] = inside ? (uint8_t)beside : NO_CELL;
+        }
     return TILEPDB_OK;
 }
 
@@ -43,20 +44,43 @@ char direction_letter(enum direction direction) {
 }
 
 bool direction_parse(char letter, enum direction *direction) {
-    for (unsigned d = 0; d < DIRECTIONS; d++) {
+    for (unsigned d = 0; d < DIRECTIONS; d++)
         if (direction_letter((enum direction)d) == letter) {
             *direction = (enum direction)d;
             return true;
         }
-    }
     return false;
 }
 
-static unsigned difference(unsigned a, unsigned b) {
-    return a > b ? a - b : b - a;
+bool cell_step(unsigned width, unsigned height, unsigned *cell, enum direction direction) {
+    const unsigned column = *cell % width,
+                   vertical = direction == BLANK_UP || direction == BLANK_DOWN;
+    const bool back = direction == BLANK_UP || direction == BLANK_LEFT;
+    const unsigned at = vertical ? *cell / width : column, last = (vertical ? height : width) - 1;
+    if (at == (back ? 0 : last)) return false;
+    const unsigned step = vertical ? width : 1;
+    *cell = back ? *cell - step : *cell + step;
+    return true;
+}
+
+uint32_t geometry_beside(const struct geometry *geometry, uint32_t cells) {
+    uint32_t beside = 0;
+    for (; cells; cells &= cells - 1)
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            const unsigned cell = geometry->neighbour[bits_lowest32(cells)][d];
+            if (cell != NO_CELL) beside |= 1u << cell;
+        }
+    return beside;
+}
+
+uint32_t geometry_flood(const struct geometry *geometry, uint32_t cells, uint32_t seed) {
+    uint32_t region = seed;
+    for (uint32_t front = seed; front; region |= front)
+        front = geometry_beside(geometry, front) & cells & ~region;
+    return region;
 }
 
 uint8_t geometry_distance(const struct geometry *geometry, unsigned a, unsigned b) {
-    unsigned width = geometry->width;
-    return (uint8_t)(difference(a / width, b / width) + difference(a % width, b % width));
+    const int width = geometry->width, from = (int)a, to = (int)b;
+    return (uint8_t)(abs(from / width - to / width) + abs(from % width - to % width));
 }

@@ -13,7 +13,8 @@
 #define MOST TILEPDB_MAX_TYPED_MOVES
 
 /* Room for a move as it was typed. */
-#define TYPED_TEXT 24
+#define TYPED_TEXT                 24
+#define REFUSE(error, column, ...) error_set_at(error, TILEPDB_ERROR_PARSE, 0, column, __VA_ARGS__)
 
 char moves_opposite(char way) {
     enum direction direction = BLANK_UP;
@@ -43,9 +44,8 @@ tilepdb_status moves_refuse(const struct moves_cursor *cursor, const struct move
 static tilepdb_status refuse_character(const struct moves_cursor *cursor, const char *why) {
     char shown[TEXT_SHOWN];
     text_show(cursor->text + cursor->at, cursor->length - cursor->at, shown);
-    return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, cursor->at + 1,
-                        "move %zu, '%s' at column %zu, %s", cursor->count + 1, shown,
-                        cursor->at + 1, why);
+    return REFUSE(cursor->error, cursor->at + 1, "move %zu, '%s' at column %zu, %s",
+                  cursor->count + 1, shown, cursor->at + 1, why);
 }
 
 static const char *rest(const struct moves_cursor *cursor, size_t *left) {
@@ -131,9 +131,9 @@ tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token
     if (token->times == 0)
         return moves_refuse(cursor, token, TILEPDB_ERROR_PARSE, "is repeated 0 times");
     if (token->times > MOST - cursor->count)
-        return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, token->start + 1,
-                            "move %zu at column %zu: there are more than %d moves",
-                            cursor->count + 1, token->start + 1, MOST);
+        return REFUSE(cursor->error, token->start + 1,
+                      "move %zu at column %zu: there are more than %d moves", cursor->count + 1,
+                      token->start + 1, MOST);
     return TILEPDB_OK;
 }
 
@@ -152,8 +152,8 @@ tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error
         return error_set_at(error, TILEPDB_UNSOLVABLE, 0, column,
                             "'unsolvable' is an answer of pdbsolve without a solution");
     if (is_word(at, left, "error"))
-        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, column,
-                            "'error' is what pdbsolve prints for a line that it could not read");
+        return REFUSE(error, column,
+                      "'error' is what pdbsolve prints for a line that it could not read");
     if (left > 2 && at[0] == '>' && at[1] == '=' && 2 + text_digits(at + 2, left - 2) == left)
         return error_set_at(
             error, TILEPDB_LIMIT, 0, column,
@@ -204,10 +204,9 @@ tilepdb_status moves_end(const struct moves_cursor *cursor) {
     if (!cursor->has_length || cursor->answer_length == cursor->count) return TILEPDB_OK;
     const char *digits = cursor->text + cursor->length_at;
     const size_t shown = text_digits(digits, cursor->length - cursor->length_at);
-    return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, cursor->length_at + 1,
-                        "the line gives the length %.*s, but has %zu move%s",
-                        (int)(shown < 12 ? shown : 12), digits, cursor->count,
-                        cursor->count == 1 ? "" : "s");
+    return REFUSE(
+        cursor->error, cursor->length_at + 1, "the line gives the length %.*s, but has %zu move%s",
+        (int)(shown < 12 ? shown : 12), digits, cursor->count, cursor->count == 1 ? "" : "s");
 }
 
 /* Moves the cursor after the length that an answer line starts with. */
@@ -233,13 +232,12 @@ static tilepdb_status skip_length(struct moves_cursor *cursor) {
     } else if (blanks > 0 && text_is_move(behind, left)) {
         answer_begin(cursor, lead, number, ahead.at + blanks);
     } else if (left == 0) {
-        return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, lead + 1,
-                            "'%.*s' at column %zu is a length without moves",
-                            (int)(digits < 12 ? digits : 12), text + lead, lead + 1);
+        return REFUSE(cursor->error, lead + 1, "'%.*s' at column %zu is a length without moves",
+                      (int)(digits < 12 ? digits : 12), text + lead, lead + 1);
     } else if (blanks > 0 && text_digits(behind, left) == left) {
-        return error_set_at(cursor->error, TILEPDB_ERROR_PARSE, 0, lead + 1,
-                            "two numbers are not moves: a line of 'pdbsolve --count', LENGTH "
-                            "COUNT, has no solution");
+        return REFUSE(cursor->error, lead + 1,
+                      "two numbers are not moves: a line of 'pdbsolve --count', LENGTH "
+                      "COUNT, has no solution");
     }
     return TILEPDB_OK;
 }

@@ -24,31 +24,34 @@ struct cursor {
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-static const char *place(const struct scan *scan, size_t line, size_t column,
-                         char text[PLACE_TEXT]) {
-    if (line == scan->first_line) {
+static const char *place_text(const struct scan *scan, size_t line, size_t column,
+                              char text[PLACE_TEXT]) {
+    if (line == scan->first_line)
         snprintf(text, PLACE_TEXT, "column %zu", column);
-    } else {
+    else
         snprintf(text, PLACE_TEXT, "line %zu, column %zu", line, column);
-    }
     return text;
 }
+
+/* In memory of the enclosing block. */
+#define PLACE(scan, line, column) place_text(scan, line, column, (char[PLACE_TEXT]){0})
 
 /* The line of an error: 0 on the first line. */
 static size_t error_line(const struct scan *scan, size_t line) {
     return line == scan->first_line ? 0 : line;
 }
 
+#define REFUSE(scan, line, column, ...)                                                            \
+    error_set_at((scan)->error, TILEPDB_ERROR_PARSE, error_line(scan, line), column, __VA_ARGS__)
+#define REFUSE_END(scan, ...) REFUSE(scan, (scan)->line, (scan)->end_column, __VA_ARGS__)
+
 static tilepdb_status refuse_character(const struct scan *scan, const struct cursor *cursor,
                                        const char *why) {
     char shown[TEXT_SHOWN];
-    char where[PLACE_TEXT];
     const char *at = cursor->text + cursor->at;
     text_show(at, cursor->length - cursor->at, shown);
-    return error_set_at(scan->error, TILEPDB_ERROR_PARSE, error_line(scan, scan->line),
-                        cursor->at + 1, "unreadable character '%s'%s at %s%s", shown,
-                        *at == '\0' ? ", a NUL byte," : "",
-                        place(scan, scan->line, cursor->at + 1, where), why);
+    return REFUSE(scan, scan->line, cursor->at + 1, "unreadable character '%s'%s at %s%s", shown,
+                  *at == '\0' ? ", a NUL byte," : "", PLACE(scan, scan->line, cursor->at + 1), why);
 }
 
 /* ---- the size -------------------------------------------------------------------------------- */
@@ -111,21 +114,19 @@ static tilepdb_status read_number(const struct scan *scan, struct cursor *cursor
 
 /* Refuses the number that is one too many, if it is. */
 static tilepdb_status check_room(const struct scan *scan, size_t column) {
-    char where[PLACE_TEXT];
-    place(scan, scan->line, column, where);
-    const size_t line = error_line(scan, scan->line);
+    const char *where = PLACE(scan, scan->line, column);
     if (scan->marked && scan->row_width != 0 && scan->in_row == scan->row_width)
-        return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
-                            "too many numbers: row %d continues at %s, but rows have %d",
-                            scan->rows + 1, where, scan->row_width);
+        return REFUSE(scan, scan->line, column,
+                      "too many numbers: row %d continues at %s, but rows have %d", scan->rows + 1,
+                      where, scan->row_width);
     if (scan->height != 0 && scan->count == scan->width * scan->height)
-        return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
-                            "too many numbers: a %dx%d board has %d, and another follows at %s",
-                            scan->width, scan->height, scan->count, where);
+        return REFUSE(scan, scan->line, column,
+                      "too many numbers: a %dx%d board has %d, and another follows at %s",
+                      scan->width, scan->height, scan->count, where);
     if (scan->count == scan_most_cells(scan->large))
-        return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
-                            "too many numbers: a board has at most %d, and another follows at %s",
-                            scan_most_cells(scan->large), where);
+        return REFUSE(scan, scan->line, column,
+                      "too many numbers: a board has at most %d, and another follows at %s",
+                      scan_most_cells(scan->large), where);
     return TILEPDB_OK;
 }
 
@@ -145,20 +146,17 @@ static tilepdb_status read_cell(struct scan *scan, struct cursor *cursor) {
 
 /* Ends the row that is being read, at a column. */
 static tilepdb_status row_end(struct scan *scan, size_t column) {
-    char where[PLACE_TEXT];
-    const size_t line = error_line(scan, scan->line);
     if (scan->in_row == 0)
-        return error_set_at(scan->error, TILEPDB_ERROR_PARSE, line, column,
-                            "row %d, which ends at %s, is empty: '/' only separates rows",
-                            scan->rows + 1, place(scan, scan->line, column, where));
+        return REFUSE(scan, scan->line, column,
+                      "row %d, which ends at %s, is empty: '/' only separates rows", scan->rows + 1,
+                      PLACE(scan, scan->line, column));
     if (scan->row_width == 0) scan->row_width = scan->in_row;
     if (scan->in_row != scan->row_width) {
         const struct scan_cell *surplus = &scan->cell[scan->count - scan->in_row + scan->row_width];
         const bool few = scan->in_row < scan->row_width;
-        return error_set_at(
-            scan->error, TILEPDB_ERROR_PARSE, few ? line : error_line(scan, surplus->line),
-            few ? column : surplus->column, "row %d has %d number%s, but rows have %d",
-            scan->rows + 1, scan->in_row, plural((uint64_t)scan->in_row), scan->row_width);
+        return REFUSE(scan, few ? scan->line : surplus->line, few ? column : surplus->column,
+                      "row %d has %d number%s, but rows have %d", scan->rows + 1, scan->in_row,
+                      plural((uint64_t)scan->in_row), scan->row_width);
     }
     scan->rows++;
     scan->in_row = 0;
@@ -270,20 +268,12 @@ bool scan_is_permutation(const struct scan_cell *cells, int count) {
 
 /* ---- the shape and the numbers --------------------------------------------------------------- */
 
-static tilepdb_status refuse_end(const struct scan *scan, const char *text) {
-    return error_set_at(scan->error, TILEPDB_ERROR_PARSE, error_line(scan, scan->line),
-                        scan->end_column, "%s", text);
-}
-
 /* The shape of a text in which rows are marked. */
 static tilepdb_status shape_from_rows(struct scan *scan) {
-    char text[120];
-    if (scan->height != 0 && scan->rows != scan->height) {
-        snprintf(text, sizeof text, "too few numbers: there %s %d row%s, but a %dx%d board has %d",
-                 scan->rows == 1 ? "is" : "are", scan->rows, plural((uint64_t)scan->rows),
-                 scan->width, scan->height, scan->height);
-        return refuse_end(scan, text);
-    }
+    if (scan->height != 0 && scan->rows != scan->height)
+        return REFUSE_END(scan, "too few numbers: there %s %d row%s, but a %dx%d board has %d",
+                          scan->rows == 1 ? "is" : "are", scan->rows, plural((uint64_t)scan->rows),
+                          scan->width, scan->height, scan->height);
     scan->width = scan->row_width;
     scan->height = scan->rows;
     return TILEPDB_OK;
@@ -291,23 +281,19 @@ static tilepdb_status shape_from_rows(struct scan *scan) {
 
 /* The shape of a text without rows: the caller's, otherwise a square. */
 static tilepdb_status shape_from_count(struct scan *scan) {
-    char text[200];
-    if (scan->height != 0 && scan->count < scan->width * scan->height) {
-        snprintf(text, sizeof text, "too few numbers: there %s %d, but a %dx%d board has %d",
-                 scan->count == 1 ? "is" : "are", scan->count, scan->width, scan->height,
-                 scan->width * scan->height);
-        return refuse_end(scan, text);
-    }
+    if (scan->height != 0 && scan->count < scan->width * scan->height)
+        return REFUSE_END(scan, "too few numbers: there %s %d, but a %dx%d board has %d",
+                          scan->count == 1 ? "is" : "are", scan->count, scan->width, scan->height,
+                          scan->width * scan->height);
     for (int side = TILEPDB_MIN_SIDE; scan->height == 0 && side * side <= scan->count; side++)
         if (side * side == scan->count) scan->width = scan->height = side;
-    if (scan->height == 0) {
-        snprintf(text, sizeof text,
-                 "%d %s a square board (%s): numbers are missing, or the rows need '/' between "
-                 "them, or the size must be given",
-                 scan->count, scan->count == 1 ? "number does not form" : "numbers do not form",
-                 scan->large ? "4, 9, 16 ... 400" : "4, 9, 16 or 25");
-        return refuse_end(scan, text);
-    }
+    if (scan->height == 0)
+        return REFUSE_END(
+            scan,
+            "%d %s a square board (%s): numbers are missing, or the rows need '/' between "
+            "them, or the size must be given",
+            scan->count, scan->count == 1 ? "number does not form" : "numbers do not form",
+            scan->large ? "4, 9, 16 ... 400" : "4, 9, 16 or 25");
     return TILEPDB_OK;
 }
 
@@ -319,36 +305,30 @@ static void missing_describe(const struct scan *scan, uint32_t cells, char text[
         if (scan->cell[i].number < cells) present[scan->cell[i].number] = true;
     unsigned missing = 0;
     while (missing < cells && present[missing]) missing++;
-    if (missing == 0) {
-        snprintf(text, 16, "the blank");
-    } else {
-        snprintf(text, 16, "tile %u", missing);
-    }
+    snprintf(text, 16, missing == 0 ? "the blank" : "tile %u", missing);
 }
 
 static tilepdb_status refuse_range(const struct scan *scan, uint32_t cells,
                                    const struct scan_cell *cell) {
-    char missing[16], shown[24], where[PLACE_TEXT];
+    char missing[16], shown[24];
     missing_describe(scan, cells, missing);
     snprintf(shown, sizeof shown, cell->number < NUMBER_LIMIT ? "%u" : "a number that long",
              cell->number);
-    return error_set_at(scan->error, TILEPDB_ERROR_PARSE, error_line(scan, cell->line),
-                        cell->column,
-                        "%s at %s is not a tile of a %dx%d board, whose tiles are 1 to %u; %s is "
-                        "missing",
-                        shown, place(scan, cell->line, cell->column, where), scan->width,
-                        scan->height, cells - 1, missing);
+    return REFUSE(scan, cell->line, cell->column,
+                  "%s at %s is not a tile of a %dx%d board, whose tiles are 1 to %u; %s is "
+                  "missing",
+                  shown, PLACE(scan, cell->line, cell->column), scan->width, scan->height,
+                  cells - 1, missing);
 }
 
 static tilepdb_status refuse_twice(const struct scan *scan, uint32_t cells,
                                    const struct scan_cell *first, const struct scan_cell *second) {
-    char missing[16], name[24], where[2][PLACE_TEXT];
+    char missing[16], name[24];
     missing_describe(scan, cells, missing);
     snprintf(name, sizeof name, second->number == 0 ? "the blank" : "tile %u", second->number);
-    return error_set_at(scan->error, TILEPDB_ERROR_PARSE, error_line(scan, second->line),
-                        second->column, "%s is at %s and again at %s; %s is missing", name,
-                        place(scan, first->line, first->column, where[0]),
-                        place(scan, second->line, second->column, where[1]), missing);
+    return REFUSE(scan, second->line, second->column, "%s is at %s and again at %s; %s is missing",
+                  name, PLACE(scan, first->line, first->column),
+                  PLACE(scan, second->line, second->column), missing);
 }
 
 static tilepdb_status check_numbers(const struct scan *scan, uint32_t cells) {
@@ -364,12 +344,9 @@ static tilepdb_status check_numbers(const struct scan *scan, uint32_t cells) {
 
 /* What ends the text: a list that is open, or a row. */
 static tilepdb_status end_check(struct scan *scan) {
-    char text[120], where[PLACE_TEXT];
-    if (scan->depth > 0) {
-        snprintf(text, sizeof text, "the bracket at %s is not closed",
-                 place(scan, scan->open_line, scan->open_column, where));
-        return refuse_end(scan, text);
-    }
+    if (scan->depth > 0)
+        return REFUSE_END(scan, "the bracket at %s is not closed",
+                          PLACE(scan, scan->open_line, scan->open_column));
     if (scan->count == 0)
         return error_set_at(scan->error, TILEPDB_ERROR_PARSE, 0, 1,
                             "there is no number: a board is its numbers, row by row, 0 for the "

@@ -36,12 +36,6 @@ enum direction symmetry_direction(unsigned which, enum direction direction) {
     return flipped ? direction_opposite(image) : image;
 }
 
-void symmetry_apply(const struct symmetry *symmetry, const tilepdb_board *in, tilepdb_board *out) {
-    unsigned cells = (unsigned)symmetry->width * symmetry->height;
-    *out = (tilepdb_board){.width = symmetry->width, .height = symmetry->height};
-    for (unsigned cell = 0; cell < cells; cell++) out->cells[symmetry->to[cell]] = in->cells[cell];
-}
-
 bool symmetry_reflection(const struct geometry *geometry, uint8_t goal_blank, unsigned *which) {
     if (geometry->width != geometry->height || goal_blank >= geometry->cells) return false;
     static const unsigned diagonals[] = {TRANSPOSE, TRANSPOSE | FLIP_COLUMNS | FLIP_ROWS};
@@ -65,9 +59,8 @@ static bool view_map_symmetry(struct view_map *map, const tilepdb_board *goal,
     for (map->which = 0; map->which < SYMMETRIES; map->which++) {
         symmetry_init(&map->symmetry, &geometry, map->which);
         if (map->symmetry.width == standard->width && map->symmetry.height == standard->height &&
-            map->symmetry.to[blank] == standard_blank) {
+            map->symmetry.to[blank] == standard_blank)
             return true;
-        }
     }
     return false;
 }
@@ -78,16 +71,13 @@ bool view_map_init(struct view_map *map, const tilepdb_board *goal, int table_wi
     *map = (struct view_map){0};
     if (board_check_table(goal, NULL) ||
         tilepdb_goal(table_width, table_height, table_goal_blank, &standard, NULL) != TILEPDB_OK ||
-        !view_map_symmetry(map, goal, &standard)) {
+        !view_map_symmetry(map, goal, &standard))
         return false;
-    }
     unsigned cells = (unsigned)goal->width * goal->height;
-    for (unsigned cell = 0; cell < cells; cell++) {
+    for (unsigned cell = 0; cell < cells; cell++)
         map->tile_to[goal->cells[cell]] = (uint8_t)standard.cells[map->symmetry.to[cell]];
-    }
-    for (unsigned d = 0; d < DIRECTIONS; d++) {
+    for (unsigned d = 0; d < DIRECTIONS; d++)
         map->direction_to[d] = symmetry_direction(map->which, (enum direction)d);
-    }
     return true;
 }
 
@@ -95,7 +85,6 @@ void view_map_apply(const struct view_map *map, const tilepdb_board *in, tilepdb
     const struct symmetry *symmetry = &map->symmetry;
     unsigned cells = (unsigned)symmetry->width * symmetry->height;
     *out = (tilepdb_board){.width = symmetry->width, .height = symmetry->height};
-    for (unsigned cell = 0; cell < cells; cell++) {
+    for (unsigned cell = 0; cell < cells; cell++)
         out->cells[symmetry->to[cell]] = map->tile_to[in->cells[cell]];
-    }
 }

@@ -37,10 +37,6 @@ void symmetry_init(struct symmetry *symmetry, const struct geometry *geometry, u
 /* How a move of the blank appears in the image. */
 enum direction symmetry_direction(unsigned which, enum direction direction);
 
-/* Moves the cells and leaves the tiles' numbers as they are. `in` has the geometry of
- * symmetry_init; `in` and `out` must not overlap. */
-void symmetry_apply(const struct symmetry *symmetry, const tilepdb_board *in, tilepdb_board *out);
-
 /* The diagonal transposition, 4 before 7, that keeps the blank's goal cell. False, and *which
  * unchanged, if there is none or the board is no square. */
 bool symmetry_reflection(const struct geometry *geometry, uint8_t goal_blank, unsigned *which);

@@ -27,15 +27,14 @@ size_t text_separators(const char *text, size_t length) {
 size_t text_trimmed(const char *text, size_t length) {
     for (;;) {
         const char last = length > 0 ? text[length - 1] : 'x';
-        if (last == ' ' || last == '\t' || last == ',' || last == '\r' || last == '\n') {
+        if (last == ' ' || last == '\t' || last == ',' || last == '\r' || last == '\n')
             length--;
-        } else if (length >= 2 && text_separator(text + length - 2, 2) == 2) {
+        else if (length >= 2 && text_separator(text + length - 2, 2) == 2)
             length -= 2;
-        } else if (length >= 3 && text_separator(text + length - 3, 3) == 3) {
+        else if (length >= 3 && text_separator(text + length - 3, 3) == 3)
             length -= 3;
-        } else {
+        else
             return length;
-        }
     }
 }
 

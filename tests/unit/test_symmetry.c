@@ -13,6 +13,14 @@
 #include "puzzle/geometry.h"
 #include "puzzle/symmetry.h"
 
+/* Moves the cells and leaves the tiles' numbers as they are. */
+static void symmetry_apply(const struct symmetry *symmetry, const tilepdb_board *in,
+                           tilepdb_board *out) {
+    const unsigned cells = (unsigned)symmetry->width * symmetry->height;
+    *out = (tilepdb_board){.width = symmetry->width, .height = symmetry->height};
+    for (unsigned cell = 0; cell < cells; cell++) out->cells[symmetry->to[cell]] = in->cells[cell];
+}
+
 /* Calls `check` for the geometry of every board size. */
 static void for_every_size(void (*check)(const struct geometry *geometry)) {
     int sizes = 0;
