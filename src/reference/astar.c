@@ -152,7 +152,7 @@ static enum states_answer f_expand(struct astar *astar, int f, int64_t *goal) {
         const uint32_t index = stack->index[--stack->count];
         if (*states_note(&astar->states, index) & EXPANDED) continue;
         const struct packed board = states_at(&astar->states, index);
-        if (board.word[0] == astar->goal.word[0] && board.word[1] == astar->goal.word[1]) {
+        if (packed_equal(&board, &astar->goal)) {
             *goal = index;
             return STATES_FOUND;
         }
@@ -194,9 +194,7 @@ static tilepdb_status astar_search(struct astar *astar) {
 
 static tilepdb_status astar_run(struct run *run) {
     struct astar *astar = calloc(1, sizeof *astar);
-    if (astar == NULL)
-        return error_set(run->error, TILEPDB_ERROR_MEMORY, "%s",
-                         tilepdb_status_message(TILEPDB_ERROR_MEMORY));
+    if (astar == NULL) return TILEPDB_ERROR_MEMORY;
     astar->run = run;
     astar->goal = packed_from(run->goal);
     astar->next_check = run_next_check(run, CHECK_NODES);
@@ -213,17 +211,14 @@ static tilepdb_status astar_run(struct run *run) {
 }
 
 const struct method astar_method = {
-    .info =
-        {
-            .method = TILEPDB_METHOD_ASTAR,
-            .name = "astar",
-            .title = "A*",
-            .summary = "A* with Manhattan distance or linear conflict",
-            .optimal = true,
-            .limits = true,
-            .heuristic = true,
-            .memory_limit = true,
-        },
+    .info = {.method = TILEPDB_METHOD_ASTAR,
+             .name = "astar",
+             .title = "A*",
+             .summary = "A* with Manhattan distance or linear conflict",
+             .optimal = true,
+             .limits = true,
+             .heuristic = true,
+             .memory_limit = true},
     .root_estimate = root_estimate,
     .run = astar_run,
 };

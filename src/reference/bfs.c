@@ -54,10 +54,6 @@ static void children_make(const struct bfs *bfs, size_t first, size_t end,
         states_prefetch_board(&bfs->states, children->hash[n]);
 }
 
-static bool packed_equal(const struct packed *a, const struct packed *b) {
-    return a->word[0] == b->word[0] && a->word[1] == b->word[1];
-}
-
 /* Expands [first, end). STATES_FOUND: all went well. */
 static enum states_answer batch_expand(struct bfs *bfs, size_t first, size_t end) {
     tilepdb_method_result *result = bfs->run->result;
@@ -170,16 +166,13 @@ static tilepdb_status bfs_run(struct run *run) {
 }
 
 const struct method bfs_method = {
-    .info =
-        {
-            .method = TILEPDB_METHOD_BFS,
-            .name = "bfs",
-            .title = "BFS",
-            .summary = "breadth-first search with a set of visited boards",
-            .optimal = true,
-            .limits = true,
-            .memory_limit = true,
-        },
+    .info = {.method = TILEPDB_METHOD_BFS,
+             .name = "bfs",
+             .title = "BFS",
+             .summary = "breadth-first search with a set of visited boards",
+             .optimal = true,
+             .limits = true,
+             .memory_limit = true},
     .any_metric = true,
     .run = bfs_run,
 };

@@ -12,20 +12,6 @@
 #define MOST_BITS  31
 #define AHEAD      16 /* buckets between prefetch and use when the table grows */
 
-struct packed packed_from(const tilepdb_board *board) {
-    const unsigned cells = (unsigned)board->width * board->height;
-    struct packed packed = {{0, 0}};
-    for (unsigned cell = 0; cell < cells; cell++)
-        packed_flip(&packed, cells, cell, board->cells[cell]);
-    return packed;
-}
-
-void packed_to(const struct packed *packed, tilepdb_board *board) {
-    const unsigned cells = (unsigned)board->width * board->height;
-    for (unsigned cell = 0; cell < cells; cell++)
-        board->cells[cell] = (uint8_t)packed_tile(packed, cells, cell);
-}
-
 static size_t words_bytes(const struct states *states) {
     return STATES_CHUNK * states->words * sizeof(uint64_t);
 }
@@ -245,11 +231,6 @@ static enum states_answer states_grow(struct states *states) {
     return slots_make(states, states->bits + 1);
 }
 
-static bool states_full(const struct states *states) {
-    return states->count == states->chunk_count * STATES_CHUNK ||
-           states->count + 1 > states->slot_count / 4 * 3;
-}
-
 enum states_answer states_add(struct states *states, const struct packed *packed, uint64_t hash,
                               uint32_t *index) {
     uint32_t tag, *slot = slot_find(states, packed, hash, &tag);
@@ -257,11 +238,10 @@ enum states_answer states_add(struct states *states, const struct packed *packed
         *index = (uint32_t)slot_index(states, *slot);
         return STATES_FOUND;
     }
-    if (states_full(states)) {
-        const enum states_answer answer = states_grow(states);
-        if (answer != STATES_ADDED) return answer;
-        slot = slot_find(states, packed, hash, &tag);
-    }
+    const unsigned bits = states->bits;
+    const enum states_answer answer = states_grow(states);
+    if (answer != STATES_ADDED) return answer;
+    if (states->bits != bits) slot = slot_find(states, packed, hash, &tag);
     *index = (uint32_t)states->count++;
     uint64_t *words = states_words(states, *index);
     words[0] = packed->word[0];

@@ -1,16 +1,15 @@
 /*
  * A set of boards for searches that remember what they have seen.
  *
- * A board is packed into one word (up to 16 cells, 4 bits each) or two (up to 25 cells, 5 bits
- * each). The boards are stored in the order in which they came, so that their indices are a queue;
- * a hash table holds the indices, 32 bits each, and is never fuller than three quarters. Four slots
- * are a bucket, which never crosses a line of the cache, and what finds its bucket full goes to the
- * next one that is not, with a mark. The bits of a slot that no index of a table of that size needs
- * hold the bits of the hash that follow those of the bucket: few boards except the right one are
- * read, and the table grows by splitting each bucket in two; it looks only at the boards, an
- * eighth, that are not at home. The old table is released as it is emptied (if memory.h can;
- * otherwise both exist for that moment). So a board of one word takes 8 + 5.3 bytes at best and
- * 8 + 10.7 just after growth.
+ * Boards are packed (puzzle/packed.h) and stored in the order in which they came, so that their
+ * indices are a queue; a hash table holds the indices, 32 bits each, and is never fuller than three
+ * quarters. Four slots are a bucket, which never crosses a line of the cache, and what finds its
+ * bucket full goes to the next one that is not, with a mark. The bits of a slot that no index of a
+ * table of that size needs hold the bits of the hash that follow those of the bucket: few boards
+ * except the right one are read, and the table grows by splitting each bucket in two; it looks only
+ * at the boards, an eighth, that are not at home. The old table is released as it is emptied (if
+ * memory.h can; otherwise both exist for that moment). So a board of one word takes 8 + 5.3 bytes
+ * at best and 8 + 10.7 just after growth.
  *
  * Thread safety: a set belongs to one thread.
  */
@@ -21,60 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/bits.h"
-#include "puzzle/move_set.h"
-#include "tilepdb.h"
-
-struct packed {
-    uint64_t word[2]; /* word[1] is 0 for boards of one word */
-};
-
-/* Swaps the tile into or out of the cell: what is there must be 0 or this tile. */
-static inline void packed_flip(struct packed *packed, unsigned cells, unsigned cell,
-                               uint64_t tile) {
-    if (cells <= 16) {
-        packed->word[0] ^= tile << 4 * cell;
-    } else if (cell < 24) {
-        packed->word[cell / 12] ^= tile << 5 * (cell % 12);
-    } else { /* the 25th cell takes the bits that are left over */
-        packed->word[0] ^= tile << 60;
-        packed->word[1] ^= tile >> 4 << 60;
-    }
-}
-
-static inline unsigned packed_tile(const struct packed *packed, unsigned cells, unsigned cell) {
-    if (cells <= 16) return packed->word[0] >> 4 * cell & 15;
-    if (cell < 24) return packed->word[cell / 12] >> 5 * (cell % 12) & 31;
-    return (unsigned)(packed->word[0] >> 60 | (packed->word[1] >> 60 & 1) << 4);
-}
-
-static inline unsigned packed_blank(const struct packed *packed, unsigned cells) {
-    if (cells <= 16) { /* the lowest nibble that is 0; those beyond the board are 0, too */
-        const uint64_t ones = UINT64_C(0x1111111111111111), word = packed->word[0];
-        return bits_lowest64((word - ones) & ~word & ones << 3) / 4;
-    }
-    unsigned cell = 0;
-    while (packed_tile(packed, cells, cell) != 0) cell++;
-    return cell;
-}
-
-struct packed packed_from(const tilepdb_board *board);
-void packed_to(const struct packed *packed, tilepdb_board *board); /* of the size in *board */
-
-/* Makes a move that is legal for the blank on `blank`. */
-static inline struct packed packed_play(struct packed packed, const struct move_set *moves,
-                                        unsigned blank, unsigned number) {
-    const struct move move = moves->move[number];
-    const unsigned cells = moves->geometry.cells;
-    for (unsigned left = move.tiles; left > 0; left--) {
-        const unsigned from = moves->geometry.neighbour[blank][move.direction];
-        const unsigned tile = packed_tile(&packed, cells, from);
-        packed_flip(&packed, cells, from, tile);
-        packed_flip(&packed, cells, blank, tile);
-        blank = from;
-    }
-    return packed;
-}
+#include "puzzle/packed.h"
 
 #define STATES_CHUNK       ((size_t)1 << 18) /* boards: a huge page of those of one word */
 #define STATES_BUCKET_BITS 2

@@ -14,18 +14,15 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "puzzle/board.h"
+#include "puzzle/packed.h"
 
 #define DEAD   UINT32_MAX       /* a forbidden word */
 #define OFF    (UINT32_MAX - 1) /* a move off the board */
 #define FUTURE (UINT32_MAX - 2) /* beyond the last level */
 
-/* Tiles by cell, five bits each, the blank's cell included: exact for up to 25 cells. */
-struct arrangement {
-    uint64_t words[3]; /* twelve cells each */
-};
-
 struct word {
-    struct arrangement board;
+    struct packed board;
     uint32_t suffix;      /* the word without its first move */
     uint8_t start, blank; /* the blank's first and last cell */
     bool grows;           /* into a forbidden word of its own */
@@ -43,41 +40,18 @@ struct tree {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static unsigned tile_at(const struct arrangement *board, unsigned cell) {
-    return (unsigned)(board->words[cell / 12] >> (5 * (cell % 12)) & 31u);
-}
-
-static void tile_flip(struct arrangement *board, unsigned cell, unsigned tile) {
-    board->words[cell / 12] ^= (uint64_t)tile << (5 * (cell % 12));
-}
-
-/* The board after a move of the blank, which is 0, from its cell. */
-static struct arrangement board_after(const struct move_set *moves, struct arrangement board,
-                                      unsigned blank, unsigned move) {
-    for (unsigned i = 0; i < moves->move[move].tiles; i++) {
-        const unsigned from = moves->geometry.neighbour[blank][moves->move[move].direction];
-        const unsigned tile = tile_at(&board, from);
-        tile_flip(&board, from, tile);
-        tile_flip(&board, blank, tile);
-        blank = from;
-    }
-    return board;
-}
-
 static uint32_t *child_of(const struct tree *tree, uint32_t word, unsigned move) {
     return &tree->child[(size_t)word * tree->moves->count + move];
 }
 
 static uint32_t slot_of(const struct tree *tree, const struct word *word) {
     uint64_t hash = word->start;
-    for (int i = 0; i < 3; i++)
-        hash = (hash ^ hash >> 32 ^ word->board.words[i]) * UINT64_C(0x9E3779B97F4A7C15);
+    for (int i = 0; i < 2; i++)
+        hash = (hash ^ hash >> 32 ^ word->board.word[i]) * UINT64_C(0x9E3779B97F4A7C15);
     uint32_t slot = (uint32_t)(hash >> 40) & (tree->slot_count - 1);
     for (; tree->slots[slot]; slot = (slot + 1) & (tree->slot_count - 1)) {
         const struct word *other = &tree->words[tree->slots[slot] - 1];
-        if (other->start == word->start &&
-            memcmp(&other->board, &word->board, sizeof word->board) == 0)
-            break;
+        if (other->start == word->start && packed_equal(&other->board, &word->board)) break;
     }
     return slot;
 }
@@ -117,10 +91,11 @@ static uint32_t tree_add(struct tree *tree, const struct word *word) {
 }
 
 static bool roots_add(struct tree *tree) {
-    for (unsigned cell = 0; cell < tree->moves->geometry.cells; cell++) {
+    const unsigned cells = tree->moves->geometry.cells;
+    for (unsigned cell = 0; cell < cells; cell++) {
         struct word root = {.start = (uint8_t)cell, .blank = (uint8_t)cell};
-        for (unsigned other = 0; other < tree->moves->geometry.cells; other++)
-            if (other != cell) tile_flip(&root.board, other, other + 1);
+        for (unsigned other = 0; other < cells; other++)
+            packed_flip(&root.board, cells, other, goal_tile(other, cell));
         if (!tree_reserve(tree)) return false;
         tree_add(tree, &root);
     }
@@ -135,7 +110,7 @@ static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
     uint32_t suffix = to; /* a root */
     if (i >= tree->moves->geometry.cells) suffix = *child_of(tree, word->suffix, move);
     if (suffix == DEAD) return DEAD;
-    const struct word child = {.board = board_after(tree->moves, word->board, word->blank, move),
+    const struct word child = {.board = packed_play(word->board, tree->moves, word->blank, move),
                                .suffix = suffix,
                                .start = word->start,
                                .blank = to};
@@ -277,30 +252,29 @@ static bool states_merge(struct states *states, const struct tree *tree, uint32_
     return *classes != 0;
 }
 
+/* What leads to a state: its class, and the moves that may follow. */
+static automaton_entry entry_of(const struct states *states, uint32_t state) {
+    automaton_entry entry = states->class[state] << 16;
+    for (unsigned m = 0; m < states->move_count; m++)
+        if (*next_of(states, state, m) != DEAD) entry |= 1u << (4 + m);
+    return entry;
+}
+
 static bool table_fill(struct automaton *automaton, const struct states *states, uint32_t classes) {
     const uint32_t moves = states->move_count;
-    automaton_entry *entry = calloc(classes, sizeof *entry); /* of each class */
     automaton->state_count = classes;
     automaton->move_count = moves;
     automaton->owned = calloc((size_t)classes * moves, sizeof *automaton->owned);
     automaton->next = automaton->owned;
-    const bool filled = entry && automaton->owned;
-    for (uint32_t s = 0; filled && s < states->count; s++)
-        for (unsigned m = 0; m < moves; m++) {
-            entry[states->class[s]] |= states->class[s] << 16;
-            if (*next_of(states, s, m) != DEAD) entry[states->class[s]] |= 1u << (4 + m);
-        }
-    for (uint32_t s = 0; filled && s < states->count; s++)
+    if (!automaton->owned) return false;
+    for (uint32_t s = 0; s < states->count; s++)
         for (unsigned m = 0; m < moves; m++) {
             const uint32_t to = *next_of(states, s, m);
-            if (to != DEAD)
-                automaton->owned[states->class[s] * moves + m] = entry[states->class[to]];
+            if (to != DEAD) automaton->owned[states->class[s] * moves + m] = entry_of(states, to);
         }
-    for (unsigned cell = 0; filled && cell < TILEPDB_TABLE_MAX_CELLS && cell < states->count;
-         cell++)
-        automaton->start[cell] = entry[states->class[cell]];
-    free(entry);
-    return filled;
+    for (unsigned cell = 0; cell < TILEPDB_TABLE_MAX_CELLS && cell < states->count; cell++)
+        automaton->start[cell] = entry_of(states, cell);
+    return true;
 }
 
 /* ---- building -------------------------------------------------------------------------------- */

@@ -1,0 +1,72 @@
+/*
+ * Boards packed into few bits, for sets of many: one word of 64 bits up to 16 cells, 4 bits each,
+ * or two up to 25 cells, 5 bits each.
+ *
+ * Thread safety: packed boards are plain values.
+ */
+#ifndef TILEPDB_PUZZLE_PACKED_H
+#define TILEPDB_PUZZLE_PACKED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/bits.h"
+#include "puzzle/move_set.h"
+#include "tilepdb.h"
+
+struct packed {
+    uint64_t word[2]; /* word[1] is 0 for boards of one word */
+};
+
+/* Swaps the tile into or out of the cell: what is there must be 0 or this tile. */
+static inline void packed_flip(struct packed *packed, unsigned cells, unsigned cell,
+                               uint64_t tile) {
+    if (cells <= 16) {
+        packed->word[0] ^= tile << 4 * cell;
+    } else if (cell < 24) {
+        packed->word[cell / 12] ^= tile << 5 * (cell % 12);
+    } else { /* the 25th cell takes the bits that are left over */
+        packed->word[0] ^= tile << 60;
+        packed->word[1] ^= tile >> 4 << 60;
+    }
+}
+
+static inline unsigned packed_tile(const struct packed *packed, unsigned cells, unsigned cell) {
+    if (cells <= 16) return packed->word[0] >> 4 * cell & 15;
+    if (cell < 24) return packed->word[cell / 12] >> 5 * (cell % 12) & 31;
+    return (unsigned)(packed->word[0] >> 60 | (packed->word[1] >> 60 & 1) << 4);
+}
+
+static inline unsigned packed_blank(const struct packed *packed, unsigned cells) {
+    if (cells <= 16) { /* the lowest nibble that is 0; those beyond the board are 0, too */
+        const uint64_t ones = UINT64_C(0x1111111111111111), word = packed->word[0];
+        return bits_lowest64((word - ones) & ~word & ones << 3) / 4;
+    }
+    unsigned cell = 0;
+    while (packed_tile(packed, cells, cell) != 0) cell++;
+    return cell;
+}
+
+static inline bool packed_equal(const struct packed *a, const struct packed *b) {
+    return a->word[0] == b->word[0] && a->word[1] == b->word[1];
+}
+
+struct packed packed_from(const tilepdb_board *board);
+void packed_to(const struct packed *packed, tilepdb_board *board); /* of the size in *board */
+
+/* Makes a move that is legal for the blank on `blank`. */
+static inline struct packed packed_play(struct packed packed, const struct move_set *moves,
+                                        unsigned blank, unsigned number) {
+    const struct move move = moves->move[number];
+    const unsigned cells = moves->geometry.cells;
+    for (unsigned left = move.tiles; left > 0; left--) {
+        const unsigned from = moves->geometry.neighbour[blank][move.direction];
+        const unsigned tile = packed_tile(&packed, cells, from);
+        packed_flip(&packed, cells, from, tile);
+        packed_flip(&packed, cells, blank, tile);
+        blank = from;
+    }
+    return packed;
+}
+
+#endif
