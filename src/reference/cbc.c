@@ -145,21 +145,16 @@ static tilepdb_status answer_read(struct cbc_call *call, const char *path,
     if (end->exit_code != 0)
         return error_set(error, TILEPDB_ERROR_IO, "the program '%s' failed with exit code %d",
                          error_path(path), end->exit_code);
-    switch (solution_load(exchange->solution, call->program, call->values)) {
-    case SOLUTION_OPTIMAL:
-        *answer = CBC_OPTIMAL;
-        return TILEPDB_OK;
-    case SOLUTION_INFEASIBLE:
-        *answer = CBC_INFEASIBLE;
-        return TILEPDB_OK;
-    case SOLUTION_STOPPED:
-        return TILEPDB_OK;
-    case SOLUTION_UNREADABLE:
-        break;
-    }
-    return error_set(error, TILEPDB_ERROR_IO,
-                     "the program '%s' gave no readable answer: is it CBC of COIN-OR?",
-                     error_path(path));
+    static const enum cbc_answer answers[] = {[SOLUTION_OPTIMAL] = CBC_OPTIMAL,
+                                              [SOLUTION_INFEASIBLE] = CBC_INFEASIBLE,
+                                              [SOLUTION_STOPPED] = CBC_GAVE_UP};
+    const enum solution_end read = solution_load(exchange->solution, call->program, call->values);
+    if (read == SOLUTION_UNREADABLE)
+        return error_set(error, TILEPDB_ERROR_IO,
+                         "the program '%s' gave no readable answer: is it CBC of COIN-OR?",
+                         error_path(path));
+    *answer = answers[read];
+    return TILEPDB_OK;
 }
 
 tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tilepdb_error *error) {

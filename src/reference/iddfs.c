@@ -157,16 +157,13 @@ static tilepdb_status iddfs_run(struct run *run) {
 }
 
 const struct method iddfs_method = {
-    .info =
-        {
-            .method = TILEPDB_METHOD_IDDFS,
-            .name = "iddfs",
-            .title = "IDDFS",
-            .summary = "iterative deepening without a heuristic",
-            .optimal = true,
-            .limits = true,
-            .first_bound = true,
-        },
+    .info = {.method = TILEPDB_METHOD_IDDFS,
+             .name = "iddfs",
+             .title = "IDDFS",
+             .summary = "iterative deepening without a heuristic",
+             .optimal = true,
+             .limits = true,
+             .first_bound = true},
     .any_metric = true,
     .run = iddfs_run,
 };

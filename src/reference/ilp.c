@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "puzzle/board.h"
 #include "reference/cbc.h"
 #include "reference/program.h"
 #include "reference/run.h"
@@ -60,7 +61,7 @@ static int moves_read(const struct ilp *ilp) {
 static tilepdb_status moves_check(struct run *run, int length) {
     if (length >= run->result->lower_bound) {
         run_write(run, length);
-        if (run_leads_to_goal(run)) return TILEPDB_OK;
+        if (board_leads(run->board, run->result->moves, run->goal)) return TILEPDB_OK;
     }
     return error_set(run->error, TILEPDB_ERROR_IO,
                      "the program cbc gave a false solution: install another version of it");
@@ -147,17 +148,14 @@ static tilepdb_status ilp_run(struct run *run) {
 }
 
 const struct method ilp_method = {
-    .info =
-        {
-            .method = TILEPDB_METHOD_ILP,
-            .name = "ilp",
-            .title = "ILP",
-            .summary = "the time-expanded integer program, solved by the program cbc",
-            .optimal = true,
-            .limits = true,
-            .first_bound = true,
-            .form = true,
-        },
+    .info = {.method = TILEPDB_METHOD_ILP,
+             .name = "ilp",
+             .title = "ILP",
+             .summary = "the time-expanded integer program, solved by the program cbc",
+             .optimal = true,
+             .limits = true,
+             .first_bound = true,
+             .form = true},
     .missing = cbc_missing,
     .root_estimate = run_manhattan,
     .run = ilp_run,

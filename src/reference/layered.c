@@ -145,11 +145,10 @@ static void tile_bring(struct work *work, const struct line *line, int tile, int
             steps_along(work, line, target, false) - steps_along(work, line, cell, false);
         const int inward =
             steps_along(work, line, target, true) - steps_along(work, line, cell, true);
-        if (along != 0) {
+        if (along != 0)
             tile_push(work, tile, along > 0 ? line->along : direction_opposite(line->along));
-        } else {
+        else
             tile_push(work, tile, inward > 0 ? line->inward : direction_opposite(line->inward));
-        }
     }
 }
 
@@ -213,37 +212,23 @@ static void line_solve(struct work *work, const struct line *line) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static void row_solve(struct work *work, int goal_blank) {
+/* Solves an outer row or column of what is left: the first, unless the blank ends there. */
+static void side_solve(struct work *work, int goal_blank, bool is_row) {
     const int width = work->board.width;
-    struct line line = {.length = work->columns, .along = BLANK_RIGHT};
-    if (goal_blank / width != work->top) {
-        line.first = work->top * width + work->left;
-        line.inward = BLANK_DOWN;
-        line.inside = "below";
-        work->top++;
+    int *first = is_row ? &work->top : &work->left, *left = is_row ? &work->rows : &work->columns;
+    struct line line = {.first = work->top * width + work->left,
+                        .length = is_row ? work->columns : work->rows,
+                        .along = is_row ? BLANK_RIGHT : BLANK_DOWN,
+                        .inward = is_row ? BLANK_DOWN : BLANK_RIGHT,
+                        .inside = is_row ? "below" : "right of"};
+    --*left;
+    if ((is_row ? goal_blank / width : goal_blank % width) != *first) {
+        ++*first;
     } else {
-        line.first = (work->top + work->rows - 1) * width + work->left;
-        line.inward = BLANK_UP;
-        line.inside = "above";
+        line.first += *left * (is_row ? width : 1);
+        line.inward = direction_opposite(line.inward);
+        line.inside = is_row ? "above" : "left of";
     }
-    work->rows--;
-    line_solve(work, &line);
-}
-
-static void column_solve(struct work *work, int goal_blank) {
-    const int width = work->board.width;
-    struct line line = {.length = work->rows, .along = BLANK_DOWN};
-    if (goal_blank % width != work->left) {
-        line.first = work->top * width + work->left;
-        line.inward = BLANK_RIGHT;
-        line.inside = "right of";
-        work->left++;
-    } else {
-        line.first = work->top * width + work->left + work->columns - 1;
-        line.inward = BLANK_LEFT;
-        line.inside = "left of";
-    }
-    work->columns--;
     line_solve(work, &line);
 }
 
@@ -276,12 +261,11 @@ static void block_solve(struct work *work) {
             move_note(work, direction_letter(way));
         }
     }
-    if (moves == 0) {
+    if (moves == 0)
         tell(work, "the last 2x2 is in place already");
-    } else {
+    else
         tell(work, "the last 2x2: round %s, %d move%s", clockwise ? "clockwise" : "anticlockwise",
              moves, plural((uint64_t)moves));
-    }
 }
 
 static void work_init(struct work *work, const struct run *run) {
@@ -311,8 +295,8 @@ static tilepdb_status layered_run(struct run *run) {
     tilepdb_method_result *result = run->result;
     struct work work;
     work_init(&work, run);
-    while (work.rows > 2) row_solve(&work, goal_blank);
-    while (work.columns > 2) column_solve(&work, goal_blank);
+    while (work.rows > 2) side_solve(&work, goal_blank, true);
+    while (work.columns > 2) side_solve(&work, goal_blank, false);
     block_solve(&work);
     result->generated += work.count;
     result->expanded = work.count;
@@ -328,14 +312,11 @@ static tilepdb_status layered_run(struct run *run) {
 }
 
 const struct method layered_method = {
-    .info =
-        {
-            .method = TILEPDB_METHOD_LAYERED,
-            .name = "layered",
-            .title = "the layered method",
-            .summary = "as a person does it, boards up to 20x20",
-            .large = true,
-        },
+    .info = {.method = TILEPDB_METHOD_LAYERED,
+             .name = "layered",
+             .title = "the layered method",
+             .summary = "as a person does it, boards up to 20x20",
+             .large = true},
     .root_estimate = run_manhattan,
     .run = layered_run,
 };

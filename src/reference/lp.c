@@ -19,9 +19,7 @@ struct writer {
     bool stopped;
 };
 
-static void put(struct writer *writer, const char *format, ...) ERROR_PRINTF(2, 3);
-
-static void put(struct writer *writer, const char *format, ...) {
+static ERROR_PRINTF(2, 3) void put(struct writer *writer, const char *format, ...) {
     char text[512];
     va_list arguments;
     va_start(arguments, format);
@@ -122,8 +120,8 @@ tilepdb_status tilepdb_program_write(const tilepdb_board *board, const tilepdb_b
     if (status == TILEPDB_OK) {
         struct writer writer = {.write = write, .user = user};
         put_head(&writer, board, goal, form, horizon);
-        if (writer.stopped || !program_write(&program, write, user))
-            status = error_set(error, TILEPDB_CANCELLED, "writing was stopped");
+        put_program(&writer, &program);
+        if (writer.stopped) status = error_set(error, TILEPDB_CANCELLED, "writing was stopped");
     }
     program_free(&program);
     return status;

@@ -25,62 +25,48 @@ struct maker {
 
 /* ---- building blocks ------------------------------------------------------------------------- */
 
-/* Room for one more item; false, and no_memory set, if there is none. */
-static bool room_make(struct program *program, void **items, size_t count, size_t *room,
-                      size_t size) {
-    if (count < *room) return true;
+/* The items with room for one more, unless no_memory is set. */
+static void *room_make(struct program *program, void *items, size_t count, size_t *room,
+                       size_t size) {
+    if (count < *room || program->no_memory) return items;
     const size_t more = *room != 0 ? 2 * *room : 256;
-    void *grown = realloc(*items, more * size);
-    if (grown == NULL) {
-        program->no_memory = true;
-        return false;
-    }
-    *items = grown;
+    void *grown = realloc(items, more * size);
+    program->no_memory = grown == NULL;
+    if (program->no_memory) return items;
     *room = more;
-    return true;
+    return grown;
 }
 
 static uint32_t column_add(struct program *program, char kind, unsigned tile, unsigned cell,
                            unsigned step, double cost) {
-    void *items = program->columns;
-    const bool room = room_make(program, &items, program->column_count, &program->column_room,
-                                sizeof *program->columns);
-    program->columns = items;
-    if (!room) return NO_COLUMN;
-    program->columns[program->column_count] = (struct program_column){
-        .kind = kind,
-        .tile = (uint8_t)tile,
-        .cell = (uint8_t)cell,
-        .step = (uint8_t)step,
-        .cost = cost,
-    };
+    program->columns = room_make(program, program->columns, program->column_count,
+                                 &program->column_room, sizeof *program->columns);
+    if (program->no_memory) return NO_COLUMN;
+    program->columns[program->column_count] =
+        (struct program_column){kind, (uint8_t)tile, (uint8_t)cell, (uint8_t)step, cost};
     return (uint32_t)program->column_count++;
 }
 
 static void row_begin(struct program *program, const char *kind, const int number[3],
                       enum program_sense sense, double right) {
-    void *items = program->rows;
-    const bool room =
-        room_make(program, &items, program->row_count, &program->row_room, sizeof *program->rows);
-    program->rows = items;
-    if (!room) return;
-    program->rows[program->row_count++] = (struct program_row){
-        .kind = kind,
-        .number = {number[0], number[1], number[2]},
-        .sense = sense,
-        .right = right,
-        .first = program->entry_count,
-    };
+    program->rows = room_make(program, program->rows, program->row_count, &program->row_room,
+                              sizeof *program->rows);
+    if (program->no_memory) return;
+    program->rows[program->row_count++] =
+        (struct program_row){.kind = kind,
+                             .number = {number[0], number[1], number[2]},
+                             .sense = sense,
+                             .right = right,
+                             .first = program->entry_count};
 }
 
 /* Adds to the row that was begun last; what is left out adds nothing. */
 static void row_add(struct program *program, uint32_t column, double value) {
     if (column == NO_COLUMN || value == 0) return;
-    void *items = program->entries;
-    const bool room = room_make(program, &items, program->entry_count, &program->entry_room,
-                                sizeof *program->entries);
-    program->entries = items;
-    if (room) program->entries[program->entry_count++] = (struct program_entry){column, value};
+    program->entries = room_make(program, program->entries, program->entry_count,
+                                 &program->entry_room, sizeof *program->entries);
+    if (!program->no_memory)
+        program->entries[program->entry_count++] = (struct program_entry){column, value};
 }
 
 /* A row without entries says nothing. */

@@ -91,15 +91,9 @@ void run_write(struct run *run, int length) {
     move_set_write(run->moves, run->path, (size_t)length, run->result->moves);
 }
 
-bool run_leads_to_goal(const struct run *run) {
-    tilepdb_board played = *run->board;
-    return tilepdb_board_play(&played, run->result->moves, NULL) == TILEPDB_OK &&
-           board_equal(&played, run->goal);
-}
-
 tilepdb_status run_solved(struct run *run, int length, bool optimal) {
     tilepdb_method_result *result = run->result;
-    if (!run_leads_to_goal(run))
+    if (!board_leads(run->board, result->moves, run->goal))
         return error_set(run->error, TILEPDB_ERROR_INTERNAL,
                          "the solution that was found does not lead to the goal: please report it");
     result->length = result->upper_bound = length;

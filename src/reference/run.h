@@ -81,9 +81,6 @@ void run_ruled_out(struct run *run, int length);
 /* Writes the first `length` moves of the path as letters to the result. */
 void run_write(struct run *run, int length);
 
-/* Whether result->moves are legal and end in the goal. */
-bool run_leads_to_goal(const struct run *run);
-
 /* Ends with a solution of `length` moves, which is in result->moves; it is replayed. `optimal`:
  * nothing shorter exists. */
 tilepdb_status run_solved(struct run *run, int length, bool optimal);
