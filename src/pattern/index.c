@@ -171,18 +171,6 @@ void index_free(struct index *index) {
     free(index);
 }
 
-uint32_t index_rank_of_cohort(const struct index *index, uint32_t cohort) {
-    uint32_t low = 0, high = index->mask_count;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (index->first_cohort[middle] <= cohort)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* ---- codes ----------------------------------------------------------------------------------- */
 
 uint32_t index_code(const struct index *index, const uint8_t *labels) {
@@ -229,8 +217,7 @@ unsigned index_manhattan(const struct index *index, uint32_t mask, uint32_t code
 }
 
 uint64_t index_entries(const struct index *index, tilepdb_blank_policy blank) {
-    const uint32_t columns = blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
-    return (uint64_t)columns * index->code_count;
+    return (uint64_t)index_columns(index, blank) * index->code_count;
 }
 
 /* With two free cells of one colour that are not adjacent, the blank on either is reached by one

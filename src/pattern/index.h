@@ -117,9 +117,6 @@ static inline unsigned index_parity(const struct index *index, uint32_t mask) {
     return bits_count32((mask ^ index->goal_mask) & index->odd_cells) & 1u;
 }
 
-/* The rank of the mask that a cohort belongs to. */
-uint32_t index_rank_of_cohort(const struct index *index, uint32_t cohort);
-
 /* Splits the free cells of a mask into its regions, each a set of cells, in the order of their
  * lowest cells: region i belongs to cohort first_cohort[rank] + i. Returns their number. */
 unsigned index_mask_regions(const struct index *index, uint32_t mask,
@@ -143,6 +140,11 @@ void index_locate(const struct index *index, const tilepdb_board *board, uint32_
 
 /* The sum of Manhattan distances of an arrangement. */
 unsigned index_manhattan(const struct index *index, uint32_t mask, uint32_t code);
+
+/* Columns of a table: cohorts or masks. A measured index is enough. */
+static inline uint32_t index_columns(const struct index *index, tilepdb_blank_policy blank) {
+    return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
+}
 
 /* Reachable entries. All, if the pattern leaves more than two cells free. Otherwise the parity of
  * the arrangement is tied to the blank's cell, and half the blank-aware entries are reachable. */

@@ -6,15 +6,6 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-/* The contexts of zstd under the names of the container. */
-static ZSTD_CCtx *compressing(struct compressor *compressor) {
-    return (ZSTD_CCtx *)compressor;
-}
-
-static ZSTD_DCtx *inflating(struct inflater *inflater) {
-    return (ZSTD_DCtx *)inflater;
-}
-
 bool compression_available(void) {
     return true;
 }
@@ -26,12 +17,12 @@ struct compressor *compressor_create(int level) {
 }
 
 void compressor_free(struct compressor *compressor) {
-    ZSTD_freeCCtx(compressing(compressor));
+    ZSTD_freeCCtx((ZSTD_CCtx *)compressor);
 }
 
 tilepdb_status compressor_run(struct compressor *compressor, const void *from, size_t bytes,
                               void *to, size_t room, size_t *size) {
-    *size = ZSTD_compress2(compressing(compressor), to, room, from, bytes);
+    *size = ZSTD_compress2((ZSTD_CCtx *)compressor, to, room, from, bytes);
     if (!ZSTD_isError(*size)) return TILEPDB_OK;
     const ZSTD_ErrorCode code = ZSTD_getErrorCode(*size);
     *size = 0;
@@ -44,11 +35,11 @@ struct inflater *inflater_create(void) {
 }
 
 void inflater_free(struct inflater *inflater) {
-    ZSTD_freeDCtx(inflating(inflater));
+    ZSTD_freeDCtx((ZSTD_DCtx *)inflater);
 }
 
 const char *inflater_run(struct inflater *inflater, const void *from, size_t size, void *to,
                          size_t room, size_t *bytes) {
-    *bytes = ZSTD_decompressDCtx(inflating(inflater), to, room, from, size);
+    *bytes = ZSTD_decompressDCtx((ZSTD_DCtx *)inflater, to, room, from, size);
     return ZSTD_isError(*bytes) ? ZSTD_getErrorName(*bytes) : NULL;
 }

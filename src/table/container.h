@@ -36,6 +36,14 @@ struct container_head {
     bool contiguous; /* all frames are stored, in order, without gaps: probe them in place */
 };
 
+/* Bytes of one row: the columns' bits or nibbles, rounded up to whole bytes, and to whole cache
+ * lines (64 bytes) if that is 1024 bytes or more. */
+static inline uint64_t container_row_bytes(uint64_t columns, tilepdb_encoding encoding) {
+    const unsigned per_byte = encoding == TILEPDB_ENCODING_BIT ? 8 : 2;
+    const uint64_t bytes = columns / per_byte + (columns % per_byte != 0);
+    return bytes < 1024 ? bytes : (bytes + 63) / 64 * 64;
+}
+
 /* Bytes of the rows of a frame before compression. */
 static inline uint64_t container_frame_bytes(const struct container_head *head, uint64_t frame) {
     const uint64_t first = frame * head->info.frame_rows, left = head->rows - first;

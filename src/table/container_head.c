@@ -16,13 +16,11 @@
 #include "table/container_layout.h"
 #include "util/number.h"
 
-#define ROW_LINE_FROM 1024
-#define ROW_LINE      64
+#define MALFORMED(error, ...) error_set(error, TILEPDB_ERROR_FORMAT, __VA_ARGS__)
 
 static tilepdb_status wrong_length(uint64_t is, uint64_t should, tilepdb_error *error) {
-    return error_set(error, TILEPDB_ERROR_FORMAT,
-                     "the file is %s byte%s long, should be %s: %s; copy it again", GROUPED(is),
-                     plural(is), GROUPED(should),
+    return MALFORMED(error, "the file is %s byte%s long, should be %s: %s; copy it again",
+                     GROUPED(is), plural(is), GROUPED(should),
                      is < should ? "the copy is incomplete" : "something was added at its end");
 }
 
@@ -35,15 +33,14 @@ static tilepdb_status magic_check(const struct file_map *map, tilepdb_error *err
     const size_t length = map->size < MAGIC_BYTES ? map->size : MAGIC_BYTES;
     if (memcmp(data, MAGIC, length) == 0) {
         if (map->size >= AT_WIDTH) return TILEPDB_OK;
-        return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "the file is %s byte%s long: the copy is incomplete; copy it again",
+        return MALFORMED(error, "the file is %s byte%s long: the copy is incomplete; copy it again",
                          GROUPED(map->size), plural(map->size));
     }
     if (length >= 5 && ((data[0] ^ (uint8_t)MAGIC[0]) & 0x7F) == 0 &&
         memcmp(data + 1, "TPDB", 4) == 0)
-        return error_set(error, TILEPDB_ERROR_FORMAT,
+        return MALFORMED(error,
                          "the table was copied as text and is damaged; copy it again as binary");
-    return error_set(error, TILEPDB_ERROR_FORMAT, "the file is not a tilepdb table");
+    return MALFORMED(error, "the file is not a tilepdb table");
 }
 
 static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
@@ -53,8 +50,7 @@ static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
                          "the file has format version %lu, this library reads versions up to %d; "
                          "use a newer tilepdb",
                          (unsigned long)version, CONTAINER_VERSION);
-    if (version == 0)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "format version 0 does not exist");
+    if (version == 0) return MALFORMED(error, "format version 0 does not exist");
     return TILEPDB_OK;
 }
 
@@ -62,8 +58,7 @@ static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
 static tilepdb_status head_outside(const struct file_map *map, tilepdb_error *error) {
     if (load_le64(map->data + AT_FILE_BYTES) > map->size)
         return wrong_length(map->size, load_le64(map->data + AT_FILE_BYTES), error);
-    return error_set(error, TILEPDB_ERROR_FORMAT,
-                     "the head does not fit into the %s bytes of the file; copy it again",
+    return MALFORMED(error, "the head does not fit into the %s bytes of the file; copy it again",
                      GROUPED(map->size));
 }
 
@@ -74,9 +69,8 @@ static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, til
     const uint32_t levels = load_le32(map->data + AT_LEVELS);
     const uint64_t frames = load_le64(map->data + AT_FRAME_COUNT);
     if (levels == 0 || levels > TILEPDB_MAX_LEVELS || header != AT_HISTOGRAM + 8 * levels)
-        return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "a header of %lu bytes does not match %lu levels", (unsigned long)header,
-                         (unsigned long)levels);
+        return MALFORMED(error, "a header of %lu bytes does not match %lu levels",
+                         (unsigned long)header, (unsigned long)levels);
     if (map->size < header + CHECKSUM_BYTES) return head_outside(map, error);
     if (frames > (map->size - header - CHECKSUM_BYTES) / FRAME_ENTRY_BYTES)
         return head_outside(map, error);
@@ -93,20 +87,15 @@ static tilepdb_status pattern_read(const uint8_t *data, tilepdb_table_info *info
                                      .goal_blank = data[AT_GOAL_BLANK],
                                      .tiles = load_le32(data + AT_TILES)};
     const unsigned width = pattern.width, height = pattern.height, cells = width * height;
-    if (width < TILEPDB_MIN_SIDE || width > TILEPDB_TABLE_MAX_SIDE || height < TILEPDB_MIN_SIDE ||
-        height > TILEPDB_TABLE_MAX_SIDE || cells > TILEPDB_TABLE_MAX_CELLS)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "%ux%u is not a valid board size", width,
-                         height);
+    if (tilepdb_size_check((int)width, (int)height, NULL))
+        return MALFORMED(error, "%ux%u is not a valid board size", width, height);
     if (pattern.goal_blank >= cells)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "the goal's blank is on cell %u of %u",
-                         pattern.goal_blank, cells);
+        return MALFORMED(error, "the goal's blank is on cell %u of %u", pattern.goal_blank, cells);
     if (pattern.tiles & 1 || pattern.tiles >> cells)
-        return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "the pattern has tiles that are not on the board");
+        return MALFORMED(error, "the pattern has tiles that are not on the board");
     const unsigned count = bits_count32(pattern.tiles);
     if (count == 0 || count > INDEX_MAX_TILES)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "the pattern has %u tiles, not 1 to %d",
-                         count, INDEX_MAX_TILES);
+        return MALFORMED(error, "the pattern has %u tiles, not 1 to %d", count, INDEX_MAX_TILES);
     info->pattern = pattern;
     return TILEPDB_OK;
 }
@@ -115,34 +104,23 @@ static tilepdb_status kind_read(const uint8_t *data, tilepdb_table_info *info,
                                 tilepdb_error *error) {
     const unsigned blank = data[AT_BLANK_POLICY], encoding = data[AT_ENCODING];
     const unsigned numbering = load_le16(data + AT_INDEX), metric = data[AT_METRIC];
-    if (blank > TILEPDB_BLANK_PROJECTED)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "unknown blank policy %u", blank);
+    if (blank > TILEPDB_BLANK_PROJECTED) return MALFORMED(error, "unknown blank policy %u", blank);
     if (encoding > TILEPDB_ENCODING_NIBBLE)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "unknown encoding %u", encoding);
+        return MALFORMED(error, "unknown encoding %u", encoding);
     if (blank == TILEPDB_BLANK_PROJECTED && encoding == TILEPDB_ENCODING_BIT)
-        return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "a projected table cannot have the encoding bit");
-    if (numbering != INDEX_NUMBERING)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "unknown index %u", numbering);
+        return MALFORMED(error, "a projected table cannot have the encoding bit");
+    if (numbering != INDEX_NUMBERING) return MALFORMED(error, "unknown index %u", numbering);
     bool zero = info->format_version > CONTAINER_VERSION_SINGLE || metric == 0;
     for (int i = AT_RESERVED; i < AT_HISTOGRAM; i++) zero = zero && data[i] == 0;
-    if (!zero) return error_set(error, TILEPDB_ERROR_FORMAT, "reserved bytes are not zero");
+    if (!zero) return MALFORMED(error, "reserved bytes are not zero");
     if (info->format_version > CONTAINER_VERSION_SINGLE && metric == TILEPDB_METRIC_SINGLE)
-        return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "a table of single-tile moves has format version %d, not %d",
+        return MALFORMED(error, "a table of single-tile moves has format version %d, not %d",
                          CONTAINER_VERSION_SINGLE, info->format_version);
-    if (!metric_find((tilepdb_metric)metric))
-        return error_set(error, TILEPDB_ERROR_FORMAT, "unknown metric %u", metric);
+    if (!metric_find((tilepdb_metric)metric)) return MALFORMED(error, "unknown metric %u", metric);
     info->kind.metric = (tilepdb_metric)metric;
     info->kind.blank = (tilepdb_blank_policy)blank;
     info->kind.encoding = (tilepdb_encoding)encoding;
     return TILEPDB_OK;
-}
-
-static uint64_t row_bytes_of(uint64_t columns, tilepdb_encoding encoding) {
-    const uint64_t bytes = encoding == TILEPDB_ENCODING_BIT ? columns / 8 + (columns % 8 != 0)
-                                                            : columns / 2 + columns % 2;
-    return bytes < ROW_LINE_FROM ? bytes : round_up(bytes, ROW_LINE);
 }
 
 /* After pattern and kind. Columns below 2^32 and at most 12! rows: no product overflows. */
@@ -158,20 +136,19 @@ static tilepdb_status sizes_read(const uint8_t *data, struct container_head *hea
     info->frame_rows = load_le64(data + AT_FRAME_ROWS);
     info->frame_count = load_le64(data + AT_FRAME_COUNT);
     if (head->rows != factorial)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "the table has %s rows, its pattern %s",
-                         GROUPED(head->rows), GROUPED(factorial));
+        return MALFORMED(error, "the table has %s rows, its pattern %s", GROUPED(head->rows),
+                         GROUPED(factorial));
     if (columns == 0 || columns > UINT32_MAX ||
-        head->row_bytes != row_bytes_of(columns, info->kind.encoding))
-        return error_set(error, TILEPDB_ERROR_FORMAT, "rows of %s bytes do not match %s columns",
+        head->row_bytes != container_row_bytes(columns, info->kind.encoding))
+        return MALFORMED(error, "rows of %s bytes do not match %s columns",
                          GROUPED(head->row_bytes), GROUPED(columns));
     if (info->entries != columns * head->rows)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "%s entries are not %s columns by %s rows",
-                         GROUPED(info->entries), GROUPED(columns), GROUPED(head->rows));
+        return MALFORMED(error, "%s entries are not %s columns by %s rows", GROUPED(info->entries),
+                         GROUPED(columns), GROUPED(head->rows));
     if (info->frame_rows == 0 || info->frame_rows > head->rows ||
         info->frame_count != (head->rows - 1) / info->frame_rows + 1)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "%s frames of %s rows are not %s rows",
-                         GROUPED(info->frame_count), GROUPED(info->frame_rows),
-                         GROUPED(head->rows));
+        return MALFORMED(error, "%s frames of %s rows are not %s rows", GROUPED(info->frame_count),
+                         GROUPED(info->frame_rows), GROUPED(head->rows));
     info->table_bytes = head->rows * head->row_bytes;
     return TILEPDB_OK;
 }
@@ -188,8 +165,7 @@ static tilepdb_status histogram_read(const uint8_t *data, tilepdb_table_info *in
         left -= info->histogram[i];
     }
     if (!sound || left != 0 || info->histogram[info->levels - 1] == 0)
-        return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "the histogram does not count the %s reachable of %s entries",
+        return MALFORMED(error, "the histogram does not count the %s reachable of %s entries",
                          GROUPED(info->reachable), GROUPED(info->entries));
     return TILEPDB_OK;
 }
@@ -205,24 +181,21 @@ static tilepdb_status frame_parse(const uint8_t *entry, const struct file_map *m
                                       .payload_check = load_le32(entry + FRAME_AT_PAYLOAD_CHECK),
                                       .stored = method == METHOD_STORED};
     if (frame->offset != begin)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "is at %s, not at %s", GROUPED(frame->offset),
-                         GROUPED(begin));
+        return MALFORMED(error, "is at %s, not at %s", GROUPED(frame->offset), GROUPED(begin));
     if (frame->size > map->size - begin)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "of %s bytes at %s ends beyond the file",
-                         GROUPED(frame->size), GROUPED(begin));
+        return MALFORMED(error, "of %s bytes at %s ends beyond the file", GROUPED(frame->size),
+                         GROUPED(begin));
     if (method > METHOD_ZSTD)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "has the unknown method %lu",
-                         (unsigned long)method);
+        return MALFORMED(error, "has the unknown method %lu", (unsigned long)method);
     if (!frame->stored && !compression_available())
-        return error_set(error, TILEPDB_ERROR_FORMAT,
+        return MALFORMED(error,
                          "is compressed, and this build reads stored frames only: write the table "
                          "with pdbgen --level 0");
     if (frame->stored ? frame->size != bytes : !zstd_size_allowed(frame->size, bytes))
-        return error_set(error, TILEPDB_ERROR_FORMAT, "%s %s bytes as %s",
-                         frame->stored ? "stores" : "compresses", GROUPED(bytes),
-                         GROUPED(frame->size));
+        return MALFORMED(error, "%s %s bytes as %s", frame->stored ? "stores" : "compresses",
+                         GROUPED(bytes), GROUPED(frame->size));
     if (frame->stored && frame->payload_check != (uint32_t)frame->checksum)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "has checksums that contradict each other");
+        return MALFORMED(error, "has checksums that contradict each other");
     return TILEPDB_OK;
 }
 
@@ -235,8 +208,7 @@ static tilepdb_status frames_read(const struct file_map *map, uint64_t table_end
     if (next > map->size) return head_outside(map, error);
     for (uint64_t i = head_end; i < next; i++)
         if (map->data[i] != 0)
-            return error_set(error, TILEPDB_ERROR_FORMAT, "byte %s, before the frames, is not zero",
-                             GROUPED(i));
+            return MALFORMED(error, "byte %s, before the frames, is not zero", GROUPED(i));
     head->frames = calloc(info->frame_count, sizeof *head->frames);
     if (!head->frames)
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table of %s frames",

@@ -150,8 +150,7 @@ static tilepdb_status frame_load(void *user, uint64_t frame, tilepdb_error *erro
     struct container_rows *rows = user;
     const struct container_head *head = &rows->head;
     const uint64_t first = frame * head->info.frame_rows;
-    const uint64_t left = head->rows - first;
-    const uint64_t count = left < head->info.frame_rows ? left : head->info.frame_rows;
+    const uint64_t count = container_frame_bytes(head, frame) / head->row_bytes;
     pthread_mutex_t *lock = &rows->lock[frame % LOCKS];
     tilepdb_status status = TILEPDB_OK;
     pthread_mutex_lock(lock);

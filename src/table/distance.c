@@ -21,17 +21,13 @@ static void placement_move(const struct index *index, struct placement *placemen
     placement->blank = from;
     unsigned place = bits_count32(placement->mask & ((1u << from) - 1u) & ~(1u << to));
     const unsigned end = bits_count32(placement->mask & ((1u << to) - 1u));
-    for (; place < end; place++) {
-        placement->code += (uint32_t)index_cross(index, labels[place], labels[place + 1]);
+    const int step = place < end ? 1 : -1;
+    for (unsigned next; place != end; place = next) {
+        next = place + (unsigned)step;
         const uint8_t moved = labels[place];
-        labels[place] = labels[place + 1];
-        labels[place + 1] = moved;
-    }
-    for (; place > end; place--) {
-        placement->code -= (uint32_t)index_cross(index, labels[place], labels[place - 1]);
-        const uint8_t moved = labels[place];
-        labels[place] = labels[place - 1];
-        labels[place - 1] = moved;
+        placement->code += (uint32_t)(step * index_cross(index, moved, labels[next]));
+        labels[place] = labels[next];
+        labels[next] = moved;
     }
 }
 

@@ -55,12 +55,11 @@ static void words_transpose(words x[STRIP_COLUMNS]) {
 static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t lane,
                        uint32_t column, words x[STRIP_COLUMNS]) {
     const struct store *store = encoder->store;
-    for (uint32_t i = 0; i < STRIP_COLUMNS; i++, column++) {
+    for (uint32_t i = 0; i < STRIP_COLUMNS; i++, column++)
         if (column >= store->first_column && column < store->end_column)
             memcpy(&x[i], store_column(store, plane, column) + lane, sizeof x[i]);
         else
             memset(&x[i], 0, sizeof x[i]);
-    }
     words_transpose(x);
 }
 
@@ -72,7 +71,7 @@ static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t l
 static bool share_fill(struct encoder *encoder, tilepdb_blank_policy blank) {
     const struct index *index = encoder->index;
     const unsigned k = index->tile_count;
-    const uint32_t columns = table_columns(index, blank);
+    const uint32_t columns = index_columns(index, blank);
     encoder->padded_columns = (columns + STRIP_COLUMNS - 1) / STRIP_COLUMNS * STRIP_COLUMNS;
     encoder->share = calloc(encoder->padded_columns, (size_t)k * k);
     if (!encoder->share) return false;

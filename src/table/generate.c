@@ -69,11 +69,8 @@ static uint64_t cohort_pull(struct search *search, uint32_t cohort, int level,
         if (!source) continue; /* level_end reports it */
         if (!entered) memset(scratch->sum, 0, lanes * sizeof *scratch->sum);
         entered = true;
-        if (edge->from == edge->to)
-            search->kernels->merge(scratch->sum, source, lanes);
-        else
-            search->kernels->move(&search->plan, edge->from, edge->to, source, scratch->shuffle,
-                                  scratch->sum);
+        search->kernels->move(&search->plan, edge->from, edge->to, source, scratch->shuffle,
+                              scratch->sum);
     }
     if (!entered) return 0;
     return search->kernels->absorb(scratch->sum, store_set(store, to_side, cohort),
@@ -141,14 +138,16 @@ static tilepdb_status level_run(struct search *search, int level, struct store_c
     struct store *store = search->store;
     search->progress.now.level = level;
     search->progress.now.fresh = 0;
-    tilepdb_status status = store->methods->level_begin(store, level, error);
+    const struct store_methods *methods = store->methods;
+    tilepdb_status status = TILEPDB_OK;
+    if (methods->level_begin) status = methods->level_begin(store, level, error);
     if (status) return status;
     *counts = masks_pull(search, level);
     const uint64_t own = counts->reached;
     search->progress.now.fresh = counts->entries;
     progress_add(&search->progress, own);
     counts->cancelled = !progress_tell(&search->progress);
-    status = store->methods->level_end(store, level, counts, error);
+    if (methods->level_end) status = methods->level_end(store, level, counts, error);
     if (status) return status;
     atomic_fetch_add(&search->progress.done, counts->reached - own);
     search->reached += counts->reached;

@@ -52,37 +52,24 @@ static inline void inner_pass(uint32_t *restrict to, const uint32_t *restrict so
     }
 }
 
+static inline void inner_last(uint32_t *to, const uint32_t *source, size_t lanes, unsigned first,
+                              unsigned last, enum output output) {
+    if (last == 0)
+        inner_pass(to, source, lanes, first, 0, output);
+    else if (last == 1)
+        inner_pass(to, source, lanes, first, 1, output);
+    else
+        inner_pass(to, source, lanes, first, 2, output);
+}
+
 static inline void inner_select(uint32_t *to, const uint32_t *source, size_t lanes, unsigned first,
                                 unsigned last, enum output output) {
-    switch (3 * first + last) {
-    case 0:
-        inner_pass(to, source, lanes, 0, 0, output);
-        break;
-    case 1:
-        inner_pass(to, source, lanes, 0, 1, output);
-        break;
-    case 2:
-        inner_pass(to, source, lanes, 0, 2, output);
-        break;
-    case 3:
-        inner_pass(to, source, lanes, 1, 0, output);
-        break;
-    case 4:
-        inner_pass(to, source, lanes, 1, 1, output);
-        break;
-    case 5:
-        inner_pass(to, source, lanes, 1, 2, output);
-        break;
-    case 6:
-        inner_pass(to, source, lanes, 2, 0, output);
-        break;
-    case 7:
-        inner_pass(to, source, lanes, 2, 1, output);
-        break;
-    default:
-        inner_pass(to, source, lanes, 2, 2, output);
-        break;
-    }
+    if (first == 0)
+        inner_last(to, source, lanes, 0, last, output);
+    else if (first == 1)
+        inner_last(to, source, lanes, 1, last, output);
+    else
+        inner_last(to, source, lanes, 2, last, output);
 }
 
 /* ---- the exchange between five lanes and their quarters -------------------------------------- */
@@ -171,20 +158,14 @@ static inline void runs_copy(uint32_t *restrict to, const uint32_t *restrict sou
 
 static inline void runs_pass(uint32_t *to, const uint32_t *source,
                              const struct lane_run_table *table, size_t lanes, enum output output) {
-    switch (table->block) { /* known lengths unroll */
-    case 1:
+    if (table->block == 1) /* known lengths unroll */
         runs_copy(to, source, table, lanes, 1, output);
-        break;
-    case 5:
+    else if (table->block == 5)
         runs_copy(to, source, table, lanes, 5, output);
-        break;
-    case 30:
+    else if (table->block == 30)
         runs_copy(to, source, table, lanes, 30, output);
-        break;
-    default:
+    else
         runs_copy(to, source, table, lanes, table->block, output);
-        break;
-    }
 }
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
@@ -193,72 +174,46 @@ static void merge(uint32_t *sum, const uint32_t *source, size_t lanes) {
     for (size_t i = 0; i < lanes; i++) sum[i] |= source[i];
 }
 
-/* Towards higher places: the exchanges of the first places come first, runs, quarters, inside. */
-static void move_up(const struct lane_plan *plan, unsigned from, unsigned to,
-                    const uint32_t *source, uint32_t *scratch, uint32_t *sum) {
-    const size_t lanes = plan->lanes;
-    const unsigned inner = plan->places > LANE_PLACES ? plan->places - LANE_PLACES : 0;
-    const unsigned offset = LANE_PLACES - plan->places + inner; /* for k < 4 the lane starts late */
-    uint32_t *spare = scratch + lanes + LANES_SLACK;
-    if (from + 1 < inner) {
-        const unsigned end = to < inner ? to : inner - 1;
-        if (end == to) {
-            runs_pass(sum, source, &plan->runs[from][end], lanes, ADD);
-            return;
-        }
-        runs_pass(scratch, source, &plan->runs[from][end], lanes, REPLACE);
-        source = scratch;
-        from = end;
-    }
-    if (from + 1 == inner) {
-        if (to == inner) {
-            quarters_pass(sum, source, lanes, ADD);
-            return;
-        }
-        quarters_pass(spare, source, lanes, REPLACE);
-        source = spare;
-        from = inner;
-    }
-    inner_select(sum, source, lanes, from - inner + offset, to - 1 - inner + offset, ADD);
+/* The places from `inner` on, the last four, are inside a lane. */
+static unsigned first_inside(const struct lane_plan *plan) {
+    return plan->places > LANE_PLACES ? plan->places - LANE_PLACES : 0;
 }
 
-/* Towards lower places: the other way round. */
-static void move_down(const struct lane_plan *plan, unsigned from, unsigned to,
-                      const uint32_t *source, uint32_t *scratch, uint32_t *sum) {
-    const size_t lanes = plan->lanes;
-    const unsigned inner = plan->places > LANE_PLACES ? plan->places - LANE_PLACES : 0;
-    const unsigned offset = LANE_PLACES - plan->places + inner;
-    uint32_t *spare = scratch + lanes + LANES_SLACK;
-    if (from > inner) {
-        const unsigned end = to > inner ? to : inner, first = from - 1 - inner + offset;
-        if (end == to) {
-            inner_select(sum, source, lanes, first, to - inner + offset, ADD);
-            return;
-        }
-        inner_select(scratch, source, lanes, first, offset, REPLACE);
-        source = scratch;
-        from = inner;
-    }
-    if (from == inner) {
-        if (to + 1 == inner) {
-            quarters_pass(sum, source, lanes, ADD);
-            return;
-        }
-        quarters_pass(spare, source, lanes, REPLACE);
-        source = spare;
-        from = inner - 1;
-    }
-    runs_pass(sum, source, &plan->runs[from][to], lanes, ADD);
+/* A stretch of a move: all in the places before the lanes, all inside, or the step between. */
+static inline void stretch_pass(const struct lane_plan *plan, unsigned from, unsigned to,
+                                const uint32_t *source, uint32_t *sum, enum output output) {
+    const unsigned inner = first_inside(plan);
+    const unsigned late = LANE_PLACES - plan->places; /* for k < 4 the lane starts late */
+    if (from < inner && to < inner)
+        runs_pass(sum, source, &plan->runs[from][to], plan->lanes, output);
+    else if (from < inner || to < inner)
+        quarters_pass(sum, source, plan->lanes, output);
+    else
+        inner_select(sum, source, plan->lanes, from - (from > to) + late, to - (from < to) + late,
+                     output);
 }
 
+/* Where the stretch from `from` towards `to` ends. */
+static unsigned stretch_end(unsigned inner, unsigned from, unsigned to) {
+    if (from < to) return from >= inner || to < inner ? to : from + 1 == inner ? inner : inner - 1;
+    return from < inner || to >= inner ? to : from == inner ? inner - 1 : inner;
+}
+
+/* The exchanges of the places nearest to `from` come first. */
 static void move(const struct lane_plan *plan, unsigned from, unsigned to, const uint32_t *source,
                  uint32_t *scratch, uint32_t *sum) {
-    if (from < to)
-        move_up(plan, from, to, source, scratch, sum);
-    else if (from > to)
-        move_down(plan, from, to, source, scratch, sum);
-    else
-        merge(sum, source, plan->lanes);
+    uint32_t *spare = scratch + plan->lanes + LANES_SLACK;
+    if (from == to) merge(sum, source, plan->lanes);
+    while (from != to) {
+        const unsigned end = stretch_end(first_inside(plan), from, to);
+        uint32_t *between = source == scratch ? spare : scratch;
+        if (end == to)
+            stretch_pass(plan, from, end, source, sum, ADD);
+        else
+            stretch_pass(plan, from, end, source, between, REPLACE);
+        source = between;
+        from = end;
+    }
 }
 
 static uint64_t absorb(uint32_t *sum, uint32_t *plane, const uint32_t *other, size_t lanes) {

@@ -44,12 +44,13 @@ struct store_counts {
 struct store;
 
 /* Statuses other than OK end the generation, so whoever shares the work is given the same one;
- * `error` may be NULL. */
+ * `error` may be NULL. A store that owns everything has neither level_begin, fetch nor level_end.
+ */
 struct store_methods {
     tilepdb_status (*level_begin)(struct store *store, int level, tilepdb_error *error);
 
     /* The set of a cohort that is not owned here; `room` has space for it and LANES_SLACK. NULL if
-     * it could not be had, which level_end reports. NULL itself if everything is owned here. */
+     * it could not be had, which level_end reports. */
     const uint32_t *(*fetch)(struct store *store, unsigned side, uint32_t cohort, uint32_t *room);
 
     tilepdb_status (*level_end)(struct store *store, int level, struct store_counts *counts,

@@ -34,17 +34,6 @@ static size_t plane_bytes(const struct store *store) {
     return sets_bytes(store, store->end_column - store->first_column);
 }
 
-static tilepdb_status level_begin(struct store *store, int level, tilepdb_error *error) {
-    (void)store, (void)level, (void)error;
-    return TILEPDB_OK;
-}
-
-static tilepdb_status level_end(struct store *store, int level, struct store_counts *counts,
-                                tilepdb_error *error) {
-    (void)store, (void)level, (void)counts, (void)error;
-    return TILEPDB_OK;
-}
-
 static void finish(struct store *store) {
     if (store->plane_count == 1 && store->side[1]) {
         store->plane[0] = store->side[1];
@@ -65,8 +54,7 @@ static void release(struct store *store) {
     free(store);
 }
 
-static const struct store_methods in_memory = {
-    .level_begin = level_begin, .level_end = level_end, .finish = finish, .release = release};
+static const struct store_methods in_memory = {.finish = finish, .release = release};
 
 tilepdb_status store_memory_create(struct store **store, const struct index *index,
                                    tilepdb_kind kind, tilepdb_error *error) {
@@ -116,9 +104,7 @@ static unsigned planes_touched(const struct index *index) {
 
 uint64_t store_memory_kept(const struct index *index, tilepdb_kind kind) {
     if (kind.encoding == TILEPDB_ENCODING_BIT) return set_bytes(index) * index->cohort_count;
-    const bool aware = kind.blank == TILEPDB_BLANK_AWARE;
-    return planes_touched(index) * set_bytes(index) *
-           (aware ? index->cohort_count : index->mask_count);
+    return planes_touched(index) * set_bytes(index) * index_columns(index, kind.blank);
 }
 
 uint64_t store_memory_need(const struct index *index, tilepdb_kind kind) {

@@ -51,7 +51,7 @@ void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info
 
 void tilepdb_table_close(tilepdb_table *table) {
     if (!table) return;
-    memory_pages_free(table->pages, table->pages_bytes);
+    memory_pages_free(table->pages, table->info.table_bytes);
     free(table->all_ready);
     container_rows_free(table->rows);
     file_map_close(&table->map);

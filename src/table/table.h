@@ -34,7 +34,6 @@ struct tilepdb_table {
     const uint32_t *ready;  /* bit c & 31 of word c >> 5: the row of code c may be read */
     /* A generated table owns its entries and their bits, a table in a file its map and rows. */
     void *pages;
-    size_t pages_bytes;
     uint32_t *all_ready;
     struct file_map map;
     struct container_rows *rows;
@@ -48,11 +47,7 @@ tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error);
  * ERROR_TOO_LARGE, ERROR_MEMORY; tilepdb_table_close releases what there is. */
 tilepdb_status table_geometry_init(tilepdb_table *table, tilepdb_error *error);
 
-/* Columns of a table: cohorts or masks. A measured index is enough for this and the next. */
-uint32_t table_columns(const struct index *index, tilepdb_blank_policy blank);
-
-/* Bytes of one row: the columns' bits or nibbles, rounded up to whole bytes, and to whole cache
- * lines (64 bytes) if that is 1024 bytes or more. */
+/* Bytes of one row. A measured index is enough. */
 uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind);
 
 /* Whether the row of a code may be read. One bit test; the result is valid for every thread. */

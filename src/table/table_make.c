@@ -18,8 +18,10 @@ void tilepdb_generate_options_init(tilepdb_generate_options *options) {
 
 /* The peak is either the search, or the encoder together with the results of the search and the
  * table. */
-static tilepdb_status need_find(const tilepdb_pattern *pattern, tilepdb_kind kind, int threads,
-                                tilepdb_generate_need *need, tilepdb_error *error) {
+tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                  const tilepdb_generate_options *options,
+                                  tilepdb_generate_need *need, tilepdb_error *error) {
+    const int threads = options ? options->threads : 0;
     struct index index;
     tilepdb_status status = limits_threads(threads, error);
     if (!status) status = table_kind_check(kind, error);
@@ -37,12 +39,6 @@ static tilepdb_status need_find(const tilepdb_pattern *pattern, tilepdb_kind kin
             "smaller patterns",
             index.tile_count);
     return TILEPDB_OK;
-}
-
-tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
-                                  const tilepdb_generate_options *options,
-                                  tilepdb_generate_need *need, tilepdb_error *error) {
-    return need_find(pattern, kind, options ? options->threads : 0, need, error);
 }
 
 static tilepdb_status memory_check(const tilepdb_generate_need *need, uint64_t limit,
@@ -64,15 +60,14 @@ static tilepdb_status memory_check(const tilepdb_generate_need *need, uint64_t l
 
 /* The rows in memory, which every thread may read from the start. */
 static tilepdb_status pages_make(struct tilepdb_table *table, tilepdb_error *error) {
-    table->pages_bytes = table->info.table_bytes;
-    table->pages = memory_pages(table->pages_bytes);
+    table->pages = memory_pages(table->info.table_bytes);
     table->entries = table->pages;
     const size_t words = table->index->code_count / 32 + 1;
     table->ready = table->all_ready = malloc(words * sizeof *table->all_ready);
     if (!table->pages || !table->all_ready)
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory for the table's %llu bytes",
-                         (unsigned long long)table->pages_bytes);
+                         (unsigned long long)table->info.table_bytes);
     memset(table->all_ready, 0xFF, words * sizeof *table->all_ready);
     return TILEPDB_OK;
 }
@@ -105,7 +100,7 @@ tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_ki
     tilepdb_generate_options_init(&defaults);
     if (!options) options = &defaults;
     tilepdb_generate_need need;
-    tilepdb_status status = need_find(pattern, kind, options->threads, &need, error);
+    tilepdb_status status = tilepdb_table_need(pattern, kind, options, &need, error);
     if (!status) status = memory_check(&need, options->memory_limit, error);
     if (status) return status;
     struct tilepdb_table *made = calloc(1, sizeof *made);

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "puzzle/metric.h"
+#include "table/container.h"
 #include "util/tiles.h"
 
 tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error) {
@@ -37,15 +38,8 @@ tilepdb_status table_geometry_init(tilepdb_table *table, tilepdb_error *error) {
                          error);
 }
 
-uint32_t table_columns(const struct index *index, tilepdb_blank_policy blank) {
-    return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
-}
-
 uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind) {
-    const uint64_t columns = table_columns(index, kind.blank);
-    const uint64_t bytes =
-        kind.encoding == TILEPDB_ENCODING_BIT ? (columns + 7) / 8 : (columns + 1) / 2;
-    return bytes < 1024 ? bytes : (bytes + 63) / 64 * 64;
+    return container_row_bytes(index_columns(index, kind.blank), kind.encoding);
 }
 
 size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,

@@ -59,7 +59,7 @@ static void entries_check(const tilepdb_pattern *pattern, const int16_t *distanc
     tilepdb_table *table = table_of(pattern, kind, 2);
     const struct index *index = table->index;
     uint64_t histogram[TILEPDB_MAX_LEVELS] = {0}, reachable = 0;
-    const uint32_t columns = table_columns(index, kind.blank);
+    const uint32_t columns = index_columns(index, kind.blank);
     for (uint32_t code = 0; code < index->code_count; code++)
         for (uint32_t column = 0; column < columns; column++) {
             const int h = expected_of(index, distance, kind, column, code);

@@ -1,4 +1,5 @@
 /* Proofs of tables: sound ones pass, and whatever single thing is altered is found and named. */
+#include "cohorts.h"
 #include "plain.h"
 
 #include <stdio.h>

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "cohorts.h"
 #include "pattern/index.h"
 
 /* Cells of the labels of a pattern, cell[label]. */
