@@ -130,16 +130,12 @@ static bool worker_check(struct pass *pass) {
 static void worker_solution(struct pass *pass) {
     const struct worker *worker = pass->user;
     struct bound_search *search = worker->share->search;
-#ifdef _OPENMP
 #pragma omp critical(tilepdb_bound_solution)
-#endif
     search->solution(search, pass->path);
 }
 
 static void solution_keep(struct share *share, size_t number, const struct pass *pass) {
-#ifdef _OPENMP
 #pragma omp critical(tilepdb_bound_solution)
-#endif
     if (number < __atomic_load_n(&share->best, __ATOMIC_RELAXED)) {
         __atomic_store_n(&share->best, number, __ATOMIC_RELAXED);
         memcpy(share->search->path, pass->path, sizeof pass->path);

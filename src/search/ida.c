@@ -90,12 +90,6 @@ static tilepdb_status limit_reached(const tilepdb_result *result, tilepdb_status
 /* ---- solutions ------------------------------------------------------------------------------- */
 
 /* A solution is accepted only after it was replayed. */
-static bool moves_solve(const struct solve *solve, const char *moves) {
-    tilepdb_board played = *solve->board;
-    return tilepdb_board_play(&played, moves, NULL) == TILEPDB_OK &&
-           board_equal(&played, &solve->solver->goal);
-}
-
 static tilepdb_status solution_false(tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_INTERNAL,
                      "the solution that was found does not lead to the goal: a table is false; "
@@ -111,7 +105,8 @@ static tilepdb_status solution_take(struct solve *solve, const uint8_t *path, in
                                     tilepdb_error *error) {
     tilepdb_result *result = solve->result;
     move_set_write(&solve->solver->setup.moves, path, (size_t)length, result->moves);
-    if (!moves_solve(solve, result->moves)) return solution_false(error);
+    if (!board_leads(solve->board, result->moves, &solve->solver->goal))
+        return solution_false(error);
     result->length = result->upper_bound = length;
     result->optimal = !solve->skipped;
     if (result->optimal) result->lower_bound = length;
@@ -135,7 +130,7 @@ static tilepdb_status solutions_tell(struct solve *solve, tilepdb_error *error) 
         char moves[TILEPDB_MAX_MOVES + 1];
         move_set_write(&solve->solver->setup.moves, solutions->paths + i * solutions->length,
                        solutions->length, moves);
-        if (!moves_solve(solve, moves)) status = solution_false(error);
+        if (!board_leads(solve->board, moves, &solve->solver->goal)) status = solution_false(error);
         if (!status && options->on_solution && !options->on_solution(moves, options->user)) break;
     }
     return status;

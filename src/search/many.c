@@ -5,6 +5,7 @@
  * others search on.
  */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -211,36 +212,28 @@ struct many {
     void *user;
     size_t told;
     pthread_mutex_t lock; /* held in callbacks */
-    bool stopped;         /* of the lock; read without it, too */
+    atomic_bool stopped;
 };
-
-static bool many_goes_on(struct many *many) {
-    return !__atomic_load_n(&many->stopped, __ATOMIC_RELAXED);
-}
-
-static void many_stop(struct many *many) {
-    __atomic_store_n(&many->stopped, true, __ATOMIC_RELAXED);
-}
 
 static bool many_progress(const tilepdb_progress *progress, void *user) {
     struct many *many = user;
     if (many->asked->progress) {
         pthread_mutex_lock(&many->lock);
-        if (many_goes_on(many) && !many->asked->progress(progress, many->asked->user))
-            many_stop(many);
+        if (!atomic_load(&many->stopped) && !many->asked->progress(progress, many->asked->user))
+            atomic_store(&many->stopped, true);
         pthread_mutex_unlock(&many->lock);
     }
-    return many_goes_on(many);
+    return !atomic_load(&many->stopped);
 }
 
 static bool many_answer(tilepdb_task *task, void *user) {
     struct many *many = user;
     pthread_mutex_lock(&many->lock);
-    if (many_goes_on(many) &&
+    if (!atomic_load(&many->stopped) &&
         !many->on_answer(many->told++, task->status, &task->result, &task->error, many->user))
-        many_stop(many);
+        atomic_store(&many->stopped, true);
     pthread_mutex_unlock(&many->lock);
-    return many_goes_on(many);
+    return !atomic_load(&many->stopped);
 }
 
 /* `tasks` is one more than the queue has room for: so the one to fill in next was answered. */

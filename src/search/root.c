@@ -66,9 +66,8 @@ static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
         if (!setup->partition[g]) group->sum += setup->distance[tile][to];
     }
     if (setup->conflicts) {
-        tilepdb_board goal = {.width = seen.width, .height = seen.height};
-        for (unsigned tile = 1; tile < setup->view.cells; tile++)
-            goal.cells[setup->home[tile]] = (uint8_t)tile;
+        tilepdb_board goal;
+        tilepdb_goal(seen.width, seen.height, setup->home[0], &goal, NULL);
         group->sum = linear_conflict(&seen, &goal);
     }
     return seen;

@@ -13,15 +13,6 @@
 
 /* ---- partitions from tables ------------------------------------------------------------------ */
 
-static struct kernel_pattern pattern_of_table(const tilepdb_table *table) {
-    const struct index *index = table->index;
-    return (struct kernel_pattern){.table = table,
-                                   .entries = table->entries,
-                                   .row_bytes = table->row_bytes,
-                                   .index = index,
-                                   .projected = table->info.kind.blank == TILEPDB_BLANK_PROJECTED};
-}
-
 static void crossings_fill(struct kernel_partition *partition, const tilepdb_table *table) {
     const struct index *index = table->index;
     for (unsigned i = 0; i < index->tile_count; i++)
@@ -58,7 +49,12 @@ static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb
                          "the tables of one partition have different encodings");
     const unsigned number = partition->pattern_count++;
     partition->nibble = nibble;
-    partition->pattern[number] = pattern_of_table(table);
+    partition->pattern[number] =
+        (struct kernel_pattern){.table = table,
+                                .entries = table->entries,
+                                .row_bytes = table->row_bytes,
+                                .index = table->index,
+                                .projected = table->info.kind.blank == TILEPDB_BLANK_PROJECTED};
     solver->tables[solver->partition_count * KERNEL_MAX_PATTERNS + number] = table;
     for (unsigned tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++)
         if (pattern->tiles >> tile & 1u) partition->pattern_of_tile[tile] = (uint8_t)number;
@@ -147,12 +143,11 @@ static bool view_map_reflect(const struct view_map *map, const struct geometry *
 }
 
 static void distances_fill(struct kernel_setup *setup, unsigned goal_blank) {
-    for (unsigned tile = 1; tile < setup->view.cells; tile++)
+    for (unsigned tile = 0; tile < setup->view.cells; tile++) {
         setup->home[tile] = goal_cell(tile, goal_blank);
-    for (unsigned tile = 1; tile < setup->view.cells; tile++)
-        for (unsigned cell = 0; cell < setup->view.cells; cell++)
-            setup->distance[tile][cell] =
-                geometry_distance(&setup->view, cell, goal_cell(tile, goal_blank));
+        for (unsigned cell = 0; tile != 0 && cell < setup->view.cells; cell++)
+            setup->distance[tile][cell] = geometry_distance(&setup->view, cell, setup->home[tile]);
+    }
 }
 
 static tilepdb_status goal_not_served(const tilepdb_board *goal, const tilepdb_pattern *pattern,
