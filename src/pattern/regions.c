@@ -75,8 +75,10 @@ static unsigned border_free(struct border border, unsigned at) {
 
 static void tally_cell(const struct tally *before, struct tally *after, unsigned length,
                        unsigned at, unsigned cells) {
-    memset(after, 0, sizeof *after);
-    for (unsigned code = 0; code < 1u << 2 * length; code++) {
+    const unsigned borders = 1u << 2 * length;
+    memset(after->masks, 0, borders * sizeof *after->masks);
+    memset(after->closed, 0, borders * sizeof *after->closed);
+    for (unsigned code = 0; code < borders; code++) {
         const struct border border = border_read(code);
         for (unsigned tiles = 0; tiles <= cells; tiles++) {
             const uint64_t masks = before->masks[code][tiles];
