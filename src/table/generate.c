@@ -30,8 +30,12 @@ struct search {
     struct distances *distances;
     uint64_t reached; /* before the current level */
     uint64_t reachable;
+    unsigned turns; /* masks that the calling thread has finished */
     struct progress progress;
 };
+
+/* Masks between two looks at the clock: with small sets, a mask takes less than a look. */
+#define LOOKS_AT_CLOCK 16
 
 /* Scratch of a thread: the sum of a cohort, the union over a mask, two sets for shuffles. A store
  * that fetches needs one more. */
@@ -61,16 +65,21 @@ static uint64_t cohort_pull(struct search *search, uint32_t cohort, int level,
     struct store *store = search->store;
     const unsigned from_side = (unsigned)(level - 1) >> 1 & 1u, to_side = (unsigned)level >> 1 & 1u;
     const uint32_t lanes = search->plan.lanes;
+    const uint8_t *fresh = store->fresh;
+    const struct edge *edge = search->edges.edge + search->edges.first[cohort];
+    const struct edge *end = search->edges.edge + search->edges.first[cohort + 1];
     bool entered = false;
-    for (uint32_t e = search->edges.first[cohort]; e < search->edges.first[cohort + 1]; e++) {
-        const struct edge *edge = &search->edges.edge[e];
-        if (!store->fresh[edge->source]) continue;
+    for (; edge < end; edge++) {
+        if (!fresh[edge->source]) continue;
         const uint32_t *source = store_get(store, from_side, edge->source, scratch->fetched);
         if (!source) continue; /* level_end reports it */
         if (!entered) memset(scratch->sum, 0, lanes * sizeof *scratch->sum);
         entered = true;
-        search->kernels->move(&search->plan, edge->from, edge->to, source, scratch->shuffle,
-                              scratch->sum);
+        if (edge->from == edge->to)
+            search->kernels->merge(scratch->sum, source, lanes);
+        else
+            search->kernels->move(&search->plan, edge->from, edge->to, source, scratch->shuffle,
+                                  scratch->sum);
     }
     if (!entered) return 0;
     return search->kernels->absorb(scratch->sum, store_set(store, to_side, cohort),
@@ -125,7 +134,7 @@ static struct store_counts masks_pull(struct search *search, int level) {
         if (search->odd[rank] != (level & 1)) continue;
         if (progress_cancelled(&search->progress)) continue;
         entries += mask_pull(search, rank, level, &reached);
-        if (threads_index() != 0) continue;
+        if (threads_index() != 0 || ++search->turns % LOOKS_AT_CLOCK != 0) continue;
         search->progress.now.fresh = entries;
         progress_tell_sometimes(&search->progress);
     }
