@@ -120,7 +120,7 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
     return children;
 }
 
-/* The first look-up of children j .. j + 7: in the view without slack, if there is one. */
+/* The first look-up of children j .. j + LANES - 1: in the view without slack, if there is one. */
 static inline void first_locate(struct scratch *scratch, unsigned j,
                                 const struct constants *constants) {
     const vec board_0 = load(scratch->node[BOARD_0] + j);

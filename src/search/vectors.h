@@ -1,7 +1,7 @@
 /*
  * Words in vectors, under readable names, for the instruction set that the source is compiled for.
- * An algorithm is written once; a header for another set defines the same names. Where it has
- * smaller registers, a vector is several of them.
+ * An algorithm is written once; a header for another set defines the same names. A vector has LANES
+ * words, and LANES differs between sets.
  */
 #ifndef TILEPDB_SEARCH_VECTORS_H
 #define TILEPDB_SEARCH_VECTORS_H
