@@ -26,7 +26,7 @@ def _rounded(value: Any) -> Any:
     """The value with nine digits: a mean of nodes is exact, and no time repeats to as many."""
     if isinstance(value, dict):
         return {name: _rounded(part) for name, part in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return [_rounded(part) for part in value]
     return float(f"{value:.9g}") if isinstance(value, float) else value
 

@@ -218,6 +218,8 @@ class Pages(unittest.TestCase):
     def test_results_are_laid_out_without_loss(self) -> None:
         self.assertEqual(self.stored.read_text(), results_text(self.results))
         self.assertEqual(json.loads(results_text({"a": [[1, {}], []]})), {"a": [[1, {}], []]})
+        fresh = {"a": (1 / 3, [2 / 3])}  # as a run makes it: read back, it is the same text
+        self.assertEqual(results_text(json.loads(results_text(fresh))), results_text(fresh))
 
     def test_other_versions_are_refused(self) -> None:
         with tempfile.TemporaryDirectory() as directory:
