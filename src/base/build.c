@@ -28,10 +28,14 @@ void tilepdb_build_info(tilepdb_build *build) {
         .variants = "portable",
         .variant = processor_runs(VARIANT_AVX512) ? "avx512"
                    : processor_runs(VARIANT_AVX2) ? "avx2"
+                   : processor_runs(VARIANT_NEON) ? "neon"
                                                   : "portable",
     };
 #ifdef TILEPDB_X86_VARIANTS
     build->variants = "portable avx2 avx512";
+#endif
+#ifdef TILEPDB_NEON_VARIANT
+    build->variants = "portable neon";
 #endif
 #ifdef TILEPDB_ZSTD_VERSION
     build->zstd = TILEPDB_ZSTD_VERSION;

@@ -8,6 +8,8 @@
 #define VECTOR_KERNELS(ROW)                                                                        \
     ROW(bits4x4_avx512, VARIANT_AVX512)                                                            \
     ROW(bits4x4_avx2, VARIANT_AVX2)
+#elif defined(TILEPDB_NEON_VARIANT)
+#define VECTOR_KERNELS(ROW) ROW(bits4x4_neon, VARIANT_NEON)
 #else
 #define VECTOR_KERNELS(ROW)
 #endif

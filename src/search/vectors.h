@@ -10,6 +10,8 @@
 #include "search/vectors512.h" /* IWYU pragma: export */
 #elif defined(__AVX2__)
 #include "search/vectors256.h" /* IWYU pragma: export */
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#include "search/vectors128.h" /* IWYU pragma: export */
 #else
 #error "vectors are not defined for this instruction set: see search/vectors.h"
 #endif

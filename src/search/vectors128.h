@@ -1,0 +1,213 @@
+/*
+ * vectors.h in the 128-bit registers of NEON, which every aarch64 processor has. Sets of lanes are
+ * masks of whole words.
+ */
+#ifndef TILEPDB_SEARCH_VECTORS128_H
+#define TILEPDB_SEARCH_VECTORS128_H
+
+#include <arm_neon.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#define LANES 2
+
+typedef uint64x2_t vec;      /* LANES words of 64 bits */
+typedef uint64x2_t lane_set; /* a set of lanes: all bits or none */
+
+/* ---- making, loading, storing ---------------------------------------------------------------- */
+
+static inline vec all_lanes(uint64_t value) {
+    return vdupq_n_u64(value);
+}
+/* The number of each lane. */
+static inline vec iota(void) {
+    return vcombine_u64(vcreate_u64(0), vcreate_u64(1));
+}
+static inline vec load(const uint64_t *from) {
+    return vld1q_u64(from);
+}
+/* Words of 32 or 8 bits, widened with zeros. */
+static inline vec load32(const uint32_t *from) {
+    return vmovl_u32(vld1_u32(from));
+}
+static inline vec load8(const uint8_t *from) {
+    static const uint8_t apart[16] = {0, 255, 255, 255, 255, 255, 255, 255,
+                                      1, 255, 255, 255, 255, 255, 255, 255};
+    uint16_t bytes;
+    memcpy(&bytes, from, sizeof bytes);
+    const uint8x16_t pair = vreinterpretq_u8_u16(vdupq_n_u16(bytes));
+    return vreinterpretq_u64_u8(vqtbl1q_u8(pair, vld1q_u8(apart)));
+}
+static inline void store(uint64_t *to, vec value) {
+    vst1q_u64(to, value);
+}
+/* The lower halves of the words. */
+static inline void store32(uint32_t *to, vec value) {
+    vst1_u32(to, vmovn_u64(value));
+}
+
+/* ---- sets of lanes --------------------------------------------------------------------------- */
+
+static inline lane_set lanes_both(lane_set a, lane_set b) {
+    return vandq_u64(a, b);
+}
+static inline lane_set lanes_either(lane_set a, lane_set b) {
+    return vorrq_u64(a, b);
+}
+static inline lane_set lanes_differ(lane_set a, lane_set b) {
+    return veorq_u64(a, b);
+}
+static inline lane_set lanes_other(lane_set set) {
+    return vreinterpretq_u64_u32(vmvnq_u32(vreinterpretq_u32_u64(set)));
+}
+static inline lane_set lanes_except(lane_set a, lane_set b) {
+    return vbicq_u64(a, b);
+}
+static inline unsigned lanes_count(lane_set set) {
+    return 0u - (unsigned)vaddvq_u64(set);
+}
+static inline bool lanes_any(lane_set set) {
+    return lanes_count(set) != 0;
+}
+/* The lanes in which the value has one of the bits, or none of them. */
+static inline lane_set lanes_with(vec value, vec bits) {
+    return vtstq_u64(value, bits);
+}
+static inline lane_set lanes_without(vec value, vec bits) {
+    return lanes_other(lanes_with(value, bits));
+}
+/* The lanes in which a is above b. */
+static inline lane_set lanes_above(vec a, vec b) {
+    return vcgtq_u64(a, b);
+}
+/* The lanes 0 .. count-1. */
+static inline lane_set lanes_below(unsigned count) {
+    return lanes_above(all_lanes(count), iota());
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------ */
+
+static inline vec both(vec a, vec b) {
+    return vandq_u64(a, b);
+}
+static inline vec either(vec a, vec b) {
+    return vorrq_u64(a, b);
+}
+static inline vec differ(vec a, vec b) {
+    return veorq_u64(a, b);
+}
+static inline vec add(vec a, vec b) {
+    return vaddq_u64(a, b);
+}
+static inline vec subtract(vec a, vec b) {
+    return vsubq_u64(a, b);
+}
+/* The product of the lower halves. */
+static inline vec multiply32(vec a, vec b) {
+    return vmull_u32(vmovn_u64(a), vmovn_u64(b));
+}
+/* By the same number of bits in all lanes, or by one of its own in each, which must be below 64. */
+static inline vec shift_up(vec value, unsigned bits) {
+    return value << bits;
+}
+static inline vec shift_down(vec value, unsigned bits) {
+    return value >> bits;
+}
+static inline vec shift_down_signed(vec value, unsigned bits) {
+    return vreinterpretq_u64_s64(vreinterpretq_s64_u64(value) >> bits);
+}
+static inline vec shift_up_by(vec value, vec bits) {
+    return vshlq_u64(value, vreinterpretq_s64_u64(bits));
+}
+static inline vec shift_down_by(vec value, vec bits) {
+    return vshlq_u64(value, vnegq_s64(vreinterpretq_s64_u64(bits)));
+}
+
+/* ---- in some lanes --------------------------------------------------------------------------- */
+
+/* `set` in the lanes of a set, `clear` in the others. */
+static inline vec choose(lane_set which, vec set, vec clear) {
+    return vbslq_u64(which, set, clear);
+}
+static inline vec smaller(vec a, vec b) {
+    return choose(lanes_above(a, b), b, a);
+}
+static inline vec larger(vec a, vec b) {
+    return choose(lanes_above(a, b), a, b);
+}
+/* The value in the lanes of a set, 0 in the others. */
+static inline vec keep(lane_set which, vec value) {
+    return both(which, value);
+}
+/* a and b are combined in the lanes of a set; the others have a. */
+static inline vec either_where(lane_set which, vec a, vec b) {
+    return either(a, keep(which, b));
+}
+static inline vec differ_where(lane_set which, vec a, vec b) {
+    return differ(a, keep(which, b));
+}
+static inline vec add_where(lane_set which, vec a, vec b) {
+    return add(a, keep(which, b));
+}
+static inline vec subtract_where(lane_set which, vec a, vec b) {
+    return subtract(a, keep(which, b));
+}
+static inline vec negate_where(lane_set which, vec value) {
+    return subtract(differ(value, which), which);
+}
+
+/* Lane 1 comes first if lane 0 is not in the set. */
+static inline vec packed(lane_set which, vec value) {
+    static const uint8_t kept[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const vec order = vreinterpretq_u64_u8(vld1q_u8(kept));
+    const vec from = choose(vdupq_laneq_u64(which, 0), order, vextq_u64(order, order, 1));
+    const uint8x16_t bytes = vreinterpretq_u8_u64(value);
+    return vreinterpretq_u64_u8(vqtbl1q_u8(bytes, vreinterpretq_u8_u64(from)));
+}
+/* Stores the lanes of a set next to each other; writes LANES words in any case. */
+static inline void compress(uint64_t *to, lane_set which, vec value) {
+    store(to, packed(which, value));
+}
+static inline void compress32(uint32_t *to, lane_set which, vec value) {
+    store32(to, packed(which, value));
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+/* Tables of 16 words, or of 16 shorter numbers; an index must be below 16. Words stay in memory. */
+struct words16 {
+    const uint64_t *words;
+};
+static inline struct words16 words16_load(const uint64_t *from) {
+    return (struct words16){from};
+}
+static inline vec words16_at(struct words16 table, vec index) {
+    return vcombine_u64(vld1_u64(table.words + vgetq_lane_u64(index, 0)),
+                        vld1_u64(table.words + vgetq_lane_u64(index, 1)));
+}
+
+struct bytes16 {
+    uint8x16_t bytes;
+};
+static inline struct bytes16 bytes16_load(const uint8_t *from) {
+    return (struct bytes16){vld1q_u8(from)};
+}
+/* A byte of the index beyond the table takes a 0. */
+static inline vec bytes16_at(struct bytes16 table, vec index) {
+    const vec bytes = either(index, all_lanes(0xFFFFFFFFFFFFFF00));
+    return vreinterpretq_u64_u8(vqtbl1q_u8(table.bytes, vreinterpretq_u8_u64(bytes)));
+}
+
+struct shorts16 {
+    uint8x16x2_t bytes; /* the lower ones, then the upper ones */
+};
+static inline struct shorts16 shorts16_load(const uint16_t *from) {
+    return (struct shorts16){vld2q_u8((const uint8_t *)from)};
+}
+static inline vec shorts16_at(struct shorts16 table, vec index) {
+    const vec bytes = either(vsliq_n_u64(index, index, 8), all_lanes(0xFFFFFFFFFFFF1000));
+    return vreinterpretq_u64_u8(vqtbl2q_u8(table.bytes, vreinterpretq_u8_u64(bytes)));
+}
+
+#endif
