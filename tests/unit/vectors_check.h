@@ -1,0 +1,28 @@
+/*
+ * Every operation of src/search/vectors.h against scalar code, in one source that is compiled for
+ * each variant (vectors_check.c).
+ */
+#ifndef TILEPDB_TESTS_VECTORS_CHECK_H
+#define TILEPDB_TESTS_VECTORS_CHECK_H
+
+#include "tilepdb.h"
+
+/* The variants that have vectors: name, and what processor_runs is asked. */
+#ifdef TILEPDB_X86_VARIANTS
+#define VECTOR_VARIANTS(ROW)                                                                       \
+    ROW(avx2, VARIANT_AVX2)                                                                        \
+    ROW(avx512, VARIANT_AVX512)
+#elif defined(TILEPDB_NEON_VARIANT)
+#define VECTOR_VARIANTS(ROW) ROW(neon, VARIANT_NEON)
+#else
+#define VECTOR_VARIANTS(ROW)
+#endif
+
+/* Tries each operation on random values. Returns the name of one that differs from the scalar code,
+ * or NULL. */
+typedef const char *vectors_check_fn(tilepdb_random *random);
+
+#define VECTORS_CHECK_DECLARATION(NAME, VARIANT) vectors_check_fn vectors_check_##NAME;
+VECTOR_VARIANTS(VECTORS_CHECK_DECLARATION)
+
+#endif

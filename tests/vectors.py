@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Checks that every operation of vectors that a kernel calls is in each of src/search/vectors*.h, the
+headers behind vectors.h, and that tests/unit/vectors_check.c checks it.
+
+A build has only the headers of its own processor; this has all.
+
+Usage: vectors.py SOURCE_DIR. First it shows on small texts that it finds what it looks for.
+"""
+import pathlib
+import re
+import sys
+
+
+def operations(header):
+    return set(re.findall(r"^static inline (?:\w+ )+\*?(\w+)\(", header, re.M))
+
+
+def complaints(headers, kernels, checks):
+    """headers: their texts by name; kernels and checks: texts."""
+    found = []
+    every = set().union(*map(operations, headers.values()))
+    for operation in sorted(every & set(re.findall(r"\b(\w+)\(", kernels))):
+        for name, header in sorted(headers.items()):
+            if operation not in operations(header):
+                found.append(f"{name} lacks {operation}")
+        if not re.search(rf'[(=, ]{operation}\(|"{operation}"', checks):
+            found.append(f"nothing checks {operation}")
+    return found
+
+
+def finds_what_it_looks_for():
+    one = "static inline vec add(vec a, vec b) {\nstatic inline struct table t16_load(int a) {\n"
+    two = one + "static inline vec add_own(vec a) {\n"
+    checks = "ROW(add, add(a, b), t16_at(t16_load(a)))"
+    calls = "x = add(t16_load(y))"
+    assert complaints({"a": one, "b": two}, calls, checks) == []
+    assert complaints({"a": one, "b": one}, calls, "add_own(a, t16_load(b))") == ["nothing checks add"]
+    assert complaints({"a": one, "b": two}, "add_own(y)", '{"add_own", f}') == ["a lacks add_own"]
+
+
+def main():
+    finds_what_it_looks_for()
+    source = pathlib.Path(sys.argv[1])
+    search = source / "src/search"
+    headers = {path.name: path.read_text() for path in search.glob("vectors[0-9]*.h")}
+    kernels = "".join(path.read_text() for path in sorted(search.glob("kernel_*.[ch]")))
+    checks = (source / "tests/unit/vectors_check.c").read_text()
+    assert len(headers) > 1
+    found = complaints(headers, kernels, checks)
+    print("\n".join(found) or f"{len(headers)} headers have what the kernels call, and it is checked")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
