@@ -23,6 +23,7 @@ struct container_rows {
     const uint8_t *entries;
     uint8_t *arena; /* NULL: the rows are read in the map */
     uint32_t *ready;
+    _Atomic uint64_t frames_left; /* that are not ready */
     pthread_mutex_t lock[LOCKS];
     pthread_mutex_t guard; /* of what follows */
     struct inflater *idle[LOCKS];
@@ -62,6 +63,7 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
     made->map = map;
     made->head = *head;
     *head = (struct container_head){0};
+    atomic_init(&made->frames_left, made->head.info.frame_count);
     for (int i = 0; i < LOCKS; i++) pthread_mutex_init(&made->lock[i], NULL);
     pthread_mutex_init(&made->guard, NULL);
     const tilepdb_status status = places_make(made, path, error);
@@ -90,6 +92,21 @@ const uint8_t *container_rows_entries(const struct container_rows *rows) {
 
 const uint32_t *container_rows_ready(const struct container_rows *rows) {
     return rows->ready;
+}
+
+bool container_rows_all_ready(const struct container_rows *rows) {
+    return atomic_load_explicit(&rows->frames_left, memory_order_acquire) == 0;
+}
+
+/* What checking a byte in place takes, and inflating one. */
+#define NANOSECONDS_CHECKED  0.12
+#define NANOSECONDS_INFLATED 1.2
+
+double container_rows_rest_seconds(const struct container_rows *rows) {
+    const struct container_head *head = &rows->head;
+    const double left = (double)atomic_load_explicit(&rows->frames_left, memory_order_relaxed);
+    const double bytes = left * (double)head->info.frame_rows * (double)head->row_bytes;
+    return bytes * 1e-9 * (rows->arena ? NANOSECONDS_INFLATED : NANOSECONDS_CHECKED);
 }
 
 /* ---- inflaters, as many as threads ever inflated at the same time ---------------------------- */
@@ -157,7 +174,10 @@ static tilepdb_status frame_load(void *user, uint64_t frame, tilepdb_error *erro
     const uint32_t word = __atomic_load_n(&rows->ready[first / READY_BITS], __ATOMIC_ACQUIRE);
     if (!(word >> first % READY_BITS & 1u)) {
         status = frame_read(rows, frame, error);
-        if (!status) rows_publish(rows, first, first + count);
+        if (!status) {
+            rows_publish(rows, first, first + count);
+            atomic_fetch_sub(&rows->frames_left, 1);
+        }
     }
     pthread_mutex_unlock(lock);
     if (status) failure_keep(rows, error);
@@ -174,6 +194,20 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error) {
     if (rows->arena) memory_prefer_huge(rows->arena, rows->head.info.table_bytes);
     return container_each_frame(&rows->head, rows->path, options, frame_load, rows, error);
+}
+
+/* Frames that are inflated need memory. */
+static bool rest_has_room(const struct container_rows *rows) {
+    return !rows->arena || memory_available() / 2 > rows->head.info.table_bytes;
+}
+
+void container_rows_load_rest(struct container_rows *rows, const bool *stop) {
+    tilepdb_error error;
+    if (container_rows_all_ready(rows) || !rest_has_room(rows)) return;
+    for (uint64_t frame = 0; frame < rows->head.info.frame_count; frame++)
+        if (__atomic_load_n(stop, __ATOMIC_RELAXED) || atomic_load(&rows->failed) ||
+            frame_load(rows, frame, &error))
+            return;
 }
 
 void container_rows_promote(struct container_rows *rows) {

@@ -32,6 +32,12 @@ const uint8_t *container_rows_entries(const struct container_rows *rows);
 /* Bit c & 31 of word c >> 5 is set, with release, when the row of code c may be read. */
 const uint32_t *container_rows_ready(const struct container_rows *rows);
 
+/* Whether all rows may be read: one load, with acquire. */
+bool container_rows_all_ready(const struct container_rows *rows);
+
+/* What making the rest ready takes one core, roughly. */
+double container_rows_rest_seconds(const struct container_rows *rows);
+
 /* Makes the row of a code ready. False if its frame is corrupt or cannot be read, or if that
  * happened to another frame before: a table that failed once loads nothing more. */
 bool container_rows_load(struct container_rows *rows, uint32_t code);
@@ -41,6 +47,10 @@ bool container_rows_load(struct container_rows *rows, uint32_t code);
  * ERROR_MEMORY, CANCELLED. */
 tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error);
+
+/* Makes the rest ready, frame by frame, until *stop (atomic) is set or a frame fails, which
+ * container_rows_failure reports. Does nothing if that needs more memory than there is. */
+void container_rows_load_rest(struct container_rows *rows, const bool *stop);
 
 /* Moves the rows into huge pages, for long searches, at the same addresses; other threads may load
  * and read meanwhile. Does nothing if there is not enough memory, or if called a second time. */

@@ -10,14 +10,15 @@
 #include "table/container_rows.h"
 
 bool table_all_ready(const struct tilepdb_table *table) {
-    const uint32_t rows = table->index->code_count;
-    for (uint32_t first = 0; first < rows; first += 32) {
-        const uint32_t left = rows - first;
-        const uint32_t all = left < 32 ? (UINT32_C(1) << left) - 1 : UINT32_MAX;
-        if ((__atomic_load_n(&table->ready[first / 32], __ATOMIC_ACQUIRE) & all) != all)
-            return false;
-    }
-    return true;
+    return !table->rows || container_rows_all_ready(table->rows);
+}
+
+double table_rest_seconds(const struct tilepdb_table *table) {
+    return table->rows ? container_rows_rest_seconds(table->rows) : 0;
+}
+
+void table_load_rest(const struct tilepdb_table *table, const bool *stop) {
+    if (table->rows) container_rows_load_rest(table->rows, stop);
 }
 
 void table_promote(const struct tilepdb_table *table) {

@@ -55,13 +55,18 @@ static inline bool table_row_ready(const struct tilepdb_table *table, uint32_t c
     return __atomic_load_n(&table->ready[code >> 5], __ATOMIC_ACQUIRE) >> (code & 31) & 1u;
 }
 
-/* Whether all rows may be read. Fast if one of the first may not. */
+/* Whether all rows may be read. A few instructions; the result is valid for every thread. */
 bool table_all_ready(const struct tilepdb_table *table);
 
 /* Makes the row of a code ready: checks its frame, inflated if it is compressed, once, however many
  * threads ask. False if the frame is corrupt or cannot be read; the table then
  * keeps the failure and loads nothing more. */
 bool table_row_load(const struct tilepdb_table *table, uint32_t code);
+
+/* What making the rest of the rows ready takes one core, roughly; and that itself, until *stop
+ * (atomic) is set, or it fails, as table_failure reports. Other threads may load meanwhile. */
+double table_rest_seconds(const struct tilepdb_table *table);
+void table_load_rest(const struct tilepdb_table *table, const bool *stop);
 
 /* TILEPDB_OK, or the first failure of table_row_load, with its sentence: file, frame, advice.
  * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY. */

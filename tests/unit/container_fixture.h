@@ -194,4 +194,32 @@ static inline tilepdb_status file_read(const struct file *file, const uint8_t *e
     return status;
 }
 
+/* A generated table, saved as FILE_NAME. */
+static inline tilepdb_table *table_of(tilepdb_pattern pattern, tilepdb_kind kind, int level) {
+    tilepdb_error error;
+    tilepdb_table *table;
+    tilepdb_save_options save;
+    tilepdb_save_options_init(&save);
+    save.level = level;
+    if (tilepdb_table_generate(&pattern, kind, NULL, &table, &error) ||
+        tilepdb_table_save(table, FILE_NAME, &save, &error))
+        fail_msg("%s", error.message);
+    return table;
+}
+
+/* Flips a bit of the first frame, which is far from the goal: its code is the last. */
+static inline void first_frame_spoil(void) {
+    struct file file = file_load(FILE_NAME);
+    struct container_head head;
+    assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
+    assert_in_range(head.info.frame_count, 3, 100);
+    file.data[head.frames[0].offset + 5] ^= 4;
+    FILE *spoilt = fopen(FILE_NAME, "wb");
+    assert_non_null(spoilt);
+    assert_int_equal(fwrite(file.data, 1, file.size, spoilt), file.size);
+    assert_int_equal(fclose(spoilt), 0);
+    container_head_free(&head);
+    file_free(&file);
+}
+
 #endif

@@ -69,6 +69,7 @@ static void frames_one_by_one(struct sample sample, int level) {
         assert_true(container_rows_load(opened.rows, (uint32_t)code));
         assert_true(container_rows_load(opened.rows, (uint32_t)code));
         loaded[frame] = true;
+        assert_true(container_rows_all_ready(opened.rows) == (i + 1 == opened.frame_count));
         for (uint64_t row = 0; row < sample.rows; row++) {
             assert_true(is_ready(&opened, row) == loaded[row / opened.frame_rows]);
             if (is_ready(&opened, row)) assert_row(&opened, row);
@@ -188,18 +189,6 @@ static void test_failure_sticks(void **state) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-static tilepdb_table *table_of(tilepdb_pattern pattern, tilepdb_kind kind, int level) {
-    tilepdb_error error;
-    tilepdb_table *table;
-    tilepdb_save_options save;
-    tilepdb_save_options_init(&save);
-    save.level = level;
-    if (tilepdb_table_generate(&pattern, kind, NULL, &table, &error) ||
-        tilepdb_table_save(table, FILE_NAME, &save, &error))
-        fail_msg("%s", error.message);
-    return table;
-}
-
 static unsigned rows_ready(const tilepdb_table *table) {
     unsigned count = 0;
     for (uint32_t code = 0; code < table->index->code_count; code++)
@@ -218,6 +207,7 @@ static void test_tables_on_demand(void **state) {
             assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
             assert_int_equal(rows_ready(table), 720);
             assert_int_equal(rows_ready(opened), 0);
+            assert_false(table_all_ready(opened));
             const struct index *index = table->index;
             for (uint32_t i = 0; i < index->mask_count; i += 97) {
                 const uint32_t mask = index->mask_of_rank[i], code = i * 31 % 720;
@@ -228,6 +218,7 @@ static void test_tables_on_demand(void **state) {
             }
             assert_int_equal(tilepdb_table_preload(opened, NULL, NULL), TILEPDB_OK);
             assert_int_equal(rows_ready(opened), 720);
+            assert_true(table_all_ready(table) && table_all_ready(opened));
             assert_memory_equal(opened->entries, table->entries, table->info.table_bytes);
             tilepdb_table_close(opened);
             tilepdb_table_close(table);
@@ -268,21 +259,6 @@ static void test_foreign_sizes(void **state) {
 
 /* ---- solving ----------------------------------------------------------------------------------
  */
-
-/* Flips a bit of the first frame, which is far from the goal: its code is the last. */
-static void first_frame_spoil(void) {
-    struct file file = file_load(FILE_NAME);
-    struct container_head head;
-    assert_int_equal(head_of(&file, &head, NULL), TILEPDB_OK);
-    assert_in_range(head.info.frame_count, 3, 100);
-    file.data[head.frames[0].offset + 5] ^= 4;
-    FILE *spoilt = fopen(FILE_NAME, "wb");
-    assert_non_null(spoilt);
-    assert_int_equal(fwrite(file.data, 1, file.size, spoilt), file.size);
-    assert_int_equal(fclose(spoilt), 0);
-    container_head_free(&head);
-    file_free(&file);
-}
 
 static tilepdb_status solve(const tilepdb_table *table, const tilepdb_board *goal,
                             const tilepdb_board *board, tilepdb_result *result,

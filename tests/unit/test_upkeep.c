@@ -1,0 +1,108 @@
+/*
+ * Unit tests of src/search/upkeep: what is expected of a search decides whether the rest of the
+ * rows is loaded, beside whoever reads them; a frame that fails is a failure of the table.
+ */
+#include "container_fixture.h"
+
+#include "search/upkeep.h"
+#include "table/table.h"
+#include "util/clock.h"
+
+#define LONG_SEARCH UINT64_C(1000000000000)
+
+static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
+static const tilepdb_pattern SIX = {4, 4, 15, 0x7E};
+
+static tilepdb_table *saved_open(int level) {
+    tilepdb_table *opened;
+    tilepdb_table_close(table_of(SIX, BITS, level));
+    assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
+    return opened;
+}
+
+/* Waits for something that another thread does, at most a minute. */
+static bool comes_true(bool (*is_true)(const tilepdb_table *), const tilepdb_table *table) {
+    for (int i = 0; i < 60000 && !is_true(table); i++) clock_sleep(0.001);
+    return is_true(table);
+}
+
+static bool has_failed(const tilepdb_table *table) {
+    return table_failure(table, NULL) != TILEPDB_OK;
+}
+
+static void long_searches_load_the_rest(void **state) {
+    (void)state;
+    for (int level = 0; level < 2; level++) {
+        tilepdb_table *opened = saved_open(level);
+        const tilepdb_table *const tables[] = {NULL, opened, NULL};
+        struct upkeep *upkeep = upkeep_create(tables, 3);
+        assert_non_null(upkeep);
+        assert_true(table_rest_seconds(opened) > 0);
+        for (int i = 0; i < 100; i++) upkeep_consider(upkeep, 1000);
+        clock_sleep(0.01);
+        assert_false(table_row_ready(opened, 0) || table_row_ready(opened, 719));
+        for (int i = 0; i < 100; i++) upkeep_consider(upkeep, LONG_SEARCH);
+        assert_true(table_row(opened, 719) != NULL);
+        assert_true(comes_true(table_all_ready, opened));
+        assert_true(table_rest_seconds(opened) == 0);
+        assert_int_equal(table_failure(opened, NULL), TILEPDB_OK);
+        upkeep_free(upkeep);
+        tilepdb_table_close(opened);
+    }
+}
+
+/* What is inflated costs more than what is checked. */
+static void cheap_work_comes_first(void **state) {
+    (void)state;
+    tilepdb_table *stored = saved_open(0), *compressed = saved_open(1);
+    assert_true(table_rest_seconds(compressed) > 2 * table_rest_seconds(stored));
+    tilepdb_table_close(stored);
+    tilepdb_table_close(compressed);
+}
+
+/* At any moment; nothing may go on after that. */
+static void an_end_waits_for_a_piece_only(void **state) {
+    (void)state;
+    for (int round = 0; round < 20; round++) {
+        tilepdb_table *opened = saved_open(round % 2);
+        const tilepdb_table *const tables[] = {opened};
+        struct upkeep *upkeep = upkeep_create(tables, 1);
+        assert_non_null(upkeep);
+        upkeep_consider(upkeep, LONG_SEARCH);
+        if (round >= 10) clock_sleep(0.0001 * round);
+        upkeep_free(upkeep);
+        tilepdb_table_close(opened);
+    }
+    upkeep_free(NULL);
+}
+
+static void a_bad_frame_fails_the_table(void **state) {
+    (void)state;
+    tilepdb_error error;
+    tilepdb_table_close(table_of(SIX, BITS, 0));
+    first_frame_spoil();
+    tilepdb_table *opened;
+    assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
+    const tilepdb_table *const tables[] = {opened};
+    struct upkeep *upkeep = upkeep_create(tables, 1);
+    assert_non_null(upkeep);
+    upkeep_consider(upkeep, LONG_SEARCH);
+    assert_true(comes_true(has_failed, opened));
+    upkeep_free(upkeep);
+    assert_int_equal(table_failure(opened, &error), TILEPDB_ERROR_CHECKSUM);
+    assert_non_null(strstr(error.message, "frame 0 was altered"));
+    assert_false(table_all_ready(opened));
+    tilepdb_table_close(opened);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(long_searches_load_the_rest),
+        TEST(cheap_work_comes_first),
+        TEST(an_end_waits_for_a_piece_only),
+        TEST(a_bad_frame_fails_the_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
