@@ -46,6 +46,31 @@ extern "C" {
 /* The version of the linked library, such as "0.1.0". Static storage. */
 TILEPDB_API const char *tilepdb_version(void);
 
+/* The instruction sets for which the inner loops of search and generation are compiled. Which one
+ * runs affects only the speed: results and counts are the same. The numbers never change their
+ * meaning. */
+typedef enum tilepdb_variant {
+    TILEPDB_VARIANT_BEST =
+        0, /* in options: for each task the fastest code that this machine runs */
+    TILEPDB_VARIANT_PORTABLE = 1, /* no instructions beyond those of every such processor */
+    TILEPDB_VARIANT_AVX2 = 2,
+    TILEPDB_VARIANT_AVX512 = 3, /* with BW, VL and DQ */
+    TILEPDB_VARIANT_NEON = 4
+} tilepdb_variant;
+
+/* The number of variants in this build. */
+TILEPDB_API size_t tilepdb_variant_count(void);
+
+/* The i-th, i < tilepdb_variant_count(): the portable one, then each faster than those before. */
+TILEPDB_API tilepdb_variant tilepdb_variant_at(size_t i);
+
+/* The name of a variant of this build, such as "avx2"; "best" for BEST, and "unknown" for any other
+ * number. Static storage. */
+TILEPDB_API const char *tilepdb_variant_name(tilepdb_variant variant);
+
+/* Whether this build has the variant and the processor can run it. BEST is none. */
+TILEPDB_API bool tilepdb_variant_available(tilepdb_variant variant);
+
 /* How the linked library was built, and what it uses on this machine. Plain value; the texts have
  * static storage. */
 typedef struct tilepdb_build {
@@ -337,9 +362,10 @@ typedef struct tilepdb_generate_options {
     uint64_t memory_limit; /* bytes; 0: all that the machine has */
     tilepdb_progress_fn progress;
     void *user;
+    tilepdb_variant variant; /* its code, otherwise portable code; for tests and measurements */
 } tilepdb_generate_options;
 
-/* Sets the defaults: all threads, all memory, no progress reports. */
+/* Sets the defaults: all threads, all memory, no progress reports, the best variant. */
 TILEPDB_API void tilepdb_generate_options_init(tilepdb_generate_options *options);
 
 /* What generation needs. */
@@ -350,7 +376,8 @@ typedef struct tilepdb_generate_need {
 } tilepdb_generate_need;
 
 /* Computes the need without generating. ERROR_ARGUMENT: the pattern is empty, has a tile that is
- * not on the board, or there are no tables of that kind. ERROR_TOO_LARGE: beyond 2^48 bytes. */
+ * not on the board, there are no tables of that kind, or the variant is not available.
+ * ERROR_TOO_LARGE: beyond 2^48 bytes. */
 TILEPDB_API tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                               const tilepdb_generate_options *options,
                                               tilepdb_generate_need *need, tilepdb_error *error);
@@ -473,9 +500,12 @@ typedef struct tilepdb_solver_options {
     const tilepdb_table *const *tables;
     size_t table_count;
     bool reflection; /* also look up the board reflected on its diagonal, if possible */
+    /* Searches with code for this variant, and with portable code where there is none for these
+     * tables; never with that for another one. For tests and measurements. */
+    tilepdb_variant variant;
 } tilepdb_solver_options;
 
-/* Sets the defaults: PDB with no tables yet, and reflection. */
+/* Sets the defaults: PDB with no tables yet, reflection, and the best variant. */
 TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
 
 /* A solver, prepared for one goal. Any number of threads may use it at the same time.
@@ -484,13 +514,24 @@ typedef struct tilepdb_solver tilepdb_solver;
 
 /* Prepares a solver for `goal`, which may be any board that tables hold.
  * ERROR_ARGUMENT: it is not, or tables overlap, omit tiles, are of another size or serve
- * another goal cell (the sentence gives the pdbgen command that is needed). ERROR_MEMORY. */
+ * another goal cell (the sentence gives the pdbgen command that is needed), or the variant is not
+ * available. ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                                  const tilepdb_solver_options *options,
                                                  tilepdb_solver **solver, tilepdb_error *error);
 
 /* Releases the solver, which must no longer be in use; its tables stay open. Accepts NULL. */
 TILEPDB_API void tilepdb_solver_free(tilepdb_solver *solver);
+
+/* What a solver searches with. The text has static storage. */
+typedef struct tilepdb_solver_info {
+    const char *kernel;      /* the code that expands nodes, such as "bits4x4_avx512" */
+    tilepdb_variant variant; /* the instruction set that it is compiled for; never BEST */
+} tilepdb_solver_info;
+
+/* Describes a solver. Bounds that are too large for the nodes of its kernel are searched by a
+ * portable one. */
+TILEPDB_API void tilepdb_solver_info_get(const tilepdb_solver *solver, tilepdb_solver_info *info);
 
 /* The heuristic's value for a board, a lower bound on its distance.
  * UNSOLVABLE; ERROR_ARGUMENT: not a board of the goal's size; and errors as tilepdb_solve. */

@@ -108,6 +108,7 @@ static void tables(void) {
     FIELD(generate_options, memory_limit);
     FIELD(generate_options, progress);
     FIELD(generate_options, user);
+    FIELD(generate_options, variant);
     STRUCT(save_options);
     FIELD(save_options, level);
     FIELD(save_options, threads);
@@ -126,6 +127,10 @@ static void solving(void) {
     FIELD(solver_options, tables);
     FIELD(solver_options, table_count);
     FIELD(solver_options, reflection);
+    FIELD(solver_options, variant);
+    STRUCT(solver_info);
+    FIELD(solver_info, kernel);
+    FIELD(solver_info, variant);
     STRUCT(solve_options);
     FIELD(solve_options, max_length);
     FIELD(solve_options, first_bound);

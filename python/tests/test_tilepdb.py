@@ -592,6 +592,22 @@ class Build(unittest.TestCase):
         build = tilepdb.build_info()
         self.assertEqual(build["version"], tilepdb.__version__)
         self.assertIn(build["variant"], build["variants"].split())
+
+    def test_variants_answer_alike(self):
+        scrambled = tilepdb.Board.goal().play("RDRDLLURDRULLDRR")
+        answers = []
+        for variant in ("best", "portable", tilepdb.build_info()["variant"]):
+            with tilepdb.Solver.generate("5-5-5", variant=variant) as solver:
+                result = solver.solve(scrambled)
+                answers.append((result.moves, result.generated, result.expanded))
+                if variant == "portable":
+                    self.assertEqual(solver.kernel(), "4x4_mirrored_bits")
+        self.assertEqual(len(set(answers)), 1)
+        with self.assertRaisesRegex(ValueError, "one of .*portable.* not 'sse'"):
+            tilepdb.Solver.generate("5-5-5", variant="sse")
+
+    def test_flags_of_the_build(self):
+        build = tilepdb.build_info()
         self.assertIsInstance(build["openmp"], bool)
 
 

@@ -168,6 +168,7 @@ class GenerateOptions(Structure):
         ("memory_limit", c_uint64),
         ("progress", progress_fn),
         ("user", c_void_p),
+        ("variant", c_int),
     ]
 
 
@@ -195,6 +196,14 @@ class SolverOptions(Structure):
         ("tables", POINTER(c_void_p)),
         ("table_count", c_size_t),
         ("reflection", c_bool),
+        ("variant", c_int),
+    ]
+
+
+class SolverInfo(Structure):
+    _fields_ = [
+        ("kernel", c_char_p),
+        ("variant", c_int),
     ]
 
 
@@ -330,6 +339,9 @@ _PROTOTYPES = [
     ("partition_pattern", Pattern, [POINTER(Partition), c_uint]),
     ("catalogue_count", c_size_t, []),
     ("catalogue_at", POINTER(CatalogueEntry), [c_size_t]),
+    ("variant_count", c_size_t, []),
+    ("variant_at", c_int, [c_size_t]),
+    ("variant_name", c_char_p, [c_int]),
     ("generate_options_init", None, [POINTER(GenerateOptions)]),
     (
         "table_generate",
@@ -344,6 +356,7 @@ _PROTOTYPES = [
     ("table_close", None, [_table]),
     ("table_file_name", c_size_t, [POINTER(Pattern), Kind, c_char_p]),
     ("solver_options_init", None, [POINTER(SolverOptions)]),
+    ("solver_info_get", None, [_solver, POINTER(SolverInfo)]),
     (
         "solver_create",
         _status,

@@ -13,7 +13,7 @@ from . import _native
 from ._handles import Handle, Owner, ProgressFn, Watch
 from .boards import Board, BoardLike, board_of
 from .errors import Status, Unanswered, call, check_limits, fill
-from .tables import Kind, PathLike, Table, database_directory, patterns
+from .tables import Kind, PathLike, Table, database_directory, patterns, variant_of
 
 _HEURISTICS = ("pdb", "manhattan", "linear-conflict")
 _FIRST, _COUNT, _ALL = range(3)
@@ -63,11 +63,13 @@ class Solver(Owner):
         goal: Optional[BoardLike] = None,
         heuristic: str = "pdb",
         reflection: bool = True,
+        variant: str = "best",
     ) -> None:
         """A solver with open tables, whose tiles cover the board once or several times; it keeps
         them open. Without tables, ``heuristic`` is ``manhattan`` or ``linear-conflict``. ``goal``
-        is any board; by default the blank is last. InvalidArgument: the tables do not fit the
-        goal."""
+        is any board; by default the blank is last. ``variant`` is an instruction set, such as
+        ``portable``: another one gives the same answers and counts at another speed.
+        InvalidArgument: the tables do not fit the goal, or the variant is not available."""
         if heuristic not in _HEURISTICS:
             raise ValueError(f"the heuristic must be one of {_HEURISTICS}, not {heuristic!r}")
         self.goal = self._goal_of(tables, goal)
@@ -76,6 +78,7 @@ class Solver(Owner):
         _native.lib.tilepdb_solver_options_init(ctypes.byref(options))
         options.heuristic = _HEURISTICS.index(heuristic)
         options.reflection = reflection
+        options.variant = variant_of(variant)
         pointer = ctypes.c_void_p()
         try:
             pointers = (ctypes.c_void_p * max(1, len(tables)))()
@@ -103,14 +106,19 @@ class Solver(Owner):
         kind: Kind = Kind(),
         threads: int = 0,
         progress: Optional[ProgressFn] = None,
+        variant: str = "best",
     ) -> Solver:
         """Generates the tables of a partition in memory: a tenth of a second for 6-6-3."""
         target = board_of(goal) if goal is not None else Board.goal()
         tables: List[Table] = []
         try:
             for pattern in patterns(partition, target.width, target.height, target.cells.index(0)):
-                tables.append(Table.generate(pattern, kind, threads=threads, progress=progress))
-            return cls(tables, goal=target)
+                tables.append(
+                    Table.generate(
+                        pattern, kind, threads=threads, progress=progress, variant=variant
+                    )
+                )
+            return cls(tables, goal=target, variant=variant)
         finally:
             for table in tables:  # they stay open as long as the solver does
                 table.close()
@@ -124,6 +132,7 @@ class Solver(Owner):
         kind: Kind = Kind(),
         directory: Optional[PathLike] = None,
         preload: bool = False,
+        variant: str = "best",
     ) -> Solver:
         """Opens the files of a partition that ``pdbgen`` wrote, in ``directory`` or where the tools
         keep them. TableNotFound: ``pdbgen PARTITION`` generates them."""
@@ -134,10 +143,17 @@ class Solver(Owner):
             for pattern in patterns(partition, target.width, target.height, target.cells.index(0)):
                 path = os.path.join(folder, pattern.file_name(kind))
                 tables.append(Table.open(path, preload=preload))
-            return cls(tables, goal=target)
+            return cls(tables, goal=target, variant=variant)
         finally:
             for table in tables:
                 table.close()
+
+    def kernel(self) -> str:
+        """The code that expands nodes, such as ``bits4x4_avx512``."""
+        info = _native.SolverInfo()
+        with self._handle.use() as solver:
+            _native.lib.tilepdb_solver_info_get(solver, ctypes.byref(info))
+        return str(info.kernel.decode())
 
     def estimate(self, board: BoardLike) -> int:
         """The heuristic's value: a lower bound on the board's distance."""

@@ -124,6 +124,17 @@ class Proof:
     seconds: float
 
 
+def variant_of(name: str) -> int:
+    """The library's number for an instruction set of ``build_info()["variants"]``, or ``best``.
+    ValueError: this build has none of that name."""
+    lib = _native.lib
+    numbers = [0] + [lib.tilepdb_variant_at(i) for i in range(lib.tilepdb_variant_count())]
+    known = {lib.tilepdb_variant_name(number).decode(): number for number in numbers}
+    if name not in known:
+        raise ValueError(f"the variant must be one of {tuple(known)}, not {name!r}")
+    return known[name]
+
+
 class Table(Owner):
     """An open table. Any number of threads may use it. It closes when nothing uses it any more; as
     a context manager it closes at the end, or when the last solver that uses it does."""
@@ -141,14 +152,16 @@ class Table(Owner):
         threads: int = 0,
         memory_limit: int = 0,
         progress: Optional[ProgressFn] = None,
+        variant: str = "best",
     ) -> Table:
         """Generates a table in memory. ``threads`` 0: all; ``memory_limit`` in bytes, 0: as much as
-        the machine has. Cancelled: ``progress`` returned False. OutOfMemory, InvalidArgument."""
+        the machine has; ``variant`` as in ``Solver``. Cancelled: ``progress`` returned False.
+        OutOfMemory, InvalidArgument."""
         options = _native.GenerateOptions()
         _native.lib.tilepdb_generate_options_init(ctypes.byref(options))
         watch = Watch(progress)
         check_limits(threads=threads, memory_limit=memory_limit)
-        fill(options, threads=threads, memory_limit=memory_limit)
+        fill(options, threads=threads, memory_limit=memory_limit, variant=variant_of(variant))
         options.progress = watch.progress_fn
         native, native_kind = pattern._to_native(), kind._to_native()
         return cls._made(

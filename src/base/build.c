@@ -2,7 +2,6 @@
  * What the library was built with: the public tilepdb_version and tilepdb_build_info.
  */
 #include "base/process.h"
-#include "base/processor.h"
 #include "tilepdb.h"
 
 #define TEXT_OF(number)                   #number
@@ -26,11 +25,10 @@ void tilepdb_build_info(tilepdb_build *build) {
         .compiler = COMPILER,
         .zstd = "none",
         .variants = "portable",
-        .variant = processor_runs(VARIANT_AVX512) ? "avx512"
-                   : processor_runs(VARIANT_AVX2) ? "avx2"
-                   : processor_runs(VARIANT_NEON) ? "neon"
-                                                  : "portable",
     };
+    for (size_t i = 0; i < tilepdb_variant_count(); i++)
+        if (tilepdb_variant_available(tilepdb_variant_at(i)))
+            build->variant = tilepdb_variant_name(tilepdb_variant_at(i));
 #ifdef TILEPDB_X86_VARIANTS
     build->variants = "portable avx2 avx512";
 #endif

@@ -1,30 +1,19 @@
 /*
- * The processor: which of the variants' instruction sets it supports. A build without variants
- * (TILEPDB_X86_VARIANTS, TILEPDB_NEON_VARIANT) has only the portable one.
+ * The processor: which instruction sets this build has code for, and which of them it can run.
+ * processor.c has the table; src/CMakeLists.txt has the flags that files are compiled with.
  *
  * Thread safety: every function may be called from any thread.
  */
 #ifndef TILEPDB_BASE_PROCESSOR_H
 #define TILEPDB_BASE_PROCESSOR_H
 
-#include <stdbool.h>
+#include "tilepdb.h"
 
-/* The instruction sets that files are compiled for: src/CMakeLists.txt has the flags. */
-enum variant { VARIANT_PORTABLE, VARIANT_AVX2, VARIANT_AVX512, VARIANT_NEON };
+/* Whether code for the variant `code` may run: the processor can run it, and who asked for `wanted`
+ * (TILEPDB_VARIANT_BEST: for none in particular) gets that and what is portable. */
+bool processor_takes(tilepdb_variant wanted, tilepdb_variant code);
 
-/* Whether this build has code for the variant and the processor can run it. */
-static inline bool processor_runs(enum variant variant) {
-#ifdef TILEPDB_X86_VARIANTS
-    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
-    if (variant == VARIANT_AVX2) return avx2;
-    if (variant == VARIANT_AVX512)
-        return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
-#endif
-#ifdef TILEPDB_NEON_VARIANT /* every aarch64 processor has it */
-    if (variant == VARIANT_NEON) return true;
-#endif
-    return variant == VARIANT_PORTABLE;
-}
+/* TILEPDB_OK if `wanted` is BEST or available; ERROR_ARGUMENT, with those that are, if not. */
+tilepdb_status processor_check(tilepdb_variant wanted, tilepdb_error *error);
 
 #endif

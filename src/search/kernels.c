@@ -3,22 +3,24 @@
  */
 #include "search/kernels.h"
 
+#include "base/processor.h"
+
 /* ROW(name, variant): the kernel is kernel_NAME. The preferred come first. */
 #ifdef TILEPDB_X86_VARIANTS
 #define VECTOR_KERNELS(ROW)                                                                        \
-    ROW(bits4x4_avx512, VARIANT_AVX512)                                                            \
-    ROW(bits4x4_avx2, VARIANT_AVX2)
+    ROW(bits4x4_avx512, TILEPDB_VARIANT_AVX512)                                                    \
+    ROW(bits4x4_avx2, TILEPDB_VARIANT_AVX2)
 #elif defined(TILEPDB_NEON_VARIANT)
-#define VECTOR_KERNELS(ROW) ROW(bits4x4_neon, VARIANT_NEON)
+#define VECTOR_KERNELS(ROW) ROW(bits4x4_neon, TILEPDB_VARIANT_NEON)
 #else
 #define VECTOR_KERNELS(ROW)
 #endif
 
 /* Those of kernel_portable.c for one size. */
 #define PORTABLE_KERNELS(ROW, SIZE)                                                                \
-    ROW(SIZE##_mirrored_bits, VARIANT_PORTABLE)                                                    \
-    ROW(SIZE##_mirrored_nibbles, VARIANT_PORTABLE)                                                 \
-    ROW(SIZE##_groups, VARIANT_PORTABLE)
+    ROW(SIZE##_mirrored_bits, TILEPDB_VARIANT_PORTABLE)                                            \
+    ROW(SIZE##_mirrored_nibbles, TILEPDB_VARIANT_PORTABLE)                                         \
+    ROW(SIZE##_groups, TILEPDB_VARIANT_PORTABLE)
 
 #define KERNELS(ROW)                                                                               \
     VECTOR_KERNELS(ROW)                                                                            \
@@ -27,7 +29,7 @@
     PORTABLE_KERNELS(ROW, 4x4_many)                                                                \
     PORTABLE_KERNELS(ROW, 5x5_many)                                                                \
     PORTABLE_KERNELS(ROW, general)                                                                 \
-    ROW(direct, VARIANT_PORTABLE)
+    ROW(direct, TILEPDB_VARIANT_PORTABLE)
 
 #define DECLARATION(NAME, VARIANT) extern const struct kernel kernel_##NAME;
 KERNELS(DECLARATION)
@@ -36,12 +38,12 @@ KERNELS(DECLARATION)
 const struct kernel_row kernel_rows[] = {KERNELS(TABLE_ROW){0}};
 
 bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *setup,
-                   const struct kernel_row *row, int bound) {
+                   const struct kernel_row *row, tilepdb_variant variant, int bound) {
     for (; row->name; row++) {
         const struct kernel *kernel = row->kernel;
         *instance = (struct kernel_instance){row, kernel, setup, NULL};
-        if (processor_runs(row->variant) && bound <= kernel->max_bound && kernel->fits(setup) &&
-            (!kernel->prepare || kernel->prepare(setup, &instance->own)))
+        if (processor_takes(variant, row->variant) && bound <= kernel->max_bound &&
+            kernel->fits(setup) && (!kernel->prepare || kernel->prepare(setup, &instance->own)))
             return true;
     }
     *instance = (struct kernel_instance){0};

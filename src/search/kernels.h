@@ -1,6 +1,7 @@
 /*
  * The registry of kernels: one table, the preferred kernel first (kernels.c). A search uses the
- * first that fits its setup and the processor; the last rows are portable and fit every setup.
+ * first that fits its setup and the processor, and of which the variant is wanted; the last rows
+ * are portable and fit every setup.
  *
  * A new kernel is a source that defines a struct kernel, a row in kernels.c and a line in
  * src/CMakeLists.txt.
@@ -8,13 +9,12 @@
 #ifndef TILEPDB_SEARCH_KERNELS_H
 #define TILEPDB_SEARCH_KERNELS_H
 
-#include "base/processor.h"
 #include "search/kernel.h"
 
 struct kernel_row {
     const char *name; /* NULL: the end of the table */
     const struct kernel *kernel;
-    enum variant variant; /* the instruction set that it is compiled for */
+    tilepdb_variant variant; /* the instruction set that it is compiled for */
 };
 
 extern const struct kernel_row kernel_rows[];
@@ -27,11 +27,12 @@ struct kernel_instance {
     void *own; /* what the kernel prepared */
 };
 
-/* Prepares the first kernel from `row` on that fits the setup and the processor, and whose nodes
- * can hold the bound. False, and *instance zeroed, if there is none. The setup must outlive the
- * instance, which the caller releases by kernel_release. */
+/* Prepares the first kernel from `row` on that fits the setup and the processor, that is portable
+ * or of the variant (BEST: of any), and whose nodes can hold the bound. False, and *instance
+ * zeroed, if there is none. The setup must outlive the instance, which the caller releases by
+ * kernel_release. */
 bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *setup,
-                   const struct kernel_row *row, int bound);
+                   const struct kernel_row *row, tilepdb_variant variant, int bound);
 
 /* Releases what the kernel prepared, and zeroes the instance. */
 void kernel_release(struct kernel_instance *instance);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/processor.h"
 #include "puzzle/board.h"
 #include "search/upkeep.h"
 
@@ -67,9 +68,10 @@ static void kernels_release(struct tilepdb_solver *solver) {
 const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
                                               const struct kernel_row *row) {
     struct kernel_instance kernel, far = {0};
-    if (!kernel_select(&kernel, &solver->setup, row, 0)) return NULL;
+    const struct kernel_setup *setup = &solver->setup;
+    if (!kernel_select(&kernel, setup, row, solver->variant, 0)) return NULL;
     if (kernel.kernel->max_bound < TILEPDB_MAX_MOVES &&
-        !kernel_select(&far, &solver->setup, kernel.row, TILEPDB_MAX_MOVES)) {
+        !kernel_select(&far, setup, kernel.row, solver->variant, TILEPDB_MAX_MOVES)) {
         kernel_release(&kernel);
         return NULL;
     }
@@ -98,6 +100,7 @@ tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                      const tilepdb_solver_options *options, tilepdb_solver **solver,
                                      tilepdb_error *error) {
     tilepdb_status status = board_check_table(goal, error);
+    if (!status) status = processor_check(options->variant, error);
     if (status) return status;
     struct tilepdb_solver *made = calloc(1, sizeof *made);
     if (made) made->pool = calloc(1, sizeof *made->pool);
@@ -106,6 +109,7 @@ tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a solver");
     }
     made->goal = *goal;
+    made->variant = options->variant;
     status = solver_setup(made, options, error);
     if (!status) status = automata_make(made, error);
     if (!status) status = upkeep_make(made, error);
@@ -129,6 +133,11 @@ void tilepdb_solver_free(tilepdb_solver *solver) {
     free(solver->partitions);
     free(solver->tables);
     free(solver);
+}
+
+void tilepdb_solver_info_get(const tilepdb_solver *solver, tilepdb_solver_info *info) {
+    const struct kernel_row *row = solver->kernel.row;
+    *info = (tilepdb_solver_info){.kernel = row->name, .variant = row->variant};
 }
 
 /* ---- long searches --------------------------------------------------------------------------- */

@@ -16,6 +16,7 @@ struct solver_pool;
 struct tilepdb_solver {
     tilepdb_board goal;
     struct kernel_setup setup;
+    tilepdb_variant variant;       /* whose kernels are wanted */
     struct kernel_instance kernel; /* the preferred one for the setup */
     struct kernel_instance far; /* for bounds that its nodes cannot hold; zero if there are none */
     struct automaton plain;     /* only forbids undoing the last move */
@@ -34,7 +35,8 @@ struct tilepdb_solver {
 tilepdb_status solver_setup(struct tilepdb_solver *solver, const tilepdb_solver_options *options,
                             tilepdb_error *error);
 
-/* Searches with the first kernel from `row` on that fits, and returns its row. NULL: none fits, and
+/* Searches with the first kernel from `row` on that fits and whose variant is wanted, and returns
+ * its row. NULL: none fits, and
  * nothing changed. By tests too, while no search is under way. */
 const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
                                               const struct kernel_row *row);

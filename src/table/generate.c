@@ -245,7 +245,7 @@ tilepdb_status distances_generate(struct store *store, const struct index *index
     struct search search = {.index = index,
                             .kind = kind,
                             .store = store,
-                            .kernels = lane_kernels_best(),
+                            .kernels = lane_kernels_select(options->variant),
                             .threads = threads_resolve(options->threads),
                             .distances = distances};
     tilepdb_status status = search_prepare(&search, moves, error);

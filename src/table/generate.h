@@ -29,7 +29,7 @@ struct distances {
 
 /* Runs the search on the empty sets of a store, and finishes the store: then its planes hold the
  * result. As tilepdb_table_generate, without ERROR_ENCODING, and the statuses of the store; the
- * caller has checked the memory limit. `options` gives threads and progress. */
+ * caller has checked the memory limit. `options` gives threads, variant and progress. */
 tilepdb_status distances_generate(struct store *store, const struct index *index,
                                   const struct move_set *moves, tilepdb_kind kind,
                                   const tilepdb_generate_options *options,

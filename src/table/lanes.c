@@ -130,22 +130,39 @@ void lane_plan_free(struct lane_plan *plan) {
 /* ---- variants -------------------------------------------------------------------------------- */
 
 extern const struct lane_kernels lane_kernels_portable;
-#ifdef TILEPDB_X86_VARIANTS
 extern const struct lane_kernels lane_kernels_avx2;
 extern const struct lane_kernels lane_kernels_avx512;
-#endif
 
-unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]) {
-    unsigned count = 0;
-    variants[count++] = &lane_kernels_portable;
+struct lane_row {
+    tilepdb_variant variant;
+    const struct lane_kernels *kernels;
+};
+
+static const struct lane_row lane_rows[] = {
+    {TILEPDB_VARIANT_PORTABLE, &lane_kernels_portable},
 #ifdef TILEPDB_X86_VARIANTS
-    if (processor_runs(VARIANT_AVX2)) variants[count++] = &lane_kernels_avx2;
-    if (processor_runs(VARIANT_AVX512)) variants[count++] = &lane_kernels_avx512;
+    {TILEPDB_VARIANT_AVX2, &lane_kernels_avx2},
+    {TILEPDB_VARIANT_AVX512, &lane_kernels_avx512},
 #endif
+};
+
+enum { LANE_ROWS = sizeof lane_rows / sizeof *lane_rows };
+_Static_assert(LANE_ROWS <= LANE_VARIANTS, "a list has room for all");
+
+/* Those that are wanted and that the processor can run. */
+static unsigned lane_kernels_gather(tilepdb_variant wanted,
+                                    const struct lane_kernels *variants[LANE_VARIANTS]) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < LANE_ROWS; i++)
+        if (processor_takes(wanted, lane_rows[i].variant)) variants[count++] = lane_rows[i].kernels;
     return count;
 }
 
-const struct lane_kernels *lane_kernels_best(void) {
+unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]) {
+    return lane_kernels_gather(TILEPDB_VARIANT_BEST, variants);
+}
+
+const struct lane_kernels *lane_kernels_select(tilepdb_variant variant) {
     const struct lane_kernels *variants[LANE_VARIANTS];
-    return variants[lane_kernels_list(variants) - 1];
+    return variants[lane_kernels_gather(variant, variants) - 1];
 }

@@ -110,10 +110,10 @@ struct lane_kernels {
 };
 
 /* The variants that this processor can run, from portable to fastest; returns their number. */
-#define LANE_VARIANTS 3
+#define LANE_VARIANTS 4
 unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]);
 
-/* The fastest. */
-const struct lane_kernels *lane_kernels_best(void);
+/* Those of a variant, otherwise the portable ones; BEST: the fastest. */
+const struct lane_kernels *lane_kernels_select(tilepdb_variant variant);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/memory.h"
+#include "base/processor.h"
 #include "table/encode.h"
 #include "table/generate.h"
 
@@ -24,6 +25,7 @@ tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind k
     const int threads = options ? options->threads : 0;
     struct index index;
     tilepdb_status status = limits_threads(threads, error);
+    if (!status && options) status = processor_check(options->variant, error);
     if (!status) status = table_kind_check(kind, error);
     if (!status) status = index_measure(&index, pattern, error);
     if (status) return status;

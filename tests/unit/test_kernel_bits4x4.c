@@ -106,35 +106,73 @@ static void example_run(struct example *example) {
     pass_free(&pass);
 }
 
+static void solver_make(struct example *example, tilepdb_variant variant) {
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.tables = (const tilepdb_table *const[]){&example->table[0], &example->table[1]};
+    options.table_count = 2;
+    options.variant = variant;
+    assert_int_equal(tilepdb_solver_create(&example->goal, &options, &example->solver, NULL),
+                     TILEPDB_OK);
+}
+
+static void example_open(struct example *example) {
+    *example = (struct example){0};
+    assert_int_equal(tilepdb_goal(4, 4, 15, &example->goal, NULL), TILEPDB_OK);
+    table_fake(example, 0, 0x01FE);
+    table_fake(example, 1, 0xFE00);
+    solver_make(example, TILEPDB_VARIANT_BEST);
+}
+
+static void example_close(struct example *example) {
+    tilepdb_solver_free(example->solver);
+    for (unsigned p = 0; p < 2; p++) {
+        index_free(example->table[p].index);
+        free(example->entries[p]);
+        free(example->table[p].all_ready);
+    }
+}
+
 static void example_is_as_described(void **state) {
     (void)state;
-    struct example example = {0};
-    tilepdb_solver_options options;
-    assert_int_equal(tilepdb_goal(4, 4, 15, &example.goal, NULL), TILEPDB_OK);
-    table_fake(&example, 0, 0x01FE);
-    table_fake(&example, 1, 0xFE00);
-    tilepdb_solver_options_init(&options);
-    options.tables = (const tilepdb_table *const[]){&example.table[0], &example.table[1]};
-    options.table_count = 2;
-    assert_int_equal(tilepdb_solver_create(&example.goal, &options, &example.solver, NULL),
-                     TILEPDB_OK);
+    struct example example;
     unsigned variants = 0;
+    example_open(&example);
     for (const struct kernel_row *row = kernel_rows;
          (row = solver_kernel_select(example.solver, row)); row++) {
         if (strncmp(row->name, "bits4x4", 7) != 0) continue;
         example_run(&example);
         variants++;
     }
-    tilepdb_solver_free(example.solver);
-    for (unsigned p = 0; p < 2; p++) {
-        index_free(example.table[p].index);
-        free(example.entries[p]);
-        free(example.table[p].all_ready);
-    }
+    example_close(&example);
     if (variants == 0) skip();
 }
 
+/* Each variant has a kernel for this setup, and gets it; the best one without being asked. Only
+ * the portable one remains beside it. */
+static void variants_are_chosen(void **state) {
+    (void)state;
+    struct example example;
+    tilepdb_solver_info best, info;
+    example_open(&example);
+    tilepdb_solver_info_get(example.solver, &best);
+    for (size_t i = 0; i < tilepdb_variant_count(); i++) {
+        const tilepdb_variant variant = tilepdb_variant_at(i);
+        if (!tilepdb_variant_available(variant)) continue;
+        tilepdb_solver_free(example.solver);
+        solver_make(&example, variant);
+        tilepdb_solver_info_get(example.solver, &info);
+        assert_int_equal(info.variant, variant);
+        for (const struct kernel_row *row = kernel_rows;
+             (row = solver_kernel_select(example.solver, row)); row++)
+            assert_true(row->variant == variant || row->variant == TILEPDB_VARIANT_PORTABLE);
+    }
+    assert_string_equal(best.kernel, info.kernel); /* the last is the fastest */
+    example_close(&example);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(example_is_as_described)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(example_is_as_described),
+                                       cmocka_unit_test(variants_are_chosen)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,14 +9,14 @@
 
 #include <cmocka.h>
 
-#include "base/processor.h"
+#include "tilepdb.h"
 #include "vectors_check.h"
 
 #define ROUNDS 20000
 
 struct variant_check {
     const char *name; /* NULL: the end */
-    enum variant variant;
+    tilepdb_variant variant;
     vectors_check_fn *check;
 };
 
@@ -27,7 +27,7 @@ static void operations_do_as_scalars(void **state) {
     (void)state;
     unsigned ran = 0;
     for (const struct variant_check *row = variants; row->name; row++) {
-        if (!processor_runs(row->variant)) continue;
+        if (!tilepdb_variant_available(row->variant)) continue;
         tilepdb_random random;
         tilepdb_random_seed(&random, 11);
         for (unsigned round = 0; round < ROUNDS; round++) {

@@ -7,13 +7,13 @@
 
 #include "tilepdb.h"
 
-/* The variants that have vectors: name, and what processor_runs is asked. */
+/* The variants that have vectors: name, and its number. */
 #ifdef TILEPDB_X86_VARIANTS
 #define VECTOR_VARIANTS(ROW)                                                                       \
-    ROW(avx2, VARIANT_AVX2)                                                                        \
-    ROW(avx512, VARIANT_AVX512)
+    ROW(avx2, TILEPDB_VARIANT_AVX2)                                                                \
+    ROW(avx512, TILEPDB_VARIANT_AVX512)
 #elif defined(TILEPDB_NEON_VARIANT)
-#define VECTOR_VARIANTS(ROW) ROW(neon, VARIANT_NEON)
+#define VECTOR_VARIANTS(ROW) ROW(neon, TILEPDB_VARIANT_NEON)
 #else
 #define VECTOR_VARIANTS(ROW)
 #endif
