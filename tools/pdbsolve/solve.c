@@ -23,7 +23,7 @@ struct batch {
     struct session *session;
     struct board_source boards;
     tilepdb_queue *queue;
-    int jobs;        /* cores to use */
+    int jobs;        /* boards at the same time */
     bool counts;     /* answers go where they are not seen: tell how many there are */
     size_t answered; /* atomic, as is all below; changed under the console's lock */
     size_t read;     /* boards */
@@ -235,7 +235,8 @@ static int queue_make(struct batch *batch, size_t most) {
     tilepdb_queue_options options;
     tilepdb_error error;
     tilepdb_queue_options_init(&options);
-    options.threads = most > 0 && most < (size_t)batch->jobs ? (int)most : batch->jobs;
+    if (most > 0 && most < (size_t)batch->jobs) batch->jobs = (int)most;
+    options.threads = batch->jobs;
     options.next = place_next;
     options.answer = place_answer;
     options.user = batch;

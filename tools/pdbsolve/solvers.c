@@ -13,7 +13,8 @@
  * boards in the same time than linear conflict on all sizes that were tried. */
 #define SCOUT_NODES 4000000
 
-/* A board is hard when it takes more nodes than one core generates in about a tenth of a second. */
+/* A board is hard when it takes more nodes than one core generates in about a tenth of a second,
+ * or is expected to when a bound begins: what was searched until then is lost. */
 #define HARD_NODES 4000000
 
 static struct database_wish wish_of(const struct solve_options *options) {
@@ -187,6 +188,7 @@ static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
     const bool offers = can_offer(plan->cache, plan->slot);
     const tilepdb_solver *solver = plan->slot->best->solver;
     pthread_mutex_unlock(plan->cache->lock);
+    if (plan->jobs == 1 && !offers) return together_begin(plan, task);
     plan->gives_up = (plan->jobs > 1 || offers) && plan->search.max_nodes == 0;
     return search_begin(plan, task, STEP_ALONE, solver);
 }
@@ -240,7 +242,8 @@ bool solver_next(struct solver_plan *plan, tilepdb_task *task) {
 }
 
 bool solver_goes_on(struct solver_plan *plan, const tilepdb_progress *report) {
-    plan->hard = plan->step == STEP_ALONE && plan->gives_up && report->done > HARD_NODES;
+    const uint64_t nodes = report->total > report->done ? report->total : report->done;
+    plan->hard = plan->step == STEP_ALONE && plan->gives_up && nodes > HARD_NODES;
     return !plan->hard;
 }
 
