@@ -6,10 +6,19 @@
 #include "base/processor.h"
 
 /* ROW(name, variant): the kernel is kernel_NAME. The preferred come first. */
+
+/* Those of kernel_bits.c for one instruction set. */
+#define BITS_KERNELS(ROW, SET, VARIANT)                                                            \
+    ROW(bits_5x5_##SET, VARIANT)                                                                    \
+    ROW(bits_4x4_many_##SET, VARIANT)                                                               \
+    ROW(bits_5x5_many_##SET, VARIANT)
+
 #ifdef TILEPDB_X86_VARIANTS
 #define VECTOR_KERNELS(ROW)                                                                        \
     ROW(bits4x4_avx512, TILEPDB_VARIANT_AVX512)                                                    \
-    ROW(bits4x4_avx2, TILEPDB_VARIANT_AVX2)
+    ROW(bits4x4_avx2, TILEPDB_VARIANT_AVX2)                                                        \
+    BITS_KERNELS(ROW, avx512, TILEPDB_VARIANT_AVX512)                                              \
+    BITS_KERNELS(ROW, avx2, TILEPDB_VARIANT_AVX2)
 #elif defined(TILEPDB_NEON_VARIANT)
 #define VECTOR_KERNELS(ROW) ROW(bits4x4_neon, TILEPDB_VARIANT_NEON)
 #else
@@ -24,6 +33,7 @@
 
 #define KERNELS(ROW)                                                                               \
     VECTOR_KERNELS(ROW)                                                                            \
+    BITS_KERNELS(ROW, portable, TILEPDB_VARIANT_PORTABLE)                                          \
     PORTABLE_KERNELS(ROW, 4x4)                                                                     \
     PORTABLE_KERNELS(ROW, 5x5)                                                                     \
     PORTABLE_KERNELS(ROW, 4x4_many)                                                                \

@@ -179,10 +179,29 @@ static void compounds(void **state) {
     }
 }
 
-/* Up to four patterns, and more, have kernels of their own. */
+/* Up to four patterns, and more, have kernels of their own; so have two groups, and others. */
 static void five_by_five(void **state) {
     (void)state;
     const char *sixes = "6-6-6-6", *threes = "1-3/4-6/7-9/10-12/13-15/16-18/19-21/22-24";
+    const char *fours = "1,2,6,7/3-5,8,9/11,12,16,17,21/10,13-15,18/19,20,22-24";
+    for (int reflection = 0; reflection < 2; reflection++)
+        for (int blank = 0; blank < 25; blank += 24) {
+            const bool both = reflection == 1;
+            case_check(&(struct search_case){5,
+                                             5,
+                                             5,
+                                             5,
+                                             24,
+                                             blank,
+                                             {fours, threes},
+                                             {AWARE_BIT, AWARE_BIT},
+                                             both,
+                                             8,
+                                             30,
+                                             false});
+            case_check(&(struct search_case){
+                5, 5, 5, 5, 24, blank, {fours}, {AWARE_BIT}, both, 8, 30, false});
+        }
     case_check(
         &(struct search_case){5, 5, 5, 5, 24, 24, {threes}, {AWARE_BIT}, true, 12, 30, false});
     case_check(&(struct search_case){5, 5, 5, 5, 24, 0, {sixes}, {AWARE_BIT}, true, 12, 30, false});
