@@ -85,7 +85,7 @@ def build(source: Path, directory: Path) -> dict[str, Any]:
     cache = _text(f"{directory}/CMakeCache.txt")
     compiler = _first(r"^CMAKE_C_COMPILER:\w+=(.*)$", cache)
     return {
-        "version": _output(str(directory / "pdbsolve"), "--version"),
+        "version": _output(str(directory / "pdbsolve"), "--version").split("\n")[0],
         "compiler": _output(compiler or "cc", "--version").split("\n")[0],
         "build_type": _first(r"^CMAKE_BUILD_TYPE:\w+=(.*)$", cache),
         "flags": _compile_flags(directory),

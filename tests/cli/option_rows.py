@@ -15,7 +15,8 @@ from option_pairs import DB, ROOT, RUNS, Item, Scene, Tool, check_all, offered
 # --help, --version and --completion answer instead of the tool, whatever else is given.
 ANSWERS = {"help", "version", "completion"}
 COMMON = [Item("dir", "db", always=True), Item("jobs", "1", always=True),
-          Item("progress", always=True), Item("quiet", always=True)]
+          Item("variant", "portable", always=True), Item("progress", always=True),
+          Item("quiet", always=True)]
 
 
 # ---- pdbsolve

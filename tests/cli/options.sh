@@ -11,11 +11,12 @@ for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     refute "help fits 80 columns" [ -s wide ]
     run 0 $tool -h
     out_has "^Usage: $tool "
-    run 0 $tool --version
     version=$(sed -n 's/^#define TILEPDB_VERSION_[A-Z]* //p' "$sources/src/tilepdb.h" | paste -s -d .)
-    out_is "$tool (tilepdb) $version"
-    run 0 $tool -V
-    out_is "$tool (tilepdb) $version"
+    for option in --version -V; do
+        run 0 $tool $option
+        head -n 1 out >first
+        check "its first line" [ "$(cat first)" = "$tool (tilepdb) $version" ]
+    done
 
     run 2 $tool --verson
     out_empty

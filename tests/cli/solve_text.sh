@@ -152,7 +152,7 @@ check "--show fits 80 columns" [ "$(awk '{ if (length > most) most = length } EN
 check "all boards are shown" [ "$(grep -o '[0-9]*: [1-8][UDLR]' out | wc -l)" -eq 31 ]
 run 0 pdbsolve --stats "$deep"
 out_lines 1
-err_has '^board 1: 31 moves, first estimate 31$'
+err_has '^board 1: 31 moves, first estimate 31, kernel [a-z0-9_]*$'
 err_has '^  bound  *generated  *expanded  *seconds  *nodes/s$'
 err_has '^     31  *[0-9]'
 err_has '^    all  *[0-9]'

@@ -42,12 +42,20 @@ static void list_add_catalogue(char **list, bool sizes) {
     }
 }
 
+/* Adds the instruction sets of the build: the code may be for another machine. */
+static void list_add_variants(char **list) {
+    list_add(list, tilepdb_variant_name(TILEPDB_VARIANT_BEST));
+    for (size_t i = 0; i < tilepdb_variant_count(); i++)
+        list_add(list, tilepdb_variant_name(tilepdb_variant_at(i)));
+}
+
 static enum kind option_kind(const struct cli_option *option, char **list) {
     *list = word_list(option->words);
     if (strcmp(option->argument, "DIR") == 0) return DIRECTORIES;
     if (strstr(option->argument, "FILE")) return FILES;
     const bool sizes = option->type == CLI_BOARD || option->type == CLI_ANY_BOARD;
     if (sizes || strcmp(option->name, "partition") == 0) list_add_catalogue(list, sizes);
+    if (strcmp(option->name, "variant") == 0) list_add_variants(list);
     return (*list)[0] != '\0' ? WORDS : ANYTHING;
 }
 

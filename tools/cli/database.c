@@ -42,6 +42,7 @@ static tilepdb_status generate_table(const struct loader *loader, const struct c
     tilepdb_generate_options options;
     tilepdb_generate_options_init(&options);
     options.threads = loader->wish->common->jobs;
+    options.variant = loader->wish->common->variant;
     options.progress = cli_progress_report;
     options.user = loader->progress;
     tilepdb_pattern pattern = tilepdb_partition_pattern(&choice->partition, i);

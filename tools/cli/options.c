@@ -14,6 +14,9 @@ const struct cli_option cli_common_options[] = {
      "~/.local/share/tilepdb)"},
     {'j', "jobs", "N", CLI_NUMBER, COMMON_OFFSET(jobs), 1, 1024, NULL,
      "threads (default: all cores)"},
+    {0, "variant", "NAME", CLI_TEXT, COMMON_OFFSET(variant_name), 0, 0, NULL,
+     "the instruction set to use, such as portable, for tests and measurements (default: "
+     "$TILEPDB_VARIANT, else the best; --version lists them)"},
     {0, "progress", NULL, CLI_FLAG, COMMON_OFFSET(progress), 0, 0, NULL,
      "show progress even if stderr is not a terminal"},
     {0, "completion", "SHELL", CLI_TEXT, COMMON_OFFSET(completion), 0, 0, cli_shell_words,

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tilepdb.h"
+
 struct cli_rules;
 
 /* The rows of a table. */
@@ -82,9 +84,11 @@ struct cli_common {
     bool progress;
     bool help;
     bool version;
-    const char *dir;        /* NULL: by the environment */
-    int jobs;               /* 0: all cores */
-    const char *completion; /* a shell, as given; NULL: none */
+    const char *dir;          /* NULL: by the environment */
+    int jobs;                 /* 0: all cores */
+    const char *completion;   /* a shell, as given; NULL: none */
+    const char *variant_name; /* of the option, as given; NULL: none */
+    tilepdb_variant variant;  /* what cli_parse chose by it and by the environment */
 };
 
 /* The words of --completion, in the order of enum cli_shell. */

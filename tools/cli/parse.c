@@ -12,6 +12,7 @@
 #include "cli/rules.h"
 #include "cli/start.h"
 #include "cli/values.h"
+#include "cli/variant.h"
 #include "util/words.h"
 
 /* getopt's view of the tables. `option_of[i]`, `values_of[i]` and `given[i]` belong to `longs[i]`.
@@ -171,15 +172,23 @@ static void print_help(FILE *stream, const struct cli_tool *tool) {
     fprintf(stream, "\n%s", tool->epilogue);
 }
 
+static void print_version(FILE *stream, const struct cli_tool *tool,
+                          const struct cli_common *common) {
+    fprintf(stream, "%s (tilepdb) %s\n", tool->name, tilepdb_version());
+    cli_variant_print(stream, common);
+}
+
 /* What is asked of every tool alike: --help, --version and --completion. CLI_GO_ON if nothing is.
- */
-static int answer_common(const struct cli_tool *tool, const struct cli_common *common) {
-    if (!common->help && !common->version && !common->completion) return CLI_GO_ON;
+ * Help and completion do not depend on the variant. */
+static int answer_common(const struct cli_tool *tool, struct cli_common *common) {
     struct cli_output output;
     int shell = CLI_BASH;
     if (common->completion &&
         !cli_choice_read("completion", common->completion, cli_shell_words, &shell))
         return CLI_USAGE;
+    const bool independent = common->help || common->completion;
+    if (!independent && !cli_variant_choose(common)) return CLI_USAGE;
+    if (!independent && !common->version) return CLI_GO_ON;
     const int code = cli_output_open(&output, NULL);
     if (code != CLI_SUCCESS) return code;
     if (common->help)
@@ -187,11 +196,11 @@ static int answer_common(const struct cli_tool *tool, const struct cli_common *c
     else if (common->completion)
         cli_completion_print(output.stream, tool, (enum cli_shell)shell);
     else
-        fprintf(output.stream, "%s (tilepdb) %s\n", tool->name, tilepdb_version());
+        print_version(output.stream, tool, common);
     return cli_output_end(&output, CLI_SUCCESS);
 }
 
-int cli_parse(const struct cli_tool *tool, const struct cli_common *common, int argc, char **argv,
+int cli_parse(const struct cli_tool *tool, struct cli_common *common, int argc, char **argv,
               int *first) {
     cli_start(tool->name);
     struct parser parser;

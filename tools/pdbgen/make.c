@@ -11,6 +11,7 @@ static tilepdb_status generate(const struct job *job, const struct plan *plan,
     tilepdb_generate_options generate_options;
     tilepdb_generate_options_init(&generate_options);
     generate_options.threads = options->common.jobs;
+    generate_options.variant = options->common.variant;
     generate_options.memory_limit = options->memory;
     generate_options.progress = cli_progress_report;
     generate_options.user = progress;

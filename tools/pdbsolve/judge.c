@@ -215,7 +215,8 @@ static void trial_print(const struct session *session, const struct trial *trial
         print_csv(stream, trial, given, known_best);
     else
         print_text(stream, trial);
-    if (options->stats && holds(trial)) print_stats(trial->name, &trial->task.result);
+    if (options->stats && holds(trial))
+        print_stats(trial->name, &trial->task.result, trial->task.solver);
     free(moves);
     free(best);
 }

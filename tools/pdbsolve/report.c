@@ -47,5 +47,5 @@ void answer_print(FILE *stream, const struct solve_options *options, const struc
     free(moves);
     if (solved && options->show) show_solution(stream, options, answer->board, answer->moves);
     if (solved && options->animate) animate_solution(stream, options, answer->board, answer->moves);
-    if (answer->result && options->stats) print_stats(answer->name, answer->result);
+    if (answer->result && options->stats) print_stats(answer->name, answer->result, answer->solver);
 }

@@ -35,6 +35,7 @@ struct answer {
     tilepdb_status status;
     bool solvable;                /* known to be, also without a result */
     const tilepdb_result *result; /* NULL if there is none: the status is an error */
+    const tilepdb_solver *solver; /* which searched; NULL: none did, or a textbook method */
     const char *moves;            /* of a solution: letters, the way the tile moves */
     const char *message;          /* why there is no solution */
     bool may_be_shorter;          /* a method that finds shortest solutions, but this is not proven
@@ -80,7 +81,8 @@ void show_solution(FILE *stream, const struct solve_options *options, const tile
 void animate_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                       const char *moves);
 
-/* --stats: on stderr, nodes and time of each bound. `name` is what messages call the board. */
-void print_stats(const char *name, const tilepdb_result *result);
+/* --stats: on stderr, nodes and time of each bound. `name` is what messages call the board;
+ * `solver` is NULL for a textbook method. */
+void print_stats(const char *name, const tilepdb_result *result, const tilepdb_solver *solver);
 
 #endif

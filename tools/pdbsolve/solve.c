@@ -80,6 +80,7 @@ static void place_print(struct batch *batch, const struct place *place) {
                             .goal = place->readable ? &place->plan.goal : NULL,
                             .status = task->status,
                             .solvable = place->solvable,
+                            .solver = task->solver,
                             .moves = task->result.moves,
                             .message = task->error.message,
                             .solutions = options->all ? &place->solutions : NULL};

@@ -37,6 +37,7 @@ static int solver_make(const struct solver_cache *cache, const tilepdb_board *go
     tilepdb_solver_options_init(&options);
     options.reflection = !cache->options->no_reflection;
     options.heuristic = heuristic;
+    options.variant = cache->options->common.variant;
     options.tables = database->tables;
     options.table_count = database->count;
     tilepdb_error error;

@@ -10,7 +10,7 @@ static void print_line(const char *bound, uint64_t generated, uint64_t expanded,
             GROUPED(expanded), seconds, SHORTENED(rate));
 }
 
-void print_stats(const char *name, const tilepdb_result *result) {
+void print_stats(const char *name, const tilepdb_result *result, const tilepdb_solver *solver) {
     cli_progress_clear();
     if (!result->solvable) {
         fprintf(stderr, "%s: unsolvable\n", name);
@@ -25,7 +25,10 @@ void print_stats(const char *name, const tilepdb_result *result) {
         fprintf(stderr, "at least %d move%s", result->lower_bound,
                 plural((uint64_t)result->lower_bound));
     }
-    fprintf(stderr, ", first estimate %d\n", result->root_h);
+    tilepdb_solver_info info = {.kernel = NULL};
+    if (solver) tilepdb_solver_info_get(solver, &info);
+    fprintf(stderr, ", first estimate %d%s%s\n", result->root_h, solver ? ", kernel " : "",
+            solver ? info.kernel : "");
     fprintf(stderr, "  %5s  %17s  %17s  %10s  %8s\n", "bound", "generated", "expanded", "seconds",
             "nodes/s");
     for (size_t i = 0; i < result->iteration_count; i++) {

@@ -65,6 +65,7 @@ int lab_open(struct lab *lab, const struct task *task, const struct database_wis
     options.tables = database->tables;
     options.table_count = database->count;
     options.reflection = true;
+    options.variant = task->options->common.variant;
     tilepdb_error error;
     return !tilepdb_solver_create(goal, &options, &lab->solver, &error) ? CLI_SUCCESS
                                                                         : cli_fail(NULL, &error);
