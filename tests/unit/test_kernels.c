@@ -1,0 +1,242 @@
+/*
+ * The table of kernels, whatever is in it: each kernel that fits a case gives, in every mode of a
+ * search, the answers and the counts of every bound that the others give. A kernel that no case
+ * fits fails here. test_search compares with a plain IDA*, on easier boards; oracle_search and
+ * tests/variants.sh have the tables of 7-8.
+ */
+#include "plain.h"
+
+#include <stdio.h>
+
+#include "base/random.h"
+#include "search/bound.h"
+
+/* Kernels for tables that take too long to generate once more: oracle_search and tests/variants.sh
+ * have those of 7-8, test_search those of the other. */
+static const char *const elsewhere[] = {"bits4x4_", "5x5_mirrored_nibbles"};
+
+#define MOST_KERNELS 64
+static bool was_run[MOST_KERNELS];
+
+/* ---- modes ----------------------------------------------------------------------------------- */
+
+/* How a board is searched. The limits follow from what the plain search found. */
+struct mode {
+    const char *name;
+    bool plain;
+    tilepdb_solutions solutions;
+    bool too_short;  /* max_length: one step less than the solution */
+    bool half_nodes; /* max_nodes: half of those that it takes */
+};
+
+static const struct mode modes[] = {
+    {.name = "plain", .plain = true}, /* the first: the others are derived from it */
+    {.name = "reduced"},
+    {.name = "count", .solutions = TILEPDB_SOLUTIONS_COUNT},
+    {.name = "all", .solutions = TILEPDB_SOLUTIONS_ALL},
+    {.name = "max length", .plain = true, .too_short = true},
+    {.name = "max nodes", .plain = true, .half_nodes = true},
+};
+
+enum { MODES = sizeof modes / sizeof *modes };
+
+/* What a search returned, and a sum of the solutions that it listed. */
+struct outcome {
+    tilepdb_status status;
+    tilepdb_result result;
+    uint64_t listed;
+};
+
+static bool solution_add(const char *moves, void *user) {
+    uint64_t *sum = user;
+    for (; *moves; moves++) *sum = (*sum + (uint8_t)*moves) * UINT64_C(0x9E3779B97F4A7C15);
+    *sum += 1;
+    return true;
+}
+
+/* `plain` is the outcome of the first mode. */
+static void mode_run(const struct mode *mode, const tilepdb_solver *solver,
+                     const tilepdb_board *board, const struct outcome *plain,
+                     struct outcome *outcome) {
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    outcome->listed = 0;
+    options.plain = mode->plain;
+    options.solutions = mode->solutions;
+    options.on_solution = solution_add;
+    options.user = &outcome->listed;
+    if (mode->too_short) options.max_length = plain->result.length - 2;
+    if (mode->half_nodes) options.max_nodes = plain->result.generated / 2;
+    outcome->status = tilepdb_solve(solver, board, &options, &outcome->result, NULL);
+}
+
+/* Counts are the same, except those of a bound that a limit of nodes ended. */
+static bool outcomes_agree(const struct mode *mode, const struct outcome *a,
+                           const struct outcome *b) {
+    const tilepdb_result *x = &a->result, *y = &b->result;
+    if (a->status != b->status || a->listed != b->listed || strcmp(x->moves, y->moves) != 0 ||
+        x->length != y->length || x->root_h != y->root_h || x->lower_bound != y->lower_bound ||
+        x->upper_bound != y->upper_bound || x->optimal != y->optimal ||
+        x->solution_count != y->solution_count || x->iteration_count != y->iteration_count)
+        return false;
+    const size_t whole = x->iteration_count - mode->half_nodes;
+    for (size_t i = 0; i < whole; i++)
+        if (x->iterations[i].bound != y->iterations[i].bound ||
+            x->iterations[i].generated != y->iterations[i].generated ||
+            x->iterations[i].expanded != y->iterations[i].expanded)
+            return false;
+    return mode->half_nodes || (x->generated == y->generated && x->expanded == y->expanded);
+}
+
+/* ---- several threads ------------------------------------------------------------------------- */
+
+static bool never_stops(struct bound_search *search, bool main) {
+    (void)main;
+    search->pause = 100;
+    return true;
+}
+
+/* The last bounds by several threads, which tilepdb_solve would search by one: they are too small.
+ */
+static void threads_agree(const char *kernel, tilepdb_solver *solver, const tilepdb_board *board,
+                          const tilepdb_result *plain) {
+    struct kernel_root root;
+    int h;
+    assert_int_equal(solver_root(solver, board, &root, &h, NULL), TILEPDB_OK);
+    assert_true(plain->iteration_count >= 2);
+    for (size_t i = plain->iteration_count - 1; i > 0 && i + 2 >= plain->iteration_count; i--) {
+        const tilepdb_iteration *alone = &plain->iterations[i];
+        struct bound_search search = {.solver = solver,
+                                      .automaton = &solver->plain,
+                                      .root = &root,
+                                      .entry = solver->plain.start[root.blank],
+                                      .bound = alone->bound,
+                                      .threads = 3,
+                                      .check = never_stops,
+                                      .pause = 100,
+                                      .width = SIZE_MAX};
+        bound_search(&search);
+        const bool last = i + 1 == plain->iteration_count;
+        assert_int_equal(search.end, last ? PASS_FOUND : PASS_EXHAUSTED);
+        if (search.total.generated != alone->generated || search.total.expanded != alone->expanded)
+            fail_msg("%s: three threads, bound %d: %llu nodes, not %llu", kernel, alone->bound,
+                     (unsigned long long)search.total.generated,
+                     (unsigned long long)alone->generated);
+        char moves[TILEPDB_MAX_MOVES + 1];
+        if (!last) continue;
+        move_set_write(&solver->setup.moves, search.path, (size_t)alone->bound, moves);
+        assert_string_equal(moves, plain->moves);
+    }
+}
+
+/* ---- cases ----------------------------------------------------------------------------------- */
+
+/* All kernels that fit, on one board. */
+static void kernels_agree(tilepdb_solver *solver, const tilepdb_board *board) {
+    static struct outcome first[MODES], other;
+    bool reference = true;
+    for (const struct kernel_row *row = kernel_rows; (row = solver_kernel_select(solver, row));
+         row++) {
+        assert_in_range(row - kernel_rows, 0, MOST_KERNELS - 1);
+        was_run[row - kernel_rows] = true;
+        for (size_t m = 0; m < MODES; m++) {
+            struct outcome *outcome = reference ? &first[m] : &other;
+            mode_run(&modes[m], solver, board, &first[0], outcome);
+            if (!outcomes_agree(&modes[m], outcome, &first[m]))
+                fail_msg("%s: %s, %llu nodes, not %llu", row->name, modes[m].name,
+                         (unsigned long long)outcome->result.generated,
+                         (unsigned long long)first[m].result.generated);
+        }
+        threads_agree(row->name, solver, board, &first[0].result);
+        if (reference) {
+            assert_int_equal(first[0].status, TILEPDB_OK);
+            assert_int_equal(first[MODES - 2].status, TILEPDB_LIMIT);
+            assert_int_equal(first[MODES - 1].status, TILEPDB_LIMIT);
+        }
+        reference = false;
+    }
+}
+
+/* Nodes of the plain search: batches are full, and threads have shares, but the test ends. */
+#define LEAST_NODES 5000
+#define MOST_NODES  60000
+
+/* A board that takes neither too few nodes nor too many. */
+static tilepdb_board board_draw(const tilepdb_solver *solver, const tilepdb_board *goal, int moves,
+                                tilepdb_random *random) {
+    static struct outcome outcome;
+    tilepdb_solve_options options;
+    tilepdb_board board;
+    tilepdb_solve_options_init(&options);
+    options.plain = true;
+    options.max_nodes = MOST_NODES;
+    do {
+        board = *goal;
+        assert_int_equal(tilepdb_board_walk(random, moves, &board), TILEPDB_OK);
+        outcome.status = tilepdb_solve(solver, &board, &options, &outcome.result, NULL);
+    } while (outcome.status || outcome.result.generated < LEAST_NODES);
+    return board;
+}
+
+static void boards_check(const struct search_case *c, const struct plain *plain, bool reflection) {
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 23);
+    tilepdb_solver *solver = plain_solver(plain, reflection);
+    for (int i = 0; i < c->boards; i++) {
+        const tilepdb_board board = board_draw(solver, &plain->goal, c->moves, &random);
+        kernels_agree(solver, &board);
+    }
+    tilepdb_solver_free(solver);
+}
+
+/* `moves` of the case: how long the random walks are; `reflection`: with it, then without. */
+static void case_check(const struct search_case *c) {
+    struct plain plain = {0};
+    tilepdb_goal(c->width, c->height, c->goal_blank, &plain.goal, NULL);
+    tables_make(&plain, c);
+    if (c->reflection) boards_check(c, &plain, true);
+    boards_check(c, &plain, false);
+    tables_close(&plain);
+}
+
+static const char fives[] = "5-5-5", rows[] = "1-5/6-10/11-15", sixes[] = "6-6-6-6",
+                  threes[] = "1-3/4-6/7-9/10-12/13-15/16-18/19-21/22-24",
+                  lines[] = "1-5/6-10/11-15/16-20/21-24";
+
+#define FOUR 4, 4, 4, 4, 15
+#define FIVE 5, 5, 5, 5, 24
+
+static const struct search_case cases[] = {
+    {FOUR, 15, {fives}, {AWARE_BIT}, true, 2, 60, false},
+    {FOUR, 3, {fives}, {AWARE_NIBBLE}, true, 2, 60, false},
+    {FOUR, 0, {fives}, {PROJECTED}, true, 1, 60, false},
+    {FOUR, 15, {fives, rows}, {AWARE_BIT, AWARE_BIT}, true, 2, 60, false},
+    {FOUR, 15, {fives, rows}, {AWARE_BIT, PROJECTED}, true, 1, 60, false},
+    {FIVE, 24, {sixes}, {AWARE_BIT}, true, 2, 60, false},
+    {FIVE, 0, {threes}, {AWARE_NIBBLE}, true, 1, 60, false},
+    {FIVE, 24, {threes, lines}, {AWARE_BIT, AWARE_BIT}, true, 2, 60, false},
+    {4, 3, 4, 3, 11, 11, {"1-4/5-11"}, {AWARE_BIT}, true, 2, 60, false},
+    {FOUR, 15, {NULL}, {AWARE_BIT}, true, 2, 40, false},
+    {FIVE, 12, {NULL}, {AWARE_BIT}, true, 2, 40, true},
+};
+
+static void cases_agree(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) case_check(&cases[i]);
+}
+
+static void every_kernel_was_run(void **state) {
+    (void)state;
+    for (const struct kernel_row *row = kernel_rows; row->name; row++) {
+        bool exempt = !tilepdb_variant_available(row->variant);
+        for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
+            exempt = exempt || strncmp(row->name, elsewhere[i], strlen(elsewhere[i])) == 0;
+        if (!exempt && !was_run[row - kernel_rows]) fail_msg("no case fits %s", row->name);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cases_agree),
+                                       cmocka_unit_test(every_kernel_was_run)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
