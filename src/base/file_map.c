@@ -92,31 +92,34 @@ bool file_map_is_huge(const struct file_map *map) {
     return !map->borrowed && memory_is_huge(map->data);
 }
 
-/* Bytes that are copied at a time. */
-#define PROMOTE_STEP ((size_t)8 << 20)
+static bool is_set(const bool *stop) {
+    return __atomic_load_n(stop, __ATOMIC_RELAXED);
+}
 
-/* The copy replaces the mapping in one step: a concurrent reader sees one or the other. */
-bool file_map_promote(const struct file_map *map) {
-    if (map->borrowed) return false;
-    void *address = (void *)(uintptr_t)map->data;
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    const size_t length = (map->size + page - 1) / page * page;
-    uint8_t *copy = memory_pages(map->size);
-    if (!copy) return false;
-    for (size_t at = 0; at < map->size; at += PROMOTE_STEP) {
-        const size_t left = map->size - at, step = left < PROMOTE_STEP ? left : PROMOTE_STEP;
-        memcpy(copy + at, map->data + at, step);
-        /* Copied pages need not count twice; a concurrent reader faults them in again. */
-        madvise((uint8_t *)address + at, step, MADV_DONTNEED);
-    }
-    const bool moved =
-        mprotect(copy, length, PROT_READ) == 0 &&
-        mremap(copy, length, length, MREMAP_MAYMOVE | MREMAP_FIXED, address) == address;
-    /* Once it has moved, its old address range may belong to another thread; only what did not
-     * move, the rest of the last unit, is still ours. */
-    if (!moved)
-        memory_pages_free(copy, map->size);
-    else if (length % MEMORY_UNIT != 0)
-        munmap(copy + length, MEMORY_UNIT - length % MEMORY_UNIT);
-    return moved;
+/* Copies a unit, and puts the copy in its place in one step: a concurrent reader sees one or the
+ * other. */
+static bool unit_replace(uint8_t *unit, uint8_t *copy) {
+    memcpy(copy, unit, MEMORY_UNIT);
+    return mprotect(copy, MEMORY_UNIT, PROT_READ) == 0 &&
+           mremap(copy, MEMORY_UNIT, MEMORY_UNIT, MREMAP_MAYMOVE | MREMAP_FIXED, unit) == unit;
+}
+
+/* One mapping for all copies: neighbours in it are neighbours later, and need no more mappings. */
+static size_t units_copy(uint8_t *data, size_t from, size_t end, const bool *stop) {
+    uint8_t *copies = memory_pages(end - from);
+    size_t at = from;
+    while (copies && at < end && !is_set(stop) && unit_replace(data + at, copies + (at - from)))
+        at += MEMORY_UNIT;
+    /* The old addresses of what moved may belong to another thread by now. */
+    if (copies && at < end) memory_pages_free(copies + (at - from), end - at);
+    return at;
+}
+
+size_t file_map_promote(const struct file_map *map, size_t from, const bool *stop) {
+    const size_t end = map->size & ~(MEMORY_UNIT - 1);
+    uint8_t *data = (uint8_t *)(uintptr_t)map->data;
+    if (map->borrowed) return from;
+    while (from < end && !is_set(stop) && memory_gather_huge(data + from, MEMORY_UNIT))
+        from += MEMORY_UNIT;
+    return from < end && !is_set(stop) ? units_copy(data, from, end, stop) : from;
 }

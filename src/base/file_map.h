@@ -37,12 +37,14 @@ tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_err
  * needs no file_map_promote. See memory_is_huge. */
 bool file_map_is_huge(const struct file_map *map);
 
-/* Copies the bytes into huge pages of the process, at the same address: random look-ups in small
- * pages cost half as much again. Other threads may read meanwhile.
- * False: the bytes are borrowed or there is not enough memory; nothing has changed. Call it at most
- * once per map: the moved bytes are no longer backed by the file, and a second move would lose
- * them. */
-bool file_map_promote(const struct file_map *map);
+/* Moves the map's whole units of memory into huge pages, at the same addresses, unit by unit until
+ * *stop (atomic) is set: random look-ups in small pages cost half as much again. Where the system
+ * can, the page cache then has huge pages; otherwise the process gets copies of its own. Other
+ * threads may read meanwhile, but no other thread may promote the map.
+ * It begins at offset `from`, and returns where it stopped, to go on from there: at the last unit,
+ * at a stop, or for lack of memory. Moved bytes may no longer be backed by the file, and must not
+ * be moved again. Borrowed bytes stay where they are. */
+size_t file_map_promote(const struct file_map *map, size_t from, const bool *stop);
 
 /* Releases the map and zeroes it. A zeroed map is fine. */
 void file_map_close(struct file_map *map);

@@ -61,15 +61,24 @@ void memory_prefer_huge(void *pages, size_t bytes) {
         madvise(pages, rounded, MADV_HUGEPAGE);
 }
 
-void memory_gather_huge(void *pages, size_t bytes) {
+bool memory_gather_huge(void *pages, size_t bytes) {
     size_t rounded;
-    memory_prefer_huge(pages, bytes);
+    if (bytes < MEMORY_UNIT || !units_round_up(bytes, &rounded)) return false;
+    madvise(pages, rounded, MADV_HUGEPAGE);
 #ifdef MADV_COLLAPSE
-    if (bytes >= MEMORY_UNIT && units_round_up(bytes, &rounded))
-        madvise(pages, rounded, MADV_COLLAPSE);
+    return madvise(pages, rounded, MADV_COLLAPSE) == 0;
 #else
-    (void)rounded;
+    return false;
 #endif
+}
+
+bool memory_has_huge(void) {
+    FILE *file = fopen("/sys/kernel/mm/transparent_hugepage/enabled", "re");
+    if (!file) return false;
+    char line[256];
+    const bool has = fgets(line, sizeof line, file) && !strstr(line, "[never]");
+    fclose(file);
+    return has;
 }
 
 /* Finds the lines of the mapping that begins at the address; its fields follow. */
@@ -84,15 +93,16 @@ bool memory_is_huge(const void *mapping) {
     FILE *smaps = fopen("/proc/self/smaps", "re");
     if (!smaps) return false;
     char line[512];
-    uint64_t present = 0, huge = 0;
+    uint64_t present = 0, file = 0, shared = 0; /* the last: of tmpfs */
     bool found = smaps_find(smaps, line, sizeof line, (uintptr_t)mapping);
     while (found && fgets(line, sizeof line, smaps)) {
         if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", line[0])) break; /* the next mapping */
         sscanf(line, "Rss: %" SCNu64, &present);
-        sscanf(line, "FilePmdMapped: %" SCNu64, &huge);
+        sscanf(line, "FilePmdMapped: %" SCNu64, &file);
+        sscanf(line, "ShmemPmdMapped: %" SCNu64, &shared);
     }
     fclose(smaps);
-    return huge > present / 8 * 7;
+    return file + shared > present / 8 * 7;
 }
 
 void memory_pages_forget(void *pages, size_t bytes) {

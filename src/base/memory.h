@@ -27,9 +27,12 @@ void *memory_reserve(size_t bytes);
 /* Asks for huge pages in a mapping of memory_reserve of the same size, before it is filled. */
 void memory_prefer_huge(void *pages, size_t bytes);
 
-/* Moves the contents of a mapping of memory_reserve into huge pages, where the system can; other
- * threads may use it meanwhile. */
-void memory_gather_huge(void *pages, size_t bytes);
+/* Moves whole units of a mapping into huge pages, where the system can do that in place; other
+ * threads may use them meanwhile. False: it cannot, or there is no huge page. */
+bool memory_gather_huge(void *pages, size_t bytes);
+
+/* Whether the system gives huge pages to those who ask. */
+bool memory_has_huge(void);
 
 /* Whether nearly all pages of the file mapping at this address that were touched are huge pages of
  * the page cache. Reads /proc/self/smaps; false where that is missing. */

@@ -26,8 +26,13 @@ void memory_prefer_huge(void *pages, size_t bytes) {
     (void)pages, (void)bytes;
 }
 
-void memory_gather_huge(void *pages, size_t bytes) {
+bool memory_gather_huge(void *pages, size_t bytes) {
     (void)pages, (void)bytes;
+    return false;
+}
+
+bool memory_has_huge(void) {
+    return false;
 }
 
 void memory_pages_forget(void *pages, size_t bytes) {

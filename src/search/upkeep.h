@@ -1,10 +1,11 @@
 /*
  * Upkeep: what long searches have done for their tables, beside them. Only speed depends on it.
  *
- * Rows that no search has touched are made ready, since kernels are faster once they need not ask.
- * A thread does this, with all signals blocked. It is started once the nodes that are expected
- * repay the work, and ends with the upkeep at the latest. Where no thread can be started, nothing
- * is done.
+ * Rows that no search has touched are made ready, since kernels are faster once they need not ask;
+ * and entries that the page cache has in small pages are moved into huge ones.
+ * A thread for each does this, with all signals blocked. It is started once the nodes that are
+ * expected repay the work, and ends with the upkeep at the latest. Where no thread can be started,
+ * nothing is done.
  */
 #ifndef TILEPDB_SEARCH_UPKEEP_H
 #define TILEPDB_SEARCH_UPKEEP_H

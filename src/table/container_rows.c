@@ -29,8 +29,9 @@ struct container_rows {
     struct inflater *idle[LOCKS];
     unsigned idle_count;
     tilepdb_error failure;
-    atomic_bool failed;   /* `failure` is filled; read without the guard */
-    atomic_bool promoted; /* or in progress; a map can be promoted only once */
+    atomic_bool failed; /* `failure` is filled; read without the guard */
+    pthread_mutex_t promoting;
+    _Atomic size_t promoted; /* bytes; changed under `promoting` */
 };
 
 /* ---- life ------------------------------------------------------------------------------------ */
@@ -66,6 +67,7 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
     atomic_init(&made->frames_left, made->head.info.frame_count);
     for (int i = 0; i < LOCKS; i++) pthread_mutex_init(&made->lock[i], NULL);
     pthread_mutex_init(&made->guard, NULL);
+    pthread_mutex_init(&made->promoting, NULL);
     const tilepdb_status status = places_make(made, path, error);
     if (!status)
         *rows = made;
@@ -79,6 +81,7 @@ void container_rows_free(struct container_rows *rows) {
     while (rows->idle_count > 0) inflater_free(rows->idle[--rows->idle_count]);
     for (int i = 0; i < LOCKS; i++) pthread_mutex_destroy(&rows->lock[i]);
     pthread_mutex_destroy(&rows->guard);
+    pthread_mutex_destroy(&rows->promoting);
     memory_pages_free(rows->arena, rows->head.info.table_bytes);
     free(rows->ready);
     free(rows->path);
@@ -196,6 +199,12 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
     return container_each_frame(&rows->head, rows->path, options, frame_load, rows, error);
 }
 
+/* ---- beside a search ------------------------------------------------------------------------- */
+
+static bool is_set(const bool *stop) {
+    return __atomic_load_n(stop, __ATOMIC_RELAXED);
+}
+
 /* Frames that are inflated need memory. */
 static bool rest_has_room(const struct container_rows *rows) {
     return !rows->arena || memory_available() / 2 > rows->head.info.table_bytes;
@@ -205,18 +214,43 @@ void container_rows_load_rest(struct container_rows *rows, const bool *stop) {
     tilepdb_error error;
     if (container_rows_all_ready(rows) || !rest_has_room(rows)) return;
     for (uint64_t frame = 0; frame < rows->head.info.frame_count; frame++)
-        if (__atomic_load_n(stop, __ATOMIC_RELAXED) || atomic_load(&rows->failed) ||
-            frame_load(rows, frame, &error))
-            return;
+        if (is_set(stop) || atomic_load(&rows->failed) || frame_load(rows, frame, &error)) return;
 }
 
-void container_rows_promote(struct container_rows *rows) {
-    if (atomic_exchange(&rows->promoted, true)) return;
-    if (rows->arena)
-        memory_gather_huge(rows->arena, rows->head.info.table_bytes);
-    else if (!file_map_is_huge(rows->map) && memory_available() / 2 > rows->map->size)
-        file_map_promote(rows->map);
+/* The bytes that can move: an arena is mapped in whole units, a file is not. */
+static size_t promotable(const struct container_rows *rows) {
+    if (rows->arena) return rows->head.info.table_bytes;
+    return rows->map->borrowed ? 0 : rows->map->size & ~(MEMORY_UNIT - 1);
 }
+
+/* What clearing a huge page and copying into it takes for a byte. */
+#define NANOSECONDS_MOVED 2.0
+
+double container_rows_promote_seconds(const struct container_rows *rows) {
+    return (double)(promotable(rows) - rows->promoted) * NANOSECONDS_MOVED * 1e-9;
+}
+
+static size_t arena_promote(const struct container_rows *rows, size_t from, const bool *stop) {
+    const size_t end = promotable(rows);
+    while (end - from >= MEMORY_UNIT && !is_set(stop) &&
+           memory_gather_huge(rows->arena + from, MEMORY_UNIT))
+        from += MEMORY_UNIT;
+    return from;
+}
+
+void container_rows_promote(struct container_rows *rows, const bool *stop) {
+    if (pthread_mutex_trylock(&rows->promoting)) return;
+    const size_t from = rows->promoted;
+    if (memory_has_huge() && memory_available() / 2 > promotable(rows)) {
+        if (rows->arena)
+            rows->promoted = arena_promote(rows, from, stop);
+        else if (from > 0 || !file_map_is_huge(rows->map))
+            rows->promoted = file_map_promote(rows->map, from, stop);
+    }
+    pthread_mutex_unlock(&rows->promoting);
+}
+
+/* ---- failure --------------------------------------------------------------------------------- */
 
 tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error) {
     if (!atomic_load(&rows->failed)) return TILEPDB_OK;

@@ -52,9 +52,12 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
  * container_rows_failure reports. Does nothing if that needs more memory than there is. */
 void container_rows_load_rest(struct container_rows *rows, const bool *stop);
 
-/* Moves the rows into huge pages, for long searches, at the same addresses; other threads may load
- * and read meanwhile. Does nothing if there is not enough memory, or if called a second time. */
-void container_rows_promote(struct container_rows *rows);
+/* What moving the rows into huge pages takes one core, at most and roughly; and that itself, for
+ * long searches: at the same addresses, in pieces, until *stop (atomic) is set; another call goes
+ * on. Other threads may load and read meanwhile. Does nothing if there is not enough memory, or
+ * while another thread does it. */
+double container_rows_promote_seconds(const struct container_rows *rows);
+void container_rows_promote(struct container_rows *rows, const bool *stop);
 
 /* TILEPDB_OK, or the failure of the first frame that a thread could not load. */
 tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error);

@@ -21,8 +21,12 @@ void table_load_rest(const struct tilepdb_table *table, const bool *stop) {
     if (table->rows) container_rows_load_rest(table->rows, stop);
 }
 
-void table_promote(const struct tilepdb_table *table) {
-    if (table->rows) container_rows_promote(table->rows);
+double table_promote_seconds(const struct tilepdb_table *table) {
+    return table->rows ? container_rows_promote_seconds(table->rows) : 0;
+}
+
+void table_promote(const struct tilepdb_table *table, const bool *stop) {
+    if (table->rows) container_rows_promote(table->rows, stop);
 }
 
 tilepdb_status tilepdb_table_preload(const tilepdb_table *table,

@@ -72,8 +72,9 @@ void table_load_rest(const struct tilepdb_table *table, const bool *stop);
  * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY. */
 tilepdb_status table_failure(const struct tilepdb_table *table, tilepdb_error *error);
 
-/* Moves the entries into huge pages, for long searches; see container_rows_promote. */
-void table_promote(const struct tilepdb_table *table);
+/* What moving the entries into huge pages takes, and that itself: see container_rows_promote. */
+double table_promote_seconds(const struct tilepdb_table *table);
+void table_promote(const struct tilepdb_table *table, const bool *stop);
 
 /* The row of a code, loaded if necessary. NULL if that fails. */
 static inline const uint8_t *table_row(const struct tilepdb_table *table, uint32_t code) {

@@ -360,7 +360,8 @@ static void memory_holds_the_table(void **state) {
         const tilepdb_open_options open = {.preload = true};
         if (tilepdb_table_open_memory(bytes, size, "dropped", &open, &opened, &error))
             fail_msg("%s", error.message);
-        table_promote(opened);
+        const bool stop = false;
+        table_promote(opened, &stop);
         assert_memory_equal(table->entries, opened->entries, table->info.table_bytes);
         assert_false(tilepdb_table_maps(opened, bytes));
         tilepdb_table_close(opened);

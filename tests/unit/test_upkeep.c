@@ -1,6 +1,7 @@
 /*
  * Unit tests of src/search/upkeep: what is expected of a search decides whether the rest of the
- * rows is loaded, beside whoever reads them; a frame that fails is a failure of the table.
+ * rows is loaded and moved, beside whoever reads them; a frame that fails is a failure of the
+ * table.
  */
 #include "container_fixture.h"
 
@@ -10,12 +11,14 @@
 
 #define LONG_SEARCH UINT64_C(1000000000000)
 
-static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
+/* Several units of memory, so that there is something to move. */
+static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
+                                     TILEPDB_METRIC_SINGLE};
 static const tilepdb_pattern SIX = {4, 4, 15, 0x7E};
 
 static tilepdb_table *saved_open(int level) {
     tilepdb_table *opened;
-    tilepdb_table_close(table_of(SIX, BITS, level));
+    tilepdb_table_close(table_of(SIX, NIBBLES, level));
     assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
     return opened;
 }
@@ -33,8 +36,9 @@ static bool has_failed(const tilepdb_table *table) {
 static void long_searches_load_the_rest(void **state) {
     (void)state;
     for (int level = 0; level < 2; level++) {
-        tilepdb_table *opened = saved_open(level);
-        const tilepdb_table *const tables[] = {NULL, opened, NULL};
+        tilepdb_table *made = table_of(SIX, NIBBLES, level), *opened;
+        assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
+        const tilepdb_table *const tables[] = {NULL, opened, made};
         struct upkeep *upkeep = upkeep_create(tables, 3);
         assert_non_null(upkeep);
         assert_true(table_rest_seconds(opened) > 0);
@@ -46,8 +50,11 @@ static void long_searches_load_the_rest(void **state) {
         assert_true(comes_true(table_all_ready, opened));
         assert_true(table_rest_seconds(opened) == 0);
         assert_int_equal(table_failure(opened, NULL), TILEPDB_OK);
+        assert_memory_equal(opened->entries, made->entries, made->info.table_bytes);
         upkeep_free(upkeep);
+        assert_memory_equal(opened->entries, made->entries, made->info.table_bytes);
         tilepdb_table_close(opened);
+        tilepdb_table_close(made);
     }
 }
 
@@ -56,6 +63,7 @@ static void cheap_work_comes_first(void **state) {
     (void)state;
     tilepdb_table *stored = saved_open(0), *compressed = saved_open(1);
     assert_true(table_rest_seconds(compressed) > 2 * table_rest_seconds(stored));
+    assert_true(table_promote_seconds(stored) > 2 * table_rest_seconds(stored));
     tilepdb_table_close(stored);
     tilepdb_table_close(compressed);
 }
@@ -79,7 +87,7 @@ static void an_end_waits_for_a_piece_only(void **state) {
 static void a_bad_frame_fails_the_table(void **state) {
     (void)state;
     tilepdb_error error;
-    tilepdb_table_close(table_of(SIX, BITS, 0));
+    tilepdb_table_close(table_of(SIX, NIBBLES, 0));
     first_frame_spoil();
     tilepdb_table *opened;
     assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
