@@ -47,25 +47,25 @@ enum kept { KEPT_BOARD_0, KEPT_BOARD_1, KEPT_VIEW, KEPT_STATE, KEPT_FIELDS };
 
 struct scratch {
     uint64_t node[FIELDS][CHILDREN];
-    uint64_t before[CHILDREN]; /* the weights of the parents below */
-    uint64_t notes[CHILDREN];  /* see NOTE_* */
+    uint64_t notes[CHILDREN]; /* see NOTE_* */
     struct looked first;
     uint64_t kept[KEPT_FIELDS][CHILDREN];
-    uint64_t kept_before[CHILDREN];
     uint64_t kept_notes[CHILDREN];
     uint64_t kept_patterns[CHILDREN];
     uint32_t follow[CHILDREN];
     struct looked second;
-    uint64_t parent_before[WIDTH + 2 * LANES];
-    uint64_t parent_trail[WIDTH + 2 * LANES]; /* as notes have it */
-    uint8_t list[CHILDREN];                   /* parent << 2 | direction */
+    uint64_t parent_before[WIDTH + 2 * LANES]; /* the weights of the parents below */
+    uint64_t parent_notes[WIDTH + 2 * LANES];  /* what children take over */
+    uint8_t list[CHILDREN];                    /* parent << 2 | direction */
 };
 
 /* Notes on a child: its direction in bits 0 .. 1, whether view 0 is looked up first, its parent's
- * trail, and what its crossed tiles do to the code. */
-#define NOTE_FIRST_0     (UINT64_C(1) << 2)
-#define NOTE_TRAIL_SHIFT 3
-#define NOTE_GAIN_SHIFT  32
+ * trail, what its crossed tiles do to the code, its number and its parent's. */
+#define NOTE_FIRST_0      (UINT64_C(1) << 2)
+#define NOTE_TRAIL_SHIFT  3
+#define NOTE_GAIN_SHIFT   32
+#define NOTE_NUMBER_SHIFT 48
+#define NOTE_PARENT_SHIFT 56
 
 /* ---- a step ---------------------------------------------------------------------------------- */
 
@@ -73,44 +73,57 @@ static inline uint64_t *field(const struct pass *pass, enum field which) {
     return pass_field(pass, which);
 }
 
-/* The words of a group of parents, spread over children [first, last). */
-static inline void group_spread(const struct pass *pass, struct scratch *scratch, size_t parent,
+/* The words of parents, which their children begin with. */
+struct parents {
+    const uint64_t *words[FIELDS];
+    const uint64_t *notes;
+};
+
+/* The words of one parent, spread over its children from `first` on; more is overwritten. */
+static inline void parent_spread(struct scratch *scratch, const struct parents *parents,
+                                 unsigned parent, unsigned first) {
+    for (unsigned f = 0; f < FIELDS; f++)
+        store_repeated4(scratch->node[f] + first, parents->words[f][parent]);
+    store_repeated4(scratch->notes + first, parents->notes[parent]);
+}
+
+/* The same for 16 parents from `group` on and their children [first, last), by tables. */
+static inline void group_spread(struct scratch *scratch, const struct parents *parents,
                                 unsigned group, unsigned first, unsigned last) {
-    for (unsigned f = 0; f < FIELDS; f++) {
-        const struct words16 words = words16_load(field(pass, f) + parent);
-        for (unsigned j = first; j < last; j += LANES) {
-            const vec list = load8(scratch->list + j);
-            store(scratch->node[f] + j, words16_at(words, shift_down(list, 2)));
-        }
-    }
-    const struct words16 trail = words16_load(scratch->parent_trail + group);
-    const struct words16 before = words16_load(scratch->parent_before + group);
+    struct words16 words[FIELDS];
+    for (unsigned f = 0; f < FIELDS; f++) words[f] = words16_load(parents->words[f] + group);
+    const struct words16 notes = words16_load(parents->notes + group);
     for (unsigned j = first; j < last; j += LANES) {
-        const vec list = load8(scratch->list + j);
-        const vec parents = shift_down(list, 2);
-        store(scratch->before + j, words16_at(before, parents));
-        store(scratch->notes + j, either(both(list, all_lanes(3)), words16_at(trail, parents)));
+        const vec parent = shift_down(load8(scratch->list + j), 2);
+        for (unsigned f = 0; f < FIELDS; f++)
+            store(scratch->node[f] + j, words16_at(words[f], parent));
+        store(scratch->notes + j, words16_at(notes, parent));
     }
 }
 
 /* Takes the parents off the stack and lists their children, the last in move order first. */
 static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
     const struct bits4x4 *own = pass->own;
-    unsigned children = 0, first = 0;
+    const size_t base = pass->top -= count;
+    const pass_weight *weight = pass->weight + base;
+    const uint32_t *trail = pass->trail + base;
+    struct parents parents = {.notes = scratch->parent_notes};
+    for (unsigned f = 0; f < FIELDS; f++) parents.words[f] = field(pass, f) + base;
+    unsigned children = 0, first = 0; /* of a group */
     pass_weight before = 0;
-    pass->top -= count;
-    const uint64_t *state = field(pass, STATE) + pass->top;
     for (unsigned i = 0; i < count; i++) {
-        const unsigned legal = automaton_legal((automaton_entry)state[i]) & 15u;
-        const uint32_t list = own->directions[legal] + (i % GROUP) * 0x04040404u;
+        const automaton_entry entry = (automaton_entry)parents.words[STATE][i];
+        const struct directions_list *directions = &own->directions[automaton_legal(entry) & 15u];
+        const uint32_t list = directions->list + i % GROUP * 0x04040404u;
         memcpy(scratch->list + children, &list, sizeof list);
-        children += own->direction_count[legal];
-        scratch->parent_trail[i] = (uint64_t)pass->trail[pass->top + i] << NOTE_TRAIL_SHIFT;
+        scratch->parent_notes[i] =
+            (uint64_t)trail[i] << NOTE_TRAIL_SHIFT | (uint64_t)i << NOTE_PARENT_SHIFT;
         scratch->parent_before[i] = before;
-        before += pass->weight[pass->top + i] + WEIGHT_EXPANDED;
-        if (i % GROUP == GROUP - 1 || i + 1 == count) {
-            const unsigned group = i / GROUP * GROUP;
-            group_spread(pass, scratch, pass->top + group, group, first, children);
+        before += weight[i] + WEIGHT_EXPANDED;
+        if (!WORDS16_IN_REGISTERS) parent_spread(scratch, &parents, i, children);
+        children += directions->count;
+        if (WORDS16_IN_REGISTERS && (i % GROUP == GROUP - 1 || i + 1 == count)) {
+            group_spread(scratch, &parents, i / GROUP * GROUP, first, children);
             first = children;
         }
     }
@@ -126,9 +139,9 @@ static inline void first_locate(struct scratch *scratch, unsigned j,
     const vec board_0 = load(scratch->node[BOARD_0] + j);
     const vec board_1 = load(scratch->node[BOARD_1] + j);
     const vec view_0 = load(scratch->node[VIEW_0] + j), view_1 = load(scratch->node[VIEW_1] + j);
-    vec notes = load(scratch->notes + j);
-    const struct moved moved = children_move(constants, load(scratch->node[STATE] + j),
-                                             both(notes, all_lanes(3)), board_0, board_1);
+    const vec direction = both(load8(scratch->list + j), all_lanes(3));
+    const struct moved moved =
+        children_move(constants, load(scratch->node[STATE] + j), direction, board_0, board_1);
     const vec gain = crossings(constants, &moved, board_0, board_1);
     const lane_set first_0 = lanes_without(view_0, all_lanes(UINT64_C(0xFF) << 56));
     const lane_set vertical = lanes_other(lanes_differ(first_0, moved.vertical));
@@ -136,32 +149,30 @@ static inline void first_locate(struct scratch *scratch, unsigned j,
                   choose(first_0, moved.from[0], moved.from[1]),
                   choose(first_0, moved.to[0], moved.to[1]),
                   choose(first_0, moved.tile[0], moved.tile[1]), keep(vertical, gain));
+    const vec number = shift_up(add(iota(), all_lanes(j)), NOTE_NUMBER_SHIFT);
+    vec notes = either(either(load(scratch->notes + j), direction), number);
     notes = either(notes, shift_up(gain, NOTE_GAIN_SHIFT));
     notes = either_where(first_0, notes, all_lanes(NOTE_FIRST_0));
     store(scratch->notes + j, notes);
 }
 
-/* Keeps the children that the first view lets pass. Returns their number. */
-static unsigned first_judge(struct scratch *scratch, unsigned children) {
-    unsigned kept = 0;
-    for (unsigned j = 0; j < children; j += LANES) {
-        lane_set within;
-        const vec patterns = patterns_judge(&scratch->first, j, &within);
-        within = lanes_both(within, lanes_below(children - j));
-        const vec notes = load(scratch->notes + j);
-        const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
-        compress(scratch->kept[KEPT_BOARD_0] + kept, within, load(scratch->node[BOARD_0] + j));
-        compress(scratch->kept[KEPT_BOARD_1] + kept, within, load(scratch->node[BOARD_1] + j));
-        compress(scratch->kept[KEPT_VIEW] + kept, within,
-                 choose(first_0, load(scratch->node[VIEW_1] + j), load(scratch->node[VIEW_0] + j)));
-        compress(scratch->kept[KEPT_STATE] + kept, within, load(scratch->node[STATE] + j));
-        compress(scratch->kept_before + kept, within,
-                 add(load(scratch->before + j), add(iota(), all_lanes(j))));
-        compress(scratch->kept_notes + kept, within, notes);
-        compress(scratch->kept_patterns + kept, within, patterns);
-        kept += lanes_count(within);
-    }
-    return kept;
+/* Keeps those of children j .. j + LANES - 1 that the first view lets pass, after `kept` others.
+ * Returns their number. */
+static inline unsigned first_judge(struct scratch *scratch, unsigned j, unsigned children,
+                                   unsigned kept) {
+    lane_set within;
+    const vec patterns = patterns_judge(&scratch->first, j, &within);
+    within = lanes_both(within, lanes_below(children - j));
+    const vec notes = load(scratch->notes + j);
+    const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
+    compress(scratch->kept[KEPT_BOARD_0] + kept, within, load(scratch->node[BOARD_0] + j));
+    compress(scratch->kept[KEPT_BOARD_1] + kept, within, load(scratch->node[BOARD_1] + j));
+    compress(scratch->kept[KEPT_VIEW] + kept, within,
+             choose(first_0, load(scratch->node[VIEW_1] + j), load(scratch->node[VIEW_0] + j)));
+    compress(scratch->kept[KEPT_STATE] + kept, within, load(scratch->node[STATE] + j));
+    compress(scratch->kept_notes + kept, within, notes);
+    compress(scratch->kept_patterns + kept, within, patterns);
+    return kept + lanes_count(within);
 }
 
 /* The other view of the children that are left, and where the automaton goes. */
@@ -174,7 +185,7 @@ static inline void second_locate(struct scratch *scratch, unsigned j,
     const struct moved moved = children_move(constants, state, direction, board_0, board_1);
     const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
     const lane_set vertical = lanes_differ(first_0, moved.vertical);
-    const vec gain = shift_down_signed(notes, NOTE_GAIN_SHIFT);
+    const vec gain = both(shift_down(notes, NOTE_GAIN_SHIFT), all_lanes(0xFFFF));
     patterns_move(&scratch->second, j, constants, load(scratch->kept[KEPT_VIEW] + j),
                   choose(first_0, moved.from[1], moved.from[0]),
                   choose(first_0, moved.to[1], moved.to[0]),
@@ -184,9 +195,16 @@ static inline void second_locate(struct scratch *scratch, unsigned j,
     store32(scratch->follow + j, follow);
 }
 
-static inline void entries_follow(const struct pass *pass, struct scratch *scratch, unsigned kept) {
+/* Fetches where the automaton goes, and reads it. */
+static inline void entries_seek(const struct pass *pass, const struct scratch *scratch, size_t j) {
+    const uint32_t *follow = scratch->follow + j;
+    for (unsigned i = 0; i < LANES; i++) __builtin_prefetch(&pass->automaton->next[follow[i]]);
+}
+
+static inline void entries_follow(const struct pass *pass, struct scratch *scratch, size_t j) {
     const automaton_entry *next = pass->automaton->next;
-    for (unsigned j = 0; j < kept; j++) scratch->follow[j] = next[scratch->follow[j]];
+    uint32_t *follow = scratch->follow + j;
+    for (unsigned i = 0; i < LANES; i++) follow[i] = next[follow[i]];
 }
 
 /* Logs the trails of children about to be pushed. */
@@ -212,68 +230,105 @@ static void solutions_tell(struct pass *pass, size_t base, unsigned count) {
     pass->top = top;
 }
 
-/* Pushes the children that the second view lets pass. */
-static void second_judge(struct pass *pass, struct scratch *scratch, unsigned kept,
-                         const struct constants *constants) {
-    for (unsigned j = 0; j < kept; j += LANES) {
-        lane_set within;
-        const vec second = patterns_judge(&scratch->second, j, &within);
-        within = lanes_both(within, lanes_below(kept - j));
-        const vec board_0 = load(scratch->kept[KEPT_BOARD_0] + j);
-        const vec board_1 = load(scratch->kept[KEPT_BOARD_1] + j);
-        const vec notes = load(scratch->kept_notes + j),
-                  state = load(scratch->kept[KEPT_STATE] + j);
-        const vec first = load(scratch->kept_patterns + j);
-        const struct moved moved =
-            children_move(constants, state, both(notes, all_lanes(3)), board_0, board_1);
-        const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
-        const vec left = subtract(both(state, all_lanes(0xFF00)), all_lanes(0x100));
-        const vec follow = load32(scratch->follow + j);
-        const unsigned count = lanes_count(within);
-        const size_t top = pass->top;
-        compress(field(pass, BOARD_0) + top, within, board_after(board_0, &moved, 0));
-        compress(field(pass, BOARD_1) + top, within, board_after(board_1, &moved, 1));
-        compress(field(pass, VIEW_0) + top, within, choose(first_0, first, second));
-        compress(field(pass, VIEW_1) + top, within, choose(first_0, second, first));
-        compress(field(pass, STATE) + top, within, either(either(moved.from[0], left), follow));
-        compress(pass->weight + top, within, load(scratch->kept_before + j));
-        trails_log(pass, within, notes);
-        pass->top += count;
-        const lane_set over = lanes_both(within, lanes_without(left, left));
-        if (__builtin_expect(lanes_any(over), 0)) solutions_tell(pass, top, count);
+/* Pushes those of children j .. j + LANES - 1 that the second view lets pass. */
+static inline void second_judge(struct pass *pass, struct scratch *scratch, unsigned j,
+                                unsigned kept, const struct constants *constants) {
+    lane_set within;
+    const vec second = patterns_judge(&scratch->second, j, &within);
+    within = lanes_both(within, lanes_below(kept - j));
+    const vec board_0 = load(scratch->kept[KEPT_BOARD_0] + j);
+    const vec board_1 = load(scratch->kept[KEPT_BOARD_1] + j);
+    const vec notes = load(scratch->kept_notes + j), state = load(scratch->kept[KEPT_STATE] + j);
+    const vec first = load(scratch->kept_patterns + j);
+    const struct moved moved =
+        children_move(constants, state, both(notes, all_lanes(3)), board_0, board_1);
+    const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
+    const vec left = subtract(both(state, all_lanes(0xFF00)), all_lanes(0x100));
+    const vec follow = load32(scratch->follow + j);
+    const unsigned count = lanes_count(within);
+    const size_t top = pass->top;
+    compress(field(pass, BOARD_0) + top, within, board_after(board_0, &moved, 0));
+    compress(field(pass, BOARD_1) + top, within, board_after(board_1, &moved, 1));
+    compress(field(pass, VIEW_0) + top, within, choose(first_0, first, second));
+    compress(field(pass, VIEW_1) + top, within, choose(first_0, second, first));
+    compress(field(pass, STATE) + top, within, either(either(moved.from[0], left), follow));
+    compress(pass->weight + top, within, notes);
+    trails_log(pass, within, notes);
+    pass->top += count;
+    const lane_set over = lanes_both(within, lanes_without(left, left));
+    if (__builtin_expect(lanes_any(over), 0)) solutions_tell(pass, top, count);
+}
+
+/* Notes become what was tested before. */
+static void weights_write(struct pass *pass, const struct scratch *scratch, size_t base) {
+    pass_weight *weight = pass->weight;
+    for (size_t i = base; i < pass->top; i++) {
+        const uint64_t note = weight[i];
+        weight[i] =
+            scratch->parent_before[note >> NOTE_PARENT_SHIFT] + (note >> NOTE_NUMBER_SHIFT & 0xFF);
     }
 }
 
-/* The first part of a look-up, for children j .. j + LANES - 1. */
-typedef void locate_fn(struct scratch *scratch, unsigned j, const struct constants *constants);
+/* The look-ups of both views flow: each part of one is some lanes behind the part before it. What a
+ * part writes is then read from the cache, not from a pending store, and entries arrive while
+ * others are computed. */
+#define ROWS   LANES /* behind the first part */
+#define FETCH  (2 * LANES)
+#define READ   (FETCH + FLIGHT)
+#define JUDGE  (READ + LANES)
+#define FLIGHT 32 /* children between a fetch and its use */
 
-/* The three parts of a look-up, each some lanes behind the previous one: what one writes is then
- * read from the cache, not from a pending store, and fetches are spread over the computation. */
-KERNEL_INLINE void look_up(locate_fn *locate, struct scratch *scratch, struct looked *looked,
-                           unsigned count, bool ready, const struct bits4x4 *own,
-                           const struct constants *constants) {
-    for (unsigned j = 0; j < count + 2 * LANES; j += LANES) {
-        if (j < count) locate(scratch, j, constants);
-        if (j >= LANES && j - LANES < count) rows_read(looked, j - LANES, own);
-        if (!ready && j >= 2 * LANES) rows_require(looked, j - 2 * LANES, count, own);
-        if (j >= 2 * LANES) entries_fetch(looked, j - 2 * LANES, count, constants);
-    }
+struct flow {
+    struct pass *pass;
+    struct scratch *scratch;
+    const struct bits4x4 *own;
+    struct constants constants;
+    bool ready; /* every row may be read */
+};
+
+/* A part for children from j - behind on, if they are below count. */
+#define DUE(behind) (j >= (behind) && j - (behind) < count)
+
+/* Returns the number of children that the first view let pass so far. */
+KERNEL_INLINE unsigned first_flow(const struct flow *flow, unsigned j, unsigned count,
+                                  unsigned kept) {
+    struct scratch *scratch = flow->scratch;
+    struct looked *looked = &scratch->first;
+    if (j < count) first_locate(scratch, j, &flow->constants);
+    if (DUE(ROWS)) rows_read(looked, j - ROWS, flow->own);
+    if (!flow->ready && DUE(FETCH)) rows_require(looked, j - FETCH, count, flow->own);
+    if (DUE(FETCH)) entries_fetch(looked, j - FETCH, count, &flow->constants);
+    if (DUE(READ)) entries_read(looked, j - READ);
+    return DUE(JUDGE) ? first_judge(scratch, j - JUDGE, count, kept) : kept;
+}
+
+KERNEL_INLINE void second_flow(const struct flow *flow, unsigned j, unsigned count) {
+    struct scratch *scratch = flow->scratch;
+    struct looked *looked = &scratch->second;
+    if (j < count) second_locate(scratch, j, &flow->constants);
+    if (DUE(ROWS)) rows_read(looked, j - ROWS, flow->own);
+    if (DUE(ROWS)) entries_seek(flow->pass, scratch, j - ROWS);
+    if (!flow->ready && DUE(FETCH)) rows_require(looked, j - FETCH, count, flow->own);
+    if (DUE(FETCH)) entries_fetch(looked, j - FETCH, count, &flow->constants);
+    if (DUE(READ)) entries_read(looked, j - READ);
+    if (DUE(READ)) entries_follow(flow->pass, scratch, j - READ);
+    if (DUE(JUDGE)) second_judge(flow->pass, scratch, j - JUDGE, count, &flow->constants);
 }
 
 static void bits4x4_step(struct pass *pass, size_t count) {
     struct scratch *scratch = pass->scratch;
     struct bits4x4 *own = pass->own;
-    const struct constants constants = constants_load(own);
-    const bool ready = rows_ready(own);
+    const struct flow flow = {pass, scratch, own, constants_load(own), rows_ready(own)};
     const unsigned children = children_list(pass, scratch, count);
     const size_t base = pass->top;
-    look_up(first_locate, scratch, &scratch->first, children, ready, own, &constants);
-    entries_read(&scratch->first, children);
-    const unsigned kept = first_judge(scratch, children);
-    look_up(second_locate, scratch, &scratch->second, kept, ready, own, &constants);
-    entries_follow(pass, scratch, kept);
-    entries_read(&scratch->second, kept);
-    second_judge(pass, scratch, kept, &constants);
+    unsigned kept = 0, begun = 0;
+    for (unsigned j = 0; j < children + JUDGE || begun < kept + JUDGE; j += LANES) {
+        kept = first_flow(&flow, j, children, kept);
+        if (kept < begun + LANES && j < children + JUDGE) continue;
+        second_flow(&flow, begun, kept);
+        begun += LANES;
+    }
+    weights_write(pass, scratch, base);
     pass_weigh(pass, base, scratch->parent_before[count] + children);
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
+
 /* Idle lanes of the kernel look up rows of invalid masks. */
 #define ROWS_BEYOND 256
 
@@ -37,40 +39,42 @@ static void moves_take(struct bits4x4 *own, const struct kernel_setup *setup) {
         }
     for (unsigned set = 0; set < 16; set++)
         for (unsigned d = DIRECTIONS; d-- > 0;)
-            if (set >> d & 1u) own->directions[set] |= d << (8 * own->direction_count[set]++);
+            if (set >> d & 1u) own->directions[set].list |= d << (8 * own->directions[set].count++);
+}
+
+/* The next larger mask with as many cells; not for 0 (Gosper, HAKMEM 175). */
+static uint32_t next_mask(uint32_t mask) {
+    const uint32_t lowest = mask & -mask, ripple = mask + lowest;
+    return ripple | (mask ^ ripple) >> (bits_lowest32(mask) + 2);
 }
 
 static void patterns_take(struct bits4x4 *own, const struct kernel_partition *partition) {
+    own->member[0] = 2;
     for (unsigned tile = 1; tile < 16; tile++) {
         const unsigned number = partition->pattern_of_tile[tile];
         const struct index *index = partition->pattern[number].index;
         own->pattern_of_tile |= number << tile;
         own->factorial[tile] = (uint16_t)index->factorial[index->label_of_tile[tile]];
+        own->negative[tile] = (uint16_t)-own->factorial[tile];
+        own->member[tile] = (uint8_t)number;
     }
-    uint32_t rows = 0;
     for (unsigned p = 0; p < 2; p++) {
         const struct kernel_pattern *pattern = &partition->pattern[p];
         const struct index *index = pattern->index;
         own->table[p] = pattern->table;
         own->entries[p] = (uint64_t)(uintptr_t)pattern->entries;
         own->row_bytes[p] = pattern->row_bytes;
-        for (unsigned half = 0; half < 256; half++) {
-            own->high[p << 8 | half] = (uint16_t)(index->high_base[half] + rows);
-            own->low[half] = (uint16_t)index->low_rank[half];
-        }
-        memcpy(own->row + rows, index->region_word, index->mask_count * sizeof *index->region_word);
-        rows += index->mask_count;
+        const uint32_t first = (1u << index->tile_count) - 1;
+        for (uint32_t mask = first; mask < 1u << 16; mask = next_mask(mask))
+            own->row[p << 15 | mask >> 1] = index->region_word[index_rank(index, mask)];
     }
 }
 
 bool bits4x4_prepare(const struct kernel_setup *setup, void **own) {
-    const struct kernel_partition *partition = setup->partition[0];
-    const size_t rows =
-        partition->pattern[0].index->mask_count + partition->pattern[1].index->mask_count;
-    struct bits4x4 *made = calloc(1, sizeof *made + (rows + ROWS_BEYOND) * sizeof *made->row);
+    struct bits4x4 *made = calloc(1, sizeof *made);
     if (!made) return false;
     moves_take(made, setup);
-    patterns_take(made, partition);
+    patterns_take(made, setup->partition[0]);
     *own = made;
     return true;
 }

@@ -6,11 +6,18 @@
 
 #include "search/kernel.h"
 
+struct directions_list {
+    uint32_t list; /* a byte each, the last first */
+    uint32_t count;
+};
+
 /* Immutable except for all_ready. Tables are by cell or tile; `step`, by direction.
  */
 struct bits4x4 {
     uint8_t reflected[16];  /* a cell of view 0, in view 1 */
     uint16_t factorial[16]; /* of a tile's label */
+    uint16_t negative[16];  /* the same, below 0 */
+    uint8_t member[16];     /* a tile's pattern; the blank is in none */
     uint8_t step[16];       /* what a direction adds to the blank's cell in view 0, modulo 16 */
     uint32_t vertical_directions; /* in view 0 */
     uint32_t pattern_of_tile;     /* bit t: tile t is in pattern 1 */
@@ -18,12 +25,11 @@ struct bits4x4 {
     bool all_ready;      /* every row may be read; atomic, and never unset */
     uint64_t entries[2]; /* addresses */
     uint64_t row_bytes[2];
-    uint32_t directions[16]; /* by set of directions: its elements, the last first, a byte each */
-    uint8_t direction_count[16];
-    uint8_t cell[16];   /* the board's cell, in view 0 */
-    uint16_t high[512]; /* pattern << 8 | upper half of a mask: the number of its first row */
-    uint16_t low[256];
-    uint64_t row[]; /* the indexes' words of both patterns' masks */
+    struct directions_list directions[16]; /* by set of directions */
+    uint8_t cell[16];                      /* the board's cell, in view 0 */
+    /* By pattern << 15 | mask >> 1: the index's word of the mask, whose lowest bit follows from the
+     * number of the others. */
+    uint64_t row[2 << 15];
 };
 
 /* The members of struct kernel. */

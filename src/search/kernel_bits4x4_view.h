@@ -14,11 +14,10 @@
 /* One view of the children: where their entries are. */
 struct looked {
     uint64_t patterns[CHILDREN]; /* the view's word after the move */
-    uint64_t code[CHILDREN];
-    uint64_t row[CHILDREN];     /* the index's word of the mask */
-    uint64_t address[CHILDREN]; /* of the byte with the entry */
-    uint64_t shift[CHILDREN];   /* of the entry in it; in bits 8 .. 15 the shift of h in the word */
-    uint32_t mask[CHILDREN];    /* bit 16: the pattern */
+    uint64_t mask[CHILDREN];     /* its number in struct bits4x4's rows */
+    uint64_t row[CHILDREN];      /* the index's word of the mask; then the byte with the entry */
+    uint64_t address[CHILDREN];  /* of the row of the code; then of that byte */
+    uint64_t shift[CHILDREN];    /* in `row`; in bits 8 .. 15 the shift of h in `patterns` */
 };
 
 /* ---- where children move --------------------------------------------------------------------- */
@@ -26,8 +25,10 @@ struct looked {
 /* Constants of the solver in registers. */
 struct constants {
     struct bytes16 reflected;
-    struct shorts16 factorial;
-    struct bytes16 step; /* by direction: from the blank's cell to the next, in view 0 */
+    struct shorts16 factorial; /* of a tile's label */
+    struct shorts16 negative;  /* the same, below 0 */
+    struct bytes16 member;     /* a tile's pattern */
+    struct bytes16 step;       /* by direction: from the blank's cell to the next, in view 0 */
     vec vertical;
     vec pattern;
     vec entries[2]; /* addresses */
@@ -38,6 +39,8 @@ static inline struct constants constants_load(const struct bits4x4 *own) {
     return (struct constants){
         .reflected = bytes16_load(own->reflected),
         .factorial = shorts16_load(own->factorial),
+        .negative = shorts16_load(own->negative),
+        .member = bytes16_load(own->member),
         .step = bytes16_load(own->step),
         .vertical = all_lanes(own->vertical_directions),
         .pattern = all_lanes(own->pattern_of_tile),
@@ -72,27 +75,26 @@ static inline vec board_after(vec board, const struct moved *moved, unsigned vie
     return differ(board, either(shift_up_by(tile, from), shift_up_by(tile, to)));
 }
 
-/* What the three tiles that are crossed in the vertical view do to the code: index_cross. */
+/* What the three tiles that are crossed in the vertical view do to the code, modulo 2^16:
+ * index_cross. Each has a quarter of a word; the fourth is empty, and so in no pattern. */
 static inline vec crossings(const struct constants *constants, const struct moved *moved,
                             vec board_0, vec board_1) {
     const lane_set v = moved->vertical;
     const vec from = choose(v, moved->from[0], moved->from[1]);
     const vec to = choose(v, moved->to[0], moved->to[1]);
-    const vec tile = choose(v, moved->tile[0], moved->tile[1]);
-    const vec one = all_lanes(1), pattern = shift_down_by(constants->pattern, tile);
-    const vec low = shift_up(add(smaller(from, to), one), 2);
-    vec crossed = shift_down_by(choose(v, board_0, board_1), low), gain = all_lanes(0);
-    for (int i = 0; i < 3; i++) {
-        const vec other = both(crossed, all_lanes(15));
-        const vec change = shorts16_at(constants->factorial, larger(tile, other));
-        const lane_set apart =
-            lanes_with(differ(pattern, shift_down_by(constants->pattern, other)), one);
-        const lane_set ahead = lanes_above(tile, other);
-        gain = add_where(lanes_except(ahead, apart), gain, change);
-        gain = subtract_where(lanes_other(lanes_either(ahead, apart)), gain, change);
-        crossed = shift_down(crossed, 4);
-    }
-    return negate_where(lanes_above(from, to), gain); /* towards lower cells */
+    const vec low = shift_up(add(smaller(from, to), all_lanes(1)), 2);
+    const vec crossed = both(shift_down_by(choose(v, board_0, board_1), low), all_lanes(0xFFF));
+    const vec others =
+        both(multiply32(crossed, all_lanes(0x1001001)), all_lanes(0x0000000F000F000F));
+    const vec tile = quarters_repeat(choose(v, moved->tile[0], moved->tile[1]));
+    const vec changes =
+        quarters_choose(quarters_above(others, tile), shorts16_each(constants->negative, others),
+                        shorts16_each(constants->factorial, tile));
+    const quarter_set same = quarters_same(bytes16_each(constants->member, others),
+                                           bytes16_each(constants->member, tile));
+    const vec gain = quarters_sum(quarters_keep(same, changes));
+    const lane_set lower = lanes_above(from, to); /* it goes towards lower cells */
+    return both(negate_where(lower, gain), all_lanes(0xFFFF));
 }
 
 /* ---- looking up ------------------------------------------------------------------------------ */
@@ -101,27 +103,28 @@ static inline vec crossings(const struct constants *constants, const struct move
 static inline void patterns_move(struct looked *looked, unsigned j,
                                  const struct constants *constants, vec patterns, vec from, vec to,
                                  vec tile, vec gain) {
-    const vec one = all_lanes(1), code_bits = all_lanes(0xFFFF);
+    const vec one = all_lanes(1), low_bits = all_lanes(0xFFFF);
     const lane_set second = lanes_with(shift_down_by(constants->pattern, tile), one);
     const vec from_bit = shift_up_by(one, from), to_bit = shift_up_by(one, to);
     const vec mask =
-        differ(differ(both(patterns, code_bits), from_bit), choose(second, code_bits, to_bit));
+        differ(differ(both(patterns, low_bits), from_bit), choose(second, low_bits, to_bit));
+    store(looked->mask + j, either_where(second, shift_down(mask, 1), all_lanes(1 << 15)));
     const vec code_shift = choose(second, all_lanes(32), all_lanes(16));
     patterns = differ_where(lanes_other(second), patterns, differ(from_bit, to_bit));
-    patterns = add(patterns, shift_up_by(gain, code_shift));
+    patterns = quarters_add(patterns, shift_up_by(gain, code_shift));
     store(looked->patterns + j, patterns);
-    store(looked->code + j, both(shift_down_by(patterns, code_shift), code_bits));
-    const vec numbered = either_where(second, mask, all_lanes(0x10000));
-    store32(looked->mask + j, numbered);
-    /* the cell to look for, until the address replaces it */
-    store(looked->shift + j, from);
+    const vec code = both(shift_down_by(patterns, code_shift), low_bits);
+    const vec base = choose(second, constants->entries[1], constants->entries[0]);
+    const vec row_bytes = choose(second, constants->row_bytes[1], constants->row_bytes[0]);
+    store(looked->address + j, add(base, multiply32(code, row_bytes)));
+    const vec h_shift = choose(second, all_lanes(50 << 8), all_lanes(48 << 8));
+    store(looked->shift + j, either(add(from, shift_up(from, 1)), h_shift)); /* 3 bits a cell */
 }
 
-static inline void rows_read(struct looked *looked, unsigned j, const struct bits4x4 *own) {
-    for (unsigned i = j; i < j + LANES; i++) {
-        const uint32_t mask = looked->mask[i];
-        looked->row[i] = own->row[own->high[mask >> 8] + own->low[mask & 255u]];
-    }
+static inline void rows_read(struct looked *looked, size_t j, const struct bits4x4 *own) {
+    const uint64_t *masks = looked->mask + j;
+    uint64_t *rows = looked->row + j;
+    for (unsigned i = 0; i < LANES; i++) rows[i] = own->row[masks[i]];
 }
 
 static inline const uint8_t *entry_at(uint64_t address) {
@@ -142,8 +145,9 @@ static void rows_require(const struct looked *looked, unsigned j, unsigned count
                          const struct bits4x4 *own) {
     const unsigned end = count < j + LANES ? count : j + LANES;
     for (unsigned i = j; i < end; i++) {
-        const struct tilepdb_table *table = own->table[looked->mask[i] >> 16];
-        const uint32_t code = (uint32_t)looked->code[i];
+        const unsigned number = looked->mask[i] >> 15 & 1u;
+        const struct tilepdb_table *table = own->table[number];
+        const uint32_t code = (uint16_t)(looked->patterns[i] >> (number ? 32 : 16));
         if (__builtin_expect(!table_row_ready(table, code), 0)) table_row_load(table, code);
     }
 }
@@ -151,25 +155,22 @@ static void rows_require(const struct looked *looked, unsigned j, unsigned count
 /* Addresses from rows; lanes beyond `count` get one that may be read. */
 static inline void entries_fetch(struct looked *looked, unsigned j, unsigned count,
                                  const struct constants *constants) {
-    const vec cell = load(looked->shift + j), row = load(looked->row + j);
-    const vec numbers = load32(looked->mask + j);
-    const lane_set second = lanes_with(numbers, all_lanes(0x10000));
-    const vec bits = add(cell, shift_up(cell, 1)); /* three a cell */
-    const vec cohort = add(shift_down(row, 48), both(shift_down_by(row, bits), all_lanes(7)));
-    const vec base = choose(second, constants->entries[1], constants->entries[0]);
-    const vec row_bytes = choose(second, constants->row_bytes[1], constants->row_bytes[0]);
-    vec address =
-        add(add(base, multiply32(load(looked->code + j), row_bytes)), shift_down(cohort, 3));
-    const vec h_shift = choose(second, all_lanes(50 << 8), all_lanes(48 << 8));
+    const vec row = load(looked->row + j), shift = load(looked->shift + j);
+    const vec region = both(shift_down_by(row, both(shift, all_lanes(63))), all_lanes(7));
+    const vec cohort = add(shift_down(row, 48), region);
+    vec address = add(load(looked->address + j), shift_down(cohort, 3));
     if (count - j < LANES) address = choose(lanes_below(count - j), address, constants->entries[0]);
     store(looked->address + j, address);
-    store(looked->shift + j, either(both(cohort, all_lanes(7)), h_shift));
-    for (unsigned i = j; i < j + LANES; i++) __builtin_prefetch(entry_at(looked->address[i]));
+    store(looked->shift + j, either(both(shift, all_lanes(0xFF00)), both(cohort, all_lanes(7))));
+    const uint64_t *addresses = looked->address + j;
+    for (unsigned i = 0; i < LANES; i++) __builtin_prefetch(entry_at(addresses[i]));
 }
 
 /* The bytes replace the rows. */
-static inline void entries_read(struct looked *looked, unsigned count) {
-    for (unsigned j = 0; j < count; j++) looked->row[j] = *entry_at(looked->address[j]);
+static inline void entries_read(struct looked *looked, size_t j) {
+    const uint64_t *addresses = looked->address + j;
+    uint64_t *bytes = looked->row + j;
+    for (unsigned i = 0; i < LANES; i++) bytes[i] = *entry_at(addresses[i]);
 }
 
 /* The view's word with the h that the entry gives. *within: children that stay in the bound. */

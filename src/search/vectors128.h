@@ -47,22 +47,22 @@ static inline void store32(uint32_t *to, vec value) {
     vst1_u32(to, vmovn_u64(value));
 }
 
+/* Stores a word four times. */
+static inline void store_repeated4(uint64_t *to, uint64_t word) {
+    store(to, all_lanes(word));
+    store(to + 2, all_lanes(word));
+}
+
 /* ---- sets of lanes --------------------------------------------------------------------------- */
 
 static inline lane_set lanes_both(lane_set a, lane_set b) {
     return vandq_u64(a, b);
-}
-static inline lane_set lanes_either(lane_set a, lane_set b) {
-    return vorrq_u64(a, b);
 }
 static inline lane_set lanes_differ(lane_set a, lane_set b) {
     return veorq_u64(a, b);
 }
 static inline lane_set lanes_other(lane_set set) {
     return vreinterpretq_u64_u32(vmvnq_u32(vreinterpretq_u32_u64(set)));
-}
-static inline lane_set lanes_except(lane_set a, lane_set b) {
-    return vbicq_u64(a, b);
 }
 static inline unsigned lanes_count(lane_set set) {
     return 0u - (unsigned)vaddvq_u64(set);
@@ -114,9 +114,6 @@ static inline vec shift_up(vec value, unsigned bits) {
 static inline vec shift_down(vec value, unsigned bits) {
     return value >> bits;
 }
-static inline vec shift_down_signed(vec value, unsigned bits) {
-    return vreinterpretq_u64_s64(vreinterpretq_s64_u64(value) >> bits);
-}
 static inline vec shift_up_by(vec value, vec bits) {
     return vshlq_u64(value, vreinterpretq_s64_u64(bits));
 }
@@ -133,9 +130,6 @@ static inline vec choose(lane_set which, vec set, vec clear) {
 static inline vec smaller(vec a, vec b) {
     return choose(lanes_above(a, b), b, a);
 }
-static inline vec larger(vec a, vec b) {
-    return choose(lanes_above(a, b), a, b);
-}
 /* The value in the lanes of a set, 0 in the others. */
 static inline vec keep(lane_set which, vec value) {
     return both(which, value);
@@ -146,12 +140,6 @@ static inline vec either_where(lane_set which, vec a, vec b) {
 }
 static inline vec differ_where(lane_set which, vec a, vec b) {
     return differ(a, keep(which, b));
-}
-static inline vec add_where(lane_set which, vec a, vec b) {
-    return add(a, keep(which, b));
-}
-static inline vec subtract_where(lane_set which, vec a, vec b) {
-    return subtract(a, keep(which, b));
 }
 static inline vec negate_where(lane_set which, vec value) {
     return subtract(differ(value, which), which);
@@ -173,9 +161,48 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
     store32(to, packed(which, value));
 }
 
+/* ---- quarters: the 16-bit parts of words ----------------------------------------------------- */
+
+typedef uint16x8_t quarter_set; /* a set of quarters: all bits or none */
+
+static inline uint16x8_t quarters(vec value) {
+    return vreinterpretq_u16_u64(value);
+}
+static inline vec quarters_word(uint16x8_t value) {
+    return vreinterpretq_u64_u16(value);
+}
+/* The lowest quarter in all four. */
+static inline vec quarters_repeat(vec value) {
+    static const uint8_t lowest[16] = {0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9};
+    return vreinterpretq_u64_u8(vqtbl1q_u8(vreinterpretq_u8_u64(value), vld1q_u8(lowest)));
+}
+static inline vec quarters_add(vec a, vec b) {
+    return quarters_word(vaddq_u16(quarters(a), quarters(b)));
+}
+/* The quarters in which a is above b, both below 2^15. */
+static inline quarter_set quarters_above(vec a, vec b) {
+    return vcgtq_u16(quarters(a), quarters(b));
+}
+static inline quarter_set quarters_same(vec a, vec b) {
+    return vceqq_u16(quarters(a), quarters(b));
+}
+/* `set` in the quarters of a set, `clear` in the others. */
+static inline vec quarters_choose(quarter_set which, vec set, vec clear) {
+    return quarters_word(vbslq_u16(which, quarters(set), quarters(clear)));
+}
+/* The value in the quarters of a set, 0 in the others. */
+static inline vec quarters_keep(quarter_set which, vec value) {
+    return quarters_word(vandq_u16(which, quarters(value)));
+}
+/* The sum of the quarters, modulo 2^16. */
+static inline vec quarters_sum(vec value) {
+    return both(vpaddlq_u32(vpaddlq_u16(quarters(value))), all_lanes(0xFFFF));
+}
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Tables of 16 words, or of 16 shorter numbers; an index must be below 16. Words stay in memory. */
+#define WORDS16_IN_REGISTERS false
 struct words16 {
     const uint64_t *words;
 };
@@ -199,14 +226,22 @@ static inline vec bytes16_at(struct bytes16 table, vec index) {
     return vreinterpretq_u64_u8(vqtbl1q_u8(table.bytes, vreinterpretq_u8_u64(bytes)));
 }
 
+/* With an index in each quarter. */
+static inline vec bytes16_each(struct bytes16 table, vec index) {
+    const vec bytes = either(index, all_lanes(0xFF00FF00FF00FF00));
+    return vreinterpretq_u64_u8(vqtbl1q_u8(table.bytes, vreinterpretq_u8_u64(bytes)));
+}
+
 struct shorts16 {
     uint8x16x2_t bytes; /* the lower ones, then the upper ones */
 };
 static inline struct shorts16 shorts16_load(const uint16_t *from) {
     return (struct shorts16){vld2q_u8((const uint8_t *)from)};
 }
-static inline vec shorts16_at(struct shorts16 table, vec index) {
-    const vec bytes = either(vsliq_n_u64(index, index, 8), all_lanes(0xFFFFFFFFFFFF1000));
+
+static inline vec shorts16_each(struct shorts16 table, vec index) {
+    const vec upper = either(index, all_lanes(0x0010001000100010));
+    const vec bytes = either(index, shift_up(upper, 8));
     return vreinterpretq_u64_u8(vqtbl2q_u8(table.bytes, vreinterpretq_u8_u64(bytes)));
 }
 

@@ -46,22 +46,21 @@ static inline void store32(uint32_t *to, vec value) {
     _mm_storeu_si128((__m128i *)(void *)to, _mm256_castsi256_si128(halves));
 }
 
+/* Stores a word four times. */
+static inline void store_repeated4(uint64_t *to, uint64_t word) {
+    store(to, all_lanes(word));
+}
+
 /* ---- sets of lanes --------------------------------------------------------------------------- */
 
 static inline lane_set lanes_both(lane_set a, lane_set b) {
     return _mm256_and_si256(a, b);
-}
-static inline lane_set lanes_either(lane_set a, lane_set b) {
-    return _mm256_or_si256(a, b);
 }
 static inline lane_set lanes_differ(lane_set a, lane_set b) {
     return _mm256_xor_si256(a, b);
 }
 static inline lane_set lanes_other(lane_set set) {
     return _mm256_xor_si256(set, _mm256_set1_epi64x(-1));
-}
-static inline lane_set lanes_except(lane_set a, lane_set b) {
-    return _mm256_andnot_si256(b, a);
 }
 static inline unsigned lanes_bits(lane_set set) {
     return (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(set));
@@ -116,10 +115,6 @@ static inline vec shift_up(vec value, unsigned bits) {
 static inline vec shift_down(vec value, unsigned bits) {
     return _mm256_srli_epi64(value, (int)bits);
 }
-static inline vec shift_down_signed(vec value, unsigned bits) {
-    const vec negative = _mm256_cmpgt_epi64(_mm256_setzero_si256(), value);
-    return either(shift_down(value, bits), shift_up(negative, 64 - bits));
-}
 static inline vec shift_up_by(vec value, vec bits) {
     return _mm256_sllv_epi64(value, bits);
 }
@@ -136,9 +131,6 @@ static inline vec choose(lane_set which, vec set, vec clear) {
 static inline vec smaller(vec a, vec b) {
     return choose(lanes_above(a, b), b, a);
 }
-static inline vec larger(vec a, vec b) {
-    return choose(lanes_above(a, b), a, b);
-}
 /* The value in the lanes of a set, 0 in the others. */
 static inline vec keep(lane_set which, vec value) {
     return both(which, value);
@@ -149,12 +141,6 @@ static inline vec either_where(lane_set which, vec a, vec b) {
 }
 static inline vec differ_where(lane_set which, vec a, vec b) {
     return differ(a, keep(which, b));
-}
-static inline vec add_where(lane_set which, vec a, vec b) {
-    return add(a, keep(which, b));
-}
-static inline vec subtract_where(lane_set which, vec a, vec b) {
-    return subtract(a, keep(which, b));
 }
 static inline vec negate_where(lane_set which, vec value) {
     return subtract(differ(value, which), which);
@@ -183,9 +169,45 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
     store32(to, packed(which, value));
 }
 
+/* ---- quarters: the 16-bit parts of words ----------------------------------------------------- */
+
+typedef __m256i quarter_set; /* a set of quarters: all bits or none */
+
+/* The lowest quarter in all four. */
+static inline vec quarters_repeat(vec value) {
+    const vec lowest = _mm256_set_epi64x(0x0908090809080908, 0x0100010001000100, 0x0908090809080908,
+                                         0x0100010001000100);
+    return _mm256_shuffle_epi8(value, lowest);
+}
+static inline vec quarters_add(vec a, vec b) {
+    return _mm256_add_epi16(a, b);
+}
+/* The quarters in which a is above b, both below 2^15. */
+static inline quarter_set quarters_above(vec a, vec b) {
+    return _mm256_cmpgt_epi16(a, b);
+}
+static inline quarter_set quarters_same(vec a, vec b) {
+    return _mm256_cmpeq_epi16(a, b);
+}
+/* `set` in the quarters of a set, `clear` in the others. */
+static inline vec quarters_choose(quarter_set which, vec set, vec clear) {
+    return _mm256_blendv_epi8(clear, set, which);
+}
+/* The value in the quarters of a set, 0 in the others. */
+static inline vec quarters_keep(quarter_set which, vec value) {
+    return both(which, value);
+}
+/* The sum of the quarters, modulo 2^16. */
+static inline vec quarters_sum(vec value) {
+    const vec halves = _mm256_madd_epi16(value, _mm256_set1_epi16(1));
+    const vec sum = _mm256_add_epi32(halves, shift_down(halves, 32));
+    return both(sum, all_lanes(0xFFFF));
+}
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Tables of 16 words, or of 16 shorter numbers; an index must be below 16. Words stay in memory. */
+#define WORDS16_IN_REGISTERS false
 struct words16 {
     const uint64_t *words;
 };
@@ -207,6 +229,10 @@ static inline struct bytes16 bytes16_load(const uint8_t *from) {
 static inline vec bytes16_at(struct bytes16 table, vec index) {
     return _mm256_shuffle_epi8(table.bytes, either(index, all_lanes(0x8080808080808000)));
 }
+/* With an index in each quarter. */
+static inline vec bytes16_each(struct bytes16 table, vec index) {
+    return _mm256_shuffle_epi8(table.bytes, either(index, all_lanes(0x8000800080008000)));
+}
 
 struct shorts16 {
     struct bytes16 low, high;
@@ -219,8 +245,10 @@ static inline struct shorts16 shorts16_load(const uint16_t *from) {
     }
     return (struct shorts16){bytes16_load(low), bytes16_load(high)};
 }
-static inline vec shorts16_at(struct shorts16 table, vec index) {
-    return either(bytes16_at(table.low, index), shift_up(bytes16_at(table.high, index), 8));
+static inline vec shorts16_each(struct shorts16 table, vec index) {
+    const vec low = _mm256_shuffle_epi8(table.low.bytes, index);
+    const vec high = _mm256_shuffle_epi8(table.high.bytes, shift_up(index, 8));
+    return _mm256_blendv_epi8(low, high, all_lanes(0xFF00FF00FF00FF00));
 }
 
 #endif

@@ -40,6 +40,11 @@ static inline void store32(uint32_t *to, vec value) {
     _mm256_storeu_si256((__m256i *)(void *)to, _mm512_cvtepi64_epi32(value));
 }
 
+/* Stores a word four times. */
+static inline void store_repeated4(uint64_t *to, uint64_t word) {
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_set1_epi64x((long long)word));
+}
+
 /* ---- sets of lanes --------------------------------------------------------------------------- */
 
 /* The lanes in which the value has one of the bits, or none of them. */
@@ -60,17 +65,11 @@ static inline lane_set lanes_below(unsigned count) {
 static inline lane_set lanes_both(lane_set a, lane_set b) {
     return a & b;
 }
-static inline lane_set lanes_either(lane_set a, lane_set b) {
-    return a | b;
-}
 static inline lane_set lanes_differ(lane_set a, lane_set b) {
     return a ^ b;
 }
 static inline lane_set lanes_other(lane_set set) {
     return (lane_set)~set;
-}
-static inline lane_set lanes_except(lane_set a, lane_set b) {
-    return (lane_set)(a & ~b);
 }
 static inline bool lanes_any(lane_set set) {
     return set != 0;
@@ -103,18 +102,12 @@ static inline vec multiply32(vec a, vec b) {
 static inline vec smaller(vec a, vec b) {
     return _mm512_min_epu64(a, b);
 }
-static inline vec larger(vec a, vec b) {
-    return _mm512_max_epu64(a, b);
-}
 /* By the same number of bits in all lanes, or by one of its own in each. */
 static inline vec shift_up(vec value, unsigned bits) {
     return _mm512_slli_epi64(value, bits);
 }
 static inline vec shift_down(vec value, unsigned bits) {
     return _mm512_srli_epi64(value, bits);
-}
-static inline vec shift_down_signed(vec value, unsigned bits) {
-    return _mm512_srai_epi64(value, bits);
 }
 static inline vec shift_up_by(vec value, vec bits) {
     return _mm512_sllv_epi64(value, bits);
@@ -140,12 +133,6 @@ static inline vec either_where(lane_set which, vec a, vec b) {
 static inline vec differ_where(lane_set which, vec a, vec b) {
     return _mm512_mask_xor_epi64(a, which, a, b);
 }
-static inline vec add_where(lane_set which, vec a, vec b) {
-    return _mm512_mask_add_epi64(a, which, a, b);
-}
-static inline vec subtract_where(lane_set which, vec a, vec b) {
-    return _mm512_mask_sub_epi64(a, which, a, b);
-}
 static inline vec negate_where(lane_set which, vec value) {
     return _mm512_mask_sub_epi64(value, which, _mm512_setzero_si512(), value);
 }
@@ -158,9 +145,45 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
     store32(to, _mm512_maskz_compress_epi64(which, value));
 }
 
+/* ---- quarters: the 16-bit parts of words ----------------------------------------------------- */
+
+typedef __mmask32 quarter_set; /* a set of quarters */
+
+/* The lowest quarter in all four. */
+static inline vec quarters_repeat(vec value) {
+    const vec lowest = _mm512_set4_epi32(0x09080908, 0x09080908, 0x01000100, 0x01000100);
+    return _mm512_shuffle_epi8(value, lowest);
+}
+static inline vec quarters_add(vec a, vec b) {
+    return _mm512_add_epi16(a, b);
+}
+/* The quarters in which a is above b, both below 2^15. */
+static inline quarter_set quarters_above(vec a, vec b) {
+    return _mm512_cmpgt_epi16_mask(a, b);
+}
+static inline quarter_set quarters_same(vec a, vec b) {
+    return _mm512_cmpeq_epi16_mask(a, b);
+}
+/* `set` in the quarters of a set, `clear` in the others. */
+static inline vec quarters_choose(quarter_set which, vec set, vec clear) {
+    return _mm512_mask_blend_epi16(which, clear, set);
+}
+/* The value in the quarters of a set, 0 in the others. */
+static inline vec quarters_keep(quarter_set which, vec value) {
+    return _mm512_maskz_mov_epi16(which, value);
+}
+/* The sum of the quarters, modulo 2^16. */
+static inline vec quarters_sum(vec value) {
+    const vec halves = _mm512_madd_epi16(value, _mm512_set1_epi16(1));
+    const vec sum = _mm512_add_epi32(halves, _mm512_srli_epi64(halves, 32));
+    return _mm512_and_si512(sum, _mm512_set1_epi64(0xFFFF));
+}
+
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Tables of 16 words, or of 16 shorter numbers; an index must be below 16. */
+/* Tables of 16 words, or of 16 shorter numbers; an index must be below 16. Words are in registers.
+ */
+#define WORDS16_IN_REGISTERS true
 struct words16 {
     vec low, high;
 };
@@ -171,27 +194,33 @@ static inline vec words16_at(struct words16 table, vec index) {
     return _mm512_permutex2var_epi64(table.low, index, table.high);
 }
 
-struct bytes16 {
-    struct words16 words;
-};
-static inline struct bytes16 bytes16_load(const uint8_t *from) {
-    return (struct bytes16){{load8(from), load8(from + 8)}};
-}
-static inline vec bytes16_at(struct bytes16 table, vec index) {
-    return words16_at(table.words, index);
-}
-
 struct shorts16 {
-    struct words16 words;
+    vec shorts;
 };
-static inline vec load16(const uint16_t *from) {
-    return _mm512_cvtepu16_epi64(_mm_loadu_si128((const __m128i *)(const void *)from));
-}
 static inline struct shorts16 shorts16_load(const uint16_t *from) {
-    return (struct shorts16){{load16(from), load16(from + 8)}};
+    const __m256i shorts = _mm256_loadu_si256((const __m256i *)(const void *)from);
+    return (struct shorts16){_mm512_castsi256_si512(shorts)};
 }
 static inline vec shorts16_at(struct shorts16 table, vec index) {
-    return words16_at(table.words, index);
+    return _mm512_maskz_permutexvar_epi16(0x11111111, index, table.shorts);
+}
+/* With an index in each quarter. */
+static inline vec shorts16_each(struct shorts16 table, vec index) {
+    return _mm512_permutexvar_epi16(index, table.shorts);
+}
+
+struct bytes16 {
+    struct shorts16 bytes;
+};
+static inline struct bytes16 bytes16_load(const uint8_t *from) {
+    const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)from);
+    return (struct bytes16){{_mm512_castsi256_si512(_mm256_cvtepu8_epi16(bytes))}};
+}
+static inline vec bytes16_at(struct bytes16 table, vec index) {
+    return shorts16_at(table.bytes, index);
+}
+static inline vec bytes16_each(struct bytes16 table, vec index) {
+    return shorts16_each(table.bytes, index);
 }
 
 #endif

@@ -22,6 +22,8 @@ struct lane {
     uint64_t shift;   /* below 64 */
     uint64_t index;   /* below 16 */
     uint64_t in, too; /* whether the lane is in the two sets: 1 or 0 */
+    uint64_t r, t;    /* their quarters are below 2^15 */
+    uint64_t each;    /* its quarters are below 16 */
 };
 
 struct values {
@@ -35,7 +37,7 @@ struct values {
 };
 
 struct vectors {
-    vec a, b, p, q, shift, index;
+    vec a, b, p, q, shift, index, r, t, each;
     lane_set in, too;
 };
 
@@ -65,6 +67,9 @@ static void values_draw(struct values *values, tilepdb_random *random) {
         lane->index = random_below(random, 16);
         lane->in = random_below(random, 2);
         lane->too = random_below(random, 2);
+        lane->r = number(random) & 0x7FFF7FFF7FFF7FFF;
+        lane->t = number_like(random, lane->r) & 0x7FFF7FFF7FFF7FFF;
+        lane->each = random_next(random) & 0x000F000F000F000F;
     }
     values->count = random_below(random, LANES + 3);
     values->bits = 1 + random_below(random, 63);
@@ -92,6 +97,9 @@ static struct vectors vectors_of(const struct values *values) {
                             .q = FIELD(q),
                             .shift = FIELD(shift),
                             .index = FIELD(index),
+                            .r = FIELD(r),
+                            .t = FIELD(t),
+                            .each = FIELD(each),
                             .in = lanes_with(FIELD(in), all_lanes(1)),
                             .too = lanes_with(FIELD(too), all_lanes(1))};
 }
@@ -100,6 +108,29 @@ static struct vectors vectors_of(const struct values *values) {
 static vec ones(lane_set set) {
     return choose(set, all_lanes(1), all_lanes(0));
 }
+
+/* Sets of quarters as vectors. */
+static vec quarter_ones(quarter_set set) {
+    return quarters_keep(set, all_lanes(0x0001000100010001));
+}
+
+static uint64_t quarter(uint64_t word, unsigned number) {
+    return word >> 16 * number & 0xFFFF;
+}
+
+/* A word from its quarters; each is an expression of q, its number. */
+#define QUARTERS(EXPRESSION)                                                                       \
+    (QUARTER(0, EXPRESSION) | QUARTER(1, EXPRESSION) | QUARTER(2, EXPRESSION) |                    \
+     QUARTER(3, EXPRESSION))
+#define QUARTER(NUMBER, EXPRESSION) (((uint64_t)(EXPRESSION(NUMBER)) & 0xFFFF) << 16 * (NUMBER))
+#define LOWEST(q)                   x.a
+#define SUM(q)                      (quarter(x.a, q) + quarter(x.b, q))
+#define ABOVE(q)                    (quarter(x.r, q) > quarter(x.t, q))
+#define SAME(q)                     (quarter(x.r, q) == quarter(x.t, q))
+#define CHOSEN(q)                   quarter(ABOVE(q) ? x.a : x.b, q)
+#define KEPT(q)                     (ABOVE(q) ? quarter(x.a, q) : 0)
+#define SHORT(q)                    values->shorts[quarter(x.each, q)]
+#define BYTE(q)                     values->bytes[quarter(x.each, q)]
 
 static unsigned count_in(const struct values *values) {
     unsigned count = 0;
@@ -121,10 +152,8 @@ static unsigned count_in(const struct values *values) {
     ROW(lanes_above, ones(lanes_above(v.p, v.q)), x.p > x.q)                                       \
     ROW(lanes_below, ones(lanes_below(values->count)), i < values->count)                          \
     ROW(lanes_both, ones(lanes_both(v.in, v.too)), x.in &x.too)                                    \
-    ROW(lanes_either, ones(lanes_either(v.in, v.too)), x.in | x.too)                               \
     ROW(lanes_differ, ones(lanes_differ(v.in, v.too)), x.in ^ x.too)                               \
     ROW(lanes_other, ones(lanes_other(v.in)), !x.in)                                               \
-    ROW(lanes_except, ones(lanes_except(v.in, v.too)), x.in && !x.too)                             \
     ROW(lanes_any, all_lanes(lanes_any(v.in)), count_in(values) > 0)                               \
     ROW(lanes_count, all_lanes(lanes_count(v.in)), count_in(values))                               \
     ROW(both, both(v.a, v.b), x.a &x.b)                                                            \
@@ -134,23 +163,27 @@ static unsigned count_in(const struct values *values) {
     ROW(subtract, subtract(v.a, v.b), x.a - x.b)                                                   \
     ROW(multiply32, multiply32(v.a, v.b), (uint64_t)(uint32_t)x.a *(uint32_t)x.b)                  \
     ROW(smaller, smaller(v.p, v.q), x.p < x.q ? x.p : x.q)                                         \
-    ROW(larger, larger(v.p, v.q), x.p > x.q ? x.p : x.q)                                           \
     ROW(shift_up, shift_up(v.a, values->bits), x.a << values->bits)                                \
     ROW(shift_down, shift_down(v.a, values->bits), x.a >> values->bits)                            \
-    ROW(shift_down_signed, shift_down_signed(v.a, values->bits),                                   \
-        (uint64_t)((int64_t)x.a >> values->bits))                                                  \
     ROW(shift_up_by, shift_up_by(v.a, v.shift), x.a << x.shift)                                    \
     ROW(shift_down_by, shift_down_by(v.a, v.shift), x.a >> x.shift)                                \
     ROW(choose, choose(v.in, v.a, v.b), x.in ? x.a : x.b)                                          \
     ROW(keep, keep(v.in, v.a), x.in ? x.a : 0)                                                     \
     ROW(either_where, either_where(v.in, v.a, v.b), x.in ? x.a | x.b : x.a)                        \
     ROW(differ_where, differ_where(v.in, v.a, v.b), x.in ? x.a ^ x.b : x.a)                        \
-    ROW(add_where, add_where(v.in, v.a, v.b), x.in ? x.a + x.b : x.a)                              \
-    ROW(subtract_where, subtract_where(v.in, v.a, v.b), x.in ? x.a - x.b : x.a)                    \
     ROW(negate_where, negate_where(v.in, v.a), x.in ? 0 - x.a : x.a)                               \
     ROW(words16_at, words16_at(words16_load(values->words), v.index), values->words[x.index])      \
-    ROW(shorts16_at, shorts16_at(shorts16_load(values->shorts), v.index), values->shorts[x.index]) \
-    ROW(bytes16_at, bytes16_at(bytes16_load(values->bytes), v.index), values->bytes[x.index])
+    ROW(bytes16_at, bytes16_at(bytes16_load(values->bytes), v.index), values->bytes[x.index])      \
+    ROW(shorts16_each, shorts16_each(shorts16_load(values->shorts), v.each), QUARTERS(SHORT))      \
+    ROW(bytes16_each, bytes16_each(bytes16_load(values->bytes), v.each), QUARTERS(BYTE))           \
+    ROW(quarters_repeat, quarters_repeat(v.a), QUARTERS(LOWEST))                                   \
+    ROW(quarters_add, quarters_add(v.a, v.b), QUARTERS(SUM))                                       \
+    ROW(quarters_above, quarter_ones(quarters_above(v.r, v.t)), QUARTERS(ABOVE))                   \
+    ROW(quarters_same, quarter_ones(quarters_same(v.r, v.t)), QUARTERS(SAME))                      \
+    ROW(quarters_choose, quarters_choose(quarters_above(v.r, v.t), v.a, v.b), QUARTERS(CHOSEN))    \
+    ROW(quarters_keep, quarters_keep(quarters_above(v.r, v.t), v.a), QUARTERS(KEPT))               \
+    ROW(quarters_sum, quarters_sum(v.a),                                                           \
+        (quarter(x.a, 0) + quarter(x.a, 1) + quarter(x.a, 2) + quarter(x.a, 3)) & 0xFFFF)
 
 /* A vector against the scalars, lane by lane. */
 #define VECTOR_CHECK(NAME, VECTOR, SCALAR)                                                         \
@@ -173,6 +206,14 @@ static bool store_same(const struct values *values) {
     uint64_t made[LANES + 1] = {[LANES] = MARK};
     store(made, load(values->words));
     return memcmp(made, values->words, LANES * sizeof *made) == 0 && made[LANES] == MARK;
+}
+
+static bool store_repeated4_same(const struct values *values) {
+    uint64_t made[5] = {[4] = MARK};
+    store_repeated4(made, values->words[0]);
+    for (unsigned i = 0; i < 4; i++)
+        if (made[i] != values->words[0]) return false;
+    return made[4] == MARK;
 }
 
 static bool store32_same(const struct values *values) {
@@ -212,6 +253,7 @@ static const struct {
 #define CHECK(NAME, VECTOR, SCALAR) {#NAME, NAME##_same},
     {"store", store_same},
     {"store32", store32_same},
+    {"store_repeated4", store_repeated4_same},
     {"compress", compress_same},
     {"compress32", compress32_same},
     OPERATIONS(CHECK)};
