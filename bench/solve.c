@@ -4,8 +4,10 @@
  * second from memory of the size of the 7-8 tables. Times on shared machines drift; the ratios
  * drift less.
  *
- * Usage: solve [--repeat N] [--dir DIR] [CASE...]
- * Tables come from the files in DIR, or are first generated in memory.
+ * Usage: solve [--repeat N] [--dir DIR] [--variant NAME[,NAME...]|all] [CASE...]
+ * Tables come from the files in DIR, or are first generated in memory. Several variants take turns
+ * in each repetition; the last column is the speed relative to the first of them, of repetitions
+ * side by side.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@
 #include "floor.h"
 #include "tilepdb.h"
 
-enum { MOST_BOARDS = 2000, MOST_REPEATS = 21, MOST_TABLES = 8 };
+enum { MOST_BOARDS = 2000, MOST_REPEATS = 21, MOST_TABLES = 8, MOST_VARIANTS = 8 };
 static const size_t LOADS_BYTES = (size_t)190 << 20;
 
 /* Boards of a file of tests/data: in each line except comments, `before` numbers are skipped. */
@@ -156,37 +158,110 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void case_run(const struct bench_case *bench, struct tables *tables, const char *dir,
-                     int repeats) {
-    static tilepdb_board boards[MOST_BOARDS];
-    double seconds[MOST_REPEATS], loads[MOST_REPEATS];
-    tilepdb_board goal;
+/* The instruction sets that are compared. */
+struct variants {
+    tilepdb_variant variant[MOST_VARIANTS];
+    int count;
+};
+
+/* A case with one variant, and its repetitions. */
+struct contender {
+    tilepdb_solver *solver;
+    struct sample last;
+    double seconds[MOST_REPEATS];
+    double loads[MOST_REPEATS];  /* the floor, right after each */
+    double faster[MOST_REPEATS]; /* than the first contender in the same repetition */
+};
+
+static tilepdb_solver *solver_make(const struct bench_case *bench, const struct tables *tables,
+                                   const tilepdb_board *goal, tilepdb_variant variant) {
     tilepdb_solver *solver;
     tilepdb_solver_options options;
     tilepdb_error error;
-    struct sample sample = {0};
+    tilepdb_solver_options_init(&options);
+    options.tables = (const tilepdb_table *const *)tables->table;
+    options.table_count = tables->count;
+    options.variant = variant;
+    if (tilepdb_solver_create(goal, &options, &solver, &error)) give_up(bench->name, &error);
+    return solver;
+}
+
+static double median_of(double *values, int count) {
+    qsort(values, (size_t)count, sizeof *values, compare_doubles);
+    return values[count / 2];
+}
+
+static void contender_print(const struct bench_case *bench, struct contender *contender, int count,
+                            int repeats) {
+    tilepdb_solver_info info;
+    tilepdb_solver_info_get(contender->solver, &info);
+    const struct sample *sample = &contender->last;
+    const double median = median_of(contender->seconds, repeats);
+    const double loads = median_of(contender->loads, repeats);
+    const double rate = (double)sample->generated / median;
+    printf("%-24s %-24s %6d %7ld %12llu %9.4f %9.4f %9.4f %8.1f %8.1f %7.2f %6.2f\n", bench->name,
+           info.kernel, count, sample->moves, (unsigned long long)sample->generated, median,
+           contender->seconds[0], 1000 * median / count, rate / 1e6, loads / 1e6, rate / loads,
+           median_of(contender->faster, repeats));
+}
+
+static void case_run(const struct bench_case *bench, struct tables *tables, const char *dir,
+                     const struct variants *variants, int repeats) {
+    static tilepdb_board boards[MOST_BOARDS];
+    struct contender contenders[MOST_VARIANTS] = {0};
+    tilepdb_board goal;
     tables_get(tables, bench, dir);
     tilepdb_goal(bench->width, bench->width, bench->goal_blank, &goal, NULL);
     const int count = bench->file ? boards_read(bench, TILEPDB_DATA_DIR, boards)
                                   : boards_draw(bench, &goal, boards);
-    tilepdb_solver_options_init(&options);
-    options.tables = (const tilepdb_table *const *)tables->table;
-    options.table_count = tables->count;
-    if (tilepdb_solver_create(&goal, &options, &solver, &error)) give_up(bench->name, &error);
-    boards_solve(bench, solver, boards, count < 20 ? 1 : count); /* warm */
-    for (int i = 0; i < repeats; i++) {
-        sample = boards_solve(bench, solver, boards, count);
-        seconds[i] = sample.seconds;
-        loads[i] = floor_loads(LOADS_BYTES, 1);
+    for (int v = 0; v < variants->count; v++) {
+        contenders[v].solver = solver_make(bench, tables, &goal, variants->variant[v]);
+        boards_solve(bench, contenders[v].solver, boards, count < 20 ? 1 : count); /* warm */
     }
-    tilepdb_solver_free(solver);
-    qsort(seconds, (size_t)repeats, sizeof *seconds, compare_doubles);
-    qsort(loads, (size_t)repeats, sizeof *loads, compare_doubles);
-    const double median = seconds[repeats / 2], rate = (double)sample.generated / median;
-    printf("%-24s %6d %7ld %12llu %9.4f %9.4f %9.4f %8.1f %8.1f %7.2f\n", bench->name, count,
-           sample.moves, (unsigned long long)sample.generated, median, seconds[0],
-           1000 * median / count, rate / 1e6, loads[repeats / 2] / 1e6, rate / loads[repeats / 2]);
+    for (int i = 0; i < repeats; i++) {
+        for (int v = 0; v < variants->count; v++) {
+            struct contender *contender = &contenders[v];
+            contender->last = boards_solve(bench, contender->solver, boards, count);
+            contender->seconds[i] = contender->last.seconds;
+            contender->loads[i] = floor_loads(LOADS_BYTES, 1);
+            contender->faster[i] = contenders[0].seconds[i] / contender->seconds[i];
+        }
+    }
+    for (int v = 0; v < variants->count; v++) {
+        contender_print(bench, &contenders[v], count, repeats);
+        tilepdb_solver_free(contenders[v].solver);
+    }
     fflush(stdout);
+}
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+/* The variant of a name, BEST for the best. False: this machine does not run it. */
+static bool variant_named(const char *name, tilepdb_variant *variant) {
+    *variant = TILEPDB_VARIANT_BEST;
+    bool found = !strcmp(name, tilepdb_variant_name(TILEPDB_VARIANT_BEST));
+    for (size_t i = 0; i < tilepdb_variant_count() && !found; i++) {
+        *variant = tilepdb_variant_at(i);
+        found =
+            !strcmp(name, tilepdb_variant_name(*variant)) && tilepdb_variant_available(*variant);
+    }
+    return found;
+}
+
+/* Reads a list of names; all: each that this machine runs. */
+static bool variants_read(struct variants *variants, char *list) {
+    variants->count = 0;
+    if (!strcmp(list, "all")) {
+        for (size_t i = 0; i < tilepdb_variant_count() && i < MOST_VARIANTS; i++)
+            if (tilepdb_variant_available(tilepdb_variant_at(i)))
+                variants->variant[variants->count++] = tilepdb_variant_at(i);
+        return true;
+    }
+    for (char *name = strtok(list, ","); name; name = strtok(NULL, ","))
+        if (variants->count == MOST_VARIANTS ||
+            !variant_named(name, &variants->variant[variants->count++]))
+            return false;
+    return variants->count > 0;
 }
 
 static bool chosen(const struct bench_case *bench, char **names, int count) {
@@ -198,23 +273,30 @@ static bool chosen(const struct bench_case *bench, char **names, int count) {
 int main(int argc, char **argv) {
     int repeats = 3, i = 1;
     const char *dir = NULL;
-    for (; i + 1 < argc && !strncmp(argv[i], "--", 2); i += 2) {
+    struct variants variants = {{TILEPDB_VARIANT_BEST}, 1};
+    bool right = true;
+    for (; i + 1 < argc && right && !strncmp(argv[i], "--", 2); i += 2) {
         if (!strcmp(argv[i], "--repeat"))
             repeats = atoi(argv[i + 1]);
         else if (!strcmp(argv[i], "--dir"))
             dir = argv[i + 1];
         else
-            break;
+            right = !strcmp(argv[i], "--variant") && variants_read(&variants, argv[i + 1]);
     }
-    if (repeats < 1 || repeats > MOST_REPEATS || (i < argc && argv[i][0] == '-')) {
-        fprintf(stderr, "usage: solve [--repeat 1..%d] [--dir DIR] [CASE...]\n", MOST_REPEATS);
+    if (!right || repeats < 1 || repeats > MOST_REPEATS || (i < argc && argv[i][0] == '-')) {
+        fprintf(stderr,
+                "usage: solve [--repeat 1..%d] [--dir DIR] [--variant NAME[,NAME...]|all] "
+                "[CASE...]\n",
+                MOST_REPEATS);
         return 2;
     }
     struct tables tables = {0};
-    printf("%-24s %6s %7s %12s %9s %9s %9s %8s %8s %7s\n", "case", "boards", "moves", "generated",
-           "median s", "minimum s", "ms/board", "Mnodes/s", "Mloads/s", "ratio");
+    printf("%-24s %-24s %6s %7s %12s %9s %9s %9s %8s %8s %7s %6s\n", "case", "kernel", "boards",
+           "moves", "generated", "median s", "minimum s", "ms/board", "Mnodes/s", "Mloads/s",
+           "ratio", "faster");
     for (int c = 0; c < CASES; c++)
-        if (chosen(&cases[c], argv + i, argc - i)) case_run(&cases[c], &tables, dir, repeats);
+        if (chosen(&cases[c], argv + i, argc - i))
+            case_run(&cases[c], &tables, dir, &variants, repeats);
     tables_close(&tables);
     return 0;
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .machine import is_forced
 from .measure import Figure
 
 # A ratio may become worse by this factor: shared machines drift, and a serious regression
@@ -83,9 +84,9 @@ def _worse(found: Figure, stored: dict[str, Any]) -> bool:
 def ratios_check(expected: dict[str, Any], results: dict[str, Any]) -> dict[tuple[str, str], str]:
     """By case and ratio: a sentence on each that is worse than the slack allows.
 
-    Nothing is compared if the instruction sets differ from the stored ones.
+    Nothing is compared if the instruction sets differ from the stored ones, or one was forced.
     """
-    if expected["variants"] != results["machine"]["variants"]:
+    if expected["variants"] != results["machine"]["variants"] or is_forced(results):
         return {}
     wrong = {}
     measured = {case["name"]: case for case in results["cases"]}

@@ -84,14 +84,21 @@ def build(source: Path, directory: Path) -> dict[str, Any]:
     """Compiler, flags and commit."""
     cache = _text(f"{directory}/CMakeCache.txt")
     compiler = _first(r"^CMAKE_C_COMPILER:\w+=(.*)$", cache)
+    version = _output(str(directory / "pdbsolve"), "--version")
     return {
-        "version": _output(str(directory / "pdbsolve"), "--version").split("\n")[0],
+        "version": version.split("\n")[0],
+        "variant": _first(r"^variant: (.*)$", version),
         "compiler": _output(compiler or "cc", "--version").split("\n")[0],
         "build_type": _first(r"^CMAKE_BUILD_TYPE:\w+=(.*)$", cache),
         "flags": _compile_flags(directory),
         "commit": _output("git", "rev-parse", "HEAD", cwd=source),
         "dirty": bool(_output("git", "status", "--porcelain", "-uno", cwd=source)),
     }
+
+
+def is_forced(results: dict[str, Any]) -> bool:
+    """Whether $TILEPDB_VARIANT chose the instruction set."""
+    return "TILEPDB_VARIANT" in results["build"].get("variant", "")
 
 
 def load() -> list[float]:
@@ -119,6 +126,8 @@ def caveats(results: dict[str, Any]) -> list[str]:
         sentences.append("A virtual machine: other guests may share caches and memory unseen.")
     if "[never]" in results["machine"]["huge_pages"]:
         sentences.append("Huge pages are switched off, so look-ups miss the translation cache.")
+    if is_forced(results):
+        sentences.append(f"The instruction set was forced: {results['build']['variant']}.")
     if results["build"]["build_type"] != "Release" or "sanitize" in results["build"]["flags"]:
         sentences.append("Not a release build.")
     if results["build"]["dirty"]:
