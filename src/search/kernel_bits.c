@@ -19,7 +19,24 @@
  *   region of each cell in three bits, and the first cohort from bit 48; for 5x5 the first cohort
  *   in the low half, and in the high half the offset of a map of regions.
  * - Once all rows may be read, none is asked.
+ *
+ * An example on 5x5 with 6-6-6-6 and a bound of 4; the blank goes down (a unit test runs it). Of
+ * each group the word of the third pattern, whose tiles are 12, 13, 17, 18, 21 and 22; its rows
+ * have 31,488 bytes:
+ *
+ *     1  2  3  4  5                      mask    h + 1    offset            word
+ *     6  7  8  9 10    view 0   before  370800     3    717 * 31488   1b84003001587f00
+ *    11 12  . 14 15             after   351800     2    719 * 31488   1a8c002001597500
+ *    16 17 13 18 19    view 1   before  332800     2    719 * 31488   1994002001597500
+ *    21 22 23 24 20             after   331800     1    719 * 31488   198c001001597500
+ *
+ * In view 0 the tile 13 passes 17, 16, 15 and 14 towards lower cells. Of these only 17 is in its
+ * pattern; it is the larger, with two smaller tiles in the pattern, so the code gains 2! rows. The
+ * mask exchanges cell 17 for 12. View 1 is the reflection in the diagonal, where 13 is 13 again and
+ * moves horizontally: the offset stays, and the mask exchanges cell 13 for 12. In both views the
+ * entry is 0: h falls from 2 to 1, and from 1 to 0. Both slacks stay 0.
  */
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -32,17 +49,18 @@
 #define WIDTH     48
 #define CHILDREN  (WIDTH * DIRECTIONS)
 
-/* The board in one view, and zeros that horizontal moves pass. */
+/* The board in one view, and zeros beyond it. Copied in pieces of 32 bytes. */
 struct node_group {
-    uint8_t board[CELLS + KERNEL_WIDTH - 1];
+    uint8_t board[31];
     uint8_t slack; /* moves left to the bound minus h; even */
     uint64_t word[KERNEL_PATTERNS];
 };
+static_assert(sizeof(struct node_group) % 32 == 0, "groups are copied in pieces");
 
 struct node {
     automaton_entry entry;
-    uint8_t blank; /* the board's cell */
-    uint8_t left;  /* moves to the bound */
+    uint16_t moves; /* of the blank's cell: bits_move.next */
+    uint16_t left;  /* moves to the bound */
     struct node_group group[KERNEL_GROUPS];
 };
 
@@ -61,12 +79,18 @@ struct looked {
 };
 
 struct scratch {
-    struct parent parent[WIDTH + 1];
-    const uint8_t *address[CHILDREN]; /* of the byte with the entry, by place in `kept` */
-    uint8_t shift[CHILDREN];          /* of the entry in it */
-    uint8_t kept[CHILDREN + 1];
+    struct parent parent[WIDTH + 1]; /* and what is below the last */
     struct looked looked[KERNEL_GROUPS];
+    uint8_t kept[CHILDREN + 1]; /* numbers of children */
+    /* of each that is kept, in the current stage */
+    const struct bits_tile *tile[CHILDREN];
+    const uint64_t *regions[CHILDREN]; /* the word of the mask */
+    uint8_t blank[CHILDREN];           /* the cell of the blank */
+    const uint8_t *address[CHILDREN];  /* of the byte with the entry */
+    uint8_t shift[CHILDREN];           /* of the entry in it */
 };
+
+static_assert(sizeof(struct parent) * WIDTH <= 1u << 16, "offsets of parents have 16 bits");
 
 /* ---- the children ---------------------------------------------------------------------------- */
 
@@ -103,7 +127,7 @@ KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned 
 KERNEL_INLINE void groups_order(const struct node *node, unsigned groups,
                                 uint8_t order[KERNEL_GROUPS + 1]) {
     if (groups == 2) {
-        order[0] = node->group[0].slack > 0 && node->group[1].slack == 0;
+        order[0] = node->group[1].slack < node->group[0].slack;
         order[1] = order[0] ^ 1u;
         return;
     }
@@ -121,7 +145,7 @@ KERNEL_INLINE unsigned parent_list(const struct bits *own, struct scratch *scrat
     const struct node *node = &scratch->parent[i].node;
     const unsigned legal = automaton_legal(node->entry) & 15u;
     const uint64_t parent = i * sizeof *scratch->parent;
-    const uint64_t base = parent | parent << 16 | (node->blank * own->blank_bytes) << 32;
+    const uint64_t base = parent | parent << 16 | (uint64_t)node->moves << 32;
     uint8_t order[KERNEL_GROUPS + 1];
     groups_order(node, groups, order);
     for (unsigned stage = 0; stage < groups; stage++) {
@@ -167,37 +191,49 @@ static inline uint64_t passed_gain(const struct node_group *group, const struct 
     return (uint64_t)gain;
 }
 
-static inline uint32_t column_of(const struct bits *own, const struct bits_tile *tile,
-                                 uint64_t word, unsigned blank) {
-    const uint64_t mask = word >> BITS_MASK_SHIFT;
-    const uint64_t regions =
-        tile->words[tile->high[mask >> LOW_CELLS] + own->low[mask & ((1u << LOW_CELLS) - 1)]];
-    if (CELLS <= 16) return (uint32_t)(regions >> 48) + (uint32_t)(regions >> 3 * blank & 7);
-    return (uint32_t)regions + tile->maps[(regions >> 32) + blank];
-}
-
-/* Locates the entry of child j, as number k of its stage, and asks the processor to fetch it. */
-KERNEL_INLINE void child_locate(struct scratch *scratch, struct looked *looked,
-                                const struct bits *own, size_t j, size_t k, bool ready) {
+/* Moves the tile of child j, number k of its stage, and finds the word of its pattern's new mask.
+ */
+KERNEL_INLINE void child_move(struct scratch *scratch, struct looked *looked,
+                              const struct bits *own, size_t j, size_t k) {
     const uint64_t place = looked->place[j];
     const struct node_group *group = place_group(scratch, place);
     const struct bits_move *move = place_move(own, place);
     const struct bits_tile *tile = &move->tiles[group->board[move->from]];
     const uint64_t word =
         (group->word[tile->number] ^ move->cells) + passed_gain(group, move, tile);
-    const uint32_t column = column_of(own, tile, word, move->from);
+    const uint64_t mask = word >> BITS_MASK_SHIFT;
+    const uint64_t *regions =
+        tile->words + (tile->high[mask >> LOW_CELLS] + own->low[mask & ((1u << LOW_CELLS) - 1)]);
+    __builtin_prefetch(regions);
+    scratch->regions[k] = regions;
+    scratch->tile[k] = tile;
+    scratch->blank[k] = move->from;
+    looked->word[j] = word;
+    looked->number[j] = (uint8_t)tile->number;
+}
+
+/* The column of a mask's word when the blank is on a cell. */
+static inline uint32_t column_of(uint64_t regions, const struct bits_tile *tile, size_t blank) {
+    if (CELLS <= 16) return (uint32_t)(regions >> 48) + (uint32_t)(regions >> 3 * blank & 7);
+    return (uint32_t)regions + tile->maps[(regions >> 32) + blank];
+}
+
+/* Locates the entry of child j, as number k of its stage, and asks the processor to fetch it. */
+KERNEL_INLINE void child_locate(struct scratch *scratch, const struct looked *looked, size_t j,
+                                size_t k, bool ready) {
+    const struct bits_tile *tile = scratch->tile[k];
+    const uint64_t offset = looked->word[j] & BITS_OFFSET;
+    const uint32_t column = column_of(*scratch->regions[k], tile, scratch->blank[k]);
     if (!ready) {
         /* A row that cannot be loaded is still readable memory; the check at the pause ends the
          * search. */
-        const uint32_t code = (uint32_t)((word & BITS_OFFSET) / tile->row_bytes);
+        const uint32_t code = (uint32_t)(offset / tile->row_bytes);
         if (!table_row_ready(tile->table, code)) table_row_load(tile->table, code);
     }
-    const uint8_t *address = tile->entries + (word & BITS_OFFSET) + (column >> 3);
+    const uint8_t *address = tile->entries + offset + (column >> 3);
     __builtin_prefetch(address);
     scratch->address[k] = address;
     scratch->shift[k] = (uint8_t)(column & 7);
-    looked->word[j] = word;
-    looked->number[j] = (uint8_t)tile->number;
 }
 
 /* Whether child j, number k of its stage, stays within the bound. */
@@ -209,14 +245,26 @@ static inline bool child_judge(struct scratch *scratch, struct looked *looked, s
     return (group->slack | falls) != 0;
 }
 
-/* Looks up the children that are kept in the group of a stage. Returns how many stay within the
- * bound. All are located before any is read, so that their entries are being fetched. */
-KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct bits *own, size_t count,
-                                   unsigned stage, bool ready) {
+/* Where the automaton goes from the parent of child j is soon wanted. */
+static inline void follow_fetch(const struct scratch *scratch, const struct automaton *automaton,
+                                size_t j) {
+    const struct parent *parent = place_parent(scratch, scratch->looked[0].place[j]);
+    __builtin_prefetch(automaton->next + automaton_state(parent->node.entry) * DIRECTIONS);
+}
+
+/* Looks up the children that are kept in the group of a stage; in the first stage these are all.
+ * Returns how many stay within the bound. Each loop fetches what the next one reads. */
+KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *pass, size_t count,
+                                   unsigned stage, bool last, bool ready) {
     struct looked *looked = &scratch->looked[stage];
     size_t kept = 0;
+    for (size_t k = 0; k < count; k++) {
+        const size_t j = stage ? scratch->kept[k] : k;
+        child_move(scratch, looked, pass->own, j, k);
+        if (last) follow_fetch(scratch, pass->automaton, j);
+    }
     for (size_t k = 0; k < count; k++)
-        child_locate(scratch, looked, own, stage ? scratch->kept[k] : k, k, ready);
+        child_locate(scratch, looked, stage ? scratch->kept[k] : k, k, ready);
     for (size_t k = 0; k < count; k++) {
         const size_t j = stage ? scratch->kept[k] : k;
         scratch->kept[kept] = (uint8_t)j;
@@ -233,17 +281,19 @@ static inline uint64_t word_after(uint64_t word, unsigned falls) {
     return higher & ~(UINT64_C(4) << BITS_OFFSET_BITS);
 }
 
-/* Makes the move of child j in the group of one stage. */
-static inline void group_descend(struct node *next, const struct scratch *scratch,
+/* Makes the move of child j in the group of one stage. The child is a copy of its parent, from
+ * which it is `distance` bytes away. */
+static inline void group_descend(ptrdiff_t distance, const struct scratch *scratch,
                                  const struct looked *looked, const struct bits *own, size_t j) {
     const uint64_t place = looked->place[j];
     const struct bits_move *move = place_move(own, place);
-    const unsigned falls = looked->falls[j];
-    void *at = (uint8_t *)next + (uint16_t)(place - (place >> 16));
+    const struct node_group *from = place_group(scratch, place);
+    void *at = (uint8_t *)(uintptr_t)from + distance;
     struct node_group *group = at;
-    group->board[move->to] = place_group(scratch, place)->board[move->from];
+    const unsigned falls = looked->falls[j];
+    group->board[move->to] = from->board[move->from];
     group->board[move->from] = 0;
-    group->slack = (uint8_t)(group->slack + 2 * falls - 2);
+    group->slack = (uint8_t)(from->slack + 2 * falls - 2);
     group->word[looked->number[j]] = word_after(looked->word[j], falls);
 }
 
@@ -276,13 +326,14 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
         const uint64_t place = scratch->looked[0].place[j];
         const struct parent *parent = place_parent(scratch, place);
         const struct bits_move *move = place_move(own, place);
+        const ptrdiff_t distance = (const uint8_t *)next - (const uint8_t *)&parent->node;
         node_copy(next, &parent->node, groups);
         next->entry = follow[automaton_state(parent->node.entry) * DIRECTIONS + move->direction];
-        next->blank = move->cell;
-        next->left--;
-        over += next->left == 0;
+        next->moves = move->next;
+        next->left = (uint16_t)(parent->node.left - 1);
+        over += parent->node.left == 1;
         for (unsigned stage = 0; stage < groups; stage++)
-            group_descend(next, scratch, &scratch->looked[stage], own, j);
+            group_descend(distance, scratch, &scratch->looked[stage], own, j);
         log[k] = parent->trail << KERNEL_SINGLE_BITS | move->direction;
         trail[k] = word++;
         weight[k] = parent->before + j;
@@ -297,9 +348,9 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
     struct scratch *scratch = pass->scratch;
     const unsigned children = children_list(pass, scratch, count, groups);
     const size_t base = pass->top;
-    size_t kept = stage_look_up(scratch, pass->own, children, 0, ready);
+    size_t kept = stage_look_up(scratch, pass, children, 0, groups == 1, ready);
     for (unsigned stage = 1; stage < groups; stage++)
-        kept = stage_look_up(scratch, pass->own, kept, stage, ready);
+        kept = stage_look_up(scratch, pass, kept, stage, stage + 1 == groups, ready);
     children_push(pass, scratch, kept, groups);
     pass_weigh(pass, base, scratch->parent[count].before + children);
 }
@@ -340,8 +391,8 @@ static void bits_root(struct pass *pass, const struct kernel_root *root, automat
                           from->code[p] * partition->pattern[p].row_bytes;
     }
     node->entry = entry;
-    node->blank = root->blank;
-    node->left = (uint8_t)pass->bound;
+    node->moves = (uint16_t)(root->blank * bits_blank_bytes(pass->setup));
+    node->left = (uint16_t)pass->bound;
 }
 
 static bool fits(const struct kernel_setup *setup) {

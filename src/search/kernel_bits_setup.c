@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 /* Whether words hold the regions of their masks, in three bits a cell below bit 48. */
 static bool words_have_regions(const struct index *index) {
     return index->geometry.cells <= 16;
@@ -54,14 +56,13 @@ static unsigned partition_number(const struct kernel_setup *setup, unsigned g) {
 static void moves_take(struct bits *own) {
     const struct kernel_setup *setup = own->setup;
     const unsigned groups = setup->group_count;
-    own->blank_bytes = DIRECTIONS * groups * sizeof *own->move;
     for (unsigned blank = 0; blank < setup->moves.geometry.cells; blank++)
         for (unsigned d = 0; d < DIRECTIONS; d++)
             for (unsigned g = 0; g < groups && setup->moves.legal[blank] >> d & 1u; g++) {
                 struct bits_move *move = &own->move[(blank * DIRECTIONS + d) * groups + g];
                 move_take(move, setup, &setup->move[blank][d].group[g],
                           &own->partition[partition_number(setup, g)]);
-                move->cell = setup->move[blank][d].cell;
+                move->next = (uint16_t)(setup->move[blank][d].cell * bits_blank_bytes(setup));
                 move->direction = (uint8_t)d;
             }
     for (unsigned set = 0; set < 16; set++)
@@ -99,19 +100,53 @@ static size_t map_count(const struct index *index) {
     return index->region_bits ? index->mask_count : index->map_count;
 }
 
-static bool shape_make(struct bits_shape *shape, const struct index *index) {
+/* The bytes of a shape's words, of its upper halves and of its maps. */
+struct shape_bytes {
+    size_t words, high, maps;
+};
+
+static struct shape_bytes shape_measure(const struct index *index) {
     const size_t halves = (size_t)1 << (index->geometry.cells - index->low_cells);
     const size_t maps = map_count(index) * TILEPDB_TABLE_MAX_CELLS;
-    shape->high = malloc(halves * sizeof *shape->high);
-    shape->words = malloc(index->mask_count * sizeof *shape->words);
-    shape->maps = malloc(maps + 1);
-    if (!shape->high || !shape->words || !shape->maps) return false;
-    memcpy(shape->high, index->high_base, halves * sizeof *shape->high);
-    if (maps && !index->region_bits) memcpy(shape->maps, index->maps, maps);
+    return (struct shape_bytes){index->mask_count * sizeof(uint64_t), halves * sizeof(uint32_t),
+                                (maps + 7) / 8 * 8};
+}
+
+static void shape_fill(struct bits_shape *shape, uint8_t *memory) {
+    const struct index *index = shape->index;
+    const struct shape_bytes bytes = shape_measure(index);
+    shape->words = (uint64_t *)(void *)memory;
+    shape->high = (uint32_t *)(void *)(memory + bytes.words);
+    shape->maps = memory + bytes.words + bytes.high;
+    memcpy(shape->high, index->high_base, bytes.high);
+    if (bytes.maps && !index->region_bits)
+        memcpy(shape->maps, index->maps, index->map_count * sizeof *index->maps);
     for (uint32_t rank = 0; rank < index->mask_count; rank++)
         shape->words[rank] =
-            maps ? word_with_map(index, rank, shape->maps) : word_with_regions(index, rank);
-    return true;
+            bytes.maps ? word_with_map(index, rank, shape->maps) : word_with_regions(index, rank);
+}
+
+/* All shapes of the setup. Look-ups in them are random: small pages would cost more than memory. */
+static bool shapes_make(struct bits *own) {
+    const struct kernel_setup *setup = own->setup;
+    for (unsigned g = 0; g < setup->group_count; g++)
+        for (unsigned p = 0; p < setup->partition[g]->pattern_count; p++) {
+            const struct index *index = setup->partition[g]->pattern[p].index;
+            own->shape[index->tile_count].index = index;
+            for (uint32_t half = 0; half < 1u << index->low_cells; half++)
+                own->low[half] = (uint16_t)index->low_rank[half];
+        }
+    size_t offset[INDEX_MAX_TILES + 1];
+    for (unsigned k = 0; k <= INDEX_MAX_TILES; k++) {
+        offset[k] = own->shape_bytes;
+        if (!own->shape[k].index) continue;
+        const struct shape_bytes bytes = shape_measure(own->shape[k].index);
+        own->shape_bytes += bytes.words + bytes.high + bytes.maps;
+    }
+    own->shapes = memory_pages(own->shape_bytes);
+    for (unsigned k = 0; own->shapes && k <= INDEX_MAX_TILES; k++)
+        if (own->shape[k].index) shape_fill(&own->shape[k], (uint8_t *)own->shapes + offset[k]);
+    return own->shapes != NULL;
 }
 
 /* ---- tiles ----------------------------------------------------------------------------------- */
@@ -132,20 +167,12 @@ static void tile_take(struct bits_tile *to, const struct kernel_partition *parti
         to->gain[passed] = sign * partition->cross[tile][passed] * (int64_t)pattern->row_bytes;
 }
 
-static bool partition_take(struct bits *own, struct bits_partition *to,
-                           const struct kernel_partition *from) {
-    for (unsigned p = 0; p < from->pattern_count; p++) {
-        const struct index *index = from->pattern[p].index;
-        struct bits_shape *shape = &own->shape[index->tile_count];
-        for (uint32_t half = 0; half < 1u << index->low_cells; half++)
-            own->low[half] = (uint16_t)index->low_rank[half];
-        if (!shape->high && !shape_make(shape, index)) return false;
-    }
+static void partition_take(struct bits_partition *to, const struct kernel_partition *from,
+                           const struct bits_shape *shapes) {
     for (unsigned tile = 1; tile < from->pattern[0].index->geometry.cells; tile++) {
-        tile_take(&to->higher[tile], from, tile, 1, own->shape);
-        tile_take(&to->lower[tile], from, tile, -1, own->shape);
+        tile_take(&to->higher[tile], from, tile, 1, shapes);
+        tile_take(&to->lower[tile], from, tile, -1, shapes);
     }
-    return true;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -156,14 +183,13 @@ bool bits_prepare(const struct kernel_setup *setup, void **own) {
     if (!made) return false;
     made->setup = setup;
     made->partition = calloc(setup->group_count, sizeof *made->partition);
-    bool ok = made->partition != NULL;
-    for (unsigned g = 0; ok && g < setup->group_count; g++)
-        if (partition_number(setup, g) == g)
-            ok = partition_take(made, &made->partition[g], setup->partition[g]);
-    if (!ok) {
+    if (!made->partition || !shapes_make(made)) {
         bits_release(made);
         return false;
     }
+    for (unsigned g = 0; g < setup->group_count; g++)
+        if (partition_number(setup, g) == g)
+            partition_take(&made->partition[g], setup->partition[g], made->shape);
     moves_take(made);
     *own = made;
     return true;
@@ -171,11 +197,7 @@ bool bits_prepare(const struct kernel_setup *setup, void **own) {
 
 void bits_release(void *own) {
     struct bits *bits = own;
-    for (unsigned k = 0; k <= INDEX_MAX_TILES; k++) {
-        free(bits->shape[k].high);
-        free(bits->shape[k].words);
-        free(bits->shape[k].maps);
-    }
+    memory_pages_free(bits->shapes, bits->shape_bytes);
     free(bits->partition);
     free(bits);
 }

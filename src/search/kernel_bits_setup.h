@@ -33,15 +33,16 @@ struct bits_move {
     const struct bits_tile *tiles; /* by the number of the moving tile */
     uint8_t from, to;              /* of the tile */
     uint8_t passed;                /* the first of the cells that it passes */
-    uint8_t cell;                  /* where the blank goes, the board's cells */
     uint8_t direction;
-    uint8_t unused[11];
+    uint16_t next; /* of the cell where the blank goes: the offset of its moves among all */
+    uint8_t unused[10];
 };
 
-/* All masks of so many cells. */
+/* All masks of so many cells: what bits_tile has. */
 struct bits_shape {
-    uint32_t *high;
+    const struct index *index; /* of one of the patterns; NULL: there are none of this size */
     uint64_t *words;
+    uint32_t *high;
     uint8_t *maps;
 };
 
@@ -60,11 +61,17 @@ struct bits {
                                                                 it adds to the rank */
     bool all_ready; /* every row may be read; atomic, and never unset */
     const struct kernel_setup *setup;
-    struct bits_shape shape[INDEX_MAX_TILES + 1]; /* by the number of tiles; empty if unused */
-    struct bits_partition *partition;             /* one for each of the setup's */
-    size_t blank_bytes;                           /* of the moves of a blank's cell */
-    struct bits_move move[];                      /* [blank's cell, board's][direction][group] */
+    struct bits_shape shape[INDEX_MAX_TILES + 1]; /* by the number of tiles */
+    void *shapes;                                 /* their arrays, in huge pages */
+    size_t shape_bytes;
+    struct bits_partition *partition; /* one for each of the setup's */
+    struct bits_move move[];          /* [blank's cell, board's][direction][group] */
 };
+
+/* The moves of one cell of the blank. */
+static inline size_t bits_blank_bytes(const struct kernel_setup *setup) {
+    return DIRECTIONS * setup->group_count * sizeof(struct bits_move);
+}
 
 /* Whether these are bit tables of boards of that width, with at most so many groups and patterns
  * in each. */

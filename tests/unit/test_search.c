@@ -179,6 +179,31 @@ static void compounds(void **state) {
     }
 }
 
+/* As many patterns as one kernel takes, and groups of odd numbers. */
+static void many_patterns(void **state) {
+    (void)state;
+    const char *pairs = "1,2/3,4/5,6/7,8/9,10/11,12/13,14/15";
+    const char *threes = "1-3/4,7,8/5,6,9/10,13,14/11,12,15";
+    const char *fives = "1-3,5,6/4,7,8,11,12/9,10,13-15";
+    for (int reflection = 0; reflection < 2; reflection++) {
+        const bool both = reflection == 1;
+        case_check(
+            &(struct search_case){4, 4, 4, 4, 15, 15, {pairs}, {AWARE_BIT}, both, 10, 30, false});
+        case_check(&(struct search_case){4,
+                                         4,
+                                         4,
+                                         4,
+                                         15,
+                                         0,
+                                         {threes, fives, pairs},
+                                         {AWARE_BIT, AWARE_BIT, AWARE_BIT},
+                                         both,
+                                         10,
+                                         36,
+                                         false});
+    }
+}
+
 /* Up to four patterns, and more, have kernels of their own; so have two groups, and others. */
 static void five_by_five(void **state) {
     (void)state;
@@ -350,10 +375,15 @@ static void wrong_tables_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(square_boards),  cmocka_unit_test(compounds),
-        cmocka_unit_test(five_by_five),   cmocka_unit_test(rectangles),
-        cmocka_unit_test(without_tables), cmocka_unit_test(limits_tell_what_is_proven),
-        cmocka_unit_test(odd_boards),     cmocka_unit_test(wrong_tables_are_refused),
+        cmocka_unit_test(square_boards),
+        cmocka_unit_test(compounds),
+        cmocka_unit_test(many_patterns),
+        cmocka_unit_test(five_by_five),
+        cmocka_unit_test(rectangles),
+        cmocka_unit_test(without_tables),
+        cmocka_unit_test(limits_tell_what_is_proven),
+        cmocka_unit_test(odd_boards),
+        cmocka_unit_test(wrong_tables_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
