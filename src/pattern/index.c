@@ -68,6 +68,19 @@ static void labels_assign(struct index *index) {
     }
 }
 
+static void nearer_fill(struct index *index) {
+    const struct geometry *geometry = &index->geometry;
+    index->all_cells = (1u << geometry->cells) - 1u;
+    for (unsigned label = 0; label < index->tile_count; label++)
+        for (unsigned to = 0; to < geometry->cells; to++)
+            for (unsigned d = 0; d < DIRECTIONS; d++) {
+                const unsigned from = geometry->neighbour[to][d], goal = index->goal_cell[label];
+                if (from != NO_CELL &&
+                    geometry_distance(geometry, to, goal) < geometry_distance(geometry, from, goal))
+                    index->nearer[label][d] |= 1u << to;
+            }
+}
+
 static tilepdb_status pattern_check(const tilepdb_pattern *pattern, const struct geometry *geometry,
                                     tilepdb_error *error) {
     if (pattern->goal_blank >= geometry->cells)
@@ -122,6 +135,7 @@ static tilepdb_status index_begin(struct index *index, const tilepdb_pattern *pa
         index->factorial[i] = index->factorial[i - 1] * i;
     index->code_count = index->factorial[index->tile_count];
     labels_assign(index);
+    nearer_fill(index);
     return TILEPDB_OK;
 }
 

@@ -47,7 +47,11 @@ struct index {
     uint8_t tile_of_label[INDEX_MAX_TILES];
     uint8_t goal_cell[INDEX_MAX_TILES]; /* of each label */
     uint32_t factorial[INDEX_MAX_TILES + 1];
+    /* [label][direction]: the cells of a blank that brings the tile beside it, if it has the label,
+     * nearer to its goal cell when it goes there. */
+    uint32_t nearer[INDEX_MAX_TILES][DIRECTIONS];
     uint32_t goal_mask;
+    uint32_t all_cells;
     uint32_t odd_cells; /* one colour of the chessboard */
 
     uint32_t code_count; /* k! */

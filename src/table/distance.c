@@ -13,32 +13,68 @@ struct placement {
     uint8_t labels[INDEX_MAX_TILES];
 };
 
-/* Moves the tile on cell `from` to the free cell `to`; the blank is then on `from`. */
-static void placement_move(const struct index *index, struct placement *placement, unsigned from,
-                           unsigned to) {
+/* Moves the tile on cell `from` to the free cell `to`; the blank is then on `from`. Returns the
+ * tile's label. */
+static uint8_t placement_move(const struct index *index, struct placement *placement, unsigned from,
+                              unsigned to) {
     uint8_t *labels = placement->labels;
     placement->mask ^= 1u << from | 1u << to;
     placement->blank = from;
     unsigned place = bits_count32(placement->mask & ((1u << from) - 1u) & ~(1u << to));
     const unsigned end = bits_count32(placement->mask & ((1u << to) - 1u));
     const int step = place < end ? 1 : -1;
+    const uint8_t label = labels[place];
     for (unsigned next; place != end; place = next) {
         next = place + (unsigned)step;
-        const uint8_t moved = labels[place];
-        placement->code += (uint32_t)(step * index_cross(index, moved, labels[next]));
+        placement->code += (uint32_t)(step * index_cross(index, label, labels[next]));
         labels[place] = labels[next];
-        labels[next] = moved;
+        labels[next] = label;
+    }
+    return label;
+}
+
+/* The cells from which a blank that goes in a direction comes to a cell of a set; perhaps also some
+ * beyond the board. */
+static uint32_t cells_before(const struct index *index, uint32_t cells, unsigned direction) {
+    switch ((enum direction)direction) {
+    case BLANK_UP:
+        return cells << index->geometry.width;
+    case BLANK_LEFT:
+        return (cells & index->before_edge) << 1;
+    case BLANK_RIGHT:
+        return cells >> 1 & index->before_edge;
+    default:
+        return cells >> index->geometry.width;
     }
 }
 
+/* The free cells that are connected to the blank. */
+static uint32_t placement_region(const struct index *index, const struct placement *placement) {
+    uint32_t region = 0, grown = 1u << placement->blank;
+    while (grown != region) {
+        region = grown;
+        for (unsigned d = 0; d < DIRECTIONS; d++) grown |= cells_before(index, region, d);
+        grown &= ~placement->mask & index->all_cells;
+    }
+    return region;
+}
+
 /* A walk down to the goal, one look-up per turn: during the turns of others, the entry of `next` is
- * fetched into the cache. */
+ * fetched into the cache. A tile that comes nearer to its goal cell is likely to take the placement
+ * nearer to the goal, so such moves are tried first. That each is a move of one tile holds for all
+ * tables that can be opened. */
 struct descent {
     const struct tilepdb_table *table;
     struct placement at, next;
+    uint8_t label;   /* of the tile that goes from one to the other ... */
+    uint8_t to;      /* ... to this cell */
     uint32_t column; /* of the entry of `next` */
-    uint32_t region; /* free cells that tiles may still move to */
-    uint32_t legal;  /* moves of a blank on the lowest of these that are still to be tried */
+    uint32_t region; /* free cells that tiles may move to */
+    /* By direction, cells of a blank: whose move brings a tile nearer; whose is still to be tried.
+     */
+    uint32_t nears[DIRECTIONS];
+    uint32_t left[DIRECTIONS];
+    bool nearing;    /* of the moves that bring a tile nearer; else of the others */
     unsigned wanted; /* the distance of a neighbour below, modulo 4 */
     int distance;    /* steps so far */
     enum { WALKING, ARRIVED, LOST } state;
@@ -61,29 +97,57 @@ static unsigned descent_modulo(const struct descent *descent) {
            index_parity(descent->table->index, descent->next.mask);
 }
 
-/* The next cell of the region, with all moves. */
-static void descent_region(struct descent *descent, uint32_t region) {
-    descent->region = region;
-    descent->legal = region ? descent->table->moves.legal[bits_lowest32(region)] : 0;
+/* The moves of one kind from the current placement. */
+static void descent_list(struct descent *descent, bool nearing) {
+    const struct index *index = descent->table->index;
+    descent->nearing = nearing;
+    for (unsigned d = 0; d < DIRECTIONS; d++) {
+        const uint32_t kind = nearing ? descent->nears[d] : ~descent->nears[d];
+        descent->left[d] = cells_before(index, descent->at.mask, d) & descent->region & kind;
+    }
+}
+
+/* A direction in which moves are left; DIRECTIONS: in none. */
+static unsigned descent_direction(struct descent *descent) {
+    for (unsigned d = 0; d < DIRECTIONS; d++)
+        if (descent->left[d]) return d;
+    if (!descent->nearing) return DIRECTIONS;
+    descent_list(descent, false);
+    return descent_direction(descent);
 }
 
 /* Turns to the next neighbour. */
 static void descent_propose(struct descent *descent) {
-    const struct move_set *moves = &descent->table->moves;
-    while (descent->region) {
-        const unsigned to = bits_lowest32(descent->region);
-        while (descent->legal) {
-            const uint8_t from = moves->blank_after[to][bits_lowest32(descent->legal)];
-            descent->legal &= descent->legal - 1;
-            if (!(descent->at.mask >> from & 1u)) continue;
-            descent->next = descent->at;
-            placement_move(descent->table->index, &descent->next, from, to);
-            descent_fetch(descent);
-            return;
-        }
-        descent_region(descent, descent->region & (descent->region - 1));
+    const struct index *index = descent->table->index;
+    const unsigned d = descent_direction(descent);
+    if (d == DIRECTIONS) {
+        descent->state = LOST;
+        return;
     }
-    descent->state = LOST;
+    descent->to = (uint8_t)bits_lowest32(descent->left[d]);
+    descent->left[d] &= descent->left[d] - 1;
+    descent->next = descent->at;
+    descent->label = placement_move(index, &descent->next,
+                                    index->geometry.neighbour[descent->to][d], descent->to);
+    descent_fetch(descent);
+}
+
+/* A tile with the label came to a cell. */
+static void descent_place(struct descent *descent, unsigned label, unsigned cell) {
+    const struct index *index = descent->table->index;
+    for (unsigned d = 0; d < DIRECTIONS; d++)
+        descent->nears[d] |= cells_before(index, 1u << cell, d) & index->nearer[label][d];
+}
+
+/* Goes to `next`, where the tile has left the blank's cell. */
+static void descent_go(struct descent *descent) {
+    const struct index *index = descent->table->index;
+    descent->at = descent->next;
+    for (unsigned d = 0; d < DIRECTIONS; d++)
+        descent->nears[d] &= ~cells_before(index, 1u << descent->at.blank, d);
+    descent_place(descent, descent->label, descent->to);
+    descent->wanted = (descent->wanted + 3) & 3u;
+    descent->distance++;
 }
 
 static bool placement_is_goal(const struct index *index, const struct placement *placement) {
@@ -97,14 +161,12 @@ static bool placement_is_goal(const struct index *index, const struct placement 
 /* Looks at the neighbours of the current placement. */
 static void descent_arrive(struct descent *descent) {
     const struct index *index = descent->table->index;
-    uint32_t regions[TILEPDB_TABLE_MAX_CELLS];
     if (placement_is_goal(index, &descent->at)) {
         descent->state = ARRIVED;
         return;
     }
-    const unsigned count = index_mask_regions(index, descent->at.mask, regions);
-    for (unsigned i = 0; i < count; i++)
-        if (regions[i] >> descent->at.blank & 1u) descent_region(descent, regions[i]);
+    descent->region = placement_region(index, &descent->at);
+    descent_list(descent, true);
     descent_propose(descent);
 }
 
@@ -114,6 +176,9 @@ static void descent_begin(struct descent *descent, const struct table_query *que
         .at = {.mask = query->mask, .code = query->code, .blank = query->blank},
     };
     index_labels(query->table->index, query->code, descent->at.labels);
+    unsigned place = 0;
+    for (uint32_t cells = query->mask; cells; cells &= cells - 1)
+        descent_place(descent, descent->at.labels[place++], bits_lowest32(cells));
     descent->next = descent->at;
     descent_fetch(descent);
 }
@@ -130,9 +195,7 @@ static void descent_turn(struct descent *descent) {
         descent_propose(descent);
         return;
     }
-    descent->at = descent->next;
-    descent->wanted = (descent->wanted + 3) & 3u;
-    descent->distance++;
+    descent_go(descent);
     if (descent->distance < TILEPDB_MAX_LEVELS)
         descent_arrive(descent);
     else

@@ -189,6 +189,29 @@ static void moves_on_large_boards_too(void **state) {
     }
 }
 
+/* By the distance of a pattern of one tile, whose code is 0. */
+static void nearer_moves_are_marked(void **state) {
+    (void)state;
+    for (size_t s = 0; s < SHAPES; s++) {
+        const struct shape *shape = &shapes[s];
+        struct index *index = shape_index(shape);
+        for (unsigned label = 0; label < index->tile_count; label++) {
+            struct index *alone = twin_index(shape->width, shape->height, shape->goal_blank,
+                                             1u << index->tile_of_label[label]);
+            for (unsigned to = 0; to < index->geometry.cells; to++)
+                for (unsigned d = 0; d < DIRECTIONS; d++) {
+                    const unsigned from = index->geometry.neighbour[to][d];
+                    const bool nearer =
+                        from != NO_CELL &&
+                        index_manhattan(alone, 1u << to, 0) < index_manhattan(alone, 1u << from, 0);
+                    assert_int_equal(index->nearer[label][d] >> to & 1u, nearer);
+                }
+            index_free(alone);
+        }
+        index_free(index);
+    }
+}
+
 static void boards_are_located(void **state) {
     (void)state;
     tilepdb_random random;
@@ -289,6 +312,7 @@ int main(void) {
         cmocka_unit_test(codes_are_numbered),
         cmocka_unit_test(moves_change_codes_as_told),
         cmocka_unit_test(moves_on_large_boards_too),
+        cmocka_unit_test(nearer_moves_are_marked),
         cmocka_unit_test(boards_are_located),
         cmocka_unit_test(reachable_is_counted),
         cmocka_unit_test(bad_patterns_are_refused),
