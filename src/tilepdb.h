@@ -454,6 +454,12 @@ TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
 
+/* How many bytes of a file are in memory at this moment, and how many of these in huge pages of the
+ * page cache, in which searches look things up fastest. Reads no more of the file. Zeros where the
+ * system does not say. ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT (empty), ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_file_memory(const char *path, uint64_t *cached, uint64_t *huge,
+                                               tilepdb_error *error);
+
 /* Removes temporary files that killed writers of this path left behind; those of live writers and
  * the file itself stay. tilepdb_table_save does this as well; a program that finds a valid file,
  * and so does not write one, calls this function. It has no status. Thread-safe. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 /* Newer than the C library's header, and refused by older systems. */
 #if defined(__linux__) && !defined(MADV_COLLAPSE)
@@ -89,20 +90,57 @@ static bool smaps_find(FILE *smaps, char *line, int room, uintptr_t address) {
     return false;
 }
 
-bool memory_is_huge(const void *mapping) {
+/* What is mapped, and what of it by huge pages of the page cache: kibibytes. Zeros if unknown. */
+static void smaps_read(const void *mapping, uint64_t *present, uint64_t *huge) {
+    uint64_t file = 0, shared = 0; /* the last: of tmpfs */
+    *present = *huge = 0;
     FILE *smaps = fopen("/proc/self/smaps", "re");
-    if (!smaps) return false;
+    if (!smaps) return;
     char line[512];
-    uint64_t present = 0, file = 0, shared = 0; /* the last: of tmpfs */
     bool found = smaps_find(smaps, line, sizeof line, (uintptr_t)mapping);
     while (found && fgets(line, sizeof line, smaps)) {
         if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", line[0])) break; /* the next mapping */
-        sscanf(line, "Rss: %" SCNu64, &present);
+        sscanf(line, "Rss: %" SCNu64, present);
         sscanf(line, "FilePmdMapped: %" SCNu64, &file);
         sscanf(line, "ShmemPmdMapped: %" SCNu64, &shared);
     }
+    *huge = file + shared;
     fclose(smaps);
-    return file + shared > present / 8 * 7;
+}
+
+bool memory_is_huge(const void *mapping) {
+    uint64_t present, huge;
+    smaps_read(mapping, &present, &huge);
+    return huge > present / 8 * 7;
+}
+
+/* The bytes of up to one unit that are in memory; the first page of these is touched, and a huge
+ * page is mapped with it. */
+static size_t unit_cached(const uint8_t *unit, size_t bytes) {
+    unsigned char resident[MEMORY_UNIT / 4096];
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), pages = (bytes + page - 1) / page;
+    size_t cached = 0;
+    if (pages > sizeof resident || mincore((void *)(uintptr_t)unit, bytes, resident) != 0) return 0;
+    for (size_t i = 0; i < pages; i++) {
+        if (!(resident[i] & 1u)) continue;
+        if (cached == 0) (void)*(const volatile uint8_t *)(unit + i * page);
+        cached += i + 1 < pages ? page : bytes - i * page;
+    }
+    return cached;
+}
+
+void memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
+    const uint8_t *at = mapping;
+    uint64_t present;
+    *cached = 0;
+    for (size_t left = bytes; left > 0;) {
+        const size_t unit = left < MEMORY_UNIT ? left : MEMORY_UNIT;
+        *cached += unit_cached(at, unit);
+        at += unit;
+        left -= unit;
+    }
+    smaps_read(mapping, &present, huge);
+    *huge *= 1024;
 }
 
 void memory_pages_forget(void *pages, size_t bytes) {

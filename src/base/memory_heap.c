@@ -53,3 +53,8 @@ bool memory_is_huge(const void *mapping) {
     (void)mapping;
     return false;
 }
+
+void memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
+    (void)mapping, (void)bytes;
+    *cached = *huge = 0;
+}

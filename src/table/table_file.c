@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/limits.h"
+#include "base/memory.h"
 #include "base/publish.h"
 #include "table/container_rows.h"
 
@@ -124,6 +125,16 @@ tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info, til
     container_head_free(&head);
     file_map_close(&map);
     return status;
+}
+
+tilepdb_status tilepdb_file_memory(const char *path, uint64_t *cached, uint64_t *huge,
+                                   tilepdb_error *error) {
+    struct file_map map;
+    const tilepdb_status status = file_map_open(path, &map, error);
+    if (status) return status;
+    memory_cached(map.data, map.size, cached, huge);
+    file_map_close(&map);
+    return TILEPDB_OK;
 }
 
 void tilepdb_file_clean(const char *path) {

@@ -89,7 +89,10 @@ run 0 pdbinfo --json $small plain
 out_json 'length == 2 and .[0].histogram == [1,2,2,2,2,2,1] and .[0].width == 2
     and .[0].table_bytes == 6 and .[0].format_version == 1 and .[1].file == "plain"
     and (.[0].bits_per_entry - .[0].file_bytes / 3 | fabs) < 1e-4 and .[0].frame_count == 1
-    and (.[0].compression_ratio - 6 / .[0].file_bytes | fabs) < 1e-6'
+    and (.[0].compression_ratio - 6 / .[0].file_bytes | fabs) < 1e-6
+    and .[0].cached_bytes == .[0].file_bytes and .[0].huge_bytes == 0'
+run 0 pdbinfo $small
+out_has 'in memory    [1-9][0-9,]* bytes now, 0 in huge pages$'
 name=$(printf 'odd\377.tpdb')
 cp $small "$name"
 run 0 pdbinfo --json "$name"

@@ -123,6 +123,14 @@ static void write_pieces(const char *path, size_t piece) {
     free(bytes);
 }
 
+/* A file that was just written is in memory; how, a map that touches little of it says as well. */
+static void cached_is_told(const char *path, bool huge) {
+    uint64_t cached, in_huge;
+    assert_int_equal(tilepdb_file_memory(path, &cached, &in_huge, NULL), TILEPDB_OK);
+    assert_int_equal(cached, 2 * MEMORY_UNIT);
+    assert_int_equal(in_huge, huge ? 2 * MEMORY_UNIT : 0);
+}
+
 /* Whether whole units give huge pages depends on the file system, so that only what has none is
  * sure. */
 static void small_pages_are_told_from_huge_ones(void **state) {
@@ -138,6 +146,7 @@ static void small_pages_are_told_from_huge_ones(void **state) {
         for (size_t at = 0; at < map.size; at += 4096) sum += map.data[at];
         assert_int_equal(sum, 0);
         const bool huge = file_map_is_huge(&map);
+        cached_is_told(path, huge);
         print_message("pieces of %zu bytes: %s\n", piece, huge ? "huge pages" : "small pages");
         if (piece == 4096) assert_false(huge);
         file_map_close(&map);

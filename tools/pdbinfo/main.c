@@ -59,7 +59,8 @@ static const struct cli_rules rules_of_options = {
 static const char epilogue[] =
     "A FILE ends in .tpdb, contains a '/' or exists; any other operand is a PARTITION\n"
     "in the directory: a name from the catalogue (pdbgen --list), or tiles such as\n"
-    "1-8/9-15. Only the headers are read.\n"
+    "1-8/9-15. Only the headers are read. What is in memory, and in huge pages, changes\n"
+    "with what the system does.\n"
     "\n"
     "Examples:\n"
     "  pdbinfo 7-8                   all existing files of 7-8\n"
@@ -74,13 +75,14 @@ static int report_all(struct cli_output *output, const struct cli_files *files,
     report_begin(output->stream, options);
     for (size_t i = 0; i < files->count; i++) {
         if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
-        tilepdb_table_info info;
+        struct info_file file = {.path = files->paths[i]};
         tilepdb_error error;
-        if (tilepdb_file_info(files->paths[i], &info, &error)) {
-            code = cli_worse(code, cli_fail_table(files->paths[i], &error, files->calls[i]));
+        if (tilepdb_file_info(file.path, &file.info, &error)) {
+            code = cli_worse(code, cli_fail_table(file.path, &error, files->calls[i]));
             continue;
         }
-        report_file(output->stream, files->paths[i], &info, options);
+        tilepdb_file_memory(file.path, &file.cached, &file.huge, NULL);
+        report_file(output->stream, &file, options);
         if (!cli_output_flush(output)) break;
     }
     return code;

@@ -20,10 +20,16 @@ struct info_options {
     struct cli_common common;
 };
 
+/* What is known of a file: its head, and how it lies in memory at this moment. */
+struct info_file {
+    const char *path;
+    tilepdb_table_info info;
+    uint64_t cached, huge; /* bytes; zeros if unknown */
+};
+
 /* What comes before all reports. */
 void report_begin(FILE *stream, const struct info_options *options);
 
-void report_file(FILE *stream, const char *path, const tilepdb_table_info *info,
-                 const struct info_options *options);
+void report_file(FILE *stream, const struct info_file *file, const struct info_options *options);
 
 #endif

@@ -56,7 +56,8 @@ static void print_histogram(FILE *stream, const tilepdb_table_info *info) {
     }
 }
 
-static void print_sizes(FILE *stream, const tilepdb_table_info *info) {
+static void print_sizes(FILE *stream, const struct info_file *file) {
+    const tilepdb_table_info *info = &file->info;
     fprintf(stream, "  table        %s bytes (%s)\n", GROUPED(info->table_bytes),
             IN_BYTES(info->table_bytes));
     cli_print_line(stream, VALUE_COLUMN,
@@ -66,10 +67,13 @@ static void print_sizes(FILE *stream, const tilepdb_table_info *info) {
     cli_print_line(stream, VALUE_COLUMN, "  frames       %s of %s rows, %s stored",
                    GROUPED(info->frame_count), GROUPED(info->frame_rows),
                    GROUPED(info->stored_frames));
+    cli_print_line(stream, VALUE_COLUMN, "  in memory    %s bytes now, %s in huge pages",
+                   GROUPED(file->cached), GROUPED(file->huge));
 }
 
-static void report_text(FILE *stream, const char *path, const tilepdb_table_info *info) {
-    fprintf(stream, "%s\n", path);
+static void report_text(FILE *stream, const struct info_file *file) {
+    const tilepdb_table_info *info = &file->info;
+    fprintf(stream, "%s\n", file->path);
     fprintf(stream, "  board        %dx%d, goal blank on cell %d\n", info->pattern.width,
             info->pattern.height, info->pattern.goal_blank);
     fprintf(stream, "  tiles        %s\n", TILES(info->pattern.tiles));
@@ -80,20 +84,23 @@ static void report_text(FILE *stream, const char *path, const tilepdb_table_info
     cli_print_line(stream, VALUE_COLUMN, "  entries      %s, %s reachable", GROUPED(info->entries),
                    GROUPED(info->reachable));
     fprintf(stream, "  distance     mean %.4f, maximum %d\n", cli_mean(info), info->levels - 1);
-    print_sizes(stream, info);
+    print_sizes(stream, file);
     fprintf(stream, "  content hash %016" PRIx64 "\n", info->content_hash);
     fprintf(stream, "  format       version %d\n\n", info->format_version);
     print_histogram(stream, info);
     fputc('\n', stream);
 }
 
-static void report_json(FILE *stream, const char *path, const tilepdb_table_info *info) {
-    json_t *object = cli_json_pattern(path, &info->pattern, info->kind);
+static void report_json(FILE *stream, const struct info_file *file) {
+    const tilepdb_table_info *info = &file->info;
+    json_t *object = cli_json_pattern(file->path, &info->pattern, info->kind);
     cli_json_add_info(object, info);
     if (info->kind.metric != TILEPDB_METRIC_SINGLE)
         json_object_set_new(object, "metric", json_string(tilepdb_metric_name(info->kind.metric)));
     json_object_set_new(object, "bits_per_entry", json_real(bits_per_entry(info)));
     json_object_set_new(object, "compression_ratio", json_real(compression_ratio(info)));
+    json_object_set_new(object, "cached_bytes", json_integer((json_int_t)file->cached));
+    json_object_set_new(object, "huge_bytes", json_integer((json_int_t)file->huge));
     cli_json_print(stream, object);
 }
 
@@ -118,14 +125,13 @@ void report_begin(FILE *stream, const struct info_options *options) {
     if (options->csv) fputs("file,distance,entries\n", stream);
 }
 
-void report_file(FILE *stream, const char *path, const tilepdb_table_info *info,
-                 const struct info_options *options) {
+void report_file(FILE *stream, const struct info_file *file, const struct info_options *options) {
     if (options->json)
-        report_json(stream, path, info);
+        report_json(stream, file);
     else if (options->csv)
-        report_csv(stream, path, info);
+        report_csv(stream, file->path, &file->info);
     else if (options->manifest)
-        report_manifest(stream, info);
+        report_manifest(stream, &file->info);
     else
-        report_text(stream, path, info);
+        report_text(stream, file);
 }
