@@ -206,22 +206,21 @@ static const char fives[] = "5-5-5", rows[] = "1-5/6-10/11-15", sixes[] = "6-6-6
 #define FOUR 4, 4, 4, 4, 15
 #define FIVE 5, 5, 5, 5, 24
 
-static const struct search_case cases[] = {
-    {FOUR, 15, {fives}, {AWARE_BIT}, true, 2, 60, false},
-    {FOUR, 3, {fives}, {AWARE_NIBBLE}, true, 2, 60, false},
-    {FOUR, 0, {fives}, {PROJECTED}, true, 1, 60, false},
-    {FOUR, 15, {fives, rows}, {AWARE_BIT, AWARE_BIT}, true, 2, 60, false},
-    {FOUR, 15, {fives, rows}, {AWARE_BIT, PROJECTED}, true, 1, 60, false},
-    {FIVE, 24, {sixes}, {AWARE_BIT}, true, 2, 60, false},
-    {FIVE, 0, {threes}, {AWARE_NIBBLE}, true, 1, 60, false},
-    {FIVE, 24, {threes, lines}, {AWARE_BIT, AWARE_BIT}, true, 2, 60, false},
-    {4, 3, 4, 3, 11, 11, {"1-4/5-11"}, {AWARE_BIT}, true, 2, 60, false},
-    {FOUR, 15, {NULL}, {AWARE_BIT}, true, 2, 40, false},
-    {FIVE, 12, {NULL}, {AWARE_BIT}, true, 2, 40, true},
-};
-
 static void cases_agree(void **state) {
     (void)state;
+    const struct search_case cases[] = {
+        {FOUR, 15, {fives}, {AWARE_BIT}, true, 2, 60, false},
+        {FOUR, 3, {fives}, {AWARE_NIBBLE}, true, 2, 60, false},
+        {FOUR, 0, {fives}, {PROJECTED}, true, 1, 60, false},
+        {FOUR, 15, {fives, rows}, {AWARE_BIT, AWARE_BIT}, true, 2, 60, false},
+        {FOUR, 15, {fives, rows}, {AWARE_BIT, PROJECTED}, true, 1, 60, false},
+        {FIVE, 24, {sixes}, {AWARE_BIT}, true, 2, 60, false},
+        {FIVE, 0, {threes}, {AWARE_NIBBLE}, true, 1, 60, false},
+        {FIVE, 24, {threes, lines}, {AWARE_BIT, AWARE_BIT}, true, 2, 60, false},
+        {4, 3, 4, 3, 11, 11, {"1-4/5-11"}, {AWARE_BIT}, true, 2, 60, false},
+        {FOUR, 15, {NULL}, {AWARE_BIT}, true, 2, 40, false},
+        {FIVE, 12, {NULL}, {AWARE_BIT}, true, 2, 40, true},
+    };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) case_check(&cases[i]);
 }
 
