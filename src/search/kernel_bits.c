@@ -84,7 +84,7 @@ struct scratch {
     uint8_t kept[CHILDREN + 1]; /* numbers of children */
     /* of each that is kept, in the current stage */
     const struct bits_tile *tile[CHILDREN];
-    const uint64_t *regions[CHILDREN]; /* the word of the mask */
+    const uint64_t *regions[CHILDREN]; /* the word of its mask */
     uint8_t blank[CHILDREN];           /* the cell of the blank */
     const uint8_t *address[CHILDREN];  /* of the byte with the entry */
     uint8_t shift[CHILDREN];           /* of the entry in it */
@@ -191,8 +191,7 @@ static inline uint64_t passed_gain(const struct node_group *group, const struct 
     return (uint64_t)gain;
 }
 
-/* Moves the tile of child j, number k of its stage, and finds the word of its pattern's new mask.
- */
+/* Moves the tile of child j, number k of its stage, in the word of its pattern. */
 KERNEL_INLINE void child_move(struct scratch *scratch, struct looked *looked,
                               const struct bits *own, size_t j, size_t k) {
     const uint64_t place = looked->place[j];
@@ -201,15 +200,22 @@ KERNEL_INLINE void child_move(struct scratch *scratch, struct looked *looked,
     const struct bits_tile *tile = &move->tiles[group->board[move->from]];
     const uint64_t word =
         (group->word[tile->number] ^ move->cells) + passed_gain(group, move, tile);
+    scratch->tile[k] = tile;
+    scratch->blank[k] = move->from;
+    looked->word[j] = word;
+    looked->number[j] = (uint8_t)tile->number;
+}
+
+/* Finds the regions of the new mask, and asks the processor to fetch them. */
+KERNEL_INLINE void child_rank(struct scratch *scratch, const struct looked *looked,
+                              const struct bits *own, size_t j, size_t k) {
+    const struct bits_tile *tile = scratch->tile[k];
+    const uint64_t word = looked->word[j];
     const uint64_t mask = word >> BITS_MASK_SHIFT;
     const uint64_t *regions =
         tile->words + (tile->high[mask >> LOW_CELLS] + own->low[mask & ((1u << LOW_CELLS) - 1)]);
     __builtin_prefetch(regions);
     scratch->regions[k] = regions;
-    scratch->tile[k] = tile;
-    scratch->blank[k] = move->from;
-    looked->word[j] = word;
-    looked->number[j] = (uint8_t)tile->number;
 }
 
 /* The column of a mask's word when the blank is on a cell. */
@@ -263,6 +269,8 @@ KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *p
         child_move(scratch, looked, pass->own, j, k);
         if (last) follow_fetch(scratch, pass->automaton, j);
     }
+    for (size_t k = 0; k < count; k++)
+        child_rank(scratch, looked, pass->own, stage ? scratch->kept[k] : k, k);
     for (size_t k = 0; k < count; k++)
         child_locate(scratch, looked, stage ? scratch->kept[k] : k, k, ready);
     for (size_t k = 0; k < count; k++) {
