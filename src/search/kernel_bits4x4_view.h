@@ -182,7 +182,7 @@ static inline vec patterns_judge(const struct looked *looked, unsigned j, lane_s
     const vec higher = shift_down_by(patterns, h_shift); /* what h would be if it rose, modulo 4 */
     const vec falls = both(differ(shift_down(higher, 1), entry), one);
     const vec slack = shift_down(patterns, 56);
-    *within = lanes_with(either(slack, falls), all_lanes(0xFF));
+    *within = lanes_above(either(slack, falls), all_lanes(0));
     const vec next = both(add(add(higher, one), add(falls, falls)), two_bits);
     const vec changed =
         differ(patterns, shift_up_by(differ(both(higher, two_bits), next), h_shift));

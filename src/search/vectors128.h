@@ -70,12 +70,13 @@ static inline unsigned lanes_count(lane_set set) {
 static inline bool lanes_any(lane_set set) {
     return lanes_count(set) != 0;
 }
-/* The lanes in which the value has one of the bits, or none of them. */
-static inline lane_set lanes_with(vec value, vec bits) {
-    return vtstq_u64(value, bits);
+/* The lanes in which the value has a bit: one in each lane. */
+static inline lane_set lanes_with(vec value, vec bit) {
+    return vtstq_u64(value, bit);
 }
+/* The lanes in which the value has none of the bits. */
 static inline lane_set lanes_without(vec value, vec bits) {
-    return lanes_other(lanes_with(value, bits));
+    return vceqzq_u64(vandq_u64(value, bits));
 }
 /* The lanes in which a is above b. */
 static inline lane_set lanes_above(vec a, vec b) {
@@ -107,6 +108,10 @@ static inline vec subtract(vec a, vec b) {
 static inline vec multiply32(vec a, vec b) {
     return vmull_u32(vmovn_u64(a), vmovn_u64(b));
 }
+/* Of numbers below 2^32. */
+static inline vec smaller(vec a, vec b) {
+    return vreinterpretq_u64_u32(vminq_u32(vreinterpretq_u32_u64(a), vreinterpretq_u32_u64(b)));
+}
 /* By the same number of bits in all lanes, or by one of its own in each, which must be below 64. */
 static inline vec shift_up(vec value, unsigned bits) {
     return value << bits;
@@ -126,9 +131,6 @@ static inline vec shift_down_by(vec value, vec bits) {
 /* `set` in the lanes of a set, `clear` in the others. */
 static inline vec choose(lane_set which, vec set, vec clear) {
     return vbslq_u64(which, set, clear);
-}
-static inline vec smaller(vec a, vec b) {
-    return choose(lanes_above(a, b), b, a);
 }
 /* The value in the lanes of a set, 0 in the others. */
 static inline vec keep(lane_set which, vec value) {

@@ -71,12 +71,13 @@ static inline bool lanes_any(lane_set set) {
 static inline unsigned lanes_count(lane_set set) {
     return (unsigned)__builtin_popcount(lanes_bits(set));
 }
-/* The lanes in which the value has one of the bits, or none of them. */
+/* The lanes in which the value has none of the bits. */
 static inline lane_set lanes_without(vec value, vec bits) {
     return _mm256_cmpeq_epi64(_mm256_and_si256(value, bits), _mm256_setzero_si256());
 }
-static inline lane_set lanes_with(vec value, vec bits) {
-    return lanes_other(lanes_without(value, bits));
+/* The lanes in which the value has a bit: one in each lane. */
+static inline lane_set lanes_with(vec value, vec bit) {
+    return _mm256_cmpeq_epi64(_mm256_and_si256(value, bit), bit);
 }
 /* The lanes in which a is above b. */
 static inline lane_set lanes_above(vec a, vec b) {
@@ -108,6 +109,10 @@ static inline vec subtract(vec a, vec b) {
 static inline vec multiply32(vec a, vec b) {
     return _mm256_mul_epu32(a, b);
 }
+/* Of numbers below 2^32. */
+static inline vec smaller(vec a, vec b) {
+    return _mm256_min_epu32(a, b);
+}
 /* By the same number of bits in all lanes, or by one of its own in each. */
 static inline vec shift_up(vec value, unsigned bits) {
     return _mm256_slli_epi64(value, (int)bits);
@@ -127,9 +132,6 @@ static inline vec shift_down_by(vec value, vec bits) {
 /* `set` in the lanes of a set, `clear` in the others. */
 static inline vec choose(lane_set which, vec set, vec clear) {
     return _mm256_blendv_epi8(clear, set, which);
-}
-static inline vec smaller(vec a, vec b) {
-    return choose(lanes_above(a, b), b, a);
 }
 /* The value in the lanes of a set, 0 in the others. */
 static inline vec keep(lane_set which, vec value) {

@@ -47,10 +47,11 @@ static inline void store_repeated4(uint64_t *to, uint64_t word) {
 
 /* ---- sets of lanes --------------------------------------------------------------------------- */
 
-/* The lanes in which the value has one of the bits, or none of them. */
-static inline lane_set lanes_with(vec value, vec bits) {
-    return _mm512_test_epi64_mask(value, bits);
+/* The lanes in which the value has a bit: one in each lane. */
+static inline lane_set lanes_with(vec value, vec bit) {
+    return _mm512_test_epi64_mask(value, bit);
 }
+/* The lanes in which the value has none of the bits. */
 static inline lane_set lanes_without(vec value, vec bits) {
     return _mm512_testn_epi64_mask(value, bits);
 }
@@ -99,6 +100,7 @@ static inline vec subtract(vec a, vec b) {
 static inline vec multiply32(vec a, vec b) {
     return _mm512_mul_epu32(a, b);
 }
+/* Of numbers below 2^32. */
 static inline vec smaller(vec a, vec b) {
     return _mm512_min_epu64(a, b);
 }

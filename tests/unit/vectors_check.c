@@ -147,7 +147,7 @@ static unsigned count_in(const struct values *values) {
     ROW(load, load(values->words + 3), values->words[3 + i])                                       \
     ROW(load32, load32(values->halves + 5), values->halves[5 + i])                                 \
     ROW(load8, load8(values->bytes + 5), values->bytes[5 + i])                                     \
-    ROW(lanes_with, ones(lanes_with(v.a, v.b)), (x.a & x.b) != 0)                                  \
+    ROW(lanes_with, ones(lanes_with(v.a, shift_up_by(all_lanes(1), v.shift))), x.a >> x.shift & 1) \
     ROW(lanes_without, ones(lanes_without(v.a, v.b)), (x.a & x.b) == 0)                            \
     ROW(lanes_above, ones(lanes_above(v.p, v.q)), x.p > x.q)                                       \
     ROW(lanes_below, ones(lanes_below(values->count)), i < values->count)                          \
@@ -162,7 +162,7 @@ static unsigned count_in(const struct values *values) {
     ROW(add, add(v.a, v.b), x.a + x.b)                                                             \
     ROW(subtract, subtract(v.a, v.b), x.a - x.b)                                                   \
     ROW(multiply32, multiply32(v.a, v.b), (uint64_t)(uint32_t)x.a *(uint32_t)x.b)                  \
-    ROW(smaller, smaller(v.p, v.q), x.p < x.q ? x.p : x.q)                                         \
+    ROW(smaller, smaller(shift_down(v.a, 32), shift_down(v.b, 32)), (x.a < x.b ? x.a : x.b) >> 32) \
     ROW(shift_up, shift_up(v.a, values->bits), x.a << values->bits)                                \
     ROW(shift_down, shift_down(v.a, values->bits), x.a >> values->bits)                            \
     ROW(shift_up_by, shift_up_by(v.a, v.shift), x.a << x.shift)                                    \
