@@ -13,7 +13,9 @@
 #define SUBTREES_PER_THREAD 1024
 #define SUBTREES_PER_RUN    8
 
-#define WAIT_SECONDS 0.002
+/* At its end the calling thread waits for the others in naps, and sometimes asks the check. */
+#define NAP_SECONDS    1e-4
+#define NAPS_PER_CHECK 20
 
 /* ---- one thread ------------------------------------------------------------------------------ */
 
@@ -162,6 +164,14 @@ static void run_search(struct worker *worker, struct pass *pass) {
     if (end == PASS_NO_MEMORY) share_stop(share, end);
 }
 
+/* The user's callback may stop them meanwhile. */
+static void others_await(struct share *share) {
+    for (unsigned naps = 1; __atomic_load_n(&share->busy, __ATOMIC_ACQUIRE) > 0; naps++) {
+        clock_sleep(NAP_SECONDS);
+        if (naps % NAPS_PER_CHECK == 0) share_check(share, true);
+    }
+}
+
 static void worker_run(struct share *share, bool main) {
     struct worker worker = {.share = share, .main = main};
     struct pass *pass = solver_pass_take(share->search->solver, share->search->bound);
@@ -175,10 +185,7 @@ static void worker_run(struct share *share, bool main) {
     }
     solver_pass_give(share->search->solver, pass);
     __atomic_fetch_sub(&share->busy, 1, __ATOMIC_RELEASE);
-    while (main && __atomic_load_n(&share->busy, __ATOMIC_ACQUIRE) > 0) {
-        clock_sleep(WAIT_SECONDS); /* the user's callback may stop it meanwhile */
-        share_check(share, true);
-    }
+    if (main) others_await(share);
 }
 
 static void runs_join(struct share *share) {
