@@ -59,8 +59,8 @@ static const struct cli_rules rules_of_options = {
 static const char epilogue[] =
     "A FILE ends in .tpdb, contains a '/' or exists; any other operand is a PARTITION\n"
     "in the directory: a name from the catalogue (pdbgen --list), or tiles such as\n"
-    "1-8/9-15. Only the headers are read. What is in memory, and in huge pages, changes\n"
-    "with what the system does.\n"
+    "1-8/9-15. Only the headers are read. What is in memory, and in huge pages,\n"
+    "changes with what the system does.\n"
     "\n"
     "Examples:\n"
     "  pdbinfo 7-8                   all existing files of 7-8\n"
