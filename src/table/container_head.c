@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <xxhash.h>
-
 #include "base/bits.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "pattern/index.h"
 #include "puzzle/metric.h"
 #include "table/container_layout.h"
@@ -235,7 +234,7 @@ static tilepdb_status head_read(const struct file_map *map, struct container_hea
     if (!status) status = version_check(data, error);
     if (!status) status = head_find(map, &bytes, error);
     if (status) return status;
-    if (XXH3_64bits(data, bytes) != load_le64(data + bytes))
+    if (hash_bytes(data, bytes) != load_le64(data + bytes))
         return error_set(error, TILEPDB_ERROR_CHECKSUM,
                          "the head was altered after it was written; copy or generate it again");
     tilepdb_table_info *info = &head->info;

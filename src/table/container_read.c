@@ -6,9 +6,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include <xxhash.h>
-
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "util/number.h"
@@ -22,7 +21,7 @@ static tilepdb_status frame_altered(uint64_t frame, tilepdb_error *error) {
 static tilepdb_status frame_inflate(const uint8_t *payload, const struct container_frame *frame,
                                     uint64_t number, struct inflater *inflater, void *rows,
                                     uint64_t bytes, tilepdb_error *error) {
-    if ((uint32_t)XXH3_64bits(payload, frame->size) != frame->payload_check)
+    if ((uint32_t)hash_bytes(payload, frame->size) != frame->payload_check)
         return frame_altered(number, error);
     size_t got;
     const char *reason = inflater_run(inflater, payload, frame->size, rows, bytes, &got);
@@ -46,7 +45,7 @@ tilepdb_status container_read_frame(const struct file_map *map, const char *path
         status = frame_inflate(payload, entry, frame, inflater, rows, bytes, error);
     else if (rows)
         memcpy(rows, payload, bytes);
-    if (!status && XXH3_64bits(rows ? rows : payload, bytes) != entry->checksum)
+    if (!status && hash_bytes(rows ? rows : payload, bytes) != entry->checksum)
         status = frame_altered(frame, error);
     return error_in_file(error, status, path);
 }

@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <xxhash.h>
-
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/publish.h"
@@ -37,7 +36,7 @@ static uint64_t block_hash(const struct row_source *source, uint64_t begin, uint
     const uint64_t first = begin / source->row_bytes;
     const uint64_t last = (begin + size - 1) / source->row_bytes;
     const uint8_t *rows = rows_get(source, first, last - first + 1, room, status);
-    return rows ? XXH3_64bits(rows + (begin - first * source->row_bytes), size) : 0;
+    return rows ? hash_bytes(rows + (begin - first * source->row_bytes), size) : 0;
 }
 
 #define HASH_ROOM(source) (CONTENT_BLOCK + 2 * (source)->row_bytes)
@@ -63,7 +62,7 @@ tilepdb_status container_content_hash(const struct row_source *source, int threa
         if (status) atomic_store(&failure, (int)status);
     }
     const tilepdb_status status = (tilepdb_status)atomic_load(&failure);
-    if (!status) *hash = XXH3_64bits(hashes, 8 * blocks);
+    if (!status) *hash = hash_bytes(hashes, 8 * blocks);
     free(hashes);
     free(rooms);
     if (!status) return TILEPDB_OK;
@@ -192,7 +191,7 @@ static void frame_compress(struct writing *writing, uint64_t frame, const uint8_
     } else if (size != 0 && zstd_size_allowed(size, bytes)) {
         entry->stored = false;
         entry->size = size;
-        entry->payload_check = (uint32_t)XXH3_64bits(slot, size);
+        entry->payload_check = (uint32_t)hash_bytes(slot, size);
     }
 }
 
@@ -209,7 +208,7 @@ static void frame_prepare(struct writing *writing, uint64_t frame) {
         atomic_store(&writing->failure, (int)status);
         return;
     }
-    const uint64_t checksum = XXH3_64bits(rows, bytes);
+    const uint64_t checksum = hash_bytes(rows, bytes);
     writing->head.frames[frame] = (struct container_frame){
         .size = bytes, .checksum = checksum, .payload_check = (uint32_t)checksum, .stored = true};
     if (writing->level > 0) frame_compress(writing, frame, rows, bytes);
@@ -341,7 +340,7 @@ static tilepdb_status head_write(struct writing *writing, const char *path, tile
     uint8_t *to = writing->begin + AT_HISTOGRAM + 8 * head->info.levels;
     for (uint64_t i = 0; i < head->info.frame_count; i++, to += FRAME_ENTRY_BYTES)
         frame_store(&head->frames[i], to);
-    store_le64(to, XXH3_64bits(writing->begin, (size_t)(to - writing->begin)));
+    store_le64(to, hash_bytes(writing->begin, (size_t)(to - writing->begin)));
     const tilepdb_status accepted = head_accepted(writing, path, error);
     if (accepted) return accepted;
     return publish_write(&writing->publication, writing->begin, writing->begin_bytes, 0, error);
