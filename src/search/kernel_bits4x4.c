@@ -176,7 +176,7 @@ static inline unsigned first_judge(struct scratch *scratch, unsigned j, unsigned
 }
 
 /* The other view of the children that are left, and where the automaton goes. */
-static inline void second_locate(struct scratch *scratch, unsigned j,
+static inline void second_locate(struct scratch *scratch, unsigned j, unsigned kept,
                                  const struct constants *constants) {
     const vec board_0 = load(scratch->kept[KEPT_BOARD_0] + j);
     const vec board_1 = load(scratch->kept[KEPT_BOARD_1] + j);
@@ -192,7 +192,8 @@ static inline void second_locate(struct scratch *scratch, unsigned j,
                   choose(first_0, moved.tile[1], moved.tile[0]), keep(vertical, gain));
     const vec number = both(shift_down(state, 16), all_lanes(0xFFFF));
     const vec follow = either(shift_up(number, 2), direction);
-    store32(scratch->follow + j, follow);
+    /* Lanes beyond `kept` may have states of another automaton, from an earlier step. */
+    store32(scratch->follow + j, keep(lanes_below(kept - j), follow));
 }
 
 /* Fetches where the automaton goes, and reads it. */
@@ -305,7 +306,7 @@ KERNEL_INLINE unsigned first_flow(const struct flow *flow, unsigned j, unsigned 
 KERNEL_INLINE void second_flow(const struct flow *flow, unsigned j, unsigned count) {
     struct scratch *scratch = flow->scratch;
     struct looked *looked = &scratch->second;
-    if (j < count) second_locate(scratch, j, &flow->constants);
+    if (j < count) second_locate(scratch, j, count, &flow->constants);
     if (DUE(ROWS)) rows_read(looked, j - ROWS, flow->own);
     if (DUE(ROWS)) entries_seek(flow->pass, scratch, j - ROWS);
     if (!flow->ready && DUE(FETCH)) rows_require(looked, j - FETCH, count, flow->own);

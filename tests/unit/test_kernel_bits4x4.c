@@ -1,7 +1,7 @@
 /*
  * The worked example at the head of src/search/kernel_bits4x4.c, for each of its variants that this
  * processor runs: the five words of a board, and of the board after a move. The tables are empty
- * but for the one bit that the move reads as 1.
+ * but for the one bit that the move reads as 1. Then some nodes of a search.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -18,6 +20,8 @@ static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT
                                        TILEPDB_METRIC_SINGLE};
 
 enum { FIELDS = 5, BOUND = 3 };
+
+#define GUARD_BYTES ((size_t)2 << 20) /* more than the transitions of any automaton */
 
 /* Tiles 1 .. 8 and 9 .. 15. */
 struct example {
@@ -133,6 +137,61 @@ static void example_close(struct example *example) {
     }
 }
 
+/* Ends the search at its first pause. */
+static bool search_stop(struct pass *pass) {
+    (void)pass;
+    return false;
+}
+
+enum { FAR = 60 };
+
+static void solution_pass_by(struct pass *pass) {
+    (void)pass;
+}
+
+static void some_nodes_run(const struct example *example, struct pass *pass,
+                           const struct automaton *automaton, int slack) {
+    pass_reset(pass, automaton, 2 * FAR + slack);
+    pass->all = true;
+    pass->on_solution = solution_pass_by;
+    pass->check = search_stop;
+    pass->pause = 5000;
+    pass->width = SIZE_MAX;
+    assert_true(pass_root(pass, &example->root, automaton->start[example->root.blank]));
+    assert_int_not_equal(pass_run(pass), PASS_NO_MEMORY);
+}
+
+/* An automaton whose transitions end where memory ends. */
+static void *guarded_copy(struct automaton *guarded, const struct automaton *automaton) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t bytes =
+        (size_t)automaton->state_count * automaton->move_count * sizeof *automaton->next;
+    uint8_t *memory = mmap(NULL, page + GUARD_BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(memory != MAP_FAILED && bytes <= page);
+    assert_int_equal(mprotect(memory, page, PROT_READ | PROT_WRITE), 0);
+    memcpy(memory + page - bytes, automaton->next, bytes);
+    *guarded = *automaton;
+    guarded->next = (const automaton_entry *)(const void *)(memory + page - bytes);
+    return memory;
+}
+
+/* A pass that served one automaton keeps states of it in idle lanes; with a smaller one these must
+ * not be looked up. */
+static void automata_take_turns(struct example *example) {
+    const tilepdb_board board = {4, 4, {1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 7, 11, 13, 14, 15, 12}};
+    struct automaton guarded;
+    struct pass pass;
+    root_make(example, &board, (const int[2][2]){{FAR, FAR}, {FAR, FAR}});
+    void *memory = guarded_copy(&guarded, &example->solver->plain);
+    assert_true(pass_init(&pass, &example->solver->kernel));
+    for (int slack = 0; slack < 40; slack++) {
+        some_nodes_run(example, &pass, &example->solver->reduced, slack);
+        some_nodes_run(example, &pass, &guarded, slack);
+    }
+    pass_free(&pass);
+    munmap(memory, (size_t)sysconf(_SC_PAGESIZE) + GUARD_BYTES);
+}
+
 static void example_is_as_described(void **state) {
     (void)state;
     struct example example;
@@ -142,6 +201,24 @@ static void example_is_as_described(void **state) {
          (row = solver_kernel_select(example.solver, row)); row++) {
         if (strncmp(row->name, "bits4x4", 7) != 0) continue;
         example_run(&example);
+        variants++;
+    }
+    example_close(&example);
+    if (variants == 0) skip();
+}
+
+static void automata_are_kept_apart(void **state) {
+    (void)state;
+    struct example example;
+    unsigned variants = 0;
+    example_open(&example);
+    for (unsigned p = 0; p < 2; p++) /* half of the moves rise */
+        memset(example.entries[p], 0x35,
+               example.table[p].index->code_count * (size_t)example.table[p].row_bytes);
+    for (const struct kernel_row *row = kernel_rows;
+         (row = solver_kernel_select(example.solver, row)); row++) {
+        if (strncmp(row->name, "bits4x4", 7) != 0) continue;
+        automata_take_turns(&example);
         variants++;
     }
     example_close(&example);
@@ -173,6 +250,7 @@ static void variants_are_chosen(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(example_is_as_described),
+                                       cmocka_unit_test(automata_are_kept_apart),
                                        cmocka_unit_test(variants_are_chosen)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
