@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "util/clock.h"
 
 /* One lock per residue of the frame number: this many frames can be loaded at the same time. */
 #define LOCKS 64
@@ -166,8 +167,8 @@ static void rows_publish(struct container_rows *rows, uint64_t first, uint64_t e
 }
 
 /* A frame is read under its lock, so once. */
-static tilepdb_status frame_load(void *user, uint64_t frame, tilepdb_error *error) {
-    struct container_rows *rows = user;
+static tilepdb_status frame_prepare(struct container_rows *rows, uint64_t frame,
+                                    tilepdb_error *error) {
     const struct container_head *head = &rows->head;
     const uint64_t first = frame * head->info.frame_rows;
     const uint64_t count = container_frame_bytes(head, frame) / head->row_bytes;
@@ -183,6 +184,12 @@ static tilepdb_status frame_load(void *user, uint64_t frame, tilepdb_error *erro
         }
     }
     pthread_mutex_unlock(lock);
+    return status;
+}
+
+static tilepdb_status frame_load(void *user, uint64_t frame, tilepdb_error *error) {
+    struct container_rows *rows = user;
+    const tilepdb_status status = frame_prepare(rows, frame, error);
     if (status) failure_keep(rows, error);
     return status;
 }
@@ -211,16 +218,18 @@ static bool rest_has_room(const struct container_rows *rows) {
 }
 
 void container_rows_load_rest(struct container_rows *rows, const bool *stop) {
-    tilepdb_error error;
+    tilepdb_error ignored;
     if (container_rows_all_ready(rows) || !rest_has_room(rows)) return;
-    for (uint64_t frame = 0; frame < rows->head.info.frame_count; frame++)
-        if (is_set(stop) || atomic_load(&rows->failed) || frame_load(rows, frame, &error)) return;
+    for (uint64_t frame = 0; frame < rows->head.info.frame_count; frame++) {
+        if (is_set(stop) || atomic_load(&rows->failed)) return;
+        frame_prepare(rows, frame, &ignored);
+    }
 }
 
-/* The bytes that can move: an arena is mapped in whole units, a file is not. */
+/* The bytes that can move, in whole units. */
 static size_t promotable(const struct container_rows *rows) {
-    if (rows->arena) return rows->head.info.table_bytes;
-    return rows->map->borrowed ? 0 : rows->map->size & ~(MEMORY_UNIT - 1);
+    const size_t mapped = rows->map->borrowed ? 0 : rows->map->size;
+    return (rows->arena ? rows->head.info.table_bytes : mapped) & ~(MEMORY_UNIT - 1);
 }
 
 /* What clearing a huge page and copying into it takes for a byte. */
@@ -230,16 +239,21 @@ double container_rows_promote_seconds(const struct container_rows *rows) {
     return (double)(promotable(rows) - rows->promoted) * NANOSECONDS_MOVED * 1e-9;
 }
 
-static size_t arena_promote(const struct container_rows *rows, size_t from, const bool *stop) {
-    const size_t end = promotable(rows);
-    while (end - from >= MEMORY_UNIT && !is_set(stop) &&
-           memory_gather_huge(rows->arena + from, MEMORY_UNIT))
-        from += MEMORY_UNIT;
+/* A unit moves only once it has entries. */
+static size_t arena_promote(struct container_rows *rows, size_t from, const bool *stop) {
+    container_rows_load_rest(rows, stop);
+    for (const size_t end = promotable(rows); from < end && !is_set(stop); from += MEMORY_UNIT)
+        memory_gather_huge(rows->arena + from, MEMORY_UNIT);
     return from;
 }
 
+#define PROMOTING_SECONDS 0.001 /* between two looks at another search's promotion */
+
 void container_rows_promote(struct container_rows *rows, const bool *stop) {
-    if (pthread_mutex_trylock(&rows->promoting)) return;
+    while (pthread_mutex_trylock(&rows->promoting)) {
+        if (is_set(stop)) return;
+        clock_sleep(PROMOTING_SECONDS);
+    }
     const size_t from = rows->promoted;
     if (memory_has_huge() && memory_available() / 2 > promotable(rows)) {
         if (rows->arena)

@@ -48,14 +48,14 @@ bool container_rows_load(struct container_rows *rows, uint32_t code);
 tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error);
 
-/* Makes the rest ready, frame by frame, until *stop (atomic) is set or a frame fails, which
- * container_rows_failure reports. Does nothing if that needs more memory than there is. */
+/* Makes the rest ready, frame by frame, until *stop (atomic) is set. A frame that fails stays as it
+ * is, for whoever needs it. Does nothing if that needs more memory than there is. */
 void container_rows_load_rest(struct container_rows *rows, const bool *stop);
 
 /* What moving the rows into huge pages takes one core, at most and roughly; and that itself, for
  * long searches: at the same addresses, in pieces, until *stop (atomic) is set; another call goes
- * on. Other threads may load and read meanwhile. Does nothing if there is not enough memory, or
- * while another thread does it. */
+ * on. What is inflated is all made ready first. Other threads may load and read meanwhile; one that
+ * moves them, too, is waited for. Does nothing if there is not enough memory. */
 double container_rows_promote_seconds(const struct container_rows *rows);
 void container_rows_promote(struct container_rows *rows, const bool *stop);
 

@@ -59,12 +59,12 @@ static inline bool table_row_ready(const struct tilepdb_table *table, uint32_t c
 bool table_all_ready(const struct tilepdb_table *table);
 
 /* Makes the row of a code ready: checks its frame, inflated if it is compressed, once, however many
- * threads ask. False if the frame is corrupt or cannot be read; the table then
- * keeps the failure and loads nothing more. */
+ * threads ask. False if the frame is corrupt or cannot be read; the table then keeps the failure
+ * and loads nothing more. */
 bool table_row_load(const struct tilepdb_table *table, uint32_t code);
 
 /* What making the rest of the rows ready takes one core, roughly; and that itself, until *stop
- * (atomic) is set, or it fails, as table_failure reports. Other threads may load meanwhile. */
+ * (atomic) is set; see container_rows_load_rest. Other threads may load meanwhile. */
 double table_rest_seconds(const struct tilepdb_table *table);
 void table_load_rest(const struct tilepdb_table *table, const bool *stop);
 
