@@ -114,7 +114,8 @@ struct kernel {
     /* Pops the topmost `count` (1 .. width) nodes and pushes their children that stay within the
      * bound, in the order of the stack: first those of the lowest parent, and of one parent the
      * last in the move order first. Reports, as pass.h says,
-     * - each child's trail by pass_log, and its weight; at the end all weights by pass_weigh;
+     * - each child's trail in the log, as pass_log does, and its weight; at the end all weights by
+     * pass_weigh;
      * - in pass->raw the parents as expanded, and the children tested as generated;
      * - a child that has no move left by pass_found: only the goal's h is 0.
      * The stack and the log have room for all children of KERNEL_MAX_WIDTH nodes. */

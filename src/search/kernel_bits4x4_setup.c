@@ -12,8 +12,7 @@
 #define ROWS_BEYOND 256
 
 static bool index_fits(const struct index *index) {
-    return index->region_bits == 3 && index->region_shift == 48 && index->low_cells == 8 &&
-           index->code_count <= 65536;
+    return index->region_bits == 3 && index->region_shift == 48 && index->code_count <= 65536;
 }
 
 bool bits4x4_fits(const struct kernel_setup *setup) {
@@ -21,9 +20,7 @@ bool bits4x4_fits(const struct kernel_setup *setup) {
     if (!kernel_moves_are_single(setup) || !setup->mirrored) return false;
     if (setup->view.width != 4 || setup->view.height != 4) return false;
     if (partition->nibble || partition->pattern_count != 2) return false;
-    const struct index *a = partition->pattern[0].index, *b = partition->pattern[1].index;
-    return index_fits(a) && index_fits(b) && a->mask_count + b->mask_count <= 65536 &&
-           memcmp(a->low_rank, b->low_rank, 256 * sizeof *a->low_rank) == 0;
+    return index_fits(partition->pattern[0].index) && index_fits(partition->pattern[1].index);
 }
 
 static void moves_take(struct bits4x4 *own, const struct kernel_setup *setup) {

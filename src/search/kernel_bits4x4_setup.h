@@ -6,13 +6,13 @@
 
 #include "search/kernel.h"
 
+/* The elements of a set of directions. */
 struct directions_list {
     uint32_t list; /* a byte each, the last first */
     uint32_t count;
 };
 
-/* Immutable except for all_ready. Tables are by cell or tile; `step`, by direction.
- */
+/* Immutable except for all_ready. Tables are by cell or tile; `step`, by direction. */
 struct bits4x4 {
     uint8_t reflected[16];  /* a cell of view 0, in view 1 */
     uint16_t factorial[16]; /* of a tile's label */

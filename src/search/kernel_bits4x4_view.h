@@ -9,7 +9,7 @@
 #include "search/vectors.h"
 
 #define WIDTH    48
-#define CHILDREN (WIDTH * DIRECTIONS + 2 * LANES) /* arrays begin on cache lines */
+#define CHILDREN (WIDTH * DIRECTIONS + 2 * LANES)
 
 /* One view of the children: where their entries are. */
 struct looked {

@@ -36,8 +36,7 @@ tilepdb_status solver_setup(struct tilepdb_solver *solver, const tilepdb_solver_
                             tilepdb_error *error);
 
 /* Searches with the first kernel from `row` on that fits and whose variant is wanted, and returns
- * its row. NULL: none fits, and
- * nothing changed. By tests too, while no search is under way. */
+ * its row. NULL: none fits, and nothing changed. By tests too, while no search is under way. */
 const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
                                               const struct kernel_row *row);
 

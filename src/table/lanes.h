@@ -110,7 +110,7 @@ struct lane_kernels {
 };
 
 /* The variants that this processor can run, from portable to fastest; returns their number. */
-#define LANE_VARIANTS 4
+#define LANE_VARIANTS 3
 unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]);
 
 /* Those of a variant, otherwise the portable ones; BEST: the fastest. */
