@@ -15,6 +15,17 @@ cd "$work"
 
 PATH=$build:$PATH
 runs=$(pdbsolve --version | sed -n 's/^runs here: //p')
+case $runs in
+portable)
+    echo "skipped: only the portable one runs here"
+    exit 77
+    ;;
+"portable "*) ;;
+*)
+    echo "FAILED: --version says that '$runs' runs here; that must begin with portable"
+    exit 1
+    ;;
+esac
 pdbsolve --scramble 300 --seed 19 >random
 pdbsolve --scramble 300 --seed 19 --goal blank-first >first
 head -n 30 random >few
@@ -37,10 +48,10 @@ same() {
         jq -c 'del(.seconds, .iterations[]?.seconds)
                | if .length == null and .solvable then del(.generated, .expanded, .iterations[-1])
                  else . end' found >"found_$variant"
-        cmp found_portable "found_$variant" || {
+        if [ ! -s "found_$variant" ] || ! cmp found_portable "found_$variant"; then
             echo "FAILED: --variant $variant $*"
             exit 1
-        }
+        fi
     done
     echo "the same by $runs: $*, $(jq -s '[.[].iterations[].generated] | add' found) nodes"
 }

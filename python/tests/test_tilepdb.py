@@ -601,7 +601,7 @@ class Build(unittest.TestCase):
                 result = solver.solve(scrambled)
                 answers.append((result.moves, result.generated, result.expanded))
                 if variant == "portable":
-                    self.assertEqual(solver.kernel(), "4x4_mirrored_bits")
+                    self.assertNotRegex(solver.kernel(), "_(avx2|avx512|neon)$")
         self.assertEqual(len(set(answers)), 1)
         with self.assertRaisesRegex(ValueError, "one of .*portable.* not 'sse'"):
             tilepdb.Solver.generate("5-5-5", variant="sse")
