@@ -81,7 +81,7 @@ static const struct cli_option output_options[] = {
      "colours of boards: auto (default), on a terminal; always; never"},
     {0, "ascii", NULL, CLI_FLAG, OFFSET(ascii), 0, 0, NULL, "draw boards in plain ASCII"},
     {0, "stats", NULL, CLI_FLAG, OFFSET(stats), 0, 0, NULL,
-     "print nodes and time of each bound on stderr"},
+     "print nodes and time of each bound, and the kernel, on stderr"},
 };
 
 static const struct cli_option moves_options[] = {

@@ -81,8 +81,8 @@ void show_solution(FILE *stream, const struct solve_options *options, const tile
 void animate_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                       const char *moves);
 
-/* --stats: on stderr, nodes and time of each bound. `name` is what messages call the board;
- * `solver` is NULL for a textbook method. */
+/* --stats: on stderr, nodes and time of each bound, and the kernel. `name` is what messages call
+ * the board; `solver` is NULL for a textbook method. */
 void print_stats(const char *name, const tilepdb_result *result, const tilepdb_solver *solver);
 
 #endif
