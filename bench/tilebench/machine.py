@@ -11,7 +11,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-# Instruction sets for which the library has special code.
+# Flags of the processor that the library's code for instruction sets may rest on.
 VARIANTS = ("avx2", "bmi2", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512cd")
 
 

@@ -30,7 +30,7 @@ def _head(results: dict[str, Any]) -> str:
         ("date", results["date"]),
         ("run", f"{results['mode']}, {results['repeats']} repetitions, {results['seconds']} s"),
         ("processor", f"{machine['cpu']}, {machine['cores']} cores"),
-        ("code for", ", ".join(machine["variants"]) or "the portable instruction set"),
+        ("processor flags", ", ".join(machine["variants"]) or "none of those that matter"),
         ("caches", ", ".join(f"{name} {size}" for name, size in machine["caches"].items())),
         ("memory", number(machine["memory_bytes"], "B")),
         ("kernel", f"{machine['kernel']}, huge pages {machine['huge_pages']}"),
