@@ -70,8 +70,9 @@ struct solver_plan {
     struct solver_cache *cache;
     tilepdb_board goal;
     tilepdb_solve_options search; /* what is asked for, with the threads for a hard board */
-    int jobs;                     /* boards at the same time; 0: each with all threads, and so is
-                                     the only one unless the user may be asked for better tables */
+    int jobs;                     /* boards at the same time. 0: one, at once with all threads. 1:
+                                     the same, but first on one core if the user may be asked for
+                                     better tables */
     enum solver_step step;        /* the search that runs, or ran last */
     struct solver_slot *slot;     /* NULL: not known, as after an interrupt */
     bool gives_up;                /* the search ends if the board is hard ... */
