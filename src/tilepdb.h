@@ -455,8 +455,10 @@ TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_inf
                                              tilepdb_error *error);
 
 /* How many bytes of a file are in memory at this moment, and how many of these in huge pages of the
- * page cache, in which searches look things up fastest. Reads no more of the file. Zeros where the
- * system does not say. ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT (empty), ERROR_MEMORY. */
+ * page cache, in which searches look things up fastest. Reads no more of the file. ERROR_IO: it
+ * cannot be read, or the answer is unknown: the system does not say, and Linux says it only to
+ * those who own the file or may write it. ERROR_NOT_FOUND, ERROR_FORMAT (empty), ERROR_TOO_LARGE,
+ * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_file_memory(const char *path, uint64_t *cached, uint64_t *huge,
                                                tilepdb_error *error);
 

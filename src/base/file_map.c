@@ -92,6 +92,18 @@ bool file_map_is_huge(const struct file_map *map) {
     return !map->borrowed && memory_is_huge(map->data);
 }
 
+/* Linux tells no others which pages are in memory: it says to them that all are. */
+static bool is_ours(const char *path) {
+    struct stat about;
+    return (stat(path, &about) == 0 && about.st_uid == geteuid()) ||
+           faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0;
+}
+
+bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cached,
+                     uint64_t *huge) {
+    return !map->borrowed && is_ours(path) && memory_cached(map->data, map->size, cached, huge);
+}
+
 static bool is_set(const bool *stop) {
     return __atomic_load_n(stop, __ATOMIC_RELAXED);
 }

@@ -37,6 +37,13 @@ tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_err
  * needs no file_map_promote. See memory_is_huge. */
 bool file_map_is_huge(const struct file_map *map);
 
+/* How many bytes of a map that was just opened from `path` are in memory, and how many of these in
+ * huge pages of the page cache. Reads no more of the file. False, and nothing is written, if that
+ * is unknown: the bytes are borrowed, the system does not say, or it says so only to those who own
+ * the file or may write it. See memory_cached. */
+bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cached,
+                     uint64_t *huge);
+
 /* Moves the map's whole units of memory into huge pages, at the same addresses, unit by unit until
  * *stop (atomic) is set: random look-ups in small pages cost half as much again. Where the system
  * can, the page cache then has huge pages; otherwise the process gets copies of its own. Other

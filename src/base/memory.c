@@ -90,14 +90,15 @@ static bool smaps_find(FILE *smaps, char *line, int room, uintptr_t address) {
     return false;
 }
 
-/* What is mapped, and what of it by huge pages of the page cache: kibibytes. Zeros if unknown. */
-static void smaps_read(const void *mapping, uint64_t *present, uint64_t *huge) {
+/* What is mapped, and what of it by huge pages of the page cache: kibibytes. False, and zeros, if
+ * unknown. */
+static bool smaps_read(const void *mapping, uint64_t *present, uint64_t *huge) {
     uint64_t file = 0, shared = 0; /* the last: of tmpfs */
     *present = *huge = 0;
     FILE *smaps = fopen("/proc/self/smaps", "re");
-    if (!smaps) return;
+    if (!smaps) return false;
     char line[512];
-    bool found = smaps_find(smaps, line, sizeof line, (uintptr_t)mapping);
+    const bool found = smaps_find(smaps, line, sizeof line, (uintptr_t)mapping);
     while (found && fgets(line, sizeof line, smaps)) {
         if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", line[0])) break; /* the next mapping */
         sscanf(line, "Rss: %" SCNu64, present);
@@ -106,41 +107,44 @@ static void smaps_read(const void *mapping, uint64_t *present, uint64_t *huge) {
     }
     *huge = file + shared;
     fclose(smaps);
+    return found;
 }
 
 bool memory_is_huge(const void *mapping) {
     uint64_t present, huge;
-    smaps_read(mapping, &present, &huge);
-    return huge > present / 8 * 7;
+    return smaps_read(mapping, &present, &huge) && huge > present / 8 * 7;
 }
 
-/* The bytes of up to one unit that are in memory; the first page of these is touched, and a huge
- * page is mapped with it. */
-static size_t unit_cached(const uint8_t *unit, size_t bytes) {
+/* Adds the bytes of up to one unit that are in memory; the first page of these is touched, and a
+ * huge page is mapped with it. False: unknown. */
+static bool unit_cached(const uint8_t *unit, size_t bytes, uint64_t *sum) {
     unsigned char resident[MEMORY_UNIT / 4096];
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), pages = (bytes + page - 1) / page;
     size_t cached = 0;
-    if (pages > sizeof resident || mincore((void *)(uintptr_t)unit, bytes, resident) != 0) return 0;
+    if (pages > sizeof resident || mincore((void *)(uintptr_t)unit, bytes, resident) != 0)
+        return false;
     for (size_t i = 0; i < pages; i++) {
         if (!(resident[i] & 1u)) continue;
         if (cached == 0) (void)*(const volatile uint8_t *)(unit + i * page);
         cached += i + 1 < pages ? page : bytes - i * page;
     }
-    return cached;
+    *sum += cached;
+    return true;
 }
 
-void memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
+bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
     const uint8_t *at = mapping;
-    uint64_t present;
-    *cached = 0;
+    uint64_t sum = 0, present, kibibytes;
     for (size_t left = bytes; left > 0;) {
         const size_t unit = left < MEMORY_UNIT ? left : MEMORY_UNIT;
-        *cached += unit_cached(at, unit);
+        if (!unit_cached(at, unit, &sum)) return false;
         at += unit;
         left -= unit;
     }
-    smaps_read(mapping, &present, huge);
-    *huge *= 1024;
+    if (!smaps_read(mapping, &present, &kibibytes)) return false;
+    *cached = sum;
+    *huge = kibibytes * 1024;
+    return true;
 }
 
 void memory_pages_forget(void *pages, size_t bytes) {

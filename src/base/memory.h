@@ -39,9 +39,10 @@ bool memory_has_huge(void);
 bool memory_is_huge(const void *mapping);
 
 /* How much of a fresh file mapping is in memory at this moment, and how much of that in huge pages
- * of the page cache: bytes. Touches one page of each unit that is there, and reads no others. Zeros
- * where the system does not say. */
-void memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
+ * of the page cache: bytes. Touches one page of each unit that is there, and reads no others.
+ * False, and nothing is written, where the system does not say. Only for files that file_map_cached
+ * asks about: of others, Linux says that all is there. */
+bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
 
 /* Returns the memory of whole units inside a mapping to the system. Their contents are lost, and
  * they may only be freed afterwards. Where the system cannot do this, they keep their memory until

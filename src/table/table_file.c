@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/limits.h"
-#include "base/memory.h"
 #include "base/publish.h"
 #include "table/container_rows.h"
 
@@ -132,9 +131,13 @@ tilepdb_status tilepdb_file_memory(const char *path, uint64_t *cached, uint64_t 
     struct file_map map;
     const tilepdb_status status = file_map_open(path, &map, error);
     if (status) return status;
-    memory_cached(map.data, map.size, cached, huge);
+    const bool known = file_map_cached(&map, path, cached, huge);
     file_map_close(&map);
-    return TILEPDB_OK;
+    if (known) return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_IO,
+                     "how much of '%s' is in memory is told only to those who own the file or may "
+                     "write it, and not by every system",
+                     error_path(path));
 }
 
 void tilepdb_file_clean(const char *path) {

@@ -93,6 +93,32 @@ out_json 'length == 2 and .[0].histogram == [1,2,2,2,2,2,1] and .[0].width == 2
     and .[0].cached_bytes == .[0].file_bytes and .[0].huge_bytes == 0'
 run 0 pdbinfo $small
 out_has 'in memory    [1-9][0-9,]* bytes now, 0 in huge pages$'
+
+# What is in memory is not told to those who neither own the file nor may write it; asking would read
+# the whole file.
+if [ "$(id -u)" -eq 0 ] && setpriv --reuid=65534 --clear-groups true 2>/dev/null; then
+    mkdir -m 755 shared
+    cp "$build/pdbinfo" $small shared/
+    chmod 755 "$work" shared/pdbinfo
+    file=shared/${small#db/}
+    chmod 644 "$file"
+    run 0 setpriv --reuid=65534 --clear-groups shared/pdbinfo "$file"
+    out_has '^  in memory    unknown$'
+    run 0 setpriv --reuid=65534 --clear-groups shared/pdbinfo --json "$file"
+    out_json '.[0] | has("cached_bytes") and .cached_bytes == null
+        and has("huge_bytes") and .huge_bytes == null and .entries == 24'
+    chmod 666 "$file"
+    run 0 setpriv --reuid=65534 --clear-groups shared/pdbinfo --json "$file"
+    out_json '.[0].cached_bytes == .[0].file_bytes'
+    chmod 644 "$file"
+    chown 65534 "$file"
+    run 0 setpriv --reuid=65534 --clear-groups shared/pdbinfo --json "$file"
+    out_json '.[0].cached_bytes == .[0].file_bytes'
+    run 0 pdbinfo --json "$file"
+    out_json '.[0].cached_bytes == .[0].file_bytes'
+else
+    echo "not tested: a file of somebody else"
+fi
 name=$(printf 'odd\377.tpdb')
 cp $small "$name"
 run 0 pdbinfo --json "$name"

@@ -81,7 +81,7 @@ static int report_all(struct cli_output *output, const struct cli_files *files,
             code = cli_worse(code, cli_fail_table(file.path, &error, files->calls[i]));
             continue;
         }
-        tilepdb_file_memory(file.path, &file.cached, &file.huge, NULL);
+        file.memory_known = !tilepdb_file_memory(file.path, &file.cached, &file.huge, NULL);
         report_file(output->stream, &file, options);
         if (!cli_output_flush(output)) break;
     }

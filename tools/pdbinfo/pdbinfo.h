@@ -24,7 +24,8 @@ struct info_options {
 struct info_file {
     const char *path;
     tilepdb_table_info info;
-    uint64_t cached, huge; /* bytes; zeros if unknown */
+    bool memory_known;
+    uint64_t cached, huge; /* bytes, if known */
 };
 
 /* What comes before all reports. */

@@ -67,8 +67,12 @@ static void print_sizes(FILE *stream, const struct info_file *file) {
     cli_print_line(stream, VALUE_COLUMN, "  frames       %s of %s rows, %s stored",
                    GROUPED(info->frame_count), GROUPED(info->frame_rows),
                    GROUPED(info->stored_frames));
-    cli_print_line(stream, VALUE_COLUMN, "  in memory    %s bytes now, %s in huge pages",
-                   GROUPED(file->cached), GROUPED(file->huge));
+    if (file->memory_known) {
+        cli_print_line(stream, VALUE_COLUMN, "  in memory    %s bytes now, %s in huge pages",
+                       GROUPED(file->cached), GROUPED(file->huge));
+    } else {
+        fputs("  in memory    unknown\n", stream);
+    }
 }
 
 static void report_text(FILE *stream, const struct info_file *file) {
@@ -91,6 +95,10 @@ static void report_text(FILE *stream, const struct info_file *file) {
     fputc('\n', stream);
 }
 
+static json_t *memory_json(const struct info_file *file, uint64_t bytes) {
+    return file->memory_known ? json_integer((json_int_t)bytes) : json_null();
+}
+
 static void report_json(FILE *stream, const struct info_file *file) {
     const tilepdb_table_info *info = &file->info;
     json_t *object = cli_json_pattern(file->path, &info->pattern, info->kind);
@@ -99,8 +107,8 @@ static void report_json(FILE *stream, const struct info_file *file) {
         json_object_set_new(object, "metric", json_string(tilepdb_metric_name(info->kind.metric)));
     json_object_set_new(object, "bits_per_entry", json_real(bits_per_entry(info)));
     json_object_set_new(object, "compression_ratio", json_real(compression_ratio(info)));
-    json_object_set_new(object, "cached_bytes", json_integer((json_int_t)file->cached));
-    json_object_set_new(object, "huge_bytes", json_integer((json_int_t)file->huge));
+    json_object_set_new(object, "cached_bytes", memory_json(file, file->cached));
+    json_object_set_new(object, "huge_bytes", memory_json(file, file->huge));
     cli_json_print(stream, object);
 }
 
