@@ -60,7 +60,7 @@ static const char epilogue[] =
     "A FILE ends in .tpdb, contains a '/' or exists; any other operand is a PARTITION\n"
     "in the directory: a name from the catalogue (pdbgen --list), or tiles such as\n"
     "1-8/9-15. Only the headers are read. What is in memory, and in huge pages,\n"
-    "changes with what the system does.\n"
+    "changes from moment to moment.\n"
     "\n"
     "Examples:\n"
     "  pdbinfo 7-8                   all existing files of 7-8\n"
