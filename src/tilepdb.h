@@ -79,7 +79,7 @@ typedef struct tilepdb_build {
     const char *zstd;     /* the version of zstd, such as "1.5.4", or "none" */
     const char *variants; /* the instruction sets with their own code: "portable avx2 avx512" */
     const char *variant;  /* the last of these that the processor supports */
-    bool openmp;          /* without OpenMP every call uses one thread */
+    bool openmp;          /* without OpenMP no call shares its work among threads */
     bool cbc;             /* TILEPDB_METHOD_ILP is available: the program cbc is now on PATH */
 } tilepdb_build;
 
@@ -516,8 +516,10 @@ typedef struct tilepdb_solver_options {
 /* Sets the defaults: PDB with no tables yet, reflection, and the best variant. */
 TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
 
-/* A solver, prepared for one goal. Any number of threads may use it at the same time.
- * tilepdb_solver_free releases it. */
+/* A solver, prepared for one goal. Any number of threads may use it at the same time. A long search
+ * also starts up to two threads of the solver's own, with all signals blocked, which make its
+ * tables faster to read; they end with the solver at the latest. The caller releases it by
+ * tilepdb_solver_free. */
 typedef struct tilepdb_solver tilepdb_solver;
 
 /* Prepares a solver for `goal`, which may be any board that tables hold.
@@ -528,7 +530,9 @@ TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                                  const tilepdb_solver_options *options,
                                                  tilepdb_solver **solver, tilepdb_error *error);
 
-/* Releases the solver, which must no longer be in use; its tables stay open. Accepts NULL. */
+/* Releases the solver, which must no longer be in use; its tables stay open. Waits some
+ * milliseconds for the solver's own threads. Not in a child of fork, if the solver has searched
+ * before. Accepts NULL. */
 TILEPDB_API void tilepdb_solver_free(tilepdb_solver *solver);
 
 /* What a solver searches with. The text has static storage. */
