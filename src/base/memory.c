@@ -135,6 +135,8 @@ static bool unit_cached(const uint8_t *unit, size_t bytes, uint64_t *sum) {
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
     const uint8_t *at = mapping;
     uint64_t sum = 0, present, kibibytes;
+    /* A touch of what is there must not have the system read ahead. */
+    madvise((void *)(uintptr_t)mapping, bytes, MADV_RANDOM);
     for (size_t left = bytes; left > 0;) {
         const size_t unit = left < MEMORY_UNIT ? left : MEMORY_UNIT;
         if (!unit_cached(at, unit, &sum)) return false;

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,9 +157,40 @@ static void small_pages_are_told_from_huge_ones(void **state) {
     unlink(path);
 }
 
+/* A file of which only the beginning was read: to ask must not read more. Where the file system
+ * keeps what it should drop, all is there from the start. */
+static void asking_reads_nothing(void **state) {
+    (void)state;
+    char path[] = P_tmpdir "/tilepdb-map-XXXXXX";
+    const int fd = mkstemp(path);
+    uint8_t *bytes = calloc(1, 16 * MEMORY_UNIT);
+    assert_true(fd >= 0 && bytes != NULL);
+    assert_int_equal(write(fd, bytes, 16 * MEMORY_UNIT), 16 * MEMORY_UNIT);
+    free(bytes);
+    fsync(fd);
+    posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+    close(fd);
+    struct file_map map;
+    assert_int_equal(file_map_open(path, &map, NULL), TILEPDB_OK);
+    assert_int_equal(*(const volatile uint8_t *)map.data, 0);
+    file_map_close(&map);
+    clock_sleep(0.05); /* what was read ahead arrives */
+    uint64_t first, again, huge;
+    assert_int_equal(tilepdb_file_memory(path, &first, &huge, NULL), TILEPDB_OK);
+    assert_true(first > 0);
+    for (int i = 0; i < 3; i++) {
+        clock_sleep(0.02);
+        assert_int_equal(tilepdb_file_memory(path, &again, &huge, NULL), TILEPDB_OK);
+        assert_true(again <= first);
+    }
+    print_message("%" PRIu64 " bytes of %zu\n", first, 16 * MEMORY_UNIT);
+    unlink(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_pages_are_told_from_huge_ones),
+        cmocka_unit_test(asking_reads_nothing),
         cmocka_unit_test(bytes_stay_while_they_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
