@@ -68,7 +68,8 @@ static void moves_take(struct bits *own) {
     for (unsigned set = 0; set < 16; set++)
         for (unsigned d = DIRECTIONS; d-- > 0;)
             if (set >> d & 1u)
-                own->moves[set][own->move_count[set]++] = (d * groups * sizeof *own->move) << 32;
+                own->moves[set][own->move_count[set]++] = (uint64_t)(d * groups * sizeof *own->move)
+                                                          << 32;
 }
 
 /* ---- masks ----------------------------------------------------------------------------------- */
