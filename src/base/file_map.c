@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/threads.h"
 
 /* An address aligned to MEMORY_UNIT with room for the file, so that its bytes can move into huge
  * pages later. The room is reserved, to be mapped over; NULL: any address will do. */
@@ -104,10 +105,6 @@ bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cac
     return !map->borrowed && is_ours(path) && memory_cached(map->data, map->size, cached, huge);
 }
 
-static bool is_set(const bool *stop) {
-    return __atomic_load_n(stop, __ATOMIC_RELAXED);
-}
-
 /* Copies a unit, and puts the copy in its place in one step: a concurrent reader sees one or the
  * other. */
 static bool unit_replace(uint8_t *unit, uint8_t *copy) {
@@ -120,7 +117,8 @@ static bool unit_replace(uint8_t *unit, uint8_t *copy) {
 static size_t units_copy(uint8_t *data, size_t from, size_t end, const bool *stop) {
     uint8_t *copies = memory_pages(end - from);
     size_t at = from;
-    while (copies && at < end && !is_set(stop) && unit_replace(data + at, copies + (at - from)))
+    while (copies && at < end && !threads_stop(stop) &&
+           unit_replace(data + at, copies + (at - from)))
         at += MEMORY_UNIT;
     /* The old addresses of what moved may belong to another thread by now. */
     if (copies && at < end) memory_pages_free(copies + (at - from), end - at);
@@ -131,7 +129,7 @@ size_t file_map_promote(const struct file_map *map, size_t from, const bool *sto
     const size_t end = map->size & ~(MEMORY_UNIT - 1);
     uint8_t *data = (uint8_t *)(uintptr_t)map->data;
     if (map->borrowed) return from;
-    while (from < end && !is_set(stop) && memory_gather_huge(data + from, MEMORY_UNIT))
+    while (from < end && !threads_stop(stop) && memory_gather_huge(data + from, MEMORY_UNIT))
         from += MEMORY_UNIT;
-    return from < end && !is_set(stop) ? units_copy(data, from, end, stop) : from;
+    return from < end && !threads_stop(stop) ? units_copy(data, from, end, stop) : from;
 }

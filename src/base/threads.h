@@ -1,8 +1,11 @@
 /*
- * Threads: how many, and which one. Without OpenMP there is one thread, and it has index 0.
+ * Threads: how many, which one, and whether one is asked to stop. Without OpenMP there is one
+ * thread, and it has index 0.
  */
 #ifndef TILEPDB_BASE_THREADS_H
 #define TILEPDB_BASE_THREADS_H
+
+#include <stdbool.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -30,6 +33,11 @@ static inline int threads_index(void) {
 #else
     return 0;
 #endif
+}
+
+/* A flag that another thread sets, once. */
+static inline bool threads_stop(const bool *stop) {
+    return __atomic_load_n(stop, __ATOMIC_RELAXED);
 }
 
 #endif

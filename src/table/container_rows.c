@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/threads.h"
 #include "util/clock.h"
 
 /* One lock per residue of the frame number: this many frames can be loaded at the same time. */
@@ -208,10 +209,6 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
 
 /* ---- beside a search ------------------------------------------------------------------------- */
 
-static bool is_set(const bool *stop) {
-    return __atomic_load_n(stop, __ATOMIC_RELAXED);
-}
-
 /* Frames that are inflated need memory. */
 static bool rest_has_room(const struct container_rows *rows) {
     return !rows->arena || memory_available() / 2 > rows->head.info.table_bytes;
@@ -221,7 +218,7 @@ void container_rows_load_rest(struct container_rows *rows, const bool *stop) {
     tilepdb_error ignored;
     if (container_rows_all_ready(rows) || !rest_has_room(rows)) return;
     for (uint64_t frame = 0; frame < rows->head.info.frame_count; frame++) {
-        if (is_set(stop) || atomic_load(&rows->failed)) return;
+        if (threads_stop(stop) || atomic_load(&rows->failed)) return;
         frame_prepare(rows, frame, &ignored);
     }
 }
@@ -242,7 +239,8 @@ double container_rows_promote_seconds(const struct container_rows *rows) {
 /* A unit moves only once it has entries. */
 static size_t arena_promote(struct container_rows *rows, size_t from, const bool *stop) {
     container_rows_load_rest(rows, stop);
-    for (const size_t end = promotable(rows); from < end && !is_set(stop); from += MEMORY_UNIT)
+    for (const size_t end = promotable(rows); from < end && !threads_stop(stop);
+         from += MEMORY_UNIT)
         memory_gather_huge(rows->arena + from, MEMORY_UNIT);
     return from;
 }
@@ -251,7 +249,7 @@ static size_t arena_promote(struct container_rows *rows, size_t from, const bool
 
 void container_rows_promote(struct container_rows *rows, const bool *stop) {
     while (pthread_mutex_trylock(&rows->promoting)) {
-        if (is_set(stop)) return;
+        if (threads_stop(stop)) return;
         clock_sleep(PROMOTING_SECONDS);
     }
     const size_t from = rows->promoted;
