@@ -129,6 +129,9 @@ static inline bool kernel_moves_are_single(const struct kernel_setup *setup) {
     return setup->moves.metric == TILEPDB_METRIC_SINGLE;
 }
 
+/* Whether every row of all tables may be read without asking for it; if so, for ever. */
+bool kernel_rows_ready(const struct kernel_setup *setup);
+
 /* The bits of a single move in a trail, for kernels that know only these. */
 #define KERNEL_SINGLE_BITS 2
 

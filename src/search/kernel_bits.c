@@ -365,20 +365,9 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-/* Whether every row may be read. */
-static bool rows_ready(struct bits *own) {
-    if (__atomic_load_n(&own->all_ready, __ATOMIC_ACQUIRE)) return true;
-    const struct kernel_setup *setup = own->setup;
-    for (unsigned g = 0; g < setup->group_count; g++)
-        for (unsigned p = 0; p < setup->partition[g]->pattern_count; p++)
-            if (!table_all_ready(setup->partition[g]->pattern[p].table)) return false;
-    __atomic_store_n(&own->all_ready, true, __ATOMIC_RELEASE);
-    return true;
-}
-
 static void bits_step(struct pass *pass, size_t count) {
     const unsigned groups = KERNEL_GROUPS == 2 ? 2 : pass->setup->group_count;
-    if (rows_ready(pass->own))
+    if (kernel_rows_ready(pass->setup))
         step(pass, count, groups, true);
     else
         step(pass, count, groups, false);

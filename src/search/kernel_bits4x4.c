@@ -38,8 +38,6 @@
 #include "search/kernel_bits4x4_view.h"
 #include "search/pass.h"
 
-#define GROUP 16 /* parents whose words fit two registers each */
-
 enum field { BOARD_0, BOARD_1, VIEW_0, VIEW_1, STATE, FIELDS };
 
 /* What is left of a child that the first view lets pass; the view is the other one. */
@@ -54,9 +52,9 @@ struct scratch {
     uint64_t kept_patterns[CHILDREN];
     uint32_t follow[CHILDREN];
     struct looked second;
-    uint64_t parent_before[WIDTH + 2 * LANES]; /* the weights of the parents below */
-    uint64_t parent_notes[WIDTH + 2 * LANES];  /* what children take over */
-    uint8_t list[CHILDREN];                    /* parent << 2 | direction */
+    uint64_t parent_before[WIDTH + 1]; /* the weights of the parents below */
+    uint64_t parent_notes[WIDTH];      /* what children take over */
+    uint8_t direction[CHILDREN];
 };
 
 /* Notes on a child: its direction in bits 0 .. 1, whether view 0 is looked up first, its parent's
@@ -87,20 +85,6 @@ static inline void parent_spread(struct scratch *scratch, const struct parents *
     store_repeated4(scratch->notes + first, parents->notes[parent]);
 }
 
-/* The same for 16 parents from `group` on and their children [first, last), by tables. */
-static inline void group_spread(struct scratch *scratch, const struct parents *parents,
-                                unsigned group, unsigned first, unsigned last) {
-    struct words16 words[FIELDS];
-    for (unsigned f = 0; f < FIELDS; f++) words[f] = words16_load(parents->words[f] + group);
-    const struct words16 notes = words16_load(parents->notes + group);
-    for (unsigned j = first; j < last; j += LANES) {
-        const vec parent = shift_down(load8(scratch->list + j), 2);
-        for (unsigned f = 0; f < FIELDS; f++)
-            store(scratch->node[f] + j, words16_at(words[f], parent));
-        store(scratch->notes + j, words16_at(notes, parent));
-    }
-}
-
 /* Takes the parents off the stack and lists their children, the last in move order first. */
 static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
     const struct bits4x4 *own = pass->own;
@@ -109,23 +93,18 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
     const uint32_t *trail = pass->trail + base;
     struct parents parents = {.notes = scratch->parent_notes};
     for (unsigned f = 0; f < FIELDS; f++) parents.words[f] = field(pass, f) + base;
-    unsigned children = 0, first = 0; /* of a group */
+    unsigned children = 0;
     pass_weight before = 0;
     for (unsigned i = 0; i < count; i++) {
         const automaton_entry entry = (automaton_entry)parents.words[STATE][i];
         const struct directions_list *directions = &own->directions[automaton_legal(entry) & 15u];
-        const uint32_t list = directions->list + i % GROUP * 0x04040404u;
-        memcpy(scratch->list + children, &list, sizeof list);
+        memcpy(scratch->direction + children, &directions->list, sizeof directions->list);
         scratch->parent_notes[i] =
             (uint64_t)trail[i] << NOTE_TRAIL_SHIFT | (uint64_t)i << NOTE_PARENT_SHIFT;
         scratch->parent_before[i] = before;
         before += weight[i] + WEIGHT_EXPANDED;
-        if (!WORDS16_IN_REGISTERS) parent_spread(scratch, &parents, i, children);
+        parent_spread(scratch, &parents, i, children);
         children += directions->count;
-        if (WORDS16_IN_REGISTERS && (i % GROUP == GROUP - 1 || i + 1 == count)) {
-            group_spread(scratch, &parents, i / GROUP * GROUP, first, children);
-            first = children;
-        }
     }
     scratch->parent_before[count] = before;
     pass->raw.generated += children;
@@ -139,7 +118,7 @@ static inline void first_locate(struct scratch *scratch, unsigned j,
     const vec board_0 = load(scratch->node[BOARD_0] + j);
     const vec board_1 = load(scratch->node[BOARD_1] + j);
     const vec view_0 = load(scratch->node[VIEW_0] + j), view_1 = load(scratch->node[VIEW_1] + j);
-    const vec direction = both(load8(scratch->list + j), all_lanes(3));
+    const vec direction = load8(scratch->direction + j);
     const struct moved moved =
         children_move(constants, load(scratch->node[STATE] + j), direction, board_0, board_1);
     const vec gain = crossings(constants, &moved, board_0, board_1);
@@ -318,8 +297,9 @@ KERNEL_INLINE void second_flow(const struct flow *flow, unsigned j, unsigned cou
 
 static void bits4x4_step(struct pass *pass, size_t count) {
     struct scratch *scratch = pass->scratch;
-    struct bits4x4 *own = pass->own;
-    const struct flow flow = {pass, scratch, own, constants_load(own), rows_ready(own)};
+    const struct bits4x4 *own = pass->own;
+    const struct flow flow = {pass, scratch, own, constants_load(own),
+                              kernel_rows_ready(pass->setup)};
     const unsigned children = children_list(pass, scratch, count);
     const size_t base = pass->top;
     unsigned kept = 0, begun = 0;

@@ -12,7 +12,7 @@ struct directions_list {
     uint32_t count;
 };
 
-/* Immutable except for all_ready. Tables are by cell or tile; `step`, by direction. */
+/* Immutable. Tables are by cell or tile; `step`, by direction. */
 struct bits4x4 {
     uint8_t reflected[16];  /* a cell of view 0, in view 1 */
     uint16_t factorial[16]; /* of a tile's label */
@@ -22,7 +22,6 @@ struct bits4x4 {
     uint32_t vertical_directions; /* in view 0 */
     uint32_t pattern_of_tile;     /* bit t: tile t is in pattern 1 */
     const struct tilepdb_table *table[2];
-    bool all_ready;      /* every row may be read; atomic, and never unset */
     uint64_t entries[2]; /* addresses */
     uint64_t row_bytes[2];
     struct directions_list directions[16]; /* by set of directions */

@@ -131,14 +131,6 @@ static inline const uint8_t *entry_at(uint64_t address) {
     return (const uint8_t *)(uintptr_t)address;
 }
 
-/* Whether every row may be read. */
-static bool rows_ready(struct bits4x4 *own) {
-    if (__atomic_load_n(&own->all_ready, __ATOMIC_ACQUIRE)) return true;
-    if (!table_all_ready(own->table[0]) || !table_all_ready(own->table[1])) return false;
-    __atomic_store_n(&own->all_ready, true, __ATOMIC_RELEASE);
-    return true;
-}
-
 /* Loads the rows of some children if they are not ready. One that cannot be loaded is still
  * readable memory; the next check ends the search. */
 static void rows_require(const struct looked *looked, unsigned j, unsigned count,

@@ -52,14 +52,13 @@ struct bits_partition {
     struct bits_tile lower[TILEPDB_TABLE_MAX_CELLS];
 };
 
-/* Immutable except for all_ready. */
+/* Immutable. */
 struct bits {
     uint64_t moves[16][DIRECTIONS]; /* by set of directions: their offsets in `move`, the last
                                        first, in the upper half of a word */
     uint8_t move_count[16];
     uint16_t low[1u << ((TILEPDB_TABLE_MAX_CELLS + 1) / 2)]; /* by the lower half of a mask: what
                                                                 it adds to the rank */
-    bool all_ready; /* every row may be read; atomic, and never unset */
     const struct kernel_setup *setup;
     struct bits_shape shape[INDEX_MAX_TILES + 1]; /* by the number of tiles */
     void *shapes;                                 /* their arrays, in huge pages */

@@ -9,8 +9,8 @@
 
 /* Those of kernel_bits.c for one instruction set. */
 #define BITS_KERNELS(ROW, SET, VARIANT)                                                            \
-    ROW(bits_5x5_##SET, VARIANT)                                                                    \
-    ROW(bits_4x4_many_##SET, VARIANT)                                                               \
+    ROW(bits_5x5_##SET, VARIANT)                                                                   \
+    ROW(bits_4x4_many_##SET, VARIANT)                                                              \
     ROW(bits_5x5_many_##SET, VARIANT)
 
 #ifdef TILEPDB_X86_VARIANTS
@@ -63,4 +63,15 @@ bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *
 void kernel_release(struct kernel_instance *instance) {
     if (instance->own) instance->kernel->release(instance->own);
     *instance = (struct kernel_instance){0};
+}
+
+/* The reflected groups repeat the partitions. */
+bool kernel_rows_ready(const struct kernel_setup *setup) {
+    for (unsigned g = 0; g < setup->group_count; g++) {
+        const struct kernel_partition *partition = setup->partition[g];
+        if (g > 0 && partition == setup->partition[0]) break;
+        for (unsigned p = 0; p < partition->pattern_count; p++)
+            if (!table_all_ready(partition->pattern[p].table)) return false;
+    }
+    return true;
 }

@@ -208,18 +208,7 @@ static inline vec quarters_sum(vec value) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Tables of 16 words, or of 16 shorter numbers; an index must be below 16. Words stay in memory. */
-#define WORDS16_IN_REGISTERS false
-struct words16 {
-    const uint64_t *words;
-};
-static inline struct words16 words16_load(const uint64_t *from) {
-    return (struct words16){from};
-}
-static inline vec words16_at(struct words16 table, vec index) {
-    return _mm256_i64gather_epi64((const long long *)(const void *)table.words, index, 8);
-}
-
+/* Tables of 16 numbers; an index must be below 16. */
 struct bytes16 {
     vec bytes; /* the table in both halves */
 };

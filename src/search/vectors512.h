@@ -183,19 +183,7 @@ static inline vec quarters_sum(vec value) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Tables of 16 words, or of 16 shorter numbers; an index must be below 16. Words are in registers.
- */
-#define WORDS16_IN_REGISTERS true
-struct words16 {
-    vec low, high;
-};
-static inline struct words16 words16_load(const uint64_t *from) {
-    return (struct words16){load(from), load(from + 8)};
-}
-static inline vec words16_at(struct words16 table, vec index) {
-    return _mm512_permutex2var_epi64(table.low, index, table.high);
-}
-
+/* Tables of 16 numbers; an index must be below 16. */
 struct shorts16 {
     vec shorts;
 };

@@ -172,7 +172,6 @@ static unsigned count_in(const struct values *values) {
     ROW(either_where, either_where(v.in, v.a, v.b), x.in ? x.a | x.b : x.a)                        \
     ROW(differ_where, differ_where(v.in, v.a, v.b), x.in ? x.a ^ x.b : x.a)                        \
     ROW(negate_where, negate_where(v.in, v.a), x.in ? 0 - x.a : x.a)                               \
-    ROW(words16_at, words16_at(words16_load(values->words), v.index), values->words[x.index])      \
     ROW(bytes16_at, bytes16_at(bytes16_load(values->bytes), v.index), values->bytes[x.index])      \
     ROW(shorts16_each, shorts16_each(shorts16_load(values->shorts), v.each), QUARTERS(SHORT))      \
     ROW(bytes16_each, bytes16_each(bytes16_load(values->bytes), v.each), QUARTERS(BYTE))           \
