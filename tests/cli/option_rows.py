@@ -237,6 +237,8 @@ def solve_tool():
         Item("invert", "RDDL", boards=False),
         Item("state"),
         Item("scramble", "3", boards=False),
+        Item("walk", "9", context=[("--scramble=3", "--seed=7")], without=["--walk=30"],
+             boards=False),
         Item("seed", "5", context=[("--scramble=3",)], without=["--seed=7"], boards=False),
     ]
     return Tool("pdbsolve", solve_scenes(), items + COMMON, 960, {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# pdbsolve --scramble: random boards that can be read and solved.
+# pdbsolve --scramble, --walk: random boards that can be read and solved.
 . "$(dirname "$0")/harness"
 need jq
 
@@ -52,6 +52,46 @@ out_json 'length == 3 and all(.width == 3 and .height == 2 and (.board | sort) =
 run 0 pdbsolve --scramble 3 --seed 1 --format csv
 out_lines 4
 check "the head" [ "$(head -n 1 out)" = board ]
+
+# Walks: after one move the two neighbours of the goal, after M no board farther away than M, and
+# of the parity of M.
+run 0 pdbsolve --board 3x3 --scramble 40 --walk 1 --seed 1
+check "one move from the goal" [ "$(sort -u out | tr '\n' ' ')" = \
+    "1 2 3 4 5 0 7 8 6 1 2 3 4 5 6 7 0 8 " ]
+# No move undoes the one before, so two moves never lead back.
+run 0 pdbsolve --board 3x3 --scramble 40 --walk 2 --seed 1
+out_lines 40
+refute "a walk of two moves came back" grep -q '^1 2 3 4 5 6 7 8 0$' out
+for call in "--board 3x3" "--board 2x4 --goal blank-first" "--goal 1,2/0,3"; do
+    for moves in 12 13; do
+        # shellcheck disable=SC2086
+        run 0 pdbsolve --scramble 20 --walk $moves --seed 3 $call
+        cp out boards
+        # shellcheck disable=SC2086
+        run_with boards 0 pdbsolve -q --heuristic manhattan $call
+        check "at most $moves moves, of their parity" [ "$(awk -v m=$moves \
+            '$1 <= m && ($1 - m) % 2 == 0' out | wc -l)" -eq 20 ]
+    done
+done
+run 0 pdbsolve --scramble 5 --walk 30
+out_lines 5
+cp out boards
+seed=$(sed -n 's/^pdbsolve: --seed \([0-9]*\) gives these boards again$/\1/p' err)
+run 0 pdbsolve --scramble 5 --walk 30 --seed "$seed"
+check "the seed that was named gives the walks again" cmp -s boards out
+run 0 pdbsolve --scramble 5 --walk 31 --seed "$seed"
+refute "a longer walk leads elsewhere" cmp -s boards out
+run 0 pdbsolve --scramble 2 --walk 10000 --seed 1 --format json
+out_json 'length == 2'
+for bad in 0 -1 10001 x; do
+    run 2 pdbsolve --scramble 2 --walk $bad
+    err_has '^pdbsolve: --walk: '
+    out_empty
+done
+run 2 pdbsolve --walk 30 R
+err_has '^pdbsolve: --walk needs --scramble$'
+run 2 pdbsolve --state --walk 30 R
+err_has '^pdbsolve: --walk has no effect with --state; it needs --scramble$'
 run 2 pdbsolve --scramble 3 1 2 3 0
 err_has 'takes no boards'
 finish

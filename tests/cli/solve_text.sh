@@ -121,7 +121,7 @@ run 1 pdbsolve --heuristic manhattan --timeout 0.05 $hardest
 out_has '^>=[4-7][0-9]$'
 for bad in '--max-length 0' '--max-length 512' '--max-nodes 0' '--max-nodes x' '--timeout 0' \
     '--timeout -1' '--timeout x' '--timeout inf' '--format yaml' '--moves up' '--heuristic best' \
-    '--seed 1' '--scramble 0' '--scramble 1 --seed -1' '--show --format json'; do
+    '--seed 1' '--walk 1' '--scramble 0' '--scramble 1 --seed -1' '--show --format json'; do
     # shellcheck disable=SC2086
     run 2 pdbsolve $bad
     err_has '^pdbsolve: --'

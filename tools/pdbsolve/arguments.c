@@ -98,6 +98,8 @@ static const struct cli_option moves_options[] = {
 static const struct cli_option scramble_options[] = {
     {0, "scramble", "N", CLI_COUNT, OFFSET(scramble), 1, INT64_MAX, NULL,
      "print N random solvable boards, without solving"},
+    {0, "walk", "M", CLI_NUMBER, OFFSET(walk), 1, WALK_MOST, NULL,
+     "with --scramble, boards M random moves from the goal, none of which undoes the one before"},
     {0, "seed", "S", CLI_SEED, OFFSET(seed), 0, UINT64_MAX, NULL,
      "the same seed gives the same boards"},
 };

@@ -15,8 +15,6 @@
 #include "pdbsolve/modes.h"
 #include "tilepdb_text.h"
 
-#define MOST_MOVES 10000 /* of a random walk */
-
 /* Solves or judges the board, in a session of its own. */
 static int solve_text(const struct solve_options *options, const char *goal, const char *text,
                       struct cli_output *output) {
@@ -195,8 +193,7 @@ static void scramble(struct menu *menu, bool uniform) {
     tilepdb_random random;
     tilepdb_board goal, board;
     uint64_t moves = 0;
-    if (!uniform &&
-        !ask_number(menu, "How many random moves (q: back)? ", 1, MOST_MOVES, 0, &moves))
+    if (!uniform && !ask_number(menu, "How many random moves (q: back)? ", 1, WALK_MOST, 0, &moves))
         return;
     if (!ask_seed(menu, &random)) return;
     tilepdb_goal(4, 4, 15, &goal, NULL);

@@ -17,6 +17,9 @@ enum { METHOD_IDA };
 /* Room for as many: they are among the 32 modes of the rules. */
 #define METHODS_MOST 24
 
+/* The most moves of a random walk: far more than it takes to forget the goal. */
+#define WALK_MOST 10000
+
 struct solve_options {
     struct cli_board_size board;
     const char *goal;      /* as given, NULL: blank-last */
@@ -51,6 +54,7 @@ struct solve_options {
     const char *invert; /* likewise */
     bool state;
     uint64_t scramble;    /* 0: solve */
+    int walk;             /* moves from the goal; 0: each board equally likely */
     struct cli_seed seed; /* not given: by the system */
 
     int method; /* METHOD_IDA, or the number of a textbook method from 1 */

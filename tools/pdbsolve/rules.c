@@ -88,6 +88,7 @@ static const struct cli_use uses[] = {
     {"state", STATE},
     {"scramble", SCRAMBLE},
     {"seed", SCRAMBLE},
+    {"walk", SCRAMBLE},
 };
 
 #define WITHOUT_TABLES "heuristic=manhattan heuristic=linear-conflict"

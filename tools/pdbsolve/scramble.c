@@ -1,4 +1,4 @@
-/* Random boards, each that can be solved equally likely. */
+/* Random boards: each that can be solved equally likely, or some moves from the goal. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -26,6 +26,13 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
     return CLI_SUCCESS;
 }
 
+static tilepdb_status board_draw(const struct solve_options *options, const tilepdb_board *goal,
+                                 tilepdb_random *random, tilepdb_board *board) {
+    if (options->walk == 0) return tilepdb_board_scramble(random, goal, board);
+    *board = *goal;
+    return tilepdb_board_walk(random, options->walk, board);
+}
+
 int mode_scramble(struct session *session) {
     const struct solve_options *options = session->options;
     const struct cli_board_size size = cli_board_size(session_size(session));
@@ -39,7 +46,7 @@ int mode_scramble(struct session *session) {
     for (uint64_t i = 0; i < options->scramble && !session_stopped(session); i++) {
         if (cli_signal()) break;
         tilepdb_board board;
-        tilepdb_status status = tilepdb_board_scramble(&random, &goal, &board);
+        tilepdb_status status = board_draw(options, &goal, &random, &board);
         if (status) {
             cli_complain("%s", tilepdb_status_message(status));
             return cli_exit_code(status);
