@@ -33,28 +33,44 @@ size_t tilepdb_partition_draw(const tilepdb_partition *partition, char text[TILE
 
 /* ---- names of the catalogue ------------------------------------------------------------------ */
 
-/* Adapts a drawing to a board whose goal blank is elsewhere: of the images under the board's
- * symmetries, the one with its '.' nearest to the blank (the first of these); where they still
- * differ, the '.' takes the letter that the blank's cell had, so the sizes stay. */
-static void drawing_fit(const struct catalogue_drawing *drawing, const struct geometry *geometry,
-                        unsigned goal_blank, char letters[TILEPDB_TABLE_MAX_CELLS]) {
+/* A drawing of a name as a symmetry of the board shows it. */
+struct image {
+    const char *rows;
+    struct symmetry symmetry;
+    unsigned dot; /* the cell of the '.' */
+};
+
+/* Of all images of the drawings on a board of this geometry, the one with its '.' nearest to the
+ * blank, and the first of these. */
+static struct image nearest_image(const struct catalogue_drawing *drawing,
+                                  const struct geometry *geometry, unsigned goal_blank) {
     struct geometry drawn;
     geometry_init(&drawn, drawing->entry.width, drawing->entry.height, NULL);
-    const unsigned dot = (unsigned)(strchr(drawing->rows, '.') - drawing->rows);
     unsigned nearest = 0xFF;
-    struct symmetry best = {0};
-    for (unsigned which = 0; which < SYMMETRIES; which++) {
-        struct symmetry symmetry;
-        symmetry_init(&symmetry, &drawn, which);
-        if (symmetry.width != geometry->width || symmetry.height != geometry->height) continue;
-        const unsigned distance = geometry_distance(geometry, symmetry.to[dot], goal_blank);
-        if (distance >= nearest) continue;
-        nearest = distance;
-        best = symmetry;
+    struct image best = {0};
+    for (const char *rows = drawing->rows; *rows; rows += geometry->cells) {
+        for (unsigned which = 0; which < SYMMETRIES; which++) {
+            struct image image = {.rows = rows};
+            symmetry_init(&image.symmetry, &drawn, which);
+            if (image.symmetry.width != geometry->width) continue;
+            image.dot = image.symmetry.to[strchr(rows, '.') - rows];
+            const unsigned distance = geometry_distance(geometry, image.dot, goal_blank);
+            if (distance >= nearest) continue;
+            nearest = distance;
+            best = image;
+        }
     }
+    return best;
+}
+
+/* The letters for a goal. Where the '.' of the image and the blank differ, the '.' takes the letter
+ * that the blank's cell had, so the sizes stay. */
+static void drawing_fit(const struct catalogue_drawing *drawing, const struct geometry *geometry,
+                        unsigned goal_blank, char letters[TILEPDB_TABLE_MAX_CELLS]) {
+    const struct image image = nearest_image(drawing, geometry, goal_blank);
     for (unsigned cell = 0; cell < geometry->cells; cell++)
-        letters[best.to[cell]] = drawing->rows[cell];
-    letters[best.to[dot]] = letters[goal_blank];
+        letters[image.symmetry.to[cell]] = image.rows[cell];
+    letters[image.dot] = letters[goal_blank];
     letters[goal_blank] = '.';
 }
 

@@ -127,27 +127,79 @@ static void names_and_lists_are_read(void **state) {
     parsed("15,1-14", 15, 1, (uint32_t[]){0xFFFE});
 }
 
+/* The letters of all drawings in the file of an entry, without anything between. */
+static void letters_on_file(const tilepdb_catalogue_entry *entry, char letters[512]) {
+    char path[1024], line[256];
+    snprintf(path, sizeof path, "%s/pdb/partitions/%dx%d-%s.txt", TILEPDB_SOURCE_DIR, entry->width,
+             entry->height, entry->name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    letters[0] = '\0';
+    while (fgets(line, sizeof line, file))
+        if (line[0] != '#') strncat(letters, line, strcspn(line, "\n"));
+    fclose(file);
+}
+
+/* A goal with its blank on the '.' of a drawing gets that drawing, letter by letter. */
 static void drawings_are_as_on_file(void **state) {
     (void)state;
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
-        char path[1024], line[256], letters[64] = "", drawn[TILEPDB_DRAWING_TEXT];
-        snprintf(path, sizeof path, "%s/pdb/partitions/%dx%d-%s.txt", TILEPDB_SOURCE_DIR,
-                 entry->width, entry->height, entry->name);
-        FILE *file = fopen(path, "r");
-        assert_non_null(file);
-        while (fgets(line, sizeof line, file))
-            if (line[0] != '#') strncat(letters, line, strcspn(line, "\n"));
-        fclose(file);
-        tilepdb_partition partition;
-        tilepdb_partition_parse(entry->name, entry->width, entry->height,
-                                entry->width * entry->height - 1, &partition, NULL);
-        tilepdb_partition_draw(&partition, drawn);
-        size_t at = 0;
-        for (const char *letter = drawn; *letter; letter++)
-            if (*letter != ' ' && *letter != '\n') assert_int_equal(*letter, letters[at++]);
-        assert_int_equal(letters[at], '\0');
+        const size_t cells = (size_t)(entry->width * entry->height);
+        char letters[512], drawn[TILEPDB_DRAWING_TEXT];
+        letters_on_file(entry, letters);
+        assert_int_equal(strlen(letters) % cells, 0);
+        assert_int_equal(letters[cells - 1], '.'); /* the first is for the standard goal */
+        for (const char *rows = letters; *rows; rows += cells) {
+            tilepdb_partition partition;
+            tilepdb_partition_parse(entry->name, entry->width, entry->height,
+                                    (int)(strchr(rows, '.') - rows), &partition, NULL);
+            tilepdb_partition_draw(&partition, drawn);
+            size_t at = 0;
+            for (const char *letter = drawn; *letter; letter++)
+                if (*letter != ' ' && *letter != '\n') assert_int_equal(*letter, rows[at++]);
+            assert_int_equal(at, cells);
+        }
     }
+}
+
+/* The pairs of neighbours of 5x5 that are in the same pattern: as many in each image. */
+static unsigned neighbours_joined(const tilepdb_partition *partition) {
+    char drawn[TILEPDB_DRAWING_TEXT];
+    unsigned joined = 0;
+    tilepdb_partition_draw(partition, drawn);
+    for (int cell = 0; cell < 25; cell++) {
+        const char *letter = drawn + 2 * cell; /* two bytes a cell, ten a row */
+        joined += cell % 5 < 4 && letter[0] == letter[2];
+        joined += cell < 20 && letter[0] == letter[10];
+    }
+    return joined;
+}
+
+/* Where a name has drawings for all six kinds of cells of 5x5, every goal gets an image of one: on
+ * cells that a symmetry exchanges, images of the same. */
+static void drawings_serve_symmetric_goals(void **state) {
+    (void)state;
+    unsigned checked = 0;
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+        unsigned joined[25];
+        char letters[512];
+        letters_on_file(entry, letters);
+        if (entry->width != 5 || entry->height != 5 || strlen(letters) != 6 * 25) continue;
+        for (int blank = 0; blank < 25; blank++) {
+            tilepdb_partition partition;
+            tilepdb_partition_parse(entry->name, 5, 5, blank, &partition, NULL);
+            joined[blank] = neighbours_joined(&partition);
+        }
+        for (int cell = 0; cell < 25; cell++) {
+            assert_int_equal(joined[cell], joined[cell % 5 * 5 + cell / 5]);
+            assert_int_equal(joined[cell], joined[24 - cell]);
+            assert_int_equal(joined[cell], joined[cell / 5 * 5 + 4 - cell % 5]);
+        }
+        checked++;
+    }
+    assert_true(checked >= 2);
 }
 
 static void refused(const char *text, const char *says) {
@@ -185,9 +237,13 @@ static void mistakes_get_a_sentence(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_catalogue_is_sound),   cmocka_unit_test(goals_keep_the_sizes),
-        cmocka_unit_test(explicit_lists_are_drawn), cmocka_unit_test(names_and_lists_are_read),
-        cmocka_unit_test(drawings_are_as_on_file),  cmocka_unit_test(mistakes_get_a_sentence),
+        cmocka_unit_test(the_catalogue_is_sound),
+        cmocka_unit_test(goals_keep_the_sizes),
+        cmocka_unit_test(explicit_lists_are_drawn),
+        cmocka_unit_test(names_and_lists_are_read),
+        cmocka_unit_test(drawings_are_as_on_file),
+        cmocka_unit_test(drawings_serve_symmetric_goals),
+        cmocka_unit_test(mistakes_get_a_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
