@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "puzzle/board.h"
 #include "puzzle/packed.h"
 
@@ -48,7 +49,7 @@ static uint32_t slot_of(const struct tree *tree, const struct word *word) {
     uint64_t hash = word->start;
     for (int i = 0; i < 2; i++)
         hash = (hash ^ hash >> 32 ^ word->board.word[i]) * UINT64_C(0x9E3779B97F4A7C15);
-    uint32_t slot = (uint32_t)(hash >> 40) & (tree->slot_count - 1);
+    uint32_t slot = (uint32_t)((hash >> 32) * tree->slot_count >> 32);
     for (; tree->slots[slot]; slot = (slot + 1) & (tree->slot_count - 1)) {
         const struct word *other = &tree->words[tree->slots[slot] - 1];
         if (other->start == word->start && packed_equal(&other->board, &word->board)) break;
@@ -220,7 +221,7 @@ static uint32_t classes_refine(struct states *states, uint32_t *slots, uint32_t 
         for (unsigned m = 0; m < states->move_count; m++)
             hash = (hash ^ class_mark(states, *next_of(states, s, m)) ^ hash >> 29) *
                    UINT64_C(0x9E3779B97F4A7C15);
-        uint32_t slot = (uint32_t)(hash >> 40) & (slot_count - 1);
+        uint32_t slot = (uint32_t)((hash >> 32) * slot_count >> 32);
         while (slots[slot] && !states_agree(states, slots[slot] - 1, s))
             slot = (slot + 1) & (slot_count - 1);
         if (slots[slot] == 0) {
@@ -254,7 +255,7 @@ static bool states_merge(struct states *states, const struct tree *tree, uint32_
 
 /* What leads to a state: its class, and the moves that may follow. */
 static automaton_entry entry_of(const struct states *states, uint32_t state) {
-    automaton_entry entry = states->class[state] << 16;
+    automaton_entry entry = states->class[state] << (4 + states->move_count);
     for (unsigned m = 0; m < states->move_count; m++)
         if (*next_of(states, state, m) != DEAD) entry |= 1u << (4 + m);
     return entry;
@@ -299,9 +300,10 @@ static bool automaton_build(struct automaton *automaton, const struct move_set *
                             uint32_t *classes) {
     struct tree tree = {.moves = moves};
     struct states states = {0};
-    const bool made = tree_grow(&tree, history) && states_list(&states, &tree) &&
-                      states_merge(&states, &tree, classes) &&
-                      (*classes > AUTOMATON_MAX_STATES || table_fill(automaton, &states, *classes));
+    const bool made =
+        tree_grow(&tree, history) && states_list(&states, &tree) &&
+        states_merge(&states, &tree, classes) &&
+        (*classes > automaton_max_states(moves->count) || table_fill(automaton, &states, *classes));
     states_free(&states);
     free(tree.words);
     free(tree.child);
@@ -325,12 +327,15 @@ tilepdb_status automaton_create(struct automaton *automaton, const struct move_s
             return error_set(error, TILEPDB_ERROR_MEMORY,
                              "not enough memory for the move automaton");
         }
-        if (classes <= AUTOMATON_MAX_STATES) break;
+        if (classes <= automaton_max_states(moves->count)) break;
     }
     return TILEPDB_OK;
 }
 
 void automaton_free(struct automaton *automaton) {
-    free(automaton->owned);
+    if (automaton->pages)
+        memory_pages_free(automaton->owned, automaton->pages);
+    else
+        free(automaton->owned);
     memset(automaton, 0, sizeof *automaton);
 }

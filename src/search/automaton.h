@@ -23,18 +23,24 @@
 
 #include "puzzle/move_set.h"
 
-/* A state with what a search needs from it: the number in the high half, and the set of moves that
- * may follow in bits 4 .. 15, which is never used for a forbidden move. */
+/* A state with what a search needs from it: from bit 4 on the set of moves that may follow, a bit
+ * for each of the `move_count` moves, and the number of the state in the bits above them. It is
+ * never used for a forbidden move. Kernels may keep something of theirs in bits 0 .. 3. */
 typedef uint32_t automaton_entry;
 
-#define AUTOMATON_MAX_STATES 65536
-#define AUTOMATON_MAX_MOVES  12
+#define AUTOMATON_MAX_MOVES 12
 
-static inline uint32_t automaton_state(automaton_entry entry) {
-    return entry >> 16;
+/* The most states: what an entry can number, and 4 MiB of single moves. */
+static inline uint32_t automaton_max_states(unsigned move_count) {
+    const uint32_t numbers = UINT32_C(1) << (28 - move_count), most = UINT32_C(1) << 18;
+    return numbers < most ? numbers : most;
 }
-static inline unsigned automaton_legal(automaton_entry entry) {
-    return entry >> 4 & 0xFFFu;
+
+static inline uint32_t automaton_state(automaton_entry entry, unsigned move_count) {
+    return entry >> (4 + move_count);
+}
+static inline unsigned automaton_legal(automaton_entry entry, unsigned move_count) {
+    return entry >> 4 & ((1u << move_count) - 1);
 }
 
 /* The entry without some moves, a set. */
@@ -48,18 +54,20 @@ struct automaton {
     automaton_entry start[TILEPDB_TABLE_MAX_CELLS]; /* by the blank's cell: any move may follow */
     const automaton_entry *next; /* [state * move_count + move]; 0 if that may not follow */
     automaton_entry *owned;      /* `next`, if it was allocated */
+    size_t pages;                /* its bytes if they are memory_pages, else 0 */
 };
 
 #define AUTOMATON_PLAIN 2
 
 /* Builds the automaton that knows all words of up to `history` moves; shorter ones are used if
- * there would be more than AUTOMATON_MAX_STATES states. The caller owns it and releases it by
+ * there would be more than automaton_max_states. The caller owns it and releases it by
  * automaton_free. ERROR_ARGUMENT: the set has more than AUTOMATON_MAX_MOVES moves; ERROR_MEMORY. */
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 int history, tilepdb_error *error);
 
 /* The best automaton for these moves: computed at build time for single ones on the usual squares,
- * otherwise built with words that take a few milliseconds. As automaton_create. */
+ * and copied into huge pages if it is large; otherwise built with words that take a few
+ * milliseconds. As automaton_create. */
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
                                  tilepdb_error *error);
 

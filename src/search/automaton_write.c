@@ -20,7 +20,7 @@ static int entry_print(const struct automaton *automaton, const struct geometry 
            (unsigned)automaton->state_count, (unsigned)automaton->move_count);
     for (unsigned cell = 0; cell < geometry->cells; cell++)
         printf("%#xu,", (unsigned)automaton->start[cell]);
-    return printf("}, next_%d, 0}},\n", number);
+    return printf("}, next_%d, 0, 0}},\n", number);
 }
 
 int main(int argc, char **argv) {

@@ -143,7 +143,7 @@ KERNEL_INLINE void groups_order(const struct node *node, unsigned groups,
 KERNEL_INLINE unsigned parent_list(const struct bits *own, struct scratch *scratch, size_t i,
                                    unsigned j, unsigned groups) {
     const struct node *node = &scratch->parent[i].node;
-    const unsigned legal = automaton_legal(node->entry) & 15u;
+    const unsigned legal = automaton_legal(node->entry, DIRECTIONS);
     const uint64_t parent = i * sizeof *scratch->parent;
     const uint64_t base = parent | parent << 16 | (uint64_t)node->moves << 32;
     uint8_t order[KERNEL_GROUPS + 1];
@@ -255,7 +255,8 @@ static inline bool child_judge(struct scratch *scratch, struct looked *looked, s
 static inline void follow_fetch(const struct scratch *scratch, const struct automaton *automaton,
                                 size_t j) {
     const struct parent *parent = place_parent(scratch, scratch->looked[0].place[j]);
-    __builtin_prefetch(automaton->next + automaton_state(parent->node.entry) * DIRECTIONS);
+    __builtin_prefetch(automaton->next +
+                       automaton_state(parent->node.entry, DIRECTIONS) * DIRECTIONS);
 }
 
 /* Looks up the children that are kept in the group of a stage; in the first stage these are all.
@@ -336,7 +337,8 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
         const struct bits_move *move = place_move(own, place);
         const ptrdiff_t distance = (const uint8_t *)next - (const uint8_t *)&parent->node;
         node_copy(next, &parent->node, groups);
-        next->entry = follow[automaton_state(parent->node.entry) * DIRECTIONS + move->direction];
+        next->entry =
+            follow[automaton_state(parent->node.entry, DIRECTIONS) * DIRECTIONS + move->direction];
         next->moves = move->next;
         next->left = (uint16_t)(parent->node.left - 1);
         over += parent->node.left == 1;

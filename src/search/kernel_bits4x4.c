@@ -11,8 +11,8 @@
  *   (h 1 + 1) mod 4 in 50 .. 51, and in 56 .. 63 the slack: moves left to the bound minus h. A
  *   child's h is one more or one less, so it stays within the bound unless the slack is 0 and h
  *   rises; only a view without slack can prune, and it is looked up first;
- * - the blank's cell in view 0 in bits 0 .. 3, the moves left in 8 .. 15, and the automaton's entry
- *   on top of it (directions that may follow in 4 .. 7, state in 16 .. 31).
+ * - the blank's cell in view 0 in bits 0 .. 3, the automaton's entry on top of it (directions that
+ *   may follow in 4 .. 7, state in 8 .. 31), and the moves left in 32 .. 39.
  *
  * An example, with the patterns 1 .. 8 and 9 .. 15 and a bound of 3; the blank goes down (a unit
  * test runs it):
@@ -22,8 +22,8 @@
  *    9 10  7 11                 slack h code1 code0 mask0
  *   13 14 15 12     view 0       00 0e 104f 89cf 04bf  ->  00 0d 104f 9d7f 00ff
  *                   view 1       00 01 1319 9d7f 00ff  ->  00 0d 1319 9d7f 00ff
- *                               number left follow blank
- *                   state         0006  03  8  6       ->  0024  02  e  a
+ *                               left number follow blank
+ *                   state         03  000006  8  6     ->  02  000024  e  a
  *
  * In view 0 the move is vertical: 7 passes 8, 9 and 10 towards lower cells. Of these only 8 is in
  * its pattern, and it is the larger, so code 0 gains 7! (0x13b0); its mask exchanges cell 10 for 6,
@@ -56,6 +56,8 @@ struct scratch {
     uint64_t parent_notes[WIDTH];      /* what children take over */
     uint8_t direction[CHILDREN];
 };
+
+#define LEFT_SHIFT 32 /* the moves left in a node's word of state */
 
 /* Notes on a child: its direction in bits 0 .. 1, whether view 0 is looked up first, its parent's
  * trail, what its crossed tiles do to the code, its number and its parent's. */
@@ -97,7 +99,8 @@ static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t
     pass_weight before = 0;
     for (unsigned i = 0; i < count; i++) {
         const automaton_entry entry = (automaton_entry)parents.words[STATE][i];
-        const struct directions_list *directions = &own->directions[automaton_legal(entry) & 15u];
+        const struct directions_list *directions =
+            &own->directions[automaton_legal(entry, DIRECTIONS)];
         memcpy(scratch->direction + children, &directions->list, sizeof directions->list);
         scratch->parent_notes[i] =
             (uint64_t)trail[i] << NOTE_TRAIL_SHIFT | (uint64_t)i << NOTE_PARENT_SHIFT;
@@ -169,7 +172,7 @@ static inline void second_locate(struct scratch *scratch, unsigned j, unsigned k
                   choose(first_0, moved.from[1], moved.from[0]),
                   choose(first_0, moved.to[1], moved.to[0]),
                   choose(first_0, moved.tile[1], moved.tile[0]), keep(vertical, gain));
-    const vec number = both(shift_down(state, 16), all_lanes(0xFFFF));
+    const vec number = both(shift_down(state, 8), all_lanes(0xFFFFFF));
     const vec follow = either(shift_up(number, 2), direction);
     /* Lanes beyond `kept` may have states of another automaton, from an earlier step. */
     store32(scratch->follow + j, keep(lanes_below(kept - j), follow));
@@ -201,8 +204,8 @@ static void solutions_tell(struct pass *pass, size_t base, unsigned count) {
     const uint64_t *left = field(pass, STATE);
     size_t top = base;
     for (size_t i = base; i < base + count; i++) {
-        if ((left[i] & 0xFF00) == 0) pass_found(pass, i, pass->trail[i]);
-        if ((left[i] & 0xFF00) == 0 && pass->all) continue;
+        if (left[i] >> LEFT_SHIFT == 0) pass_found(pass, i, pass->trail[i]);
+        if (left[i] >> LEFT_SHIFT == 0 && pass->all) continue;
         for (unsigned f = 0; f < FIELDS; f++) field(pass, f)[top] = field(pass, f)[i];
         pass->weight[top] = pass->weight[i];
         pass->trail[top++] = pass->trail[i];
@@ -223,7 +226,8 @@ static inline void second_judge(struct pass *pass, struct scratch *scratch, unsi
     const struct moved moved =
         children_move(constants, state, both(notes, all_lanes(3)), board_0, board_1);
     const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
-    const vec left = subtract(both(state, all_lanes(0xFF00)), all_lanes(0x100));
+    const vec left = subtract(both(state, all_lanes(UINT64_C(0xFF) << LEFT_SHIFT)),
+                              all_lanes(UINT64_C(1) << LEFT_SHIFT));
     const vec follow = load32(scratch->follow + j);
     const unsigned count = lanes_count(within);
     const size_t top = pass->top;
@@ -329,7 +333,7 @@ static void bits4x4_root(struct pass *pass, const struct kernel_root *root, auto
                                              (uint64_t)(pass->bound - group->sum) << 56;
     }
     field(pass, STATE)[pass->top] =
-        (uint64_t)entry | (uint64_t)pass->bound << 8 | own->cell[root->blank];
+        (uint64_t)entry | (uint64_t)pass->bound << LEFT_SHIFT | own->cell[root->blank];
 }
 
 #define PASTE_(a, b) a##b

@@ -109,7 +109,7 @@ static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automa
     const struct kernel_setup *setup = walk->setup;
     walk->tested.expanded++;
     if (walk_stops(walk)) return true;
-    for (unsigned set = automaton_legal(entry); set; set &= set - 1) {
+    for (unsigned set = automaton_legal(entry, DIRECTIONS); set; set &= set - 1) {
         const unsigned d = bits_lowest32(set);
         const struct kernel_move *move = &setup->move[blank][d];
         const unsigned from = move->group[0].from, to = move->group[0].to;
@@ -123,8 +123,8 @@ static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automa
                 ends = walk->found;
             } else {
                 ends = walk_below(walk, board, move->cell,
-                                  walk->next[automaton_state(entry) * DIRECTIONS + d], child_h,
-                                  left - 1, trail);
+                                  walk->next[automaton_state(entry, DIRECTIONS) * DIRECTIONS + d],
+                                  child_h, left - 1, trail);
             }
             if (!ends) walk->depth--;
         }
@@ -163,7 +163,7 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t t
     const size_t base = pass->top;
     unsigned tested = 0;
     for (unsigned d = DIRECTIONS; d-- > 0;) {
-        if (!(automaton_legal(node->entry) >> d & 1u)) continue;
+        if (!(automaton_legal(node->entry, DIRECTIONS) >> d & 1u)) continue;
         const struct kernel_move *move = &setup->move[node->blank][d];
         const unsigned from = move->group[0].from, to = move->group[0].to;
         struct node *child = &nodes[pass->top];
@@ -171,7 +171,8 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t t
         const int h = node->h + tile_move(setup, child->board, from, to);
         const unsigned before = tested++;
         if (h >= node->left) continue;
-        child->entry = pass->automaton->next[automaton_state(node->entry) * DIRECTIONS + d];
+        child->entry =
+            pass->automaton->next[automaton_state(node->entry, DIRECTIONS) * DIRECTIONS + d];
         child->blank = move->cell;
         child->h = (int16_t)h;
         child->left--;

@@ -214,7 +214,8 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
     for (size_t i = 0; i < count; i++) {
         struct node *node = &scratch->parent[i];
         node_copy(node, &nodes[i], groups);
-        const unsigned legal = automaton_legal(node->entry), first = tightest(node, groups);
+        const unsigned legal = automaton_legal(node->entry, DIRECTIONS),
+                       first = tightest(node, groups);
         scratch->before[i + 1] = scratch->before[i] + pass->weight[pass->top + i] + WEIGHT_EXPANDED;
         for (unsigned d = DIRECTIONS; d-- > 0;) {
             struct child *child = &scratch->child[children];
@@ -239,7 +240,8 @@ KERNEL_INLINE pass_weight weight_before(const struct scratch *scratch, unsigned 
 KERNEL_INLINE bool child_pushed(struct pass *pass, struct node *next, uint32_t parent_trail,
                                 unsigned direction, const struct kernel_move *move) {
     const uint32_t trail = pass_log(pass, parent_trail, direction, KERNEL_SINGLE_BITS);
-    next->entry = pass->automaton->next[automaton_state(next->entry) * DIRECTIONS + direction];
+    next->entry =
+        pass->automaton->next[automaton_state(next->entry, DIRECTIONS) * DIRECTIONS + direction];
     next->blank = move->cell;
     next->left--;
     pass->trail[pass->top] = trail;

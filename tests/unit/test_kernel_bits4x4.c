@@ -87,9 +87,9 @@ static void words_are(const struct pass *pass, size_t at, const uint64_t words[F
 
 static void example_run(struct example *example) {
     static const uint64_t before[FIELDS] = {0xcfedb7a980654321, 0xfbedca0987654321,
-                                            0x000e104f89cf04bf, 0x000113199d7f00ff, 0x60386};
+                                            0x000e104f89cf04bf, 0x000113199d7f00ff, 0x300000686};
     static const uint64_t after[FIELDS] = {0xcfedb0a987654321, 0xfbedc0a987654321,
-                                           0x000d104f9d7f00ff, 0x000d13199d7f00ff, 0x2402ea};
+                                           0x000d104f9d7f00ff, 0x000d13199d7f00ff, 0x2000024ea};
     const tilepdb_board board = {4, 4, {1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 7, 11, 13, 14, 15, 12}};
     const tilepdb_board moved = {4, 4, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 11, 13, 14, 15, 12}};
     struct pass pass;

@@ -43,7 +43,7 @@ static struct node node_after(const struct move_set *moves, const struct automat
                               const struct node *node, unsigned move) {
     struct node child = *node;
     node_play(moves, &child, move);
-    child.entry = automaton->next[automaton_state(node->entry) * automaton->move_count + move];
+    child.entry = automaton->next[automaton_state(node->entry, moves->count) * moves->count + move];
     child.left--;
     return child;
 }
@@ -60,7 +60,7 @@ struct plain {
 static bool plain_search(struct plain *plain, const struct node *node, size_t depth) {
     plain->tally.expanded++;
     for (unsigned m = 0; m < plain->moves->count; m++) {
-        if (!(automaton_legal(node->entry) >> m & 1u)) continue;
+        if (!(automaton_legal(node->entry, plain->moves->count) >> m & 1u)) continue;
         const struct node child = node_after(plain->moves, plain->automaton, node, m);
         plain->tally.generated++;
         if (node_h(plain->moves, &child) > child.left) continue;
@@ -97,7 +97,7 @@ static void any_step(struct pass *pass, size_t count) {
     for (size_t i = 0; i < count; i++) {
         pass->raw.expanded++;
         for (unsigned m = moves->count; m-- > 0;) {
-            if (!(automaton_legal(parent[i].entry) >> m & 1u)) continue;
+            if (!(automaton_legal(parent[i].entry, moves->count) >> m & 1u)) continue;
             const struct node child = node_after(moves, pass->automaton, &parent[i], m);
             const pass_weight before = tested++;
             pass->raw.generated++;
