@@ -156,6 +156,8 @@ out_has '"length":1,'
 err_empty
 run 3 pdbsolve --no-generate "$near"
 err_has "no database .* 'pdbgen --board 11x2 .*' generates it"
+run 3 pdbsolve --no-generate '1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24'
+err_has "no database .* 'pdbgen --board 5x5 6-6-6-6-b' generates it"
 run 1 pdbsolve --max-length 2 '1 2 3 4 5 6 7 8 9 10 11/12 13 14 15 16 17 0 18 19 20 21'
 out_is '>=4'
 far='0 17 16 15 14 13/12 11 10 9 8 7/6 5 4 3 2 1'

@@ -1,6 +1,7 @@
 /* See offer.h. */
 #include "cli/offer.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,25 @@ static bool fits(const tilepdb_catalogue_entry *entry, struct cli_board_size siz
 
 static void add(struct offer *offer, struct finder_name name) {
     if (offer->count < OFFER_MAX) offer->names[offer->count++] = name;
+}
+
+/* Whether both are like 6-6-6-6-b: the same sizes, and a letter. */
+static bool are_variants(const char *a, const char *b) {
+    const size_t length = strlen(a);
+    return length == strlen(b) && isalpha((unsigned char)a[length - 1]) &&
+           isalpha((unsigned char)b[length - 1]) && !strncmp(a, b, length - 1);
+}
+
+/* Adds names from the last of the catalogue to the first, but variants in the order of their
+ * letters: the best comes first. */
+static void add_backwards(struct offer *offer, const char *name) {
+    size_t at = offer->count;
+    add(offer, (struct finder_name){.text = name});
+    if (at == offer->count) return;
+    for (; at > 0 && are_variants(name, offer->names[at - 1].text); at--) {
+        offer->names[at] = offer->names[at - 1];
+        offer->names[at - 1].text = name;
+    }
 }
 
 /* The entries of the tables of a partition. Patterns with the same number of tiles have the same
@@ -45,7 +65,8 @@ static uint64_t entries_of(const struct finder *finder, const char *name) {
     return sum;
 }
 
-/* From large to small; but for 4x4, what most people have is first, and what pays off is built. */
+/* From large to small, variants from best to last; but for 4x4, what most people have is first, and
+ * what pays off is built. */
 void offer_init(struct offer *offer, const struct finder *finder) {
     *offer = (struct offer){0};
     const bool standard = finder->size.width == 4 && finder->size.height == 4;
@@ -53,7 +74,7 @@ void offer_init(struct offer *offer, const struct finder *finder) {
     for (size_t i = tilepdb_catalogue_count(); i-- > 0;) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
         if (!fits(entry, finder->size)) continue;
-        add(offer, (struct finder_name){.text = entry->name});
+        add_backwards(offer, entry->name);
         offer->quick.text = entry->name;
     }
     if (standard) offer->quick.text = "6-6-3";
