@@ -44,8 +44,8 @@ static const struct bench_case cases[] = {
     {"korf-100", "korf100.txt", 4, 1, 0, 100, 0, "7-8", false, 1, true},
     {"antipodes-17", "antipodes80.txt", 4, 0, 0, 17, 15, "7-8", false, 1, true},
     {"antipodes-17-2-threads", "antipodes80.txt", 4, 0, 0, 17, 15, "7-8", false, 2, true},
-    {"korf24-82", "korf24_easy.txt", 5, 1, 1, 1, 0, "6-6-6-6", false, 1, false},
-    {"korf24-96", "korf24_easy.txt", 5, 1, 0, 1, 0, "6-6-6-6", false, 1, false},
+    {"korf24-82", "korf24.txt", 5, 1, 39, 1, 0, "6-6-6-6", false, 1, false},
+    {"korf24-96", "korf24.txt", 5, 1, 37, 1, 0, "6-6-6-6", false, 1, false},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 

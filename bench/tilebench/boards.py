@@ -47,6 +47,22 @@ def korf(data: Path) -> Boards:
     return Boards("of Korf's boards", "blank-first", boards, tuple(int(row[19]) for row in rows))
 
 
+@dataclass(frozen=True)
+class Published24:
+    """One of Korf and Felner's 50 boards of 5x5; `nodes` are those that they generated in 2002."""
+
+    number: int
+    line: str
+    length: int
+    nodes: int
+
+
+def korf24(data: Path) -> list[Published24]:
+    """Korf and Felner's fifty of 2002, towards blank-first."""
+    rows = _rows(data / "korf24.txt")
+    return [Published24(int(row[0]), " ".join(row[1:26]), int(row[26]), int(row[27])) for row in rows]
+
+
 def antipodes(data: Path) -> Boards:
     """The boards at distance 80."""
     rows = _rows(data / "antipodes80.txt")

@@ -9,7 +9,7 @@ import re
 import subprocess
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any
+from typing import Any, Sequence
 
 # Flags of the processor that the library's code for instruction sets may rest on.
 VARIANTS = ("avx2", "bmi2", "avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512cd")
@@ -80,8 +80,9 @@ def _compile_flags(directory: Path) -> str:
     return ""
 
 
-def build(source: Path, directory: Path) -> dict[str, Any]:
-    """Compiler, flags and commit."""
+def build(source: Path, directory: Path, results: Sequence[str] = ()) -> dict[str, Any]:
+    """Compiler, flags and commit. Files that are results of measurements are not changes."""
+    besides = [f":!{name}" for name in results]
     cache = _text(f"{directory}/CMakeCache.txt")
     compiler = _first(r"^CMAKE_C_COMPILER:\w+=(.*)$", cache)
     version = _output(str(directory / "pdbsolve"), "--version")
@@ -92,7 +93,7 @@ def build(source: Path, directory: Path) -> dict[str, Any]:
         "build_type": _first(r"^CMAKE_BUILD_TYPE:\w+=(.*)$", cache),
         "flags": _compile_flags(directory),
         "commit": _output("git", "rev-parse", "HEAD", cwd=source),
-        "dirty": bool(_output("git", "status", "--porcelain", "-uno", cwd=source)),
+        "dirty": bool(_output("git", "status", "--porcelain", "-uno", "--", ".", *besides, cwd=source)),
     }
 
 

@@ -1,0 +1,174 @@
+"""The command line of bench/records."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Sequence
+
+from . import machine
+from .boards import Published24, korf24
+from .build import ensure_build
+from .measure import BenchError
+from .record_file import Record, latest, record_append, records_read
+from .record_report import report_text
+from .results import Unreadable
+
+SOURCE = Path(__file__).resolve().parents[2]
+RESULTS = ("bench/records.jsonl", "docs/records.md")
+FIXED = ("-j1", "--board", "5x5", "--goal", "blank-first", "--format", "json")
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(word) for word in text.split(",")]
+
+
+def _arguments(words: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="bench/records",
+        description="Korf and Felner's 50 boards of the 24-puzzle, solved one by one.",
+    )
+    parser.add_argument("--records", type=Path, metavar="FILE", default=SOURCE / RESULTS[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("run", help="solve the boards that have no result, easiest first")
+    run.add_argument("--boards", type=_numbers, metavar="N,N...", help="only these (default: all)")
+    run.add_argument("--again", action="store_true", help="also boards that have a result")
+    run.add_argument("--minutes", type=float, metavar="M", help="stop after this time, within a board too")
+    run.add_argument("--build", type=Path, metavar="DIR", help="measure this build, without rebuilding")
+    run.add_argument("options", nargs="*", metavar="OPTION", help="after --: more options of pdbsolve")
+    report = commands.add_parser("report", help="write the page")
+    report.add_argument("-o", "--output", type=Path, metavar="FILE", default=SOURCE / RESULTS[1])
+    return parser.parse_args(words)
+
+
+def boards_due(
+    boards: list[Published24], wanted: list[int] | None, done: dict[int, Record]
+) -> list[Published24]:
+    """Those to solve, easiest first by the nodes of 2002."""
+    numbers = {board.number for board in boards}
+    unknown = [number for number in wanted or [] if number not in numbers]
+    if unknown:
+        raise BenchError(f"there is no board {unknown[0]}")
+    due = [board for board in boards if (wanted is None or board.number in wanted) and board.number not in done]
+    return sorted(due, key=lambda board: board.nodes)
+
+
+def _process(command: Sequence[str]) -> tuple[int, str, dict[str, float]]:
+    """Exit code, output, and seconds of a process, which ends when this one is interrupted."""
+    with tempfile.TemporaryFile("w+") as output:
+        start = time.monotonic()
+        with subprocess.Popen(command, stdout=output) as process:
+            try:
+                _, status, usage = os.wait4(process.pid, 0)
+            except BaseException:
+                process.terminate()
+                process.wait()
+                raise
+            process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = {"user": usage.ru_utime, "system": usage.ru_stime, "wall": time.monotonic() - start}
+        output.seek(0)
+        return process.returncode, output.read(), {name: round(value, 3) for name, value in seconds.items()}
+
+
+def result_check(board: Published24, result: dict[str, Any]) -> None:
+    """BenchError unless the result is an optimal solution of the published length."""
+    if not result["optimal"] or result["length"] != board.length:
+        raise BenchError(f"board {board.number}: length {result['length']}, published {board.length}")
+
+
+def _solution_check(build: Path, board: Published24, result: dict[str, Any]) -> None:
+    """The moves lead to the goal, by another program than the solver."""
+    command = [build / "pdbverify", "-q", "solution", "--board", "5x5", "--goal", "blank-first"]
+    done = subprocess.run([*command, board.line, result["moves"]], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise BenchError(f"board {board.number}: the solution is false: {done.stdout}{done.stderr}")
+
+
+def options_kept(options: Sequence[str]) -> list[str]:
+    """The options without the name of a directory, which is another one on every machine."""
+    kept = []
+    for word, before in zip(options, ["", *options]):
+        name, equals, _ = word.partition("=")
+        kept.append("DIR" if before in ("-d", "--dir") else "--dir=DIR" if name + equals == "--dir=" else word)
+    return kept
+
+
+def board_solve(build: Path, board: Published24, options: Sequence[str], left: float | None) -> Record | None:
+    """The record of a board; None if the seconds that are left were too few. The directory of tables
+    is empty, unless the options name another."""
+    limit = [] if left is None else ["--timeout", f"{max(left, 0.001):.3f}"]
+    with tempfile.TemporaryDirectory() as tables:
+        words = ["-q", "--dir", tables, *limit, *FIXED, *options, board.line]
+        code, output, seconds = _process([str(build / "pdbsolve"), *words])
+    if code == 1 and left is not None:
+        return None
+    if code != 0:
+        raise BenchError(f"board {board.number}: exit code {code} of pdbsolve {' '.join(words)}")
+    result = json.loads(output)
+    result_check(board, result)
+    _solution_check(build, board, result)
+    known = ("board", "goal", "line")
+    return {
+        "number": board.number,
+        "date": machine.date(),
+        "options": [*FIXED, *options_kept(options)],
+        **seconds,
+        "load": machine.load()[0],
+        "result": {name: value for name, value in result.items() if name not in known},
+    }
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Exit code: 0 all boards are done, 1 the time was up before."""
+    build = ensure_build(SOURCE, arguments.build)
+    end = time.monotonic() + 60 * arguments.minutes if arguments.minutes else None
+    about = machine.build(SOURCE, build, RESULTS)
+    origin = {"cpu": machine.machine()["cpu"]} | {key: about[key] for key in ("variant", "commit", "dirty")}
+    boards = korf24(SOURCE / "tests/data")
+    done = {} if arguments.again else latest(records_read(arguments.records))
+    for board in boards_due(boards, arguments.boards, done):
+        left = None if end is None else end - time.monotonic()
+        if left is not None and left <= 0:
+            return 1
+        if not arguments.again and board.number in latest(records_read(arguments.records)):
+            continue  # another process was faster
+        record = board_solve(build, board, arguments.options, left)
+        if record is None:
+            print(f"board {board.number}: the time is up", file=sys.stderr)
+            return 1
+        record_append(arguments.records, record | origin)
+        result = record["result"]
+        cpu = record["user"] + record["system"]
+        print(f"board {board.number}: {result['length']} moves, {result['generated']:,} nodes, {cpu:.2f} CPU s", flush=True)
+    return 0
+
+
+def report(arguments: argparse.Namespace) -> int:
+    """Write the page."""
+    text = report_text(korf24(SOURCE / "tests/data"), records_read(arguments.records))
+    arguments.output.write_text(text)
+    return 0
+
+
+def _interrupt(*_: Any) -> None:
+    raise KeyboardInterrupt
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Exit code: 0 done, 1 the time was up, 2 wrong usage, 3 a board could not be solved."""
+    arguments = _arguments(sys.argv[1:] if words is None else words)
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        return run(arguments) if arguments.command == "run" else report(arguments)
+    except (BenchError, Unreadable, OSError) as error:
+        print(f"bench/records: {error}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        return 130

@@ -1,0 +1,236 @@
+"""bench/records: what is solved next, what is kept, and the page."""
+
+import contextlib
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from copy import deepcopy
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
+
+from tilebench import build  # noqa: E402
+from tilebench.boards import korf24  # noqa: E402
+from tilebench.measure import BenchError  # noqa: E402
+from tilebench.record_file import configuration, latest, record_append, records_read  # noqa: E402
+from tilebench.record_report import report_text  # noqa: E402
+from tilebench.records import boards_due, main, options_kept  # noqa: E402
+from tilebench.results import Unreadable  # noqa: E402
+
+SOURCE = Path(__file__).resolve().parents[2]
+BOARDS = korf24(SOURCE / "tests/data")
+
+
+def record(number: int, options: tuple = (), **result: object) -> dict:
+    """A made-up proof: 4 seconds to start and 6 to search."""
+    made = {"length": 1, "moves": "L", "optimal": True, "generated": 20, "expanded": 9, "seconds": 3.0}
+    return {
+        "number": number,
+        "date": "2026-11-22T10:00:00Z",
+        "options": list(options),
+        "user": 9.0,
+        "system": 1.0,
+        "wall": 5.0,
+        "cpu": "a processor",
+        "variant": "avx2",
+        "commit": "0123456789abcdef",
+        "result": made | result,
+    }
+
+
+class File(unittest.TestCase):
+    """The lines, and who may write them."""
+
+    def setUp(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = Path(self.folder.name) / "records.jsonl"
+
+    def test_lines_are_read_back(self) -> None:
+        self.assertEqual(records_read(self.path), [])
+        for number in (40, 38, 40):
+            record_append(self.path, record(number))
+        self.assertEqual([one["number"] for one in records_read(self.path)], [40, 38, 40])
+
+    def test_a_line_without_its_end_does_not_count(self) -> None:
+        record_append(self.path, record(40))
+        whole = self.path.read_text()
+        self.path.write_text(whole + whole[:50])
+        self.assertEqual(len(records_read(self.path)), 1)
+        record_append(self.path, record(38))
+        self.assertEqual([one["number"] for one in records_read(self.path)], [40, 38])
+
+    def test_other_lines_are_refused(self) -> None:
+        for text in ("x\n", "[]\n", '{"number": 3}\n'):
+            self.path.write_text(text)
+            with self.assertRaisesRegex(Unreadable, "line 1"):
+                records_read(self.path)
+
+    def test_the_latest_counts(self) -> None:
+        first, second = record(40), record(40, generated=3)
+        self.assertIs(latest([first, second])[40], second)
+
+    def test_configuration(self) -> None:
+        for options, result, found in (
+            ((), {}, ("default", "forward")),
+            (("-p", "a", "--partition=b"), {}, ("b", "forward")),
+            (("--partition", "a", "--direction", "backward"), {}, ("a", "backward")),
+            (("-p", "a"), {"partition": "c", "direction": "backward"}, ("c", "backward")),
+        ):
+            self.assertEqual(configuration(record(1, options, **result)), found)
+
+
+class Order(unittest.TestCase):
+    """Which boards are next."""
+
+    def test_easiest_first(self) -> None:
+        numbers = [board.number for board in boards_due(BOARDS, None, {})]
+        self.assertEqual(len(numbers), 50)
+        self.assertEqual(numbers[:4], [38, 40, 25, 32])
+
+    def test_what_is_done_or_not_wanted(self) -> None:
+        numbers = [board.number for board in boards_due(BOARDS, [44, 40, 38], {40: record(40)})]
+        self.assertEqual(numbers, [38, 44])
+
+    def test_unknown_board(self) -> None:
+        with self.assertRaises(BenchError):
+            boards_due(BOARDS, [51], {})
+
+
+class Solving(unittest.TestCase):
+    """Runs with scripts in the place of the programs."""
+
+    def setUp(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = Path(self.folder.name) / "records.jsonl"
+        for name in build.PROGRAMS:
+            self.script(name, "exit 0")
+        self.answer(81)
+
+    def script(self, name: str, text: str) -> None:
+        path = Path(self.folder.name) / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+
+    def answer(self, length: int) -> None:
+        result = {"board": [], "goal": [], "line": 1} | record(25, length=length)["result"]
+        self.script("pdbsolve", f"echo \"$*\" >>{self.folder.name}/calls; echo '{json.dumps(result)}'")
+
+    def calls(self) -> list:
+        path = Path(self.folder.name) / "calls"
+        lines = path.read_text().splitlines() if path.exists() else []
+        return [line for line in lines if "--version" not in line]
+
+    def run_main(self, *words: str) -> tuple:
+        """Exit code and what was said."""
+        said = io.StringIO()
+        command = ["--records", str(self.path), "run", "--build", self.folder.name, "--boards", "25", *words]
+        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
+            return main(command), said.getvalue()
+
+    def test_a_board_is_solved_once(self) -> None:
+        self.assertEqual(self.run_main("--", "-p", "x")[0], 0)
+        self.assertEqual(self.run_main("--", "-p", "x")[0], 0)
+        (kept,) = records_read(self.path)
+        self.assertEqual((kept["number"], kept["result"]["length"]), (25, 81))
+        self.assertEqual(kept["options"][-2:], ["-p", "x"])
+        self.assertFalse({"board", "goal", "line"} & set(kept["result"]))
+        (call,) = self.calls()
+        self.assertIn("-j1 --board 5x5 --goal blank-first --format json -p x 3 17 9 8", call)
+        self.assertEqual(self.run_main("--again")[0], 0)
+        self.assertEqual(len(records_read(self.path)), 2)
+
+    def test_names_of_directories_are_not_kept(self) -> None:
+        for given in (["-d", "/a/b", "-p", "x"], ["--dir", "/a/b", "-p", "x"], ["--dir=/a/b", "-p", "x"]):
+            kept = options_kept(given)
+            self.assertEqual(" ".join(kept).replace("=", " ").split(" ")[1:], ["DIR", "-p", "x"])
+
+    def test_another_length_is_not_kept(self) -> None:
+        self.answer(79)
+        code, said = self.run_main()
+        self.assertEqual((code, self.path.exists()), (3, False))
+        self.assertIn("board 25: length 79, published 81", said)
+
+    def test_a_false_solution_is_not_kept(self) -> None:
+        self.script("pdbverify", "exit 1")
+        code, said = self.run_main()
+        self.assertEqual((code, self.path.exists()), (3, False))
+        self.assertIn("the solution is false", said)
+
+    def test_the_time_is_up(self) -> None:
+        self.script("pdbsolve", 'case "$*" in *--timeout*) exit 1;; esac; exit 3')
+        code, said = self.run_main("--minutes", "1")
+        self.assertEqual((code, self.path.exists()), (1, False))
+        self.assertIn("the time is up", said)
+        self.assertEqual(self.run_main()[0], 3)
+
+    def test_an_interrupt_ends_the_search(self) -> None:
+        self.script("pdbsolve", f"case $1 in --version) exit;; esac; echo $$ >{self.folder.name}/pid; exec sleep 60")
+        program = [sys.executable, str(SOURCE / "bench/records"), "--records", str(self.path)]
+        with subprocess.Popen([*program, "run", "--build", self.folder.name]) as process:
+            pid = Path(self.folder.name) / "pid"
+            while not (pid.exists() and pid.read_text().endswith("\n")):
+                time.sleep(0.01)
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(), 130)
+        with self.assertRaises(ProcessLookupError):
+            os.kill(int(pid.read_text()), 0)
+        self.assertFalse(self.path.exists())
+
+
+class Page(unittest.TestCase):
+    """docs/records.md."""
+
+    def test_the_page_is_that_of_the_stored_results(self) -> None:
+        text = report_text(BOARDS, records_read(SOURCE / "bench/records.jsonl"))
+        self.assertEqual(text, (SOURCE / "docs/records.md").read_text())
+
+    def test_stored_lengths_are_the_published_ones(self) -> None:
+        lengths = {board.number: board.length for board in BOARDS}
+        for one in records_read(SOURCE / "bench/records.jsonl"):
+            self.assertEqual(one["result"]["length"], lengths[one["number"]])
+            self.assertTrue(one["result"]["optimal"])
+
+    def test_measured_and_extrapolated_are_apart(self) -> None:
+        some = [record(board.number) for board in BOARDS if board.number in (38, 40)]
+        text = report_text(BOARDS, some)
+        self.assertIn("| boards proven | 2 of 50 |", text)
+        self.assertIn("| CPU minutes | 0.3 |", text)
+        self.assertIn("Not measured", text)
+        every = [record(board.number) for board in BOARDS]
+        self.assertIn("| their part of the nodes of 2002 | 100 % |", report_text(BOARDS, every))
+        self.assertNotIn("Not measured", report_text(BOARDS, every))
+        self.assertNotIn("Not measured", report_text(BOARDS, []))
+
+    def test_extrapolation(self) -> None:
+        boards = [BOARDS[0], BOARDS[0].__class__(99, "", 1, 9 * BOARDS[0].nodes)]
+        # 4 seconds to start and 6 to search: 2 x 4 + 10 x 6
+        self.assertIn("about 1 CPU minutes", report_text(boards, [record(1)]))
+        slow = record(1) | {"user": 899.0, "system": 1.0}  # 2 x 360 + 10 x 540 seconds
+        self.assertIn("about 102 CPU minutes", report_text(boards, [slow]))
+
+    def test_proofs_by_other_partitions_are_counted(self) -> None:
+        proofs = [record(40, ("-p", "a")), record(40, ("-p", "b")), record(40, ("-p", "b"))]
+        row = next(line for line in report_text(BOARDS, proofs).splitlines() if line.startswith("| 40 "))
+        self.assertTrue(row.endswith("| b | forward | 20 | 9 | 10.00 | 2 |"), row)
+
+    def test_any_is_marked(self) -> None:
+        marked = deepcopy(record(40))
+        marked["result"]["any"] = True
+        text = report_text(BOARDS, [marked])
+        self.assertIn("| 20 (any) |", text)
+        self.assertIn("marked *any*", text)
+        self.assertNotIn("marked *any*", report_text(BOARDS, [record(40)]))
+
+
+if __name__ == "__main__":
+    unittest.main()
