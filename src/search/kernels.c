@@ -13,10 +13,18 @@
     ROW(bits_4x4_many_##SET, VARIANT)                                                              \
     ROW(bits_5x5_many_##SET, VARIANT)
 
+/* Those of kernel_bits_quads.c. */
+#define QUADS_KERNELS(ROW, SET, VARIANT)                                                           \
+    ROW(quads_one_##SET, VARIANT)                                                                  \
+    ROW(quads_two_##SET, VARIANT)                                                                  \
+    ROW(quads_many_##SET, VARIANT)
+
 #ifdef TILEPDB_X86_VARIANTS
 #define VECTOR_KERNELS(ROW)                                                                        \
     ROW(bits4x4_avx512, TILEPDB_VARIANT_AVX512)                                                    \
     ROW(bits4x4_avx2, TILEPDB_VARIANT_AVX2)                                                        \
+    QUADS_KERNELS(ROW, avx512, TILEPDB_VARIANT_AVX512)                                             \
+    QUADS_KERNELS(ROW, avx2, TILEPDB_VARIANT_AVX2)                                                 \
     BITS_KERNELS(ROW, avx512, TILEPDB_VARIANT_AVX512)                                              \
     BITS_KERNELS(ROW, avx2, TILEPDB_VARIANT_AVX2)
 #elif defined(TILEPDB_NEON_VARIANT)

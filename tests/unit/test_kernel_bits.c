@@ -1,7 +1,7 @@
 /*
- * The worked example at the head of src/search/kernel_bits.c, for each of its variants for 5x5 that
- * this processor runs: both groups of a board, and of the board after a move. The tables say that
- * every distance has bit 1, but for the two entries that the move reads.
+ * The worked examples at the head of src/search/kernel_bits.c and kernel_bits_quads.c, for each of
+ * their variants for 5x5 that this processor runs: both groups of a board, and of the board after a
+ * move. The tables say that every distance has bit 1, but for the two entries that the move reads.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,30 @@
 static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
                                        TILEPDB_METRIC_SINGLE};
 
-enum { PATTERNS = 4, CELLS = 25, BOUND = 4, HEAD = 8, SLACK = 31, GROUP = 32 + 8 * PATTERNS };
+enum { PATTERNS = 4, CELLS = 25, BOUND = 4, WORDS = 32, GROUP = WORDS + 8 * PATTERNS };
+
+/* A kernel's nodes: a head, and for each group a board, the slack beyond it, and words. */
+struct layout {
+    const char *prefix; /* of the kernel's name, all but the variant */
+    size_t head, slack;
+    bool named;                   /* tiles have the numbers of their patterns and labels */
+    uint64_t before[2], after[2]; /* by view: the word of the third pattern */
+};
+
+static const struct layout layouts[] = {
+    {"bits_5x5_",
+     8,
+     31,
+     false,
+     {0x1b84003001587f00, 0x1994002001597500},
+     {0x1a8c002001597500, 0x198c001001597500}},
+    {"quads_two_",
+     0,
+     CELLS,
+     true,
+     {0x1b8400380ac3f800, 0x199400280acba800},
+     {0x1a8c00280acba800, 0x198c00180acba800}},
+};
 
 struct example {
     tilepdb_board goal;
@@ -74,23 +97,38 @@ static void bit_clear(struct example *example, unsigned view, unsigned number) {
         (uint8_t) ~(1u << (column & 7));
 }
 
-/* What a group of a node holds: the board, its slack, and the word of the third pattern. */
-static void group_is(const struct example *example, const struct pass *pass, unsigned view,
-                     const tilepdb_board *board, unsigned slack, uint64_t third) {
-    const uint8_t *node =
-        (const uint8_t *)pass_field(pass, 0) + (pass->top - 1) * pass->kernel->field_bytes;
-    const uint8_t *group = node + HEAD + view * GROUP;
-    for (unsigned cell = 0; cell < CELLS; cell++)
-        assert_int_equal(group[example->solver->cell[view][cell]],
-                         example->solver->tile[view][board->cells[cell]]);
-    for (unsigned beyond = CELLS; beyond < SLACK; beyond++) assert_int_equal(group[beyond], 0);
-    assert_int_equal(group[SLACK], slack);
-    uint64_t word;
-    memcpy(&word, group + 32 + 2 * sizeof word, sizeof word);
-    if (word != third) fail_msg("view %u: %#018llx", view, (unsigned long long)word);
+/* A tile of the tables as a node has it. */
+static uint8_t tile_name(const struct example *example, const struct layout *layout,
+                         unsigned tile) {
+    if (!layout->named) return (uint8_t)tile;
+    for (unsigned p = 0; p < PATTERNS; p++) {
+        const uint8_t label = example->table[p].index->label_of_tile[tile];
+        if (tile != 0 && label != NO_LABEL) return (uint8_t)(p << 4 | label);
+    }
+    return 0x70;
 }
 
-static void example_run(struct example *example) {
+/* What a group of a node holds: the board, its slack, and the word of the third pattern. */
+static void group_is(const struct example *example, const struct layout *layout,
+                     const struct pass *pass, unsigned view, const tilepdb_board *board,
+                     uint64_t third) {
+    const uint8_t *node =
+        (const uint8_t *)pass_field(pass, 0) + (pass->top - 1) * pass->kernel->field_bytes;
+    const uint8_t *group = node + layout->head + view * GROUP;
+    for (unsigned cell = 0; cell < CELLS; cell++)
+        assert_int_equal(
+            group[example->solver->cell[view][cell]],
+            tile_name(example, layout, example->solver->tile[view][board->cells[cell]]));
+    for (size_t beyond = CELLS; beyond < layout->slack; beyond++)
+        assert_int_equal(group[beyond], 0);
+    assert_int_equal(group[layout->slack], 0);
+    uint64_t word;
+    memcpy(&word, group + WORDS + 2 * sizeof word, sizeof word);
+    if (word != third)
+        fail_msg("%s, view %u: %#018llx", layout->prefix, view, (unsigned long long)word);
+}
+
+static void example_run(struct example *example, const struct layout *layout) {
     const tilepdb_board board = {5, 5, {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 0,
                                         14, 15, 16, 17, 13, 18, 19, 21, 22, 23, 24, 20}};
     const tilepdb_board moved = {5, 5, {1,  2,  3,  4,  5, 6,  7,  8,  9,  10, 11, 12, 13,
@@ -106,12 +144,10 @@ static void example_run(struct example *example) {
     const automaton_entry start = example->solver->plain.start[example->root.blank];
     const automaton_entry entry = (start & ~0xF0u) | 1u << (4 + BLANK_DOWN);
     assert_true(pass_root(&pass, &example->root, entry));
-    group_is(example, &pass, 0, &board, 0, 0x1b84003001587f00);
-    group_is(example, &pass, 1, &board, 0, 0x1994002001597500);
+    for (unsigned v = 0; v < 2; v++) group_is(example, layout, &pass, v, &board, layout->before[v]);
     pass.kernel->step(&pass, 1);
     assert_int_equal(pass.top - pass.floor, 1);
-    group_is(example, &pass, 0, &moved, 0, 0x1a8c002001597500);
-    group_is(example, &pass, 1, &moved, 0, 0x198c001001597500);
+    for (unsigned v = 0; v < 2; v++) group_is(example, layout, &pass, v, &moved, layout->after[v]);
     pass_free(&pass);
 }
 
@@ -133,15 +169,19 @@ static void example_is_as_described(void **state) {
     options.table_count = PATTERNS;
     assert_int_equal(tilepdb_solver_create(&example.goal, &options, &example.solver, NULL),
                      TILEPDB_OK);
-    unsigned variants = 0;
+    bool ran[2] = {false};
     for (const struct kernel_row *row = kernel_rows;
-         (row = solver_kernel_select(example.solver, row)); row++) {
-        if (strncmp(row->name, "bits_5x5_", 9) != 0 || strncmp(row->name + 9, "many", 4) == 0)
-            continue;
-        example_run(&example);
-        variants++;
-    }
-    assert_true(variants > 0);
+         (row = solver_kernel_select(example.solver, row)); row++)
+        for (size_t i = 0; i < 2; i++) {
+            const size_t length = strlen(layouts[i].prefix);
+            if (strncmp(row->name, layouts[i].prefix, length) != 0 ||
+                strncmp(row->name + length, "many", 4) == 0)
+                continue;
+            example_run(&example, &layouts[i]);
+            ran[i] = true;
+        }
+    assert_true(ran[0]);
+    assert_int_equal(ran[1], tilepdb_variant_available(TILEPDB_VARIANT_AVX2));
     tilepdb_solver_free(example.solver);
     for (unsigned p = 0; p < PATTERNS; p++) {
         index_free(example.table[p].index);
