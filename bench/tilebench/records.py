@@ -60,21 +60,39 @@ def boards_due(
     return sorted(due, key=lambda board: board.nodes)
 
 
-def _process(command: Sequence[str]) -> tuple[int, str, dict[str, float]]:
-    """Exit code, output, and seconds of a process, which ends when this one is interrupted."""
-    with tempfile.TemporaryFile("w+") as output:
+class Stop:
+    """What a signal does: it ends the solver, and when that has ended, this program. It raises
+    nothing, since a solver may be starting at that moment, and would be left alone."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __call__(self, *_: Any) -> None:
+        self.asked = True
+        if self.process:
+            self.process.terminate()
+
+    def check(self) -> None:
+        """KeyboardInterrupt if there was a signal."""
+        if self.asked:
+            raise KeyboardInterrupt
+
+
+def _process(command: Sequence[str], stop: Stop) -> tuple[int, str, dict[str, float]]:
+    """Exit code, output, and seconds of a process."""
+    with tempfile.TemporaryFile() as output:
         start = time.monotonic()
-        with subprocess.Popen(command, stdout=output) as process:
-            try:
-                _, status, usage = os.wait4(process.pid, 0)
-            except BaseException:
-                process.terminate()
-                process.wait()
-                raise
-            process.returncode = os.waitstatus_to_exitcode(status)
+        stop.process = subprocess.Popen(command, stdout=output)
+        if stop.asked:
+            stop.process.terminate()
+        _, status, usage = os.wait4(stop.process.pid, 0)
+        code = stop.process.returncode = os.waitstatus_to_exitcode(status)
+        stop.process = None
+        stop.check()
         seconds = {"user": usage.ru_utime, "system": usage.ru_stime, "wall": time.monotonic() - start}
         output.seek(0)
-        return process.returncode, output.read(), {name: round(value, 3) for name, value in seconds.items()}
+        return code, output.read().decode(), {name: round(value, 3) for name, value in seconds.items()}
 
 
 def result_check(board: Published24, result: dict[str, Any]) -> None:
@@ -100,13 +118,15 @@ def options_kept(options: Sequence[str]) -> list[str]:
     return kept
 
 
-def board_solve(build: Path, board: Published24, options: Sequence[str], left: float | None) -> Record | None:
+def board_solve(
+    build: Path, board: Published24, options: Sequence[str], left: float | None, stop: Stop
+) -> Record | None:
     """The record of a board; None if the seconds that are left were too few. The directory of tables
     is empty, unless the options name another."""
     limit = [] if left is None else ["--timeout", f"{max(left, 0.001):.3f}"]
     with tempfile.TemporaryDirectory() as tables:
         words = ["-q", "--dir", tables, *limit, *FIXED, *options, board.line]
-        code, output, seconds = _process([str(build / "pdbsolve"), *words])
+        code, output, seconds = _process([str(build / "pdbsolve"), *words], stop)
     if code == 1 and left is not None:
         return None
     if code != 0:
@@ -125,7 +145,7 @@ def board_solve(build: Path, board: Published24, options: Sequence[str], left: f
     }
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace, stop: Stop) -> int:
     """Exit code: 0 all boards are done, 1 the time was up before."""
     build = ensure_build(SOURCE, arguments.build)
     end = time.monotonic() + 60 * arguments.minutes if arguments.minutes else None
@@ -134,12 +154,13 @@ def run(arguments: argparse.Namespace) -> int:
     boards = korf24(SOURCE / "tests/data")
     done = {} if arguments.again else latest(records_read(arguments.records))
     for board in boards_due(boards, arguments.boards, done):
+        stop.check()
         left = None if end is None else end - time.monotonic()
         if left is not None and left <= 0:
             return 1
         if not arguments.again and board.number in latest(records_read(arguments.records)):
             continue  # another process was faster
-        record = board_solve(build, board, arguments.options, left)
+        record = board_solve(build, board, arguments.options, left, stop)
         if record is None:
             print(f"board {board.number}: the time is up", file=sys.stderr)
             return 1
@@ -157,18 +178,18 @@ def report(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _interrupt(*_: Any) -> None:
-    raise KeyboardInterrupt
-
-
 def main(words: Sequence[str] | None = None) -> int:
-    """Exit code: 0 done, 1 the time was up, 2 wrong usage, 3 a board could not be solved."""
+    """Exit code: 0 done, 1 the time was up, 2 wrong usage, 3 a board could not be solved, 130 interrupted."""
     arguments = _arguments(sys.argv[1:] if words is None else words)
-    signal.signal(signal.SIGTERM, _interrupt)
+    stop = Stop()
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        return run(arguments) if arguments.command == "run" else report(arguments)
+        return run(arguments, stop) if arguments.command == "run" else report(arguments)
     except (BenchError, Unreadable, OSError) as error:
         print(f"bench/records: {error}", file=sys.stderr)
         return 3
     except KeyboardInterrupt:
         return 130
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
