@@ -150,8 +150,9 @@ KERNEL_INLINE unsigned parent_look(const struct pass *pass, struct scratch *scra
     const struct node *node = &scratch->parent[i];
     const struct node_group *first = &node->group[0];
     const struct quads_cell *cells = &own->cell[first->blank * groups];
-    const unsigned legal = automaton_legal(first->entry) & 15u;
-    __builtin_prefetch(pass->automaton->next + automaton_state(first->entry) * DIRECTIONS);
+    const unsigned legal = automaton_legal(first->entry, DIRECTIONS);
+    __builtin_prefetch(pass->automaton->next +
+                       automaton_state(first->entry, DIRECTIONS) * DIRECTIONS);
     store32(&scratch->move[j], own->directions[legal] + (uint32_t)(i * DIRECTIONS) * 0x01010101u);
     stages_order(scratch->stage[i], node, groups);
     for (unsigned g = 0; g < groups; g++)
@@ -313,7 +314,8 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
         const struct node_group *from = scratch->parent[parent].group;
         const struct quads_cell *cell = &own->cell[from->blank * groups];
         struct node_group *to = next->group;
-        const automaton_entry entry = follow[automaton_state(from->entry) * DIRECTIONS + d];
+        const automaton_entry entry =
+            follow[automaton_state(from->entry, DIRECTIONS) * DIRECTIONS + d];
         const uint8_t blank = cell->from[d], left = (uint8_t)(from->left - 1);
         for (unsigned g = 0; g < groups; g++)
             group_descend(&to[g], &from[g], scratch, &cell[g],
