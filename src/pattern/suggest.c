@@ -7,7 +7,9 @@
  * before 6-6-4-1.
  * Shapes: the cells along a path that runs through the board column by column, or row by row, are
  * cut into pieces; then tiles are exchanged between patterns as long as that puts more neighbours
- * into the same pattern. Compact patterns see more of the tiles that are in each other's way.
+ * into the same pattern. Compact patterns see more of the tiles that are in each other's way. In a
+ * corner, the goal's blank forces the last moves, and only a pattern that has the tiles around it
+ * sees what they cost (docs/notes/partitions.md).
  */
 #include <limits.h>
 
@@ -67,30 +69,71 @@ static bool sizes_choose(const struct costs *costs, unsigned tiles, unsigned cou
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
+/* Cells around a goal's blank in a corner, and how many pairs of neighbours it is worth to have all
+ * of them in one pattern. */
+struct ending {
+    uint32_t cells;
+    int worth;
+};
+#define ENDINGS 3
+
 /* A pattern for each cell. */
 struct tiling {
     const struct geometry *geometry;
     unsigned goal_blank;
     unsigned count;
+    struct ending endings[ENDINGS];
     uint32_t cells[TILEPDB_TABLE_MAX_CELLS]; /* of each pattern */
 };
 
-#define PIECE_COST 100 /* more than any pattern has pairs of neighbours */
+/* The next cell in a direction; NO_CELL off the board. */
+static unsigned step(const struct geometry *geometry, unsigned cell, enum direction direction) {
+    return cell == NO_CELL ? NO_CELL : geometry->neighbour[cell][direction];
+}
 
-/* How well the cells are connected: pairs of neighbours, and no pattern in pieces. */
-static int pattern_worth(const struct geometry *geometry, uint32_t cells) {
-    int ends = 0, pieces = 0;
+static struct ending ending_of(unsigned a, unsigned b, unsigned c, int worth) {
+    if (a == NO_CELL || b == NO_CELL || c == NO_CELL) return (struct ending){0};
+    return (struct ending){1u << a | 1u << b | 1u << c, worth};
+}
+
+/* The last move brings the blank to its corner, and one of the two tiles beside it to its goal
+ * cell. Only a pattern of both knows that; and if one of them waits for this, so do tiles behind
+ * it. */
+static void tiling_find_endings(struct tiling *tiling) {
+    const struct geometry *geometry = tiling->geometry;
+    const unsigned blank = tiling->goal_blank;
+    const bool right = geometry->neighbour[blank][BLANK_RIGHT] != NO_CELL;
+    const bool down = geometry->neighbour[blank][BLANK_DOWN] != NO_CELL;
+    if (right == (geometry->neighbour[blank][BLANK_LEFT] != NO_CELL) ||
+        down == (geometry->neighbour[blank][BLANK_UP] != NO_CELL))
+        return;
+    const enum direction x = right ? BLANK_RIGHT : BLANK_LEFT, y = down ? BLANK_DOWN : BLANK_UP;
+    const unsigned beside = step(geometry, blank, x), below = step(geometry, blank, y);
+    const unsigned diagonal = step(geometry, beside, y);
+    tiling->endings[0] = ending_of(beside, below, below, 5);
+    tiling->endings[1] = ending_of(step(geometry, beside, x), diagonal, below, 3);
+    tiling->endings[2] = ending_of(step(geometry, below, y), diagonal, beside, 3);
+}
+
+#define PIECE_COST 100 /* more than any pattern is worth */
+
+/* How much the tiles of a pattern tell of each other: pairs of neighbours, the endings, and no
+ * pattern in pieces. */
+static int pattern_worth(const struct tiling *tiling, uint32_t cells) {
+    const struct geometry *geometry = tiling->geometry;
+    int ends = 0, pieces = 0, endings = 0;
     for (uint32_t rest = cells; rest != 0; rest &= rest - 1)
         ends += (int)bits_count32(geometry_beside(geometry, rest & -rest) & cells);
     for (uint32_t rest = cells; rest != 0; pieces++)
         rest ^= geometry_flood(geometry, rest, rest & -rest);
-    return ends / 2 - pieces * PIECE_COST;
+    for (unsigned i = 0; i < ENDINGS; i++)
+        if ((tiling->endings[i].cells & ~cells) == 0) endings += tiling->endings[i].worth;
+    return ends / 2 + endings - pieces * PIECE_COST;
 }
 
 static int tiling_worth(const struct tiling *tiling) {
     int worth = 0;
-    for (unsigned i = 0; i < tiling->count; i++)
-        worth += pattern_worth(tiling->geometry, tiling->cells[i]);
+    for (unsigned i = 0; i < tiling->count; i++) worth += pattern_worth(tiling, tiling->cells[i]);
     return worth;
 }
 
@@ -125,12 +168,10 @@ static void tiling_cut(struct tiling *tiling, unsigned path, unsigned first,
 
 /* Exchanges two cells of two patterns if that helps. */
 static bool pair_improve(struct tiling *tiling, unsigned i, unsigned a, unsigned j, unsigned b) {
-    const struct geometry *geometry = tiling->geometry;
     const uint32_t both = 1u << a | 1u << b;
     uint32_t *first = &tiling->cells[i], *second = &tiling->cells[j];
-    const int before = pattern_worth(geometry, *first) + pattern_worth(geometry, *second);
-    const int after =
-        pattern_worth(geometry, *first ^ both) + pattern_worth(geometry, *second ^ both);
+    const int before = pattern_worth(tiling, *first) + pattern_worth(tiling, *second);
+    const int after = pattern_worth(tiling, *first ^ both) + pattern_worth(tiling, *second ^ both);
     if (after <= before) return false;
     *first ^= both;
     *second ^= both;
@@ -203,6 +244,7 @@ tilepdb_status tilepdb_partition_suggest(int width, int height, int goal_blank,
                              "no partition of a %dx%d board has at most %llu entries: raise the "
                              "limit",
                              width, height, (unsigned long long)entry_limit);
+    tiling_find_endings(&tiling);
     tiling_find(&tiling, sizes);
     partition_fill(partition, &tiling);
     return TILEPDB_OK;

@@ -88,6 +88,24 @@ static void every_board_has_one(void **state) {
             }
 }
 
+/* A goal with its blank in a corner: the tiles on the two cells beside it are in one pattern. */
+static void corners_are_kept_together(void **state) {
+    (void)state;
+    for (int width = 3; width <= TILEPDB_TABLE_MAX_SIDE; width++)
+        for (int height = 3; width * height <= TILEPDB_TABLE_MAX_CELLS; height++)
+            for (int corner = 0; corner < 4; corner++) {
+                const int x = corner & 1 ? width - 1 : 0, y = corner & 2 ? height - 1 : 0;
+                const int beside = y * width + (x == 0 ? 1 : x - 1);
+                const int below = (y == 0 ? 1 : y - 1) * width + x;
+                tilepdb_partition partition;
+                char drawing[TILEPDB_DRAWING_TEXT];
+                suggest(width, height, y * width + x, LIMIT / 25, &partition);
+                tilepdb_partition_draw(&partition, drawing);
+                if (drawing[2 * beside] != drawing[2 * below])
+                    fail_msg("the corner is in pieces:\n%s", drawing);
+            }
+}
+
 static void the_usual_limit_is_used(void **state) {
     (void)state;
     for (int width = TILEPDB_MIN_SIDE; width <= TILEPDB_TABLE_MAX_SIDE; width++)
@@ -166,11 +184,9 @@ static void what_cannot_be_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_board_has_one),
-        cmocka_unit_test(the_usual_limit_is_used),
-        cmocka_unit_test(entries_are_those_of_the_index),
-        cmocka_unit_test(sizes_are_few_and_large),
-        cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(every_board_has_one),     cmocka_unit_test(corners_are_kept_together),
+        cmocka_unit_test(the_usual_limit_is_used), cmocka_unit_test(entries_are_those_of_the_index),
+        cmocka_unit_test(sizes_are_few_and_large), cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
