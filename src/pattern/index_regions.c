@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
+
 static void half_split(const struct geometry *geometry, uint32_t left, struct index_half *half) {
     while (left) {
         const uint32_t region = geometry_flood(geometry, left, left & (0u - left));
@@ -22,6 +24,11 @@ static void halves_split(struct index *index) {
         half_split(geometry, set << low, &index->high_free[set]);
     for (uint8_t cell = 0; cell < geometry->cells; cell++)
         if ((cell + 1) % geometry->width != 0) index->before_edge |= 1u << cell;
+}
+
+/* The cells of the upper half and the row above that touch a set of the lower half. */
+static uint32_t front_of(const struct index *index, uint32_t set) {
+    return set << index->geometry.width | (set & index->before_edge) << 1;
 }
 
 /* Moves the sets that touch `front` out of a list and returns their union. */
@@ -58,15 +65,30 @@ unsigned index_mask_regions(const struct index *index, uint32_t mask,
     for (unsigned i = 0; i < count; i++) regions[i] = high->cells[i];
     for (unsigned i = 0; i < low->count; i++) {
         const uint32_t set = low->cells[i];
-        const uint32_t front = set << index->geometry.width | (set & index->before_edge) << 1;
-        set_insert(regions, &count, set | sets_join(regions, &count, front));
+        set_insert(regions, &count, set | sets_join(regions, &count, front_of(index, set)));
     }
     return count;
 }
 
+/* Their number alone: for most masks one half has one set, and the sets of the other touch it or
+ * not. */
+static unsigned mask_region_count(const struct index *index, uint32_t mask) {
+    const uint32_t free_cells = ((1u << index->geometry.cells) - 1u) & ~mask;
+    const struct index_half *low = &index->low_free[free_cells & ((1u << index->low_cells) - 1u)];
+    const struct index_half *high = &index->high_free[free_cells >> index->low_cells];
+    uint32_t regions[TILEPDB_TABLE_MAX_CELLS];
+    unsigned count = low->count + high->count;
+    if (low->count > 1 && high->count > 1) return index_mask_regions(index, mask, regions);
+    for (unsigned i = 0; i < low->count; i++)
+        for (unsigned j = 0; j < high->count; j++)
+            count -= (front_of(index, low->cells[i]) & high->cells[j]) != 0;
+    return count;
+}
+
+/* Adds the regions to a word that has the first cohort. */
 static void region_word_pack(struct index *index, uint32_t rank, const uint32_t *regions,
                              unsigned count) {
-    uint64_t word = (uint64_t)index->first_cohort[rank] << index->region_shift;
+    uint64_t word = index->region_word[rank];
     for (unsigned region = 1; region < count; region++)
         for (uint32_t cells = regions[region]; cells; cells &= cells - 1)
             word |= (uint64_t)region << (bits_lowest32(cells) * index->region_bits);
@@ -82,14 +104,14 @@ static void map_make(const uint32_t *regions, unsigned count,
         if (bits_count32(regions[region]) > bits_count32(regions[largest])) largest = region;
     memset(map, (int)largest, TILEPDB_TABLE_MAX_CELLS);
     for (unsigned region = 0; region < count; region++)
-        for (uint32_t cells = regions[region]; cells; cells &= cells - 1)
+        for (uint32_t cells = regions[region]; region != largest && cells; cells &= cells - 1)
             map[bits_lowest32(cells)] = (uint8_t)region;
 }
 
 static uint64_t map_hash(const uint8_t map[TILEPDB_TABLE_MAX_CELLS]) {
-    uint64_t hash = 0;
-    for (unsigned cell = 0; cell < TILEPDB_TABLE_MAX_CELLS; cell++)
-        hash = (hash ^ map[cell]) * 0x9E3779B97F4A7C15u; /* 2^64 / golden ratio */
+    uint64_t hash = map[TILEPDB_TABLE_MAX_CELLS - 1];
+    for (unsigned cell = 0; cell + 8 <= TILEPDB_TABLE_MAX_CELLS; cell += 8)
+        hash = (hash ^ hash >> 32 ^ load_le64(map + cell)) * 0x9E3779B97F4A7C15u; /* 2^64 / phi */
     return hash >> 32;
 }
 
@@ -134,9 +156,9 @@ static bool map_set_number(struct index *index, struct map_set *set,
 }
 
 static void cohorts_number(struct index *index) {
-    uint32_t regions[TILEPDB_TABLE_MAX_CELLS], cohort = 0;
+    uint32_t cohort = 0;
     for (uint32_t rank = 0; rank < index->mask_count; rank++) {
-        const unsigned count = index_mask_regions(index, index->mask_of_rank[rank], regions);
+        const unsigned count = mask_region_count(index, index->mask_of_rank[rank]);
         if (count > index->max_regions) index->max_regions = (uint8_t)count;
         index->first_cohort[rank] = cohort;
         cohort += count;
@@ -150,6 +172,17 @@ static unsigned bit_width(uint32_t value) {
     return width;
 }
 
+static bool region_word_map(struct index *index, struct map_set *set, uint32_t rank,
+                            const uint32_t *regions, unsigned count) {
+    uint8_t map[TILEPDB_TABLE_MAX_CELLS];
+    uint32_t number;
+    map_make(regions, count, map);
+    if (!map_set_number(index, set, map, &number)) return false;
+    index->region_word[rank] = (uint64_t)number << 32 | index->first_cohort[rank];
+    return true;
+}
+
+/* Map 0 is that of one region, which most masks have. */
 static bool region_words_fill(struct index *index) {
     const unsigned cells = index->geometry.cells;
     const unsigned bits = index->max_regions > 1 ? bit_width(index->max_regions - 1u) : 1;
@@ -159,18 +192,18 @@ static bool region_words_fill(struct index *index) {
         index->region_shift = (uint8_t)(cells * bits);
     }
     struct map_set set = {0};
-    bool ok = true;
+    uint32_t regions[TILEPDB_TABLE_MAX_CELLS] = {index->all_cells};
+    bool ok = packed || region_word_map(index, &set, 0, regions, 1);
     for (uint32_t rank = 0; rank < index->mask_count && ok; rank++) {
-        uint32_t regions[TILEPDB_TABLE_MAX_CELLS], number = 0;
-        const unsigned count = index_mask_regions(index, index->mask_of_rank[rank], regions);
-        if (packed) {
+        const uint32_t cohort = index->first_cohort[rank];
+        const unsigned count = index->first_cohort[rank + 1] - cohort;
+        index->region_word[rank] = packed ? (uint64_t)cohort << index->region_shift : cohort;
+        if (count == 1) continue;
+        index_mask_regions(index, index->mask_of_rank[rank], regions);
+        if (packed)
             region_word_pack(index, rank, regions, count);
-            continue;
-        }
-        uint8_t map[TILEPDB_TABLE_MAX_CELLS];
-        map_make(regions, count, map);
-        ok = map_set_number(index, &set, map, &number);
-        index->region_word[rank] = (uint64_t)number << 32 | index->first_cohort[rank];
+        else
+            ok = region_word_map(index, &set, rank, regions, count);
     }
     free(set.slots);
     return ok;
