@@ -576,6 +576,10 @@ typedef struct tilepdb_solve_options {
     int threads;        /* for one board: 1 (the default) or more; 0: all that OpenMP offers */
     bool plain; /* no symmetric roots, no duplicate pruning: counts that are comparable with the
                    literature. Length and moves are the same */
+    bool any;   /* any optimal solution, not the first in the move order, as fast as can be: large
+                   bounds are searched in an order of their own. Its moves depend on the tables and
+                   limits, but not on threads and variants; so do the counts of the last bound, which
+                   include all of its front. All other counts are the same. For one solution only */
     tilepdb_solutions solutions; /* COUNT and ALL search the whole plain tree of the last bound */
     uint64_t max_solutions;      /* with ALL: at most this many; 0: all */
     tilepdb_solution_fn on_solution;
@@ -608,6 +612,7 @@ typedef struct tilepdb_result {
     uint64_t
         generated;     /* the root once, plus each child when it is tested; none after the answer */
     uint64_t expanded; /* nodes whose children were tested */
+    bool any;          /* as in the options: the solution may not be the first */
     uint64_t solution_count; /* with COUNT and ALL: the optimal solutions; otherwise 0 */
     double seconds;
     size_t iteration_count;

@@ -138,6 +138,7 @@ static void solving(void) {
     FIELD(solve_options, timeout);
     FIELD(solve_options, threads);
     FIELD(solve_options, plain);
+    FIELD(solve_options, any);
     FIELD(solve_options, solutions);
     FIELD(solve_options, max_solutions);
     FIELD(solve_options, on_solution);
@@ -157,6 +158,7 @@ static void solving(void) {
     FIELD(result, root_h);
     FIELD(result, generated);
     FIELD(result, expanded);
+    FIELD(result, any);
     FIELD(result, solution_count);
     FIELD(result, seconds);
     FIELD(result, iteration_count);

@@ -414,6 +414,20 @@ class Solving(unittest.TestCase):
         with self.assertRaisesRegex(tilepdb.InvalidArgument, "20, is above the maximum length, 19"):
             self.solver.solve(EASY, first_bound=20, max_length=19)
 
+    def test_any_solution(self):
+        board = "0 11 10 9 / 8 7 6 5 / 4 3 1 2"
+        with tilepdb.Solver(heuristic="manhattan", goal=tilepdb.Board.goal(4, 3)) as solver:
+            first = solver.solve(board)
+            found = solver.solve(board, any_solution=True, threads=2)
+            many = list(solver.solve_many([board], any_solution=True))
+            with self.assertRaises(tilepdb.InvalidArgument):
+                solver.solve(board, any_solution=True, count=True)
+        self.assertEqual(found.board.play(found.moves), solver.goal)
+        self.assertEqual((found.length, found.optimal), (first.length, True))
+        self.assertEqual((found.any_solution, first.any_solution), (True, False))
+        self.assertNotEqual(found.moves, first.moves)
+        self.assertEqual((many[0].moves, many[0].generated), (found.moves, found.generated))
+
     def test_limits(self):
         for limit in ({"max_nodes": 10000}, {"timeout": 0.01}, {"max_length": 60}):
             with self.assertRaises(tilepdb.LimitReached) as caught:

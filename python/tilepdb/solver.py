@@ -48,6 +48,7 @@ class Result:
     expanded: int
     seconds: float
     iterations: Tuple[Iteration, ...]
+    any_solution: bool = False  # as asked: the solution may not be the first
     solution_count: Optional[int] = None  # by ``count`` and ``all_solutions``
     solutions: Tuple[str, ...] = ()  # by ``all_solutions``
 
@@ -172,6 +173,7 @@ class Solver(Owner):
         timeout: float = 0,
         threads: int = 1,
         plain: bool = False,
+        any_solution: bool = False,
         count: bool = False,
         all_solutions: bool = False,
         max_solutions: int = 0,
@@ -182,14 +184,14 @@ class Solver(Owner):
 
         ``max_length``, ``max_nodes`` and ``timeout`` in seconds limit the search; 0: no limit.
         ``count`` counts the optimal solutions, ``all_solutions`` lists them, at most
-        ``max_solutions``. ``plain`` searches the tree that the literature counts. ``progress`` may
-        return False to cancel. ``first_bound`` skips lower bounds: a quick way to some
+        ``max_solutions``. ``plain`` searches the tree that the literature counts. ``any_solution``
+        finds any optimal solution, as fast as can be. ``progress`` may return False to cancel. ``first_bound`` skips lower bounds: a quick way to some
         solution, which is then not ``optimal``. Unsolvable, LimitReached, Cancelled: no solution,
         and ``result`` of the exception has what was proved. InvalidArgument: not a board of the
         goal's size, or ``first_bound`` is above ``max_length``."""
         wanted = _ALL if all_solutions else _COUNT if count else _FIRST
         check_limits(first_bound=first_bound, max_solutions=max_solutions)
-        options = _solve_options(max_length, max_nodes, timeout, threads, plain)
+        options = _solve_options(max_length, max_nodes, timeout, threads, plain, any_solution)
         fill(options, solutions=wanted, max_solutions=max_solutions, first_bound=first_bound)
         if max_solutions and not all_solutions:
             raise ValueError("max_solutions limits all_solutions, which is False")
@@ -204,13 +206,14 @@ class Solver(Owner):
         timeout: float = 0,
         threads: int = 0,
         plain: bool = False,
+        any_solution: bool = False,
     ) -> Iterator[Result]:
         """A result for each board, in order, as soon as it is ready. ``boards`` may be endless: it
         is read a few boards ahead. Each of ``threads`` (0: one per core) solves one board at a
         time. The limits apply to each board, and are checked immediately. If a board is unsolvable
         or reaches a limit, its result says so in ``status``; anything that is not a board raises
         InvalidArgument in its place. Closing the generator cancels running searches."""
-        options = _solve_options(max_length, max_nodes, timeout, threads, plain)
+        options = _solve_options(max_length, max_nodes, timeout, threads, plain, any_solution)
         workers = min(threads, _MOST_WORKERS) if threads > 0 else os.cpu_count() or 1
         return self._many(boards, options, workers)
 
@@ -297,13 +300,13 @@ class Solver(Owner):
 
 
 def _solve_options(
-    max_length: int, max_nodes: int, timeout: float, threads: int, plain: bool
+    max_length: int, max_nodes: int, timeout: float, threads: int, plain: bool, any_solution: bool
 ) -> _native.SolveOptions:
     check_limits(max_length=max_length, max_nodes=max_nodes, timeout=timeout, threads=threads)
     options = _native.SolveOptions()
     _native.lib.tilepdb_solve_options_init(ctypes.byref(options))
     fill(options, max_length=max_length, max_nodes=max_nodes, timeout=timeout)
-    fill(options, threads=threads, plain=plain)
+    fill(options, threads=threads, plain=plain, any=any_solution)
     return options
 
 
@@ -333,6 +336,7 @@ def _result_of(
             Iteration(i.bound, i.generated, i.expanded, i.seconds)
             for i in native.iterations[: native.iteration_count]
         ),
+        any_solution=native.any,
         solution_count=native.solution_count if options.solutions != _FIRST else None,
         solutions=tuple(solutions),
     )

@@ -71,9 +71,11 @@ struct run {
 struct share {
     struct bound_search *search;
     const struct pass *wide;
-    uint64_t pause; /* of all threads; the search's own is changed by `check` */
+    uint64_t pause; /* the search's own is changed by `check`; one thread follows it */
+    size_t width;
     struct run *runs;
     size_t run_count;
+    struct tally before; /* what was tested before all runs */
     size_t next;
     size_t best; /* the first run with a solution so far; run_count: none */
     int busy;
@@ -86,6 +88,7 @@ struct worker {
     struct share *share;
     size_t run;
     struct tally counted; /* of this run, in share->raw already */
+    uint64_t pause;       /* when it asks next, counted from the beginning of this run */
     bool main;
 };
 
@@ -119,12 +122,27 @@ static void counts_share(struct worker *worker, const struct pass *pass) {
     worker->counted = pass->raw;
 }
 
+/* One thread alone keeps to limits of nodes: what it counted is what the search's order counts. */
+static void worker_follow(struct worker *worker, const struct pass *pass) {
+    struct share *share = worker->share;
+    struct bound_search *search = share->search;
+    if (search->threads > 1) return;
+    search->left = pass->left;
+    search->left.generated += share->raw.generated - worker->counted.generated;
+    search->left.expanded += share->raw.expanded - worker->counted.expanded;
+}
+
 static bool worker_check(struct pass *pass) {
     struct worker *worker = pass->user;
     struct share *share = worker->share;
     counts_share(worker, pass);
+    worker_follow(worker, pass);
     share_check(share, worker->main);
-    pass->pause = pass->raw.expanded + share->pause;
+    if (share->search->threads == 1) {
+        share->pause = share->search->pause;
+        pass->width = share->width = share->search->width;
+    }
+    pass->pause = worker->pause = pass->raw.expanded + share->pause;
     if (share_stops(share)) return false;
     return __atomic_load_n(&share->best, __ATOMIC_RELAXED) >= worker->run;
 }
@@ -151,14 +169,15 @@ static void run_search(struct worker *worker, struct pass *pass) {
     pass_reset(pass, search->automaton, search->bound);
     pass->all = search->all;
     pass->user = worker;
-    pass->pause = share->pause;
-    pass->width = SIZE_MAX;
+    pass->pause = worker->pause;
+    pass->width = share->width;
     pass->check = worker_check;
     pass->on_solution = worker_solution;
     worker->counted = (struct tally){0};
     enum pass_end end = PASS_NO_MEMORY;
     if (pass_adopt(pass, share->wide, run->first, run->count)) end = pass_run(pass);
     counts_share(worker, pass);
+    worker->pause -= worker->pause < pass->raw.expanded ? worker->pause : pass->raw.expanded;
     run->total = pass_total(pass);
     if (end == PASS_FOUND) solution_keep(share, worker->run, pass);
     if (end == PASS_NO_MEMORY) share_stop(share, end);
@@ -173,7 +192,7 @@ static void others_await(struct share *share) {
 }
 
 static void worker_run(struct share *share, bool main) {
-    struct worker worker = {.share = share, .main = main};
+    struct worker worker = {.share = share, .pause = share->pause, .main = main};
     struct pass *pass = solver_pass_take(share->search->solver, share->search->bound);
     if (!pass) share_stop(share, PASS_NO_MEMORY);
     while (pass && !share_stops(share)) {
@@ -194,11 +213,9 @@ static void runs_join(struct share *share) {
     const size_t count = found ? share->best + 1 : share->run_count;
     search->end = (enum pass_end)share->stopped;
     search->total = share->raw;
-    search->total.generated += share->wide->raw.generated;
-    search->total.expanded += share->wide->raw.expanded;
     if (search->end != PASS_EXHAUSTED) return;
     search->end = found ? PASS_FOUND : PASS_EXHAUSTED;
-    search->total = (struct tally){0};
+    search->total = share->before;
     for (size_t i = 0; i < count; i++) {
         search->total.generated += share->runs[i].total.generated;
         search->total.expanded += share->runs[i].total.expanded;
@@ -206,47 +223,92 @@ static void runs_join(struct share *share) {
     if (!found) tally_add(&search->total, share->wide->weight[share->wide->floor - 1]);
 }
 
-/* The subtrees of a wide pass, the first in the plain search's order first: from the top. */
-static void subtrees_share(struct bound_search *search, const struct pass *wide) {
-    const size_t subtrees = wide->top - wide->floor;
-    struct share share = {.search = search, .wide = wide, .pause = search->pause};
-    share.run_count = (subtrees + SUBTREES_PER_RUN - 1) / SUBTREES_PER_RUN;
-    share.best = share.run_count;
-    share.busy = search->threads;
-    share.runs = calloc(share.run_count + 1, sizeof *share.runs);
-    search->end = PASS_NO_MEMORY;
-    if (!share.runs) return;
-    size_t above = wide->top;
-    for (size_t i = 0; i < share.run_count; i++) {
-        const size_t left = above - wide->floor;
-        share.runs[i].count = left < SUBTREES_PER_RUN ? left : SUBTREES_PER_RUN;
-        share.runs[i].first = above -= share.runs[i].count;
-    }
+static void runs_search(struct share *share) {
+    share->best = share->run_count;
+    share->busy = share->search->threads;
+    share->raw = share->wide->raw;
 #ifdef _OPENMP
-#pragma omp parallel num_threads(search->threads)
+#pragma omp parallel num_threads(share->search->threads)
     {
 #pragma omp single
-        __atomic_store_n(&share.busy, omp_get_num_threads(), __ATOMIC_RELAXED);
-        worker_run(&share, threads_index() == 0);
+        __atomic_store_n(&share->busy, omp_get_num_threads(), __ATOMIC_RELAXED);
+        worker_run(share, threads_index() == 0);
     }
 #else
-    share.busy = 1;
-    worker_run(&share, true);
+    share->busy = 1;
+    worker_run(share, true);
 #endif
-    runs_join(&share);
-    free(share.runs);
+    runs_join(share);
 }
 
-static void search_together(struct bound_search *search) {
+/* ---- in the order of the plain search -------------------------------------------------------- */
+
+/* The subtrees of a wide pass, the first in the plain search's order first: from the top. */
+static void subtrees_share(struct share *share) {
+    const struct pass *wide = share->wide;
+    share->run_count = (wide->top - wide->floor + SUBTREES_PER_RUN - 1) / SUBTREES_PER_RUN;
+    share->runs = calloc(share->run_count + 1, sizeof *share->runs);
+    if (!share->runs) return;
+    size_t above = wide->top;
+    for (size_t i = 0; i < share->run_count; i++) {
+        const size_t left = above - wide->floor;
+        share->runs[i].count = left < SUBTREES_PER_RUN ? left : SUBTREES_PER_RUN;
+        share->runs[i].first = above -= share->runs[i].count;
+    }
+    runs_search(share);
+    free(share->runs);
+}
+
+/* ---- for any solution ------------------------------------------------------------------------ */
+
+/* What was tested to widen a pass is left of all its entries, in whatever order they follow. */
+static void weights_clear(struct pass *wide) {
+    for (size_t i = wide->floor - 1; i < wide->top; i++) wide->weight[i] = 0;
+}
+
+/* The subtrees of a wide pass one by one, the most promising first. */
+static void front_share(struct share *share, struct front_subtree *subtrees) {
+    const struct pass *wide = share->wide;
+    struct bound_search *search = share->search;
+    share->before = wide->raw;
+    share->run_count = wide->top - wide->floor;
+    share->runs = calloc(share->run_count + 1, sizeof *share->runs);
+    if (!share->runs) return;
+    for (size_t i = 0; i < share->run_count; i++)
+        share->runs[i] = (struct run){.first = subtrees[i].entry, .count = 1};
+    runs_search(share);
+    for (size_t i = 0; i < share->run_count; i++)
+        subtrees[i].nodes = share->runs[i].total.generated;
+    free(share->runs);
+    if (search->end == PASS_EXHAUSTED && !front_learn(search->front, wide, subtrees))
+        search->end = PASS_NO_MEMORY;
+}
+
+/* ---- together -------------------------------------------------------------------------------- */
+
+static void wide_search(struct bound_search *search, struct pass *wide) {
+    struct share share = {
+        .search = search, .wide = wide, .pause = search->pause, .width = search->width};
+    search->end = PASS_NO_MEMORY;
+    if (!search->front) {
+        subtrees_share(&share);
+        return;
+    }
+    struct front_subtree *subtrees = front_order(search->front, wide);
+    weights_clear(wide);
+    if (subtrees) front_share(&share, subtrees);
+    free(subtrees);
+}
+
+static void search_together(struct bound_search *search, size_t target) {
     struct pass *wide = solver_pass_take(search->solver, search->bound);
     struct pass *spare = solver_pass_take(search->solver, search->bound);
     search->end = PASS_NO_MEMORY;
-    if (wide && spare && pass_begin(wide, search) &&
-        pass_widen(wide, spare, (size_t)search->threads * SUBTREES_PER_THREAD)) {
+    if (wide && spare && pass_begin(wide, search) && pass_widen(wide, spare, target)) {
         if (wide->found && !wide->all) /* so small a tree needs no company */
             pass_conclude(search, wide, pass_run(wide));
         else
-            subtrees_share(search, wide);
+            wide_search(search, wide);
     }
     solver_pass_give(search->solver, spare);
     solver_pass_give(search->solver, wide);
@@ -254,8 +316,10 @@ static void search_together(struct bound_search *search) {
 
 void bound_search(struct bound_search *search) {
     search->raw = search->left = (struct tally){0};
-    if (search->threads > 1)
-        search_together(search);
+    if (search->front)
+        search_together(search, search->subtrees);
+    else if (search->threads > 1)
+        search_together(search, (size_t)search->threads * SUBTREES_PER_THREAD);
     else
         search_alone(search);
 }

@@ -5,10 +5,16 @@
  * plain search; the threads take them in small runs, from the first on. When a run holds a
  * solution, later runs are abandoned and earlier ones continue, since they may hold an earlier one.
  * So the answer and the counts are those of one thread.
+ *
+ * With a front (front.h), by one thread too, the subtrees are taken in its order instead, and the
+ * solution is the first in that order. A bound without a solution has the same counts. In one with
+ * a solution all of the front counts, and the subtrees up to the solution: again the same for any
+ * number of threads.
  */
 #ifndef TILEPDB_SEARCH_BOUND_H
 #define TILEPDB_SEARCH_BOUND_H
 
+#include "search/front.h"
 #include "search/solver.h"
 
 /* The caller sets the first part and reads the last; one thread calls bound_search. */
@@ -21,6 +27,9 @@ struct bound_search {
     int threads; /* 1 or more; without OpenMP it counts as 1 */
     bool all;    /* report every solution and continue */
 
+    struct front *front; /* for any solution: the order, which learns from this bound; or NULL */
+    size_t subtrees;     /* of the front, at least, unless the whole tree is narrower; not `all` */
+
     /* Called every few milliseconds, and at least every `pause` expanded nodes: by the calling
      * thread (`main`), which may call back to the user, and by the others. False stops. */
     bool (*check)(struct bound_search *search, bool main);
@@ -32,7 +41,7 @@ struct bound_search {
     void *user;
 
     struct tally raw;  /* done so far in this bound, by all threads; for `check` */
-    struct tally left; /* with one thread: done so far in the order of the plain search */
+    struct tally left; /* with one thread: done so far in the order of the search */
 
     enum pass_end end;
     struct tally total; /* exhausted or found: what the plain search counts; else what was done */

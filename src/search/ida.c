@@ -25,6 +25,13 @@
 /* A bound is searched by all threads if the one before it generated this many nodes. */
 #define TOGETHER_NODES 50000
 
+/* With `any`, a bound has a front of one subtree for so many nodes of the bound before, which is
+ * one for a few hundred of its own; and with a limit of nodes, for so many of those that are left.
+ * The front is not worth its memory beyond the most, nor its time below the least. */
+#define NODES_PER_SUBTREE 64
+#define LEAST_SUBTREES    256
+#define MOST_SUBTREES     (1 << 18)
+
 /* One call of tilepdb_solve. */
 struct solve {
     const struct tilepdb_solver *solver;
@@ -36,6 +43,7 @@ struct solve {
     uint64_t estimate; /* of the nodes of this bound */
     struct kernel_root root;
     struct solutions solutions;
+    struct front front;   /* with `any` */
     tilepdb_status ended; /* LIMIT or CANCELLED once a check stopped the search */
 };
 
@@ -170,6 +178,18 @@ static uint64_t bound_estimate(const tilepdb_result *result) {
     return growth > 1 ? (uint64_t)(last * growth) : 0;
 }
 
+/* With `any`: whether this bound is searched in an order of its own, by node counts alone. */
+static void front_plan(struct solve *solve, struct bound_search *search, uint64_t last) {
+    const tilepdb_solve_options *options = solve->options;
+    uint64_t subtrees = last / NODES_PER_SUBTREE;
+    const uint64_t done = solve->result->generated, most = options->max_nodes;
+    const uint64_t left = done < most ? most - done : 0;
+    if (most && subtrees > left / NODES_PER_SUBTREE) subtrees = left / NODES_PER_SUBTREE;
+    if (subtrees > MOST_SUBTREES) subtrees = MOST_SUBTREES;
+    search->subtrees = (size_t)subtrees;
+    search->front = options->any && subtrees >= LEAST_SUBTREES ? &solve->front : NULL;
+}
+
 /* Runs one bound and records it. The root counts to the first. */
 static void bound_run(struct solve *solve, struct bound_search *search) {
     tilepdb_result *result = solve->result;
@@ -182,6 +202,7 @@ static void bound_run(struct solve *solve, struct bound_search *search) {
     if (!options->max_nodes && last >= TOGETHER_NODES)
         search->threads = options->threads == 1 ? 1 : threads_resolve(options->threads);
     search->raw = (struct tally){0};
+    front_plan(solve, search, last);
     pauses_schedule(solve, search);
     solver_worked(solve->solver, last, solve->estimate);
     bound_search(search);
@@ -270,6 +291,9 @@ tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb
     if (options->first_bound > 0 && options->solutions != TILEPDB_SOLUTIONS_FIRST)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a search that skips bounds finds one solution, not all");
+    if (options->any && options->solutions != TILEPDB_SOLUTIONS_FIRST)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a search for any solution finds one, not all");
     return TILEPDB_OK;
 }
 
@@ -282,6 +306,7 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
     memset(result, 0, sizeof *result);
     result->length = result->lower_bound = result->upper_bound = -1;
     result->root_h = -1;
+    result->any = options->any;
     struct solve solve = {.solver = solver,
                           .board = board,
                           .options = options,
@@ -299,6 +324,7 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
     if (failure) status = failure; /* the results depend on missing rows */
     if (result->iteration_count) result->iterations[0].generated++; /* the root */
     solutions_free(&solve.solutions);
+    front_free(&solve.front);
     result->seconds = clock_seconds() - solve.start;
     return status;
 }

@@ -120,6 +120,9 @@ struct kernel {
      * - a child that has no move left by pass_found: only the goal's h is 0.
      * The stack and the log have room for all children of KERNEL_MAX_WIDTH nodes. */
     void (*step)(struct pass *pass, size_t count);
+
+    /* The slack of an entry of the stack: the moves left to the bound minus h. */
+    int (*slack)(const struct pass *pass, size_t entry);
 };
 
 #define KERNEL_MAX_WIDTH 64

@@ -395,6 +395,14 @@ static void bits_root(struct pass *pass, const struct kernel_root *root, automat
     node->left = (uint16_t)pass->bound;
 }
 
+static int bits_slack(const struct pass *pass, size_t entry) {
+    const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
+    int least = node->group[0].slack;
+    for (unsigned g = 1; g < pass->setup->group_count; g++)
+        if (node->group[g].slack < least) least = node->group[g].slack;
+    return least;
+}
+
 static bool fits(const struct kernel_setup *setup) {
     if (KERNEL_GROUPS == 2 && setup->group_count != 2) return false;
     return bits_fits(setup, KERNEL_WIDTH, KERNEL_GROUPS, KERNEL_PATTERNS);
@@ -412,4 +420,5 @@ const struct kernel PASTE(KERNEL_NAME, TILEPDB_VARIANT) = {.fits = fits,
                                                            .width = WIDTH,
                                                            .max_bound = 255,
                                                            .root = bits_root,
-                                                           .step = bits_step};
+                                                           .step = bits_step,
+                                                           .slack = bits_slack};

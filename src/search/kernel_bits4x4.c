@@ -336,6 +336,11 @@ static void bits4x4_root(struct pass *pass, const struct kernel_root *root, auto
         (uint64_t)entry | (uint64_t)pass->bound << LEFT_SHIFT | own->cell[root->blank];
 }
 
+static int bits4x4_slack(const struct pass *pass, size_t entry) {
+    const uint64_t view_0 = field(pass, VIEW_0)[entry], view_1 = field(pass, VIEW_1)[entry];
+    return (int)((view_0 < view_1 ? view_0 : view_1) >> 56);
+}
+
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_(a, b)
 
@@ -349,4 +354,5 @@ const struct kernel PASTE(kernel_bits4x4_,
                                               .width = WIDTH,
                                               .max_bound = 255,
                                               .root = bits4x4_root,
-                                              .step = bits4x4_step};
+                                              .step = bits4x4_step,
+                                              .slack = bits4x4_slack};

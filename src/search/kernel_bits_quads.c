@@ -401,6 +401,14 @@ static void quads_root(struct pass *pass, const struct kernel_root *root, automa
     node->group[0].left = (uint8_t)pass->bound;
 }
 
+static int quads_slack(const struct pass *pass, size_t entry) {
+    const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
+    int least = node->group[0].slack;
+    for (unsigned g = 1; g < pass->setup->group_count; g++)
+        if (node->group[g].slack < least) least = node->group[g].slack;
+    return least;
+}
+
 static bool fits(const struct kernel_setup *setup) {
     if (KERNEL_GROUPS <= 2 && setup->group_count != KERNEL_GROUPS) return false;
     return quads_fits(setup, KERNEL_GROUPS);
@@ -418,4 +426,5 @@ const struct kernel PASTE(KERNEL_NAME, TILEPDB_VARIANT) = {.fits = fits,
                                                            .width = WIDTH,
                                                            .max_bound = 255,
                                                            .root = quads_root,
-                                                           .step = quads_step};
+                                                           .step = quads_step,
+                                                           .slack = quads_slack};

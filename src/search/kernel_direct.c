@@ -197,6 +197,11 @@ static void direct_step(struct pass *pass, size_t count) {
         subtree_search(pass, node, pass->trail[base]);
 }
 
+static int direct_slack(const struct pass *pass, size_t entry) {
+    const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
+    return node->left - node->h;
+}
+
 /* Manhattan distance is no bound if several tiles go at once. */
 static bool direct_fits(const struct kernel_setup *setup) {
     return kernel_moves_are_single(setup) && !setup->partition[0];
@@ -208,4 +213,5 @@ const struct kernel kernel_direct = {.fits = direct_fits,
                                      .width = 1,
                                      .max_bound = INT16_MAX,
                                      .root = direct_root,
-                                     .step = direct_step};
+                                     .step = direct_step,
+                                     .slack = direct_slack};

@@ -352,6 +352,11 @@ static void root_push(struct pass *pass, const struct kernel_root *root, automat
     node_init(node, root, entry, pass->bound, pass->setup->group_count);
 }
 
+static int groups_slack(const struct pass *pass, size_t entry) {
+    const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
+    return node->left - node->group[tightest(node, pass->setup->group_count)].sum;
+}
+
 static void mirrored_bits_step(struct pass *pass, size_t count) {
     step(pass, count, 2, BITS);
 }
@@ -375,7 +380,8 @@ static void groups_step(struct pass *pass, size_t count) {
                                        .width = WIDTH,                                             \
                                        .max_bound = INT16_MAX,                                     \
                                        .root = root_push,                                          \
-                                       .step = (STEP)};
+                                       .step = (STEP),                                             \
+                                       .slack = groups_slack};
 
 DEFINE_KERNEL(_mirrored_bits, mirrored_bits_fit, mirrored_bits_step)
 DEFINE_KERNEL(_mirrored_nibbles, mirrored_nibbles_fit, mirrored_nibbles_step)

@@ -189,6 +189,13 @@ static size_t path_write(const struct pass *pass, uint32_t word, uint8_t *path, 
     return path_write(pass->origin, pass->origin->trail[entry], path, end);
 }
 
+size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]) {
+    const size_t end = TILEPDB_MAX_MOVES + 1;
+    const size_t first = path_write(pass, pass->trail[entry], path, end);
+    memmove(path, path + first, end - first);
+    return end - first;
+}
+
 void pass_found(struct pass *pass, size_t index, uint32_t trail) {
     path_write(pass, trail, pass->path, (size_t)pass->bound);
     pass->found = true;

@@ -102,6 +102,9 @@ bool pass_widen(struct pass *pass, struct pass *spare, size_t target);
  * not change until this pass has ended. False: no memory. */
 bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t count);
 
+/* Writes the moves from the root to an entry above the floor; returns their number. */
+size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]);
+
 /* What the plain search would have counted, once the pass is exhausted or has found. */
 struct tally pass_total(const struct pass *pass);
 

@@ -198,6 +198,7 @@ def solve_tool():
         Item("heuristic", "pdb", ["hard stats", "hard"], without=["--heuristic=manhattan"]),
         Item("no-reflection", scenes=["named stats", "middle", "far stats", "far"]),
         Item("plain", scenes=["named stats", "middle", "far stats", "far"]),
+        Item("any", scenes=["hard stats", "named stats"], shows=rb"any solution"),
         Item("all", context=[("--format=json",)]),
         Item("count", context=[("--format=json",)]),
         Item("max-solutions", "1", context=[("--all",)]),

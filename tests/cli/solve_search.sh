@@ -9,6 +9,7 @@ hard3='8 6 7/2 5 4/3 0 1'
 # All solutions, in the move order; the first is the one printed without --all.
 run 0 pdbsolve "$hard3"
 cp out first
+cp out first3
 run 0 pdbsolve --count "$hard3" '1 2 3/4 5 6/7 0 8' '1 2 3/4 5 6/7 8 0'
 out_is '31 40
 1 1
@@ -50,6 +51,35 @@ for board in '5 1 10 6/9 3 7 2/13 0 4 8/14 11 15 12' '1 5 3 4/2 6 7 8/9 10 11 15
     cat reduced >>out
     out_json 'length == 2 and .[0].moves == .[1].moves and .[0].length == .[1].length and
         .[0].generated >= .[1].generated'
+done
+
+# Any solution: of a board that has many, hard enough for an order of its own. The same by any number
+# of threads; all bounds but the last have the same counts. Every answer says so.
+many='0 11 10 9/8 7 6 5/4 3 1 2'
+run 0 pdbsolve -q --heuristic manhattan --format json "$many"
+cp out first
+for jobs in 1 2; do
+    run 0 pdbsolve -q -j $jobs --any --heuristic manhattan --format json "$many"
+    cp out any$jobs
+done
+cat first any1 any2 >out
+out_json '.[1].any and (.[0] | has("any") | not) and .[0].length == .[1].length and .[1].optimal and
+    .[1].moves == .[2].moves and .[1].generated == .[2].generated and
+    .[0].moves != .[1].moves and .[0].generated != .[1].generated and
+    ([.[] | .iterations[:-1] | map(.bound, .generated, .expanded)] | .[0] == .[1] and .[1] == .[2])'
+run 0 pdbverify solution "$many" "$(jq -r .moves any1)"
+run 0 pdbsolve --any "$hard3"
+check "a small board has the first solution" cmp -s out first3
+run 0 pdbsolve --any --stats "$hard3"
+err_has '^board 1: 31 moves, .*, any solution$'
+run 0 pdbsolve --any --format csv "$hard3"
+out_has 'message,any$'
+out_has '^1,.*,,true$'
+run 2 pdbsolve --any --all "$hard3"
+err_has '^pdbsolve: --any and --all cannot be used together: '
+run 2 pdbsolve --any --count "$hard3"
+for other in '--judge U' '--compare' '--method bfs' '--scramble 1' '--examples'; do
+    run 2 pdbsolve --any $other "$hard3"
 done
 
 # Without tables: more conflicts, fewer nodes, the same moves.

@@ -24,6 +24,7 @@ static bool was_run[MOST_KERNELS];
 struct mode {
     const char *name;
     bool plain;
+    bool any;
     tilepdb_solutions solutions;
     bool too_short;  /* max_length: one step less than the solution */
     bool half_nodes; /* max_nodes: half of those that it takes */
@@ -32,6 +33,7 @@ struct mode {
 static const struct mode modes[] = {
     {.name = "plain", .plain = true}, /* the first: the others are derived from it */
     {.name = "reduced"},
+    {.name = "any", .any = true},
     {.name = "count", .solutions = TILEPDB_SOLUTIONS_COUNT},
     {.name = "all", .solutions = TILEPDB_SOLUTIONS_ALL},
     {.name = "max length", .plain = true, .too_short = true},
@@ -62,6 +64,7 @@ static void mode_run(const struct mode *mode, const tilepdb_solver *solver,
     tilepdb_solve_options_init(&options);
     outcome->listed = 0;
     options.plain = mode->plain;
+    options.any = mode->any;
     options.solutions = mode->solutions;
     options.on_solution = solution_add;
     options.user = &outcome->listed;
@@ -129,11 +132,95 @@ static void threads_agree(const char *kernel, tilepdb_solver *solver, const tile
     }
 }
 
+/* ---- any solution ---------------------------------------------------------------------------- */
+
+/* Subtrees of a front: some for each of three threads. */
+#define SUBTREES 60
+
+/* What a kernel says of the slack of a front's nodes. */
+static void slack_check(const char *kernel, const struct bound_search *search,
+                        const tilepdb_board *board) {
+    const struct tilepdb_solver *solver = search->solver;
+    struct pass *wide = solver_pass_take(solver, search->bound);
+    struct pass *spare = solver_pass_take(solver, search->bound);
+    pass_reset(wide, search->automaton, search->bound);
+    assert_true(pass_root(wide, search->root, search->entry));
+    assert_true(pass_widen(wide, spare, SUBTREES));
+    for (size_t i = wide->floor; i < wide->top; i++) {
+        uint8_t path[TILEPDB_MAX_MOVES + 1];
+        char moves[TILEPDB_MAX_MOVES + 1];
+        const size_t length = pass_path(wide, i, path);
+        tilepdb_board at = *board;
+        int h;
+        move_set_write(&solver->setup.moves, path, length, moves);
+        assert_int_equal(tilepdb_board_play(&at, moves, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_solver_estimate(solver, &at, &h, NULL), TILEPDB_OK);
+        const int slack = wide->kernel->slack(wide, i), wanted = search->bound - (int)length - h;
+        if (slack != wanted) fail_msg("%s: slack %d, not %d", kernel, slack, wanted);
+    }
+    solver_pass_give(solver, spare);
+    solver_pass_give(solver, wide);
+}
+
+/* All bounds with a front that learns from each, by so many threads. The last is returned. */
+static struct bound_search fronts_search(const struct bound_search *asked, int threads,
+                                         const tilepdb_result *plain) {
+    struct front front = {0};
+    struct bound_search search = *asked;
+    for (size_t i = 0; i < plain->iteration_count; i++) {
+        const tilepdb_iteration *alone = &plain->iterations[i];
+        const bool last = i + 1 == plain->iteration_count;
+        search.front = &front;
+        search.subtrees = SUBTREES;
+        search.threads = threads;
+        search.bound = alone->bound;
+        search.pause = 100;
+        bound_search(&search);
+        assert_int_equal(search.end, last ? PASS_FOUND : PASS_EXHAUSTED);
+        if (last) break;
+        assert_int_equal(search.total.generated + (i == 0), alone->generated);
+        assert_int_equal(search.total.expanded, alone->expanded);
+    }
+    front_free(&front);
+    return search;
+}
+
+/* Exhausted bounds have the plain search's counts; the last bound, its solution and its counts are
+ * the same for any number of threads, and for all kernels: *first is that of the first. */
+static void fronts_agree(const char *kernel, const tilepdb_solver *solver,
+                         const tilepdb_board *board, const tilepdb_result *plain,
+                         struct bound_search *first) {
+    struct kernel_root root;
+    char moves[TILEPDB_MAX_MOVES + 1];
+    int h;
+    assert_int_equal(solver_root(solver, board, &root, &h, NULL), TILEPDB_OK);
+    const struct bound_search asked = {.solver = solver,
+                                       .automaton = &solver->plain,
+                                       .root = &root,
+                                       .entry = solver->plain.start[root.blank],
+                                       .bound = plain->length,
+                                       .check = never_stops,
+                                       .width = SIZE_MAX};
+    slack_check(kernel, &asked, board);
+    for (int threads = 1; threads <= 3; threads++) {
+        const struct bound_search last = fronts_search(&asked, threads, plain);
+        move_set_write(&solver->setup.moves, last.path, (size_t)plain->length, moves);
+        assert_true(board_leads(board, moves, &solver->goal));
+        if (first->bound == 0) *first = last;
+        if (last.total.generated != first->total.generated ||
+            last.total.expanded != first->total.expanded ||
+            memcmp(last.path, first->path, (size_t)plain->length) != 0)
+            fail_msg("%s: any solution by %d threads: another one, or other counts", kernel,
+                     threads);
+    }
+}
+
 /* ---- cases ----------------------------------------------------------------------------------- */
 
 /* All kernels that fit, on one board. */
 static void kernels_agree(tilepdb_solver *solver, const tilepdb_board *board) {
     static struct outcome first[MODES], other;
+    struct bound_search any = {0};
     bool reference = true;
     for (const struct kernel_row *row = kernel_rows; (row = solver_kernel_select(solver, row));
          row++) {
@@ -148,6 +235,7 @@ static void kernels_agree(tilepdb_solver *solver, const tilepdb_board *board) {
                          (unsigned long long)first[m].result.generated);
         }
         threads_agree(row->name, solver, board, &first[0].result);
+        fronts_agree(row->name, solver, board, &first[0].result, &any);
         if (reference) {
             assert_int_equal(first[0].status, TILEPDB_OK);
             assert_int_equal(first[MODES - 2].status, TILEPDB_LIMIT);

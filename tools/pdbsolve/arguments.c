@@ -43,6 +43,8 @@ static const struct cli_option search_options[] = {
     {0, "plain", NULL, CLI_FLAG, OFFSET(plain), 0, 0, NULL,
      "search the plain tree, without symmetric roots and duplicate pruning, to compare counts with "
      "the literature"},
+    {0, "any", NULL, CLI_FLAG, OFFSET(any), 0, 0, NULL,
+     "find any optimal solution, as fast as can be, not the first in move order"},
     {0, "all", NULL, CLI_FLAG, OFFSET(all), 0, 0, NULL,
      "print every optimal solution, one per line, in move order"},
     {0, "count", NULL, CLI_FLAG, OFFSET(count), 0, 0, NULL,

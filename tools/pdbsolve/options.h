@@ -32,6 +32,7 @@ struct solve_options {
     bool generate;
     bool preload;
     bool plain;
+    bool any;               /* optimal solution, not the first */
     bool all, count;        /* every optimal solution, or how many there are */
     uint64_t max_solutions; /* 0: no limit */
 

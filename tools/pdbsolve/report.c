@@ -36,14 +36,14 @@ bool answer_is_solved(const struct answer *answer) {
 }
 
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer) {
-    void (*const formats[])(FILE *, const struct answer *, bool) = {report_text, report_json,
-                                                                    report_csv};
+    void (*const formats[])(FILE *, const struct solve_options *,
+                            const struct answer *) = {report_text, report_json, report_csv};
     struct answer written = *answer;
     const bool solved = answer_is_solved(answer);
     char *moves = solved ? moves_write(options, answer->board, answer->moves) : NULL;
     written.moves = solved ? moves : "";
     cli_progress_clear();
-    formats[options->format](stream, &written, options->count || options->all);
+    formats[options->format](stream, options, &written);
     free(moves);
     if (solved && options->show) show_solution(stream, options, answer->board, answer->moves);
     if (solved && options->animate) animate_solution(stream, options, answer->board, answer->moves);

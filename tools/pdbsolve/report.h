@@ -56,10 +56,15 @@ bool answer_is_solved(const struct answer *answer);
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer);
 
 /* The formats. Here the answer's moves are in the notation that was asked for, "" without a
- * solution; `counted`: it gives the number of solutions. */
-void report_text(FILE *stream, const struct answer *answer, bool counted);
-void report_json(FILE *stream, const struct answer *answer, bool counted);
-void report_csv(FILE *stream, const struct answer *answer, bool counted);
+ * solution. */
+void report_text(FILE *stream, const struct solve_options *options, const struct answer *answer);
+void report_json(FILE *stream, const struct solve_options *options, const struct answer *answer);
+void report_csv(FILE *stream, const struct solve_options *options, const struct answer *answer);
+
+/* Whether an answer gives the number of solutions. */
+static inline bool report_counts(const struct solve_options *options) {
+    return options->count || options->all;
+}
 
 /* A number, or null if it is -1; in CSV a field, then empty, and its comma. */
 json_t *known_json(int number);

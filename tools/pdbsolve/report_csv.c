@@ -9,7 +9,8 @@
     "seconds,message"
 
 const char *report_columns(const struct solve_options *options) {
-    return options->all || options->count ? COLUMNS ",solution_count" : COLUMNS;
+    if (options->any) return COLUMNS ",any";
+    return report_counts(options) ? COLUMNS ",solution_count" : COLUMNS;
 }
 
 void print_known(FILE *stream, int number) {
@@ -30,7 +31,8 @@ static void print_result(FILE *stream, const struct answer *answer) {
             result->seconds);
 }
 
-static void print_line(FILE *stream, const struct answer *answer, bool counted) {
+static void print_line(FILE *stream, const struct solve_options *options,
+                       const struct answer *answer) {
     char board[TILEPDB_BOARD_TEXT] = "";
     if (answer->board) tilepdb_board_format(answer->board, true, board);
     fprintf(stream, "%zu,%s,", answer->number, board);
@@ -39,21 +41,22 @@ static void print_line(FILE *stream, const struct answer *answer, bool counted) 
     else
         fprintf(stream, "%s,,,,,,,,,,", answer->solvable ? "true" : "");
     if (!answer_is_solved(answer)) cli_csv_text(stream, answer->message);
-    if (counted) fputc(',', stream);
-    if (counted && answer_is_solved(answer))
+    if (options->any) fputs(answer->result ? ",true" : ",", stream);
+    if (report_counts(options)) fputc(',', stream);
+    if (report_counts(options) && answer_is_solved(answer))
         fprintf(stream, "%" PRIu64, answer->result->solution_count);
     fputc('\n', stream);
 }
 
 /* With --all, one line per solution. */
-void report_csv(FILE *stream, const struct answer *answer, bool counted) {
+void report_csv(FILE *stream, const struct solve_options *options, const struct answer *answer) {
     if (!answer->solutions || !answer_is_solved(answer)) {
-        print_line(stream, answer, counted);
+        print_line(stream, options, answer);
         return;
     }
     for (size_t i = 0; i < answer->solutions->count; i++) {
         struct answer one = *answer;
         one.moves = answer->solutions->moves[i];
-        print_line(stream, &one, counted);
+        print_line(stream, options, &one);
     }
 }

@@ -47,6 +47,7 @@ static void add_result(json_t *object, const struct answer *answer, bool counted
                   "root_h", known_json(result->solvable ? result->root_h : -1), "generated",
                   (json_int_t)result->generated, "expanded", (json_int_t)result->expanded,
                   "seconds", result->seconds, "iterations", iteration_list(result)));
+    if (result->any) json_object_set_new(object, "any", json_true());
     if (counted) add_solutions(object, answer);
 }
 
@@ -61,7 +62,7 @@ static void add_nothing(json_t *object, bool solvable) {
                                              "seconds", 0.0, "iterations"));
 }
 
-void report_json(FILE *stream, const struct answer *answer, bool counted) {
+void report_json(FILE *stream, const struct solve_options *options, const struct answer *answer) {
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
     if (answer->board) {
@@ -72,7 +73,7 @@ void report_json(FILE *stream, const struct answer *answer, bool counted) {
         add_nothing(object, answer->solvable);
         json_object_set_new(object, "error", cli_json_text(answer->message));
     } else {
-        add_result(object, answer, counted);
+        add_result(object, answer, report_counts(options));
         if (!answer_is_solved(answer))
             json_object_set_new(object, "reason", cli_json_text(answer->message));
     }

@@ -38,7 +38,7 @@ static void print_steps(FILE *stream, const json_t *steps) {
     }
 }
 
-void report_text(FILE *stream, const struct answer *answer, bool counted) {
-    print_line(stream, answer, counted);
+void report_text(FILE *stream, const struct solve_options *options, const struct answer *answer) {
+    print_line(stream, answer, report_counts(options));
     print_steps(stream, answer->steps);
 }

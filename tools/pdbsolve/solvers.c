@@ -132,6 +132,7 @@ void solver_limits(tilepdb_solve_options *search, const struct solve_options *op
     search->max_nodes = options->max_nodes;
     search->timeout = options->timeout;
     search->plain = options->plain;
+    search->any = options->any;
 }
 
 /* The slot of the plan's goal. False: there is no database, or an interrupt came. */

@@ -27,8 +27,8 @@ void print_stats(const char *name, const tilepdb_result *result, const tilepdb_s
     }
     tilepdb_solver_info info = {.kernel = NULL};
     if (solver) tilepdb_solver_info_get(solver, &info);
-    fprintf(stderr, ", first estimate %d%s%s\n", result->root_h, solver ? ", kernel " : "",
-            solver ? info.kernel : "");
+    fprintf(stderr, ", first estimate %d%s%s%s\n", result->root_h, solver ? ", kernel " : "",
+            solver ? info.kernel : "", result->any ? ", any solution" : "");
     fprintf(stderr, "  %5s  %17s  %17s  %10s  %8s\n", "bound", "generated", "expanded", "seconds",
             "nodes/s");
     for (size_t i = 0; i < result->iteration_count; i++) {

@@ -1,0 +1,201 @@
+/*
+ * The order of a front, with nothing known, after a bound that it learned from, and for a deeper
+ * front; and what tilepdb_solve makes of it at its limits. test_kernels has the answers.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "search/bound.h"
+
+/* By Manhattan distance this board takes half a million nodes. */
+static const char BOARD[] = "0 11 10 9 / 8 7 6 5 / 4 3 1 2";
+#define BOUND 49
+
+struct fixture {
+    tilepdb_solver *solver;
+    tilepdb_board board;
+    struct pass *wide, *spare;
+};
+
+static void fixture_make(struct fixture *fixture) {
+    tilepdb_board goal;
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
+    assert_int_equal(tilepdb_goal(4, 3, 11, &goal, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_solver_create(&goal, &options, &fixture->solver, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_board_parse(BOARD, strlen(BOARD), 0, 0, &fixture->board, NULL),
+                     TILEPDB_OK);
+    fixture->wide = solver_pass_take(fixture->solver, BOUND);
+    fixture->spare = solver_pass_take(fixture->solver, BOUND);
+}
+
+static void fixture_free(struct fixture *fixture) {
+    solver_pass_give(fixture->solver, fixture->spare);
+    solver_pass_give(fixture->solver, fixture->wide);
+    tilepdb_solver_free(fixture->solver);
+}
+
+/* Widens the root; returns the number of subtrees. */
+static size_t widen(struct fixture *fixture, size_t target) {
+    const struct automaton *automaton = &fixture->solver->reduced;
+    struct pass *wide = fixture->wide;
+    struct kernel_root root;
+    int h;
+    assert_int_equal(solver_root(fixture->solver, &fixture->board, &root, &h, NULL), TILEPDB_OK);
+    pass_reset(wide, automaton, BOUND);
+    assert_true(pass_root(wide, &root, automaton->start[root.blank]));
+    assert_true(pass_widen(wide, fixture->spare, target));
+    return wide->top - wide->floor;
+}
+
+/* All entries once, and each pair in order. */
+static void order_check(const struct front_subtree *subtrees, const struct pass *wide,
+                        size_t count) {
+    bool *seen = calloc(wide->top, 1);
+    for (size_t i = 0; i < count; i++) {
+        const struct front_subtree *a = &subtrees[i], *b = a + 1;
+        assert_in_range(a->entry, wide->floor, wide->top - 1);
+        assert_false(seen[a->entry]);
+        seen[a->entry] = true;
+        assert_int_equal(a->slack, wide->kernel->slack(wide, a->entry));
+        if (i + 1 == count) break;
+        assert_true(a->promise >= b->promise);
+        if (a->promise > b->promise) continue;
+        assert_true(a->slack >= b->slack);
+        if (a->slack == b->slack) assert_true(a->entry > b->entry);
+    }
+    free(seen);
+}
+
+static void most_slack_comes_first(void **state) {
+    (void)state;
+    struct fixture fixture;
+    struct front front = {0};
+    fixture_make(&fixture);
+    const size_t count = widen(&fixture, 100);
+    assert_true(count >= 100);
+    struct front_subtree *subtrees = front_order(&front, fixture.wide);
+    order_check(subtrees, fixture.wide, count);
+    assert_true(subtrees[0].slack > subtrees[count - 1].slack);
+    assert_int_equal(subtrees[0].promise, 0);
+    free(subtrees);
+    fixture_free(&fixture);
+}
+
+/* Where entry `e` of the pass is in the list. */
+static const struct front_subtree *subtree_of(const struct front_subtree *subtrees, size_t e) {
+    while (subtrees->entry != e) subtrees++;
+    return subtrees;
+}
+
+static void known_nodes_decide(void **state) {
+    (void)state;
+    struct fixture fixture;
+    struct front front = {0};
+    fixture_make(&fixture);
+    const size_t count = widen(&fixture, 100);
+    struct front_subtree *before = front_order(&front, fixture.wide);
+    for (size_t i = 0; i < count; i++) before[i].nodes = 1000 * (before[i].entry % 7);
+    assert_true(front_learn(&front, fixture.wide, before));
+    struct front_subtree *after = front_order(&front, fixture.wide);
+    order_check(after, fixture.wide, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct front_subtree *known = subtree_of(before, after[i].entry);
+        assert_int_equal(after[i].promise, (known->nodes + 1) << 16 >> known->slack / 2);
+    }
+    free(before);
+    free(after);
+    front_free(&front);
+    fixture_free(&fixture);
+}
+
+/* A deeper subtree is as promising as the one that it is part of. */
+static void deeper_ones_inherit(void **state) {
+    (void)state;
+    struct fixture fixture;
+    struct front front = {0};
+    uint8_t path[TILEPDB_MAX_MOVES + 1];
+    fixture_make(&fixture);
+    size_t count = widen(&fixture, 2);
+    const size_t moves = pass_path(fixture.wide, fixture.wide->floor, path);
+    struct front_subtree *before = front_order(&front, fixture.wide);
+    uint64_t promise[4] = {0}; /* by the last move to a subtree */
+    assert_in_range(count, 2, 4);
+    for (size_t i = 0; i < count; i++) {
+        before[i].nodes = 100 * (i + 1);
+        pass_path(fixture.wide, before[i].entry, path);
+        promise[path[moves - 1]] = (before[i].nodes + 1) << 16 >> before[i].slack / 2;
+    }
+    assert_true(front_learn(&front, fixture.wide, before));
+    count = widen(&fixture, 50);
+    struct front_subtree *after = front_order(&front, fixture.wide);
+    order_check(after, fixture.wide, count);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(pass_path(fixture.wide, after[i].entry, path) > moves);
+        assert_int_equal(after[i].promise, promise[path[moves - 1]]);
+    }
+    free(before);
+    free(after);
+    front_free(&front);
+    fixture_free(&fixture);
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+static bool stop_at_many(const tilepdb_progress *progress, void *user) {
+    (void)user;
+    return progress->done < 400000;
+}
+
+static void limits_end_a_search(void **state) {
+    (void)state;
+    struct fixture fixture;
+    static tilepdb_result result;
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    fixture_make(&fixture);
+    options.any = true;
+    options.max_nodes = 300000;
+    assert_int_equal(tilepdb_solve(fixture.solver, &fixture.board, &options, &result, NULL),
+                     TILEPDB_LIMIT);
+    assert_in_range(result.generated, 300000, 301000);
+    assert_true(result.any);
+    options.max_nodes = 0;
+    options.progress = stop_at_many;
+    for (options.threads = 1; options.threads <= 2; options.threads++) {
+        assert_int_equal(tilepdb_solve(fixture.solver, &fixture.board, &options, &result, NULL),
+                         TILEPDB_CANCELLED);
+        assert_in_range(result.generated, 400000, 550000);
+    }
+    fixture_free(&fixture);
+}
+
+static void one_solution_only(void **state) {
+    (void)state;
+    struct fixture fixture;
+    static tilepdb_result result;
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    fixture_make(&fixture);
+    options.any = true;
+    options.solutions = TILEPDB_SOLUTIONS_COUNT;
+    assert_int_equal(tilepdb_solve(fixture.solver, &fixture.board, &options, &result, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
+    fixture_free(&fixture);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(most_slack_comes_first), cmocka_unit_test(known_nodes_decide),
+        cmocka_unit_test(deeper_ones_inherit),    cmocka_unit_test(limits_end_a_search),
+        cmocka_unit_test(one_solution_only),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
