@@ -1,7 +1,7 @@
 /*
  * The kernel for bit tables in vectors of four words (quads.h): any partitions of up to four
- * patterns, in any groups, on boards of up to five columns. Compiled with KERNEL_GROUPS for at most
- * so many groups; exactly so many, if these are one or two. See kernel.h.
+ * patterns, in any groups, on boards of up to five columns. Compiled with KERNEL_GROUPS for exactly
+ * so many groups; for at most so many, if these are KERNEL_MAX_GROUPS. See kernel.h.
  *
  * kernel_bits.c has the same method and the same nodes, one child at a time: what its header says
  * about slack, words of patterns and ready rows holds here. What differs:
@@ -33,6 +33,7 @@
 #include "search/pass.h"
 #include "search/quads.h"
 
+#define EXACT    (KERNEL_GROUPS < KERNEL_MAX_GROUPS)
 #define WIDTH    48
 #define CHILDREN 256 /* at most WIDTH * DIRECTIONS, and room for more */
 
@@ -362,7 +363,7 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
 
 static void quads_step(struct pass *pass, size_t count) {
     const struct quads *own = pass->own;
-    const unsigned groups = KERNEL_GROUPS <= 2 ? KERNEL_GROUPS : pass->setup->group_count;
+    const unsigned groups = EXACT ? KERNEL_GROUPS : pass->setup->group_count;
     if (!kernel_rows_ready(pass->setup))
         step(pass, count, groups, false, false);
     else if (own->uniform)
@@ -410,7 +411,7 @@ static int quads_slack(const struct pass *pass, size_t entry) {
 }
 
 static bool fits(const struct kernel_setup *setup) {
-    if (KERNEL_GROUPS <= 2 && setup->group_count != KERNEL_GROUPS) return false;
+    if (EXACT && setup->group_count != KERNEL_GROUPS) return false;
     return quads_fits(setup, KERNEL_GROUPS);
 }
 

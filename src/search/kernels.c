@@ -17,6 +17,7 @@
 #define QUADS_KERNELS(ROW, SET, VARIANT)                                                           \
     ROW(quads_one_##SET, VARIANT)                                                                  \
     ROW(quads_two_##SET, VARIANT)                                                                  \
+    ROW(quads_four_##SET, VARIANT)                                                                 \
     ROW(quads_many_##SET, VARIANT)
 
 #ifdef TILEPDB_X86_VARIANTS
