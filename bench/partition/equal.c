@@ -42,16 +42,14 @@ static void board_search(const struct comparison *comparison, const tilepdb_solv
         options.max_nodes *= WORST;
         options.max_length = *bound;
     }
-    tilepdb_result *result = malloc(sizeof *result);
-    if (!result) abort();
-    uint64_t nodes = 1;
-    tilepdb_solve(solver, &comparison->study->boards[board], &options, result, NULL);
+    tilepdb_result result;
+    uint64_t nodes = 1; /* the root alone, if its estimate is above the bound */
+    tilepdb_solve(solver, &comparison->study->boards[board], &options, &result, NULL);
     if (which == 0)
-        *bound = exhausted(result, &nodes);
-    else if (result->generated > 0)
-        nodes = result->generated;
+        *bound = exhausted(&result, &nodes);
+    else if (result.generated > 0)
+        nodes = result.generated;
     comparison->log_nodes[which * comparison->study->board_count + board] = log((double)nodes);
-    free(result);
 }
 
 static int partition_search(const struct comparison *comparison, unsigned which,
@@ -107,8 +105,9 @@ static void partitions_report(const struct comparison *comparison, char *const *
 static void partition_choose(struct comparison *comparison, unsigned which) {
     const long boards = comparison->study->board_count;
     for (long i = 0; i < boards; i++)
-        comparison->fewest[i] =
-            fmin(comparison->fewest[i], comparison->log_nodes[which * boards + i]);
+        if (comparison->bound[i] >= 0)
+            comparison->fewest[i] =
+                fmin(comparison->fewest[i], comparison->log_nodes[which * boards + i]);
 }
 
 static void order_report(struct comparison *comparison, char *const *names, double first) {
