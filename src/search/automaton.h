@@ -65,7 +65,7 @@ struct automaton {
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 int history, tilepdb_error *error);
 
-/* The best automaton for these moves: computed at build time for single ones on the usual squares,
+/* The best automaton for these moves: computed at build time for single ones on the usual boards,
  * and copied into huge pages if it is large; otherwise built with words that take a few
  * milliseconds. As automaton_create. */
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 
 /* Words that are found in about five milliseconds; a build without precomputed ones takes ten times
- * that for the usual squares, for a fifth fewer nodes. */
+ * that for the usual boards, for a fifth fewer nodes. */
 static int history_at_load(unsigned cells) {
     return cells <= 12 || automaton_shipped_count == 0 ? 10 : 8;
 }
