@@ -25,12 +25,15 @@
 /* A bound is searched by all threads if the one before it generated this many nodes. */
 #define TOGETHER_NODES 50000
 
-/* With `any`, a bound has a front of one subtree for so many nodes of the bound before, which is
- * one for a few hundred of its own; and with a limit of nodes, for so many of those that are left.
- * The front is not worth its memory beyond the most, nor its time below the least. */
-#define NODES_PER_SUBTREE 64
-#define LEAST_SUBTREES    256
-#define MOST_SUBTREES     (1 << 18)
+/* With `any`, a bound has a front of one subtree for so many nodes of the bound before; and with a
+ * limit of nodes, for so many of those that are left. On boards of up to so many cells the last
+ * bound ends after a few per cent, so that a large front costs more than it saves. The front is not
+ * worth its memory beyond the most, nor its time below the least. */
+#define NODES_PER_SUBTREE       64
+#define SMALL_CELLS             16
+#define SMALL_NODES_PER_SUBTREE 512
+#define LEAST_SUBTREES          64
+#define MOST_SUBTREES           (1 << 18)
 
 /* One call of tilepdb_solve. */
 struct solve {
@@ -181,10 +184,12 @@ static uint64_t bound_estimate(const tilepdb_result *result) {
 /* With `any`: whether this bound is searched in an order of its own, by node counts alone. */
 static void front_plan(struct solve *solve, struct bound_search *search, uint64_t last) {
     const tilepdb_solve_options *options = solve->options;
-    uint64_t subtrees = last / NODES_PER_SUBTREE;
+    const bool small = solve->solver->setup.moves.geometry.cells <= SMALL_CELLS;
+    const uint64_t nodes = small ? SMALL_NODES_PER_SUBTREE : NODES_PER_SUBTREE;
+    uint64_t subtrees = last / nodes;
     const uint64_t done = solve->result->generated, most = options->max_nodes;
     const uint64_t left = done < most ? most - done : 0;
-    if (most && subtrees > left / NODES_PER_SUBTREE) subtrees = left / NODES_PER_SUBTREE;
+    if (most && subtrees > left / nodes) subtrees = left / nodes;
     if (subtrees > MOST_SUBTREES) subtrees = MOST_SUBTREES;
     search->subtrees = (size_t)subtrees;
     search->front = options->any && subtrees >= LEAST_SUBTREES ? &solve->front : NULL;
