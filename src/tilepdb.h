@@ -2,8 +2,9 @@
  * tilepdb: additive disjoint pattern databases for sliding-tile puzzles, and optimal solutions.
  *
  * It includes no other header of the project. What stands on it has headers of its own:
- * tilepdb_many.h (streams and lists of boards), tilepdb_verify.h (proofs of tables), tilepdb_text.h
- * (what people type) and tilepdb_methods.h (textbook methods).
+ * tilepdb_many.h (streams and lists of boards), tilepdb_choice.h (several tables and directions for
+ * one board), tilepdb_verify.h (proofs of tables), tilepdb_text.h (what people type) and
+ * tilepdb_methods.h (textbook methods).
  *
  * Conventions for all functions:
  * - The return value is a status; TILEPDB_OK is 0. What is written through pointers is valid only
@@ -508,6 +509,10 @@ typedef struct tilepdb_solver_options {
     const tilepdb_table *const *tables;
     size_t table_count;
     bool reflection; /* also look up the board reflected on its diagonal, if possible */
+    /* To search from the goal to the board, with the two exchanged: of the optimal solutions the
+     * answer is the one that, undone, is the first of those that lead back; and so are all that are
+     * asked for in order. The last bound is searched whole. */
+    bool backward;
     /* Searches with code for this variant, and with portable code where there is none for these
      * tables; never with that for another one. For tests and measurements. */
     tilepdb_variant variant;
@@ -562,6 +567,11 @@ typedef enum tilepdb_solutions {
  * from the calling thread, after the last bound. */
 typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
+/* Called after each exhausted bound, from the calling thread, with what is proven so far. Returns
+ * false to end the search with LIMIT; it can go on later (`earlier`). */
+struct tilepdb_result;
+typedef bool (*tilepdb_bound_fn)(const struct tilepdb_result *so_far, void *user);
+
 /* How to solve one board, and when to stop. */
 typedef struct tilepdb_solve_options {
     int max_length;     /* stop when no solution of at most this length exists; 0: no limit */
@@ -585,6 +595,12 @@ typedef struct tilepdb_solve_options {
     tilepdb_solution_fn on_solution;
     tilepdb_progress_fn progress;
     void *user; /* of both callbacks */
+    /* A result for the same board and goal, or for the two exchanged, from any tables: the search
+     * goes on after the bounds that it exhausted, trusts them, and takes over their iterations,
+     * counts and seconds. Not the result that is written, and not with first_bound. NULL: none */
+    const struct tilepdb_result *earlier;
+    tilepdb_bound_fn on_bound;
+    void *bound_user; /* of on_bound */
 } tilepdb_solve_options;
 
 /* Sets the defaults: the first solution, one thread, no limits, no callbacks. */

@@ -127,6 +127,7 @@ static void solving(void) {
     FIELD(solver_options, tables);
     FIELD(solver_options, table_count);
     FIELD(solver_options, reflection);
+    FIELD(solver_options, backward);
     FIELD(solver_options, variant);
     STRUCT(solver_info);
     FIELD(solver_info, kernel);
@@ -144,6 +145,9 @@ static void solving(void) {
     FIELD(solve_options, on_solution);
     FIELD(solve_options, progress);
     FIELD(solve_options, user);
+    FIELD(solve_options, earlier);
+    FIELD(solve_options, on_bound);
+    FIELD(solve_options, bound_user);
     STRUCT(iteration);
     FIELD(iteration, bound);
     FIELD(iteration, generated);

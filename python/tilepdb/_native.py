@@ -196,6 +196,7 @@ class SolverOptions(Structure):
         ("tables", POINTER(c_void_p)),
         ("table_count", c_size_t),
         ("reflection", c_bool),
+        ("backward", c_bool),
         ("variant", c_int),
     ]
 
@@ -221,6 +222,9 @@ class SolveOptions(Structure):
         ("on_solution", solution_fn),
         ("progress", progress_fn),
         ("user", c_void_p),
+        ("earlier", c_void_p),
+        ("on_bound", c_void_p),
+        ("bound_user", c_void_p),
     ]
 
 

@@ -3,7 +3,8 @@
  * for all start cells together. Word x.d is looked at when both x and the word without its first
  * move, y.d, are in the tree, where y is x without its first move (its suffix); otherwise it
  * already has a forbidden part. If the board that it leads to was seen from the same start cell,
- * x.d is a forbidden word of its own, since the tree grows by length and by move order.
+ * x.d is a forbidden word of its own, since the tree grows by length and by move order. Backward, a
+ * level grows by the inverses of the last moves, then of those before: the order of undone words.
  *
  * A state of the automaton is the longest suffix of the path that can still grow into a forbidden
  * word. States that allow the same futures are merged by refining a partition of them (Moore).
@@ -31,6 +32,7 @@ struct word {
 
 struct tree {
     const struct move_set *moves;
+    enum automaton_order order;
     struct word *words;
     uint32_t *child; /* [word * moves->count + move]; or DEAD, OFF, FUTURE */
     uint32_t count, capacity;
@@ -120,14 +122,25 @@ static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
     return number;
 }
 
+static bool child_add(struct tree *tree, uint32_t i, unsigned move) {
+    if (!tree_reserve(tree)) return false;
+    const uint32_t child = child_grow(tree, i, move);
+    *child_of(tree, i, move) = child;
+    return true;
+}
+
 /* The children of words [first, last), one level of the tree. */
 static bool level_grow(struct tree *tree, uint32_t first, uint32_t last) {
     const unsigned count = tree->moves->count;
-    for (uint32_t i = first; i < last; i++) {
-        if (!tree_reserve(tree)) return false;
-        for (unsigned m = 0; m < count; m++) *child_of(tree, i, m) = child_grow(tree, i, m);
-    }
-    return true;
+    bool room = true;
+    if (tree->order == AUTOMATON_FORWARD)
+        for (uint32_t i = first; i < last; i++)
+            for (unsigned m = 0; m < count && room; m++) room = child_add(tree, i, m);
+    else
+        for (unsigned m = 0; m < count; m++)
+            for (uint32_t i = first; i < last && room; i++)
+                room = child_add(tree, i, tree->moves->move[m].inverse);
+    return room;
 }
 
 /* Which words have a forbidden word of their own below them. */
@@ -296,9 +309,9 @@ static bool tree_grow(struct tree *tree, int history) {
 }
 
 /* *classes is the number of states; the automaton is created unless there are too many. */
-static bool automaton_build(struct automaton *automaton, const struct move_set *moves, int history,
-                            uint32_t *classes) {
-    struct tree tree = {.moves = moves};
+static bool automaton_build(struct automaton *automaton, const struct move_set *moves,
+                            enum automaton_order order, int history, uint32_t *classes) {
+    struct tree tree = {.moves = moves, .order = order};
     struct states states = {0};
     const bool made =
         tree_grow(&tree, history) && states_list(&states, &tree) &&
@@ -313,7 +326,7 @@ static bool automaton_build(struct automaton *automaton, const struct move_set *
 }
 
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
-                                int history, tilepdb_error *error) {
+                                enum automaton_order order, int history, tilepdb_error *error) {
     memset(automaton, 0, sizeof *automaton);
     if (moves->count > AUTOMATON_MAX_MOVES)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
@@ -322,7 +335,7 @@ tilepdb_status automaton_create(struct automaton *automaton, const struct move_s
                          moves->count);
     for (; history >= AUTOMATON_PLAIN; history--) {
         uint32_t classes = 0;
-        if (!automaton_build(automaton, moves, history, &classes)) {
+        if (!automaton_build(automaton, moves, order, history, &classes)) {
             automaton_free(automaton);
             return error_set(error, TILEPDB_ERROR_MEMORY,
                              "not enough memory for the move automaton");

@@ -10,6 +10,10 @@
  * Search, AAAI 1993). Words are found by breadth-first search from every cell on the board itself,
  * so that edges and corners are honoured, and boards are compared exactly.
  *
+ * A search backward, from the goal to the board, has an automaton of its own: of words of the same
+ * length it keeps the one that is first in the move order when it is undone, read from its end. So
+ * the way back of the first optimal solution is never forbidden.
+ *
  * With words of two moves it only forbids undoing the last move: the plain tree, whose counts
  * are comparable with the literature.
  *
@@ -59,21 +63,25 @@ struct automaton {
 
 #define AUTOMATON_PLAIN 2
 
+/* Which of two words that are alike is kept: the first, or the one that is first when undone. */
+enum automaton_order { AUTOMATON_FORWARD, AUTOMATON_BACKWARD, AUTOMATON_ORDERS };
+
 /* Builds the automaton that knows all words of up to `history` moves; shorter ones are used if
  * there would be more than automaton_max_states. The caller owns it and releases it by
  * automaton_free. ERROR_ARGUMENT: the set has more than AUTOMATON_MAX_MOVES moves; ERROR_MEMORY. */
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
-                                int history, tilepdb_error *error);
+                                enum automaton_order order, int history, tilepdb_error *error);
 
 /* The best automaton for these moves: computed at build time for single ones on the usual boards,
  * and copied into huge pages if it is large; otherwise built with words that take a few
  * milliseconds. As automaton_create. */
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
-                                 tilepdb_error *error);
+                                 enum automaton_order order, tilepdb_error *error);
 
 /* A built-in one, of single moves: written by automaton_write.c at build time. */
 struct automaton_shipped {
     uint8_t width, height;
+    enum automaton_order order;
     struct automaton automaton;
 };
 extern const struct automaton_shipped automaton_shipped[];

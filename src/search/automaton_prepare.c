@@ -27,15 +27,15 @@ static void huge_pages_take(struct automaton *automaton) {
 }
 
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
-                                 tilepdb_error *error) {
+                                 enum automaton_order order, tilepdb_error *error) {
     const struct geometry *geometry = &moves->geometry;
     for (unsigned i = 0; i < automaton_shipped_count; i++)
-        if (moves->metric == TILEPDB_METRIC_SINGLE &&
+        if (moves->metric == TILEPDB_METRIC_SINGLE && automaton_shipped[i].order == order &&
             automaton_shipped[i].width == geometry->width &&
             automaton_shipped[i].height == geometry->height) {
             *automaton = automaton_shipped[i].automaton;
             huge_pages_take(automaton);
             return TILEPDB_OK;
         }
-    return automaton_create(automaton, moves, history_at_load(geometry->cells), error);
+    return automaton_create(automaton, moves, order, history_at_load(geometry->cells), error);
 }

@@ -1,6 +1,6 @@
 /*
- * A build-time program: writes the built-in automata as C. Arguments: WIDTH HEIGHT HISTORY,
- * repeated.
+ * A build-time program: writes the built-in automata as C. Arguments: WIDTH HEIGHT ORDER HISTORY,
+ * repeated; ORDER is an enum automaton_order.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,32 +14,37 @@ static int automaton_print(const struct automaton *automaton, int number) {
     return printf("\n};\n\n");
 }
 
-static int entry_print(const struct automaton *automaton, const struct geometry *geometry,
-                       int number) {
-    printf("    {%d, %d, {%uu, %uu, {", geometry->width, geometry->height,
-           (unsigned)automaton->state_count, (unsigned)automaton->move_count);
-    for (unsigned cell = 0; cell < geometry->cells; cell++)
+static int entry_print(const struct automaton_shipped *shipped, int number) {
+    const struct automaton *automaton = &shipped->automaton;
+    printf("    {%d, %d, (enum automaton_order)%d, {%uu, %uu, {", shipped->width, shipped->height,
+           (int)shipped->order, (unsigned)automaton->state_count, (unsigned)automaton->move_count);
+    for (int cell = 0; cell < shipped->width * shipped->height; cell++)
         printf("%#xu,", (unsigned)automaton->start[cell]);
     return printf("}, next_%d, 0, 0}},\n", number);
 }
 
+static bool shipped_make(struct automaton_shipped *shipped, char **arguments) {
+    struct move_set moves;
+    shipped->width = (uint8_t)atoi(arguments[0]);
+    shipped->height = (uint8_t)atoi(arguments[1]);
+    shipped->order = (enum automaton_order)atoi(arguments[2]);
+    return !move_set_init(&moves, shipped->width, shipped->height, TILEPDB_METRIC_SINGLE, NULL) &&
+           !automaton_create(&shipped->automaton, &moves, shipped->order, atoi(arguments[3]), NULL);
+}
+
 int main(int argc, char **argv) {
-    enum { MOST = 8 };
-    struct automaton automata[MOST];
-    struct move_set moves[MOST];
-    const int count = (argc - 1) / 3;
+    enum { MOST = 16, ARGUMENTS = 4 };
+    struct automaton_shipped shipped[MOST];
+    const int count = (argc - 1) / ARGUMENTS;
     if (count < 1 || count > MOST) return EXIT_FAILURE;
     printf("#include \"search/automaton.h\"\n\n");
     for (int i = 0; i < count; i++) {
-        const int width = atoi(argv[3 * i + 1]), height = atoi(argv[3 * i + 2]);
-        if (move_set_init(&moves[i], width, height, TILEPDB_METRIC_SINGLE, NULL) ||
-            automaton_create(&automata[i], &moves[i], atoi(argv[3 * i + 3]), NULL))
-            return EXIT_FAILURE;
-        automaton_print(&automata[i], i);
+        if (!shipped_make(&shipped[i], argv + 1 + i * ARGUMENTS)) return EXIT_FAILURE;
+        automaton_print(&shipped[i].automaton, i);
     }
     printf("const struct automaton_shipped automaton_shipped[] = {\n");
-    for (int i = 0; i < count; i++) entry_print(&automata[i], &moves[i].geometry, i);
+    for (int i = 0; i < count; i++) entry_print(&shipped[i], i);
     printf("};\n\nconst unsigned automaton_shipped_count = %d;\n", count);
-    for (int i = 0; i < count; i++) automaton_free(&automata[i]);
+    for (int i = 0; i < count; i++) automaton_free(&shipped[i].automaton);
     return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

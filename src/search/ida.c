@@ -107,8 +107,21 @@ static tilepdb_status solution_false(tilepdb_error *error) {
                      "generate it again with pdbgen --force");
 }
 
+/* The moves that lead back. */
+static void path_undo(const struct solve *solve, const uint8_t *path, size_t length,
+                      uint8_t *undone) {
+    for (size_t i = 0; i < length; i++)
+        undone[i] = solve->solver->setup.moves.move[path[length - 1 - i]].inverse;
+}
+
+/* Backward, solutions are kept in the order of their ways back. */
 static void solution_gather(struct bound_search *search, const uint8_t *path) {
     struct solve *solve = search->user;
+    uint8_t undone[TILEPDB_MAX_MOVES + 1];
+    if (solve->solver->backward) {
+        path_undo(solve, path, solve->solutions.length, undone);
+        path = undone;
+    }
     solutions_add(&solve->solutions, path);
 }
 
@@ -124,6 +137,15 @@ static tilepdb_status solution_take(struct solve *solve, const uint8_t *path, in
     return TILEPDB_OK;
 }
 
+/* The i-th of the gathered solutions. */
+static const uint8_t *solution_path(const struct solve *solve, size_t i, uint8_t *path) {
+    const struct solutions *solutions = &solve->solutions;
+    const uint8_t *kept = solutions->paths + i * solutions->length;
+    if (!solve->solver->backward) return kept;
+    path_undo(solve, kept, solutions->length, path);
+    return path;
+}
+
 /* Delivers the gathered solutions, each replayed. */
 static tilepdb_status solutions_tell(struct solve *solve, tilepdb_error *error) {
     struct solutions *solutions = &solve->solutions;
@@ -133,13 +155,14 @@ static tilepdb_status solutions_tell(struct solve *solve, tilepdb_error *error) 
                          "not enough memory for %llu solutions: ask for fewer, or only count them",
                          (unsigned long long)solutions->count);
     solutions_finish(solutions);
-    solve->result->solution_count = solutions->count;
+    if (options->solutions) solve->result->solution_count = solutions->count;
     const int length = (int)solutions->length;
-    tilepdb_status status = solution_take(solve, solutions->paths, length, error);
+    uint8_t path[TILEPDB_MAX_MOVES + 1];
+    tilepdb_status status = solution_take(solve, solution_path(solve, 0, path), length, error);
     if (options->solutions != TILEPDB_SOLUTIONS_ALL) return status;
     for (size_t i = 0; !status && i < solutions->kept; i++) {
         char moves[TILEPDB_MAX_MOVES + 1];
-        move_set_write(&solve->solver->setup.moves, solutions->paths + i * solutions->length,
+        move_set_write(&solve->solver->setup.moves, solution_path(solve, i, path),
                        solutions->length, moves);
         if (!board_leads(solve->board, moves, &solve->solver->goal)) status = solution_false(error);
         if (!status && options->on_solution && !options->on_solution(moves, options->user)) break;
@@ -165,7 +188,7 @@ static void search_begin(struct solve *solve, struct bound_search *search) {
     const bool plain = options->plain || options->solutions != TILEPDB_SOLUTIONS_FIRST;
     search->automaton = plain ? &solver->plain : &solver->reduced;
     search->entry = search->automaton->start[solve->root.blank];
-    if (!plain)
+    if (!plain && !solver->backward)
         search->entry =
             automaton_except(search->entry, solver_mirrored_moves(solver, solve->board));
 }
@@ -246,9 +269,36 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
  * estimate by whole steps. */
 static int bounds_begin(struct solve *solve) {
     const int root_h = solve->result->root_h, wanted = solve->options->first_bound;
+    const tilepdb_result *earlier = solve->options->earlier;
     const int step = solve->solver->setup.moves.bound_step;
+    if (earlier && earlier->lower_bound > root_h) return earlier->lower_bound;
     solve->skipped = root_h > 0 && wanted > root_h;
     return solve->skipped ? root_h + (wanted - root_h + step - 1) / step * step : root_h;
+}
+
+/* Takes over the bounds that were exhausted before. */
+static tilepdb_status earlier_take(struct solve *solve, tilepdb_error *error) {
+    tilepdb_result *result = solve->result;
+    const tilepdb_result *earlier = solve->options->earlier;
+    if (!earlier) return TILEPDB_OK;
+    const int step = solve->solver->setup.moves.bound_step;
+    if (!earlier->solvable || earlier->lower_bound < 0 ||
+        earlier->lower_bound > TILEPDB_MAX_MOVES ||
+        (earlier->lower_bound - result->root_h) % step != 0)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the earlier result is not of this board: it ended at %d moves, and the "
+                         "estimate is %d",
+                         earlier->lower_bound, result->root_h);
+    result->generated = 0;
+    for (size_t i = 0; i < earlier->iteration_count; i++) {
+        const tilepdb_iteration *iteration = &earlier->iterations[i];
+        if (iteration->bound >= earlier->lower_bound) break;
+        result->iterations[result->iteration_count++] = *iteration;
+        result->generated += iteration->generated;
+        result->expanded += iteration->expanded;
+    }
+    result->seconds = earlier->seconds;
+    return TILEPDB_OK;
 }
 
 static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
@@ -256,7 +306,8 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
     const tilepdb_solve_options *options = solve->options;
     struct bound_search search = {.solver = solve->solver,
                                   .root = &solve->root,
-                                  .all = options->solutions != TILEPDB_SOLUTIONS_FIRST,
+                                  .all = options->solutions != TILEPDB_SOLUTIONS_FIRST ||
+                                         (solve->solver->backward && !options->any),
                                   .check = limits_check,
                                   .solution = solution_gather,
                                   .user = solve};
@@ -277,6 +328,9 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
         bound_run(solve, &search);
         const tilepdb_status status = bound_conclude(solve, &search, &done, error);
         if (done) return status;
+        if (!solve->skipped) result->lower_bound = bound + step;
+        if (options->on_bound && !options->on_bound(result, options->bound_user))
+            return limit_reached(result, TILEPDB_LIMIT, "the search was stopped", error);
     }
     return error_set(error, TILEPDB_ERROR_INTERNAL, "no solution of %d moves or fewer was found",
                      TILEPDB_MAX_MOVES);
@@ -299,6 +353,9 @@ tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb
     if (options->any && options->solutions != TILEPDB_SOLUTIONS_FIRST)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a search for any solution finds one, not all");
+    if (options->first_bound > 0 && options->earlier)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a search that goes on after earlier bounds skips none");
     return TILEPDB_OK;
 }
 
@@ -323,13 +380,16 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
     result->solvable = true;
     status = solver_root(solver, board, &solve.root, &result->root_h, error);
     if (status) return status;
-    result->generated = 1;
+    status = earlier_take(&solve, error);
+    if (status) return status;
+    const bool begun = result->iteration_count > 0; /* and the root is counted */
+    if (!begun) result->generated = 1;
     status = bounds_run(&solve, error);
     const tilepdb_status failure = solver_failure(solver, error);
     if (failure) status = failure; /* the results depend on missing rows */
-    if (result->iteration_count) result->iterations[0].generated++; /* the root */
+    if (!begun && result->iteration_count) result->iterations[0].generated++; /* the root */
     solutions_free(&solve.solutions);
     front_free(&solve.front);
-    result->seconds = clock_seconds() - solve.start;
+    result->seconds += clock_seconds() - solve.start;
     return status;
 }

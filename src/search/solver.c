@@ -84,8 +84,10 @@ const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
 
 static tilepdb_status automata_make(struct tilepdb_solver *solver, tilepdb_error *error) {
     const struct move_set *moves = &solver->setup.moves;
-    const tilepdb_status status = automaton_create(&solver->plain, moves, AUTOMATON_PLAIN, error);
-    return status ? status : automaton_prepare(&solver->reduced, moves, error);
+    const enum automaton_order order = solver->backward ? AUTOMATON_BACKWARD : AUTOMATON_FORWARD;
+    const tilepdb_status status =
+        automaton_create(&solver->plain, moves, order, AUTOMATON_PLAIN, error);
+    return status ? status : automaton_prepare(&solver->reduced, moves, order, error);
 }
 
 static tilepdb_status upkeep_make(struct tilepdb_solver *solver, tilepdb_error *error) {
@@ -109,6 +111,7 @@ tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
     }
     made->goal = *goal;
     made->variant = options->variant;
+    made->backward = options->backward;
     status = solver_setup(made, options, error);
     if (!status) status = automata_make(made, error);
     if (!status) status = upkeep_make(made, error);

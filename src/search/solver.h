@@ -19,6 +19,7 @@ struct tilepdb_solver {
     tilepdb_variant variant;       /* whose kernels are wanted */
     struct kernel_instance kernel; /* the preferred one for the setup */
     struct kernel_instance far; /* for bounds that its nodes cannot hold; zero if there are none */
+    bool backward;              /* as in its options */
     struct automaton plain;     /* only forbids undoing the last move */
     struct automaton reduced;   /* no duplicates */
     struct solver_pool *pool;   /* owned: idle passes, and how much was searched */

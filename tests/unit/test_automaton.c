@@ -69,10 +69,19 @@ static bool node_play(const struct move_set *moves, struct node *node, unsigned 
     return true;
 }
 
-/* Breadth-first from one blank cell, in move order: the first path to each board must be allowed.
+/* The i-th of the children of a level in which words are kept by this order: the parent's number,
+ * and the move. */
+static size_t child_at(const struct move_set *moves, enum automaton_order order, size_t parents,
+                       size_t i, unsigned *move) {
+    *move = (unsigned)(order == AUTOMATON_FORWARD ? i % moves->count
+                                                  : moves->move[i / parents].inverse);
+    return order == AUTOMATON_FORWARD ? i / moves->count : i % parents;
+}
+
+/* Breadth-first from one blank cell, in the order: the first path to each board must be allowed.
  * Returns how many other paths of first paths and one more move are forbidden. */
 static long first_paths_allowed(const struct automaton *automaton, const struct move_set *moves,
-                                unsigned start, int depth) {
+                                enum automaton_order order, unsigned start, int depth) {
     struct board_set set = {calloc(1 << 18, sizeof *set.slots), (1 << 18) - 1};
     struct node *level = malloc(sizeof *level), *next;
     size_t count = 1;
@@ -86,21 +95,22 @@ static long first_paths_allowed(const struct automaton *automaton, const struct 
     for (int length = 0; length < depth; length++) {
         size_t made = 0;
         next = malloc(moves->count * count * sizeof *next);
-        for (size_t i = 0; i < count; i++)
-            for (unsigned m = 0; m < moves->count; m++) {
-                struct node child = level[i];
-                if (!node_play(moves, &child, m)) {
-                    assert_false(allows(automaton, level[i].entry, m));
-                    continue;
-                }
-                const bool allowed = allows(automaton, level[i].entry, m);
-                const bool first = set_add(&set, child.cells);
-                if (first) assert_true(allowed);
-                forbidden += !allowed;
-                if (!first) continue;
-                child.entry = follow(automaton, level[i].entry, m);
-                next[made++] = child;
+        for (size_t i = 0; i < count * moves->count; i++) {
+            unsigned m;
+            const struct node *parent = &level[child_at(moves, order, count, i, &m)];
+            struct node child = *parent;
+            if (!node_play(moves, &child, m)) {
+                assert_false(allows(automaton, parent->entry, m));
+                continue;
             }
+            const bool allowed = allows(automaton, parent->entry, m);
+            const bool first = set_add(&set, child.cells);
+            if (first) assert_true(allowed);
+            forbidden += !allowed;
+            if (!first) continue;
+            child.entry = follow(automaton, parent->entry, m);
+            next[made++] = child;
+        }
         free(level);
         level = next;
         count = made;
@@ -124,12 +134,15 @@ static void first_paths_are_kept(void **state) {
         long forbidden = 0;
         const tilepdb_metric metric = (tilepdb_metric)shapes[i][4];
         assert_int_equal(move_set_init(&moves, shapes[i][0], shapes[i][1], metric, NULL), 0);
-        assert_int_equal(automaton_create(&automaton, &moves, shapes[i][2], NULL), TILEPDB_OK);
-        assert_int_equal(automaton.move_count, moves.count);
-        for (unsigned start = 0; start < moves.geometry.cells; start++)
-            forbidden += first_paths_allowed(&automaton, &moves, start, shapes[i][3]);
-        assert_true(forbidden > 0);
-        automaton_free(&automaton);
+        for (int order = 0; order < AUTOMATON_ORDERS; order++) {
+            const enum automaton_order kept = (enum automaton_order)order;
+            assert_int_equal(automaton_create(&automaton, &moves, kept, shapes[i][2], NULL), 0);
+            assert_int_equal(automaton.move_count, moves.count);
+            for (unsigned start = 0; start < moves.geometry.cells; start++)
+                forbidden += first_paths_allowed(&automaton, &moves, kept, start, shapes[i][3]);
+            assert_true(forbidden > 0);
+            automaton_free(&automaton);
+        }
     }
 }
 
@@ -139,7 +152,7 @@ static void longer_ways_round_are_forbidden(void **state) {
     struct move_set moves;
     struct automaton automaton;
     move_set_init(&moves, 4, 4, TILEPDB_METRIC_SINGLE, NULL);
-    assert_int_equal(automaton_create(&automaton, &moves, 8, NULL), TILEPDB_OK);
+    assert_int_equal(automaton_create(&automaton, &moves, AUTOMATON_FORWARD, 8, NULL), TILEPDB_OK);
     const enum direction circle[] = {BLANK_UP, BLANK_LEFT, BLANK_DOWN, BLANK_RIGHT};
     automaton_entry entry = automaton.start[5];
     int allowed = 0;
@@ -166,7 +179,8 @@ static void plain_forbids_the_last_move(void **state) {
             struct move_set moves;
             struct automaton automaton;
             move_set_init(&moves, width, height, TILEPDB_METRIC_SINGLE, NULL);
-            assert_int_equal(automaton_create(&automaton, &moves, AUTOMATON_PLAIN, NULL), 0);
+            assert_int_equal(
+                automaton_create(&automaton, &moves, AUTOMATON_FORWARD, AUTOMATON_PLAIN, NULL), 0);
             for (unsigned start = 0; start < moves.geometry.cells; start++) {
                 unsigned blank = start, legal = moves.legal[start];
                 automaton_entry entry = automaton.start[start];
@@ -189,26 +203,28 @@ static void too_many_moves_are_refused(void **state) {
     struct move_set moves;
     struct automaton automaton;
     assert_int_equal(move_set_init(&moves, 5, 5, TILEPDB_METRIC_MULTI, NULL), TILEPDB_OK);
-    assert_int_equal(automaton_create(&automaton, &moves, 4, NULL), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(automaton_create(&automaton, &moves, AUTOMATON_FORWARD, 4, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
     automaton_free(&automaton);
 }
 
 static void shipped_are_what_is_computed(void **state) {
     (void)state;
-    assert_true(automaton_shipped_count >= 2);
+    assert_true(automaton_shipped_count >= 3);
     for (unsigned i = 0; i < automaton_shipped_count; i++) {
         const struct automaton *shipped = &automaton_shipped[i].automaton;
+        const enum automaton_order order = automaton_shipped[i].order;
         struct move_set moves;
         struct automaton prepared, computed;
         move_set_init(&moves, automaton_shipped[i].width, automaton_shipped[i].height,
                       TILEPDB_METRIC_SINGLE, NULL);
-        assert_int_equal(automaton_prepare(&prepared, &moves, NULL), TILEPDB_OK);
+        assert_int_equal(automaton_prepare(&prepared, &moves, order, NULL), TILEPDB_OK);
         assert_int_equal(prepared.state_count, shipped->state_count);
         assert_memory_equal(prepared.start, shipped->start, sizeof prepared.start);
         assert_memory_equal(prepared.next, shipped->next,
                             shipped->state_count * shipped->move_count * sizeof *shipped->next);
         for (int history = 10; history <= 14; history += 2) {
-            assert_int_equal(automaton_create(&computed, &moves, history, NULL), TILEPDB_OK);
+            assert_int_equal(automaton_create(&computed, &moves, order, history, NULL), TILEPDB_OK);
             const bool same = computed.state_count == shipped->state_count;
             if (same)
                 assert_memory_equal(computed.next, shipped->next,

@@ -175,7 +175,8 @@ static void boards_search(int width, int height, tilepdb_metric metric, int hist
     tilepdb_random random;
     tilepdb_random_seed(&random, 23);
     assert_int_equal(move_set_init(&setup.moves, width, height, metric, NULL), TILEPDB_OK);
-    assert_int_equal(automaton_create(&automaton, &setup.moves, history, NULL), TILEPDB_OK);
+    assert_int_equal(automaton_create(&automaton, &setup.moves, AUTOMATON_FORWARD, history, NULL),
+                     TILEPDB_OK);
     const struct kernel_instance instance = {.kernel = &any_kernel, .setup = &setup};
     assert_true(pass_init(&pass, &instance));
     pass.log_capacity = 1024; /* less than there is, so that words are removed from it */
