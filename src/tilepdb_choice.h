@@ -1,0 +1,102 @@
+/*
+ * tilepdb, choice: one board, and several ways to search it. The conventions are those of
+ * tilepdb.h. Experimental: it is new, and may change.
+ *
+ * A candidate is a set of tables and a direction. Forward, the search goes from the board to the
+ * goal. Backward, it goes from the goal to the board: a solver is prepared with the board as its
+ * goal (tilepdb_solver_options.backward), so its tables have the board's blank cell as their goal
+ * cell, and it is given the goal to solve. Both
+ * directions have the same distance, and whichever exhausts a bound proves it. How many nodes that
+ * takes differs from board to board, often by a factor of ten.
+ *
+ * The first candidate begins. When the next bound is expected to cost much more than another
+ * candidate does, that one is tried on bounds that were cheap, with a limit, and takes over if it
+ * promises fewer nodes. The answer is the first optimal solution in the move order, whatever was
+ * chosen. Choices depend on counts of nodes only, never on time: for the same candidates, all
+ * counts are the same on every machine.
+ *
+ * The object only decides. The caller runs the searches:
+ *
+ *   while (tilepdb_choice_next(choice, &search)) {
+ *       solver = ... of search.candidate; if there is none: tilepdb_choice_drop(choice), continue
+ *       status = tilepdb_solve(solver, search.board, &search.options, &result, &error);
+ *       tilepdb_choice_take(choice, status, &result, &error);
+ *   }
+ *   status = tilepdb_choice_end(choice, &result, &error);
+ */
+#ifndef TILEPDB_CHOICE_H
+#define TILEPDB_CHOICE_H
+
+#include "tilepdb.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where a search begins. */
+typedef enum tilepdb_direction {
+    TILEPDB_DIRECTION_FORWARD = 0, /* at the board */
+    TILEPDB_DIRECTION_BACKWARD = 1 /* at the goal */
+} tilepdb_direction;
+
+/* A way to search a board. Plain value. */
+typedef struct tilepdb_candidate {
+    tilepdb_direction direction;
+    uint64_t cost; /* of its solver, as the number of nodes that could be generated meanwhile. For
+                      counts that can be repeated: the same whether it exists already or not */
+} tilepdb_candidate;
+
+/* The most candidates. */
+#define TILEPDB_MAX_CANDIDATES 32
+
+/* The searches of one board. One thread at a time. The caller releases it by tilepdb_choice_free.
+ */
+typedef struct tilepdb_choice tilepdb_choice;
+
+/* Begins. The candidates are 1 to TILEPDB_MAX_CANDIDATES, in the order in which they are tried.
+ * `options` are those of the answer, for the first solution, without a limit of
+ * nodes, a first bound or an earlier result. All is copied.
+ * ERROR_ARGUMENT: not so, or not boards of one size; ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,
+                                                 const tilepdb_board *goal,
+                                                 const tilepdb_candidate *candidates, size_t count,
+                                                 const tilepdb_solve_options *options,
+                                                 tilepdb_choice **choice, tilepdb_error *error);
+
+/* A search that is to be run. */
+typedef struct tilepdb_choice_search {
+    size_t candidate;
+    const tilepdb_board *board;    /* to be searched; the choice's own */
+    tilepdb_solve_options options; /* with the callbacks and threads of the answer's */
+} tilepdb_choice_search;
+
+/* The next search. False: there is none, and the answer is known. */
+TILEPDB_API bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search);
+
+/* What the search has given: as from tilepdb_solve. `error` may be NULL. */
+TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
+                                     const tilepdb_result *result, const tilepdb_error *error);
+
+/* Instead of taking a result: the candidate has no solver, and is not asked for again. Without the
+ * first, or one that has searched bounds already, the end is ERROR_NOT_FOUND. */
+TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
+
+/* The answer, as tilepdb_solve gives it: status, result and error. Its iterations are those that
+ * exhausted their bounds, and the last. */
+TILEPDB_API tilepdb_status tilepdb_choice_end(const tilepdb_choice *choice, tilepdb_result *result,
+                                              tilepdb_error *error);
+
+/* Which candidate searched the i-th iteration of the answer. */
+TILEPDB_API size_t tilepdb_choice_candidate(const tilepdb_choice *choice, size_t i);
+
+/* The nodes that were generated beside the answer's, to compare candidates. */
+TILEPDB_API uint64_t tilepdb_choice_compared(const tilepdb_choice *choice);
+
+/* Accepts NULL. */
+TILEPDB_API void tilepdb_choice_free(tilepdb_choice *choice);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,463 @@
+/*
+ * Searches backward, searches that go on, and the choice between candidates: whatever searched, the
+ * answer is that of one search forward.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tilepdb.h"
+#include "tilepdb_choice.h"
+
+/* ---- boards and solvers ---------------------------------------------------------------------- */
+
+static tilepdb_board goal_of(int width, int height, int blank) {
+    tilepdb_board goal;
+    assert_int_equal(tilepdb_goal(width, height, blank, &goal, NULL), TILEPDB_OK);
+    return goal;
+}
+
+/* Without tables, which serves any goal. */
+static tilepdb_solver *solver_make(const tilepdb_board *goal, bool backward,
+                                   tilepdb_heuristic heuristic) {
+    tilepdb_solver_options options;
+    tilepdb_solver *solver;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = heuristic;
+    options.backward = backward;
+    assert_int_equal(tilepdb_solver_create(goal, &options, &solver, NULL), TILEPDB_OK);
+    return solver;
+}
+
+static void moves_undo(const char *moves, char *undone) {
+    const char *ways = "UDLR", *opposite = "DURL";
+    const size_t length = strlen(moves);
+    for (size_t i = 0; i < length; i++)
+        undone[i] = opposite[strchr(ways, moves[length - 1 - i]) - ways];
+    undone[length] = '\0';
+}
+
+/* Random boards, of a size and to a goal, some moves from it. */
+struct boards {
+    int width, height, blank, walk, count;
+};
+
+static const struct boards all_boards[] = {{3, 3, 8, 100, 60},
+                                           {3, 3, 4, 100, 40},
+                                           {2, 5, 0, 200, 30},
+                                           {4, 3, 5, 60, 30},
+                                           {4, 4, 15, 40, 30}};
+
+#define SETS (sizeof all_boards / sizeof *all_boards)
+
+/* ---- backward -------------------------------------------------------------------------------- */
+
+struct gathered {
+    int count;
+    char last[TILEPDB_MAX_MOVES + 1];
+    bool ordered;
+};
+
+/* Solutions come in the order of their ways back. */
+static bool solution_hear(const char *moves, void *user) {
+    static const char order[] = "DRLU"; /* of tiles, when the blank goes up, left, right, down */
+    struct gathered *gathered = user;
+    char undone[TILEPDB_MAX_MOVES + 1];
+    moves_undo(moves, undone);
+    size_t i = 0;
+    while (undone[i] && undone[i] == gathered->last[i]) i++;
+    if (gathered->count++ > 0)
+        gathered->ordered &=
+            strchr(order, undone[i]) > strchr(order, gathered->last[i]) && undone[i];
+    strcpy(gathered->last, undone);
+    return true;
+}
+
+static void board_compare(const tilepdb_board *board, const tilepdb_board *goal,
+                          const tilepdb_solver *forward) {
+    static tilepdb_result there, back;
+    tilepdb_solver *backward = solver_make(board, true, TILEPDB_HEURISTIC_MANHATTAN);
+    assert_int_equal(tilepdb_solve(forward, board, NULL, &there, NULL), TILEPDB_OK);
+    for (int threads = 1; threads <= 3; threads += 2) {
+        tilepdb_solve_options options;
+        tilepdb_solve_options_init(&options);
+        options.threads = threads;
+        assert_int_equal(tilepdb_solve(backward, goal, &options, &back, NULL), TILEPDB_OK);
+        char undone[TILEPDB_MAX_MOVES + 1];
+        moves_undo(back.moves, undone);
+        assert_string_equal(undone, there.moves);
+        assert_true(back.optimal);
+        assert_int_equal(back.solution_count, 0);
+    }
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.solutions = TILEPDB_SOLUTIONS_COUNT;
+    assert_int_equal(tilepdb_solve(forward, board, &options, &there, NULL), TILEPDB_OK);
+    struct gathered gathered = {.ordered = true};
+    options.solutions = TILEPDB_SOLUTIONS_ALL;
+    options.on_solution = solution_hear;
+    options.user = &gathered;
+    assert_int_equal(tilepdb_solve(backward, goal, &options, &back, NULL), TILEPDB_OK);
+    assert_int_equal(back.solution_count, there.solution_count);
+    assert_int_equal(gathered.count, there.solution_count);
+    assert_true(gathered.ordered);
+    tilepdb_solver_free(backward);
+}
+
+static void backward_finds_the_first(void **state) {
+    (void)state;
+    for (size_t s = 0; s < SETS; s++) {
+        const struct boards *set = &all_boards[s];
+        const tilepdb_board goal = goal_of(set->width, set->height, set->blank);
+        tilepdb_solver *forward = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+        tilepdb_random random;
+        tilepdb_random_seed(&random, 5);
+        for (int i = 0; i < set->count; i++) {
+            tilepdb_board board = goal;
+            assert_int_equal(tilepdb_board_walk(&random, i * set->walk / set->count, &board), 0);
+            board_compare(&board, &goal, forward);
+        }
+        tilepdb_solver_free(forward);
+    }
+}
+
+/* ---- searches that go on --------------------------------------------------------------------- */
+
+static void assert_same(const tilepdb_result *a, const tilepdb_result *b) {
+    assert_string_equal(a->moves, b->moves);
+    assert_int_equal(a->length, b->length);
+    assert_int_equal(a->generated, b->generated);
+    assert_int_equal(a->expanded, b->expanded);
+    assert_int_equal(a->lower_bound, b->lower_bound);
+    assert_true(a->optimal == b->optimal);
+    assert_int_equal(a->iteration_count, b->iteration_count);
+    for (size_t i = 0; i < a->iteration_count; i++) {
+        assert_int_equal(a->iterations[i].bound, b->iterations[i].bound);
+        assert_int_equal(a->iterations[i].generated, b->iterations[i].generated);
+        assert_int_equal(a->iterations[i].expanded, b->iterations[i].expanded);
+    }
+}
+
+/* In pieces of one bound, of some nodes, or both, as by a caller that stops now and then. */
+static void a_search_goes_on(void **state) {
+    (void)state;
+    static tilepdb_result whole, part, earlier;
+    const tilepdb_board goal = goal_of(4, 4, 15);
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 3);
+    for (int i = 0; i < 20; i++) {
+        tilepdb_board board = goal;
+        assert_int_equal(tilepdb_board_walk(&random, 45, &board), TILEPDB_OK);
+        assert_int_equal(tilepdb_solve(solver, &board, NULL, &whole, NULL), TILEPDB_OK);
+        tilepdb_solve_options options;
+        tilepdb_solve_options_init(&options);
+        tilepdb_status status = TILEPDB_LIMIT;
+        int pieces = 0;
+        for (; status == TILEPDB_LIMIT; pieces++) {
+            options.max_length = pieces ? earlier.lower_bound : 1;
+            options.max_nodes = pieces % 2 && earlier.generated > 100 ? earlier.generated + 5 : 0;
+            options.threads = 1 + pieces % 3;
+            status = tilepdb_solve(solver, &board, &options, &part, NULL);
+            earlier = part;
+            options.earlier = &earlier;
+            assert_true(pieces < 200);
+        }
+        assert_int_equal(status, TILEPDB_OK);
+        assert_true(pieces >= 2);
+        assert_same(&part, &whole);
+    }
+    tilepdb_solver_free(solver);
+}
+
+static void false_results_are_refused(void **state) {
+    (void)state;
+    static tilepdb_result result, earlier;
+    const tilepdb_board goal = goal_of(3, 3, 8);
+    tilepdb_board board = goal;
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    assert_int_equal(tilepdb_board_play(&board, "DRDR", NULL), TILEPDB_OK);
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.max_length = 2;
+    assert_int_equal(tilepdb_solve(solver, &board, &options, &earlier, NULL), TILEPDB_LIMIT);
+    options.max_length = 0;
+    options.earlier = &earlier;
+    assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
+    earlier.lower_bound++; /* of a board of the other colour */
+    assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
+    earlier.lower_bound = -1;
+    assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
+    earlier.lower_bound = 4;
+    options.first_bound = 6;
+    assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
+    tilepdb_solver_free(solver);
+}
+
+/* ---- choosing -------------------------------------------------------------------------------- */
+
+struct way {
+    tilepdb_direction direction;
+    tilepdb_heuristic heuristic;
+    uint64_t cost;
+};
+
+#define WAYS 4
+static const struct way ways[WAYS] = {
+    {TILEPDB_DIRECTION_FORWARD, TILEPDB_HEURISTIC_MANHATTAN, 0},
+    {TILEPDB_DIRECTION_BACKWARD, TILEPDB_HEURISTIC_MANHATTAN, 100},
+    {TILEPDB_DIRECTION_FORWARD, TILEPDB_HEURISTIC_LINEAR_CONFLICT, 5000},
+    {TILEPDB_DIRECTION_BACKWARD, TILEPDB_HEURISTIC_LINEAR_CONFLICT, 20000},
+};
+
+struct chosen {
+    tilepdb_result result;
+    uint64_t compared;
+    size_t by[TILEPDB_MAX_MOVES / 2 + 1];
+};
+
+/* Solves a board by a choice; `absent` are the ways that have no solver, a set. */
+static tilepdb_status choice_run(const tilepdb_board *board, const tilepdb_board *goal,
+                                 const tilepdb_solve_options *options, unsigned absent,
+                                 struct chosen *chosen) {
+    static tilepdb_result result;
+    tilepdb_candidate candidates[WAYS];
+    tilepdb_solver *solvers[WAYS];
+    tilepdb_choice *choice;
+    tilepdb_choice_search search;
+    tilepdb_error error;
+    for (size_t i = 0; i < WAYS; i++) {
+        const bool backward = ways[i].direction == TILEPDB_DIRECTION_BACKWARD;
+        candidates[i] = (tilepdb_candidate){ways[i].direction, ways[i].cost};
+        solvers[i] = solver_make(backward ? board : goal, backward, ways[i].heuristic);
+    }
+    assert_int_equal(tilepdb_choice_create(board, goal, candidates, WAYS, options, &choice, &error),
+                     0);
+    while (tilepdb_choice_next(choice, &search)) {
+        if (absent >> search.candidate & 1u) {
+            tilepdb_choice_drop(choice);
+            continue;
+        }
+        const tilepdb_status status = tilepdb_solve(solvers[search.candidate], search.board,
+                                                    &search.options, &result, &error);
+        tilepdb_choice_take(choice, status, &result, &error);
+    }
+    const tilepdb_status status = tilepdb_choice_end(choice, &chosen->result, &error);
+    assert_int_equal(status, error.status);
+    chosen->compared = tilepdb_choice_compared(choice);
+    for (size_t i = 0; i < chosen->result.iteration_count; i++)
+        chosen->by[i] = tilepdb_choice_candidate(choice, i);
+    tilepdb_choice_free(choice);
+    for (size_t i = 0; i < WAYS; i++) tilepdb_solver_free(solvers[i]);
+    return status;
+}
+
+/* The iterations of an answer add up, and each has the counts of its candidate alone. */
+static void counts_check(const tilepdb_board *board, const tilepdb_board *goal,
+                         const struct chosen *chosen, int uses[WAYS]) {
+    static tilepdb_result alone;
+    const tilepdb_result *result = &chosen->result;
+    uint64_t generated = 0;
+    for (size_t i = 0; i < result->iteration_count; i++) {
+        const tilepdb_iteration *iteration = &result->iterations[i];
+        const struct way *way = &ways[chosen->by[i]];
+        const bool backward = way->direction == TILEPDB_DIRECTION_BACKWARD;
+        tilepdb_solver *solver = solver_make(backward ? board : goal, backward, way->heuristic);
+        assert_int_equal(tilepdb_solve(solver, backward ? goal : board, NULL, &alone, NULL), 0);
+        tilepdb_solver_free(solver);
+        size_t j = 0;
+        while (alone.iterations[j].bound != iteration->bound) j++;
+        /* The root counts in the first iteration of a search. */
+        const uint64_t extra = (i == 0) - (uint64_t)(j == 0);
+        assert_int_equal(iteration->generated, alone.iterations[j].generated + extra);
+        generated += iteration->generated;
+        uses[chosen->by[i]]++;
+    }
+    assert_int_equal(result->generated, generated + (result->iteration_count == 0));
+}
+
+static void a_choice_has_the_same_answer(void **state) {
+    (void)state;
+    static struct chosen chosen, again;
+    static tilepdb_result plain;
+    int uses[WAYS] = {0}, compared = 0;
+    for (size_t s = 0; s < SETS; s++) {
+        const struct boards *set = &all_boards[s];
+        const tilepdb_board goal = goal_of(set->width, set->height, set->blank);
+        tilepdb_solver *forward = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+        tilepdb_random random;
+        tilepdb_random_seed(&random, 8);
+        for (int i = 0; i < set->count; i++) {
+            tilepdb_board board = goal;
+            tilepdb_solve_options options;
+            tilepdb_solve_options_init(&options);
+            assert_int_equal(tilepdb_board_walk(&random, i * set->walk / set->count, &board), 0);
+            assert_int_equal(tilepdb_solve(forward, &board, NULL, &plain, NULL), TILEPDB_OK);
+            assert_int_equal(choice_run(&board, &goal, &options, 0, &chosen), TILEPDB_OK);
+            assert_string_equal(chosen.result.moves, plain.moves);
+            assert_true(chosen.result.optimal);
+            assert_int_equal(chosen.result.lower_bound, plain.length);
+            assert_int_equal(chosen.result.root_h, plain.root_h);
+            counts_check(&board, &goal, &chosen, uses);
+            compared += chosen.compared > 0;
+            options.threads = 3;
+            assert_int_equal(choice_run(&board, &goal, &options, 0, &again), TILEPDB_OK);
+            assert_same(&again.result, &chosen.result);
+            assert_int_equal(again.compared, chosen.compared);
+            options.any = true;
+            assert_int_equal(choice_run(&board, &goal, &options, 0, &again), TILEPDB_OK);
+            assert_int_equal(again.result.length, plain.length);
+            assert_true(again.result.any && again.result.optimal);
+            tilepdb_board played = board;
+            assert_int_equal(tilepdb_board_play(&played, again.result.moves, NULL), TILEPDB_OK);
+            assert_memory_equal(played.cells, goal.cells, sizeof goal.cells);
+        }
+        tilepdb_solver_free(forward);
+    }
+    assert_true(compared > 0);
+    for (size_t i = 0; i < WAYS; i++) assert_true(uses[i] > 0);
+}
+
+static void absent_candidates_are_left_out(void **state) {
+    (void)state;
+    static struct chosen chosen;
+    const tilepdb_board goal = goal_of(4, 4, 15);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 8);
+    for (int i = 0; i < 10; i++) {
+        tilepdb_board board = goal;
+        tilepdb_solve_options options;
+        tilepdb_solve_options_init(&options);
+        assert_int_equal(tilepdb_board_walk(&random, 50, &board), TILEPDB_OK);
+        assert_int_equal(choice_run(&board, &goal, &options, 6, &chosen), TILEPDB_OK);
+        for (size_t j = 0; j < chosen.result.iteration_count; j++)
+            assert_false(6 >> chosen.by[j] & 1);
+    }
+}
+
+static bool stop_later(const tilepdb_progress *progress, void *user) {
+    (void)progress;
+    return (*(int *)user)-- > 0;
+}
+
+/* Limits and interrupts leave what is proven, also while candidates are compared. */
+static void limits_hold(void **state) {
+    (void)state;
+    static struct chosen chosen;
+    static tilepdb_result plain;
+    const tilepdb_board goal = goal_of(4, 4, 15);
+    tilepdb_board board = goal;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 9);
+    assert_int_equal(tilepdb_board_walk(&random, 120, &board), TILEPDB_OK);
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    assert_int_equal(choice_run(&board, &goal, &options, 0, &chosen), TILEPDB_OK);
+    const int length = chosen.result.length;
+    tilepdb_solver *forward = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    for (int most = 1; most <= length; most++) {
+        options.max_length = most;
+        const tilepdb_status status = choice_run(&board, &goal, &options, 0, &chosen);
+        assert_int_equal(tilepdb_solve(forward, &board, &options, &plain, NULL), status);
+        assert_int_equal(chosen.result.lower_bound, plain.lower_bound);
+        assert_int_equal(chosen.result.length, plain.length);
+    }
+    tilepdb_solver_free(forward);
+    options.max_length = 0;
+    options.progress = stop_later;
+    int cancelled = 0;
+    for (int calls = 0; calls < 40; calls++) {
+        int left = calls;
+        options.user = &left;
+        const tilepdb_status status = choice_run(&board, &goal, &options, 0, &chosen);
+        if (status == TILEPDB_OK) continue;
+        assert_int_equal(status, TILEPDB_CANCELLED);
+        assert_in_range(chosen.result.lower_bound, chosen.result.root_h, length);
+        cancelled++;
+    }
+    assert_true(cancelled > 5);
+    options.progress = NULL;
+    options.timeout = 1e-9;
+    assert_int_equal(choice_run(&board, &goal, &options, 0, &chosen), TILEPDB_LIMIT);
+    assert_in_range(chosen.result.lower_bound, chosen.result.root_h, length);
+}
+
+/* What a false table could give. */
+static void disagreement_is_an_error(void **state) {
+    (void)state;
+    static tilepdb_result result;
+    const tilepdb_board goal = goal_of(4, 4, 15);
+    tilepdb_board board = goal;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 9);
+    assert_int_equal(tilepdb_board_walk(&random, 120, &board), TILEPDB_OK);
+    const tilepdb_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0},
+                                             {TILEPDB_DIRECTION_FORWARD, 0}};
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    tilepdb_solve_options options;
+    tilepdb_choice *choice;
+    tilepdb_choice_search search;
+    tilepdb_error error;
+    tilepdb_solve_options_init(&options);
+    assert_int_equal(tilepdb_choice_create(&board, &goal, candidates, 2, &options, &choice, NULL),
+                     TILEPDB_OK);
+    while (tilepdb_choice_next(choice, &search)) {
+        tilepdb_status status =
+            tilepdb_solve(solver, search.board, &search.options, &result, &error);
+        if (search.candidate == 1) status = TILEPDB_OK;
+        tilepdb_choice_take(choice, status, &result, &error);
+    }
+    assert_int_equal(tilepdb_choice_end(choice, &result, &error), TILEPDB_ERROR_INTERNAL);
+    assert_non_null(strstr(error.message, "disagree"));
+    tilepdb_choice_free(choice);
+    tilepdb_solver_free(solver);
+}
+
+static void bad_arguments_are_refused(void **state) {
+    (void)state;
+    const tilepdb_board goal = goal_of(3, 3, 8), large = goal_of(4, 4, 15);
+    tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES + 1] = {{TILEPDB_DIRECTION_FORWARD, 0}};
+    tilepdb_solve_options options, bad;
+    tilepdb_choice *choice = NULL;
+    tilepdb_solve_options_init(&options);
+    const tilepdb_status refused = TILEPDB_ERROR_ARGUMENT;
+    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 0, &options, &choice, NULL),
+                     refused);
+    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, TILEPDB_MAX_CANDIDATES + 1,
+                                           &options, &choice, NULL),
+                     refused);
+    assert_int_equal(tilepdb_choice_create(&goal, &large, candidates, 1, &options, &choice, NULL),
+                     refused);
+    bad = options;
+    bad.max_nodes = 5;
+    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 1, &bad, &choice, NULL),
+                     refused);
+    bad = options;
+    bad.solutions = TILEPDB_SOLUTIONS_ALL;
+    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 1, &bad, &choice, NULL),
+                     refused);
+    assert_null(choice);
+    tilepdb_choice_free(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(backward_finds_the_first),
+        cmocka_unit_test(a_search_goes_on),
+        cmocka_unit_test(false_results_are_refused),
+        cmocka_unit_test(a_choice_has_the_same_answer),
+        cmocka_unit_test(absent_candidates_are_left_out),
+        cmocka_unit_test(limits_hold),
+        cmocka_unit_test(disagreement_is_an_error),
+        cmocka_unit_test(bad_arguments_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
