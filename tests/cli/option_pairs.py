@@ -94,7 +94,7 @@ NOISE = [
     (re.compile(rb"\d+\.\d{3,}(e-?\d+)?"), b"#"),
     (re.compile(rb"\d+(\.\d+)?(e-?\d+)? s\b"), b"# s"),
     (re.compile(rb'"seconds":[-0-9.e]+'), b'"seconds":#'),
-    (re.compile(rb"# +[0-9.]+( [kMG])?\r?$", re.M), b"#"),  # nodes a second
+    (re.compile(rb"# +[0-9.]+( [kMG])?(?=  |\r?$)", re.M), b"#"),  # nodes a second
     (re.compile(rb"/runs/[^ /'\":]+"), b"/RUN"),
 ]
 

@@ -18,7 +18,8 @@ struct loader {
     const struct database_wish *wish;
     struct cli_progress *progress;
     struct finder finder;
-    bool keep; /* what is generated, until that fails */
+    bool keep;  /* what is generated, until that fails */
+    bool quiet; /* where a table cannot be generated, the caller goes on without */
 };
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -112,7 +113,7 @@ static int make_table(struct loader *loader, const struct choice *choice, unsign
                       const char *path, tilepdb_table **table) {
     tilepdb_error error;
     tilepdb_status status = generate_table(loader, choice, i, table, &error);
-    if (status) return cli_fail(path, &error);
+    if (status) return loader->quiet ? cli_exit_code(status) : cli_fail(path, &error);
     const int code = loader->keep ? keep_table(loader, path, *table) : CLI_SUCCESS;
     if (code != CLI_SUCCESS) tilepdb_table_close(*table);
     return code;
@@ -142,9 +143,16 @@ static int load_table(struct loader *loader, const struct choice *choice, unsign
     return code;
 }
 
+static void database_name(struct database *database, const char *name) {
+    char *whole = database->name ? cli_text("%s+%s", database->name, name) : cli_text("%s", name);
+    free(database->name);
+    database->name = whole;
+}
+
 static int load_choice(struct loader *loader, const struct choice *choice) {
     char name[CLI_PARTITION_TEXT];
     cli_partition_text(&choice->partition, name);
+    if (!loader->quiet) database_name(loader->database, name);
     int code = CLI_SUCCESS;
     for (unsigned i = 0; i < choice->partition.count && code == CLI_SUCCESS; i++) {
         cli_progress_title(loader->progress, "%s (%u of %u)", name, i + 1, choice->partition.count);
@@ -273,6 +281,7 @@ static int load_in_memory(struct loader *loader, const struct choice *quick,
 static int load_default(struct loader *loader) {
     struct offer offer;
     offer_init(&offer, &loader->finder);
+    if (offer.names[0].text) loader->database->strongest = cli_text("%s", offer.names[0].text);
     if (loader->wish->generate) return load_wanted(loader, offer.names[0]);
     struct choice quick, strong;
     bool found = false;
@@ -302,6 +311,39 @@ int database_open(struct database *database, const struct database_wish *wish,
     return code;
 }
 
+/* Symmetric cells share what is generated: with tables that are open, or else on the first. */
+static int cell_shared(const struct database *database, const struct finder *finder) {
+    int least = finder->cells[0];
+    for (size_t i = 1; i < finder->cell_count; i++)
+        if (finder->cells[i] < least) least = finder->cells[i];
+    if (database->open_count == 0) return least;
+    tilepdb_table_info info;
+    tilepdb_table_info_get(database->open[0].table, &info);
+    return info.pattern.goal_blank;
+}
+
+int database_add_partition(struct database *database, const struct database_wish *wish,
+                           const char *name, const tilepdb_board *goal,
+                           struct cli_progress *progress) {
+    struct loader loader = {
+        .database = database, .wish = wish, .progress = progress, .quiet = true};
+    const struct finder_name wanted = {.text = name};
+    struct choice choice;
+    bool found;
+    int code = finder_init(&loader.finder, wish->common, wish->blank, wish->encoding, goal);
+    if (code == CLI_SUCCESS) code = finder_find(&loader.finder, wanted, &choice, &found);
+    if (code == CLI_SUCCESS && !found) {
+        finder_fix_cell(&loader.finder, cell_shared(database, &loader.finder));
+        code = finder_find(&loader.finder, wanted, &choice, &found);
+    }
+    if (code == CLI_SUCCESS && !found && wish->no_generate) code = CLI_FAILURE;
+    const size_t before = database->count;
+    if (code == CLI_SUCCESS) code = load_choice(&loader, &choice);
+    if (code != CLI_SUCCESS) database->count = before;
+    finder_free(&loader.finder);
+    return code;
+}
+
 void database_advise(const struct database *database, const tilepdb_error *error) {
     for (size_t i = 0; i < database->open_count; i++) {
         const struct open_table *open = &database->open[i];
@@ -321,5 +363,7 @@ void database_close(struct database *database) {
     free(database->open);
     free(database->tables);
     free(database->question);
+    free(database->name);
+    free(database->strongest);
     *database = (struct database){0};
 }

@@ -32,9 +32,11 @@ struct database {
     size_t count;
     struct open_table *open; /* owned */
     size_t open_count;
-    bool deferred;  /* there are no tables, since the wish defers building them */
-    char *question; /* built in memory: whether to generate stronger ones; NULL: there are none, or
-                       no place to keep them; owned */
+    char *name;      /* of the partition, or NAME+NAME; owned, NULL: there are no tables */
+    char *strongest; /* of the catalogue, for these boards; NULL: tables were named. Owned */
+    bool deferred;   /* there are no tables, since the wish defers building them */
+    char *question;  /* built in memory: whether to generate stronger ones; NULL: there are none, or
+                        no place to keep them; owned */
 };
 
 /* Opens the wanted databases, otherwise the best ones present, for boards with the goal `goal`.
@@ -43,6 +45,14 @@ struct database {
  * CLI_SUCCESS, otherwise the exit code after an error message. To be closed always. */
 int database_open(struct database *database, const struct database_wish *wish,
                   const tilepdb_board *goal, struct cli_progress *progress);
+
+/* Adds a further partition, by name, to `tables`; those that are open already are shared. What is
+ * missing is generated in memory, quietly and not to be kept, if the wish allows it. Returns
+ * CLI_SUCCESS, otherwise an exit code, and an error message only about a file that cannot be used.
+ * Empty databases may be added to. */
+int database_add_partition(struct database *database, const struct database_wish *wish,
+                           const char *name, const tilepdb_board *goal,
+                           struct cli_progress *progress);
 
 /* Says what to do about a table that failed while it was used, if the error is about one. */
 void database_advise(const struct database *database, const tilepdb_error *error);

@@ -89,6 +89,15 @@ const char *cli_partition_text(const tilepdb_partition *partition, char text[CLI
     return text;
 }
 
+bool cli_same_sizes(const tilepdb_partition *a, const tilepdb_partition *b) {
+    int surplus[TILEPDB_TABLE_MAX_CELLS + 1] = {0}; /* of a's patterns, by the number of tiles */
+    for (unsigned i = 0; i < a->count; i++) surplus[__builtin_popcount(a->tiles[i])]++;
+    for (unsigned i = 0; i < b->count; i++) surplus[__builtin_popcount(b->tiles[i])]--;
+    for (size_t i = 0; i < CLI_LENGTH(surplus); i++)
+        if (surplus[i] != 0) return false;
+    return true;
+}
+
 double cli_mean(const tilepdb_table_info *info) {
     double sum = 0;
     for (int distance = 0; distance < info->levels; distance++)

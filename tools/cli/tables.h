@@ -43,6 +43,9 @@ size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]);
 /* "7-8", or "1-6/7-12/13-15" of a partition without a name. Returns `text`. */
 const char *cli_partition_text(const tilepdb_partition *partition, char text[CLI_PARTITION_TEXT]);
 
+/* Whether two partitions have patterns of the same sizes. */
+bool cli_same_sizes(const tilepdb_partition *a, const tilepdb_partition *b);
+
 /* The mean distance of the reachable entries. */
 double cli_mean(const tilepdb_table_info *info);
 

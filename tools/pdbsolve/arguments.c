@@ -12,6 +12,7 @@
 #define OFFSET(member) offsetof(struct solve_options, member)
 
 static const char *const heuristic_words[] = {"pdb", "manhattan", "linear-conflict", NULL};
+static const char *const direction_words[] = {"auto", "forward", "backward", NULL};
 static const char *const format_words[] = {"text", "json", "csv", NULL};
 
 static const struct cli_option board_options[] = {
@@ -40,6 +41,10 @@ static const struct cli_option search_options[] = {
      "linear-conflict"},
     {0, "no-reflection", NULL, CLI_FLAG, OFFSET(no_reflection), 0, 0, NULL,
      "do not look up the reflected board"},
+    {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction), 0, 0, direction_words,
+     "search from the board: forward; or exclude lengths from the goal, with tables for the "
+     "board's "
+     "blank cell: backward; auto: what takes fewer nodes (default, unless databases are named)"},
     {0, "plain", NULL, CLI_FLAG, OFFSET(plain), 0, 0, NULL,
      "search the plain tree, without symmetric roots and duplicate pruning, to compare counts with "
      "the literature"},
@@ -141,6 +146,7 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
     *options = (struct solve_options){
         .blank = CLI_UNSET,
         .encoding = CLI_UNSET,
+        .direction = CLI_UNSET,
     };
     struct textbook_section textbook;
     struct solve_rules rules;

@@ -175,8 +175,8 @@ static struct comparison *comparison_make(struct session *session) {
     for (int heuristic = 0; heuristic < HEURISTICS; heuristic++) {
         comparison->ida_options[heuristic] = comparison->options;
         comparison->ida_options[heuristic].heuristic = heuristic;
-        comparison->solvers[heuristic].options = &comparison->ida_options[heuristic];
-        comparison->solvers[heuristic].progress = &comparison->session->progress;
+        comparison->solvers[heuristic].means.options = &comparison->ida_options[heuristic];
+        comparison->solvers[heuristic].means.progress = &comparison->session->progress;
     }
     contestants_list(comparison);
     return comparison;

@@ -31,7 +31,8 @@ struct trial {
     const char *name;  /* the source's */
     tilepdb_task task; /* the board, the search for its optimum, and why something is not so */
     tilepdb_board goal;
-    char *given; /* the moves as they were typed, with a NUL behind them; owned */
+    struct solver_plan plan; /* of its searches */
+    char *given;             /* the moves as they were typed, with a NUL behind them; owned */
     size_t given_length;
     char *moves;      /* owned, as letters; NULL: they could not be read */
     bool readable;    /* the board could be read */
@@ -82,8 +83,10 @@ static bool prove_given(struct trial *trial, size_t length) {
 }
 
 static int trial_solve(struct session *session, struct trial *trial) {
-    struct solver_plan plan = {.cache = &session->solvers, .goal = trial->goal};
-    tilepdb_solve_options *search = &plan.search;
+    struct solver_plan *plan = &trial->plan;
+    tilepdb_solve_options *search = &plan->search;
+    plan->cache = &session->solvers;
+    plan->goal = trial->goal;
     const size_t length = strlen(trial->moves);
     solver_limits(search, session->options);
     if (length > 1 && length <= TILEPDB_MAX_MOVES &&
@@ -94,15 +97,15 @@ static int trial_solve(struct session *session, struct trial *trial) {
     search->user = &session->progress;
     cli_progress_title(&session->progress, "%s", trial->name);
     trial->task.status = TILEPDB_CANCELLED; /* unless it is searched */
-    solver_run(&plan, &trial->task);
-    if (solver_is_missing(&plan)) {
+    solver_run(plan, &trial->task);
+    if (solver_is_missing(plan)) {
         snprintf(trial->task.error.message, sizeof trial->task.error.message,
                  "not solved: no database");
-        return plan.code;
+        return plan->code;
     }
     trial->solved =
         !trial->task.status || (trial->task.status == TILEPDB_LIMIT && prove_given(trial, length));
-    return trial->solved ? CLI_SUCCESS : plan.code;
+    return trial->solved ? CLI_SUCCESS : plan->code;
 }
 
 /* `given` is `length` bytes long; `unread` is why they could not be read, else NULL. */
@@ -215,8 +218,12 @@ static void trial_print(const struct session *session, const struct trial *trial
         print_csv(stream, trial, given, known_best);
     else
         print_text(stream, trial);
-    if (options->stats && holds(trial))
-        print_stats(trial->name, &trial->task.result, trial->task.solver);
+    const struct answer answer = {.name = trial->name,
+                                  .result = &trial->task.result,
+                                  .solver = trial->task.solver,
+                                  .choice = trial->plan.choice,
+                                  .candidates = trial->plan.candidates};
+    if (options->stats && holds(trial)) print_stats(&answer);
     free(moves);
     free(best);
 }
@@ -227,6 +234,7 @@ static int judge_one(struct court *court, const struct source_entry *entry, cons
     struct trial *trial = court->trial;
     const int code = trial_run(court, entry, given, length, unread);
     if (!cli_signal() || trial->task.result.lower_bound >= 0) trial_print(court->session, trial);
+    solver_plan_free(&trial->plan);
     free(trial->moves);
     free(trial->given);
     session_answer(court->session);

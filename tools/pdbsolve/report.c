@@ -31,6 +31,11 @@ bool status_has_result(tilepdb_status status) {
            status == TILEPDB_CANCELLED;
 }
 
+bool answer_was_chosen(const struct answer *answer) {
+    return answer->choice && (tilepdb_choice_compared(answer->choice) > 0 ||
+                              candidates_backward(answer->candidates, 0));
+}
+
 bool answer_is_solved(const struct answer *answer) {
     return !answer->status && answer->result;
 }
@@ -47,5 +52,5 @@ void answer_print(FILE *stream, const struct solve_options *options, const struc
     free(moves);
     if (solved && options->show) show_solution(stream, options, answer->board, answer->moves);
     if (solved && options->animate) animate_solution(stream, options, answer->board, answer->moves);
-    if (answer->result && options->stats) print_stats(answer->name, answer->result, answer->solver);
+    if (answer->result && options->stats) print_stats(answer);
 }

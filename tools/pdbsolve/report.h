@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "pdbsolve/candidates.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
 
@@ -36,10 +37,12 @@ struct answer {
     bool solvable;                /* known to be, also without a result */
     const tilepdb_result *result; /* NULL if there is none: the status is an error */
     const tilepdb_solver *solver; /* which searched; NULL: none did, or a textbook method */
-    const char *moves;            /* of a solution: letters, the way the tile moves */
-    const char *message;          /* why there is no solution */
-    bool may_be_shorter;          /* a method that finds shortest solutions, but this is not proven
-                                     to be one: text says `<=LENGTH` */
+    const tilepdb_choice *choice; /* between `candidates`; NULL: there was none */
+    const struct candidates *candidates;
+    const char *moves;   /* of a solution: letters, the way the tile moves */
+    const char *message; /* why there is no solution */
+    bool may_be_shorter; /* a method that finds shortest solutions, but this is not proven
+                            to be one: text says `<=LENGTH` */
     const struct move_list *solutions; /* with --all; otherwise NULL */
     json_t *extra;                     /* more fields for JSON; NULL: none */
     json_t *steps;                     /* of --explain, each with a text; NULL: none */
@@ -50,6 +53,9 @@ bool status_has_result(tilepdb_status status);
 
 /* Whether the answer holds a solution. */
 bool answer_is_solved(const struct answer *answer);
+
+/* Whether its bounds may have been searched by others than the first candidate, forward. */
+bool answer_was_chosen(const struct answer *answer);
 
 /* Prints an answer as the options ask for it: in the format, with the moves in their notation, and
  * below it the boards, the film and the table of --show, --animate and --stats. */
@@ -86,8 +92,8 @@ void show_solution(FILE *stream, const struct solve_options *options, const tile
 void animate_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                       const char *moves);
 
-/* --stats: on stderr, nodes and time of each bound, and the kernel. `name` is what messages call
- * the board; `solver` is NULL for a textbook method. */
-void print_stats(const char *name, const tilepdb_result *result, const tilepdb_solver *solver);
+/* --stats: on stderr, nodes and time of each bound, and the kernel or, if there was a choice, by
+ * whom each was searched. */
+void print_stats(const struct answer *answer);
 
 #endif

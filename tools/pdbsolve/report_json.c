@@ -9,14 +9,25 @@ json_t *known_json(int number) {
     return number >= 0 ? json_integer(number) : json_null();
 }
 
-static json_t *iteration_list(const tilepdb_result *result) {
+/* By whom a bound was searched. */
+static void add_candidate(json_t *object, const struct answer *answer, size_t i) {
+    const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
+    json_object_update_new(
+        object,
+        json_pack("{ss ss}", "partition", candidates_name(answer->candidates, candidate),
+                  "direction",
+                  candidates_backward(answer->candidates, candidate) ? "backward" : "forward"));
+}
+
+static json_t *iteration_list(const struct answer *answer) {
     json_t *list = json_array();
-    for (size_t i = 0; i < result->iteration_count; i++) {
-        const tilepdb_iteration *iteration = &result->iterations[i];
-        json_array_append_new(list, json_pack("{sisIsIsf}", "bound", iteration->bound, "generated",
-                                              (json_int_t)iteration->generated, "expanded",
-                                              (json_int_t)iteration->expanded, "seconds",
-                                              iteration->seconds));
+    for (size_t i = 0; i < answer->result->iteration_count; i++) {
+        const tilepdb_iteration *iteration = &answer->result->iterations[i];
+        json_t *object = json_pack("{sisIsIsf}", "bound", iteration->bound, "generated",
+                                   (json_int_t)iteration->generated, "expanded",
+                                   (json_int_t)iteration->expanded, "seconds", iteration->seconds);
+        if (answer_was_chosen(answer)) add_candidate(object, answer, i);
+        json_array_append_new(list, object);
     }
     return list;
 }
@@ -46,8 +57,11 @@ static void add_result(json_t *object, const struct answer *answer, bool counted
                   known_json(result->lower_bound), "upper_bound", known_json(result->upper_bound),
                   "root_h", known_json(result->solvable ? result->root_h : -1), "generated",
                   (json_int_t)result->generated, "expanded", (json_int_t)result->expanded,
-                  "seconds", result->seconds, "iterations", iteration_list(result)));
+                  "seconds", result->seconds, "iterations", iteration_list(answer)));
     if (result->any) json_object_set_new(object, "any", json_true());
+    if (answer_was_chosen(answer))
+        json_object_set_new(object, "compared",
+                            json_integer((json_int_t)tilepdb_choice_compared(answer->choice)));
     if (counted) add_solutions(object, answer);
 }
 

@@ -51,6 +51,7 @@ static const struct cli_use uses[] = {
     {"heuristic=pdb", IDA | JUDGE},
     {"heuristic", IDA | JUDGE | GUIDED},
     {"no-reflection", TABLES},
+    {"direction", IDA | JUDGE},
     {"plain", IDA | JUDGE | COMPARE},
     {"any", IDA},
     {"all", IDA},
@@ -95,6 +96,9 @@ static const struct cli_use uses[] = {
 #define WITHOUT_TABLES "heuristic=manhattan heuristic=linear-conflict"
 #define NOT_TEXT       "format=json format=csv"
 
+#define NOTHING_TO_CHOOSE "that heuristic has no tables to choose from"
+#define FORWARD_ONLY      "what that counts is one search forward"
+
 static const struct cli_rule rules[] = {
     {"partition", CLI_EXCLUDES, WITHOUT_TABLES, NULL, "that heuristic uses no databases"},
     {"blank", CLI_EXCLUDES, WITHOUT_TABLES, NULL, "that heuristic uses no databases"},
@@ -104,6 +108,10 @@ static const struct cli_rule rules[] = {
     {"preload", CLI_EXCLUDES, WITHOUT_TABLES, NULL, "that heuristic uses no databases"},
     {"no-reflection", CLI_EXCLUDES, WITHOUT_TABLES, NULL,
      "that heuristic does not look at the reflected board"},
+    {"direction=auto", CLI_EXCLUDES, WITHOUT_TABLES, NULL, NOTHING_TO_CHOOSE},
+    {"direction=backward", CLI_EXCLUDES, WITHOUT_TABLES, NULL, NOTHING_TO_CHOOSE},
+    {"direction=auto", CLI_EXCLUDES, "plain all count max-nodes", NULL, FORWARD_ONLY},
+    {"direction=backward", CLI_EXCLUDES, "plain all count max-nodes", NULL, FORWARD_ONLY},
     {"max-solutions", CLI_NEEDS, "all", NULL, NULL},
     {"all", CLI_EXCLUDES, "count", NULL, "one prints every solution, the other only their number"},
     {"all", CLI_EXCLUDES, "show animate", NULL, "one prints every solution, the other shows one"},

@@ -46,12 +46,12 @@ int session_open(struct session *session, const struct solve_options *options,
     *session = (struct session){.options = options,
                                 .arguments = arguments,
                                 .argument_count = count,
-                                .solvers = {.options = options},
+                                .solvers = {.means = {.options = options}},
                                 .output = output};
     int code = goal_read(session);
     if (code == CLI_SUCCESS) code = partition_check(session);
     if (code != CLI_SUCCESS) return code;
-    session->solvers.progress = &session->progress;
+    session->solvers.means.progress = &session->progress;
     session->solvers.lock = &session->console;
     cli_progress_init(&session->progress, &options->common);
     pthread_mutex_init(&session->console, NULL);

@@ -81,6 +81,8 @@ static void place_print(struct batch *batch, const struct place *place) {
                             .status = task->status,
                             .solvable = place->solvable,
                             .solver = task->solver,
+                            .choice = place->plan.choice,
+                            .candidates = place->plan.candidates,
                             .moves = task->result.moves,
                             .message = task->error.message,
                             .solutions = options->all ? &place->solutions : NULL};
@@ -107,6 +109,7 @@ static void count_show(struct batch *batch) {
 
 static void place_free(struct place *place) {
     move_list_free(&place->solutions);
+    solver_plan_free(&place->plan);
     free(place);
 }
 

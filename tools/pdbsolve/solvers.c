@@ -17,40 +17,21 @@
  * or is expected to when a bound begins: what was searched until then is lost. */
 #define HARD_NODES 4000000
 
-static struct database_wish wish_of(const struct solve_options *options) {
-    return (struct database_wish){
-        .partition = options->partition,
-        .blank = options->blank,
-        .encoding = options->encoding,
-        .no_generate = options->no_generate,
-        .generate = options->generate,
-        .preload = options->preload,
-        .common = &options->common,
-    };
-}
-
-/* Without tables the heuristic must not be PDB. */
 static int solver_make(const struct solver_cache *cache, const tilepdb_board *goal,
                        const struct database *database, tilepdb_heuristic heuristic,
                        tilepdb_solver **solver) {
-    tilepdb_solver_options options;
-    tilepdb_solver_options_init(&options);
-    options.reflection = !cache->options->no_reflection;
-    options.heuristic = heuristic;
-    options.variant = cache->options->common.variant;
-    options.tables = database->tables;
-    options.table_count = database->count;
     tilepdb_error error;
-    return !tilepdb_solver_create(goal, &options, solver, &error) ? CLI_SUCCESS
-                                                                  : cli_fail(NULL, &error);
+    const tilepdb_status status =
+        stage_solver(&cache->means, goal, database, 0, heuristic, false, solver, &error);
+    return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
 static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache,
                       const struct database_wish *wish, int number, const tilepdb_board *goal) {
     struct solver_stage *stage = &slot->stages[number];
-    tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->options->heuristic;
+    tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->means.options->heuristic;
     if (heuristic == TILEPDB_HEURISTIC_PDB) {
-        const int code = database_open(&stage->database, wish, goal, cache->progress);
+        const int code = database_open(&stage->database, wish, goal, cache->means.progress);
         if (code != CLI_SUCCESS) return code;
         if (stage->database.deferred)
             return solver_make(cache, goal, &stage->database, TILEPDB_HEURISTIC_MANHATTAN,
@@ -69,7 +50,7 @@ static struct solver_slot *slot_of(struct solver_cache *cache, const tilepdb_boa
 static struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = slot_of(cache, goal);
     if (slot->tried) return slot;
-    struct database_wish wish = wish_of(cache->options);
+    struct database_wish wish = stage_wish(&cache->means);
     wish.defer = true;
     slot->tried = true;
     slot->code = stage_fill(slot, cache, &wish, STAGE_BUILT, goal);
@@ -79,7 +60,7 @@ static struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_
 struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = solver_for(cache, goal);
     if (slot->code != CLI_SUCCESS || slot->best || slot->unbuilt) return slot;
-    const struct database_wish wish = wish_of(cache->options);
+    const struct database_wish wish = stage_wish(&cache->means);
     database_close(&slot->stages[STAGE_BUILT].database);
     slot->unbuilt = stage_fill(slot, cache, &wish, STAGE_BUILT, goal) != CLI_SUCCESS;
     if (slot->unbuilt) database_close(&slot->stages[STAGE_BUILT].database);
@@ -118,7 +99,7 @@ static void offer(struct solver_cache *cache, struct solver_slot *slot, const ti
     cache->asks = false;
     cli_progress_clear();
     if (!cli_ask(slot->best->database.question)) return;
-    struct database_wish wish = wish_of(cache->options);
+    struct database_wish wish = stage_wish(&cache->means);
     wish.generate = true;
     /* A failure has been reported, and the search continues with what there is. */
     stage_fill(slot, cache, &wish, STAGE_GENERATED, goal);
@@ -175,22 +156,84 @@ static bool search_end(struct solver_plan *plan, tilepdb_task *task) {
     return false;
 }
 
+/* ---- choosing between tables and directions ---------------------------------------------------
+ */
+
+/* What counts nodes, or all solutions, is one search forward. */
+static bool may_choose(const struct solver_plan *plan) {
+    const struct solve_options *options = plan->cache->means.options;
+    return options->heuristic == TILEPDB_HEURISTIC_PDB && !options->plain &&
+           plan->search.max_nodes == 0 && plan->search.solutions == TILEPDB_SOLUTIONS_FIRST;
+}
+
+static const tilepdb_solver *candidate_solver(struct solver_plan *plan, size_t candidate) {
+    pthread_mutex_lock(plan->cache->lock);
+    const tilepdb_solver *solver = candidates_solver(plan->candidates, candidate);
+    pthread_mutex_unlock(plan->cache->lock);
+    return solver;
+}
+
+/* The next search of a choice, or its answer. */
+static bool choice_next(struct solver_plan *plan, tilepdb_task *task) {
+    tilepdb_choice_search search;
+    const tilepdb_solver *solver = NULL;
+    while (!solver && tilepdb_choice_next(plan->choice, &search)) {
+        solver = candidate_solver(plan, search.candidate);
+        if (!solver) tilepdb_choice_drop(plan->choice);
+    }
+    if (solver) {
+        task->solver = solver;
+        task->options = search.options;
+        task->board = *search.board;
+        return true;
+    }
+    task->board = plan->board;
+    task->solver = plan->slot->best->solver;
+    task->status = tilepdb_choice_end(plan->choice, &task->result, &task->error);
+    return search_end(plan, task);
+}
+
+/* The task has the options of its answer. */
+static bool choice_begin(struct solver_plan *plan, tilepdb_task *task) {
+    size_t count;
+    const tilepdb_candidate *all = candidates_all(plan->candidates, &count);
+    plan->board = task->board;
+    task->status = tilepdb_choice_create(&task->board, &plan->goal, all, count, &task->options,
+                                         &plan->choice, &task->error);
+    if (task->status) return search_end(plan, task);
+    plan->step = STEP_CHOICE;
+    return choice_next(plan, task);
+}
+
+static bool choice_go_on(struct solver_plan *plan, tilepdb_task *task) {
+    tilepdb_choice_take(plan->choice, task->status, &task->result, &task->error);
+    return choice_next(plan, task);
+}
+
+/* ---- the steps --------------------------------------------------------------------------------
+ */
+
 /* With all threads: before a hard board, the user may be asked for stronger tables. */
 static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
     pthread_mutex_lock(plan->cache->lock);
     offer(plan->cache, plan->slot, &plan->goal);
-    const tilepdb_solver *solver = plan->slot->best->solver;
+    struct solver_stage *stage = plan->slot->best;
+    if (may_choose(plan))
+        plan->candidates = candidates_make(&plan->cache->means, &plan->cache->back, stage,
+                                           &task->board, &plan->goal);
     pthread_mutex_unlock(plan->cache->lock);
-    return search_begin(plan, task, STEP_TOGETHER, solver);
+    search_begin(plan, task, STEP_TOGETHER, stage->solver);
+    return plan->candidates ? choice_begin(plan, task) : true;
 }
 
 static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->jobs == 0) return together_begin(plan, task);
     pthread_mutex_lock(plan->cache->lock);
     const bool offers = can_offer(plan->cache, plan->slot);
+    const bool backward = plan->cache->means.options->direction == SOLVE_BACKWARD;
     const tilepdb_solver *solver = plan->slot->best->solver;
     pthread_mutex_unlock(plan->cache->lock);
-    if (plan->jobs == 1 && !offers) return together_begin(plan, task);
+    if ((plan->jobs == 1 && !offers) || backward) return together_begin(plan, task);
     plan->gives_up = (plan->jobs > 1 || offers) && plan->search.max_nodes == 0;
     return search_begin(plan, task, STEP_ALONE, solver);
 }
@@ -238,6 +281,7 @@ static bool scout_end(struct solver_plan *plan, tilepdb_task *task) {
 bool solver_next(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->step == STEP_NONE) return plan_begin(plan, task);
     if (plan->step == STEP_SCOUT) return scout_end(plan, task);
+    if (plan->step == STEP_CHOICE) return choice_go_on(plan, task);
     if (plan->step == STEP_TOGETHER || !plan->hard) return search_end(plan, task);
     search_forget(plan, &task->result);
     return together_begin(plan, task);
@@ -259,16 +303,21 @@ void solver_run(struct solver_plan *plan, tilepdb_task *task) {
             tilepdb_solve(task->solver, &task->board, &task->options, &task->result, &task->error);
 }
 
+void solver_plan_free(struct solver_plan *plan) {
+    tilepdb_choice_free(plan->choice);
+    candidates_free(plan->candidates);
+    plan->choice = NULL;
+    plan->candidates = NULL;
+}
+
 void solver_cache_free(struct solver_cache *cache) {
     for (int width = 0; width <= TILEPDB_TABLE_MAX_SIDE; width++) {
         for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
             struct solver_slot *slot = &cache->slots[width][height];
             tilepdb_solver_free(slot->scout);
             free(slot->told);
-            for (int i = 0; i < STAGES; i++) {
-                tilepdb_solver_free(slot->stages[i].solver);
-                database_close(&slot->stages[i].database);
-            }
+            for (int i = 0; i < STAGES; i++) stage_free(&slot->stages[i]);
         }
     }
+    candidates_forget(&cache->back);
 }

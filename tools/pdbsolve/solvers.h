@@ -14,17 +14,9 @@
 
 #include <pthread.h>
 
-#include "cli/database.h"
-#include "cli/progress.h"
-#include "pdbsolve/options.h"
+#include "pdbsolve/candidates.h"
 #include "tilepdb.h"
 #include "tilepdb_many.h"
-
-/* A solver and its tables. */
-struct solver_stage {
-    struct database database;
-    tilepdb_solver *solver;
-};
 
 enum { STAGE_BUILT, STAGE_GENERATED, STAGES };
 
@@ -33,16 +25,16 @@ struct solver_slot {
     int code;     /* CLI_SUCCESS, or the exit code after an error message, without a solver */
     bool unbuilt; /* tables could not be built, which was reported: only the scout is left */
     char *told;   /* the last error reported about its tables; owned, NULL: none yet */
-    tilepdb_solver *scout;           /* to be tried first; NULL: not needed */
-    const struct solver_stage *best; /* NULL before solver_build, if there is a scout */
+    tilepdb_solver *scout;     /* to be tried first; NULL: not needed */
+    struct solver_stage *best; /* NULL before solver_build, if there is a scout */
     struct solver_stage stages[STAGES];
 };
 
 struct solver_cache {
-    const struct solve_options *options;
-    struct cli_progress *progress;
-    pthread_mutex_t *lock; /* of all this, and of the console; for solver_next */
-    bool asks;             /* the user can be asked whether to generate stronger tables */
+    struct solver_means means;
+    pthread_mutex_t *lock;    /* of all this, and of the console; for solver_next */
+    bool asks;                /* the user can be asked whether to generate stronger tables */
+    struct back_tables *back; /* of searches backward; owned */
     struct solver_slot slots[TILEPDB_TABLE_MAX_SIDE + 1][TILEPDB_TABLE_MAX_SIDE + 1];
 };
 
@@ -60,8 +52,8 @@ bool solver_may_ask(const struct solver_cache *cache);
 /* The limits of the command line as tilepdb_solve takes them; the rest has its defaults. */
 void solver_limits(tilepdb_solve_options *search, const struct solve_options *options);
 
-/* Without tables; with tables on one core; with all threads. */
-enum solver_step { STEP_NONE, STEP_SCOUT, STEP_ALONE, STEP_TOGETHER };
+/* Without tables; with tables on one core; with all threads; the same, with a choice. */
+enum solver_step { STEP_NONE, STEP_SCOUT, STEP_ALONE, STEP_TOGETHER, STEP_CHOICE };
 
 /* The searches of one board, one after the other until there is an answer: without tables if that
  * is enough, else with tables on one core, and again with all if the board is hard. The caller sets
@@ -80,6 +72,9 @@ struct solver_plan {
     double spent;                 /* seconds, by searches that were no answer ... */
     int proven;                   /* ... and the bound that they proved; -1: none */
     int code; /* at the end: of the status or, without an answer, of the slot or an interrupt */
+    struct candidates *candidates; /* what was chosen from; NULL: nothing. Owned, as is the next */
+    tilepdb_choice *choice;
+    tilepdb_board board; /* the task's, which changes while it is searched backward */
 };
 
 /* Whether there is no database for the plan's board. */
@@ -95,6 +90,9 @@ bool solver_goes_on(struct solver_plan *plan, const tilepdb_progress *report);
 
 /* All searches of a plan, in the calling thread. */
 void solver_run(struct solver_plan *plan, tilepdb_task *task);
+
+/* Releases what a plan owns; under the lock of the solvers. */
+void solver_plan_free(struct solver_plan *plan);
 
 void solver_cache_free(struct solver_cache *cache);
 

@@ -4,19 +4,16 @@
 #include "pdbsolve/report.h"
 #include "util/number.h"
 
-static void print_line(const char *bound, uint64_t generated, uint64_t expanded, double seconds) {
+static void print_line(const char *bound, uint64_t generated, uint64_t expanded, double seconds,
+                       const char *by) {
     double rate = seconds > 0 ? (double)generated / seconds : 0;
-    fprintf(stderr, "  %5s  %17s  %17s  %10.4f  %8s\n", bound, GROUPED(generated),
-            GROUPED(expanded), seconds, SHORTENED(rate));
+    fprintf(stderr, "  %5s  %17s  %17s  %10.4f  %8s%s%s\n", bound, GROUPED(generated),
+            GROUPED(expanded), seconds, SHORTENED(rate), *by ? "  " : "", by);
 }
 
-void print_stats(const char *name, const tilepdb_result *result, const tilepdb_solver *solver) {
-    cli_progress_clear();
-    if (!result->solvable) {
-        fprintf(stderr, "%s: unsolvable\n", name);
-        return;
-    }
-    fprintf(stderr, "%s: ", name);
+static void print_head(const struct answer *answer) {
+    const tilepdb_result *result = answer->result;
+    fprintf(stderr, "%s: ", answer->name);
     if (result->optimal) {
         fprintf(stderr, "%d move%s", result->length, plural((uint64_t)result->length));
     } else if (result->upper_bound >= 0) {
@@ -26,16 +23,38 @@ void print_stats(const char *name, const tilepdb_result *result, const tilepdb_s
                 plural((uint64_t)result->lower_bound));
     }
     tilepdb_solver_info info = {.kernel = NULL};
-    if (solver) tilepdb_solver_info_get(solver, &info);
-    fprintf(stderr, ", first estimate %d%s%s%s\n", result->root_h, solver ? ", kernel " : "",
-            solver ? info.kernel : "", result->any ? ", any solution" : "");
+    if (answer->solver) tilepdb_solver_info_get(answer->solver, &info);
+    fprintf(stderr, ", first estimate %d%s%s%s\n", result->root_h,
+            answer->solver ? ", kernel " : "", answer->solver ? info.kernel : "",
+            result->any ? ", any solution" : "");
+}
+
+/* By whom a bound was searched, if there was a choice. */
+static void print_iteration(const struct answer *answer, size_t i) {
+    const tilepdb_iteration *iteration = &answer->result->iterations[i];
+    char bound[16], by[64] = "";
+    snprintf(bound, sizeof bound, "%d", iteration->bound);
+    if (answer_was_chosen(answer)) {
+        const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
+        snprintf(by, sizeof by, "%s%s", candidates_name(answer->candidates, candidate),
+                 candidates_backward(answer->candidates, candidate) ? " backward" : "");
+    }
+    print_line(bound, iteration->generated, iteration->expanded, iteration->seconds, by);
+}
+
+void print_stats(const struct answer *answer) {
+    const tilepdb_result *result = answer->result;
+    cli_progress_clear();
+    if (!result->solvable) {
+        fprintf(stderr, "%s: unsolvable\n", answer->name);
+        return;
+    }
+    print_head(answer);
     fprintf(stderr, "  %5s  %17s  %17s  %10s  %8s\n", "bound", "generated", "expanded", "seconds",
             "nodes/s");
-    for (size_t i = 0; i < result->iteration_count; i++) {
-        const tilepdb_iteration *iteration = &result->iterations[i];
-        char bound[16];
-        snprintf(bound, sizeof bound, "%d", iteration->bound);
-        print_line(bound, iteration->generated, iteration->expanded, iteration->seconds);
-    }
-    print_line("all", result->generated, result->expanded, result->seconds);
+    for (size_t i = 0; i < result->iteration_count; i++) print_iteration(answer, i);
+    print_line("all", result->generated, result->expanded, result->seconds, "");
+    if (answer_was_chosen(answer) && tilepdb_choice_compared(answer->choice) > 0)
+        fprintf(stderr, "  and %s to compare databases and directions\n",
+                GROUPED(tilepdb_choice_compared(answer->choice)));
 }

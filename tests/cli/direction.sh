@@ -1,0 +1,81 @@
+#!/bin/sh
+# pdbsolve: searching from the goal to the board, and choosing between directions and databases.
+. "$(dirname "$0")/harness"
+need jq
+
+pdbgen -q 5-5-5 >/dev/null
+pdbsolve --scramble 30 --seed 4 >boards
+
+# Backward the answers are the same, moves as well, for any number of threads; also the number of
+# threads changes no count.
+run 0 pdbsolve -q -p 5-5-5 boards
+cp out forward
+for jobs in 1 2; do
+    run 0 pdbsolve -q -j $jobs -p 5-5-5 --direction backward boards
+    check "backward, -j $jobs: the same answers" cmp -s out forward
+    run 0 pdbsolve -q -j $jobs -p 5-5-5 --direction backward --format json boards
+    out_json 'length == 30 and all(.[]; .optimal and .compared == 0 and
+        all(.iterations[]; .direction == "backward" and .partition == "5-5-5"))'
+    jq -c '[.generated, [.iterations[].expanded]]' out >counts$jobs
+done
+check "the same counts" cmp -s counts1 counts2
+run 0 pdbsolve -q -p 5-5-5 --direction backward --any --format json boards
+jq -r .length out >lengths
+check "any solution: the same lengths" [ "$(cat lengths)" = "$(cut -d ' ' -f 1 forward)" ]
+jq -r .moves out >moves
+run 0 pdbsolve -q --judge moves -p 5-5-5 boards
+
+# Another goal, whose blank is in the middle.
+middle='1 2 3 4/5 0 6 7/8 9 10 11/12 13 14 15'
+pdbsolve --scramble 10 --seed 5 --goal "$middle" >others
+run 0 pdbsolve -q --goal "$middle" -p 5-5-5 others
+cp out forward
+run 0 pdbsolve -q --goal "$middle" -p 5-5-5 --direction backward others
+check "another goal: the same answers" cmp -s out forward
+
+# A hard board is worth a comparison; the answer stays the same, and counts repeat.
+hard='10 0 15 12/3 6 14 9/7 11 5 8/1 4 2 13'
+run 0 pdbsolve -q -p 5-5-5 --format json "$hard"
+cp out forward
+out_json '.[0] | has("compared") | not'
+for jobs in 1 2; do
+    run 0 pdbsolve -q -j $jobs -p 5-5-5 --direction auto --format json --stats "$hard"
+    cp out auto$jobs
+done
+cat forward auto1 auto2 >out
+out_json '.[0].moves == .[1].moves and .[1].moves == .[2].moves and .[1].compared > 0 and
+    .[1].compared == .[2].compared and .[0].length == 63 and .[1].lower_bound == 63 and
+    (.[1:] | map(.iterations | map(.generated, .partition, .direction)) | .[0] == .[1])'
+err_has ' nodes/s$'
+err_has '  5-5-5'
+err_has '^  and [0-9,]* to compare databases and directions$'
+
+# Nothing is compared for easy boards, nor where databases are named.
+run 0 pdbsolve -q -d none --format json boards
+out_json 'all(.[]; has("compared") | not)'
+run 0 pdbsolve -q -p 5-5-5 --direction forward --format json "$hard"
+out_json '.[0] | has("compared") | not'
+
+# Limits.
+run 1 pdbsolve -q -p 5-5-5 --direction backward --max-length 55 "$hard"
+out_is '>=57'
+run 1 pdbsolve -q -p 5-5-5 --direction backward --timeout 0.01 "$hardest"
+out_has '^>='
+
+# Given moves: the optimum is proven backward as well.
+run 0 pdbsolve -q --judge DR2U2LRL2 -p 5-5-5 --direction backward --stats R2D2L2U
+err_has ' backward$'
+
+# What cannot be had, and what does not go together.
+run 3 pdbsolve -q -p 5-5-5 --direction backward --no-generate D
+err_has 'cannot be had'
+for other in --plain --all --count '--max-nodes 5' '--heuristic manhattan'; do
+    # shellcheck disable=SC2086
+    run 2 pdbsolve --direction backward $other "$hardest"
+    err_has '^pdbsolve: --direction backward and .* cannot be used together: '
+done
+run 0 pdbsolve -q --direction forward --count -p 5-5-5 '1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15'
+out_is '2 1'
+run 2 pdbsolve --direction up "$hardest"
+
+finish

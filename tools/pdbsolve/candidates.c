@@ -1,0 +1,288 @@
+/* See candidates.h. */
+#include "pdbsolve/candidates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+
+/* One core generates about four entries in the time of a node; below the least cost a comparison
+ * would be a matter of chance. */
+#define ENTRIES_PER_NODE 4
+#define LEAST_COST       1000000
+
+/* A small partition only begins because it is there at once: the strongest of the catalogue is so
+ * much better that it pays that much earlier. */
+#define BETTER 32
+
+/* For a class of symmetric cells of the board's blank. */
+struct back_tables {
+    int width, height, cell;
+    size_t users; /* candidates of boards */
+    struct database database;
+    struct back_tables *next;
+};
+
+struct candidate {
+    char *name;             /* of its partition, or NAME+NAME; owned */
+    tilepdb_solver *solver; /* of a backward one; owned */
+};
+
+struct candidates {
+    const struct solver_means *means;
+    struct back_tables **list;
+    struct solver_stage *stage; /* whose tables are the first */
+    struct back_tables *back;   /* for the board's blank cell; NULL: not used yet */
+    tilepdb_board board, goal;
+    size_t count;
+    tilepdb_candidate given[TILEPDB_MAX_CANDIDATES];
+    struct candidate all[TILEPDB_MAX_CANDIDATES];
+};
+
+/* ---- which ----------------------------------------------------------------------------------- */
+
+static unsigned tiles_in(uint32_t tiles) {
+    return (unsigned)__builtin_popcount(tiles);
+}
+
+/* The tables that a partition needs and those before it do not: their entries, as nodes. `known`
+ * are the patterns so far. */
+struct costs {
+    const struct candidates *candidates;
+    uint32_t known[TILEPDB_MAX_CANDIDATES * TILEPDB_TABLE_MAX_CELLS];
+    size_t known_count;
+    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1]; /* by the number of tiles; 0: not asked yet */
+};
+
+static uint64_t pattern_entries(struct costs *costs, const tilepdb_pattern *pattern) {
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
+    uint64_t *entries = &costs->entries[tiles_in(pattern->tiles)];
+    tilepdb_generate_need need;
+    if (*entries == 0 && !tilepdb_table_need(pattern, kind, NULL, &need, NULL))
+        *entries = need.entries;
+    return *entries;
+}
+
+static bool is_known(struct costs *costs, uint32_t tiles) {
+    for (size_t i = 0; i < costs->known_count; i++)
+        if (costs->known[i] == tiles) return true;
+    costs->known[costs->known_count++] = tiles;
+    return false;
+}
+
+/* A partition by name, for the goal's blank cell or the board's. */
+static bool partition_of(const struct candidates *candidates, const char *name,
+                         tilepdb_direction direction, tilepdb_partition *partition) {
+    const tilepdb_board *goal =
+        direction == TILEPDB_DIRECTION_FORWARD ? &candidates->goal : &candidates->board;
+    int cell = 0;
+    while (goal->cells[cell] != 0) cell++;
+    return !tilepdb_partition_parse(name, goal->width, goal->height, cell, partition, NULL);
+}
+
+/* The number of a name in the catalogue; if it is not there, the number of all. */
+static size_t catalogue_find(const char *name) {
+    size_t i = 0;
+    while (i < tilepdb_catalogue_count() && strcmp(tilepdb_catalogue_at(i)->name, name) != 0) i++;
+    return i;
+}
+
+static bool in_catalogue(const char *name) {
+    return catalogue_find(name) < tilepdb_catalogue_count();
+}
+
+static uint64_t cost_of(struct costs *costs, const char *names, tilepdb_direction direction) {
+    char *copy = cli_text("%s", names), *rest = copy;
+    uint64_t entries = 0;
+    while (rest) {
+        tilepdb_partition partition;
+        if (!partition_of(costs->candidates, strsep(&rest, "+"), direction, &partition)) continue;
+        for (unsigned i = 0; i < partition.count; i++) {
+            const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
+            if (!is_known(costs, pattern.tiles)) entries += pattern_entries(costs, &pattern);
+        }
+    }
+    free(copy);
+    const uint64_t cost = entries / ENTRIES_PER_NODE;
+    return cost > LEAST_COST ? cost : LEAST_COST;
+}
+
+static void add(struct candidates *candidates, const char *name, tilepdb_direction direction) {
+    if (candidates->count == TILEPDB_MAX_CANDIDATES) return;
+    candidates->given[candidates->count].direction = direction;
+    candidates->all[candidates->count++].name = cli_text("%s", name);
+}
+
+/* The strongest partition of the catalogue, then what follows there with patterns of the same
+ * sizes, and then what precedes it. */
+static void add_family(struct candidates *candidates, const char *strongest) {
+    const size_t count = tilepdb_catalogue_count();
+    tilepdb_partition best, other;
+    if (!partition_of(candidates, strongest, TILEPDB_DIRECTION_FORWARD, &best)) return;
+    for (size_t k = 0; k < count; k++) {
+        const char *name = tilepdb_catalogue_at((catalogue_find(strongest) + k) % count)->name;
+        if (strcmp(name, candidates->all[0].name) != 0 &&
+            partition_of(candidates, name, TILEPDB_DIRECTION_FORWARD, &other) &&
+            cli_same_sizes(&best, &other))
+            add(candidates, name, TILEPDB_DIRECTION_FORWARD);
+    }
+}
+
+/* Whether a partition is searched backward, too: not a small one that begins while there is no
+ * better one. */
+static bool goes_backward(const struct candidates *candidates, const char *name) {
+    const struct solve_options *options = candidates->means->options;
+    if (options->direction == SOLVE_FORWARD) return false;
+    if (options->partition) return options->direction != CLI_UNSET;
+    return in_catalogue(name);
+}
+
+/* Each of them backward, too; or only so. */
+static void add_backward(struct candidates *candidates) {
+    struct candidate forward[TILEPDB_MAX_CANDIDATES];
+    const size_t count = candidates->count;
+    memcpy(forward, candidates->all, sizeof forward);
+    candidates->count = 0;
+    const bool only = candidates->means->options->direction == SOLVE_BACKWARD;
+    for (size_t i = 0; i < count; i++) {
+        if (!only) add(candidates, forward[i].name, TILEPDB_DIRECTION_FORWARD);
+        if (goes_backward(candidates, forward[i].name))
+            add(candidates, forward[i].name, TILEPDB_DIRECTION_BACKWARD);
+        free(forward[i].name);
+    }
+}
+
+/* Tables of one direction are never those of the other. */
+static void costs_fill(struct candidates *candidates, tilepdb_direction direction) {
+    struct costs *costs = cli_allocated(calloc(1, sizeof *costs));
+    costs->candidates = candidates;
+    for (size_t i = 0; i < candidates->count; i++)
+        if (candidates->given[i].direction == direction)
+            candidates->given[i].cost = cost_of(costs, candidates->all[i].name, direction);
+    free(costs);
+}
+
+struct candidates *candidates_make(const struct solver_means *means, struct back_tables **list,
+                                   struct solver_stage *stage, const tilepdb_board *board,
+                                   const tilepdb_board *goal) {
+    if (!stage->database.name) return NULL;
+    struct candidates *made = cli_allocated(calloc(1, sizeof *made));
+    made->means = means;
+    made->list = list;
+    made->stage = stage;
+    made->board = *board;
+    made->goal = *goal;
+    add(made, stage->database.name, TILEPDB_DIRECTION_FORWARD);
+    if (stage->database.strongest) add_family(made, stage->database.strongest);
+    add_backward(made);
+    const bool forward = made->count > 0 && made->given[0].direction == TILEPDB_DIRECTION_FORWARD;
+    if (made->count == 0 || (made->count == 1 && forward)) {
+        candidates_free(made);
+        return NULL;
+    }
+    costs_fill(made, TILEPDB_DIRECTION_FORWARD);
+    costs_fill(made, TILEPDB_DIRECTION_BACKWARD);
+    if (made->count > 1 && !in_catalogue(made->all[0].name)) made->given[1].cost /= BETTER;
+    return made;
+}
+
+const tilepdb_candidate *candidates_all(const struct candidates *candidates, size_t *count) {
+    *count = candidates->count;
+    return candidates->given;
+}
+
+const char *candidates_name(const struct candidates *candidates, size_t i) {
+    return candidates->all[i].name;
+}
+
+bool candidates_backward(const struct candidates *candidates, size_t i) {
+    return candidates->given[i].direction == TILEPDB_DIRECTION_BACKWARD;
+}
+
+/* ---- their tables ---------------------------------------------------------------------------- */
+
+/* The board's blank cell, as all cells that are symmetric to it: the least of them. */
+static int class_of(const tilepdb_board *board) {
+    const int width = board->width, height = board->height;
+    int cell = 0;
+    while (board->cells[cell] != 0) cell++;
+    int x = cell % width, y = cell / width;
+    if (x > width - 1 - x) x = width - 1 - x;
+    if (y > height - 1 - y) y = height - 1 - y;
+    if (width == height && x < y) {
+        const int other = x;
+        x = y;
+        y = other;
+    }
+    return y * width + x;
+}
+
+static void back_tables_free(struct back_tables *back) {
+    database_close(&back->database);
+    free(back);
+}
+
+/* The database for the board's blank cell. Those that no board uses any more make room. */
+static struct back_tables *back_take(struct candidates *candidates) {
+    struct back_tables **list = candidates->list;
+    const tilepdb_board *board = &candidates->board;
+    const int cell = class_of(board);
+    while (*list) {
+        struct back_tables *back = *list;
+        const bool mine =
+            back->cell == cell && back->width == board->width && back->height == board->height;
+        if (mine) {
+            back->users++;
+            return back;
+        }
+        if (back->users > 0) {
+            list = &back->next;
+            continue;
+        }
+        *list = back->next;
+        back_tables_free(back);
+    }
+    *list = cli_allocated(calloc(1, sizeof **list));
+    **list = (struct back_tables){
+        .width = board->width, .height = board->height, .cell = cell, .users = 1};
+    return *list;
+}
+
+void candidates_forget(struct back_tables **list) {
+    while (*list) {
+        struct back_tables *back = *list;
+        *list = back->next;
+        back_tables_free(back);
+    }
+}
+
+/* Forward, all boards share it: the stage has it. */
+static const tilepdb_solver *forward_solver(const struct candidates *candidates, size_t i) {
+    struct solver_stage *stage = candidates->stage;
+    if (strcmp(candidates->all[i].name, stage->database.name) == 0) return stage->solver;
+    if (!stage->others[i])
+        stage->others[i] = stage_add(candidates->means, &stage->database, candidates->all[i].name,
+                                     &candidates->goal, false);
+    return stage->others[i];
+}
+
+const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i) {
+    struct candidate *candidate = &candidates->all[i];
+    if (candidates->given[i].direction == TILEPDB_DIRECTION_FORWARD)
+        return forward_solver(candidates, i);
+    if (!candidates->back) candidates->back = back_take(candidates);
+    if (!candidate->solver)
+        candidate->solver = stage_add(candidates->means, &candidates->back->database,
+                                      candidate->name, &candidates->board, true);
+    return candidate->solver;
+}
+
+void candidates_free(struct candidates *candidates) {
+    if (!candidates) return;
+    for (size_t i = 0; i < candidates->count; i++) {
+        tilepdb_solver_free(candidates->all[i].solver);
+        free(candidates->all[i].name);
+    }
+    if (candidates->back) candidates->back->users--;
+    free(candidates);
+}

@@ -1,0 +1,46 @@
+/*
+ * The candidates of a board: the sets of tables, and directions, among which tilepdb_choice.h
+ * chooses.
+ *
+ * The first has the tables that every board of this size begins with. If these were not named,
+ * what follows are the strongest partition of the catalogue and those with patterns of the same
+ * sizes; and after each partition of the catalogue the same one backward, with tables for the
+ * board's blank cell. What is not on disk is generated in memory once it is wanted. Tables are
+ * shared between partitions, boards and symmetric cells.
+ *
+ * One thread at a time may call these functions: under the lock of the solvers.
+ */
+#ifndef TILEPDB_PDBSOLVE_CANDIDATES_H
+#define TILEPDB_PDBSOLVE_CANDIDATES_H
+
+#include "pdbsolve/stage.h"
+
+/* Tables for searches backward, which boards share; a list. */
+struct back_tables;
+
+/* Releases all of them, when no candidates are left. */
+void candidates_forget(struct back_tables **list);
+
+struct candidates;
+
+/* The candidates for a board, the first with the tables of the stage. NULL: there is nothing to
+ * choose. To be freed by candidates_free, before the stage and the list. */
+struct candidates *candidates_make(const struct solver_means *means, struct back_tables **list,
+                                   struct solver_stage *stage, const tilepdb_board *board,
+                                   const tilepdb_board *goal);
+
+/* All of them. */
+const tilepdb_candidate *candidates_all(const struct candidates *candidates, size_t *count);
+
+/* The name of the i-th partition, and its direction. */
+const char *candidates_name(const struct candidates *candidates, size_t i);
+bool candidates_backward(const struct candidates *candidates, size_t i);
+
+/* The solver of the i-th, made if it is not there; it stays until candidates_free. NULL: its tables
+ * cannot be had. */
+const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i);
+
+/* Accepts NULL. */
+void candidates_free(struct candidates *candidates);
+
+#endif
