@@ -59,8 +59,12 @@ def _option(words: list[str], *names: str) -> str | None:
 
 
 def configuration(record: Record) -> tuple[str, str]:
-    """Partition and direction of a proof: as the result says, or else as the options do."""
-    result, words = record["result"], record["options"]
-    partition = result.get("partition") or _option(words, "-p", "--partition") or "default"
-    direction = result.get("direction") or _option(words, "--direction") or "forward"
-    return str(partition), str(direction)
+    """Partition and direction of a proof: of the bound with the most nodes, or else as the options say."""
+    words = record["options"]
+    chosen = [one for one in record["result"].get("iterations", []) if "partition" in one]
+    if chosen:
+        most = max(chosen, key=lambda one: one["generated"])
+        return str(most["partition"]), str(most["direction"])
+    partition = _option(words, "-p", "--partition") or "default"
+    direction = _option(words, "--direction") or "forward"
+    return partition, direction

@@ -45,6 +45,10 @@ def record(number: int, options: tuple = (), **result: object) -> dict:
     }
 
 
+def bound(generated: int, partition: str, direction: str) -> dict:
+    return {"generated": generated, "partition": partition, "direction": direction}
+
+
 class File(unittest.TestCase):
     """The lines, and who may write them."""
 
@@ -82,7 +86,9 @@ class File(unittest.TestCase):
             ((), {}, ("default", "forward")),
             (("-p", "a", "--partition=b"), {}, ("b", "forward")),
             (("--partition", "a", "--direction", "backward"), {}, ("a", "backward")),
-            (("-p", "a"), {"partition": "c", "direction": "backward"}, ("c", "backward")),
+            ((), {"iterations": [bound(7, "c", "forward"), bound(9, "d", "backward")]}, ("d", "backward")),
+            ((), {"iterations": [bound(9, "c", "forward"), bound(7, "d", "backward")]}, ("c", "forward")),
+            (("-p", "a"), {"iterations": [{"generated": 9}]}, ("a", "forward")),
         ):
             self.assertEqual(configuration(record(1, options, **result)), found)
 
