@@ -567,9 +567,10 @@ typedef enum tilepdb_solutions {
  * from the calling thread, after the last bound. */
 typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
+struct tilepdb_result;
+
 /* Called after each exhausted bound, from the calling thread, with what is proven so far. Returns
  * false to end the search with LIMIT; it can go on later (`earlier`). */
-struct tilepdb_result;
 typedef bool (*tilepdb_bound_fn)(const struct tilepdb_result *so_far, void *user);
 
 /* How to solve one board, and when to stop. */
@@ -594,7 +595,7 @@ typedef struct tilepdb_solve_options {
     uint64_t max_solutions;      /* with ALL: at most this many; 0: all */
     tilepdb_solution_fn on_solution;
     tilepdb_progress_fn progress;
-    void *user; /* of both callbacks */
+    void *user; /* of these two */
     /* A result for the same board and goal, or for the two exchanged, from any tables: the search
      * goes on after the bounds that it exhausted, trusts them, and takes over their iterations,
      * counts and seconds. Not the result that is written, and not with first_bound. NULL: none */

@@ -78,7 +78,8 @@ typedef bool (*tilepdb_answer_fn)(size_t i, tilepdb_status status, const tilepdb
  * are complete; a few boards are solved ahead. Callbacks come from any thread, one at a time;
  * `user` goes to on_answer, `options->user` to the progress callback.
  * OK: all were delivered, whatever their statuses. CANCELLED: a callback stopped it after the
- * answers so far. ERROR_ARGUMENT: `options` are out of range or ask for ALL solutions;
+ * answers so far. ERROR_ARGUMENT: `options` are out of range, ask for ALL solutions, or have
+ * what is for one board: an earlier result, on_bound;
  * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver,
                                               const tilepdb_board *boards, size_t count,

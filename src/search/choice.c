@@ -87,10 +87,10 @@ static tilepdb_status arguments_check(const tilepdb_board *board, const tilepdb_
                          "a choice is between 1 to %d candidates, not %zu", TILEPDB_MAX_CANDIDATES,
                          count);
     if (options->solutions != TILEPDB_SOLUTIONS_FIRST || options->max_nodes ||
-        options->first_bound || options->earlier)
+        options->first_bound || options->earlier || options->on_bound)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "a choice is for one solution, without a limit of nodes, a first bound or "
-                         "an earlier result");
+                         "a choice is for one solution, without a limit of nodes, a first bound, "
+                         "an earlier result or a callback at bounds");
     return TILEPDB_OK;
 }
 
@@ -111,6 +111,8 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
     made->options = *options;
     made->count = count;
     made->cheap = -1;
+    made->root_h = -1;
+    made->so_far = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
     for (size_t i = 0; i < count; i++) made->rivals[i].given = candidates[i];
     *choice = made;
     return TILEPDB_OK;
@@ -154,7 +156,8 @@ static void expect(tilepdb_choice *choice, int bound) {
     choice->expected = next_nodes(champion, bound);
     for (choice->cheap = bound; choice->cheap >= 0; choice->cheap -= 2) {
         const uint64_t cheap = *nodes_at(champion, choice->cheap);
-        if (cheap && (double)cheap * CHEAP <= choice->expected) return;
+        const bool grown = choice->cheap >= 2 && *nodes_at(champion, choice->cheap - 2) > 0;
+        if (cheap && grown && (double)cheap * CHEAP <= choice->expected) return;
     }
     choice->cheap = -1;
 }
@@ -207,7 +210,9 @@ static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) 
     struct rival *champion = &choice->rivals[choice->champion];
     choice->most = *nodes_at(champion, choice->cheap);
     if (choice->cheap >= 2) choice->most += *nodes_at(champion, choice->cheap - 2);
-    choice->most = choice->most * HOPELESS / weight(choice, choice->searching) + 1;
+    choice->most = choice->most * HOPELESS * weight(choice, choice->champion) /
+                       weight(choice, choice->searching) +
+                   1;
     search_fill(choice, search, choice->cheap);
     search->options.earlier = NULL;
     search->options.any = false;
@@ -233,8 +238,6 @@ bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search) 
     choice->searching = due_first(choice);
     choice->step = COMPARE;
     if (choice->searching < choice->count) {
-        struct rival *rival = &choice->rivals[choice->searching];
-        if (rival->state == UNTRIED) choice->invested += (double)rival->given.cost;
         compare_fill(choice, search);
     } else {
         choice->step = CHAMPION;
@@ -269,16 +272,14 @@ static void end_in_conflict(tilepdb_choice *choice) {
 }
 
 /* While candidates were compared. */
-static void end_early(tilepdb_choice *choice, tilepdb_status status, const tilepdb_error *error) {
-    tilepdb_error own;
+static void end_early(tilepdb_choice *choice, tilepdb_status status) {
+    tilepdb_error error;
     const bool cancelled = status == TILEPDB_CANCELLED;
-    if (cancelled || status == TILEPDB_LIMIT) {
-        error_set(&own, status, "%s; the board needs at least %d moves",
-                  cancelled ? "the search was interrupted" : "the limit is reached",
-                  choice->so_far.lower_bound);
-        error = &own;
-    }
-    end(choice, status, &choice->so_far, error);
+    error_set(&error, cancelled ? TILEPDB_CANCELLED : TILEPDB_LIMIT,
+              "%s; the board needs at least %d moves",
+              cancelled ? "the search was interrupted" : "the limit is reached",
+              choice->so_far.lower_bound);
+    end(choice, error.status, &choice->so_far, &error);
 }
 
 static void aside(tilepdb_choice *choice, uint64_t nodes, double seconds) {
@@ -298,20 +299,23 @@ static void nodes_note(struct rival *rival, const tilepdb_result *result, int ch
         *nodes_at(rival, result->iterations[i].bound) = result->iterations[i].generated;
 }
 
-/* Cheap bounds were searched, or given up. That they have no solution is known. */
+/* Cheap bounds were searched, or given up. That they have no solution is known. A candidate that
+ * fails, as by a damaged file, is left out. */
 static void compare_take(tilepdb_choice *choice, tilepdb_status status,
-                         const tilepdb_result *result, const tilepdb_error *error) {
+                         const tilepdb_result *result) {
     struct rival *rival = &choice->rivals[choice->searching];
+    if (rival->state == UNTRIED) choice->invested += (double)rival->given.cost;
     aside(choice, result->generated, result->seconds);
     if (status == TILEPDB_OK) {
         end_in_conflict(choice);
         return;
     }
-    if (status != TILEPDB_LIMIT || is_late(choice, choice->so_far.seconds)) {
-        end_early(choice, status, error);
+    const bool failed = status != TILEPDB_LIMIT && status != TILEPDB_CANCELLED;
+    if (status == TILEPDB_CANCELLED || is_late(choice, choice->so_far.seconds)) {
+        end_early(choice, status);
         return;
     }
-    rival->state = result->generated >= choice->most ? OUT : RIVAL;
+    rival->state = failed || result->generated >= choice->most ? OUT : RIVAL;
     if (rival->state == OUT) return;
     nodes_note(rival, result, choice->cheap);
     const double mine = score(choice, choice->searching, choice->cheap);
@@ -337,17 +341,19 @@ static bool turn_round(const tilepdb_choice *choice, tilepdb_result *result) {
 
 static void found(tilepdb_choice *choice, const tilepdb_result *result) {
     tilepdb_error error;
-    end(choice, TILEPDB_OK, result, NULL);
-    if (is_backward(choice, choice->searching) && !turn_round(choice, &choice->so_far))
-        end(choice,
-            error_set(&error, TILEPDB_ERROR_INTERNAL, "the way back does not lead to the goal"),
-            &choice->so_far, &error);
+    choice->so_far = *result;
+    if (!is_backward(choice, choice->searching) || turn_round(choice, &choice->so_far)) {
+        end(choice, TILEPDB_OK, &choice->so_far, NULL);
+        return;
+    }
+    error_set(&error, TILEPDB_ERROR_INTERNAL, "the way back does not lead to the goal");
+    end(choice, error.status, &choice->so_far, &error);
 }
 
 void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
                          const tilepdb_result *result, const tilepdb_error *error) {
     if (choice->step == COMPARE) {
-        compare_take(choice, status, result, error);
+        compare_take(choice, status, result);
         return;
     }
     const int most = choice->options.max_length;

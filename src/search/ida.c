@@ -283,6 +283,7 @@ static tilepdb_status earlier_take(struct solve *solve, tilepdb_error *error) {
     if (!earlier) return TILEPDB_OK;
     const int step = solve->solver->setup.moves.bound_step;
     if (!earlier->solvable || earlier->lower_bound < 0 ||
+        earlier->iteration_count > sizeof earlier->iterations / sizeof *earlier->iterations ||
         earlier->lower_bound > TILEPDB_MAX_MOVES ||
         (earlier->lower_bound - result->root_h) % step != 0)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,

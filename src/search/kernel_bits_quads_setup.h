@@ -50,10 +50,8 @@ struct quads_group {
 
 /* Immutable. A set of directions stands for its elements, the last first. */
 struct quads {
-    uint32_t pack[16][8];        /* the halves of their words */
-    uint32_t pack_low[16][8];    /* the lower halves of their words */
-    uint8_t pack_halves[16][16]; /* the bytes of their halves */
-    uint32_t directions[16];     /* a byte each */
+    uint32_t pack[16][8];    /* the halves of their words */
+    uint32_t directions[16]; /* a byte each */
     uint8_t direction_count[16];
     uint64_t list[256];       /* the elements of a set of eight, a byte each */
     bool uniform;             /* one shape */

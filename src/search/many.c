@@ -278,6 +278,9 @@ tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver, const tilepdb_bo
     tilepdb_solve_options defaults;
     tilepdb_solve_options_init(&defaults);
     if (!options) options = &defaults;
+    if (options->earlier || options->on_bound)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "an earlier result and a callback at bounds are for one board");
     if (options->solutions == TILEPDB_SOLUTIONS_ALL)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a batch delivers one solution per board; list all with tilepdb_solve");

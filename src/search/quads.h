@@ -42,9 +42,6 @@ static inline quad quad_add(quad a, quad b) {
 static inline quad quad_multiply(quad a, quad b) {
     return _mm256_mul_epi32(a, b);
 }
-static inline quad quad_shift_up(quad value, int bits) {
-    return _mm256_slli_epi64(value, bits);
-}
 static inline quad quad_shift_down(quad value, int bits) {
     return _mm256_srli_epi64(value, bits);
 }

@@ -56,6 +56,12 @@ out_json 'all(.[]; has("compared") | not)'
 run 0 pdbsolve -q -p 5-5-5 --direction forward --format json "$hard"
 out_json '.[0] | has("compared") | not'
 
+# The maximum of two partitions, in both directions.
+run 0 pdbsolve -q -p 5-5-5+6-6-3 --direction auto --format json "$hard"
+cat forward out >both
+cp both out
+out_json '.[0].moves == .[1].moves'
+
 # Limits.
 run 1 pdbsolve -q -p 5-5-5 --direction backward --max-length 55 "$hard"
 out_is '>=57'

@@ -42,7 +42,7 @@ for call in 'bfs:18:depth [12][0-9] is complete' 'astar:62:f = 6[0-9] is complet
     done
 done
 # shellcheck disable=SC2086
-limited 7000 1 pdbsolve --method bfs $hardest
+limited 15500 1 pdbsolve --method bfs $hardest
 out_is '>=2'
 
 # Tables that do not fit: a board that needs them gets what was proven without them, and all others
@@ -66,6 +66,6 @@ err_has 'board 1: the tables that it needs could not be built'
 
 pdbgen -q 6-6-3 >/dev/null
 table=$(find db -name '*tiles10-15*.tpdb')
-limited 12000 1 pdbverify table -j 1 --full "$table"
+limited 20500 1 pdbverify table -j 1 --full "$table"
 out_has '^unproven: '
 finish

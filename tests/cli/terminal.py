@@ -329,7 +329,7 @@ def databases_are_offered():
     check("and no question", question not in terminal.seen, terminal.seen)
     terminal.close()
     for options, keys in ((("-j1",), b"n\n"), (("-j2",), b"never\n"), (("-j1",), b"\x04")):
-        terminal = Terminal("pdbsolve", *options, "--timeout", "4", HARD, HARD, **places)
+        terminal = Terminal("pdbsolve", *options, "--timeout", "1", HARD, HARD, **places)
         terminal.until(question)
         terminal.key(keys)
         check(f"{keys}: the search goes on until its limit", terminal.end() == 1, terminal.seen)

@@ -421,6 +421,72 @@ static void disagreement_is_an_error(void **state) {
     tilepdb_solver_free(solver);
 }
 
+/* A search as if: the nodes of bound 70 are `nodes`, those of each further one `growth` times as
+ * many; the solution has 100 moves. */
+static tilepdb_status pretend(double nodes, double growth, const tilepdb_solve_options *options,
+                              tilepdb_result *result) {
+    memset(result, 0, sizeof *result);
+    *result = (tilepdb_result){.solvable = true, .root_h = 70, .length = -1, .upper_bound = -1};
+    if (options->earlier) *result = *options->earlier;
+    int bound = options->earlier ? options->earlier->lower_bound : 70;
+    if (options->first_bound > bound) bound = options->first_bound;
+    for (;; bound += 2) {
+        result->lower_bound = bound;
+        if (options->max_length && bound > options->max_length) return TILEPDB_LIMIT;
+        double here = nodes;
+        for (int b = 70; b < bound; b += 2) here *= growth;
+        const bool stopped =
+            options->max_nodes && (double)result->generated + here >= (double)options->max_nodes;
+        if (stopped) here = (double)(options->max_nodes - result->generated);
+        result->generated += (uint64_t)here;
+        result->iterations[result->iteration_count++] =
+            (tilepdb_iteration){.bound = bound, .generated = (uint64_t)here};
+        if (stopped) return TILEPDB_LIMIT;
+        if (bound == 100) {
+            result->length = result->upper_bound = 100;
+            return TILEPDB_OK;
+        }
+        result->lower_bound = bound + 2;
+        if (options->on_bound && !options->on_bound(result, options->bound_user))
+            return TILEPDB_LIMIT;
+    }
+}
+
+/* The best of four by far, the third, searches the last bounds, and none that is worse after it. */
+static void the_best_takes_over(void **state) {
+    (void)state;
+    static tilepdb_result result;
+    static const double nodes[4] = {1000, 700, 60, 95}, growth[4] = {6, 6, 6, 6};
+    const tilepdb_board goal = goal_of(4, 4, 15);
+    const tilepdb_candidate candidates[4] = {{TILEPDB_DIRECTION_FORWARD, 0},
+                                             {TILEPDB_DIRECTION_FORWARD, 0},
+                                             {TILEPDB_DIRECTION_FORWARD, 1000000},
+                                             {TILEPDB_DIRECTION_FORWARD, 2000000}};
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    tilepdb_choice *choice;
+    tilepdb_choice_search search;
+    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 4, &options, &choice, NULL),
+                     TILEPDB_OK);
+    while (tilepdb_choice_next(choice, &search)) {
+        const tilepdb_status status =
+            pretend(nodes[search.candidate], growth[search.candidate], &search.options, &result);
+        tilepdb_choice_take(choice, status, &result, NULL);
+    }
+    assert_int_equal(tilepdb_choice_end(choice, &result, NULL), TILEPDB_OK);
+    assert_int_equal(result.iteration_count, 16);
+    bool taken = false;
+    for (size_t i = 0; i < result.iteration_count; i++) {
+        const size_t by = tilepdb_choice_candidate(choice, i);
+        taken |= by == 2;
+        assert_true(by != 3 && (!taken || by == 2));
+    }
+    assert_true(taken);
+    /* What comparing took, beside the answer. */
+    assert_true((double)tilepdb_choice_compared(choice) < 0.1 * (double)result.generated);
+    tilepdb_choice_free(choice);
+}
+
 static void bad_arguments_are_refused(void **state) {
     (void)state;
     const tilepdb_board goal = goal_of(3, 3, 8), large = goal_of(4, 4, 15);
@@ -457,6 +523,7 @@ int main(void) {
         cmocka_unit_test(absent_candidates_are_left_out),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(disagreement_is_an_error),
+        cmocka_unit_test(the_best_takes_over),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,8 @@
 /* For a class of symmetric cells of the board's blank. */
 struct back_tables {
     int width, height, cell;
-    size_t users; /* candidates of boards */
+    size_t users;                        /* candidates of boards */
+    bool failed[TILEPDB_MAX_CANDIDATES]; /* those whose tables cannot be had */
     struct database database;
     struct back_tables *next;
 };
@@ -80,15 +81,24 @@ static bool partition_of(const struct candidates *candidates, const char *name,
     return !tilepdb_partition_parse(name, goal->width, goal->height, cell, partition, NULL);
 }
 
-/* The number of a name in the catalogue; if it is not there, the number of all. */
-static size_t catalogue_find(const char *name) {
+/* Whether an entry of the catalogue is for boards of this size, or turned. */
+static bool is_for(const tilepdb_catalogue_entry *entry, const tilepdb_board *board) {
+    return (entry->width == board->width && entry->height == board->height) ||
+           (entry->width == board->height && entry->height == board->width);
+}
+
+/* The number of a name in the catalogue, for boards of this size; if it is not there, the number of
+ * all. */
+static size_t catalogue_find(const char *name, const tilepdb_board *board) {
     size_t i = 0;
-    while (i < tilepdb_catalogue_count() && strcmp(tilepdb_catalogue_at(i)->name, name) != 0) i++;
+    while (i < tilepdb_catalogue_count() && (!is_for(tilepdb_catalogue_at(i), board) ||
+                                             strcmp(tilepdb_catalogue_at(i)->name, name) != 0))
+        i++;
     return i;
 }
 
-static bool in_catalogue(const char *name) {
-    return catalogue_find(name) < tilepdb_catalogue_count();
+static bool in_catalogue(const char *name, const tilepdb_board *board) {
+    return catalogue_find(name, board) < tilepdb_catalogue_count();
 }
 
 static uint64_t cost_of(struct costs *costs, const char *names, tilepdb_direction direction) {
@@ -119,12 +129,13 @@ static void add_family(struct candidates *candidates, const char *strongest) {
     const size_t count = tilepdb_catalogue_count();
     tilepdb_partition best, other;
     if (!partition_of(candidates, strongest, TILEPDB_DIRECTION_FORWARD, &best)) return;
+    const size_t first = catalogue_find(strongest, &candidates->goal);
     for (size_t k = 0; k < count; k++) {
-        const char *name = tilepdb_catalogue_at((catalogue_find(strongest) + k) % count)->name;
-        if (strcmp(name, candidates->all[0].name) != 0 &&
-            partition_of(candidates, name, TILEPDB_DIRECTION_FORWARD, &other) &&
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at((first + k) % count);
+        if (is_for(entry, &candidates->goal) && strcmp(entry->name, candidates->all[0].name) != 0 &&
+            partition_of(candidates, entry->name, TILEPDB_DIRECTION_FORWARD, &other) &&
             cli_same_sizes(&best, &other))
-            add(candidates, name, TILEPDB_DIRECTION_FORWARD);
+            add(candidates, entry->name, TILEPDB_DIRECTION_FORWARD);
     }
 }
 
@@ -133,8 +144,9 @@ static void add_family(struct candidates *candidates, const char *strongest) {
 static bool goes_backward(const struct candidates *candidates, const char *name) {
     const struct solve_options *options = candidates->means->options;
     if (options->direction == SOLVE_FORWARD) return false;
+    if (options->direction == SOLVE_BACKWARD) return true;
     if (options->partition) return options->direction != CLI_UNSET;
-    return in_catalogue(name);
+    return in_catalogue(name, &candidates->goal);
 }
 
 /* Each of them backward, too; or only so. */
@@ -162,6 +174,16 @@ static void costs_fill(struct candidates *candidates, tilepdb_direction directio
     free(costs);
 }
 
+/* For the strongest partition beside one that only begins. */
+static void discount(struct candidates *candidates) {
+    tilepdb_candidate *strongest = &candidates->given[1];
+    if (!candidates->stage->database.strongest || candidates->count < 2 ||
+        in_catalogue(candidates->all[0].name, &candidates->goal))
+        return;
+    strongest->cost /= BETTER;
+    if (strongest->cost < LEAST_COST) strongest->cost = LEAST_COST;
+}
+
 struct candidates *candidates_make(const struct solver_means *means, struct back_tables **list,
                                    struct solver_stage *stage, const tilepdb_board *board,
                                    const tilepdb_board *goal) {
@@ -182,7 +204,7 @@ struct candidates *candidates_make(const struct solver_means *means, struct back
     }
     costs_fill(made, TILEPDB_DIRECTION_FORWARD);
     costs_fill(made, TILEPDB_DIRECTION_BACKWARD);
-    if (made->count > 1 && !in_catalogue(made->all[0].name)) made->given[1].cost /= BETTER;
+    discount(made);
     return made;
 }
 
@@ -260,29 +282,42 @@ void candidates_forget(struct back_tables **list) {
 static const tilepdb_solver *forward_solver(const struct candidates *candidates, size_t i) {
     struct solver_stage *stage = candidates->stage;
     if (strcmp(candidates->all[i].name, stage->database.name) == 0) return stage->solver;
-    if (!stage->others[i])
+    if (!stage->others[i] && !stage->failed[i])
         stage->others[i] = stage_add(candidates->means, &stage->database, candidates->all[i].name,
                                      &candidates->goal, false);
+    stage->failed[i] = !stage->others[i];
     return stage->others[i];
 }
 
-const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i) {
+/* Backward, only the tables are shared. */
+static const tilepdb_solver *backward_solver(struct candidates *candidates, size_t i) {
     struct candidate *candidate = &candidates->all[i];
-    if (candidates->given[i].direction == TILEPDB_DIRECTION_FORWARD)
-        return forward_solver(candidates, i);
     if (!candidates->back) candidates->back = back_take(candidates);
-    if (!candidate->solver)
-        candidate->solver = stage_add(candidates->means, &candidates->back->database,
-                                      candidate->name, &candidates->board, true);
+    struct back_tables *back = candidates->back;
+    if (!candidate->solver && !back->failed[i])
+        candidate->solver = stage_add(candidates->means, &back->database, candidate->name,
+                                      &candidates->board, true);
+    back->failed[i] = !candidate->solver;
     return candidate->solver;
+}
+
+const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i) {
+    return candidates_backward(candidates, i) ? backward_solver(candidates, i)
+                                              : forward_solver(candidates, i);
+}
+
+void candidates_release(struct candidates *candidates) {
+    for (size_t i = 0; i < candidates->count; i++) {
+        tilepdb_solver_free(candidates->all[i].solver);
+        candidates->all[i].solver = NULL;
+    }
+    if (candidates->back) candidates->back->users--;
+    candidates->back = NULL;
 }
 
 void candidates_free(struct candidates *candidates) {
     if (!candidates) return;
-    for (size_t i = 0; i < candidates->count; i++) {
-        tilepdb_solver_free(candidates->all[i].solver);
-        free(candidates->all[i].name);
-    }
-    if (candidates->back) candidates->back->users--;
+    candidates_release(candidates);
+    for (size_t i = 0; i < candidates->count; i++) free(candidates->all[i].name);
     free(candidates);
 }

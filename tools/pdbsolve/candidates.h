@@ -36,9 +36,12 @@ const tilepdb_candidate *candidates_all(const struct candidates *candidates, siz
 const char *candidates_name(const struct candidates *candidates, size_t i);
 bool candidates_backward(const struct candidates *candidates, size_t i);
 
-/* The solver of the i-th, made if it is not there; it stays until candidates_free. NULL: its tables
- * cannot be had. */
+/* The solver of the i-th, made if it is not there; it stays until candidates_release. NULL: its
+ * tables cannot be had, which was reported if a file is at fault. */
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i);
+
+/* Releases the solvers, and leaves their tables to other boards; names and directions stay. */
+void candidates_release(struct candidates *candidates);
 
 /* Accepts NULL. */
 void candidates_free(struct candidates *candidates);

@@ -173,24 +173,42 @@ static const tilepdb_solver *candidate_solver(struct solver_plan *plan, size_t c
     return solver;
 }
 
+/* An interrupt came while a candidate's tables were generated. */
+static void choice_interrupt(struct solver_plan *plan, tilepdb_task *task) {
+    task->result =
+        (tilepdb_result){.solvable = true, .length = -1, .upper_bound = -1, .root_h = -1};
+    task->error.status = TILEPDB_CANCELLED;
+    tilepdb_choice_take(plan->choice, TILEPDB_CANCELLED, &task->result, &task->error);
+}
+
+/* The answer is known, or there is none. */
+static bool choice_end(struct solver_plan *plan, tilepdb_task *task) {
+    task->board = plan->board;
+    task->solver = plan->stage->solver;
+    pthread_mutex_lock(plan->cache->lock);
+    candidates_release(plan->candidates);
+    pthread_mutex_unlock(plan->cache->lock);
+    task->status = tilepdb_choice_end(plan->choice, &task->result, &task->error);
+    return search_end(plan, task);
+}
+
 /* The next search of a choice, or its answer. */
 static bool choice_next(struct solver_plan *plan, tilepdb_task *task) {
     tilepdb_choice_search search;
     const tilepdb_solver *solver = NULL;
     while (!solver && tilepdb_choice_next(plan->choice, &search)) {
         solver = candidate_solver(plan, search.candidate);
-        if (!solver) tilepdb_choice_drop(plan->choice);
+        if (solver) break;
+        if (cli_signal())
+            choice_interrupt(plan, task);
+        else
+            tilepdb_choice_drop(plan->choice);
     }
-    if (solver) {
-        task->solver = solver;
-        task->options = search.options;
-        task->board = *search.board;
-        return true;
-    }
-    task->board = plan->board;
-    task->solver = plan->slot->best->solver;
-    task->status = tilepdb_choice_end(plan->choice, &task->result, &task->error);
-    return search_end(plan, task);
+    if (!solver) return choice_end(plan, task);
+    task->solver = solver;
+    task->options = search.options;
+    task->board = *search.board;
+    return true;
 }
 
 /* The task has the options of its answer. */
@@ -217,12 +235,12 @@ static bool choice_go_on(struct solver_plan *plan, tilepdb_task *task) {
 static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
     pthread_mutex_lock(plan->cache->lock);
     offer(plan->cache, plan->slot, &plan->goal);
-    struct solver_stage *stage = plan->slot->best;
+    plan->stage = plan->slot->best;
     if (may_choose(plan))
-        plan->candidates = candidates_make(&plan->cache->means, &plan->cache->back, stage,
+        plan->candidates = candidates_make(&plan->cache->means, &plan->cache->back, plan->stage,
                                            &task->board, &plan->goal);
     pthread_mutex_unlock(plan->cache->lock);
-    search_begin(plan, task, STEP_TOGETHER, stage->solver);
+    search_begin(plan, task, STEP_TOGETHER, plan->stage->solver);
     return plan->candidates ? choice_begin(plan, task) : true;
 }
 

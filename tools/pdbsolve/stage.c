@@ -43,10 +43,11 @@ tilepdb_solver *stage_add(const struct solver_means *means, struct database *dat
     while (rest && code == CLI_SUCCESS)
         code = database_add_partition(database, &wish, strsep(&rest, "+"), goal, means->progress);
     free(copy);
-    tilepdb_solver *solver;
-    if (code != CLI_SUCCESS ||
+    tilepdb_solver *solver = NULL;
+    if (code == CLI_SUCCESS &&
         stage_solver(means, goal, database, first, TILEPDB_HEURISTIC_PDB, backward, &solver, NULL))
-        return NULL;
+        solver = NULL;
+    database->count = first; /* the solver has a list of its own; the tables stay open */
     return solver;
 }
 

@@ -21,6 +21,7 @@ struct solver_stage {
     tilepdb_solver *solver;
     tilepdb_solver *others[TILEPDB_MAX_CANDIDATES]; /* of further candidates, by their number; with
                                                        tables that were added */
+    bool failed[TILEPDB_MAX_CANDIDATES];            /* those whose tables cannot be had */
 };
 
 /* The databases that the command line asks for. */

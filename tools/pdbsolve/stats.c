@@ -23,10 +23,10 @@ static void print_head(const struct answer *answer) {
                 plural((uint64_t)result->lower_bound));
     }
     tilepdb_solver_info info = {.kernel = NULL};
-    if (answer->solver) tilepdb_solver_info_get(answer->solver, &info);
-    fprintf(stderr, ", first estimate %d%s%s%s\n", result->root_h,
-            answer->solver ? ", kernel " : "", answer->solver ? info.kernel : "",
-            result->any ? ", any solution" : "");
+    const bool alone = answer->solver && !answer_was_chosen(answer);
+    if (alone) tilepdb_solver_info_get(answer->solver, &info);
+    fprintf(stderr, ", first estimate %d%s%s%s\n", result->root_h, alone ? ", kernel " : "",
+            alone ? info.kernel : "", result->any ? ", any solution" : "");
 }
 
 /* By whom a bound was searched, if there was a choice. */
