@@ -88,9 +88,10 @@ class Scene:
 # ---- running
 
 NOISE = [
-    # Lines of progress, and their end.
-    (re.compile(rb"(^|\r)[^\r\n]*(\[[#.]{16}\]|nodes, [^\r\n]*/s)[^\r\n]*\r?\n?", re.M), b""),
-    (re.compile(rb"\r +\r"), b""),
+    # Lines of progress, and their end; while an integer program is solved there is no speed.
+    (re.compile(rb"(^|\r)[^\r\n]*(\[[#.]{16}\]|nodes, [^\r\n]*(/s|\d s\r(?!\n)))[^\r\n]*\r?\n?",
+                re.M), b""),
+    (re.compile(rb"(^|\r) +\r", re.M), b""),
     (re.compile(rb"\d+\.\d{3,}(e-?\d+)?"), b"#"),
     (re.compile(rb"\d+(\.\d+)?(e-?\d+)? s\b"), b"# s"),
     (re.compile(rb'"seconds":[-0-9.e]+'), b'"seconds":#'),
