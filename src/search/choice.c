@@ -49,9 +49,8 @@ struct rival {
     uint64_t nodes[BOUNDS]; /* by half of the bound; 0: not known */
 };
 
-/* What is searched: nothing yet, the root of the first candidate, bounds of the champion's, bounds
- * to compare; or the answer is known. */
-enum step { BEGIN, ROOT, CHAMPION, COMPARE, END };
+/* What is searched: bounds of the champion's, or bounds to compare; or the answer is known. */
+enum step { CHAMPION, COMPARE, END };
 
 struct tilepdb_choice {
     tilepdb_board board, goal;
@@ -229,12 +228,6 @@ static bool champion_goes_on(const tilepdb_result *so_far, void *user) {
 
 bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search) {
     if (choice->step == END) return false;
-    if (choice->step == BEGIN) {
-        choice->step = ROOT;
-        choice->searching = 0;
-        search_fill(choice, search, 1);
-        return true;
-    }
     choice->searching = due_first(choice);
     choice->step = COMPARE;
     if (choice->searching < choice->count) {
@@ -359,7 +352,7 @@ void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
     const int most = choice->options.max_length;
     const bool raised = status == TILEPDB_LIMIT && !is_late(choice, result->seconds) &&
                         !(most && result->lower_bound > most);
-    if (choice->step == ROOT) choice->root_h = result->root_h;
+    if (choice->root_h < 0) choice->root_h = result->root_h;
     bounds_note(choice, result);
     if (choice->noted < result->iteration_count)
         choice->candidate[choice->noted] = (uint8_t)choice->searching;

@@ -42,22 +42,19 @@ struct candidates {
 
 /* ---- which ----------------------------------------------------------------------------------- */
 
-static unsigned tiles_in(uint32_t tiles) {
-    return (unsigned)__builtin_popcount(tiles);
-}
-
 /* The tables that a partition needs and those before it do not: their entries, as nodes. `known`
  * are the patterns so far. */
 struct costs {
     const struct candidates *candidates;
     uint32_t known[TILEPDB_MAX_CANDIDATES * TILEPDB_TABLE_MAX_CELLS];
     size_t known_count;
-    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1]; /* by the number of tiles; 0: not asked yet */
 };
 
-static uint64_t pattern_entries(struct costs *costs, const tilepdb_pattern *pattern) {
+/* Patterns with the same number of tiles have the same number of entries: each is asked for once,
+ * since that takes a millisecond, and not for each board. */
+static uint64_t pattern_entries(const struct costs *costs, const tilepdb_pattern *pattern) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
-    uint64_t *entries = &costs->entries[tiles_in(pattern->tiles)];
+    uint64_t *entries = &costs->candidates->stage->entries[__builtin_popcount(pattern->tiles)];
     tilepdb_generate_need need;
     if (*entries == 0 && !tilepdb_table_need(pattern, kind, NULL, &need, NULL))
         *entries = need.entries;

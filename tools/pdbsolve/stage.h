@@ -22,6 +22,8 @@ struct solver_stage {
     tilepdb_solver *others[TILEPDB_MAX_CANDIDATES]; /* of further candidates, by their number; with
                                                        tables that were added */
     bool failed[TILEPDB_MAX_CANDIDATES];            /* those whose tables cannot be had */
+    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1];  /* of a table, by the number of tiles; 0: not
+                                                       asked yet */
 };
 
 /* The databases that the command line asks for. */
