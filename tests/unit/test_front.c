@@ -21,6 +21,7 @@ struct fixture {
     tilepdb_solver *solver;
     tilepdb_board board;
     struct pass *wide, *spare;
+    struct front front;
 };
 
 static void fixture_make(struct fixture *fixture) {
@@ -34,9 +35,11 @@ static void fixture_make(struct fixture *fixture) {
                      TILEPDB_OK);
     fixture->wide = solver_pass_take(fixture->solver, BOUND);
     fixture->spare = solver_pass_take(fixture->solver, BOUND);
+    fixture->front = (struct front){0};
 }
 
 static void fixture_free(struct fixture *fixture) {
+    front_free(&fixture->front);
     solver_pass_give(fixture->solver, fixture->spare);
     solver_pass_give(fixture->solver, fixture->wide);
     tilepdb_solver_free(fixture->solver);
@@ -53,6 +56,15 @@ static size_t widen(struct fixture *fixture, size_t target) {
     assert_true(pass_root(wide, &root, automaton->start[root.blank]));
     assert_true(pass_widen(wide, fixture->spare, target));
     return wide->top - wide->floor;
+}
+
+/* Makes a fixture, and orders the subtrees of its root while nothing is known of them. The caller
+ * frees the list. */
+static struct front_subtree *order_begin(struct fixture *fixture, size_t target, size_t *count) {
+    fixture_make(fixture);
+    *count = widen(fixture, target);
+    assert_true(*count >= target);
+    return front_order(&fixture->front, fixture->wide);
 }
 
 /* All entries once, and each pair in order. */
@@ -77,11 +89,8 @@ static void order_check(const struct front_subtree *subtrees, const struct pass 
 static void most_slack_comes_first(void **state) {
     (void)state;
     struct fixture fixture;
-    struct front front = {0};
-    fixture_make(&fixture);
-    const size_t count = widen(&fixture, 100);
-    assert_true(count >= 100);
-    struct front_subtree *subtrees = front_order(&front, fixture.wide);
+    size_t count;
+    struct front_subtree *subtrees = order_begin(&fixture, 100, &count);
     order_check(subtrees, fixture.wide, count);
     assert_true(subtrees[0].slack > subtrees[count - 1].slack);
     assert_int_equal(subtrees[0].promise, 0);
@@ -98,13 +107,11 @@ static const struct front_subtree *subtree_of(const struct front_subtree *subtre
 static void known_nodes_decide(void **state) {
     (void)state;
     struct fixture fixture;
-    struct front front = {0};
-    fixture_make(&fixture);
-    const size_t count = widen(&fixture, 100);
-    struct front_subtree *before = front_order(&front, fixture.wide);
+    size_t count;
+    struct front_subtree *before = order_begin(&fixture, 100, &count);
     for (size_t i = 0; i < count; i++) before[i].nodes = 1000 * (before[i].entry % 7);
-    assert_true(front_learn(&front, fixture.wide, before));
-    struct front_subtree *after = front_order(&front, fixture.wide);
+    assert_true(front_learn(&fixture.front, fixture.wide, before));
+    struct front_subtree *after = front_order(&fixture.front, fixture.wide);
     order_check(after, fixture.wide, count);
     for (size_t i = 0; i < count; i++) {
         const struct front_subtree *known = subtree_of(before, after[i].entry);
@@ -112,7 +119,6 @@ static void known_nodes_decide(void **state) {
     }
     free(before);
     free(after);
-    front_free(&front);
     fixture_free(&fixture);
 }
 
@@ -120,12 +126,10 @@ static void known_nodes_decide(void **state) {
 static void deeper_ones_inherit(void **state) {
     (void)state;
     struct fixture fixture;
-    struct front front = {0};
     uint8_t path[TILEPDB_MAX_MOVES + 1];
-    fixture_make(&fixture);
-    size_t count = widen(&fixture, 2);
+    size_t count;
+    struct front_subtree *before = order_begin(&fixture, 2, &count);
     const size_t moves = pass_path(fixture.wide, fixture.wide->floor, path);
-    struct front_subtree *before = front_order(&front, fixture.wide);
     uint64_t promise[4] = {0}; /* by the last move to a subtree */
     assert_in_range(count, 2, 4);
     for (size_t i = 0; i < count; i++) {
@@ -133,9 +137,9 @@ static void deeper_ones_inherit(void **state) {
         pass_path(fixture.wide, before[i].entry, path);
         promise[path[moves - 1]] = (before[i].nodes + 1) << 16 >> before[i].slack / 2;
     }
-    assert_true(front_learn(&front, fixture.wide, before));
+    assert_true(front_learn(&fixture.front, fixture.wide, before));
     count = widen(&fixture, 50);
-    struct front_subtree *after = front_order(&front, fixture.wide);
+    struct front_subtree *after = front_order(&fixture.front, fixture.wide);
     order_check(after, fixture.wide, count);
     for (size_t i = 0; i < count; i++) {
         assert_true(pass_path(fixture.wide, after[i].entry, path) > moves);
@@ -143,7 +147,6 @@ static void deeper_ones_inherit(void **state) {
     }
     free(before);
     free(after);
-    front_free(&front);
     fixture_free(&fixture);
 }
 
