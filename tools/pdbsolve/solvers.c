@@ -156,8 +156,7 @@ static bool search_end(struct solver_plan *plan, tilepdb_task *task) {
     return false;
 }
 
-/* ---- choosing between tables and directions ---------------------------------------------------
- */
+/* ---- choosing between tables and directions -------------------------------------------------- */
 
 /* What counts nodes, or all solutions, is one search forward. */
 static bool may_choose(const struct solver_plan *plan) {
@@ -228,8 +227,7 @@ static bool choice_go_on(struct solver_plan *plan, tilepdb_task *task) {
     return choice_next(plan, task);
 }
 
-/* ---- the steps --------------------------------------------------------------------------------
- */
+/* ---- the steps ------------------------------------------------------------------------------- */
 
 /* With all threads: before a hard board, the user may be asked for stronger tables. */
 static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
