@@ -637,6 +637,9 @@ typedef struct tilepdb_result {
     char moves[TILEPDB_MAX_MOVES + 1]; /* the way the tile moves: U D L R */
 } tilepdb_result;
 
+/* How many of the iterations, from the first, exhausted their bounds: those below lower_bound. */
+TILEPDB_API size_t tilepdb_result_exhausted(const tilepdb_result *result);
+
 /* Solves a board optimally by IDA*: the first optimal solution in the order blank up, left, right,
  * down on the board as given, with any tables. The solution is replayed before it is returned. The
  * result is filled for OK, UNSOLVABLE (with the parity reason in `error`), LIMIT and CANCELLED.

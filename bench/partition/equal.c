@@ -19,16 +19,10 @@ struct comparison {
 
 /* The last bound that was exhausted, and the nodes up to it; -1: none. */
 static int exhausted(const tilepdb_result *result, uint64_t *nodes) {
-    int bound = -1;
-    uint64_t sum = 0;
-    for (size_t i = 0; i < result->iteration_count; i++) {
-        const tilepdb_iteration *iteration = &result->iterations[i];
-        if (iteration->bound >= result->lower_bound) break;
-        bound = iteration->bound;
-        sum += iteration->generated;
-    }
-    *nodes = sum;
-    return bound;
+    const size_t count = tilepdb_result_exhausted(result);
+    *nodes = 0;
+    for (size_t i = 0; i < count; i++) *nodes += result->iterations[i].generated;
+    return count ? result->iterations[count - 1].bound : -1;
 }
 
 static void board_search(const struct comparison *comparison, const tilepdb_solver *solver,

@@ -163,9 +163,9 @@ static void expect(tilepdb_choice *choice, int bound) {
 
 /* Takes note of the bounds that the champion has exhausted. */
 static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
-    for (; choice->noted < result->iteration_count; choice->noted++) {
+    const size_t exhausted = tilepdb_result_exhausted(result);
+    for (; choice->noted < exhausted; choice->noted++) {
         const tilepdb_iteration *iteration = &result->iterations[choice->noted];
-        if (iteration->bound >= result->lower_bound) break;
         choice->candidate[choice->noted] = (uint8_t)choice->champion;
         *nodes_at(&choice->rivals[choice->champion], iteration->bound) = iteration->generated;
         expect(choice, iteration->bound);

@@ -265,6 +265,13 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
     return TILEPDB_OK;
 }
 
+size_t tilepdb_result_exhausted(const tilepdb_result *result) {
+    size_t count = 0;
+    while (count < result->iteration_count && result->iterations[count].bound < result->lower_bound)
+        count++;
+    return count;
+}
+
 /* The first bound from the requested one on that a solution may have: it differs from the root's
  * estimate by whole steps. */
 static int bounds_begin(struct solve *solve) {
@@ -291,9 +298,9 @@ static tilepdb_status earlier_take(struct solve *solve, tilepdb_error *error) {
                          "estimate is %d",
                          earlier->lower_bound, result->root_h);
     result->generated = 0;
-    for (size_t i = 0; i < earlier->iteration_count; i++) {
+    const size_t exhausted = tilepdb_result_exhausted(earlier);
+    for (size_t i = 0; i < exhausted; i++) {
         const tilepdb_iteration *iteration = &earlier->iterations[i];
-        if (iteration->bound >= earlier->lower_bound) break;
         result->iterations[result->iteration_count++] = *iteration;
         result->generated += iteration->generated;
         result->expanded += iteration->expanded;

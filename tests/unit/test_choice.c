@@ -155,6 +155,7 @@ static void a_search_goes_on(void **state) {
         tilepdb_board board = goal;
         assert_int_equal(tilepdb_board_walk(&random, 45, &board), TILEPDB_OK);
         assert_int_equal(tilepdb_solve(solver, &board, NULL, &whole, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_result_exhausted(&whole), whole.iteration_count - 1);
         tilepdb_solve_options options;
         tilepdb_solve_options_init(&options);
         tilepdb_status status = TILEPDB_LIMIT;
@@ -164,6 +165,8 @@ static void a_search_goes_on(void **state) {
             options.max_nodes = pieces % 2 && earlier.generated > 100 ? earlier.generated + 5 : 0;
             options.threads = 1 + pieces % 3;
             status = tilepdb_solve(solver, &board, &options, &part, NULL);
+            if (status == TILEPDB_LIMIT && !options.max_nodes)
+                assert_int_equal(tilepdb_result_exhausted(&part), part.iteration_count);
             earlier = part;
             options.earlier = &earlier;
             assert_true(pieces < 200);
