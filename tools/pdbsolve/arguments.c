@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/boards.h"
+#include "cli/candidates.h"
 #include "cli/console.h"
 #include "cli/parse.h"
 #include "cli/screen.h"
@@ -12,7 +13,6 @@
 #define OFFSET(member) offsetof(struct solve_options, member)
 
 static const char *const heuristic_words[] = {"pdb", "manhattan", "linear-conflict", NULL};
-static const char *const direction_words[] = {"auto", "forward", "backward", NULL};
 static const char *const format_words[] = {"text", "json", "csv", NULL};
 
 static const struct cli_option board_options[] = {
@@ -41,7 +41,7 @@ static const struct cli_option search_options[] = {
      "linear-conflict"},
     {0, "no-reflection", NULL, CLI_FLAG, OFFSET(no_reflection), 0, 0, NULL,
      "do not look up the reflected board"},
-    {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction), 0, 0, direction_words,
+    {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction), 0, 0, cli_direction_words,
      "search from the board: forward; or exclude lengths from the goal, with tables for the "
      "board's "
      "blank cell: backward; auto: what takes fewer nodes (default, unless databases are named)"},

@@ -175,8 +175,8 @@ static struct comparison *comparison_make(struct session *session) {
     for (int heuristic = 0; heuristic < HEURISTICS; heuristic++) {
         comparison->ida_options[heuristic] = comparison->options;
         comparison->ida_options[heuristic].heuristic = heuristic;
-        comparison->solvers[heuristic].means.options = &comparison->ida_options[heuristic];
-        comparison->solvers[heuristic].means.progress = &comparison->session->progress;
+        solver_cache_init(&comparison->solvers[heuristic], &comparison->ida_options[heuristic],
+                          &comparison->session->progress);
     }
     contestants_list(comparison);
     return comparison;

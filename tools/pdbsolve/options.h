@@ -9,9 +9,6 @@
 #include "cli/tables.h"
 #include "tilepdb.h"
 
-/* The words of --direction. */
-enum solve_direction { SOLVE_AUTO, SOLVE_FORWARD, SOLVE_BACKWARD };
-
 enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 
 /* The first word of --method; the others are the library's textbook methods, in its order. */
@@ -31,7 +28,7 @@ struct solve_options {
     int encoding;
     int heuristic; /* tilepdb_heuristic */
     bool no_reflection;
-    int direction; /* enum solve_direction, or CLI_UNSET */
+    int direction; /* enum cli_direction, or CLI_UNSET */
     bool no_generate;
     bool generate;
     bool preload;

@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "pdbsolve/candidates.h"
+#include "cli/candidates.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
 

@@ -13,10 +13,9 @@ json_t *known_json(int number) {
 static void add_candidate(json_t *object, const struct answer *answer, size_t i) {
     const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
     json_object_update_new(
-        object,
-        json_pack("{ss ss}", "partition", candidates_name(answer->candidates, candidate),
-                  "direction",
-                  candidates_backward(answer->candidates, candidate) ? "backward" : "forward"));
+        object, json_pack("{ss ss}", "partition", candidates_name(answer->candidates, candidate),
+                          "direction",
+                          cli_direction_word(candidates_backward(answer->candidates, candidate))));
 }
 
 static json_t *iteration_list(const struct answer *answer) {

@@ -43,15 +43,12 @@ static int partition_check(const struct session *session) {
 
 int session_open(struct session *session, const struct solve_options *options,
                  char *const *arguments, size_t count, struct cli_output *output) {
-    *session = (struct session){.options = options,
-                                .arguments = arguments,
-                                .argument_count = count,
-                                .solvers = {.means = {.options = options}},
-                                .output = output};
+    *session = (struct session){
+        .options = options, .arguments = arguments, .argument_count = count, .output = output};
     int code = goal_read(session);
     if (code == CLI_SUCCESS) code = partition_check(session);
     if (code != CLI_SUCCESS) return code;
-    session->solvers.means.progress = &session->progress;
+    solver_cache_init(&session->solvers, options, &session->progress);
     session->solvers.lock = &session->console;
     cli_progress_init(&session->progress, &options->common);
     pthread_mutex_init(&session->console, NULL);

@@ -17,19 +17,36 @@
  * or is expected to when a bound begins: what was searched until then is lost. */
 #define HARD_NODES 4000000
 
+void solver_cache_init(struct solver_cache *cache, const struct solve_options *options,
+                       struct cli_progress *progress) {
+    *cache = (struct solver_cache){
+        .options = options,
+        .means = {.wish = {.partition = options->partition,
+                           .blank = options->blank,
+                           .encoding = options->encoding,
+                           .no_generate = options->no_generate,
+                           .generate = options->generate,
+                           .preload = options->preload,
+                           .common = &options->common},
+                  .direction = options->direction,
+                  .no_reflection = options->no_reflection,
+                  .progress = progress},
+    };
+}
+
 static int solver_make(const struct solver_cache *cache, const tilepdb_board *goal,
                        const struct database *database, tilepdb_heuristic heuristic,
                        tilepdb_solver **solver) {
     tilepdb_error error;
     const tilepdb_status status =
-        stage_solver(&cache->means, goal, database, 0, heuristic, false, solver, &error);
+        stage_solver(&cache->means, goal, database, heuristic, solver, &error);
     return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
 static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache,
                       const struct database_wish *wish, int number, const tilepdb_board *goal) {
     struct solver_stage *stage = &slot->stages[number];
-    tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->means.options->heuristic;
+    tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->options->heuristic;
     if (heuristic == TILEPDB_HEURISTIC_PDB) {
         const int code = database_open(&stage->database, wish, goal, cache->means.progress);
         if (code != CLI_SUCCESS) return code;
@@ -50,7 +67,7 @@ static struct solver_slot *slot_of(struct solver_cache *cache, const tilepdb_boa
 static struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = slot_of(cache, goal);
     if (slot->tried) return slot;
-    struct database_wish wish = stage_wish(&cache->means);
+    struct database_wish wish = cache->means.wish;
     wish.defer = true;
     slot->tried = true;
     slot->code = stage_fill(slot, cache, &wish, STAGE_BUILT, goal);
@@ -60,7 +77,7 @@ static struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_
 struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = solver_for(cache, goal);
     if (slot->code != CLI_SUCCESS || slot->best || slot->unbuilt) return slot;
-    const struct database_wish wish = stage_wish(&cache->means);
+    const struct database_wish wish = cache->means.wish;
     database_close(&slot->stages[STAGE_BUILT].database);
     slot->unbuilt = stage_fill(slot, cache, &wish, STAGE_BUILT, goal) != CLI_SUCCESS;
     if (slot->unbuilt) database_close(&slot->stages[STAGE_BUILT].database);
@@ -99,7 +116,7 @@ static void offer(struct solver_cache *cache, struct solver_slot *slot, const ti
     cache->asks = false;
     cli_progress_clear();
     if (!cli_ask(slot->best->database.question)) return;
-    struct database_wish wish = stage_wish(&cache->means);
+    struct database_wish wish = cache->means.wish;
     wish.generate = true;
     /* A failure has been reported, and the search continues with what there is. */
     stage_fill(slot, cache, &wish, STAGE_GENERATED, goal);
@@ -160,24 +177,9 @@ static bool search_end(struct solver_plan *plan, tilepdb_task *task) {
 
 /* What counts nodes, or all solutions, is one search forward. */
 static bool may_choose(const struct solver_plan *plan) {
-    const struct solve_options *options = plan->cache->means.options;
+    const struct solve_options *options = plan->cache->options;
     return options->heuristic == TILEPDB_HEURISTIC_PDB && !options->plain &&
            plan->search.max_nodes == 0 && plan->search.solutions == TILEPDB_SOLUTIONS_FIRST;
-}
-
-static const tilepdb_solver *candidate_solver(struct solver_plan *plan, size_t candidate) {
-    pthread_mutex_lock(plan->cache->lock);
-    const tilepdb_solver *solver = candidates_solver(plan->candidates, candidate);
-    pthread_mutex_unlock(plan->cache->lock);
-    return solver;
-}
-
-/* An interrupt came while a candidate's tables were generated. */
-static void choice_interrupt(struct solver_plan *plan, tilepdb_task *task) {
-    task->result =
-        (tilepdb_result){.solvable = true, .length = -1, .upper_bound = -1, .root_h = -1};
-    task->error.status = TILEPDB_CANCELLED;
-    tilepdb_choice_take(plan->choice, TILEPDB_CANCELLED, &task->result, &task->error);
 }
 
 /* The answer is known, or there is none. */
@@ -194,15 +196,9 @@ static bool choice_end(struct solver_plan *plan, tilepdb_task *task) {
 /* The next search of a choice, or its answer. */
 static bool choice_next(struct solver_plan *plan, tilepdb_task *task) {
     tilepdb_choice_search search;
-    const tilepdb_solver *solver = NULL;
-    while (!solver && tilepdb_choice_next(plan->choice, &search)) {
-        solver = candidate_solver(plan, search.candidate);
-        if (solver) break;
-        if (cli_signal())
-            choice_interrupt(plan, task);
-        else
-            tilepdb_choice_drop(plan->choice);
-    }
+    pthread_mutex_lock(plan->cache->lock);
+    const tilepdb_solver *solver = candidates_next(plan->candidates, plan->choice, &search);
+    pthread_mutex_unlock(plan->cache->lock);
     if (!solver) return choice_end(plan, task);
     task->solver = solver;
     task->options = search.options;
@@ -246,7 +242,7 @@ static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->jobs == 0) return together_begin(plan, task);
     pthread_mutex_lock(plan->cache->lock);
     const bool offers = can_offer(plan->cache, plan->slot);
-    const bool backward = plan->cache->means.options->direction == SOLVE_BACKWARD;
+    const bool backward = plan->cache->means.direction == CLI_BACKWARD;
     const tilepdb_solver *solver = plan->slot->best->solver;
     pthread_mutex_unlock(plan->cache->lock);
     if ((plan->jobs == 1 && !offers) || backward) return together_begin(plan, task);

@@ -14,7 +14,8 @@
 
 #include <pthread.h>
 
-#include "pdbsolve/candidates.h"
+#include "cli/candidates.h"
+#include "pdbsolve/options.h"
 #include "tilepdb.h"
 #include "tilepdb_many.h"
 
@@ -31,12 +32,17 @@ struct solver_slot {
 };
 
 struct solver_cache {
-    struct solver_means means;
-    pthread_mutex_t *lock;    /* of all this, and of the console; for solver_next */
-    bool asks;                /* the user can be asked whether to generate stronger tables */
-    struct back_tables *back; /* of searches backward; owned */
+    const struct solve_options *options;
+    struct solver_means means; /* of these */
+    pthread_mutex_t *lock;     /* of all this, and of the console; for solver_next */
+    bool asks;                 /* the user can be asked whether to generate stronger tables */
+    struct back_tables *back;  /* of searches backward; owned */
     struct solver_slot slots[TILEPDB_TABLE_MAX_SIDE + 1][TILEPDB_TABLE_MAX_SIDE + 1];
 };
+
+/* Begins an empty cache, without a lock. The options and the progress must stay. */
+void solver_cache_init(struct solver_cache *cache, const struct solve_options *options,
+                       struct cli_progress *progress);
 
 /* The slot for a goal, with a best stage: tables are built if they were not yet. If they cannot be
  * built, once and for all, there is no best stage. A failure has been reported, once. It belongs to

@@ -1,10 +1,12 @@
 /* See candidates.h. */
-#include "pdbsolve/candidates.h"
+#include "cli/candidates.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/interrupt.h"
+#include "cli/tables.h"
 
 /* One core generates about four entries in the time of a node; below the least cost a comparison
  * would be a matter of chance. */
@@ -14,6 +16,12 @@
 /* A small partition only begins because it is there at once: the strongest of the catalogue is so
  * much better that it pays that much earlier. */
 #define BETTER 32
+
+const char *const cli_direction_words[] = {"auto", "forward", "backward", NULL};
+
+const char *cli_direction_word(bool backward) {
+    return cli_direction_words[backward ? CLI_BACKWARD : CLI_FORWARD];
+}
 
 /* For a class of symmetric cells of the board's blank. */
 struct back_tables {
@@ -25,8 +33,8 @@ struct back_tables {
 };
 
 struct candidate {
-    char *name;             /* of its partition, or NAME+NAME; owned */
-    tilepdb_solver *solver; /* of a backward one; owned */
+    char *name;               /* of its partition, or NAME+NAME; owned */
+    struct equipped equipped; /* if it is a backward one; owned */
 };
 
 struct candidates {
@@ -139,10 +147,10 @@ static void add_family(struct candidates *candidates, const char *strongest) {
 /* Whether a partition is searched backward, too: not a small one that begins while there is no
  * better one. */
 static bool goes_backward(const struct candidates *candidates, const char *name) {
-    const struct solve_options *options = candidates->means->options;
-    if (options->direction == SOLVE_FORWARD) return false;
-    if (options->direction == SOLVE_BACKWARD) return true;
-    if (options->partition) return options->direction != CLI_UNSET;
+    const struct solver_means *means = candidates->means;
+    if (means->direction == CLI_FORWARD) return false;
+    if (means->direction == CLI_BACKWARD) return true;
+    if (means->wish.partition) return means->direction != CLI_UNSET;
     return in_catalogue(name, &candidates->goal);
 }
 
@@ -152,7 +160,7 @@ static void add_backward(struct candidates *candidates) {
     const size_t count = candidates->count;
     memcpy(forward, candidates->all, sizeof forward);
     candidates->count = 0;
-    const bool only = candidates->means->options->direction == SOLVE_BACKWARD;
+    const bool only = candidates->means->direction == CLI_BACKWARD;
     for (size_t i = 0; i < count; i++) {
         if (!only) add(candidates, forward[i].name, TILEPDB_DIRECTION_FORWARD);
         if (goes_backward(candidates, forward[i].name))
@@ -275,41 +283,78 @@ void candidates_forget(struct back_tables **list) {
     }
 }
 
+/* Whether the i-th, which is forward, has the tables that the stage began with. */
+static bool is_stages(const struct candidates *candidates, size_t i) {
+    return strcmp(candidates->all[i].name, candidates->stage->database.name) == 0;
+}
+
 /* Forward, all boards share it: the stage has it. */
 static const tilepdb_solver *forward_solver(const struct candidates *candidates, size_t i) {
     struct solver_stage *stage = candidates->stage;
-    if (strcmp(candidates->all[i].name, stage->database.name) == 0) return stage->solver;
-    if (!stage->others[i] && !stage->failed[i])
-        stage->others[i] = stage_add(candidates->means, &stage->database, candidates->all[i].name,
-                                     &candidates->goal, false);
-    stage->failed[i] = !stage->others[i];
-    return stage->others[i];
+    if (is_stages(candidates, i)) return stage->solver;
+    struct equipped *other = &stage->others[i];
+    if (!other->solver && !stage->failed[i])
+        *other = stage_add(candidates->means, &stage->database, candidates->all[i].name,
+                           &candidates->goal, false);
+    stage->failed[i] = !other->solver;
+    return other->solver;
 }
 
 /* Backward, only the tables are shared. */
 static const tilepdb_solver *backward_solver(struct candidates *candidates, size_t i) {
     struct candidate *candidate = &candidates->all[i];
+    struct equipped *own = &candidate->equipped;
     if (!candidates->back) candidates->back = back_take(candidates);
     struct back_tables *back = candidates->back;
-    if (!candidate->solver && !back->failed[i])
-        candidate->solver = stage_add(candidates->means, &back->database, candidate->name,
-                                      &candidates->board, true);
-    back->failed[i] = !candidate->solver;
-    return candidate->solver;
+    if (!own->solver && !back->failed[i])
+        *own = stage_add(candidates->means, &back->database, candidate->name, &candidates->board,
+                         true);
+    back->failed[i] = !own->solver;
+    return own->solver;
 }
 
-const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i) {
+static const tilepdb_solver *solver_of(struct candidates *candidates, size_t i) {
     return candidates_backward(candidates, i) ? backward_solver(candidates, i)
                                               : forward_solver(candidates, i);
 }
 
+struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i) {
+    const bool backward = candidates_backward(candidates, i);
+    const struct database *database =
+        backward ? &candidates->back->database : &candidates->stage->database;
+    if (!backward && is_stages(candidates, i))
+        return (struct candidate_tables){database, database->tables, database->count};
+    const struct equipped *equipped =
+        backward ? &candidates->all[i].equipped : &candidates->stage->others[i];
+    return (struct candidate_tables){database, equipped->tables, equipped->count};
+}
+
 void candidates_release(struct candidates *candidates) {
-    for (size_t i = 0; i < candidates->count; i++) {
-        tilepdb_solver_free(candidates->all[i].solver);
-        candidates->all[i].solver = NULL;
-    }
+    for (size_t i = 0; i < candidates->count; i++) equipped_free(&candidates->all[i].equipped);
     if (candidates->back) candidates->back->users--;
     candidates->back = NULL;
+}
+
+/* ---- their searches -------------------------------------------------------------------------- */
+
+/* An interrupt came while a candidate's tables were generated. */
+static void choice_interrupt(tilepdb_choice *choice) {
+    const tilepdb_result result = {.solvable = true, .length = -1, .upper_bound = -1, .root_h = -1};
+    const tilepdb_error error = {.status = TILEPDB_CANCELLED};
+    tilepdb_choice_take(choice, TILEPDB_CANCELLED, &result, &error);
+}
+
+const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
+                                      tilepdb_choice_search *search) {
+    while (tilepdb_choice_next(choice, search)) {
+        const tilepdb_solver *solver = solver_of(candidates, search->candidate);
+        if (solver) return solver;
+        if (cli_signal())
+            choice_interrupt(choice);
+        else
+            tilepdb_choice_drop(choice);
+    }
+    return NULL;
 }
 
 void candidates_free(struct candidates *candidates) {

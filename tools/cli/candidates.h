@@ -8,12 +8,19 @@
  * board's blank cell. What is not on disk is generated in memory once it is wanted. Tables are
  * shared between partitions, boards and symmetric cells.
  *
- * One thread at a time may call these functions: under the lock of the solvers.
+ * One thread at a time may call these functions.
  */
-#ifndef TILEPDB_PDBSOLVE_CANDIDATES_H
-#define TILEPDB_PDBSOLVE_CANDIDATES_H
+#ifndef TILEPDB_CLI_CANDIDATES_H
+#define TILEPDB_CLI_CANDIDATES_H
 
-#include "pdbsolve/stage.h"
+#include "cli/stage.h"
+
+/* --direction: its words, and their indices. */
+enum cli_direction { CLI_AUTO, CLI_FORWARD, CLI_BACKWARD };
+extern const char *const cli_direction_words[];
+
+/* The word of a direction that is not to be chosen: "forward" or "backward". */
+const char *cli_direction_word(bool backward);
 
 /* Tables for searches backward, which boards share; a list. */
 struct back_tables;
@@ -36,9 +43,21 @@ const tilepdb_candidate *candidates_all(const struct candidates *candidates, siz
 const char *candidates_name(const struct candidates *candidates, size_t i);
 bool candidates_backward(const struct candidates *candidates, size_t i);
 
-/* The solver of the i-th, made if it is not there; it stays until candidates_release. NULL: its
- * tables cannot be had, which was reported if a file is at fault. */
-const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i);
+/* The next search of a choice between them, and the solver for it, made if it is not there; it
+ * stays until candidates_release. Those whose tables cannot be had are left out, which was reported
+ * if a file is at fault. NULL: the answer is known, or an interrupt came meanwhile. */
+const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
+                                      tilepdb_choice_search *search);
+
+/* The tables of a solver. */
+struct candidate_tables {
+    const struct database *database; /* where they are open */
+    const tilepdb_table *const *tables;
+    size_t count;
+};
+
+/* Those of the i-th, while it has a solver. */
+struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i);
 
 /* Releases the solvers, and leaves their tables to other boards; names and directions stay. */
 void candidates_release(struct candidates *candidates);

@@ -1,0 +1,67 @@
+/* See stage.h. */
+#include "cli/stage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+
+static tilepdb_status solver_make(const struct solver_means *means, const tilepdb_board *goal,
+                                  const tilepdb_table *const *tables, size_t count,
+                                  tilepdb_heuristic heuristic, bool backward,
+                                  tilepdb_solver **solver, tilepdb_error *error) {
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.reflection = !means->no_reflection;
+    options.heuristic = heuristic;
+    options.backward = backward;
+    options.variant = means->wish.common->variant;
+    options.tables = tables;
+    options.table_count = count;
+    return tilepdb_solver_create(goal, &options, solver, error);
+}
+
+tilepdb_status stage_solver(const struct solver_means *means, const tilepdb_board *goal,
+                            const struct database *database, tilepdb_heuristic heuristic,
+                            tilepdb_solver **solver, tilepdb_error *error) {
+    return solver_make(means, goal, database->tables, database->count, heuristic, false, solver,
+                       error);
+}
+
+/* Takes the tables from `first` on off the list of a database, where they stay open. */
+static struct equipped tables_take(struct database *database, size_t first) {
+    struct equipped taken = {.count = database->count - first};
+    const size_t bytes = taken.count * sizeof *taken.tables;
+    taken.tables = cli_allocated(malloc(bytes + 1));
+    if (bytes) memcpy(taken.tables, database->tables + first, bytes);
+    database->count = first;
+    return taken;
+}
+
+struct equipped stage_add(const struct solver_means *means, struct database *database,
+                          const char *names, const tilepdb_board *goal, bool backward) {
+    const size_t first = database->count;
+    char *copy = cli_text("%s", names), *rest = copy;
+    int code = CLI_SUCCESS;
+    while (rest && code == CLI_SUCCESS)
+        code = database_add_partition(database, &means->wish, strsep(&rest, "+"), goal,
+                                      means->progress);
+    free(copy);
+    struct equipped made = tables_take(database, first);
+    if (code != CLI_SUCCESS || solver_make(means, goal, made.tables, made.count,
+                                           TILEPDB_HEURISTIC_PDB, backward, &made.solver, NULL))
+        equipped_free(&made);
+    return made;
+}
+
+void equipped_free(struct equipped *equipped) {
+    tilepdb_solver_free(equipped->solver);
+    free(equipped->tables);
+    *equipped = (struct equipped){0};
+}
+
+void stage_free(struct solver_stage *stage) {
+    tilepdb_solver_free(stage->solver);
+    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) equipped_free(&stage->others[i]);
+    database_close(&stage->database);
+}

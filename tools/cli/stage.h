@@ -1,0 +1,53 @@
+/*
+ * Solvers and the tables that they stand on.
+ */
+#ifndef TILEPDB_CLI_STAGE_H
+#define TILEPDB_CLI_STAGE_H
+
+#include "cli/database.h"
+#include "cli/progress.h"
+#include "tilepdb_choice.h"
+
+/* What solvers are made with. */
+struct solver_means {
+    struct database_wish wish; /* what the command line asks for */
+    int direction;             /* enum cli_direction, or CLI_UNSET */
+    bool no_reflection;
+    struct cli_progress *progress;
+};
+
+/* A solver, and its tables, which are a database's. */
+struct equipped {
+    tilepdb_solver *solver; /* owned; NULL: there is none */
+    const tilepdb_table **tables;
+    size_t count;
+};
+
+/* Releases the solver; its tables stay open. */
+void equipped_free(struct equipped *equipped);
+
+/* A solver and its tables. */
+struct solver_stage {
+    struct database database;
+    tilepdb_solver *solver;
+    struct equipped others[TILEPDB_MAX_CANDIDATES]; /* of further candidates, by their number; with
+                                                       tables that were added */
+    bool failed[TILEPDB_MAX_CANDIDATES];            /* those whose tables cannot be had */
+    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1];  /* of a table, by the number of tiles; 0: not
+                                                       asked yet */
+};
+
+/* A solver with all tables of a database; without any the heuristic must not be PDB. Returns as
+ * tilepdb_solver_create. */
+tilepdb_status stage_solver(const struct solver_means *means, const tilepdb_board *goal,
+                            const struct database *database, tilepdb_heuristic heuristic,
+                            tilepdb_solver **solver, tilepdb_error *error);
+
+/* Adds a partition to a database, or several with '+' between them, and makes a solver of it;
+ * `backward` as in its options. Without one: its tables cannot be had. */
+struct equipped stage_add(const struct solver_means *means, struct database *database,
+                          const char *names, const tilepdb_board *goal, bool backward);
+
+void stage_free(struct solver_stage *stage);
+
+#endif
