@@ -42,6 +42,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "search/kernel_bits_common.h"
 #include "search/kernel_bits_setup.h"
 #include "search/pass.h"
 
@@ -61,7 +62,8 @@ static_assert(sizeof(struct node_group) % 32 == 0, "groups are copied in pieces"
 struct node {
     automaton_entry entry;
     uint16_t moves; /* of the blank's cell: bits_move.next */
-    uint16_t left;  /* moves to the bound */
+    uint8_t left;   /* moves to the bound */
+    uint8_t unused;
     struct node_group group[KERNEL_GROUPS];
 };
 
@@ -307,21 +309,6 @@ static inline void group_descend(ptrdiff_t distance, const struct scratch *scrat
     group->word[looked->number[j]] = word_after(looked->word[j], falls);
 }
 
-/* Solutions among the `count` uppermost nodes: no move is left. */
-static void solutions_tell(struct pass *pass, size_t count) {
-    struct node *nodes = pass_field(pass, 0);
-    const size_t end = pass->top;
-    size_t top = end - count;
-    for (size_t i = top; i < end; i++) {
-        if (nodes[i].left == 0) pass_found(pass, i, pass->trail[i]);
-        if (nodes[i].left == 0 && pass->all) continue;
-        nodes[top] = nodes[i];
-        pass->weight[top] = pass->weight[i];
-        pass->trail[top++] = pass->trail[i];
-    }
-    pass->top = top;
-}
-
 /* Pushes the children that every group lets pass. */
 KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, size_t kept,
                                  unsigned groups) {
@@ -341,7 +328,7 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
         next->entry =
             follow[automaton_state(parent->node.entry, DIRECTIONS) * DIRECTIONS + move->direction];
         next->moves = move->next;
-        next->left = (uint16_t)(parent->node.left - 1);
+        next->left = (uint8_t)(parent->node.left - 1);
         over += parent->node.left == 1;
         for (unsigned stage = 0; stage < groups; stage++)
             group_descend(distance, scratch, &scratch->looked[stage], own, j);
@@ -352,7 +339,7 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
     }
     pass->top += kept;
     pass->log_count = word;
-    if (__builtin_expect(over, 0)) solutions_tell(pass, kept);
+    if (__builtin_expect(over, 0)) bits_solutions_tell(pass, kept, offsetof(struct node, left));
 }
 
 KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool ready) {
@@ -368,7 +355,7 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-static void bits_step(struct pass *pass, size_t count) {
+static void step_take(struct pass *pass, size_t count) {
     const unsigned groups = KERNEL_GROUPS == 2 ? 2 : pass->setup->group_count;
     if (kernel_rows_ready(pass->setup))
         step(pass, count, groups, true);
@@ -376,7 +363,7 @@ static void bits_step(struct pass *pass, size_t count) {
         step(pass, count, groups, false);
 }
 
-static void bits_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+static void root_write(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
     struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
     memset(node, 0, sizeof *node);
     for (unsigned g = 0; g < pass->setup->group_count; g++) {
@@ -392,15 +379,12 @@ static void bits_root(struct pass *pass, const struct kernel_root *root, automat
     }
     node->entry = entry;
     node->moves = (uint16_t)(root->blank * bits_blank_bytes(pass->setup));
-    node->left = (uint16_t)pass->bound;
+    node->left = (uint8_t)pass->bound;
 }
 
-static int bits_slack(const struct pass *pass, size_t entry) {
+static int node_slack(const struct pass *pass, size_t entry) {
     const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
-    int least = node->group[0].slack;
-    for (unsigned g = 1; g < pass->setup->group_count; g++)
-        if (node->group[g].slack < least) least = node->group[g].slack;
-    return least;
+    return bits_least_slack(&node->group[0].slack, sizeof *node->group, pass->setup->group_count);
 }
 
 static bool fits(const struct kernel_setup *setup) {
@@ -408,17 +392,4 @@ static bool fits(const struct kernel_setup *setup) {
     return bits_fits(setup, KERNEL_WIDTH, KERNEL_GROUPS, KERNEL_PATTERNS);
 }
 
-#define PASTE_(a, b) kernel_##a##_##b
-#define PASTE(a, b)  PASTE_(a, b)
-
-const struct kernel PASTE(KERNEL_NAME, TILEPDB_VARIANT) = {.fits = fits,
-                                                           .prepare = bits_prepare,
-                                                           .release = bits_release,
-                                                           .fields = 1,
-                                                           .field_bytes = sizeof(struct node),
-                                                           .scratch_bytes = sizeof(struct scratch),
-                                                           .width = WIDTH,
-                                                           .max_bound = 255,
-                                                           .root = bits_root,
-                                                           .step = bits_step,
-                                                           .slack = bits_slack};
+BITS_KERNEL(KERNEL_NAME, TILEPDB_VARIANT, bits_prepare, bits_release)

@@ -5,37 +5,43 @@
  *
  * kernel_bits.c has the same method and the same nodes, one child at a time: what its header says
  * about slack, words of patterns and ready rows holds here. What differs:
- * - A node makes its moves in a group all at once, a word of a vector for each direction. The cells
- *   that they need are among 16 around the blank, so one shuffle of the board gives the tiles that
- *   go, another those that they pass. Those of the legal directions are packed, the last first.
- * - A tile has the number of its pattern and its label as name: what a passed tile does to the code
- *   is the factorial of the larger label, if the patterns are the same.
+ * - A node makes its moves in a group all at once, a word of a vector for each direction; in two
+ *   groups at once where a vector has eight words. The cells that they need are among 16 around the
+ *   blank, so one shuffle of the board gives the tiles that go, another those that they pass. Those
+ *   of the legal directions are packed, the last first.
+ * - A tile has its group, the number of its pattern and its label as name: what a passed tile does
+ *   to the code is the factorial of the larger label, if the patterns are the same.
  * - The word of a mask has 32 bits instead of 64, which is enough for up to six tiles on 5x5.
  * - Rows and entries are numbers of bits, counted from address 0.
- * - Which children stay is decided for 32 at once.
+ * - Look-ups are written out four at a time; what the last four are too many repeats the first
+ *   child. Which children stay is decided for 64 at once.
  *
  * The example of kernel_bits.c, where the blank goes down: of each group the word of the third
  * pattern (a unit test runs it). Its number is 2, its rows have 251,904 bits, and the tile 13 has
- * the label 1 in it, so its name is 21 (hexadecimal) in both groups.
+ * the label 1 in it, so its name is 21 (hexadecimal) in the first group and 61 in the second.
  *
  *                      mask    h + 1     offset             word
- *     view 0   before  370800     3    717 * 251904   1b8400380ac3f800
- *              after   351800     2    719 * 251904   1a8c00280acba800
- *     view 1   before  332800     2    719 * 251904   199400280acba800
- *              after   331800     1    719 * 251904   198c00180acba800
+ *     view 0   before  370800     3    717 * 251904   1b8400300ac3f802
+ *              after   351800     2    719 * 251904   1a8c00200acba802
+ *     view 1   before  332800     2    719 * 251904   199400200acba802
+ *              after   331800     1    719 * 251904   198c00100acba802
  */
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/bytes.h"
+#include "search/kernel_bits_common.h"
 #include "search/kernel_bits_quads_setup.h"
 #include "search/pass.h"
-#include "search/quads.h"
 
 #define EXACT    (KERNEL_GROUPS < KERNEL_MAX_GROUPS)
 #define WIDTH    48
 #define CHILDREN 256 /* at most WIDTH * DIRECTIONS, and room for more */
+#define TOGETHER 4   /* look-ups that are written out one after the other */
+
+#define QUAD_PAIRS (EXACT && KERNEL_GROUPS % 2 == 0)
+#include "search/quads.h"
 
 /* A node in one group. What does not depend on the group is in the first. */
 struct node_group {
@@ -44,13 +50,13 @@ struct node_group {
     uint8_t blank;                          /* its cell */
     uint8_t left;                           /* moves to the bound */
     automaton_entry entry;
-    uint64_t word[QUADS_PATTERNS];
 };
-static_assert(sizeof(struct node_group) == 64, "a node in a group is a line of the cache");
 
 struct node {
     struct node_group group[KERNEL_GROUPS];
+    uint64_t word[KERNEL_GROUPS][QUADS_PATTERNS];
 };
+static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of the cache a group");
 
 /* A look is a child in one group. A node's groups without slack come first, since only these can
  * prune; the place of a group in this order is its stage. Looks are numbered stage * CHILDREN +
@@ -61,7 +67,7 @@ struct scratch {
     struct node parent[WIDTH];
     pass_weight before[WIDTH + 1]; /* weights of the parents below, and their expansions */
     uint32_t trail[WIDTH];
-    uint8_t stage[WIDTH][KERNEL_GROUPS];
+    uint16_t first[WIDTH][KERNEL_GROUPS]; /* the first look of each group's stage */
     uint64_t word[LOOKS];  /* of the moving tile's pattern, h still before the move */
     uint64_t row[LOOKS];   /* the number of its first bit */
     uint64_t place[LOOKS]; /* the mask, its shape's number on top of it, and in the upper half where
@@ -77,34 +83,41 @@ struct scratch {
 
 /* ---- the children ---------------------------------------------------------------------------- */
 
-KERNEL_INLINE void group_copy(struct node_group *to, const struct node_group *from) {
-    const quad board = quad_load(from->board), word = quad_load(from->word);
-    quad_store(to->board, board);
-    quad_store(to->word, word);
-}
-
-/* Which stage each group of a node is. */
-KERNEL_INLINE void stages_order(uint8_t stages[KERNEL_GROUPS], const struct node *node,
-                                unsigned groups) {
-    if (groups <= 2) {
-        stages[0] = groups == 2 && node->group[groups - 1].slack < node->group[0].slack;
-        if (groups == 2) stages[groups - 1] = stages[0] ^ 1u;
+KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned groups) {
+    if (EXACT) {
+        for (unsigned line = 0; line < KERNEL_GROUPS; line++)
+            line_copy((uint8_t *)to + 64 * line, (const uint8_t *)from + 64 * line);
         return;
     }
-    uint8_t stage = 0;
+    memcpy(to->group, from->group, groups * sizeof *to->group);
+    memcpy(to->word, from->word, groups * sizeof *to->word);
+}
+
+/* Which looks each group of a node has. */
+KERNEL_INLINE void stages_order(uint16_t first[KERNEL_GROUPS], const struct node *node,
+                                unsigned groups) {
+    if (groups <= 2) {
+        const bool later = groups == 2 && node->group[groups - 1].slack < node->group[0].slack;
+        first[0] = later ? CHILDREN : 0;
+        if (groups == 2) first[groups - 1] = first[0] ^ CHILDREN;
+        return;
+    }
+    uint16_t look = 0;
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned g = 0; g < groups; g++)
-            if ((node->group[g].slack != 0) == pass) stages[g] = stage++;
+            if ((node->group[g].slack != 0) == pass) {
+                first[g] = look;
+                look += CHILDREN;
+            }
 }
 
 /* What the passed tiles do to the code, for each direction in the lower half of its word: the
  * factorial of the larger label for each tile of the pattern, with its sign. */
 KERNEL_INLINE quad passed_gain(quad tile, quad passed, quad towards, quad factorial) {
-    const quad pattern = quad_all(0x7070707070707070), high = quad_all(0x0800080008000800);
-    const quad same = bytes_empty(quad_and(quad_xor(tile, passed), pattern));
+    const quad pattern = quad_all(0xF0F0F0F0F0F0F0F0), high = quad_all(0x0800080008000800);
+    const quarter_set same = quarters_alike(tile, passed, pattern);
     const quad change = bytes_shuffle(factorial, quad_or(bytes_larger(tile, passed), high));
-    const quad above = quad_and(quarters_subtract(tile, passed), same);
-    return quarters_dot(quarters_sign(change, above), towards);
+    return quarters_dot(quarters_keep(same, change), quarters_turn(towards, tile, passed));
 }
 
 /* Writes bytes at once. */
@@ -116,70 +129,84 @@ static inline void store64(void *to, uint64_t value) {
     memcpy(to, &value, sizeof value);
 }
 
-/* Makes the moves of a node in one group, all four, and stores the looks of those in a set from
- * number `look` on. */
-KERNEL_INLINE void group_look(const struct quads *own, struct scratch *scratch,
-                              const struct node_group *group, const struct quads_cell *cell,
-                              unsigned g, unsigned legal, size_t look, bool uniform) {
-    const struct quads_group *constants = &own->group[g];
-    const quad window = quad_twice(group->board + cell->start);
-    const quad tile = bytes_shuffle(window, quad_load(cell->tile));
-    const quad passed = bytes_shuffle(window, quad_load(cell->passed));
+/* Makes the moves of a node, all four, in QUAD_GROUPS groups from number g on, and stores those in
+ * a set as child j and the following. */
+KERNEL_INLINE void groups_look(const struct quads *own, struct scratch *scratch,
+                               const struct node *node, const uint16_t *first, size_t place,
+                               unsigned g, unsigned legal, size_t j, bool uniform) {
+    const unsigned last = QUAD_GROUPS - 1;
+    const struct node_group *group = &node->group[g];
+    const size_t look = first[g] + j, look_last = first[g + last] + j;
+    const quad window =
+        quad_twice(group->board + own->start[place], group[last].board + own->start[place + last]);
+    const quad tile = bytes_shuffle(window, quad_load(own->tile[place]));
+    const quad passed = bytes_shuffle(window, quad_load(own->passed[place]));
     const quad gain =
-        passed_gain(tile, passed, quad_load(constants->towards), quad_load(own->factorial));
+        passed_gain(tile, passed, quad_load(own->towards[g]), quad_load(own->factorial));
     const quad halves =
         quad_or(quad_shift_down(tile, QUADS_PATTERN_SHIFT - 1), quad_all(UINT64_C(1) << 32));
-    const quad row_bits = quad_permute(quad_load(constants->row_bits), halves);
-    const quad before = quad_permute(quad_load(group->word), halves);
+    const quad row_bits = quad_permute(quad_load(own->row_bits[g]), halves);
+    const quad before = quad_permute(quad_load(node->word[g]), halves);
     const quad word =
-        quad_add(quad_xor(before, quad_load(cell->cells)), quad_multiply(gain, row_bits));
-    const quad row = quad_add(quad_permute(quad_load(constants->entries), halves),
+        quad_add(quad_xor(before, quad_load(own->cells[place])), quad_multiply(gain, row_bits));
+    const quad row = quad_add(quad_permute(quad_load(own->entries[g]), halves),
                               quad_and(word, quad_all(QUADS_OFFSET)));
-    quad place = quad_add(quad_shift_down(word, QUADS_MASK_SHIFT), quad_load(cell->map));
-    if (!uniform) place = quad_add(place, quad_permute(quad_load(constants->shape), halves));
+    quad at = quad_add(quad_shift_down(word, QUADS_MASK_SHIFT), quad_load(own->map[place]));
+    if (!uniform) at = quad_add(at, quad_permute(quad_load(own->shape[g]), halves));
     const quad pack = quad_load(own->pack[legal]);
-    quad_store(&scratch->word[look], quad_permute(word, pack));
-    quad_store(&scratch->row[look], quad_permute(row, pack));
-    quad_store(&scratch->place[look], quad_permute(place, pack));
+    quad_store(&scratch->word[look], &scratch->word[look_last], quad_permute(word, pack));
+    quad_store(&scratch->row[look], &scratch->row[look_last], quad_permute(row, pack));
+    quad_store(&scratch->place[look], &scratch->place[look_last], quad_permute(at, pack));
     store32(&scratch->slack[look], group->slack * 0x01010101u);
+    if (last) store32(&scratch->slack[look_last], group[last].slack * 0x01010101u);
 }
 
-/* Lists the children of parent number i from child j on. Returns their number. */
-KERNEL_INLINE unsigned parent_look(const struct pass *pass, struct scratch *scratch, size_t i,
+/* Lists the children of a node, parent number i, from child j on. Returns their number. */
+KERNEL_INLINE unsigned parent_look(const struct quads *own, const automaton_entry *follow,
+                                   struct scratch *scratch, const struct node *node, size_t i,
                                    size_t j, unsigned groups, bool uniform) {
-    const struct quads *own = pass->own;
-    const struct node *node = &scratch->parent[i];
-    const struct node_group *first = &node->group[0];
-    const struct quads_cell *cells = &own->cell[first->blank * groups];
-    const unsigned legal = automaton_legal(first->entry, DIRECTIONS);
-    __builtin_prefetch(pass->automaton->next +
-                       automaton_state(first->entry, DIRECTIONS) * DIRECTIONS);
+    const automaton_entry entry = node->group[0].entry;
+    const size_t place = node->group[0].blank * (size_t)groups;
+    const unsigned legal = automaton_legal(entry, DIRECTIONS);
+    uint16_t *first = scratch->first[i];
+    __builtin_prefetch(follow + automaton_state(entry, DIRECTIONS) * DIRECTIONS);
     store32(&scratch->move[j], own->directions[legal] + (uint32_t)(i * DIRECTIONS) * 0x01010101u);
-    stages_order(scratch->stage[i], node, groups);
-    for (unsigned g = 0; g < groups; g++)
-        group_look(own, scratch, &node->group[g], &cells[g], g, legal,
-                   scratch->stage[i][g] * CHILDREN + j, uniform);
+    stages_order(first, node, groups);
+    for (unsigned g = 0; g < groups; g += QUAD_GROUPS)
+        groups_look(own, scratch, node, first, place + g, g, legal, j, uniform);
     return own->direction_count[legal];
+}
+
+/* Repeats the first child after the last in each stage, for look-ups that are done TOGETHER. */
+KERNEL_INLINE void looks_pad(struct scratch *scratch, size_t children, unsigned groups) {
+    for (size_t first = 0; first < groups * CHILDREN; first += CHILDREN)
+        for (size_t i = 0; i < TOGETHER; i++) {
+            scratch->row[first + children + i] = scratch->row[first];
+            scratch->place[first + children + i] = scratch->place[first];
+        }
 }
 
 /* Takes the parents off the stack and lists their children, the last in move order first. */
 KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
                                      unsigned groups, bool uniform) {
-    unsigned children = 0;
-    pass_weight before = 0;
+    const struct quads *own = pass->own;
+    const automaton_entry *follow = pass->automaton->next;
     const size_t top = pass->top -= count;
     const struct node *nodes = (struct node *)pass_field(pass, 0) + top;
+    const pass_weight *weight = pass->weight + top;
+    unsigned children = 0;
+    pass_weight before = 0;
     memcpy(scratch->trail, pass->trail + top, count * sizeof *scratch->trail);
     for (size_t i = 0; i < count; i++) {
-        for (unsigned g = 0; g < groups; g++)
-            group_copy(&scratch->parent[i].group[g], &nodes[i].group[g]);
+        node_copy(&scratch->parent[i], &nodes[i], groups);
         scratch->before[i] = before;
-        before += pass->weight[top + i] + WEIGHT_EXPANDED;
-        children += parent_look(pass, scratch, i, children, groups, uniform);
+        before += weight[i] + WEIGHT_EXPANDED;
+        children += parent_look(own, follow, scratch, &nodes[i], i, children, groups, uniform);
     }
     scratch->before[count] = before;
     pass->raw.generated += children;
     pass->raw.expanded += count;
+    looks_pad(scratch, children, groups);
     return children;
 }
 
@@ -188,74 +215,76 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
 /* Loads the row of a look. One that cannot be loaded is still readable memory; the check at the
  * pause ends the search. */
 static void row_require(const struct quads *own, const struct scratch *scratch, size_t look) {
-    const uint8_t *stage = scratch->stage[scratch->move[look % CHILDREN] / DIRECTIONS];
+    const uint16_t *first = scratch->first[scratch->move[look % CHILDREN] / DIRECTIONS];
     const uint64_t word = scratch->word[look];
     unsigned g = 0;
-    while (stage[g] != look / CHILDREN) g++;
+    while (first[g] != look / CHILDREN * CHILDREN) g++;
     const struct kernel_partition *partition = own->setup->partition[g];
-    const struct kernel_pattern *pattern =
-        &partition->pattern[word >> QUADS_NUMBER_SHIFT & (QUADS_PATTERNS - 1)];
+    const struct kernel_pattern *pattern = &partition->pattern[word % QUADS_PATTERNS];
     const uint32_t code = (uint32_t)((word & QUADS_OFFSET) / 8 / pattern->row_bytes);
     if (!table_row_ready(pattern->table, code)) table_row_load(pattern->table, code);
 }
 
-/* Finds the words of the masks, and asks the processor to fetch them. */
-KERNEL_INLINE void stage_rank(struct scratch *scratch, const struct quads *own, size_t count,
-                              unsigned stage) {
+/* Finds the word of the mask of number k, and asks the processor to fetch it. */
+KERNEL_INLINE void look_rank(struct scratch *scratch, const struct quads *own, size_t k,
+                             unsigned stage) {
     const uint64_t *place = &scratch->place[stage * CHILDREN];
-    const uint32_t *words = own->words, *high = own->high, low_bits = (1u << own->low_cells) - 1;
-    const uint16_t *low = own->low;
-    const unsigned low_cells = own->low_cells;
-    for (size_t k = 0; k < count; k++) {
-        const uint32_t mask = (uint32_t)place[stage ? scratch->kept[k] : k];
-        const uint32_t rank = high[mask >> low_cells] + low[mask & low_bits];
-        __builtin_prefetch(&words[rank]);
-        scratch->rank[k] = rank;
-    }
+    const uint32_t mask = (uint32_t)place[stage ? scratch->kept[k] : k];
+    const uint32_t low = mask & ((1u << own->low_cells) - 1);
+    const uint32_t rank = own->high[mask >> own->low_cells] + own->low[low];
+    __builtin_prefetch(&own->words[rank]);
+    scratch->rank[k] = rank;
 }
 
-/* Locates the entries, and asks the processor to fetch them. */
-KERNEL_INLINE void stage_locate(struct scratch *scratch, const struct quads *own, size_t count,
-                                unsigned stage, bool ready) {
-    const uint8_t *maps = own->maps;
-    const uint32_t *words = own->words;
+/* Locates the entry, and asks the processor to fetch it. */
+KERNEL_INLINE void look_locate(struct scratch *scratch, const struct quads *own, size_t k,
+                               unsigned stage) {
     const uint64_t *row = &scratch->row[stage * CHILDREN];
     const uint64_t *place = &scratch->place[stage * CHILDREN];
-    for (size_t k = 0; k < count; k++) {
-        const size_t j = stage ? scratch->kept[k] : k;
-        const uint32_t word = words[scratch->rank[k]];
-        const uint32_t region = maps[(place[j] >> 32) + (word >> QUADS_COHORT_BITS)];
-        const uint64_t bit = row[j] + (word & QUADS_COHORT) + region;
-        if (!ready) row_require(own, scratch, stage * CHILDREN + j);
-        __builtin_prefetch((const uint8_t *)(uintptr_t)(bit >> 3));
-        scratch->bit[k] = bit;
-    }
+    const size_t j = stage ? scratch->kept[k] : k;
+    const uint32_t word = own->words[scratch->rank[k]];
+    const uint32_t region = own->maps[(place[j] >> 32) + (word >> QUADS_COHORT_BITS)];
+    const uint64_t bit = row[j] + (word & QUADS_COHORT) + region;
+    __builtin_prefetch((const uint8_t *)(uintptr_t)(bit >> 3));
+    scratch->bit[k] = bit;
 }
 
-/* Reads the entries: bit 0 of `falls`. */
-KERNEL_INLINE void stage_read(struct scratch *scratch, size_t count, unsigned stage) {
+/* Reads the entry: bit 0 of `falls`. */
+KERNEL_INLINE void look_read(struct scratch *scratch, size_t k, unsigned stage) {
     const uint64_t *word = &scratch->word[stage * CHILDREN];
     uint8_t *falls = &scratch->falls[stage * CHILDREN];
-    for (size_t k = 0; k < count; k++) {
-        const size_t j = stage ? scratch->kept[k] : k;
-        const uint64_t bit = scratch->bit[k];
-        uint64_t entries;
-        memcpy(&entries, (const void *)(uintptr_t)(bit >> 6 << 3), sizeof entries);
-        falls[j] = (uint8_t)(word[j] >> (QUADS_H_SHIFT + 1) ^ entries >> (bit & 63));
-    }
+    const size_t j = stage ? scratch->kept[k] : k;
+    const uint64_t bit = scratch->bit[k];
+    uint64_t entries;
+    memcpy(&entries, (const void *)(uintptr_t)(bit >> 6 << 3), sizeof entries);
+    falls[j] = (uint8_t)(word[j] >> (QUADS_H_SHIFT + 1) ^ entries >> (bit & 63));
+}
+
+/* Looks up the children that are kept, or all of them in the first stage. Each loop fetches what
+ * the next one reads. */
+KERNEL_INLINE void stage_look_up(struct scratch *scratch, const struct quads *own, size_t count,
+                                 unsigned stage, bool ready) {
+    if (stage) store64(&scratch->kept[count], scratch->kept[0] * 0x0101010101010101);
+    for (size_t k = 0; k < count; k += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) look_rank(scratch, own, k + i, stage);
+    for (size_t k = 0; k < count && !ready; k++)
+        row_require(own, scratch, stage * CHILDREN + (stage ? scratch->kept[k] : k));
+    for (size_t k = 0; k < count; k += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) look_locate(scratch, own, k + i, stage);
+    for (size_t k = 0; k < count; k += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) look_read(scratch, k + i, stage);
 }
 
 /* Lists the children that stay within the bound, of those in `among`: a bit each. Returns their
  * number. */
-KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *own, uint32_t *among,
+KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *own, uint64_t *among,
                                  size_t children, unsigned stage) {
     size_t kept = 0;
-    for (size_t j = 0; j < children; j += 32) {
-        const quad falls = quad_load(&scratch->falls[stage * CHILDREN + j]);
-        const quad slack = quad_load(&scratch->slack[stage * CHILDREN + j]);
-        const quad stays = quad_or(quad_and(falls, quad_all(0x0101010101010101)), slack);
-        const uint32_t left = among[j / 32] &= ~bytes_signs(bytes_empty(stays));
-        for (unsigned i = 0; i < 32; i += 8) {
+    for (size_t j = 0; j < children; j += 64) {
+        const size_t look = stage * CHILDREN + j;
+        const uint64_t left = among[j / 64] &=
+            bytes_either(&scratch->falls[look], &scratch->slack[look]);
+        for (unsigned i = 0; i < 64; i += 8) {
             const unsigned set = left >> i & 0xFF;
             store64(&scratch->kept[kept], own->list[set] + (j + i) * 0x0101010101010101);
             kept += (size_t)__builtin_popcount(set);
@@ -266,38 +295,18 @@ KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *ow
 
 /* ---- pushing --------------------------------------------------------------------------------- */
 
-/* The word with the h of the child. */
-static inline uint64_t word_after(uint64_t word, unsigned falls) {
-    const uint64_t higher = word + ((UINT64_C(1) + 2 * falls) << QUADS_H_SHIFT);
-    return higher & ~(UINT64_C(4) << QUADS_H_SHIFT);
-}
-
-/* Makes a move in one group, as its look says. */
-KERNEL_INLINE void group_descend(struct node_group *to, const struct node_group *from,
-                                 const struct scratch *scratch, const struct quads_cell *cell,
-                                 size_t look, size_t d) {
+/* Makes a move in group g of a copy of its parent, as its look says. */
+KERNEL_INLINE void group_descend(struct node *to, const struct node_group *from,
+                                 const struct scratch *scratch, const struct quads *own,
+                                 size_t place, unsigned g, size_t look, size_t d) {
+    struct node_group *group = &to->group[g];
     const uint64_t word = scratch->word[look];
-    const unsigned falls = scratch->falls[look] & 1u, cell_from = cell->from[d];
-    group_copy(to, from);
-    to->board[cell->to] = from->board[cell_from];
-    to->board[cell_from] = QUADS_BLANK;
-    to->slack = (uint8_t)(from->slack + 2 * falls - 2);
-    to->word[word >> QUADS_NUMBER_SHIFT & (QUADS_PATTERNS - 1)] = word_after(word, falls);
-}
-
-/* Solutions among the `count` uppermost nodes: no move is left. */
-static void solutions_tell(struct pass *pass, size_t count) {
-    struct node *nodes = pass_field(pass, 0);
-    const size_t end = pass->top;
-    size_t top = end - count;
-    for (size_t i = top; i < end; i++) {
-        if (nodes[i].group[0].left == 0) pass_found(pass, i, pass->trail[i]);
-        if (nodes[i].group[0].left == 0 && pass->all) continue;
-        nodes[top] = nodes[i];
-        pass->weight[top] = pass->weight[i];
-        pass->trail[top++] = pass->trail[i];
-    }
-    pass->top = top;
+    const unsigned falls = scratch->falls[look] & 1u, cell = own->from[place][d];
+    group->board[own->to[place]] = from->board[cell];
+    group->board[cell] = QUADS_BLANK;
+    group->slack = (uint8_t)(from->slack + 2 * falls - 2);
+    to->word[g][word % QUADS_PATTERNS] =
+        (word + own->change[falls]) & ~(UINT64_C(4) << QUADS_H_SHIFT);
 }
 
 /* Pushes the children that every group lets pass. */
@@ -305,42 +314,35 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
                                  unsigned groups) {
     const struct quads *own = pass->own;
     const automaton_entry *follow = pass->automaton->next;
-    struct node *next = (struct node *)pass_field(pass, 0) + pass->top;
+    struct node *to = (struct node *)pass_field(pass, 0) + pass->top;
     uint32_t *log = pass->log + pass->log_count, *trail = pass->trail + pass->top;
     pass_weight *weight = pass->weight + pass->top;
-    uint32_t word = pass->log_count, over = 0;
-    for (size_t k = 0; k < kept; k++) {
+    const uint32_t word = pass->log_count;
+    uint32_t over = 0;
+    for (size_t k = 0; k < kept; k++, to++) {
         const size_t j = scratch->kept[k];
         const size_t parent = scratch->move[j] / DIRECTIONS, d = scratch->move[j] % DIRECTIONS;
-        const struct node_group *from = scratch->parent[parent].group;
-        const struct quads_cell *cell = &own->cell[from->blank * groups];
-        struct node_group *to = next->group;
+        const struct node *from = &scratch->parent[parent];
+        const uint16_t *first = scratch->first[parent];
+        const size_t place = from->group[0].blank * (size_t)groups;
         const automaton_entry entry =
-            follow[automaton_state(from->entry, DIRECTIONS) * DIRECTIONS + d];
-        const uint8_t blank = cell->from[d], left = (uint8_t)(from->left - 1);
+            follow[automaton_state(from->group[0].entry, DIRECTIONS) * DIRECTIONS + d];
+        const uint8_t left = (uint8_t)(from->group[0].left - 1);
+        node_copy(to, from, groups);
         for (unsigned g = 0; g < groups; g++)
-            group_descend(&to[g], &from[g], scratch, &cell[g],
-                          scratch->stage[parent][g] * CHILDREN + j, d);
-        to->entry = entry;
-        to->blank = blank;
-        to->left = left;
+            group_descend(to, &from->group[g], scratch, own, place + g, g, first[g] + j, d);
+        to->group[0].entry = entry;
+        to->group[0].blank = own->from[place][d];
+        to->group[0].left = left;
         over |= left == 0;
         log[k] = scratch->trail[parent] << KERNEL_SINGLE_BITS | (uint32_t)d;
-        trail[k] = word++;
         weight[k] = scratch->before[parent] + j;
-        next++;
     }
+    for (uint32_t k = 0; k < kept; k++) trail[k] = word + k;
     pass->top += kept;
-    pass->log_count = word;
-    if (__builtin_expect(over, 0)) solutions_tell(pass, kept);
-}
-
-KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct quads *own, size_t kept,
-                                   unsigned stage, bool ready, uint32_t *among, size_t children) {
-    stage_rank(scratch, own, kept, stage);
-    stage_locate(scratch, own, kept, stage, ready);
-    stage_read(scratch, kept, stage);
-    return stage_judge(scratch, own, among, children, stage);
+    pass->log_count = word + (uint32_t)kept;
+    if (__builtin_expect(over, 0))
+        bits_solutions_tell(pass, kept, offsetof(struct node, group[0].left));
 }
 
 KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool ready,
@@ -349,19 +351,23 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
     const struct quads *own = pass->own;
     const unsigned children = children_list(pass, scratch, count, groups, uniform);
     const size_t base = pass->top;
-    uint32_t among[CHILDREN / 32];
-    for (size_t j = 0; j < children; j += 32)
-        among[j / 32] = children - j < 32 ? (1u << (children - j)) - 1 : UINT32_MAX;
-    size_t kept = stage_look_up(scratch, own, children, 0, ready, among, children);
-    for (unsigned stage = 1; stage < groups; stage++)
-        kept = stage_look_up(scratch, own, kept, stage, ready, among, children);
+    size_t kept = children;
+    uint64_t among[CHILDREN / 64];
+    for (size_t j = 0; j < children; j += 64)
+        among[j / 64] = children - j < 64 ? (UINT64_C(1) << (children - j)) - 1 : UINT64_MAX;
+    stage_look_up(scratch, own, kept, 0, ready);
+    kept = stage_judge(scratch, own, among, children, 0);
+    for (unsigned stage = 1; stage < groups; stage++) {
+        stage_look_up(scratch, own, kept, stage, ready);
+        kept = stage_judge(scratch, own, among, children, stage);
+    }
     children_push(pass, scratch, kept, groups);
     pass_weigh(pass, base, scratch->before[count] + children);
 }
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-static void quads_step(struct pass *pass, size_t count) {
+static void step_take(struct pass *pass, size_t count) {
     const struct quads *own = pass->own;
     const unsigned groups = EXACT ? KERNEL_GROUPS : pass->setup->group_count;
     if (!kernel_rows_ready(pass->setup))
@@ -373,14 +379,15 @@ static void quads_step(struct pass *pass, size_t count) {
 }
 
 /* A tile of a partition, as boards have it. */
-static uint8_t tile_name(const struct kernel_partition *partition, unsigned tile) {
+static uint8_t tile_name(const struct kernel_setup *setup, unsigned g, unsigned tile) {
+    const struct kernel_partition *partition = setup->partition[g];
     if (tile == 0) return QUADS_BLANK;
     const unsigned number = partition->pattern_of_tile[tile];
     const unsigned label = partition->pattern[number].index->label_of_tile[tile];
-    return (uint8_t)(number << QUADS_PATTERN_SHIFT | label);
+    return (uint8_t)((g & 1u) << QUADS_GROUP_SHIFT | number << QUADS_PATTERN_SHIFT | label);
 }
 
-static void quads_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+static void root_write(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
     struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
     memset(node, 0, sizeof *node);
     for (unsigned g = 0; g < pass->setup->group_count; g++) {
@@ -388,26 +395,22 @@ static void quads_root(struct pass *pass, const struct kernel_root *root, automa
         const struct kernel_group *from = &root->group[g];
         struct node_group *to = &node->group[g];
         for (unsigned cell = 0; cell < pass->setup->view.cells; cell++) {
-            to->board[cell] = tile_name(partition, from->board[cell]);
+            to->board[cell] = tile_name(pass->setup, g, from->board[cell]);
             if (from->board[cell] == 0) to->blank = (uint8_t)cell;
         }
         to->slack = (uint8_t)(pass->bound - from->sum);
         for (unsigned p = 0; p < partition->pattern_count; p++)
-            to->word[p] = (uint64_t)from->mask[p] << QUADS_MASK_SHIFT |
-                          (from->h[p] + UINT64_C(1)) % 4 << QUADS_H_SHIFT |
-                          (uint64_t)p << QUADS_NUMBER_SHIFT |
-                          from->code[p] * partition->pattern[p].row_bytes * 8;
+            node->word[g][p] = (uint64_t)from->mask[p] << QUADS_MASK_SHIFT |
+                               (from->h[p] + UINT64_C(1)) % 4 << QUADS_H_SHIFT |
+                               from->code[p] * partition->pattern[p].row_bytes * 8 | p;
     }
     node->group[0].entry = entry;
     node->group[0].left = (uint8_t)pass->bound;
 }
 
-static int quads_slack(const struct pass *pass, size_t entry) {
+static int node_slack(const struct pass *pass, size_t entry) {
     const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
-    int least = node->group[0].slack;
-    for (unsigned g = 1; g < pass->setup->group_count; g++)
-        if (node->group[g].slack < least) least = node->group[g].slack;
-    return least;
+    return bits_least_slack(&node->group[0].slack, sizeof *node->group, pass->setup->group_count);
 }
 
 static bool fits(const struct kernel_setup *setup) {
@@ -415,17 +418,4 @@ static bool fits(const struct kernel_setup *setup) {
     return quads_fits(setup, KERNEL_GROUPS);
 }
 
-#define PASTE_(a, b) kernel_##a##_##b
-#define PASTE(a, b)  PASTE_(a, b)
-
-const struct kernel PASTE(KERNEL_NAME, TILEPDB_VARIANT) = {.fits = fits,
-                                                           .prepare = quads_prepare,
-                                                           .release = quads_release,
-                                                           .fields = 1,
-                                                           .field_bytes = sizeof(struct node),
-                                                           .scratch_bytes = sizeof(struct scratch),
-                                                           .width = WIDTH,
-                                                           .max_bound = 255,
-                                                           .root = quads_root,
-                                                           .step = quads_step,
-                                                           .slack = quads_slack};
+BITS_KERNEL(KERNEL_NAME, TILEPDB_VARIANT, quads_prepare, quads_release)

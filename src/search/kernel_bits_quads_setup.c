@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "search/kernel_bits_common.h"
 
 #define WINDOW 16 /* cells that a look takes */
 
@@ -17,15 +18,8 @@ static bool pattern_fits(const struct kernel_pattern *pattern) {
 }
 
 bool quads_fits(const struct kernel_setup *setup, unsigned groups) {
-    if (!kernel_moves_are_single(setup) || !setup->partition[0]) return false;
-    if (setup->view.width > 5 || setup->group_count > groups) return false;
-    for (unsigned g = 0; g < setup->group_count; g++) {
-        const struct kernel_partition *partition = setup->partition[g];
-        if (partition->nibble || partition->pattern_count > QUADS_PATTERNS) return false;
-        for (unsigned p = 0; p < partition->pattern_count; p++)
-            if (!pattern_fits(&partition->pattern[p])) return false;
-    }
-    return true;
+    return setup->view.width <= 5 &&
+           bits_partitions_fit(setup, groups, QUADS_PATTERNS, pattern_fits);
 }
 
 /* ---- shapes: all masks of so many cells ------------------------------------------------------ */
@@ -121,36 +115,39 @@ static bool arrays_make(struct quads *own, const struct shapes *shapes) {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-static void move_take(struct quads_cell *cell, unsigned d, const struct kernel_group_move *seen,
-                      unsigned width, uint32_t maps) {
-    const unsigned blank = seen->to - cell->start;
-    memset(cell->tile[d], seen->from - cell->start, sizeof cell->tile[d]);
-    memset(cell->passed[d], (int)blank, sizeof cell->passed[d]);
+static void move_take(struct quads *own, size_t place, unsigned d,
+                      const struct kernel_group_move *seen, uint32_t maps) {
+    const unsigned width = own->setup->view.width, start = own->start[place];
+    memset(own->tile[place][d], (int)(seen->from - start), sizeof own->tile[place][d]);
+    memset(own->passed[place][d], (int)(seen->to - start), sizeof own->passed[place][d]);
     for (unsigned i = 0; seen->sign && i + 1 < width; i++)
-        cell->passed[d][2 * i] = cell->passed[d][2 * i + 1] =
-            (uint8_t)(seen->low + 1 + i - cell->start);
-    cell->cells[d] = (UINT64_C(1) << seen->from | UINT64_C(1) << seen->to) << QUADS_MASK_SHIFT;
-    cell->map[d] = (uint64_t)(seen->from * maps) << 32;
-    cell->from[d] = seen->from;
+        own->passed[place][d][2 * i] = own->passed[place][d][2 * i + 1] =
+            (uint8_t)(seen->low + 1 + i - start);
+    own->cells[place][d] = (UINT64_C(1) << seen->from | UINT64_C(1) << seen->to)
+                           << QUADS_MASK_SHIFT;
+    own->map[place][d] = (uint64_t)(seen->from * maps) << 32;
+    own->from[place][d] = seen->from;
+}
+
+/* The first of the cells that are taken around the blank. */
+static uint8_t window_start(unsigned blank, unsigned width) {
+    if (blank < width) return 0;
+    return (uint8_t)(blank > width + WINDOW ? WINDOW : blank - width);
 }
 
 static void moves_take(struct quads *own, const struct shapes *shapes) {
     const struct kernel_setup *setup = own->setup;
-    const unsigned groups = setup->group_count, width = setup->view.width;
+    const unsigned groups = setup->group_count;
     for (unsigned blank = 0; blank < setup->moves.geometry.cells; blank++)
         for (unsigned d = 0; d < DIRECTIONS; d++) {
             if (!(setup->moves.legal[blank] >> d & 1u)) continue;
             for (unsigned g = 0; g < groups; g++) {
                 const struct kernel_group_move *seen = &setup->move[blank][d].group[g];
-                const unsigned first = setup->move[blank][d].group[0].to;
-                struct quads_cell *cell = &own->cell[first * groups + g];
-                cell->to = seen->to;
-                cell->start = seen->to < width            ? 0
-                              : seen->to > width + WINDOW ? WINDOW
-                                                          : (uint8_t)(seen->to - width);
-                move_take(cell, d, seen, width, shapes->maps);
-                own->group[g].towards[d] =
-                    (seen->sign > 0 ? 1 : UINT64_C(0xFFFF)) * 0x0001000100010001;
+                const size_t place = setup->move[blank][d].group[0].to * (size_t)groups + g;
+                own->to[place] = seen->to;
+                own->start[place] = window_start(seen->to, setup->view.width);
+                move_take(own, place, d, seen, shapes->maps);
+                own->towards[g][d] = (seen->sign > 0 ? 1 : UINT64_C(0xFFFF)) * 0x0001000100010001;
             }
         }
 }
@@ -161,8 +158,10 @@ static void directions_list(struct quads *own) {
         for (unsigned d = DIRECTIONS; d-- > 0;) {
             if (!(set >> d & 1u)) continue;
             own->directions[set] |= d << (8 * count);
-            own->pack[set][2 * count] = 2 * d;
-            own->pack[set][2 * count + 1] = 2 * d + 1;
+            for (unsigned half = 0; half < 2; half++) {
+                own->pack[set][2 * count + half] = 2 * d + half;
+                own->pack[set][8 + 2 * count + half] = 8 + 2 * d + half;
+            }
             count++;
         }
         own->direction_count[set] = (uint8_t)count;
@@ -177,44 +176,45 @@ static void sets_list(struct quads *own) {
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-static void group_take(struct quads_group *group, const struct kernel_partition *partition,
-                       const struct shapes *shapes) {
+static void group_take(struct quads *own, unsigned g, const struct shapes *shapes) {
+    const struct kernel_partition *partition = own->setup->partition[g];
     for (unsigned p = 0; p < partition->pattern_count; p++) {
         const struct kernel_pattern *pattern = &partition->pattern[p];
         const struct index *index = pattern->index;
-        group->entries[p] = (uint64_t)(uintptr_t)pattern->entries * 8;
-        group->row_bits[p] = pattern->row_bytes * 8;
-        group->shape[p] = (uint64_t)shapes->of[index->tile_count].number << index->geometry.cells;
+        own->entries[g][p] = (uint64_t)(uintptr_t)pattern->entries * 8 - p;
+        own->row_bits[g][p] = pattern->row_bytes * 8;
+        own->shape[g][p] = (uint64_t)shapes->of[index->tile_count].number << index->geometry.cells;
     }
 }
 
 static void factorials_take(struct quads *own) {
     for (unsigned label = 0, factorial = 1; label < QUADS_TILES; factorial *= ++label)
-        for (unsigned half = 0; half < 2; half++) {
-            own->factorial[half][label] = (uint8_t)factorial;
-            own->factorial[half][label + 8] = (uint8_t)(factorial >> 8);
+        for (unsigned copy = 0; copy < sizeof own->factorial / sizeof *own->factorial; copy++) {
+            own->factorial[copy][label] = (uint8_t)factorial;
+            own->factorial[copy][label + 8] = (uint8_t)(factorial >> 8);
         }
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
 bool quads_prepare(const struct kernel_setup *setup, void **own) {
-    const size_t cells = (size_t)setup->moves.geometry.cells * setup->group_count;
     struct shapes shapes;
     shapes_list(&shapes, setup);
     if (shapes.maps > QUADS_MAPS) return false;
-    struct quads *made = calloc(1, sizeof *made + cells * sizeof *made->cell);
+    struct quads *made = aligned_alloc(alignof(struct quads), sizeof *made);
     if (!made) return false;
+    memset(made, 0, sizeof *made);
     made->setup = setup;
     if (!arrays_make(made, &shapes)) {
         quads_release(made);
         return false;
     }
-    for (unsigned g = 0; g < setup->group_count; g++)
-        group_take(&made->group[g], setup->partition[g], &shapes);
+    for (unsigned g = 0; g < setup->group_count; g++) group_take(made, g, &shapes);
     moves_take(made, &shapes);
     directions_list(made);
     sets_list(made);
+    for (unsigned falls = 0; falls < 2; falls++)
+        made->change[falls] = (1 + UINT64_C(2) * falls) << QUADS_H_SHIFT;
     made->uniform = shapes.count == 1;
     factorials_take(made);
     *own = made;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "search/kernel_bits_common.h"
 
 /* Whether words hold the regions of their masks, in three bits a cell below bit 48. */
 static bool words_have_regions(const struct index *index) {
@@ -22,16 +23,8 @@ static bool pattern_fits(const struct kernel_pattern *pattern) {
 
 bool bits_fits(const struct kernel_setup *setup, unsigned width, unsigned groups,
                unsigned patterns) {
-    if (!kernel_moves_are_single(setup) || !setup->partition[0]) return false;
-    if (setup->view.width != width || setup->view.height != width || setup->group_count > groups)
-        return false;
-    for (unsigned g = 0; g < setup->group_count; g++) {
-        const struct kernel_partition *partition = setup->partition[g];
-        if (partition->nibble || partition->pattern_count > patterns) return false;
-        for (unsigned p = 0; p < partition->pattern_count; p++)
-            if (!pattern_fits(&partition->pattern[p])) return false;
-    }
-    return true;
+    return setup->view.width == width && setup->view.height == width &&
+           bits_partitions_fit(setup, groups, patterns, pattern_fits);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */

@@ -17,29 +17,31 @@
 static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
                                        TILEPDB_METRIC_SINGLE};
 
-enum { PATTERNS = 4, CELLS = 25, BOUND = 4, WORDS = 32, GROUP = WORDS + 8 * PATTERNS };
+enum { PATTERNS = 4, CELLS = 25, BOUND = 4 };
 
-/* A kernel's nodes: a head, and for each group a board, the slack beyond it, and words. */
+/* Where a kernel's nodes have the board of a group, the slack beyond it, and the words. */
 struct layout {
     const char *prefix; /* of the kernel's name, all but the variant */
-    size_t head, slack;
-    bool named;                   /* tiles have the numbers of their patterns and labels */
+    size_t board[2], slack, words[2];
+    bool named; /* tiles have the numbers of their groups and patterns, and labels */
     uint64_t before[2], after[2]; /* by view: the word of the third pattern */
 };
 
 static const struct layout layouts[] = {
     {"bits_5x5_",
-     8,
+     {8, 72},
      31,
+     {40, 104},
      false,
      {0x1b84003001587f00, 0x1994002001597500},
      {0x1a8c002001597500, 0x198c001001597500}},
     {"quads_two_",
-     0,
+     {0, 32},
      CELLS,
+     {64, 96},
      true,
-     {0x1b8400380ac3f800, 0x199400280acba800},
-     {0x1a8c00280acba800, 0x198c00180acba800}},
+     {0x1b8400300ac3f802, 0x199400200acba802},
+     {0x1a8c00200acba802, 0x198c00100acba802}},
 };
 
 struct example {
@@ -98,14 +100,14 @@ static void bit_clear(struct example *example, unsigned view, unsigned number) {
 }
 
 /* A tile of the tables as a node has it. */
-static uint8_t tile_name(const struct example *example, const struct layout *layout,
+static uint8_t tile_name(const struct example *example, const struct layout *layout, unsigned view,
                          unsigned tile) {
     if (!layout->named) return (uint8_t)tile;
     for (unsigned p = 0; p < PATTERNS; p++) {
         const uint8_t label = example->table[p].index->label_of_tile[tile];
-        if (tile != 0 && label != NO_LABEL) return (uint8_t)(p << 4 | label);
+        if (tile != 0 && label != NO_LABEL) return (uint8_t)(view << 6 | p << 4 | label);
     }
-    return 0x70;
+    return 0xF0;
 }
 
 /* What a group of a node holds: the board, its slack, and the word of the third pattern. */
@@ -114,16 +116,16 @@ static void group_is(const struct example *example, const struct layout *layout,
                      uint64_t third) {
     const uint8_t *node =
         (const uint8_t *)pass_field(pass, 0) + (pass->top - 1) * pass->kernel->field_bytes;
-    const uint8_t *group = node + layout->head + view * GROUP;
+    const uint8_t *group = node + layout->board[view];
     for (unsigned cell = 0; cell < CELLS; cell++)
         assert_int_equal(
             group[example->solver->cell[view][cell]],
-            tile_name(example, layout, example->solver->tile[view][board->cells[cell]]));
+            tile_name(example, layout, view, example->solver->tile[view][board->cells[cell]]));
     for (size_t beyond = CELLS; beyond < layout->slack; beyond++)
         assert_int_equal(group[beyond], 0);
     assert_int_equal(group[layout->slack], 0);
     uint64_t word;
-    memcpy(&word, group + WORDS + 2 * sizeof word, sizeof word);
+    memcpy(&word, node + layout->words[view] + 2 * sizeof word, sizeof word);
     if (word != third)
         fail_msg("%s, view %u: %#018llx", layout->prefix, view, (unsigned long long)word);
 }
