@@ -364,14 +364,15 @@ def foreign_options():
     taken = {
         "table": "integrity full memory board goal goal-blank blank encoding json",
         "solution": "board goal moves json",
-        "optimal": "full board goal partition blank encoding no-generate cross certificate json",
-        "certificate": "full json",
-        "antipodes": "full partition blank encoding no-generate neighbours json",
-        "layers": "full goal-blank partition blank encoding no-generate down-to from json",
+        "optimal": "full board goal partition blank encoding generate no-generate direction any "
+                   "cross certificate json",
+        "certificate": "full generate json",
+        "antipodes": "full partition blank encoding generate no-generate neighbours json",
+        "layers": "full goal-blank partition blank encoding generate no-generate down-to from json",
     }
     values = {"memory": "1", "board": "3x3", "goal": "blank-last", "goal-blank": "8",
               "moves": "tile", "partition": "8", "blank": "aware", "encoding": "bit",
-              "certificate": "out", "down-to": "80", "from": "in"}
+              "certificate": "out", "down-to": "80", "from": "in", "direction": "auto"}
     options = offered("pdbverify") - ANSWERS - {item.name for item in COMMON}
     options.remove("no-generate")  # a promise that holds where nothing is generated, too
     complaints = []

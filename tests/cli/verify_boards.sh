@@ -80,7 +80,8 @@ out_json '.[0] | .verdict == "proven" and .length == 31 and (.proofs | length) =
     and (.proofs[0].tables | length) == 2 and .proofs[0].bounds[-1].bound == 29
     and (.moves | length) == 31'
 
-# A certificate, checked again from scratch; the search counts what pdbsolve counts.
+# A certificate, checked again from scratch; the search counts what pdbsolve counts. verify_choice.sh
+# has those of several partitions and directions.
 run 0 pdbverify optimal --cross -p 1-4/5-8 --certificate good.json "$hard3"
 run 0 pdbverify certificate good.json
 out_is 'proven: good.json: 31 moves, and no solution is shorter, if the tables are true (--full); 2 lower bounds'
@@ -88,7 +89,8 @@ run 0 pdbverify certificate --full good.json
 out_is 'proven: good.json: 31 moves, and no solution is shorter; 2 lower bounds'
 run 0 pdbsolve -p 1-4/5-8 --format json "$hard3"
 jq -c '[.iterations[] | select(.bound < 31) | {bound, generated, expanded}]' out >counted
-check "the counts of pdbsolve" [ "$(jq -c '.proofs[0].bounds' good.json)" = "$(cat counted)" ]
+check "the counts of pdbsolve" \
+    [ "$(jq -c '[.proofs[0].bounds[] | {bound, generated, expanded}]' good.json)" = "$(cat counted)" ]
 
 # Forgeries. refused REASON JQ-PROGRAM
 refused() {
@@ -108,7 +110,10 @@ refused 'missing bound: it does not exhaust bound 29' 'del(.proofs[0].bounds[-1]
 refused 'missing bound: ' 'del(.proofs[0].bounds[0])'
 refused 'bound 29: it has 5 generated nodes, but the search has ' \
     '.proofs[0].bounds[-1].generated = 5'
-refused 'it has bounds that the search does not have' '.proofs[0].bounds += [{"bound": 31}]'
+refused 'it has bounds that the search does not have' \
+    '.proofs[0].bounds += [.proofs[0].bounds[-1] + {bound: 31}]'
+refused 'bound 31: the proof has no tables of its partition and direction' \
+    '.proofs[0].bounds += [{bound: 31}]'
 refused 'other table: the content_hash of table 1' \
     '.proofs[0].tables[0].content_hash = "0123456789abcdef"'
 refused 'other table: ' '.proofs[0].tables[0].goal_blank = 3'
@@ -126,14 +131,16 @@ broken() {
 echo 'no JSON' >forged.json && broken
 echo '[]' >forged.json && broken
 echo '{"format": "tilepdb-certificate"}' >forged.json && broken
-jq '.version = 2' good.json >forged.json && broken
-jq '.proofs[0].tables[0].tiles = [1, 2]' good.json >forged.json && broken
+jq '.version = 3' good.json >forged.json && broken
+jq '.version = 0' good.json >forged.json && broken
+jq '.proofs[0].tables = []' good.json >forged.json && broken
 jq '.proofs[0] = 7' good.json >forged.json && broken
 jq '.moves = 7' good.json >forged.json && broken
 jq '.width = -3' good.json >forged.json && broken
 jq '.width = 4294967299' good.json >forged.json && broken
 jq '.length = 4294967327' good.json >forged.json && broken
 jq '.version = 4294967297' good.json >forged.json && broken
+refused 'other table: the tiles of table 1' '.proofs[0].tables[0].tiles = [1, 2]'
 jq '.proofs[0].tables[0].blank = "projected"' good.json >forged.json && broken
 made=$(files db)
 jq '.proofs[0].tables[].encoding = "nibble"' good.json >forged.json
@@ -144,6 +151,24 @@ run 3 pdbverify certificate nowhere.json
 run 2 pdbverify certificate
 run 3 pdbverify certificate --json forged.json
 out_json '.[0] | .command == "certificate" and .verdict == "broken"'
+
+# Version 1 has no names for tables and bounds; a proof is one search forward.
+jq '.version = 1 | del(.proofs[][][]?["partition", "direction"]?)' good.json >old.json
+check "old certificates have no names" [ "$(grep -c 'partition\|direction' old.json)" -eq 0 ]
+cp good.json new.json
+cp old.json good.json
+run 0 pdbverify certificate good.json
+out_has '; 2 lower bounds$'
+refused 'missing bound: it does not exhaust bound 29' 'del(.proofs[0].bounds[-1])'
+refused 'bound 29: it has 5 generated nodes, but the search has ' \
+    '.proofs[0].bounds[-1].generated = 5'
+refused 'it has bounds that the search does not have' '.proofs[0].bounds += [{"bound": 31}]'
+refused 'other table: the content_hash of table 1' \
+    '.proofs[0].tables[0].content_hash = "0123456789abcdef"'
+refused 'other table: ' '.proofs[0].tables[0].goal_blank = 3'
+refused 'proof 3 shares a table with proof 1' '.proofs += [.proofs[0]]'
+jq '.proofs[0].tables[0].tiles = [1, 2]' good.json >forged.json && broken
+cp new.json good.json
 
 # Near boards.
 for near in '1 2 3/4 5 6/7 8 0' '1 2 3/4 5 6/7 0 8' '1 2 3/4 5 6/0 7 8'; do

@@ -300,11 +300,21 @@ static int load_default(struct loader *loader) {
     return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong) : code;
 }
 
+/* Looks for tables with this goal cell alone, if they serve. */
+static void cell_prefer(struct finder *finder, int cell) {
+    for (size_t i = 0; i < finder->cell_count; i++)
+        if (finder->cells[i] == cell) {
+            finder_fix_cell(finder, cell);
+            return;
+        }
+}
+
 int database_open(struct database *database, const struct database_wish *wish,
                   const tilepdb_board *goal, struct cli_progress *progress) {
     *database = (struct database){0};
     struct loader loader = {.database = database, .wish = wish, .progress = progress};
     int code = finder_init(&loader.finder, wish->common, wish->blank, wish->encoding, goal);
+    if (wish->cell) cell_prefer(&loader.finder, wish->cell - 1);
     if (code == CLI_SUCCESS)
         code = wish->partition ? load_all_named(&loader) : load_default(&loader);
     finder_free(&loader.finder);

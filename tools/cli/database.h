@@ -12,6 +12,7 @@
 struct database_wish {
     const char *partition; /* NAME[+NAME...]; NULL: the best one present */
     int blank, encoding;   /* or CLI_UNSET */
+    int cell; /* from 1: the goal cell that tables have, if it serves the goal; 0: any that does */
     bool no_generate;
     bool generate; /* without `partition`: the strongest, into the directory, if it is missing */
     bool defer;    /* do not build in memory what takes long; see database.deferred */

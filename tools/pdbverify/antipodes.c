@@ -153,7 +153,7 @@ int command_antipodes(const struct task *task) {
     tilepdb_goal(4, 4, 15, &goal, NULL);
     const struct database_wish wish = wish_of(task->options);
     struct lab lab;
-    int code = lab_open(&lab, task, &wish, &goal);
+    int code = lab_open(&lab, task, &wish, &goal, false);
     struct tally tally = {.task = task, .lab = &lab, .boards = cli_allocated(json_array())};
     if (code != CLI_SUCCESS)
         code = without_tables(task, object_for("antipodes"), code);

@@ -1,90 +1,10 @@
 /* pdbverify certificate: what another run claimed to have proven, again from scratch. */
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/tables.h"
-#include "pdbverify/pdbverify.h"
+#include "pdbverify/claim.h"
 #include "util/number.h"
-#include "util/tiles.h"
-
-/* A certificate, read and of the right form. */
-struct claim {
-    json_t *root;
-    tilepdb_board board, goal;
-    int length;
-    const char *moves;
-    const json_t *proofs;
-};
-
-/* The reason for a refusal. */
-struct refusal {
-    int code;
-    char reason[2 * REASON_TEXT];
-};
-
-static int refuse(struct refusal *refusal, int code, const char *format, ...) CLI_PRINTF(3, 4);
-
-static int refuse(struct refusal *refusal, int code, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(refusal->reason, sizeof refusal->reason, format, arguments);
-    va_end(arguments);
-    return refusal->code = code;
-}
-
-/* ---- reading --------------------------------------------------------------------------------- */
-
-/* A list of numbers as a board. An empty sentence: it is one. */
-static bool board_of(const json_t *list, int width, int height, tilepdb_board *board,
-                     tilepdb_error *error) {
-    char text[TILEPDB_TABLE_MAX_CELLS * 12 + 1] = "";
-    size_t used = 0, i;
-    json_t *cell;
-    error->message[0] = '\0';
-    json_array_foreach(list, i, cell) {
-        const json_int_t number = json_integer_value(cell);
-        if (i >= TILEPDB_TABLE_MAX_CELLS || !json_is_integer(cell) || number < 0 || number > 99) {
-            snprintf(error->message, sizeof error->message, "it has an invalid tile");
-            return false;
-        }
-        used += (size_t)snprintf(text + used, sizeof text - used, "%d ", (int)number);
-    }
-    return tilepdb_board_parse(text, used, width, height, board, error) == TILEPDB_OK;
-}
-
-static int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
-    json_error_t fault;
-    char reason[REASON_TEXT];
-    claim->root = json_of_file(path, reason);
-    if (!claim->root && cli_signal() != 0) return refusal->code = cli_exit_code(TILEPDB_CANCELLED);
-    if (!claim->root) return refuse(refusal, CLI_FAILURE, "%s", reason);
-    const char *format = NULL;
-    json_t *board = NULL, *goal = NULL, *proofs = NULL;
-    json_int_t version = 0, width = 0, height = 0, length = 0;
-    if (json_unpack_ex(claim->root, &fault, 0, "{ss sI sI sI so so sI ss so}", "format", &format,
-                       "version", &version, "width", &width, "height", &height, "board", &board,
-                       "goal", &goal, "length", &length, "moves", &claim->moves, "proofs",
-                       &proofs) != 0)
-        return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", fault.text);
-    if (strcmp(format, "tilepdb-certificate") != 0 || version != 1)
-        return refuse(refusal, CLI_FAILURE, "it is not a certificate of version 1");
-    if (width <= 0 || height <= 0 || width > TILEPDB_TABLE_MAX_SIDE ||
-        height > TILEPDB_TABLE_MAX_SIDE || length < 0 || length > TILEPDB_MAX_MOVES ||
-        !json_is_array(proofs))
-        return refuse(refusal, CLI_FAILURE,
-                      "it is not a certificate: sizes, length or proofs are wrong");
-    claim->proofs = proofs;
-    claim->length = (int)length;
-    tilepdb_error error;
-    if (!board_of(board, (int)width, (int)height, &claim->board, &error))
-        return refuse(refusal, CLI_NO, "its board is invalid: %s", error.message);
-    if (!board_of(goal, (int)width, (int)height, &claim->goal, &error))
-        return refuse(refusal, CLI_NO, "its goal is invalid: %s", error.message);
-    return CLI_SUCCESS;
-}
 
 /* ---- the upper bound ------------------------------------------------------------------------- */
 
@@ -103,37 +23,6 @@ static int check_solution(const struct claim *claim, struct refusal *refusal) {
 }
 
 /* ---- the lower bound ------------------------------------------------------------------------- */
-
-/* The tables that a proof names, as --partition takes them: patterns by '/', and '+' where they
- * cover the board. The caller frees it. NULL: they are none. */
-static char *partition_of(const json_t *tables, const tilepdb_board *goal) {
-    const uint32_t all = (UINT32_C(1) << goal->width * goal->height) - 2;
-    char *text = cli_text("%s", "");
-    uint32_t covered = 0;
-    size_t i, j;
-    json_t *table, *tile;
-    json_array_foreach(tables, i, table) {
-        uint32_t tiles = 0;
-        json_array_foreach(json_object_get(table, "tiles"), j, tile) {
-            const json_int_t number = json_integer_value(tile);
-            if (number > 0 && number < TILEPDB_TABLE_MAX_CELLS) tiles |= UINT32_C(1) << number;
-        }
-        char *longer = cli_text("%s%s%s", text,
-                                covered != 0 ? "/"
-                                : i > 0      ? "+"
-                                             : "",
-                                TILES(tiles));
-        free(text);
-        text = longer;
-        const bool fits = tiles != 0 && (tiles & (covered | ~all)) == 0;
-        covered = (covered | tiles) == all ? 0 : covered | tiles;
-        if (!fits || (i + 1 == json_array_size(tables) && covered != 0)) {
-            free(text);
-            return NULL;
-        }
-    }
-    return text;
-}
 
 static int word_of(const json_t *tables, const char *field, const char *const *words) {
     const char *word = json_string_value(json_object_get(json_array_get(tables, 0), field));
@@ -163,6 +52,7 @@ static int check_tables(const struct lab *lab, const json_t *tables, struct refu
 
 /* Bound by bound, what the certificate says and what the search did. */
 static int check_bounds(const json_t *claimed, const json_t *done, struct refusal *refusal) {
+    static const char *const fields[] = {"generated", "expanded"};
     size_t i;
     json_t *mine;
     json_array_foreach(done, i, mine) {
@@ -171,14 +61,14 @@ static int check_bounds(const json_t *claimed, const json_t *done, struct refusa
         const json_t *named = json_object_get(theirs, "bound");
         if (!named || json_integer_value(named) != bound)
             return refuse(refusal, CLI_NO, "missing bound: it does not exhaust bound %d", bound);
-        const char *field;
-        json_t *value;
-        json_object_foreach(mine, field, value) {
-            const json_t *other = json_object_get(theirs, field);
+        for (size_t j = 0; j < CLI_LENGTH(fields); j++) {
+            const json_t *value = json_object_get(mine, fields[j]);
+            const json_t *other = json_object_get(theirs, fields[j]);
             if (json_equal(value, other)) continue;
-            return refuse(
-                refusal, CLI_NO, "bound %d: it has %lld %s nodes, but the search has %lld", bound,
-                (long long)json_integer_value(other), field, (long long)json_integer_value(value));
+            return refuse(refusal, CLI_NO,
+                          "bound %d: it has %lld %s nodes, but the search has %lld", bound,
+                          (long long)json_integer_value(other), fields[j],
+                          (long long)json_integer_value(value));
         }
     }
     if (json_array_size(claimed) != json_array_size(done))
@@ -186,70 +76,129 @@ static int check_bounds(const json_t *claimed, const json_t *done, struct refusa
     return CLI_SUCCESS;
 }
 
-static int search_again(const struct task *task, const struct claim *claim, const struct lab *lab,
-                        const json_t *proof, struct refusal *refusal) {
-    tilepdb_result result;
+/* A proof that is searched again. */
+struct rerun {
+    const struct task *task;
+    const struct claim *claim;
+    const struct claim_proof *proof;
+    struct lab labs[TILEPDB_MAX_CANDIDATES]; /* of the candidates */
+    struct proof_trail trail;                /* of what was searched here */
+    tilepdb_result result;                   /* so far */
+    int root_h;                              /* of the first candidate */
+};
+
+/* Up to the bound that a candidate is said to have exhausted last; from the last of all, as far as
+ * the length demands. */
+static int limit_of(const struct rerun *rerun, size_t last) {
+    const int most = proof_limit(rerun->claim->length);
+    if (last + 1 >= json_array_size(rerun->proof->bounds)) return most;
+    const json_t *bound = json_array_get(rerun->proof->bounds, last);
+    const json_int_t claimed = json_integer_value(json_object_get(bound, "bound"));
+    return claimed < 1 ? 1 : claimed < most ? (int)claimed : most;
+}
+
+/* Searches on, with the candidate of the bounds from `first` to `last`. */
+static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
+                                tilepdb_error *error) {
+    const struct claim *claim = rerun->claim;
+    const size_t by = rerun->proof->trail.by[first];
+    const bool backward = rerun->proof->trail.candidates[by].backward;
+    const tilepdb_result earlier = rerun->result;
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.threads = rerun->task->options->common.jobs;
+    options.max_length = limit_of(rerun, last);
+    options.earlier = first > 0 ? &earlier : NULL;
+    options.progress = cli_progress_report;
+    options.user = rerun->task->progress;
+    tilepdb_status status =
+        tilepdb_solve(rerun->labs[by].solver, backward ? &claim->goal : &claim->board, &options,
+                      &rerun->result, error);
+    if (first == 0) rerun->root_h = rerun->result.root_h;
+    const size_t searched = first > 0 ? tilepdb_result_exhausted(&earlier) : 0;
+    for (size_t i = searched; i < PROOF_BOUNDS; i++) rerun->trail.by[i] = by;
+    const bool done = last + 1 >= json_array_size(rerun->proof->bounds);
+    if (done || status != TILEPDB_LIMIT)
+        status = proof_conclude(status, claim->length, backward, &rerun->result, error);
+    return status;
+}
+
+/* Candidate after candidate, as they are said to have taken over from each other: each trusts what
+ * was exhausted here, and nothing else. */
+static tilepdb_status search_all(struct rerun *rerun, tilepdb_error *error) {
+    const size_t count = json_array_size(rerun->proof->bounds);
+    const size_t *by = rerun->proof->trail.by;
+    tilepdb_status status = TILEPDB_LIMIT;
+    size_t first = 0;
+    do {
+        size_t last = first;
+        while (last + 1 < count && by[last + 1] == by[first]) last++;
+        status = search_on(rerun, first, last, error);
+        first = last + 1;
+    } while (status == TILEPDB_LIMIT && first < count);
+    return status;
+}
+
+static int search_again(struct rerun *rerun, const json_t *object, struct refusal *refusal) {
     tilepdb_error error;
-    const tilepdb_status status =
-        lab_exhaust(lab, task, &claim->board, claim->length, &result, &error);
+    memcpy(rerun->trail.candidates, rerun->proof->trail.candidates, sizeof rerun->trail.candidates);
+    const tilepdb_status status = search_all(rerun, &error);
     const int code = cli_exit_code(status);
     if (code == CLI_NO || code == CLI_FAILURE) return refuse(refusal, code, "%s", error.message);
     if (status) return refusal->code = cli_fail(NULL, &error);
-    const json_t *root_h = json_object_get(proof, "root_h");
-    if (!json_is_integer(root_h) || json_integer_value(root_h) != result.root_h)
+    const json_t *root_h = json_object_get(object, "root_h");
+    if (!json_is_integer(root_h) || json_integer_value(root_h) != rerun->root_h)
         return refuse(refusal, CLI_NO, "the estimate of the board is %d, not its root_h",
-                      result.root_h);
-    json_t *done = bounds_json(&result, claim->length);
-    check_bounds(json_object_get(proof, "bounds"), done, refusal);
+                      rerun->root_h);
+    rerun->result.root_h = rerun->root_h;
+    json_t *done = proof_bounds(&rerun->result, &rerun->trail, rerun->claim->length);
+    check_bounds(rerun->proof->bounds, done, refusal);
     json_decref(done);
     return refusal->code;
 }
 
-static int check_proof(const struct task *task, const struct claim *claim, const json_t *proof,
-                       struct refusal *refusal) {
-    const json_t *tables = json_object_get(proof, "tables");
-    char *partition = json_array_size(tables) > 0 ? partition_of(tables, &claim->goal) : NULL;
-    if (!json_is_array(tables) || !json_is_array(json_object_get(proof, "bounds")) ||
-        (json_array_size(tables) > 0 && !partition)) {
-        free(partition);
-        return refuse(refusal, CLI_FAILURE,
-                      "it is not a certificate: a proof has no tables or bounds");
-    }
-    struct database_wish wish = wish_of(task->options);
-    wish.partition = partition;
+/* Opens the tables of the i-th candidate, which must be those that the certificate names. */
+static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
+    const struct claim *claim = rerun->claim;
+    const struct proof_candidate *candidate = &rerun->proof->trail.candidates[i];
+    const json_t *tables = rerun->proof->tables[i];
+    struct database_wish wish = wish_of(rerun->task->options);
+    wish.partition = candidate->partition;
     wish.blank = word_of(tables, "blank", cli_blank_words);
     wish.encoding = word_of(tables, "encoding", cli_encoding_words);
-    wish.no_generate = true; /* a stranger's file creates no files here */
-    struct lab lab;
-    refusal->code = lab_open(&lab, task, &wish, &claim->goal);
+    wish.cell = proof_cell(json_array_get(tables, 0)) + 1;
+    wish.no_generate = !wish.generate; /* a stranger's file creates no files here */
+    refusal->code =
+        lab_open(&rerun->labs[i], rerun->task, &wish,
+                 candidate->backward ? &claim->board : &claim->goal, candidate->backward);
     if (refusal->code == CLI_USAGE) /* the certificate's, not the user's */
         refuse(refusal, CLI_FAILURE, "it is not a certificate: its tables do not exist");
-    if (refusal->code == CLI_SUCCESS) check_tables(&lab, tables, refusal);
-    if (refusal->code == CLI_SUCCESS) search_again(task, claim, &lab, proof, refusal);
-    lab_close(&lab);
-    free(partition);
-    return refusal->code;
+    return refusal->code == CLI_SUCCESS ? check_tables(&rerun->labs[i], tables, refusal)
+                                        : refusal->code;
 }
 
-static bool shares_table(const json_t *one, const json_t *other) {
-    size_t i, j;
-    json_t *a, *b;
-    json_array_foreach(json_object_get(one, "tables"), i, a) {
-        json_array_foreach(json_object_get(other, "tables"), j, b) {
-            if (json_equal(json_object_get(a, "tiles"), json_object_get(b, "tiles"))) return true;
-        }
-    }
-    return false;
+static int check_proof(const struct task *task, const struct claim *claim, const json_t *object,
+                       const char *title, struct refusal *refusal) {
+    struct claim_proof proof;
+    static struct rerun rerun; /* large */
+    claim_proof_read(&proof, claim, object, refusal);
+    rerun = (struct rerun){.task = task, .claim = claim, .proof = &proof};
+    size_t opened = 0;
+    while (opened < proof.count && refusal->code == CLI_SUCCESS)
+        open_tables(&rerun, opened++, refusal);
+    cli_progress_title(task->progress, "%s", title);
+    if (refusal->code == CLI_SUCCESS) search_again(&rerun, object, refusal);
+    while (opened > 0) lab_close(&rerun.labs[--opened]);
+    claim_proof_free(&proof);
+    return refusal->code;
 }
 
 /* Proofs count as several if they share no table. */
 static int check_difference(const struct claim *claim, size_t number, struct refusal *refusal) {
-    const json_t *proof = json_array_get(claim->proofs, number);
+    const json_t *tables = json_object_get(json_array_get(claim->proofs, number), "tables");
     for (size_t i = 0; i < number; i++) {
-        const json_t *other = json_array_get(claim->proofs, i);
-        const bool same = json_array_size(json_object_get(proof, "tables")) == 0 &&
-                          json_array_size(json_object_get(other, "tables")) == 0;
-        if (same || shares_table(proof, other))
+        const json_t *others = json_object_get(json_array_get(claim->proofs, i), "tables");
+        if (proof_shares(tables, others))
             return refuse(refusal, CLI_NO, "proof %zu shares a table with proof %zu", number + 1,
                           i + 1);
     }
@@ -269,9 +218,9 @@ static void check(const struct task *task, struct claim *claim, struct refusal *
     size_t i;
     json_t *proof;
     json_array_foreach(claim->proofs, i, proof) {
-        cli_progress_title(task->progress, "proof %zu of %zu", i + 1,
-                           json_array_size(claim->proofs));
-        if (check_proof(task, claim, proof, refusal) != CLI_SUCCESS ||
+        char title[64];
+        snprintf(title, sizeof title, "proof %zu of %zu", i + 1, json_array_size(claim->proofs));
+        if (check_proof(task, claim, proof, title, refusal) != CLI_SUCCESS ||
             check_difference(claim, i, refusal) != CLI_SUCCESS)
             return;
     }

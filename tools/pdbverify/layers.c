@@ -152,7 +152,7 @@ static int enumerate(const struct inquiry *inquiry, const tilepdb_board *goal) {
     const struct database_wish wish = wish_of(inquiry->task->options);
     tilepdb_error error;
     struct lab lab;
-    int code = lab_open(&lab, inquiry->task, &wish, goal);
+    int code = lab_open(&lab, inquiry->task, &wish, goal, false);
     if (code != CLI_SUCCESS)
         code = without_tables(inquiry->task, object_for("layers"), code);
     else if (far_run(inquiry->far, lab.solver, &error))

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/boards.h"
+#include "cli/candidates.h"
 #include "cli/console.h"
 #include "cli/parse.h"
 #include "cli/tables.h"
@@ -40,8 +41,17 @@ static const struct cli_option search_options[] = {
      "use, or verify, databases that are aware or projected"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding), 0, 0, cli_encoding_words,
      "use, or verify, databases in bit or nibble"},
+    {0, "generate", NULL, CLI_FLAG, OFFSET(generate), 0, 0, NULL,
+     "generate databases that are missing, those of a certificate or else the strongest, without "
+     "asking, and keep them"},
     {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate), 0, 0, NULL,
      "fail instead of generating databases that are missing"},
+    {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction), 0, 0, cli_direction_words,
+     "with optimal, search from the board: forward; or exclude lengths from the goal, with tables "
+     "for the board's blank cell: backward; auto: what takes fewer nodes (default, unless "
+     "databases are named)"},
+    {0, "any", NULL, CLI_FLAG, OFFSET(any), 0, 0, NULL,
+     "with optimal, find any optimal solution, as fast as can be, not the first in move order"},
     {0, "cross", NULL, CLI_FLAG, OFFSET(cross), 0, 0, NULL,
      "prove a lower bound again with a second partition"},
     {0, "certificate", "FILE", CLI_TEXT, OFFSET(certificate), 0, 0, NULL,
@@ -133,6 +143,7 @@ int main(int argc, char **argv) {
                   .goal = CLI_UNSET,
                   .goal_blank = CLI_UNSET,
                   .common = &options.common},
+        .direction = CLI_UNSET,
     };
     const struct cli_section sections[] = {
         {"Tables", table_options, CLI_LENGTH(table_options), &options},

@@ -6,12 +6,14 @@
 #include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/screen.h"
-#include "pdbverify/pdbverify.h"
+#include "pdbverify/search.h"
 #include "util/number.h"
 #include "util/tiles.h"
 
 #define NO_LENGTH (-1)
 #define INDENT    14 /* of a line that a terminal breaks: below its value */
+
+#define CANDIDATE_TEXT 512 /* "NAME+NAME backward" */
 
 /* What is to be proven. */
 struct question {
@@ -38,32 +40,48 @@ static int read_operands(const struct task *task, struct question *question) {
     return CLI_SUCCESS;
 }
 
+static const char *word_of(const json_t *object, const char *field) {
+    return json_string_value(json_object_get(object, field));
+}
+
+/* "7-8", or "7-8 backward". */
+static void candidate_text(const json_t *object, char *text, size_t size) {
+    const char *partition = word_of(object, "partition"), *direction = word_of(object, "direction");
+    const bool backward = strcmp(direction, cli_direction_word(true)) == 0;
+    snprintf(text, size, "%s%s%s", partition, backward ? " " : "", backward ? direction : "");
+}
+
+/* The tables, below the partition and direction that they are for. */
 static void print_tables(FILE *stream, const json_t *tables) {
+    char before[CANDIDATE_TEXT] = "", text[CANDIDATE_TEXT];
     size_t i;
     json_t *table;
-    if (json_array_size(tables) == 0) fputs("  heuristic   Manhattan distance\n", stream);
     json_array_foreach(tables, i, table) {
-        uint32_t tiles = 0;
-        size_t j;
-        json_t *tile;
-        json_array_foreach(json_object_get(table, "tiles"), j, tile) {
-            tiles |= UINT32_C(1) << json_integer_value(tile);
-        }
+        candidate_text(table, text, sizeof text);
+        if (strcmp(text, before) != 0) cli_print_line(stream, INDENT, "  partition   %s", text);
+        memcpy(before, text, sizeof before);
         cli_print_line(stream, INDENT, "  table       tiles %s, %s %s, content hash %s",
-                       TILES(tiles), json_string_value(json_object_get(table, "blank")),
-                       json_string_value(json_object_get(table, "encoding")),
-                       json_string_value(json_object_get(table, "content_hash")));
+                       TILES(proof_tiles(table)), word_of(table, "blank"),
+                       word_of(table, "encoding"), word_of(table, "content_hash"));
     }
 }
 
+/* The bounds, by whom if there are several. */
 static void print_proof(FILE *stream, const json_t *proof) {
-    print_tables(stream, json_object_get(proof, "tables"));
+    const json_t *tables = json_object_get(proof, "tables");
+    char first[CANDIDATE_TEXT], last[CANDIDATE_TEXT], text[CANDIDATE_TEXT];
+    candidate_text(json_array_get(tables, 0), first, sizeof first);
+    candidate_text(json_array_get(tables, json_array_size(tables) - 1), last, sizeof last);
+    const bool several = strcmp(first, last) != 0;
+    print_tables(stream, tables);
     size_t i;
     json_t *bound;
     json_array_foreach(json_object_get(proof, "bounds"), i, bound) {
-        fprintf(stream, "  bound %4d  %15s nodes, no solution\n",
+        candidate_text(bound, text, sizeof text);
+        fprintf(stream, "  bound %4d  %15s nodes, no solution%s%s\n",
                 (int)json_integer_value(json_object_get(bound, "bound")),
-                GROUPED((uint64_t)json_integer_value(json_object_get(bound, "generated"))));
+                GROUPED((uint64_t)json_integer_value(json_object_get(bound, "generated"))),
+                several ? "; " : "", several ? text : "");
     }
 }
 
@@ -86,51 +104,43 @@ static void print_certificate(const struct task *task, const json_t *certificate
                                 : "taken as true; --full proves them as well");
 }
 
-static void add_proof(json_t *certificate, const struct lab *lab, const tilepdb_result *result,
-                      int length) {
-    json_array_append_new(json_object_get(certificate, "proofs"),
-                          json_pack("{sO si so}", "tables", lab->tables, "root_h", result->root_h,
-                                    "bounds", bounds_json(result, length)));
-}
-
 static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *goal,
                               const tilepdb_result *result) {
     return cli_allocated(json_pack(
-        "{ss si si si so so si ss s[]}", "format", "tilepdb-certificate", "version", 1, "width",
+        "{ss si si si so so si ss s[]}", "format", "tilepdb-certificate", "version", 2, "width",
         (int)board->width, "height", (int)board->height, "board", cli_json_board(board), "goal",
         cli_json_board(goal), "length", result->length, "moves", result->moves, "proofs"));
 }
 
 /* The lower bound once more, with tables of their own. Adds its proof. Else the exit code, with the
  * sentence in `error` unless it was reported; REFUTED: the tables contradict each other. */
-static int cross(const struct task *task, const struct lab *lab, const struct question *question,
-                 int length, json_t *certificate, tilepdb_error *error) {
-    char *name = second_partition(lab, &question->goal);
+static int cross(const struct task *task, const struct question *question, int length,
+                 json_t *certificate, tilepdb_error *error) {
+    json_t *proofs = json_object_get(certificate, "proofs");
+    char *name =
+        proof_second(json_object_get(json_array_get(proofs, 0), "tables"), &question->goal);
     if (!name) {
         cli_complain("no second partition exists for boards of this size");
         return CLI_USAGE;
     }
-    struct database_wish wish = wish_of(task->options);
-    wish.partition = name;
-    struct lab second;
-    int code = lab_open(&second, task, &wish, &question->goal);
+    struct proof_search second;
     tilepdb_result result;
-    cli_progress_title(task->progress, "lower bound with %s", name);
-    if (code == CLI_SUCCESS) {
-        code = cli_exit_code(lab_exhaust(&second, task, &question->board, length, &result, error));
-        if (code == CLI_SUCCESS) add_proof(certificate, &second, &result, length);
-    }
-    lab_close(&second);
+    int code = proof_search_open(&second, task, name, &question->board, &question->goal);
+    if (code == CLI_SUCCESS) code = proof_search_exhaust(&second, length, &result, error);
+    if (code == CLI_SUCCESS)
+        json_array_append_new(proofs, proof_search_json(&second, &result, length));
+    proof_search_close(&second);
     free(name);
     return code;
 }
 
 /* All that is to be proven of a solution, and the proofs. As cross. */
-static int prove(const struct task *task, const struct lab *lab, const struct question *question,
+static int prove(const struct proof_search *search, const struct question *question,
                  const tilepdb_result *result, json_t *certificate, tilepdb_error *error) {
     size_t failed;
     char reason[REASON_TEXT];
-    add_proof(certificate, lab, result, result->length);
+    json_array_append_new(json_object_get(certificate, "proofs"),
+                          proof_search_json(search, result, result->length));
     if (!replay(&question->board, &question->goal, result->moves, &failed, reason)) {
         error->status = TILEPDB_ERROR_INTERNAL;
         snprintf(error->message, sizeof error->message, "the solver's solution is invalid: %.400s",
@@ -143,8 +153,9 @@ static int prove(const struct task *task, const struct lab *lab, const struct qu
                  result->length, plural((uint64_t)result->length), question->length);
         return CLI_NO;
     }
-    return task->options->cross ? cross(task, lab, question, result->length, certificate, error)
-                                : CLI_SUCCESS;
+    return search->task->options->cross
+               ? cross(search->task, question, result->length, certificate, error)
+               : CLI_SUCCESS;
 }
 
 static int write_certificate(struct cli_output *file, const json_t *certificate) {
@@ -154,13 +165,14 @@ static int write_certificate(struct cli_output *file, const json_t *certificate)
     return cli_output_end(file, CLI_SUCCESS);
 }
 
-static int conclude(const struct task *task, const struct lab *lab, const struct question *question,
+static int conclude(const struct proof_search *search, const struct question *question,
                     const tilepdb_result *result, struct cli_output *file) {
+    const struct task *task = search->task;
     json_t *certificate = certificate_of(&question->board, &question->goal, result);
     json_t *object = object_for("optimal");
     json_object_set_new(object, "tables_proven", json_boolean(task->options->full));
     tilepdb_error error = {0};
-    const int code = prove(task, lab, question, result, certificate, &error);
+    const int code = prove(search, question, result, certificate, &error);
     const int written = code == CLI_SUCCESS ? write_certificate(file, certificate) : code;
     if (code == CLI_SUCCESS && !task->options->json)
         print_certificate(task, certificate, &question->board, &question->goal);
@@ -180,19 +192,18 @@ static int conclude(const struct task *task, const struct lab *lab, const struct
 /* With the file of the certificate open, if one is asked for. */
 static int answer(const struct task *task, const struct question *question,
                   struct cli_output *file) {
-    const struct database_wish wish = wish_of(task->options);
-    struct lab lab;
+    struct proof_search search;
     tilepdb_result result;
-    tilepdb_error error;
-    int code = lab_open(&lab, task, &wish, &question->goal);
-    cli_progress_title(task->progress, "optimum");
-    if (code != CLI_SUCCESS)
-        code = without_tables(task, object_for("optimal"), code);
-    else if (!lab_solve(&lab, task, &question->board, &result, &error))
-        code = conclude(task, &lab, question, &result, file);
-    else
+    tilepdb_error error = {.status = TILEPDB_OK};
+    int code = proof_search_open(&search, task, NULL, &question->board, &question->goal);
+    if (code == CLI_SUCCESS) code = proof_search_run(&search, &result, &error);
+    if (code == CLI_SUCCESS)
+        code = conclude(&search, question, &result, file);
+    else if (error.status)
         code = verdict_of(task, object_for("optimal"), NULL, &error);
-    lab_close(&lab);
+    else
+        code = without_tables(task, object_for("optimal"), code);
+    proof_search_close(&search);
     return code;
 }
 

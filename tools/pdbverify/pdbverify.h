@@ -20,7 +20,9 @@ struct verify_options {
     struct cli_which which; /* `goal` gives its goal */
     const char *goal;       /* as given; NULL: blank-last */
     const char *partition;
-    bool no_generate;
+    bool no_generate, generate;
+    int direction; /* enum cli_direction, or CLI_UNSET */
+    bool any;
     int moves; /* tilepdb_notation */
     bool integrity, full;
     uint64_t memory;
@@ -91,38 +93,28 @@ bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *m
 
 /* ---- solving --------------------------------------------------------------------------------- */
 
-/* A solver with its tables, all of whose frames were checked, and with --full all entries proven.
- */
+/* What --partition, --blank, --encoding, --generate and --no-generate ask for. */
+struct database_wish wish_of(const struct verify_options *options);
+
+/* Checks all frames of tables, and with --full proves all entries. Adds to a list which tables they
+ * are, wherever they are stored, with their content hashes. CLI_SUCCESS, otherwise the exit code
+ * after an error message. */
+int tables_identify(json_t *list, const struct task *task, const struct database *database,
+                    const tilepdb_table *const *tables, size_t count);
+
+/* A solver with its tables, identified. */
 struct lab {
     struct database database;
     tilepdb_solver *solver;
-    json_t *tables; /* a list: which they are, with content hashes */
+    json_t *tables; /* a list: which they are */
 };
 
-/* Opens what a wish names. CLI_SUCCESS, otherwise the exit code after an error message. To be
- * closed in any case. */
+/* Opens what a wish names, for searches to the goal, or backward: from the goal, which is the board
+ * then, to the board. CLI_SUCCESS, otherwise the exit code after an error message. To be closed in
+ * any case. */
 int lab_open(struct lab *lab, const struct task *task, const struct database_wish *wish,
-             const tilepdb_board *goal);
+             const tilepdb_board *goal, bool backward);
 
 void lab_close(struct lab *lab);
-
-/* What --partition, --blank and --encoding ask for. */
-struct database_wish wish_of(const struct verify_options *options);
-
-tilepdb_status lab_solve(const struct lab *lab, const struct task *task, const tilepdb_board *board,
-                         tilepdb_result *result, tilepdb_error *error);
-
-/* Exhausts every bound below the length of a known solution. REFUTED: there is a shorter one, in
- * `result`; else, as the other statuses, with the sentence in `error`. */
-tilepdb_status lab_exhaust(const struct lab *lab, const struct task *task,
-                           const tilepdb_board *board, int length, tilepdb_result *result,
-                           tilepdb_error *error);
-
-/* The bounds below `length` that a search exhausted, as a list of objects. */
-json_t *bounds_json(const tilepdb_result *result, int length);
-
-/* A partition that shares no pattern with the tables: from the catalogue, otherwise halves. The
- * caller frees it. */
-char *second_partition(const struct lab *lab, const tilepdb_board *goal);
 
 #endif

@@ -29,7 +29,10 @@ static const struct cli_use uses[] = {
     {"partition", SEARCH},
     {"blank", TABLE | SEARCH},
     {"encoding", TABLE | SEARCH},
+    {"generate", SEARCH | CERTIFICATE},
     {"no-generate", CLI_ALL_MODES}, /* a promise that is kept where nothing is generated, too */
+    {"direction", OPTIMAL},
+    {"any", OPTIMAL},
     {"cross", OPTIMAL},
     {"certificate", OPTIMAL},
     {"neighbours", ANTIPODES},
@@ -41,6 +44,7 @@ static const struct cli_use uses[] = {
 static const struct cli_rule rules[] = {
     {"integrity", CLI_EXCLUDES, "full", NULL, "a full proof begins with integrity"},
     {"memory", CLI_NEEDS, "full", NULL, NULL},
+    {"generate", CLI_EXCLUDES, "no-generate", NULL, NULL},
 };
 
 const struct cli_rules verify_rules = {

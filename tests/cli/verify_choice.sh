@@ -1,0 +1,147 @@
+#!/bin/sh
+# Certificates whose bounds were exhausted by several partitions and directions: made, checked, and
+# forged.
+. "$(dirname "$0")/harness"
+need jq
+
+pdbgen -q 5-5-5 >/dev/null
+board='8 11 5 10/15 0 7 6/13 12 14 4/1 3 2 9'
+
+# Forward begins, backward takes over: the counts, partitions and directions of pdbsolve.
+for jobs in 1 2; do
+    run 0 pdbverify optimal -j $jobs -p 5-5-5 --direction auto --certificate chosen$jobs.json "$board" 62
+    out_has '^  partition   5-5-5$'
+    out_has '^  partition   5-5-5 backward$'
+    out_has '^  bound .* nodes, no solution; 5-5-5$'
+    out_has '^  bound   60 .* nodes, no solution; 5-5-5 backward$'
+done
+check "the same for any number of threads" cmp -s chosen1.json chosen2.json
+run 0 pdbsolve -p 5-5-5 --direction auto --format json "$board"
+fields='{bound, generated, expanded, partition, direction}'
+jq -c "[.iterations[] | select(.bound < 62) | $fields], .moves" out >counted
+jq -c "[.proofs[0].bounds[] | $fields], .moves" chosen1.json >written
+check "the counts of pdbsolve" cmp -s counted written
+cp chosen1.json good.json
+
+# A missing table is not generated on the word of a certificate; the message names it.
+made=$(files db)
+run 3 pdbverify certificate good.json
+err_has "pdbgen --goal-blank 5 5-5-5' generates it"
+check "nothing was generated" [ "$(files db)" -eq "$made" ]
+run 2 pdbverify certificate --generate --no-generate good.json
+run 0 pdbverify certificate --generate good.json
+out_is 'proven: good.json: 62 moves, and no solution is shorter, if the tables are true (--full); 1 lower bound'
+check "the tables are kept" [ "$(files db)" -eq $((made + 3)) ]
+for jobs in 1 2; do
+    run 0 pdbverify certificate -j $jobs good.json
+done
+# What is not known, such as that a search was resumed, does not matter.
+jq '.resumed = true | .proofs[0].resumed = true | .proofs[0].bounds[0].resumed = true' good.json >more.json
+run 0 pdbverify certificate more.json
+
+# Forgeries. refused REASON JQ-PROGRAM; in these, $b are the bounds, $t the tables.
+refused() {
+    jq ".proofs[0].bounds as \$b | .proofs[0].tables as \$t | $2" good.json >forged.json
+    run 1 pdbverify certificate forged.json
+    out_has "^false: forged.json: $1"
+}
+of='select(.direction == "backward")'
+alone="del(.proofs[0].tables[] | $of)"
+refused 'bound 60: it has [0-9]* generated nodes, but the search has ' \
+    ".proofs[0].bounds[-1].direction = \"forward\" | $alone"
+refused 'bound [0-9]*: it has [0-9]* generated nodes, but the search has ' \
+    '.proofs[0].bounds[2].direction = "backward"'
+refused 'it names tables of 5-5-5 backward, which exhausted no bound' \
+    '.proofs[0].bounds[].direction = "forward"'
+refused 'bound 60: the proof has no tables of its partition and direction' \
+    '.proofs[0].bounds[-1].partition = "6-6-3"'
+refused 'bound 60: the proof has no tables of its partition and direction' \
+    'del(.proofs[0].bounds[-1].direction)'
+refused 'bound 60: the proof has no tables of its partition and direction' \
+    '.proofs[0].bounds[-1].direction = "auto"'
+refused 'bound [0-9]*: the proof has no tables of' "$alone"
+refused 'it names tables of 5-5-5 backward, which exhausted no bound' 'del(.proofs[0].bounds[-1])'
+refused 'missing bound: it does not exhaust bound 60' "del(.proofs[0].bounds[-1]) | $alone"
+refused 'missing bound: it does not exhaust bound 58' 'del(.proofs[0].bounds[-2])'
+refused 'missing bound: it does not exhaust bound ' 'del(.proofs[0].bounds[0])'
+refused 'the estimate of the board is 50, not its root_h' ".proofs[0].bounds |= [.[] | $of]"
+refused 'the estimate of the board is 50, not its root_h' \
+    ".proofs[0].bounds |= [first(.[] | $of)] + \$b"
+refused 'missing bound: it does not exhaust bound ' '.proofs[0].bounds[0].bound = 0'
+refused 'missing bound: it does not exhaust bound ' '.proofs[0].bounds[0].bound = 99'
+refused 'bound 60: it has 0 generated nodes, but the search has ' \
+    '.proofs[0].bounds[-1].generated = 0 | .proofs[0].bounds[-1].expanded = 0'
+refused 'other table: the content_hash of table 1 ' \
+    "(.proofs[0].tables[] | $of).content_hash = \"0123456789abcdef\""
+refused 'other table: the goal_blank of table 1 ' "(.proofs[0].tables[] | $of).goal_blank = 3"
+refused 'the estimate of the board is [0-9]*, not its root_h' '.proofs[0].root_h += 2'
+refused 'proof 2 shares a table with proof 1' '.proofs += [.proofs[0]]'
+jq '.length += 2 | .moves += "DU"' good.json >forged.json
+run 1 pdbverify certificate forged.json
+out_has '^false: forged.json: there is a solution of 62 moves'
+pdbgen -q 6-6-3 >/dev/null
+refused 'other table: ' '(.proofs[0] | .tables[], .bounds[]).partition |= sub("5-5-5"; "6-6-3")
+    | .proofs[0].tables |= map(select(.direction == "forward"))
+    | .proofs[0].bounds |= map(select(.direction == "forward"))'
+broken() {
+    jq ".proofs[0].bounds as \$b | .proofs[0].tables as \$t | $1" good.json >forged.json
+    run 3 pdbverify certificate forged.json
+    out_has '^broken: forged.json: it is not a certificate'
+}
+# shellcheck disable=SC2016
+broken '.proofs[0].tables = [$t[0], $t[3], $t[1]]'
+broken 'del(.proofs[0].tables[0].partition)'
+broken '.proofs[0].tables[0].direction = "sideways"'
+broken '.proofs[0].tables[].partition = "no such partition"'
+broken '.proofs[0].tables[].partition = "5-5-5-5" | .proofs[0].bounds[].partition = "5-5-5-5"'
+broken '.proofs[0].tables[].partition = ""'
+# shellcheck disable=SC2016
+broken '.proofs[0].bounds = [range(300) | $b[0]]'
+# As a search of one direction, with the tables of both.
+jq '.version = 1' good.json >forged.json
+run 3 pdbverify certificate forged.json
+err_has 'generates it$'
+
+# Backward alone, any solution, and two partitions in two directions.
+run 0 pdbverify optimal -p 5-5-5 --direction backward --any --certificate back.json "$board"
+out_has '^  bound   60 .* nodes, no solution$'
+check "backward alone" [ "$(jq -c '[.proofs[0].bounds[].direction] | unique' back.json)" = '["backward"]' ]
+run 0 pdbverify certificate back.json
+run 0 pdbsolve -p 5-5-5 --any --direction backward "$board"
+check "any solution" [ "$(cat out)" = "62 $(jq -r .moves back.json)" ]
+run 0 pdbverify optimal --cross --json -p 5-5-5 --direction auto --certificate cross.json "$board"
+out_json '.[0] | (.proofs | length) == 2 and all(.proofs[]; all(.tables[], .bounds[]; .partition and .direction))'
+run 0 pdbverify certificate --generate cross.json
+out_has '; 2 lower bounds$'
+
+# An estimate backward that rules out bounds which forward would have to search. The board needs 24
+# moves: forward its estimate is 20, backward it is 24.
+near='2 4 6/3 8 1/5 7 0'
+pdbgen -q --board 3x3 1-4/5-8 >/dev/null
+for direction in forward backward; do
+    run 0 pdbverify optimal -p 1-4/5-8 --direction $direction --certificate $direction.json "$near"
+done
+jq --slurpfile back backward.json '$back[0].proofs[0].tables as $t | .proofs[0].bounds[0] as $b |
+    .proofs[0].tables += $t | .proofs[0].bounds = [$b,
+        $b + {bound: 22, generated: 0, expanded: 0, direction: "backward"}]' forward.json >good.json
+run 0 pdbverify certificate good.json
+refused 'missing bound: it does not exhaust bound 22' \
+    "del(.proofs[0].bounds[-1]) | $alone"
+refused 'bound 22: it has 5 generated nodes, but the search has 0' \
+    '.proofs[0].bounds[-1].generated = 5'
+refused 'bound 22: it has 0 generated nodes, but the search has ' \
+    ".proofs[0].bounds[-1].direction = \"forward\" | $alone"
+
+# Boards without a bound.
+for near in '1 2 3/4 5 6/7 8 0' '1 2 3/4 5 6/7 0 8' '1 2 3/4 5 6/0 7 8'; do
+    run 0 pdbverify optimal --cross --certificate near.json -p 1-4/5-8 --direction backward "$near"
+    run 0 pdbverify certificate --generate near.json
+done
+
+# What cannot be had.
+run 2 pdbverify optimal --direction up "$board"
+run 2 pdbverify certificate --direction auto good.json
+err_has '^pdbverify: --direction auto has no effect with the command certificate; '
+run 3 pdbverify optimal -p 1-4/5-8 --direction backward --no-generate '1 2 3/4 0 5/7 8 6'
+out_has '^broken: the tables for a search backward cannot be had$'
+finish

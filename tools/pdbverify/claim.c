@@ -1,0 +1,186 @@
+/* See claim.h. */
+#include "pdbverify/claim.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/candidates.h"
+#include "cli/console.h"
+#include "cli/interrupt.h"
+#include "util/tiles.h"
+
+int refuse(struct refusal *refusal, int code, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(refusal->reason, sizeof refusal->reason, format, arguments);
+    va_end(arguments);
+    return refusal->code = code;
+}
+
+/* A list of numbers as a board. An empty sentence: it is one. */
+static bool board_of(const json_t *list, int width, int height, tilepdb_board *board,
+                     tilepdb_error *error) {
+    char text[TILEPDB_TABLE_MAX_CELLS * 12 + 1] = "";
+    size_t used = 0, i;
+    json_t *cell;
+    error->message[0] = '\0';
+    json_array_foreach(list, i, cell) {
+        const json_int_t number = json_integer_value(cell);
+        if (i >= TILEPDB_TABLE_MAX_CELLS || !json_is_integer(cell) || number < 0 || number > 99) {
+            snprintf(error->message, sizeof error->message, "it has an invalid tile");
+            return false;
+        }
+        used += (size_t)snprintf(text + used, sizeof text - used, "%d ", (int)number);
+    }
+    return tilepdb_board_parse(text, used, width, height, board, error) == TILEPDB_OK;
+}
+
+int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
+    json_error_t fault;
+    char reason[REASON_TEXT];
+    claim->root = json_of_file(path, reason);
+    if (!claim->root && cli_signal() != 0) return refusal->code = cli_exit_code(TILEPDB_CANCELLED);
+    if (!claim->root) return refuse(refusal, CLI_FAILURE, "%s", reason);
+    const char *format = NULL;
+    json_t *board = NULL, *goal = NULL, *proofs = NULL;
+    json_int_t version = 0, width = 0, height = 0, length = 0;
+    if (json_unpack_ex(claim->root, &fault, 0, "{ss sI sI sI so so sI ss so}", "format", &format,
+                       "version", &version, "width", &width, "height", &height, "board", &board,
+                       "goal", &goal, "length", &length, "moves", &claim->moves, "proofs",
+                       &proofs) != 0)
+        return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", fault.text);
+    if (strcmp(format, "tilepdb-certificate") != 0 || version < 1 || version > 2)
+        return refuse(refusal, CLI_FAILURE, "it is not a certificate of version 1 or 2");
+    if (width <= 0 || height <= 0 || width > TILEPDB_TABLE_MAX_SIDE ||
+        height > TILEPDB_TABLE_MAX_SIDE || length < 0 || length > TILEPDB_MAX_MOVES ||
+        !json_is_array(proofs))
+        return refuse(refusal, CLI_FAILURE,
+                      "it is not a certificate: sizes, length or proofs are wrong");
+    claim->named = version == 2;
+    claim->proofs = proofs;
+    claim->length = (int)length;
+    tilepdb_error error;
+    if (!board_of(board, (int)width, (int)height, &claim->board, &error))
+        return refuse(refusal, CLI_NO, "its board is invalid: %s", error.message);
+    if (!board_of(goal, (int)width, (int)height, &claim->goal, &error))
+        return refuse(refusal, CLI_NO, "its goal is invalid: %s", error.message);
+    return CLI_SUCCESS;
+}
+
+/* ---- candidates ------------------------------------------------------------------------------ */
+
+/* The candidate that an object names. False: none, or not as a partition can be written. */
+static bool name_of(const json_t *object, struct proof_candidate *candidate) {
+    const char *partition = json_string_value(json_object_get(object, "partition"));
+    const char *direction = json_string_value(json_object_get(object, "direction"));
+    const int word = direction ? cli_word_index(direction, cli_direction_words) : -1;
+    if (!partition || (word != CLI_FORWARD && word != CLI_BACKWARD)) return false;
+    *candidate = (struct proof_candidate){partition, word == CLI_BACKWARD};
+    return *partition &&
+           partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+")] == '\0';
+}
+
+/* The number of the candidate that an object names, that of all if it is none of them. */
+static size_t find(const struct claim_proof *proof, const json_t *object) {
+    size_t i = 0;
+    while (i < proof->count && !proof_is_named(object, &proof->trail.candidates[i])) i++;
+    return i;
+}
+
+/* Each candidate's tables follow one another. */
+static bool candidates_read(struct claim_proof *proof, const json_t *tables) {
+    size_t i;
+    json_t *table;
+    json_array_foreach(tables, i, table) {
+        const size_t at = find(proof, table);
+        if (at + 1 < proof->count || at == TILEPDB_MAX_CANDIDATES) return false;
+        if (at == proof->count) {
+            if (!name_of(table, &proof->trail.candidates[at])) return false;
+            proof->tables[proof->count++] = cli_allocated(json_array());
+        }
+        json_array_append(proof->tables[at], table);
+    }
+    return proof->count > 0;
+}
+
+/* ---- version 1 ------------------------------------------------------------------------------- */
+
+/* Tables as --partition takes them: patterns by '/', and '+' where they cover the board. The caller
+ * frees it. NULL: they are none. */
+static char *partition_of(const json_t *tables, const tilepdb_board *goal) {
+    const uint32_t all = (UINT32_C(1) << goal->width * goal->height) - 2;
+    char *text = cli_text("%s", "");
+    uint32_t covered = 0;
+    size_t i;
+    json_t *table;
+    json_array_foreach(tables, i, table) {
+        const uint32_t tiles = proof_tiles(table);
+        char *longer = cli_text("%s%s%s", text,
+                                covered != 0 ? "/"
+                                : i > 0      ? "+"
+                                             : "",
+                                TILES(tiles));
+        free(text);
+        text = longer;
+        const bool fits = tiles != 0 && (tiles & (covered | ~all)) == 0;
+        covered = (covered | tiles) == all ? 0 : covered | tiles;
+        if (!fits || (i + 1 == json_array_size(tables) && covered != 0)) {
+            free(text);
+            return NULL;
+        }
+    }
+    return text;
+}
+
+static bool tables_read(struct claim_proof *proof, json_t *tables, const tilepdb_board *goal) {
+    proof->partition = partition_of(tables, goal);
+    if (!proof->partition || json_array_size(tables) == 0) return false;
+    proof->trail.candidates[0] = (struct proof_candidate){proof->partition, false};
+    proof->tables[0] = json_incref(tables);
+    proof->count = 1;
+    return true;
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+/* By whom each is said to be exhausted, and that each candidate, except the first, has one. */
+static int bounds_read(struct claim_proof *proof, bool named, struct refusal *refusal) {
+    bool used[TILEPDB_MAX_CANDIDATES] = {true};
+    size_t i;
+    json_t *bound;
+    json_array_foreach(proof->bounds, i, bound) {
+        const size_t by = named ? find(proof, bound) : 0;
+        if (by == proof->count)
+            return refuse(refusal, CLI_NO,
+                          "bound %d: the proof has no tables of its partition and direction",
+                          (int)json_integer_value(json_object_get(bound, "bound")));
+        used[by] = true;
+        proof->trail.by[i] = by;
+    }
+    for (i = 0; i < proof->count; i++)
+        if (!used[i])
+            return refuse(refusal, CLI_NO, "it names tables of %s %s, which exhausted no bound",
+                          proof->trail.candidates[i].partition,
+                          cli_direction_word(proof->trail.candidates[i].backward));
+    return CLI_SUCCESS;
+}
+
+int claim_proof_read(struct claim_proof *proof, const struct claim *claim, const json_t *object,
+                     struct refusal *refusal) {
+    *proof = (struct claim_proof){.bounds = json_object_get(object, "bounds")};
+    json_t *tables = json_object_get(object, "tables");
+    const bool reads =
+        json_is_array(tables) && json_is_array(proof->bounds) &&
+        json_array_size(proof->bounds) < PROOF_BOUNDS &&
+        (claim->named ? candidates_read(proof, tables) : tables_read(proof, tables, &claim->goal));
+    if (!reads)
+        return refuse(refusal, CLI_FAILURE,
+                      "it is not a certificate: a proof has no tables or bounds");
+    return bounds_read(proof, claim->named, refusal);
+}
+
+void claim_proof_free(struct claim_proof *proof) {
+    for (size_t i = 0; i < proof->count; i++) json_decref(proof->tables[i]);
+    free(proof->partition);
+}

@@ -1,0 +1,51 @@
+/*
+ * A certificate as it is read: what somebody claims to have proven.
+ *
+ * Version 2 names a partition and a direction for each table and each bound. In version 1 a proof
+ * has the tables of one search forward. Fields that are not known are ignored.
+ */
+#ifndef TILEPDB_PDBVERIFY_CLAIM_H
+#define TILEPDB_PDBVERIFY_CLAIM_H
+
+#include "pdbverify/pdbverify.h"
+#include "pdbverify/proof.h"
+
+/* The reason for a refusal. Zeroed there is none. */
+struct refusal {
+    int code;
+    char reason[2 * REASON_TEXT]; /* empty: it was reported, or an interrupt came */
+};
+
+/* Refuses, in one sentence. Returns `code`. */
+int refuse(struct refusal *refusal, int code, const char *format, ...) CLI_PRINTF(3, 4);
+
+/* A certificate of the right form. */
+struct claim {
+    json_t *root; /* owned */
+    bool named;   /* of version 2 */
+    tilepdb_board board, goal;
+    int length;
+    const char *moves;
+    const json_t *proofs;
+};
+
+/* Reads a file, or standard input if it is "-". The caller releases `root` in any case. */
+int claim_read(struct claim *claim, const char *path, struct refusal *refusal);
+
+/* The proof of a lower bound. */
+struct claim_proof {
+    const json_t *bounds;
+    size_t count;             /* of candidates; the first gave root_h */
+    struct proof_trail trail; /* their names, and by whom each of the bounds is said to be
+                                 exhausted */
+    json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each, owned */
+    char *partition;                        /* of the only one, if they are not named; owned */
+};
+
+/* Reads a proof. To be freed in any case. */
+int claim_proof_read(struct claim_proof *proof, const struct claim *claim, const json_t *object,
+                     struct refusal *refusal);
+
+void claim_proof_free(struct claim_proof *proof);
+
+#endif

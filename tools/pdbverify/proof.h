@@ -1,0 +1,63 @@
+/*
+ * Proofs of lower bounds, as JSON: what `optimal` writes and `certificate` checks.
+ *
+ * A proof has a list of tables and a list of bounds. Each says for which partition and direction it
+ * is: so each bound names the tables that exhausted it. docs/output.md has the fields.
+ */
+#ifndef TILEPDB_PDBVERIFY_PROOF_H
+#define TILEPDB_PDBVERIFY_PROOF_H
+
+#include <jansson.h>
+
+#include "tilepdb_choice.h"
+
+/* A candidate (tilepdb_choice.h), as proofs name it. */
+struct proof_candidate {
+    const char *partition; /* as --partition takes it */
+    bool backward;
+};
+
+/* Room for as many as a search can have iterations, and one more. */
+#define PROOF_BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
+
+/* Who searched what, as numbers of candidates: by[i] the i-th iteration of a result, and after
+ * these who searched last. */
+struct proof_trail {
+    struct proof_candidate candidates[TILEPDB_MAX_CANDIDATES];
+    size_t by[PROOF_BOUNDS];
+};
+
+/* The bounds below `length` that a search exhausted. A candidate whose estimate alone rules out
+ * bounds that nobody searched has them with no nodes. */
+json_t *proof_bounds(const tilepdb_result *result, const struct proof_trail *trail, int length);
+
+/* Adds the fields `partition` and `direction` to an object. */
+void proof_name(json_t *object, const struct proof_candidate *candidate);
+
+/* Whether an object is named like this. */
+bool proof_is_named(const json_t *object, const struct proof_candidate *candidate);
+
+/* The most moves to look for, so that every bound below `length` is exhausted; 0: any number, since
+ * there is no bound. */
+int proof_limit(int length);
+
+/* What such a search has shown. OK: no solution is shorter than `length`. REFUTED: one is, with its
+ * moves in the sentence unless they lead from the goal to the board. Else its own status. */
+tilepdb_status proof_conclude(tilepdb_status status, int length, bool backward,
+                              const tilepdb_result *result, tilepdb_error *error);
+
+/* The tiles of a table, a set; 0 if they are none. */
+uint32_t proof_tiles(const json_t *table);
+
+/* The goal cell of a table; -1 if it is none. */
+int proof_cell(const json_t *table);
+
+/* Whether two lists of tables share one: of one goal cell, or of one direction, whose goal cells
+ * are symmetric, with the same tiles. */
+bool proof_shares(const json_t *some, const json_t *others);
+
+/* A partition that shares no pattern with the tables: from the catalogue, otherwise halves. The
+ * caller frees it. NULL: there is none. */
+char *proof_second(const json_t *tables, const tilepdb_board *goal);
+
+#endif

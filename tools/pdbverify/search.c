@@ -1,0 +1,170 @@
+/* See search.h. */
+#include "pdbverify/search.h"
+
+#include <string.h>
+
+#include "cli/console.h"
+
+static void names_fill(struct proof_search *search) {
+    const struct candidates *candidates = search->candidates;
+    struct proof_candidate *named = search->trail.candidates;
+    size_t count = 0;
+    if (candidates) candidates_all(candidates, &count);
+    named[0] = (struct proof_candidate){search->stage.database.name, false};
+    for (size_t i = 0; i < count; i++)
+        named[i] = (struct proof_candidate){candidates_name(candidates, i),
+                                            candidates_backward(candidates, i)};
+}
+
+int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
+                      const tilepdb_board *board, const tilepdb_board *goal) {
+    *search = (struct proof_search){.task = task, .title = "", .board = *board, .goal = *goal};
+    struct solver_means *means = &search->means;
+    means->wish = wish_of(task->options);
+    if (partition) means->wish.partition = partition;
+    means->direction = task->options->direction;
+    means->progress = task->progress;
+    struct solver_stage *stage = &search->stage;
+    const int code = database_open(&stage->database, &means->wish, goal, task->progress);
+    if (code != CLI_SUCCESS) return code;
+    tilepdb_error error;
+    if (stage_solver(means, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver, &error))
+        return cli_fail(NULL, &error);
+    search->candidates = candidates_make(means, &search->back, stage, board, goal);
+    names_fill(search);
+    return CLI_SUCCESS;
+}
+
+void proof_search_close(struct proof_search *search) {
+    candidates_free(search->candidates);
+    candidates_forget(&search->back);
+    stage_free(&search->stage);
+    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) json_decref(search->tables[i]);
+}
+
+/* ---- searching ------------------------------------------------------------------------------- */
+
+/* Before a candidate searches for the first time. */
+static int candidate_admit(struct proof_search *search, size_t i) {
+    if (search->tables[i]) return CLI_SUCCESS;
+    const struct database *database = &search->stage.database;
+    struct candidate_tables of = {database, database->tables, database->count};
+    if (search->candidates) of = candidates_tables(search->candidates, i);
+    search->tables[i] = cli_allocated(json_array());
+    return tables_identify(search->tables[i], search->task, of.database, of.tables, of.count);
+}
+
+static tilepdb_status solve(const struct proof_search *search, const tilepdb_solver *solver,
+                            const tilepdb_board *board, const tilepdb_solve_options *options,
+                            tilepdb_result *result, tilepdb_error *error) {
+    cli_progress_title(search->task->progress, "%s", search->title);
+    return tilepdb_solve(solver, board, options, result, error);
+}
+
+/* Nothing to choose. */
+static int run_forward(struct proof_search *search, const tilepdb_solve_options *options,
+                       tilepdb_result *result, tilepdb_error *error) {
+    const int code = candidate_admit(search, 0);
+    if (code != CLI_SUCCESS) return code;
+    memset(search->trail.by, 0, sizeof search->trail.by);
+    return cli_exit_code(
+        solve(search, search->stage.solver, &search->board, options, result, error));
+}
+
+/* Until the answer of a choice is known. `*last`: who searched last. */
+static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *last,
+                   tilepdb_result *result, tilepdb_error *error) {
+    tilepdb_choice_search next;
+    const tilepdb_solver *solver;
+    *last = 0;
+    while ((solver = candidates_next(search->candidates, choice, &next))) {
+        *last = next.candidate;
+        const int code = candidate_admit(search, next.candidate);
+        if (code != CLI_SUCCESS) {
+            error->status = TILEPDB_OK; /* it was reported */
+            return code;
+        }
+        const tilepdb_status status =
+            solve(search, solver, next.board, &next.options, result, error);
+        tilepdb_choice_take(choice, status, result, error);
+    }
+    return cli_exit_code(tilepdb_choice_end(choice, result, error));
+}
+
+static int run_choice(struct proof_search *search, const tilepdb_solve_options *options,
+                      tilepdb_result *result, tilepdb_error *error) {
+    size_t count, last;
+    const tilepdb_candidate *all = candidates_all(search->candidates, &count);
+    tilepdb_choice *choice;
+    const tilepdb_status status =
+        tilepdb_choice_create(&search->board, &search->goal, all, count, options, &choice, error);
+    if (status) return cli_exit_code(status);
+    const int code = run_all(search, choice, &last, result, error);
+    for (size_t i = 0; i < PROOF_BOUNDS; i++) search->trail.by[i] = last;
+    if (code == CLI_SUCCESS || error->status)
+        for (size_t i = 0; i < result->iteration_count; i++)
+            search->trail.by[i] = tilepdb_choice_candidate(choice, i);
+    tilepdb_choice_free(choice);
+    return code;
+}
+
+/* At most `max_length` moves; 0: any number. */
+static int run(struct proof_search *search, int max_length, tilepdb_result *result,
+               tilepdb_error *error) {
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.threads = search->task->options->common.jobs;
+    options.any = search->task->options->any;
+    options.max_length = max_length;
+    options.progress = cli_progress_report;
+    options.user = search->task->progress;
+    *error = (tilepdb_error){.status = TILEPDB_OK};
+    return search->candidates ? run_choice(search, &options, result, error)
+                              : run_forward(search, &options, result, error);
+}
+
+int proof_search_run(struct proof_search *search, tilepdb_result *result, tilepdb_error *error) {
+    search->title = "optimum";
+    return run(search, 0, result, error);
+}
+
+int proof_search_exhaust(struct proof_search *search, int length, tilepdb_result *result,
+                         tilepdb_error *error) {
+    search->title = "lower bound";
+    const int code = run(search, proof_limit(length), result, error);
+    if (code != CLI_SUCCESS && !error->status) return code;
+    return cli_exit_code(proof_conclude(error->status, length, false, result, error));
+}
+
+/* ---- what was proven ------------------------------------------------------------------------- */
+
+static bool exhausted_any(const json_t *bounds, const struct proof_candidate *candidate) {
+    size_t i;
+    json_t *bound;
+    json_array_foreach(bounds, i, bound) {
+        if (proof_is_named(bound, candidate)) return true;
+    }
+    return false;
+}
+
+static void add_tables(json_t *list, const struct proof_search *search, size_t candidate) {
+    size_t i;
+    json_t *table;
+    json_array_foreach(search->tables[candidate], i, table) {
+        json_t *named = json_copy(table);
+        proof_name(named, &search->trail.candidates[candidate]);
+        json_array_append_new(list, named);
+    }
+}
+
+json_t *proof_search_json(const struct proof_search *search, const tilepdb_result *result,
+                          int length) {
+    const size_t first = search->trail.by[0]; /* its estimate is root_h */
+    json_t *tables = cli_allocated(json_array());
+    json_t *bounds = proof_bounds(result, &search->trail, length);
+    add_tables(tables, search, first);
+    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++)
+        if (i != first && search->tables[i] && exhausted_any(bounds, &search->trail.candidates[i]))
+            add_tables(tables, search, i);
+    return json_pack("{so si so}", "tables", tables, "root_h", result->root_h, "bounds", bounds);
+}

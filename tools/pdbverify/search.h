@@ -1,0 +1,45 @@
+/*
+ * The searches of one board for a proof: with the tables and directions that --partition and
+ * --direction ask for, or as they are chosen between bounds (cli/candidates.h). Tables are checked,
+ * and with --full proven, before they search.
+ */
+#ifndef TILEPDB_PDBVERIFY_SEARCH_H
+#define TILEPDB_PDBVERIFY_SEARCH_H
+
+#include "cli/candidates.h"
+#include "pdbverify/pdbverify.h"
+#include "pdbverify/proof.h"
+
+struct proof_search {
+    const struct task *task;
+    const char *title; /* for progress */
+    tilepdb_board board, goal;
+    struct solver_means means;
+    struct solver_stage stage;
+    struct back_tables *back;      /* owned, as is the next */
+    struct candidates *candidates; /* NULL: nothing to choose. Forward, with the stage's tables */
+    json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each candidate that searched; NULL: it did not */
+    struct proof_trail trail;               /* of the last search */
+};
+
+/* Opens what is needed at first. `partition`: NULL for what --partition says. CLI_SUCCESS,
+ * otherwise the exit code after an error message. To be closed in any case. */
+int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
+                      const tilepdb_board *board, const tilepdb_board *goal);
+
+/* Finds a solution. Else the exit code, with the sentence in `error` unless it was reported, and
+ * then the status there is OK. */
+int proof_search_run(struct proof_search *search, tilepdb_result *result, tilepdb_error *error);
+
+/* Exhausts every bound below the length of a known solution. As before; REFUTED: there is a shorter
+ * solution. */
+int proof_search_exhaust(struct proof_search *search, int length, tilepdb_result *result,
+                         tilepdb_error *error);
+
+/* What the last search proved of the bounds below `length`: tables, root_h and bounds. */
+json_t *proof_search_json(const struct proof_search *search, const tilepdb_result *result,
+                          int length);
+
+void proof_search_close(struct proof_search *search);
+
+#endif
