@@ -3,8 +3,8 @@
  *
  * It includes no other header of the project. What stands on it has headers of its own:
  * tilepdb_many.h (streams and lists of boards), tilepdb_choice.h (several tables and directions for
- * one board), tilepdb_verify.h (proofs of tables), tilepdb_text.h (what people type) and
- * tilepdb_methods.h (textbook methods).
+ * one board), tilepdb_verify.h (proofs of tables), tilepdb_text.h (what people type),
+ * tilepdb_methods.h (textbook methods) and tilepdb_colours.h (tables for the multi-tile metric).
  *
  * Conventions for all functions:
  * - The return value is a status; TILEPDB_OK is 0. What is written through pointers is valid only
@@ -19,7 +19,8 @@
  *   while in use.
  * - Limits in options: 0 means no limit (for threads: all of them). A negative number, or a time
  *   that is NaN or infinite, gives TILEPDB_ERROR_ARGUMENT in every function that takes the options.
- * - Cells are numbered row by row from 0. Tile 0 is the blank. The metric is single-tile moves.
+ * - Cells are numbered row by row from 0. Tile 0 is the blank. The metric is single-tile moves,
+ *   unless options say otherwise.
  */
 #ifndef TILEPDB_H
 #define TILEPDB_H
@@ -174,7 +175,8 @@ typedef struct tilepdb_board {
  * not. */
 TILEPDB_API tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error);
 
-/* What counts as one move. So far everything that this library does is in single-tile moves. */
+/* What counts as one move. Solvers (tilepdb_solver_options) and the textbook methods that say so
+ * search in either metric; everything else is in single-tile moves. */
 typedef enum tilepdb_metric {
     TILEPDB_METRIC_SINGLE = 0, /* one tile goes to the blank's cell */
     TILEPDB_METRIC_MULTI = 1   /* a line of tiles slides towards the blank together */
@@ -499,6 +501,9 @@ typedef enum tilepdb_heuristic {
     TILEPDB_HEURISTIC_LINEAR_CONFLICT = 2
 } tilepdb_heuristic;
 
+/* A table for the multi-tile metric: tilepdb_colours.h. */
+struct tilepdb_colours;
+
 /* What a solver uses. */
 typedef struct tilepdb_solver_options {
     tilepdb_heuristic heuristic;
@@ -516,9 +521,16 @@ typedef struct tilepdb_solver_options {
     /* Searches with code for this variant, and with portable code where there is none for these
      * tables; never with that for another one. For tests and measurements. */
     tilepdb_variant variant;
+    /* The metric of the solver's moves and lengths. MULTI: `colours` has `colour_count` tables (at
+     * most 4) of one size and goal's blank, as with `tables`, which are not used; the heuristic is
+     * PDB. They must stay open as long as the solver. A move is one slide, of one tile or several;
+     * solutions have a letter for each tile. */
+    tilepdb_metric metric;
+    const struct tilepdb_colours *const *colours;
+    size_t colour_count;
 } tilepdb_solver_options;
 
-/* Sets the defaults: PDB with no tables yet, reflection, and the best variant. */
+/* Sets the defaults: PDB with no tables yet, reflection, the best variant, single-tile moves. */
 TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
 
 /* A solver, prepared for one goal. Any number of threads may use it at the same time. A long search
@@ -530,7 +542,8 @@ typedef struct tilepdb_solver tilepdb_solver;
 /* Prepares a solver for `goal`, which may be any board that tables hold.
  * ERROR_ARGUMENT: it is not, or tables overlap, omit tiles, are of another size or serve
  * another goal cell (the sentence gives the pdbgen command that is needed), or the variant is not
- * available. ERROR_MEMORY. */
+ * available; or in the metric MULTI, boards are larger than 16 cells, or of more than 12 moves.
+ * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                                  const tilepdb_solver_options *options,
                                                  tilepdb_solver **solver, tilepdb_error *error);
@@ -641,7 +654,8 @@ typedef struct tilepdb_result {
 TILEPDB_API size_t tilepdb_result_exhausted(const tilepdb_result *result);
 
 /* Solves a board optimally by IDA*: the first optimal solution in the order blank up, left, right,
- * down on the board as given, with any tables. The solution is replayed before it is returned. The
+ * down (in the metric MULTI one tile, two ... in each direction) on the board as given, with any
+ * tables. The solution is replayed before it is returned. The
  * result is filled for OK, UNSOLVABLE (with the parity reason in `error`), LIMIT and CANCELLED.
  * ERROR_ARGUMENT: not a board of the goal's size, or options out of range; ERROR_CHECKSUM,
  * ERROR_FORMAT, ERROR_MEMORY: a frame of a table could not be loaded. `options` may be NULL. */

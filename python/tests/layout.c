@@ -129,6 +129,9 @@ static void solving(void) {
     FIELD(solver_options, reflection);
     FIELD(solver_options, backward);
     FIELD(solver_options, variant);
+    FIELD(solver_options, metric);
+    FIELD(solver_options, colours);
+    FIELD(solver_options, colour_count);
     STRUCT(solver_info);
     FIELD(solver_info, kernel);
     FIELD(solver_info, variant);

@@ -198,6 +198,9 @@ class SolverOptions(Structure):
         ("reflection", c_bool),
         ("backward", c_bool),
         ("variant", c_int),
+        ("metric", c_int),
+        ("colours", POINTER(c_void_p)),
+        ("colour_count", c_size_t),
     ]
 
 

@@ -283,6 +283,15 @@ static int bounds_begin(struct solve *solve) {
     return solve->skipped ? root_h + (wanted - root_h + step - 1) / step * step : root_h;
 }
 
+/* The largest bound: a result has room for as many letters, and so many bounds. */
+static int bounds_end(const struct solve *solve) {
+    const struct move_set *moves = &solve->solver->setup.moves;
+    int letters = 2 / moves->bound_step;
+    for (unsigned m = 0; m < moves->count; m++)
+        if (moves->move[m].tiles > letters) letters = moves->move[m].tiles;
+    return TILEPDB_MAX_MOVES / letters;
+}
+
 /* Takes over the bounds that were exhausted before. */
 static tilepdb_status earlier_take(struct solve *solve, tilepdb_error *error) {
     tilepdb_result *result = solve->result;
@@ -325,8 +334,8 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
         solve->solutions.most = options->max_solutions ? options->max_solutions : UINT64_MAX;
     bool done = false;
     result->lower_bound = result->root_h;
-    const int step = solve->solver->setup.moves.bound_step;
-    for (int bound = bounds_begin(solve); bound <= TILEPDB_MAX_MOVES; bound += step) {
+    const int step = solve->solver->setup.moves.bound_step, last = bounds_end(solve);
+    for (int bound = bounds_begin(solve); bound <= last; bound += step) {
         search.bound = bound;
         if (!solve->skipped) result->lower_bound = bound;
         if (options->max_length && bound > options->max_length)
@@ -341,7 +350,7 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
             return limit_reached(result, TILEPDB_LIMIT, "the search was stopped", error);
     }
     return error_set(error, TILEPDB_ERROR_INTERNAL, "no solution of %d moves or fewer was found",
-                     TILEPDB_MAX_MOVES);
+                     last);
 }
 
 tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb_error *error) {

@@ -52,7 +52,7 @@ struct kernel_group_move {
     int8_t sign; /* +1: towards higher cells, -1: lower, 0: a horizontal move */
 };
 
-/* A single move of the blank, by its cell and direction. */
+/* A step of the blank, by its cell and direction: a single move, or a part of a slide. */
 struct kernel_move {
     uint8_t cell;     /* where the blank goes, the board's cells */
     uint8_t vertical; /* the first group that sees a vertical move */
@@ -64,12 +64,15 @@ struct kernel_setup {
     unsigned group_count;
     bool mirrored; /* two groups: one partition, seen straight and reflected */
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL: Manhattan distance */
-    struct geometry view;                                        /* of the groups' boards */
+    /* In the metric multi a group is a colour table in a view instead. */
+    const struct tilepdb_colours *colours[KERNEL_MAX_GROUPS];
+    bool turned[KERNEL_MAX_GROUPS];                /* its view shows the board's rows as columns */
+    struct geometry view;                          /* of the groups' boards */
     uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] from the tile's goal */
     bool conflicts;        /* without tables: add linear conflicts to the Manhattan distance */
     uint8_t home[32];      /* [tile] its goal cell, view cells */
     struct move_set moves; /* of the user's boards */
-    struct kernel_move move[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS]; /* if these are single */
+    struct kernel_move move[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS];
 };
 
 /* A group's part of a root. */
@@ -80,6 +83,8 @@ struct kernel_group {
     uint8_t h[KERNEL_MAX_PATTERNS];
     uint8_t manhattan[KERNEL_MAX_PATTERNS];
     int sum;
+    /* Of a colour table: the slides that follow the next one along the board's rows, or columns. */
+    uint8_t slides[2];
 };
 
 struct kernel_root {

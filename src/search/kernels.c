@@ -48,7 +48,9 @@
     PORTABLE_KERNELS(ROW, 4x4_many)                                                                \
     PORTABLE_KERNELS(ROW, 5x5_many)                                                                \
     PORTABLE_KERNELS(ROW, general)                                                                 \
-    ROW(direct, TILEPDB_VARIANT_PORTABLE)
+    ROW(direct, TILEPDB_VARIANT_PORTABLE)                                                          \
+    ROW(colours_two, TILEPDB_VARIANT_PORTABLE)                                                     \
+    ROW(colours_many, TILEPDB_VARIANT_PORTABLE)
 
 #define DECLARATION(NAME, VARIANT) extern const struct kernel kernel_##NAME;
 KERNELS(DECLARATION)

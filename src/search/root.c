@@ -9,6 +9,7 @@
 #include "puzzle/conflict.h"
 #include "puzzle/symmetry.h"
 #include "search/solver.h"
+#include "table/colours.h"
 
 static const tilepdb_table **group_tables(const struct tilepdb_solver *solver, unsigned g) {
     return solver->tables + (solver->setup.partition[g] - solver->partitions) * KERNEL_MAX_PATTERNS;
@@ -73,12 +74,37 @@ static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
     return seen;
 }
 
+/* The root of a search in multi-tile moves. Whatever the colours say, a board that is not the goal
+ * takes a slide, and then those that follow it: of two axes for the first, the better counts. */
+static tilepdb_status colours_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
+                                   struct kernel_root *root, int *h, tilepdb_error *error) {
+    const struct kernel_setup *setup = &solver->setup;
+    int most[COLOUR_ORDERS] = {0};
+    for (unsigned g = 0; g < setup->group_count; g++) {
+        struct kernel_group *group = &root->group[g];
+        group_see(solver, g, board, group);
+        for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
+            const int slides = colours_slides(
+                setup->colours[g], (enum colour_order)(order ^ setup->turned[g]), group->board);
+            if (slides < 0)
+                return error_set(error, TILEPDB_ERROR_INTERNAL,
+                                 "a colour table leads nowhere from this board: it is false");
+            group->slides[order] = (uint8_t)slides;
+            if (slides > most[order]) most[order] = slides;
+        }
+    }
+    *h = 1 + (most[COLOUR_ROWS] < most[COLOUR_COLUMNS] ? most[COLOUR_ROWS] : most[COLOUR_COLUMNS]);
+    if (board_equal(board, &solver->goal)) *h = 0;
+    return TILEPDB_OK;
+}
+
 tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
                            struct kernel_root *root, int *h, tilepdb_error *error) {
     const struct kernel_setup *setup = &solver->setup;
     struct table_query queries[KERNEL_MAX_GROUPS * KERNEL_MAX_PATTERNS];
     unsigned asked = 0;
     root->blank = (uint8_t)board_blank(board);
+    if (setup->colours[0]) return colours_root(solver, board, root, h, error);
     for (unsigned g = 0; g < setup->group_count; g++) {
         const tilepdb_board seen = group_see(solver, g, board, &root->group[g]);
         if (setup->partition[g]) asked += group_ask(solver, g, &seen, queries + asked);

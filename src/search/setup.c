@@ -10,6 +10,7 @@
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"
 #include "search/solver.h"
+#include "table/colours.h"
 
 /* ---- partitions from tables ------------------------------------------------------------------ */
 
@@ -96,12 +97,11 @@ static tilepdb_status partitions_make(struct tilepdb_solver *solver,
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* The single moves of the blank in the view of group g. */
+/* The steps of the blank in the view of group g. */
 static void moves_fill(struct kernel_setup *setup, unsigned g, const struct view_map *map) {
-    if (!kernel_moves_are_single(setup)) return;
     for (unsigned blank = 0; blank < setup->moves.geometry.cells; blank++)
         for (unsigned d = 0; d < DIRECTIONS; d++) {
-            const uint8_t cell = setup->moves.blank_after[blank][d];
+            const uint8_t cell = setup->moves.geometry.neighbour[blank][d];
             if (cell == NO_CELL) continue;
             struct kernel_move *move = &setup->move[blank][d];
             struct kernel_group_move *seen = &move->group[g];
@@ -115,13 +115,22 @@ static void moves_fill(struct kernel_setup *setup, unsigned g, const struct view
         }
 }
 
-static void group_add(struct tilepdb_solver *solver, const struct kernel_partition *partition,
-                      const struct view_map *map) {
+static unsigned group_add(struct tilepdb_solver *solver, const struct kernel_partition *partition,
+                          const struct view_map *map) {
     const unsigned g = solver->setup.group_count++;
     solver->setup.partition[g] = partition;
     memcpy(solver->cell[g], map->symmetry.to, sizeof solver->cell[g]);
     memcpy(solver->tile[g], map->tile_to, sizeof solver->tile[g]);
     moves_fill(&solver->setup, g, map);
+    return g;
+}
+
+static void colours_add(struct tilepdb_solver *solver, const struct tilepdb_colours *colours,
+                        const struct view_map *map) {
+    const enum direction seen = map->direction_to[BLANK_UP];
+    const unsigned g = group_add(solver, NULL, map);
+    solver->setup.colours[g] = colours;
+    solver->setup.turned[g] = seen == BLANK_LEFT || seen == BLANK_RIGHT;
 }
 
 /* The map seen in the mirror that leaves the goal unchanged. */
@@ -166,31 +175,90 @@ static tilepdb_status goal_not_served(const tilepdb_board *goal, const tilepdb_p
                      pattern->goal_blank, blank, goal->width, goal->height, blank);
 }
 
+/* The views of the solver's goal by which it is the standard goal of tables: straight, and if they
+ * are wanted and the board has one, reflected. */
+struct views {
+    struct view_map map, reflected;
+    bool both;
+};
+
+static tilepdb_status views_make(struct tilepdb_solver *solver, const tilepdb_pattern *standard,
+                                 const tilepdb_solver_options *options, struct views *views,
+                                 tilepdb_error *error) {
+    const tilepdb_board *goal = &solver->goal;
+    if (!view_map_init(&views->map, goal, standard->width, standard->height, standard->goal_blank))
+        return goal_not_served(goal, standard, error);
+    const tilepdb_status status =
+        move_set_init(&solver->setup.moves, goal->width, goal->height, options->metric, error);
+    if (status) return status;
+    geometry_init(&solver->setup.view, standard->width, standard->height, NULL);
+    distances_fill(&solver->setup, standard->goal_blank);
+    views->both = options->reflection && view_map_reflect(&views->map, &solver->setup.view,
+                                                          standard->goal_blank, &views->reflected);
+    return TILEPDB_OK;
+}
+
 static tilepdb_status groups_make(struct tilepdb_solver *solver,
                                   const tilepdb_solver_options *options, tilepdb_error *error) {
     const tilepdb_board *goal = &solver->goal;
     tilepdb_pattern standard = {goal->width, goal->height, (uint8_t)board_blank(goal), 0};
     if (solver->partition_count) standard = solver->tables[0]->info.pattern;
-    struct view_map map, reflected;
-    if (!view_map_init(&map, goal, standard.width, standard.height, standard.goal_blank))
-        return goal_not_served(goal, &standard, error);
-    move_set_init(&solver->setup.moves, goal->width, goal->height, TILEPDB_METRIC_SINGLE, NULL);
-    geometry_init(&solver->setup.view, standard.width, standard.height, NULL);
-    distances_fill(&solver->setup, standard.goal_blank);
-    if (solver->partition_count == 0) group_add(solver, NULL, &map);
+    struct views views;
+    const tilepdb_status status = views_make(solver, &standard, options, &views, error);
+    if (status) return status;
+    if (solver->partition_count == 0) group_add(solver, NULL, &views.map);
     for (unsigned p = 0; p < solver->partition_count; p++)
-        group_add(solver, &solver->partitions[p], &map);
-    if (options->reflection &&
-        view_map_reflect(&map, &solver->setup.view, standard.goal_blank, &reflected))
-        for (unsigned p = 0; p < solver->partition_count; p++)
-            group_add(solver, &solver->partitions[p], &reflected);
+        group_add(solver, &solver->partitions[p], &views.map);
+    for (unsigned p = 0; views.both && p < solver->partition_count; p++)
+        group_add(solver, &solver->partitions[p], &views.reflected);
     solver->setup.mirrored = solver->partition_count == 1 && solver->setup.group_count == 2;
+    return TILEPDB_OK;
+}
+
+/* ---- the metric multi ------------------------------------------------------------------------ */
+
+static tilepdb_pattern colours_goal(const struct tilepdb_colours *colours) {
+    const tilepdb_colouring *colouring = &colours->index.colouring;
+    return (tilepdb_pattern){colouring->width, colouring->height, colouring->goal_blank, 0};
+}
+
+static tilepdb_status colours_check(const tilepdb_solver_options *options, tilepdb_error *error) {
+    if (options->heuristic != TILEPDB_HEURISTIC_PDB)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "only colour tables bound the lengths of multi-tile moves");
+    if (options->colour_count == 0 || options->colour_count > KERNEL_MAX_GROUPS / 2)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "searches in multi-tile moves use 1 to %d colour tables",
+                         KERNEL_MAX_GROUPS / 2);
+    const tilepdb_pattern first = colours_goal(options->colours[0]);
+    for (size_t i = 1; i < options->colour_count; i++) {
+        const tilepdb_pattern other = colours_goal(options->colours[i]);
+        if (!same_goal(&first, &other))
+            return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                             "the colour tables are for different boards or goals");
+    }
+    return TILEPDB_OK;
+}
+
+static tilepdb_status colours_setup(struct tilepdb_solver *solver,
+                                    const tilepdb_solver_options *options, tilepdb_error *error) {
+    tilepdb_status status = colours_check(options, error);
+    if (status) return status;
+    const tilepdb_pattern standard = colours_goal(options->colours[0]);
+    struct views views;
+    status = views_make(solver, &standard, options, &views, error);
+    if (status) return status;
+    for (size_t i = 0; i < options->colour_count; i++)
+        colours_add(solver, options->colours[i], &views.map);
+    for (size_t i = 0; views.both && i < options->colour_count; i++)
+        colours_add(solver, options->colours[i], &views.reflected);
     return TILEPDB_OK;
 }
 
 tilepdb_status solver_setup(struct tilepdb_solver *solver, const tilepdb_solver_options *options,
                             tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
+    if (options->metric != TILEPDB_METRIC_SINGLE) return colours_setup(solver, options, error);
     solver->setup.conflicts = options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT;
     if (options->heuristic == TILEPDB_HEURISTIC_PDB)
         status = partitions_make(solver, options, error);

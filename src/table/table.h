@@ -43,6 +43,10 @@ struct tilepdb_table {
  * moves, on whose parity the search and both encodings rest. ERROR_ARGUMENT. */
 tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error);
 
+/* ERROR_TOO_LARGE: generation needs more than the limit, in bytes (0: none), or than there is. */
+tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
+                                  tilepdb_error *error);
+
 /* Creates the index and the moves of a table whose info has pattern and kind. ERROR_ARGUMENT,
  * ERROR_TOO_LARGE, ERROR_MEMORY; tilepdb_table_close releases what there is. */
 tilepdb_status table_geometry_init(tilepdb_table *table, tilepdb_error *error);

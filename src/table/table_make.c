@@ -43,8 +43,8 @@ tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind k
     return TILEPDB_OK;
 }
 
-static tilepdb_status memory_check(const tilepdb_generate_need *need, uint64_t limit,
-                                   tilepdb_error *error) {
+tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
+                                  tilepdb_error *error) {
     const double mebi = 1 << 20;
     const uint64_t available = memory_available();
     if (limit && need->memory_bytes > limit)
@@ -103,7 +103,7 @@ tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_ki
     if (!options) options = &defaults;
     tilepdb_generate_need need;
     tilepdb_status status = tilepdb_table_need(pattern, kind, options, &need, error);
-    if (!status) status = memory_check(&need, options->memory_limit, error);
+    if (!status) status = table_memory_check(&need, options->memory_limit, error);
     if (status) return status;
     struct tilepdb_table *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");

@@ -13,7 +13,7 @@
 
 /* Kernels for tables that take too long to generate once more: oracle_search and tests/variants.sh
  * have those of 7-8, test_search those of the other. */
-static const char *const elsewhere[] = {"bits4x4_", "5x5_mirrored_nibbles"};
+static const char *const elsewhere[] = {"bits4x4_", "5x5_mirrored_nibbles", "colours_"};
 
 #define MOST_KERNELS 64
 static bool was_run[MOST_KERNELS];

@@ -1,0 +1,113 @@
+/*
+ * Colour patterns: every tile has a colour, tiles of one colour are alike, and the whole board is
+ * in the pattern.
+ *
+ * A *line state* is what a slide along the blank's row, or column, cannot change: the order of the
+ * tiles, read line by line without the blank, and which line the blank is in. There are two kinds,
+ * by how the board is read:
+ *
+ *   rows     row by row; the next slide is horizontal, within the blank's row
+ *   columns  column by column; the next slide is vertical, within the blank's column
+ *
+ * The tiles in the order in which they are read are a *sequence*: the same multiset of colours for
+ * both kinds, so one ranking serves both. A sequence is cut in two halves, and each half is a
+ * *word*: a number whose digits, to the base of the number of colours, are the colours of its
+ * places. Of a whole board the second half's colours are what the first one leaves, so that
+ *
+ *   rank = base[first word] + rank[second word]
+ *
+ * where the first table has the sequences with smaller first words, and the second counts the
+ * smaller words of the same colours. The two words together are a *code*, the first in the lower
+ * 32 bits. It is a sum of colour times weight over the places: whoever moves a tile adds
+ * differences of weights.
+ *
+ * Thread safety: an index is immutable once initialised.
+ */
+#ifndef TILEPDB_PATTERN_COLOUR_H
+#define TILEPDB_PATTERN_COLOUR_H
+
+#include "puzzle/geometry.h"
+#include "tilepdb_colours.h"
+
+/* How a board is read; also the axis of the next slide: along rows, or along columns. */
+enum colour_order { COLOUR_ROWS, COLOUR_COLUMNS, COLOUR_ORDERS };
+
+static inline enum colour_order colour_order_other(enum colour_order order) {
+    return order == COLOUR_ROWS ? COLOUR_COLUMNS : COLOUR_ROWS;
+}
+
+/* How large an index is. */
+struct colour_size {
+    uint32_t sequences;
+    uint32_t first_words; /* and other numbers below it; likewise the next */
+    uint32_t second_words;
+};
+
+/* ERROR_ARGUMENT: not a colouring; ERROR_TOO_LARGE: 2^32 sequences or more, or 2^24 words. */
+tilepdb_status colouring_measure(const tilepdb_colouring *colouring, struct colour_size *size,
+                                 tilepdb_error *error);
+
+/* How many tiles each colour of a valid colouring has. */
+void colouring_sizes(const tilepdb_colouring *colouring, uint8_t sizes[TILEPDB_TABLE_MAX_CELLS]);
+
+struct colour_index {
+    struct geometry geometry;
+    tilepdb_colouring colouring;
+    struct colour_size size;
+    uint8_t lines[COLOUR_ORDERS];                          /* the board's rows, and its columns */
+    uint8_t line[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS];  /* of a cell */
+    uint8_t place[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS]; /* when a cell is read, from 0 */
+    uint8_t cell[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS];  /* the reverse */
+    uint8_t tiles;                                         /* in a sequence */
+    uint8_t first_tiles;                                   /* in its first half */
+    uint64_t weight[TILEPDB_TABLE_MAX_CELLS]; /* in a code, by the place in a sequence */
+    uint32_t *base;                           /* [first word] COLOUR_NO_WORD: in no sequence */
+    uint32_t *rank;                           /* [second word], likewise */
+    /* The words that are in sequences: first words, ascending, and for each where the second words
+     * of its sequences begin in their list, which are ascending, too. */
+    uint32_t first_count;
+    uint32_t *first_words;
+    uint32_t *seconds_begin;
+    uint32_t *second_words;
+};
+
+#define COLOUR_NO_WORD UINT32_MAX
+
+/* Builds the index of a colouring. The caller owns it and releases it by colour_index_free.
+ * Statuses of colouring_measure, and ERROR_MEMORY. */
+tilepdb_status colour_index_init(struct colour_index *index, const tilepdb_colouring *colouring,
+                                 tilepdb_error *error);
+
+/* A zeroed index is fine. */
+void colour_index_free(struct colour_index *index);
+
+/* The line states of one kind. */
+static inline uint64_t colour_states(const struct colour_index *index, enum colour_order order) {
+    return (uint64_t)index->size.sequences * index->lines[order];
+}
+
+/* The code of the board's sequence. `board` has the tiles of each cell, 0 for the blank. */
+uint64_t colour_code(const struct colour_index *index, enum colour_order order,
+                     const uint8_t *board);
+
+static inline uint32_t colour_rank(const struct colour_index *index, uint64_t code) {
+    return index->base[(uint32_t)code] + index->rank[code >> 32];
+}
+
+/* The code of a rank below size.sequences. */
+uint64_t colour_unrank(const struct colour_index *index, uint32_t rank);
+
+/* The number of a line state, below colour_states. */
+static inline uint64_t colour_state(const struct colour_index *index, enum colour_order order,
+                                    uint64_t code, unsigned blank) {
+    return (uint64_t)colour_rank(index, code) * index->lines[order] + index->line[order][blank];
+}
+
+/* Where the tile of a cell is in the sequence. */
+static inline unsigned colour_place(const struct colour_index *index, enum colour_order order,
+                                    unsigned cell, unsigned blank) {
+    const uint8_t *place = index->place[order];
+    return (unsigned)place[cell] - (place[cell] > place[blank]);
+}
+
+#endif

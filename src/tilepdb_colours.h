@@ -1,0 +1,88 @@
+/*
+ * tilepdb, the multi-tile metric: tables of colour patterns, which are its heuristic. A slide of a
+ * line of tiles towards the blank is one move. The conventions are those of tilepdb.h.
+ * Experimental: so far these tables are made in memory only.
+ *
+ *   tilepdb_colouring_default   which tiles are alike
+ *   tilepdb_colours_generate    the least moves of every arrangement of the colours
+ *   tilepdb_solver_create       with `metric` and `colours` in its options
+ *   tilepdb_solve               as in the single-tile metric
+ */
+#ifndef TILEPDB_COLOURS_H
+#define TILEPDB_COLOURS_H
+
+#include "tilepdb.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which tiles are alike: tile t of the goal tilepdb_goal(width, height, goal_blank) has colour
+ * colour[t], 0 .. colours-1, and each colour has a tile. Plain value. */
+typedef struct tilepdb_colouring {
+    uint8_t width;
+    uint8_t height;
+    uint8_t goal_blank;
+    uint8_t colours;
+    uint8_t colour[TILEPDB_TABLE_MAX_CELLS];
+} tilepdb_colouring;
+
+/* Reads a drawing of the goal: a letter or digit for the colour of each cell, row by row, and '.',
+ * '0' or '_' for the blank; spaces and '/' are skipped. Colours are numbered as they appear.
+ * ERROR_PARSE: another character, or not as many as the board has cells, or the blank elsewhere;
+ * ERROR_ARGUMENT: invalid board size or cell. */
+TILEPDB_API tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height,
+                                                   int goal_blank, tilepdb_colouring *colouring,
+                                                   tilepdb_error *error);
+
+/* The colouring whose table is built in one or two seconds: for boards of any size the most colours
+ * that such a table has room for. On small boards all tiles differ, and the table has their exact
+ * distances. ERROR_ARGUMENT: invalid board size or cell; ERROR_TOO_LARGE: even two colours are too
+ * many. */
+TILEPDB_API tilepdb_status tilepdb_colouring_default(int width, int height, int goal_blank,
+                                                     tilepdb_colouring *colouring,
+                                                     tilepdb_error *error);
+
+/* A table of the least moves in the multi-tile metric, in memory. It knows the axis of the next
+ * slide: one part for slides along rows, one for slides along columns. Immutable; any number of
+ * threads may use it. tilepdb_colours_free releases it. */
+typedef struct tilepdb_colours tilepdb_colours;
+
+/* What a table holds: an entry says how many slides follow the next one, which is along a row or a
+ * column. */
+typedef struct tilepdb_colours_info {
+    tilepdb_colouring colouring;
+    uint64_t entries[2]; /* slides along rows, along columns */
+    uint64_t table_bytes;
+    int levels; /* the largest number of slides + 1 */
+    uint64_t histogram[2][TILEPDB_MAX_LEVELS];
+    uint64_t content_hash; /* XXH3-64 of the entries */
+} tilepdb_colours_info;
+
+/* What generation needs at most: `entries` and `table_bytes` of the table, and memory while it is
+ * made. ERROR_ARGUMENT: not a colouring. ERROR_TOO_LARGE: beyond 2^32 arrangements, or too many
+ * colours for the size of the board. */
+TILEPDB_API tilepdb_status tilepdb_colours_need(const tilepdb_colouring *colouring,
+                                                tilepdb_generate_need *need, tilepdb_error *error);
+
+/* Generates a table by breadth-first search from the goal. The bytes are the same for any number of
+ * threads. `options` may be NULL; its variant has no effect.
+ * Errors as tilepdb_colours_need, and ERROR_ARGUMENT: threads out of range; ERROR_TOO_LARGE: the
+ * need exceeds the limit; CANCELLED; ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_colours_generate(const tilepdb_colouring *colouring,
+                                                    const tilepdb_generate_options *options,
+                                                    tilepdb_colours **colours,
+                                                    tilepdb_error *error);
+
+/* Describes a table. */
+TILEPDB_API void tilepdb_colours_info_get(const tilepdb_colours *colours,
+                                          tilepdb_colours_info *info);
+
+/* Releases a table, which no solver may use any more. Accepts NULL. */
+TILEPDB_API void tilepdb_colours_free(tilepdb_colours *colours);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

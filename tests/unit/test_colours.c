@@ -1,0 +1,388 @@
+/*
+ * Unit tests of src/pattern/colour, src/pattern/colouring and src/table/colours. The twins are
+ * plain: sequences are listed and sorted, and the least moves of every coloured board, with the
+ * axis of the next slide forced, are found by going over all boards until nothing changes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pattern/colour.h"
+#include "puzzle/board.h"
+#include "puzzle/move_set.h"
+#include "table/colours.h"
+
+static tilepdb_colouring colouring_of(const char *text, int width, int height, int blank) {
+    tilepdb_colouring colouring;
+    tilepdb_error error;
+    if (tilepdb_colouring_parse(text, width, height, blank, &colouring, &error))
+        fail_msg("%s", error.message);
+    return colouring;
+}
+
+/* ---- colourings ------------------------------------------------------------------------------ */
+
+static void drawings_are_read(void **state) {
+    (void)state;
+    const tilepdb_colouring colouring = colouring_of("b a a / a . b / c c b", 3, 3, 4);
+    const uint8_t should[] = {0, 1, 1, 1, 0, 2, 2, 0}; /* of tiles 1 .. 8 */
+    assert_int_equal(colouring.colours, 3);
+    assert_int_equal(colouring.goal_blank, 4);
+    assert_memory_equal(colouring.colour + 1, should, sizeof should);
+}
+
+static void bad_drawings_are_refused(void **state) {
+    (void)state;
+    static const char *const bad[] = {"1112223 3", "11122233.1", "111222.33", "1112223?.", "", "."};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        tilepdb_colouring colouring;
+        tilepdb_error error;
+        assert_int_equal(tilepdb_colouring_parse(bad[i], 3, 3, 8, &colouring, &error),
+                         TILEPDB_ERROR_PARSE);
+        assert_true(strlen(error.message) > 20);
+    }
+    tilepdb_colouring colouring;
+    assert_int_equal(tilepdb_colouring_parse("1.", 1, 2, 1, &colouring, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_colouring_parse("111222333", 3, 3, 9, &colouring, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
+}
+
+static void colourings_are_checked(void **state) {
+    (void)state;
+    tilepdb_generate_need need;
+    tilepdb_colouring colouring = colouring_of("11122233.", 3, 3, 8);
+    assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_OK);
+    assert_int_equal(need.entries, 8 * 7 * 6 * 5 * 4 / 6 / 2 * 6); /* 8! / (3! 3! 2!) * 6 lines */
+    colouring.colours = 4;                                         /* of which one has no tile */
+    assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_ERROR_ARGUMENT);
+    colouring.colours = 2;
+    assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_ERROR_ARGUMENT);
+    colouring = colouring_of("1234/5678/9abc/def.", 4, 4, 15); /* 15! sequences */
+    assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_ERROR_TOO_LARGE);
+    colouring = colouring_of("11111/11111/11111/22233/4567.", 5, 5, 24); /* 7^12 words */
+    assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_ERROR_TOO_LARGE);
+}
+
+static void every_size_has_a_default(void **state) {
+    (void)state;
+    for (int width = 2; width <= 12; width++)
+        for (int height = 2; width * height <= TILEPDB_TABLE_MAX_CELLS && height <= 12; height++) {
+            tilepdb_colouring colouring;
+            tilepdb_generate_need need;
+            for (int blank = 0; blank < width * height; blank++) {
+                assert_int_equal(tilepdb_colouring_default(width, height, blank, &colouring, NULL),
+                                 TILEPDB_OK);
+                assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_OK);
+                assert_true(need.memory_bytes < (128u << 20));
+            }
+            if (width * height <= 9) assert_int_equal(colouring.colours, width * height - 1);
+        }
+}
+
+/* ---- the index ------------------------------------------------------------------------------- */
+
+struct sorted {
+    uint64_t *codes; /* exchanged halves: as numbers they are in the order of ranks */
+    size_t count;
+};
+
+static uint64_t exchanged(uint64_t code) {
+    return code << 32 | code >> 32;
+}
+
+/* Every sequence, tile by tile. */
+static void sequences_list(const struct colour_index *index, uint8_t *left, unsigned place,
+                           uint64_t code, struct sorted *sorted) {
+    if (place == index->tiles) sorted->codes[sorted->count++] = exchanged(code);
+    for (unsigned colour = 0; place < index->tiles && colour < index->colouring.colours; colour++) {
+        if (!left[colour]) continue;
+        left[colour]--;
+        sequences_list(index, left, place + 1, code + index->weight[place] * colour, sorted);
+        left[colour]++;
+    }
+}
+
+static int code_compare(const void *a, const void *b) {
+    const uint64_t first = *(const uint64_t *)a, second = *(const uint64_t *)b;
+    return (first > second) - (first < second);
+}
+
+static const struct {
+    const char *text;
+    int width, height, blank;
+} samples[] = {
+    {"11122233.", 3, 3, 8},        {"12345678.", 3, 3, 8},
+    {".11122233", 3, 3, 0},        {"1223/311./2233", 4, 3, 7},
+    {"112/233/344/44.", 3, 4, 11}, {"1122/334.", 4, 2, 7},
+    {"12/34/5.", 2, 3, 5},         {"1.", 2, 2, 3},
+};
+
+static void ranks_are_the_order_of_sequences(void **state) {
+    (void)state;
+    for (size_t i = 0; i + 1 < sizeof samples / sizeof *samples; i++) {
+        struct colour_index index;
+        const tilepdb_colouring colouring =
+            colouring_of(samples[i].text, samples[i].width, samples[i].height, samples[i].blank);
+        assert_int_equal(colour_index_init(&index, &colouring, NULL), TILEPDB_OK);
+        uint8_t left[TILEPDB_TABLE_MAX_CELLS];
+        colouring_sizes(&colouring, left);
+        struct sorted sorted = {malloc(index.size.sequences * sizeof(uint64_t)), 0};
+        assert_non_null(sorted.codes);
+        sequences_list(&index, left, 0, 0, &sorted);
+        assert_int_equal(sorted.count, index.size.sequences);
+        qsort(sorted.codes, sorted.count, sizeof *sorted.codes, code_compare);
+        for (uint32_t rank = 0; rank < sorted.count; rank++) {
+            const uint64_t code = exchanged(sorted.codes[rank]);
+            assert_int_equal(colour_rank(&index, code), rank);
+            assert_int_equal(colour_unrank(&index, rank), code);
+        }
+        free(sorted.codes);
+        colour_index_free(&index);
+    }
+}
+
+/* A slide within a line keeps the line state; across lines it does not. */
+static void line_states_are_what_slides_keep(void **state) {
+    (void)state;
+    struct colour_index index;
+    struct move_set moves;
+    const tilepdb_colouring colouring = colouring_of("1223/311./2233", 4, 3, 7);
+    assert_int_equal(colour_index_init(&index, &colouring, NULL), TILEPDB_OK);
+    move_set_init(&moves, 4, 3, TILEPDB_METRIC_MULTI, NULL);
+    tilepdb_board board;
+    tilepdb_goal(4, 3, 7, &board, NULL);
+    uint8_t blank = 7, cells[2][TILEPDB_TABLE_MAX_CELLS];
+    for (unsigned turn = 0; turn < 10000; turn++) {
+        const uint8_t before = blank;
+        const unsigned move = turn * 7919u / 3u % moves.count;
+        for (unsigned cell = 0; cell < 12; cell++) cells[0][cell] = (uint8_t)board.cells[cell];
+        if (!move_set_play(&moves, &board, &blank, move)) continue;
+        for (unsigned cell = 0; cell < 12; cell++) cells[1][cell] = (uint8_t)board.cells[cell];
+        const bool across =
+            moves.move[move].direction == BLANK_LEFT || moves.move[move].direction == BLANK_RIGHT;
+        const enum colour_order order = across ? COLOUR_ROWS : COLOUR_COLUMNS;
+        const enum colour_order other = colour_order_other(order);
+        assert_int_equal(colour_state(&index, order, colour_code(&index, order, cells[0]), before),
+                         colour_state(&index, order, colour_code(&index, order, cells[1]), blank));
+        assert_int_not_equal(
+            colour_state(&index, other, colour_code(&index, other, cells[0]), before),
+            colour_state(&index, other, colour_code(&index, other, cells[1]), blank));
+    }
+    colour_index_free(&index);
+}
+
+/* ---- tables against a plain twin ------------------------------------------------------------- */
+
+#define UNKNOWN 200
+
+/* Every coloured board: a number whose digits are the colours, the blank's last. */
+struct twin {
+    struct move_set moves;
+    tilepdb_colouring colouring;
+    unsigned cells;
+    uint32_t numbers;
+    uint8_t *left[COLOUR_ORDERS]; /* [number] least moves if the next slide is along that axis */
+};
+
+static void twin_board(const struct twin *twin, uint32_t number, tilepdb_board *board,
+                       uint8_t *blank) {
+    *board = (tilepdb_board){.width = twin->colouring.width, .height = twin->colouring.height};
+    for (unsigned cell = 0; cell < twin->cells; cell++) {
+        board->cells[cell] = (uint16_t)(number % (twin->colouring.colours + 1u));
+        number /= twin->colouring.colours + 1u;
+        if (board->cells[cell] == twin->colouring.colours) *blank = (uint8_t)cell;
+    }
+}
+
+static uint32_t twin_number(const struct twin *twin, const tilepdb_board *board, unsigned blank) {
+    uint32_t number = 0;
+    for (unsigned cell = twin->cells; cell-- > 0;) {
+        const unsigned colour = cell == blank ? twin->colouring.colours : board->cells[cell];
+        number = number * (twin->colouring.colours + 1u) + colour;
+    }
+    return number;
+}
+
+static void twin_relax(struct twin *twin, uint32_t number, bool *changed) {
+    tilepdb_board board;
+    uint8_t blank = 0;
+    twin_board(twin, number, &board, &blank);
+    for (unsigned m = 0; m < twin->moves.count; m++) {
+        const unsigned d = twin->moves.move[m].direction;
+        const enum colour_order axis =
+            d == BLANK_LEFT || d == BLANK_RIGHT ? COLOUR_ROWS : COLOUR_COLUMNS;
+        tilepdb_board next = board;
+        uint8_t at = blank;
+        if (!move_set_play(&twin->moves, &next, &at, m)) continue;
+        const uint8_t after = twin->left[colour_order_other(axis)][twin_number(twin, &next, at)];
+        uint8_t *left = &twin->left[axis][number];
+        if (after < UNKNOWN && after + 1 < *left) {
+            *left = (uint8_t)(after + 1);
+            *changed = true;
+        }
+    }
+}
+
+static bool is_board(const struct twin *twin, uint32_t number, const uint8_t *sizes) {
+    uint8_t count[TILEPDB_TABLE_MAX_CELLS] = {0};
+    for (unsigned cell = 0; cell < twin->cells; cell++) {
+        count[number % (twin->colouring.colours + 1u)]++;
+        number /= twin->colouring.colours + 1u;
+    }
+    return count[twin->colouring.colours] == 1 && !memcmp(count, sizes, twin->colouring.colours);
+}
+
+static void twin_make(struct twin *twin, const uint8_t *sizes) {
+    twin->numbers = 1;
+    for (unsigned cell = 0; cell < twin->cells; cell++)
+        twin->numbers *= twin->colouring.colours + 1u;
+    tilepdb_board goal;
+    tilepdb_goal(twin->colouring.width, twin->colouring.height, twin->colouring.goal_blank, &goal,
+                 NULL);
+    for (unsigned cell = 0; cell < twin->cells; cell++)
+        goal.cells[cell] = twin->colouring.colour[goal.cells[cell]];
+    for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
+        twin->left[order] = malloc(twin->numbers);
+        assert_non_null(twin->left[order]);
+        memset(twin->left[order], UNKNOWN, twin->numbers);
+        twin->left[order][twin_number(twin, &goal, twin->colouring.goal_blank)] = 0;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t number = 0; number < twin->numbers; number++)
+            if (is_board(twin, number, sizes)) twin_relax(twin, number, &changed);
+    }
+}
+
+/* A board with the colours of a coloured one, as a table wants it: any tiles of these colours. */
+static void tiles_choose(const struct twin *twin, const tilepdb_board *board, unsigned blank,
+                         uint8_t *cells) {
+    bool used[TILEPDB_TABLE_MAX_CELLS] = {0};
+    for (unsigned cell = 0; cell < twin->cells; cell++) {
+        unsigned tile = 1;
+        while (cell != blank && (used[tile] || twin->colouring.colour[tile] != board->cells[cell]))
+            tile++;
+        cells[cell] = cell == blank ? 0 : (uint8_t)tile;
+        used[cells[cell]] = true;
+    }
+}
+
+/* The least moves with the axis forced, clipped at the least without + 1. */
+static void entries_compare(const struct twin *twin, const tilepdb_colours *table,
+                            const uint8_t *sizes) {
+    const uint8_t *const *left = (const uint8_t *const *)twin->left;
+    for (uint32_t number = 0; number < twin->numbers; number++) {
+        if (!is_board(twin, number, sizes)) continue;
+        tilepdb_board board;
+        uint8_t blank = 0, cells[TILEPDB_TABLE_MAX_CELLS];
+        twin_board(twin, number, &board, &blank);
+        tiles_choose(twin, &board, blank, cells);
+        const int least = left[0][number] < left[1][number] ? left[0][number] : left[1][number];
+        for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
+            const int forced = left[order][number];
+            const int should = least == UNKNOWN ? 0 : forced > least + 1 ? least + 1 : forced;
+            const int entry = colours_slides(table, (enum colour_order)order, cells);
+            if (least == 0)
+                assert_int_equal(entry, 0); /* the goal */
+            else
+                assert_int_equal(entry + 1, should);
+        }
+    }
+}
+
+static void entries_are_the_clipped_moves(void **state) {
+    (void)state;
+    static const char *const texts[] = {"11122233.", "12131213.", "1122/334.",
+                                        "12/34/5.",  ".11122233", "1112/1222/221."};
+    static const int sizes_of[][3] = {{3, 3, 8}, {3, 3, 8}, {4, 2, 7},
+                                      {2, 3, 5}, {3, 3, 0}, {4, 3, 11}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct twin twin = {0};
+        uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
+        tilepdb_colours *table;
+        twin.colouring = colouring_of(texts[i], sizes_of[i][0], sizes_of[i][1], sizes_of[i][2]);
+        twin.cells = (unsigned)(sizes_of[i][0] * sizes_of[i][1]);
+        move_set_init(&twin.moves, sizes_of[i][0], sizes_of[i][1], TILEPDB_METRIC_MULTI, NULL);
+        colouring_sizes(&twin.colouring, sizes);
+        twin_make(&twin, sizes);
+        assert_int_equal(tilepdb_colours_generate(&twin.colouring, NULL, &table, NULL), TILEPDB_OK);
+        entries_compare(&twin, table, sizes);
+        tilepdb_colours_free(table);
+        for (unsigned order = 0; order < COLOUR_ORDERS; order++) free(twin.left[order]);
+    }
+}
+
+/* ---- generation ------------------------------------------------------------------------------ */
+
+static void bytes_do_not_depend_on_threads(void **state) {
+    (void)state;
+    const tilepdb_colouring colouring = colouring_of("1112/2233/344.", 4, 3, 11);
+    tilepdb_colours_info first = {0};
+    for (int threads = 1; threads <= 7; threads += 2) {
+        tilepdb_generate_options options;
+        tilepdb_colours *table;
+        tilepdb_colours_info info;
+        tilepdb_generate_options_init(&options);
+        options.threads = threads;
+        assert_int_equal(tilepdb_colours_generate(&colouring, &options, &table, NULL), TILEPDB_OK);
+        tilepdb_colours_info_get(table, &info);
+        tilepdb_colours_free(table);
+        uint64_t settled = 0;
+        for (int level = 0; level < info.levels; level++)
+            settled += info.histogram[0][level] + info.histogram[1][level];
+        assert_int_equal(settled, info.entries[0] + info.entries[1]); /* all can reach the goal */
+        if (threads == 1) first = info;
+        assert_memory_equal(&info, &first, sizeof info);
+    }
+}
+
+static bool stop(const tilepdb_progress *progress, void *user) {
+    int *reports = user;
+    assert_int_equal(progress->stage, TILEPDB_STAGE_GENERATE);
+    return ++*reports < 3;
+}
+
+static void generation_can_be_refused(void **state) {
+    (void)state;
+    const tilepdb_colouring colouring = colouring_of("1112/2233/344.", 4, 3, 11);
+    tilepdb_generate_options options;
+    tilepdb_colours *table;
+    int reports = 0;
+    tilepdb_generate_options_init(&options);
+    options.memory_limit = 1000;
+    assert_int_equal(tilepdb_colours_generate(&colouring, &options, &table, NULL),
+                     TILEPDB_ERROR_TOO_LARGE);
+    options.memory_limit = 0;
+    options.threads = -1;
+    assert_int_equal(tilepdb_colours_generate(&colouring, &options, &table, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
+    options.threads = 1;
+    options.progress = stop;
+    options.user = &reports;
+    assert_int_equal(tilepdb_colours_generate(&colouring, &options, &table, NULL),
+                     TILEPDB_CANCELLED);
+    assert_int_equal(reports, 3);
+    tilepdb_colours_free(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drawings_are_read),
+        cmocka_unit_test(bad_drawings_are_refused),
+        cmocka_unit_test(colourings_are_checked),
+        cmocka_unit_test(every_size_has_a_default),
+        cmocka_unit_test(ranks_are_the_order_of_sequences),
+        cmocka_unit_test(line_states_are_what_slides_keep),
+        cmocka_unit_test(entries_are_the_clipped_moves),
+        cmocka_unit_test(bytes_do_not_depend_on_threads),
+        cmocka_unit_test(generation_can_be_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
