@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "tilepdb.h"
+#include "tilepdb_choice.h"
 #include "tilepdb_many.h"
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
@@ -109,6 +110,10 @@ static void tables(void) {
     FIELD(generate_options, progress);
     FIELD(generate_options, user);
     FIELD(generate_options, variant);
+    STRUCT(generate_need);
+    FIELD(generate_need, entries);
+    FIELD(generate_need, memory_bytes);
+    FIELD(generate_need, table_bytes);
     STRUCT(save_options);
     FIELD(save_options, level);
     FIELD(save_options, threads);
@@ -173,6 +178,16 @@ static void solving(void) {
     FIELD(result, moves);
 }
 
+static void choosing(void) {
+    STRUCT(candidate);
+    FIELD(candidate, direction);
+    FIELD(candidate, cost);
+    STRUCT(choice_search);
+    FIELD(choice_search, candidate);
+    FIELD(choice_search, board);
+    FIELD(choice_search, options);
+}
+
 static void verification(void) {
     STRUCT(verify_options);
     FIELD(verify_options, threads);
@@ -206,6 +221,7 @@ static void constants(void) {
     VALUE(MAX_LEVELS);
     VALUE(MAX_MOVES);
     VALUE(MAX_FALSE);
+    VALUE(MAX_CANDIDATES);
     VALUE(BOARD_TEXT);
     VALUE(FILE_NAME);
     VALUE(VERSION_MAJOR);
@@ -238,12 +254,15 @@ static void constants(void) {
     VALUE(SOLUTIONS_COUNT);
     VALUE(SOLUTIONS_ALL);
     VALUE(LEVEL_DEFAULT);
+    VALUE(DIRECTION_FORWARD);
+    VALUE(DIRECTION_BACKWARD);
 }
 
 int main(void) {
     values();
     tables();
     solving();
+    choosing();
     verification();
     constants();
     return 0;

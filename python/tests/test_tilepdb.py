@@ -527,6 +527,156 @@ class Solving(unittest.TestCase):
             solver.solve(EASY)
 
 
+class Choosing(unittest.TestCase):
+    # For 5-5-5 forward is better until the last bounds, which are cheaper backward.
+    TURNS = "8 11 5 10 / 15 0 7 6 / 13 12 14 4 / 1 3 2 9"
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = folder.name
+        cls.solver = tilepdb.Solver.generate("5-5-5")
+        cls.addClassCleanup(cls.solver.close)
+
+    def chooser(self, *candidates, **options):
+        made = tilepdb.Chooser(candidates, directory=self.folder, **options)
+        self.addCleanup(made.close)
+        return made
+
+    def test_a_choice_has_the_same_answer(self):
+        chooser = self.chooser("5-5-5")
+        forward, result = self.solver.solve(self.TURNS), chooser.solve(self.TURNS, threads=2)
+        self.assertEqual((result.moves, result.optimal), (forward.moves, True))
+        directions = [i.direction for i in result.iterations]
+        turn = directions.index("backward")
+        self.assertGreater(turn, 0)
+        self.assertEqual(set(directions[turn:]), {"backward"})
+        self.assertEqual({i.partition for i in result.iterations}, {"5-5-5"})
+        self.assertGreater(result.compared, 0)
+        self.assertEqual(sum(i.generated for i in result.iterations), result.generated)
+        again = chooser.solve(self.TURNS)
+        self.assertEqual(
+            [(i.bound, i.generated, i.direction) for i in again.iterations],
+            [(i.bound, i.generated, i.direction) for i in result.iterations],
+        )
+
+    def test_one_direction(self):
+        for direction in ("forward", "backward"):
+            chooser = self.chooser("6-6-3", direction=direction)
+            for board in (EASY, *tilepdb.scramble(5, seed=3)):
+                result = chooser.solve(board)
+                self.assertEqual(result.moves, self.solver.solve(board).moves)
+                self.assertEqual(result.compared, 0)
+                self.assertEqual({i.direction for i in result.iterations}, {direction})
+        self.assertIsNone(self.solver.solve(EASY).compared)
+        self.assertIsNone(self.solver.solve(EASY).iterations[0].direction)
+
+    def test_candidates(self):
+        free = [
+            tilepdb.Candidate("6-6-3", cost=0),
+            tilepdb.Candidate("5-5-5", "backward", cost=0),
+            tilepdb.Candidate("5-5-5+6-6-3", cost=0),
+        ]
+        chooser, used = self.chooser(*free), set()
+        for board in tilepdb.scramble(8, seed=6):
+            result = chooser.solve(board, any_solution=True)
+            self.assertEqual(result.length, self.solver.solve(board).length)
+            self.assertEqual(result.board.play(result.moves), chooser.goal)
+            self.assertTrue(result.any_solution and result.optimal)
+            used |= {(i.partition, i.direction) for i in result.iterations}
+        self.assertLessEqual(used, {(c.partition, c.direction) for c in free})
+        self.assertGreater(len(used), 1)
+        self.assertEqual(len(self.chooser("5-5-5", "6-6-3").candidates), 4)
+
+    def test_costs_are_those_of_new_tables(self):
+        chooser = self.chooser("7-8", "7-8", "6-6-3")
+        costs = chooser._costs(tilepdb.Board.goal())
+        self.assertEqual(costs[2:4], [1000000, 1000000])
+        self.assertEqual(costs[0], costs[1])
+        entries = 0
+        for pattern in tilepdb.patterns("6-6-3"):
+            with tilepdb.Table.generate(pattern) as table:
+                entries += table.info().entries
+        self.assertEqual(costs[4], max(1000000, entries // 4))
+
+    def test_tables_on_disk_are_used(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for pattern in tilepdb.patterns("1-4/5-8", 3, 3):
+                with tilepdb.Table.generate(pattern) as table:
+                    table.save(os.path.join(folder, pattern.file_name()))
+            goal = tilepdb.Board.goal(3, 3)
+            hard = "8 6 7 / 2 5 4 / 3 0 1"
+            with tilepdb.Chooser("1-4/5-8", goal=goal, directory=folder) as chooser:
+                self.assertEqual(chooser.solve(hard).length, 31)
+            name = tilepdb.patterns("1-4/5-8", 3, 3)[0].file_name()
+            Path(folder, name).write_bytes(b"no table")
+            with tilepdb.Chooser("1-4/5-8", goal=goal, directory=folder) as chooser:
+                with self.assertRaises(tilepdb.FileProblem):
+                    chooser.solve(hard)
+
+    def test_limits_and_callbacks(self):
+        chooser = self.chooser("5-5-5")
+        with self.assertRaises(tilepdb.LimitReached) as caught:
+            chooser.solve(self.TURNS, max_length=55)
+        self.assertEqual(caught.exception.result.lower_bound, 56)
+        with self.assertRaises(tilepdb.Unsolvable):
+            chooser.solve(SWAPPED)
+        with self.assertRaises(tilepdb.Cancelled) as caught:
+            self.chooser("6-6-3").solve(HARDEST, progress=lambda report: False)
+        self.assertIsNotNone(caught.exception.result)
+        stages = set()
+        self.chooser("6-6-3", direction="backward").solve(
+            EASY, progress=lambda report: stages.add(report.stage)
+        )
+        self.assertIn(0, stages)  # generation
+
+        def fail(report):
+            raise KeyError("mine")
+
+        with self.assertRaises(KeyError):
+            self.chooser("6-6-3").solve(HARDEST, progress=fail)
+
+    def test_what_is_refused(self):
+        for bad in (
+            lambda: self.chooser(),
+            lambda: self.chooser("7-9"),
+            lambda: self.chooser("7-8", direction="up"),
+            lambda: self.chooser(tilepdb.Candidate("7-8", "auto")),
+            lambda: self.chooser(*["7-8"] * 17),
+            lambda: self.chooser("7-8", variant="none"),
+            lambda: self.chooser(tilepdb.Candidate("5-5-5", cost=-1)).solve(EASY),
+            lambda: self.chooser("5-5-5").solve("1 2 3 / 4 5 6 / 7 8 0"),
+            lambda: self.chooser("5-5-5").solve(EASY, max_length=-1),
+        ):
+            with self.assertRaises(ValueError):
+                bad()
+        chooser = self.chooser("5-5-5")
+        chooser.solve(EASY)
+        chooser.close()
+        chooser.close()
+        with self.assertRaises(ValueError):
+            chooser.solve(EASY)
+
+    def test_threads_share_a_chooser(self):
+        chooser = self.chooser("6-6-3", direction="backward")
+        boards = list(tilepdb.scramble(12, seed=9))
+        found = {}
+
+        def solve(which):
+            for i in range(which, len(boards), 3):
+                found[i] = chooser.solve(boards[i]).moves
+
+        workers = [threading.Thread(target=solve, args=(i,)) for i in range(3)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        self.assertEqual(
+            [found[i] for i in range(len(boards))], [self.solver.solve(b).moves for b in boards]
+        )
+
+
 class Processes(unittest.TestCase):
     """Behaviour that can only be tested in a separate process."""
 

@@ -28,6 +28,7 @@ from .boards import (
     read_boards,
     scramble,
 )
+from .choice import Candidate, Chooser
 from .errors import (
     Cancelled,
     FileProblem,
@@ -59,6 +60,8 @@ __all__ = [
     "Board",
     "BoardLike",
     "Cancelled",
+    "Candidate",
+    "Chooser",
     "FileProblem",
     "InvalidArgument",
     "Iteration",

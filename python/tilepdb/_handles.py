@@ -119,6 +119,12 @@ class Watch:
             self._raised = problem
             return False
 
+    def report(self, progress: Progress) -> bool:
+        """Passes a report on. False: the work is to stop."""
+        if self._progress is None or self._stops():
+            return not self._stops()
+        return self.guard(self._progress, progress)
+
     def run(self, work: Callable[[], None]) -> None:
         """Does the work; raises what a callback or the keyboard raised, else what the work
         raised."""
@@ -147,11 +153,12 @@ class Watch:
         if outcome:
             raise outcome[0]
 
+    def _stops(self) -> bool:
+        return self._cancelled or self._raised is not None
+
     def _on_progress(self, progress: Any, user: Any) -> bool:
-        if self._cancelled or self._raised is not None:
-            return False
         if self._progress is None:
-            return True
+            return not self._stops()
         report = progress.contents
         fields = (getattr(report, name) for name, _ in _native.Progress._fields_)
-        return self.guard(self._progress, Progress(*fields))
+        return self.report(Progress(*fields))

@@ -35,6 +35,7 @@ TABLE_MAX_CELLS = 25
 MAX_LEVELS = 256
 MAX_MOVES = 511
 MAX_FALSE = 16
+MAX_CANDIDATES = 32
 MAX_CELLS = 400
 MAX_TYPED_MOVES = 100000
 MOVES_TEXT = 4 * MAX_TYPED_MOVES + 1
@@ -172,6 +173,14 @@ class GenerateOptions(Structure):
     ]
 
 
+class GenerateNeed(Structure):
+    _fields_ = [
+        ("entries", c_uint64),
+        ("memory_bytes", c_uint64),
+        ("table_bytes", c_uint64),
+    ]
+
+
 class SaveOptions(Structure):
     _fields_ = [
         ("level", c_int),
@@ -259,6 +268,18 @@ class Result(Structure):
     ]
 
 
+class Candidate(Structure):
+    _fields_ = [("direction", c_int), ("cost", c_uint64)]
+
+
+class ChoiceSearch(Structure):
+    _fields_ = [
+        ("candidate", c_size_t),
+        ("board", POINTER(Board)),
+        ("options", SolveOptions),
+    ]
+
+
 class VerifyOptions(Structure):
     _fields_ = [
         ("threads", c_int),
@@ -301,6 +322,7 @@ class Proof(Structure):
 _status = c_int
 _table = c_void_p
 _solver = c_void_p
+_choice = c_void_p
 _reader = c_void_p
 _PROTOTYPES = [
     ("version", c_char_p, []),
@@ -357,6 +379,11 @@ _PROTOTYPES = [
         _status,
         [POINTER(Pattern), Kind, POINTER(GenerateOptions), POINTER(_table), POINTER(Error)],
     ),
+    (
+        "table_need",
+        _status,
+        [POINTER(Pattern), Kind, POINTER(GenerateOptions), POINTER(GenerateNeed), POINTER(Error)],
+    ),
     ("save_options_init", None, [POINTER(SaveOptions)]),
     ("table_save", _status, [_table, c_char_p, POINTER(SaveOptions), POINTER(Error)]),
     ("open_options_init", None, [POINTER(OpenOptions)]),
@@ -379,6 +406,19 @@ _PROTOTYPES = [
         _status,
         [_solver, POINTER(Board), POINTER(SolveOptions), POINTER(Result), POINTER(Error)],
     ),
+    (
+        "choice_create",
+        _status,
+        [POINTER(Board), POINTER(Board), POINTER(Candidate), c_size_t, POINTER(SolveOptions)]
+        + [POINTER(_choice), POINTER(Error)],
+    ),
+    ("choice_next", c_bool, [_choice, POINTER(ChoiceSearch)]),
+    ("choice_take", None, [_choice, _status, POINTER(Result), POINTER(Error)]),
+    ("choice_drop", None, [_choice]),
+    ("choice_end", _status, [_choice, POINTER(Result), POINTER(Error)]),
+    ("choice_candidate", c_size_t, [_choice, c_size_t]),
+    ("choice_compared", c_uint64, [_choice]),
+    ("choice_free", None, [_choice]),
     ("verify_options_init", None, [POINTER(VerifyOptions)]),
     (
         "table_check",

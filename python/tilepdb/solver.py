@@ -22,12 +22,15 @@ _MOST_WORKERS = 1024
 
 @dataclass(frozen=True)
 class Iteration:
-    """One bound of IDA*."""
+    """One bound of IDA*. By a ``Chooser``, ``partition`` and ``direction``, ``forward`` or
+    ``backward``, are those of the candidate that searched it."""
 
     bound: int
     generated: int
     expanded: int
     seconds: float
+    partition: Optional[str] = None
+    direction: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class Result:
     any_solution: bool = False  # as asked: the solution may not be the first
     solution_count: Optional[int] = None  # by ``count`` and ``all_solutions``
     solutions: Tuple[str, ...] = ()  # by ``all_solutions``
+    compared: Optional[int] = None  # by a ``Chooser``: nodes beside ``generated``, to compare
 
 
 class Solver(Owner):
@@ -64,12 +68,16 @@ class Solver(Owner):
         goal: Optional[BoardLike] = None,
         heuristic: str = "pdb",
         reflection: bool = True,
+        backward: bool = False,
         variant: str = "best",
     ) -> None:
         """A solver with open tables, whose tiles cover the board once or several times; it keeps
         them open. Without tables, ``heuristic`` is ``manhattan`` or ``linear-conflict``. ``goal``
-        is any board; by default the blank is last. ``variant`` is an instruction set, such as
-        ``portable``: another one gives the same answers and counts at another speed.
+        is any board; by default the blank is last. ``backward`` is for searches from the goal of a
+        puzzle to a board, with the two exchanged: ``goal`` is the board, and the goal is solved; of
+        the optimal solutions it finds the one that, undone, is the first. ``variant`` is an
+        instruction set, such as ``portable``: another one gives the same answers and counts at
+        another speed.
         InvalidArgument: the tables do not fit the goal, or the variant is not available."""
         if heuristic not in _HEURISTICS:
             raise ValueError(f"the heuristic must be one of {_HEURISTICS}, not {heuristic!r}")
@@ -79,6 +87,7 @@ class Solver(Owner):
         _native.lib.tilepdb_solver_options_init(ctypes.byref(options))
         options.heuristic = _HEURISTICS.index(heuristic)
         options.reflection = reflection
+        options.backward = backward
         options.variant = variant_of(variant)
         pointer = ctypes.c_void_p()
         try:
@@ -185,13 +194,14 @@ class Solver(Owner):
         ``max_length``, ``max_nodes`` and ``timeout`` in seconds limit the search; 0: no limit.
         ``count`` counts the optimal solutions, ``all_solutions`` lists them, at most
         ``max_solutions``. ``plain`` searches the tree that the literature counts. ``any_solution``
-        finds any optimal solution, as fast as can be. ``progress`` may return False to cancel. ``first_bound`` skips lower bounds: a quick way to some
-        solution, which is then not ``optimal``. Unsolvable, LimitReached, Cancelled: no solution,
+        finds any optimal solution, as fast as can be. ``progress`` may return False to cancel.
+        ``first_bound`` skips lower bounds: a quick way to some solution, which is then not
+        ``optimal``. Unsolvable, LimitReached, Cancelled: no solution,
         and ``result`` of the exception has what was proved. InvalidArgument: not a board of the
         goal's size, or ``first_bound`` is above ``max_length``."""
         wanted = _ALL if all_solutions else _COUNT if count else _FIRST
         check_limits(first_bound=first_bound, max_solutions=max_solutions)
-        options = _solve_options(max_length, max_nodes, timeout, threads, plain, any_solution)
+        options = solve_options(max_length, max_nodes, timeout, threads, plain, any_solution)
         fill(options, solutions=wanted, max_solutions=max_solutions, first_bound=first_bound)
         if max_solutions and not all_solutions:
             raise ValueError("max_solutions limits all_solutions, which is False")
@@ -213,7 +223,7 @@ class Solver(Owner):
         time. The limits apply to each board, and are checked immediately. If a board is unsolvable
         or reaches a limit, its result says so in ``status``; anything that is not a board raises
         InvalidArgument in its place. Closing the generator cancels running searches."""
-        options = _solve_options(max_length, max_nodes, timeout, threads, plain, any_solution)
+        options = solve_options(max_length, max_nodes, timeout, threads, plain, any_solution)
         workers = min(threads, _MOST_WORKERS) if threads > 0 else os.cpu_count() or 1
         return self._many(boards, options, workers)
 
@@ -294,12 +304,12 @@ class Solver(Owner):
         try:
             watch.run(work)
         except Unanswered as unanswered:
-            unanswered.result = _result_of(board, result, options, solutions, unanswered)
+            unanswered.result = result_of(board, result, options, solutions, unanswered)
             raise
-        return _result_of(board, result, options, solutions)
+        return result_of(board, result, options, solutions)
 
 
-def _solve_options(
+def solve_options(
     max_length: int, max_nodes: int, timeout: float, threads: int, plain: bool, any_solution: bool
 ) -> _native.SolveOptions:
     check_limits(max_length=max_length, max_nodes=max_nodes, timeout=timeout, threads=threads)
@@ -310,7 +320,7 @@ def _solve_options(
     return options
 
 
-def _result_of(
+def result_of(
     board: Board,
     native: _native.Result,
     options: _native.SolveOptions,
