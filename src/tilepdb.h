@@ -581,6 +581,7 @@ typedef enum tilepdb_solutions {
 typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
 struct tilepdb_result;
+struct tilepdb_checkpoint;
 
 /* Called after each exhausted bound, from the calling thread, with what is proven so far. Returns
  * false to end the search with LIMIT; it can go on later (`earlier`). */
@@ -615,6 +616,9 @@ typedef struct tilepdb_solve_options {
     const struct tilepdb_result *earlier;
     tilepdb_bound_fn on_bound;
     void *bound_user; /* of on_bound */
+    /* Takes over what is exhausted there already, and writes down what this search exhausts
+     * (tilepdb_checkpoint.h). Stays the caller's. NULL: none */
+    struct tilepdb_checkpoint *checkpoint;
 } tilepdb_solve_options;
 
 /* Sets the defaults: the first solution, one thread, no limits, no callbacks. */
@@ -625,6 +629,7 @@ typedef struct tilepdb_iteration {
     int bound;
     uint64_t generated;
     uint64_t expanded;
+    uint64_t resumed; /* of `generated`: taken over from a checkpoint, and not searched */
     double seconds;
 } tilepdb_iteration;
 
@@ -644,6 +649,7 @@ typedef struct tilepdb_result {
     uint64_t expanded; /* nodes whose children were tested */
     bool any;          /* as in the options: the solution may not be the first */
     uint64_t solution_count; /* with COUNT and ALL: the optimal solutions; otherwise 0 */
+    uint64_t resumed;        /* the same of all iterations */
     double seconds;
     size_t iteration_count;
     tilepdb_iteration iterations[TILEPDB_MAX_MOVES / 2 + 1];

@@ -156,10 +156,12 @@ static void solving(void) {
     FIELD(solve_options, earlier);
     FIELD(solve_options, on_bound);
     FIELD(solve_options, bound_user);
+    FIELD(solve_options, checkpoint);
     STRUCT(iteration);
     FIELD(iteration, bound);
     FIELD(iteration, generated);
     FIELD(iteration, expanded);
+    FIELD(iteration, resumed);
     FIELD(iteration, seconds);
     STRUCT(result);
     FIELD(result, solvable);
@@ -172,6 +174,7 @@ static void solving(void) {
     FIELD(result, expanded);
     FIELD(result, any);
     FIELD(result, solution_count);
+    FIELD(result, resumed);
     FIELD(result, seconds);
     FIELD(result, iteration_count);
     FIELD(result, iterations);

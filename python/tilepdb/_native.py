@@ -237,6 +237,7 @@ class SolveOptions(Structure):
         ("earlier", c_void_p),
         ("on_bound", c_void_p),
         ("bound_user", c_void_p),
+        ("checkpoint", c_void_p),
     ]
 
 
@@ -245,6 +246,7 @@ class Iteration(Structure):
         ("bound", c_int),
         ("generated", c_uint64),
         ("expanded", c_uint64),
+        ("resumed", c_uint64),
         ("seconds", c_double),
     ]
 
@@ -261,6 +263,7 @@ class Result(Structure):
         ("expanded", c_uint64),
         ("any", c_bool),
         ("solution_count", c_uint64),
+        ("resumed", c_uint64),
         ("seconds", c_double),
         ("iteration_count", c_size_t),
         ("iterations", Iteration * (MAX_MOVES // 2 + 1)),

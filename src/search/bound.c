@@ -64,6 +64,8 @@ static void search_alone(struct bound_search *search) {
 /* Subtrees [first, first + count) of the wide pass, and their result. */
 struct run {
     size_t first, count;
+    size_t unit; /* of the checkpoint */
+    bool known;  /* from there, and not to be searched */
     struct tally total;
 };
 
@@ -81,6 +83,7 @@ struct share {
     int busy;
     int stopped; /* enum pass_end, PASS_EXHAUSTED while all is well */
     bool checking;
+    bool recorded; /* runs are units of the search's record */
     struct tally raw;
 };
 
@@ -181,6 +184,8 @@ static void run_search(struct worker *worker, struct pass *pass) {
     run->total = pass_total(pass);
     if (end == PASS_FOUND) solution_keep(share, worker->run, pass);
     if (end == PASS_NO_MEMORY) share_stop(share, end);
+    if (share->recorded && end == PASS_EXHAUSTED && !pass->found)
+        checkpoint_keep(search->checkpoint, search->record, run->unit, run->total);
 }
 
 /* The user's callback may stop them meanwhile. */
@@ -200,7 +205,7 @@ static void worker_run(struct share *share, bool main) {
         if (worker.run >= share->run_count ||
             worker.run > __atomic_load_n(&share->best, __ATOMIC_RELAXED))
             break;
-        run_search(&worker, pass);
+        if (!share->runs[worker.run].known) run_search(&worker, pass);
     }
     solver_pass_give(share->search->solver, pass);
     __atomic_fetch_sub(&share->busy, 1, __ATOMIC_RELEASE);
@@ -223,10 +228,29 @@ static void runs_join(struct share *share) {
     if (!found) tally_add(&search->total, share->wide->weight[share->wide->floor - 1]);
 }
 
+/* Takes over the runs that are known. */
+static void runs_resume(struct share *share) {
+    struct bound_search *search = share->search;
+    share->recorded =
+        search->in_units && checkpoint_units(search->checkpoint, search->record, share->run_count);
+    for (size_t i = 0; share->recorded && i < share->run_count; i++) {
+        struct run *run = &share->runs[i];
+        const struct tally known = search->record->units[run->unit];
+        run->known = known.generated != CHECKPOINT_NOT_DONE;
+        if (!run->known) continue;
+        run->total = known;
+        search->resumed.generated += known.generated;
+        search->resumed.expanded += known.expanded;
+    }
+    share->raw.generated += search->resumed.generated;
+    share->raw.expanded += search->resumed.expanded;
+}
+
 static void runs_search(struct share *share) {
     share->best = share->run_count;
     share->busy = share->search->threads;
     share->raw = share->wide->raw;
+    runs_resume(share);
 #ifdef _OPENMP
 #pragma omp parallel num_threads(share->search->threads)
     {
@@ -254,6 +278,7 @@ static void subtrees_share(struct share *share) {
         const size_t left = above - wide->floor;
         share->runs[i].count = left < SUBTREES_PER_RUN ? left : SUBTREES_PER_RUN;
         share->runs[i].first = above -= share->runs[i].count;
+        share->runs[i].unit = i;
     }
     runs_search(share);
     free(share->runs);
@@ -275,7 +300,8 @@ static void front_share(struct share *share, struct front_subtree *subtrees) {
     share->runs = calloc(share->run_count + 1, sizeof *share->runs);
     if (!share->runs) return;
     for (size_t i = 0; i < share->run_count; i++)
-        share->runs[i] = (struct run){.first = subtrees[i].entry, .count = 1};
+        share->runs[i] = (struct run){
+            .first = subtrees[i].entry, .count = 1, .unit = subtrees[i].entry - wide->floor};
     runs_search(share);
     for (size_t i = 0; i < share->run_count; i++)
         subtrees[i].nodes = share->runs[i].total.generated;
@@ -316,7 +342,7 @@ static void search_together(struct bound_search *search, size_t target) {
 
 void bound_search(struct bound_search *search) {
     search->raw = search->left = (struct tally){0};
-    if (search->front)
+    if (search->front || search->in_units)
         search_together(search, search->subtrees);
     else if (search->threads > 1)
         search_together(search, (size_t)search->threads * SUBTREES_PER_THREAD);

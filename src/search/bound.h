@@ -10,10 +10,14 @@
  * solution is the first in that order. A bound without a solution has the same counts. In one with
  * a solution all of the front counts, and the subtrees up to the solution: again the same for any
  * number of threads.
+ *
+ * With a checkpoint, runs that are exhausted without a solution are its units: they are written
+ * down, and those that are known from before are not searched.
  */
 #ifndef TILEPDB_SEARCH_BOUND_H
 #define TILEPDB_SEARCH_BOUND_H
 
+#include "search/checkpoint.h"
 #include "search/front.h"
 #include "search/solver.h"
 
@@ -28,7 +32,14 @@ struct bound_search {
     bool all;    /* report every solution and continue */
 
     struct front *front; /* for any solution: the order, which learns from this bound; or NULL */
-    size_t subtrees;     /* of the front, at least, unless the whole tree is narrower; not `all` */
+    size_t subtrees;     /* with a front, not `all`, or `in_units`: at least so many, unless the
+                            whole tree is narrower */
+
+    /* What is exhausted already is not searched, and what gets exhausted is written down. */
+    tilepdb_checkpoint *checkpoint;
+    struct checkpoint_record *record; /* of this bound; NULL: none */
+    bool in_units;                    /* cut into subtrees for the record's units, which any number
+                                         of threads would cut so */
 
     /* Called every few milliseconds, and at least every `pause` expanded nodes: by the calling
      * thread (`main`), which may call back to the user, and by the others. False stops. */
@@ -40,8 +51,9 @@ struct bound_search {
     void (*solution)(struct bound_search *search, const uint8_t *path);
     void *user;
 
-    struct tally raw;  /* done so far in this bound, by all threads; for `check` */
-    struct tally left; /* with one thread: done so far in the order of the search */
+    struct tally raw;     /* done so far in this bound, by all threads; for `check` */
+    struct tally left;    /* with one thread: done so far in the order of the search */
+    struct tally resumed; /* what was not searched, but is in the counts */
 
     enum pass_end end;
     struct tally total; /* exhausted or found: what the plain search counts; else what was done */

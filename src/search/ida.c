@@ -7,7 +7,7 @@
 #include "base/limits.h"
 #include "base/threads.h"
 #include "puzzle/board.h"
-#include "search/bound.h"
+#include "search/resume.h"
 #include "search/solutions.h"
 #include "search/solver.h"
 #include "util/clock.h"
@@ -47,6 +47,7 @@ struct solve {
     struct kernel_root root;
     struct solutions solutions;
     struct front front;   /* with `any` */
+    struct resume resume; /* with a checkpoint */
     tilepdb_status ended; /* LIMIT or CANCELLED once a check stopped the search */
 };
 
@@ -72,13 +73,18 @@ static void pauses_schedule(struct solve *solve, struct bound_search *search) {
     if (search->width == 1) search->pause = 1;
 }
 
+/* Whether the limit of nodes is reached. */
+static bool nodes_are_used(const struct solve *solve, const struct bound_search *search) {
+    const uint64_t most = solve->options->max_nodes;
+    return most && solve->result->generated + search->left.generated >= most;
+}
+
 static bool limits_check(struct bound_search *search, bool main) {
     struct solve *solve = search->user;
     const tilepdb_solve_options *options = solve->options;
     const double seconds = clock_seconds() - solve->start;
     const uint64_t before = solve->result->generated;
-    if ((options->max_nodes && before + search->left.generated >= options->max_nodes) ||
-        (options->timeout > 0 && seconds >= options->timeout))
+    if (nodes_are_used(solve, search) || (options->timeout > 0 && seconds >= options->timeout))
         solve->ended = TILEPDB_LIMIT;
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
                                        .level = search->bound,
@@ -232,12 +238,20 @@ static void bound_run(struct solve *solve, struct bound_search *search) {
     search->raw = (struct tally){0};
     front_plan(solve, search, last);
     pauses_schedule(solve, search);
-    solver_worked(solve->solver, last, solve->estimate);
-    bound_search(search);
+    if (resume_bound(&solve->resume, search, last, result->generated, options->max_nodes)) {
+        if (search->end == PASS_STOPPED) solve->ended = TILEPDB_LIMIT;
+    } else {
+        solver_worked(solve->solver, last, solve->estimate);
+        bound_search(search);
+    }
+    resume_conclude(&solve->resume, search, solve->solutions.count > 0,
+                    nodes_are_used(solve, search));
+    result->resumed += search->resumed.generated;
     result->iterations[result->iteration_count++] =
         (tilepdb_iteration){.bound = search->bound,
                             .generated = search->total.generated,
                             .expanded = search->total.expanded,
+                            .resumed = search->resumed.generated,
                             .seconds = clock_seconds() - start};
     result->generated += search->total.generated;
     result->expanded += search->total.expanded;
@@ -315,6 +329,7 @@ static tilepdb_status earlier_take(struct solve *solve, tilepdb_error *error) {
         result->expanded += iteration->expanded;
     }
     result->seconds = earlier->seconds;
+    result->resumed = earlier->resumed;
     return TILEPDB_OK;
 }
 
@@ -398,6 +413,7 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
     status = solver_root(solver, board, &solve.root, &result->root_h, error);
     if (status) return status;
     status = earlier_take(&solve, error);
+    if (!status) status = resume_begin(&solve.resume, solver, board, options, error);
     if (status) return status;
     const bool begun = result->iteration_count > 0; /* and the root is counted */
     if (!begun) result->generated = 1;

@@ -1,0 +1,89 @@
+/*
+ * What a checkpoint knows about the bounds of searches. See tilepdb_checkpoint.h.
+ *
+ * A search is identified by a hash of all that its counts depend on; a record belongs to one bound
+ * of one search. While the bound is searched its record is open and has a place for each unit: a
+ * run of subtrees that is searched as one (bound.h). Units are written down when they are exhausted
+ * without a solution; those with one are searched again, so that no solution is ever taken from a
+ * file unseen, except the answer of a bound, which is replayed like any other.
+ *
+ * checkpoint.c keeps the records, checkpoint_file.c reads and publishes them, and resume.c is the
+ * search's side.
+ */
+#ifndef TILEPDB_SEARCH_CHECKPOINT_H
+#define TILEPDB_SEARCH_CHECKPOINT_H
+
+#include <pthread.h>
+
+#include "search/pass.h"
+#include "tilepdb_checkpoint.h"
+
+/* Which bound of which search. */
+struct checkpoint_key {
+    uint64_t search[2]; /* a hash of all that its counts depend on (resume.h) */
+    int bound;
+    uint64_t limit; /* of nodes; 0: none */
+    uint64_t done;  /* with a limit: nodes that were generated before this bound; else 0 */
+};
+
+/* As in the file. LIMITED: the limit of nodes was reached. */
+enum checkpoint_state {
+    CHECKPOINT_OPEN,
+    CHECKPOINT_EXHAUSTED,
+    CHECKPOINT_FOUND,
+    CHECKPOINT_LIMITED
+};
+
+#define CHECKPOINT_NOT_DONE   UINT64_MAX /* as the generated nodes of a unit */
+#define CHECKPOINT_MOST_UNITS (1u << 24)
+
+struct checkpoint_record {
+    struct checkpoint_key key;
+    enum checkpoint_state state;
+    struct tally total;  /* unless open */
+    struct tally *units; /* what the plain search counts for each; owned; NULL: there are none */
+    size_t unit_count;
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* FOUND: the moves, as many as the bound */
+    unsigned users;                      /* searches that may be reading the units */
+    bool spent;                          /* the units are forgotten once nobody uses them */
+    struct checkpoint_record *next;
+};
+
+struct tilepdb_checkpoint {
+    pthread_mutex_t lock; /* of all that follows */
+    char *path;
+    struct checkpoint_record *records;
+    bool changed;          /* since it was published */
+    bool saving;           /* a thread publishes */
+    double saved;          /* when it was published, or failed to be: clock_seconds */
+    tilepdb_error failure; /* of the last time; its status TILEPDB_OK: none */
+};
+
+/* The record of a bound, to be returned by checkpoint_give. NULL: there is none; or, if one was to
+ * be made, open and empty, no memory. */
+struct checkpoint_record *checkpoint_take(tilepdb_checkpoint *checkpoint,
+                                          const struct checkpoint_key *key, bool make);
+
+/* Whether the record has places for so many units: an open one that nobody else uses gets them, and
+ * forgets those of another number. */
+bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                      size_t count);
+
+/* Writes down an exhausted unit. Any thread. */
+void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record, size_t unit,
+                     struct tally total);
+
+/* Writes down how an open bound ended; `path` for FOUND, otherwise NULL. Its units are forgotten,
+ * unless `learning`: the order of the next bound depends on them. Those of the bounds before are.
+ */
+void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                         enum checkpoint_state state, struct tally total, const uint8_t *path,
+                         bool learning);
+
+/* Accepts no record. */
+void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
+
+/* Appends a record that was read, and owns it. */
+void checkpoint_add(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
+
+#endif

@@ -1,0 +1,165 @@
+/* See resume.h. */
+#include "search/resume.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "table/container.h"
+
+/* A bound is written down if it, or the one before it, generated so many nodes; smaller ones are
+ * searched again, a tenth of a second at most. */
+#define LEAST_NODES (1u << 20)
+
+/* Without a front, a bound has a subtree for so many nodes of the bound before. The pass that makes
+ * them takes about 100 bytes for each. */
+#define NODES_PER_SUBTREE 1024
+#define MOST_SUBTREES     (1u << 19)
+
+/* Counts that are not those of this revision of search and automata are not taken over. Raised when
+ * counts change within a version of the library. */
+#define COUNTS_REVISION 1
+
+/* ---- which search ---------------------------------------------------------------------------- */
+
+/* What identifies a search, as numbers. */
+struct identity {
+    uint8_t bytes[16384];
+    size_t size;
+};
+
+static void add(struct identity *identity, uint64_t number) {
+    if (identity->size + 8 > sizeof identity->bytes) return; /* never: see KERNEL_MAX_GROUPS */
+    store_le64(identity->bytes + identity->size, number);
+    identity->size += 8;
+}
+
+static void add_bytes(struct identity *identity, const uint8_t *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) add(identity, bytes[i]);
+}
+
+static void add_board(struct identity *identity, const tilepdb_board *board) {
+    add(identity, (uint64_t)board->width);
+    add(identity, (uint64_t)board->height);
+    const int cells = board->width * board->height;
+    for (int i = 0; i < cells; i++) add(identity, (uint64_t)board->cells[i]);
+}
+
+static tilepdb_status add_table(struct identity *identity, const tilepdb_table *table,
+                                tilepdb_error *error) {
+    uint64_t hash = table->info.content_hash;
+    if (table->info.file_bytes == 0) { /* in memory */
+        const struct row_source source = table_source(table);
+        const tilepdb_status status = container_content_hash(&source, 1, &hash, error);
+        if (status) return status;
+    }
+    add(identity, table->info.pattern.tiles);
+    add(identity, table->info.pattern.goal_blank);
+    add(identity, table->info.kind.blank);
+    add(identity, table->info.kind.encoding);
+    add(identity, hash);
+    return TILEPDB_OK;
+}
+
+/* A group is a partition in a view. */
+static tilepdb_status add_group(struct identity *identity, const struct tilepdb_solver *solver,
+                                unsigned g, tilepdb_error *error) {
+    const struct kernel_partition *partition = solver->setup.partition[g];
+    const size_t cells = (size_t)solver->goal.width * (size_t)solver->goal.height;
+    add_bytes(identity, solver->cell[g], cells);
+    add_bytes(identity, solver->tile[g], cells);
+    add(identity, partition ? partition->pattern_count : 0);
+    tilepdb_status status = TILEPDB_OK;
+    for (unsigned i = 0; partition && i < partition->pattern_count && !status; i++)
+        status = add_table(identity, partition->pattern[i].table, error);
+    return status;
+}
+
+static tilepdb_status identity_make(struct identity *identity, const struct tilepdb_solver *solver,
+                                    const tilepdb_board *board,
+                                    const tilepdb_solve_options *options, tilepdb_error *error) {
+    const struct kernel_setup *setup = &solver->setup;
+    add(identity, COUNTS_REVISION);
+    add(identity, setup->moves.metric);
+    add_board(identity, board);
+    add_board(identity, &solver->goal);
+    add(identity, solver->backward);
+    add(identity, options->plain);
+    add(identity, options->any);
+    add(identity, options->solutions != TILEPDB_SOLUTIONS_FIRST);
+    add(identity, setup->conflicts);
+    add(identity, setup->group_count);
+    tilepdb_status status = TILEPDB_OK;
+    for (unsigned g = 0; g < setup->group_count && !status; g++)
+        status = add_group(identity, solver, g, error);
+    return status;
+}
+
+tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *solver,
+                            const tilepdb_board *board, const tilepdb_solve_options *options,
+                            tilepdb_error *error) {
+    *resume = (struct resume){.checkpoint = options->checkpoint};
+    if (!resume->checkpoint) return TILEPDB_OK;
+    struct identity identity = {.size = 0};
+    const tilepdb_status status = identity_make(&identity, solver, board, options, error);
+    if (status) return status;
+    resume->key.search[0] = hash_bytes(identity.bytes, identity.size);
+    add(&identity, resume->key.search[0]);
+    resume->key.search[1] = hash_bytes(identity.bytes, identity.size);
+    return TILEPDB_OK;
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+/* What an ended bound's record says. */
+static void recall(struct bound_search *search, const struct checkpoint_record *record) {
+    search->total = search->resumed = record->total;
+    search->end = PASS_EXHAUSTED;
+    if (record->state == CHECKPOINT_FOUND) search->end = PASS_FOUND;
+    if (record->state == CHECKPOINT_LIMITED) search->end = PASS_STOPPED;
+    memcpy(search->path, record->path, sizeof search->path);
+}
+
+bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
+                  uint64_t limit) {
+    search->checkpoint = resume->checkpoint;
+    search->record = NULL;
+    search->in_units = false;
+    search->resumed = (struct tally){0};
+    if (!resume->checkpoint) return false;
+    resume->key.bound = search->bound;
+    resume->key.limit = limit;
+    resume->key.done = limit ? done : 0;
+    const bool large = !limit && last >= LEAST_NODES;
+    struct checkpoint_record *record = checkpoint_take(resume->checkpoint, &resume->key, large);
+    search->record = record;
+    if (record && record->state != CHECKPOINT_OPEN && !record->units) {
+        recall(search, record);
+        return true;
+    }
+    search->in_units = large && record;
+    if (search->in_units && !search->front) {
+        search->subtrees = (size_t)(last / NODES_PER_SUBTREE);
+        if (search->subtrees > MOST_SUBTREES) search->subtrees = MOST_SUBTREES;
+    }
+    return false;
+}
+
+void resume_conclude(struct resume *resume, struct bound_search *search, bool solutions,
+                     bool limited) {
+    if (!resume->checkpoint) return;
+    const bool large = search->in_units || search->total.generated >= LEAST_NODES;
+    const bool learning = search->front && search->end == PASS_EXHAUSTED;
+    enum checkpoint_state state = CHECKPOINT_OPEN;
+    if (search->end == PASS_EXHAUSTED && !solutions) state = CHECKPOINT_EXHAUSTED;
+    if (search->end == PASS_FOUND) state = CHECKPOINT_FOUND;
+    if (search->end == PASS_STOPPED && limited) state = CHECKPOINT_LIMITED;
+    const bool keep = large && state != CHECKPOINT_OPEN;
+    struct checkpoint_record *record = search->record;
+    if (!record && keep) record = checkpoint_take(resume->checkpoint, &resume->key, true);
+    if (record && keep)
+        checkpoint_conclude(resume->checkpoint, record, state, search->total,
+                            state == CHECKPOINT_FOUND ? search->path : NULL, learning);
+    checkpoint_give(resume->checkpoint, record);
+    search->record = NULL;
+}

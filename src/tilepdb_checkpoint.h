@@ -1,0 +1,75 @@
+/*
+ * tilepdb, checkpoints: what long searches have exhausted, in a file, so that another process goes
+ * on where this one ended. The conventions are those of tilepdb.h. Experimental: it is new, and may
+ * change.
+ *
+ * A search that is given a checkpoint (tilepdb_solve_options.checkpoint) cuts large bounds into
+ * subtrees, the same for any number of threads and any instruction set, and writes down which are
+ * exhausted, with their counts. To go on is to search again: what is written down is not searched
+ * but taken over, and the answer, its moves and all its counts are those of a search that was never
+ * interrupted, on as many threads as you like. One checkpoint serves any number of boards, solvers
+ * and choices (tilepdb_choice.h), at the same time and one after the other.
+ *
+ * What is written down is bound to the board, the goal, the contents of the tables and the options
+ * that change counts: of another search nothing is taken over. The file is bound to the version of
+ * the library.
+ *
+ *   tilepdb_checkpoint_open(path, &checkpoint, &error);
+ *   options.checkpoint = checkpoint;
+ *   options.progress = ...;    which calls tilepdb_checkpoint_save(checkpoint, 60, &error)
+ *   tilepdb_solve(solver, &board, &options, &result, &error);
+ *   tilepdb_checkpoint_save(checkpoint, 0, &error);
+ *   tilepdb_checkpoint_close(checkpoint);
+ *
+ * Killed at any moment, the process has lost what it exhausted since it saved, and the subtrees
+ * that it was searching: fractions of a second, unless a subtree is exceptionally large.
+ */
+#ifndef TILEPDB_CHECKPOINT_H
+#define TILEPDB_CHECKPOINT_H
+
+#include "tilepdb.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is exhausted, and the name of its file. Any number of threads may use it at the same time.
+ * The caller releases it by tilepdb_checkpoint_close, after the searches that use it. */
+typedef struct tilepdb_checkpoint tilepdb_checkpoint;
+
+/* Reads the checkpoint in the file `path`, or begins one if there is no such file, which is not
+ * created yet. Two processes must not use one file at the same time: the last to save wins.
+ * ERROR_FORMAT, ERROR_CHECKSUM: it is another file, or was altered; ERROR_VERSION: of another
+ * version; ERROR_IO, ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,
+                                                   tilepdb_checkpoint **checkpoint,
+                                                   tilepdb_error *error);
+
+/* Publishes the file, atomically, if something is new and the last time is at least so many seconds
+ * ago. Otherwise it is cheap, for a progress callback, and returns what it returned the last time.
+ * Meanwhile searches continue.
+ * ERROR_IO: the disk is full, or another error of the system; what was published before is
+ * unchanged. ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoint, double seconds,
+                                                   tilepdb_error *error);
+
+/* What a checkpoint holds. Plain value. */
+typedef struct tilepdb_checkpoint_info {
+    size_t bounds;     /* that are exhausted, or begun */
+    uint64_t subtrees; /* that are exhausted, of those begun */
+    uint64_t nodes;    /* that were generated for all these */
+    bool saved;        /* there is a file, and nothing is new */
+} tilepdb_checkpoint_info;
+
+/* Describes a checkpoint. */
+TILEPDB_API void tilepdb_checkpoint_info_get(tilepdb_checkpoint *checkpoint,
+                                             tilepdb_checkpoint_info *info);
+
+/* Releases it, without saving. Accepts NULL. */
+TILEPDB_API void tilepdb_checkpoint_close(tilepdb_checkpoint *checkpoint);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,356 @@
+/*
+ * Searches that are interrupted and go on: whatever was interrupted when, on any number of threads,
+ * all counts and the answer are those of one search. And files that are not to be believed.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "tilepdb.h"
+#include "tilepdb_checkpoint.h"
+
+static char path[] = "test_checkpoint_XXXXXX";
+
+/* By Manhattan distance: 19 million nodes, 9 of them in the last bound, of 52 moves. */
+static const char BOARD[] = "3 4 12 11 / 6 9 10 5 / 7 8 13 15 / 1 0 14 2";
+
+static tilepdb_board board_of(const char *text) {
+    tilepdb_board board;
+    assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, NULL), TILEPDB_OK);
+    return board;
+}
+
+static tilepdb_solver *solver_make(const tilepdb_board *goal, bool backward,
+                                   tilepdb_heuristic heuristic) {
+    tilepdb_solver_options options;
+    tilepdb_solver *solver;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = heuristic;
+    options.backward = backward;
+    assert_int_equal(tilepdb_solver_create(goal, &options, &solver, NULL), TILEPDB_OK);
+    return solver;
+}
+
+static tilepdb_checkpoint *checkpoint_make(void) {
+    tilepdb_checkpoint *checkpoint;
+    tilepdb_error error = {.message = ""};
+    if (tilepdb_checkpoint_open(path, &checkpoint, &error)) fail_msg("%s", error.message);
+    return checkpoint;
+}
+
+static void checkpoint_end(tilepdb_checkpoint *checkpoint) {
+    assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, NULL), TILEPDB_OK);
+    tilepdb_checkpoint_close(checkpoint);
+}
+
+static int file_make(void **state) {
+    (void)state;
+    const int fd = mkstemp(path);
+    return fd < 0 || close(fd) || remove(path);
+}
+
+static int file_remove(void **state) {
+    (void)state;
+    remove(path);
+    return 0;
+}
+
+/* ---- in pieces ------------------------------------------------------------------------------- */
+
+/* By reports, of which one thread makes one for 60000 nodes; of several, one does. */
+static bool stop_later(const tilepdb_progress *progress, void *user) {
+    int *left = user;
+    (void)progress;
+    return --*left >= 0;
+}
+
+static void assert_same(const tilepdb_result *a, const tilepdb_result *b) {
+    assert_int_equal(a->length, b->length);
+    assert_int_equal(a->lower_bound, b->lower_bound);
+    assert_string_equal(a->moves, b->moves);
+    assert_int_equal(a->generated, b->generated);
+    assert_int_equal(a->expanded, b->expanded);
+    assert_int_equal(a->solution_count, b->solution_count);
+    assert_int_equal(a->iteration_count, b->iteration_count);
+    for (size_t i = 0; i < a->iteration_count; i++) {
+        assert_int_equal(a->iterations[i].bound, b->iterations[i].bound);
+        assert_int_equal(a->iterations[i].generated, b->iterations[i].generated);
+        assert_int_equal(a->iterations[i].expanded, b->iterations[i].expanded);
+    }
+}
+
+/* A board and how it is searched. */
+struct search {
+    bool backward, any, plain;
+    tilepdb_solutions solutions;
+    uint64_t max_nodes;
+    int most_pieces; /* that it may take, though each is longer than the one before */
+};
+
+static tilepdb_status piece_solve(const tilepdb_solver *solver, const tilepdb_board *board,
+                                  tilepdb_solve_options options, int piece,
+                                  tilepdb_result *result) {
+    int left = 20 + 7 * piece;
+    options.threads = 1 + piece % 3;
+    options.progress = stop_later;
+    options.user = &left;
+    options.checkpoint = checkpoint_make();
+    const tilepdb_status status = tilepdb_solve(solver, board, &options, result, NULL);
+    checkpoint_end(options.checkpoint);
+    return status;
+}
+
+static void search_in_pieces(const struct search *search) {
+    static tilepdb_result whole, result;
+    const tilepdb_board board = board_of(BOARD);
+    tilepdb_board goal;
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    const tilepdb_board *from = search->backward ? &goal : &board;
+    tilepdb_solver *solver = solver_make(search->backward ? &board : &goal, search->backward,
+                                         TILEPDB_HEURISTIC_MANHATTAN);
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.any = search->any;
+    options.plain = search->plain;
+    options.solutions = search->solutions;
+    options.max_nodes = search->max_nodes;
+    const tilepdb_status expected = tilepdb_solve(solver, from, &options, &whole, NULL);
+    assert_int_equal(expected, search->max_nodes ? TILEPDB_LIMIT : TILEPDB_OK);
+    assert_int_equal(whole.resumed, 0);
+    tilepdb_status status = TILEPDB_CANCELLED;
+    int pieces = 0;
+    for (; status == TILEPDB_CANCELLED; pieces++) {
+        assert_true(pieces < search->most_pieces);
+        status = piece_solve(solver, from, options, pieces, &result);
+    }
+    assert_true(pieces > 1);
+    assert_int_equal(status, expected);
+    assert_same(&result, &whole);
+    assert_in_range(result.resumed, 1, result.generated);
+    /* What is answered is not searched again. */
+    status = piece_solve(solver, from, options, 0, &result);
+    if (!search->max_nodes && search->solutions == TILEPDB_SOLUTIONS_FIRST && !search->backward) {
+        assert_int_equal(status, expected);
+        assert_same(&result, &whole);
+        assert_true(result.generated - result.resumed < 3000000);
+    }
+    tilepdb_solver_free(solver);
+    remove(path);
+}
+
+static void searches_go_on(void **state) {
+    (void)state;
+    search_in_pieces(&(struct search){.most_pieces = 40});
+    search_in_pieces(&(struct search){.plain = true, .most_pieces = 40});
+}
+
+static void searches_backward_go_on(void **state) {
+    (void)state;
+    search_in_pieces(&(struct search){.backward = true, .most_pieces = 60});
+}
+
+static void searches_for_any_go_on(void **state) {
+    (void)state;
+    search_in_pieces(&(struct search){.any = true, .most_pieces = 40});
+}
+
+static void searches_for_all_go_on(void **state) {
+    (void)state;
+    search_in_pieces(&(struct search){.solutions = TILEPDB_SOLUTIONS_COUNT, .most_pieces = 60});
+}
+
+static void limits_of_nodes_hold(void **state) {
+    (void)state;
+    search_in_pieces(&(struct search){.max_nodes = 10000000, .most_pieces = 60});
+}
+
+/* ---- what is taken over, and what is not ----------------------------------------------------- */
+
+static uint64_t resumed(const tilepdb_solver *solver, const tilepdb_board *board,
+                        tilepdb_solve_options options) {
+    static tilepdb_result result;
+    options.checkpoint = checkpoint_make();
+    assert_int_equal(tilepdb_solve(solver, board, &options, &result, NULL), TILEPDB_OK);
+    tilepdb_checkpoint_close(options.checkpoint);
+    return result.resumed;
+}
+
+static void only_the_same_search_goes_on(void **state) {
+    (void)state;
+    const tilepdb_board board = board_of(BOARD);
+    tilepdb_board goal, other = board;
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    assert_int_equal(tilepdb_board_play(&other, "R", NULL), TILEPDB_OK);
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    tilepdb_solver *conflicts = solver_make(&goal, false, TILEPDB_HEURISTIC_LINEAR_CONFLICT);
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.checkpoint = checkpoint_make();
+    static tilepdb_result result;
+    assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
+    assert_int_equal(result.resumed, 0);
+    checkpoint_end(options.checkpoint);
+    options.checkpoint = NULL;
+    assert_true(resumed(solver, &board, options) > 0);
+    assert_int_equal(resumed(solver, &other, options), 0);
+    assert_int_equal(resumed(conflicts, &board, options), 0);
+    options.any = true;
+    assert_int_equal(resumed(solver, &board, options), 0);
+    tilepdb_solver_free(solver);
+    tilepdb_solver_free(conflicts);
+    remove(path);
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+#define RECORD 32 /* where the first record is */
+
+static uint8_t *file_read(size_t *size) {
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    uint8_t *bytes = malloc(1 << 24);
+    *size = fread(bytes, 1, 1 << 24, file);
+    fclose(file);
+    return bytes;
+}
+
+static void file_write(const uint8_t *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+}
+
+static tilepdb_status file_try(const uint8_t *bytes, size_t size) {
+    tilepdb_checkpoint *checkpoint = NULL;
+    tilepdb_error error = {.message = ""};
+    file_write(bytes, size);
+    const tilepdb_status status = tilepdb_checkpoint_open(path, &checkpoint, &error);
+    if (!status) tilepdb_checkpoint_close(checkpoint);
+    if (status) assert_true(strlen(error.message) > 20);
+    size_t left;
+    uint8_t *after = file_read(&left);
+    assert_int_equal(left, size);
+    assert_memory_equal(after, bytes, size);
+    free(after);
+    return status;
+}
+
+/* With the checksum mended. */
+static tilepdb_status file_forge(uint8_t *bytes, size_t size) {
+    store_le64(bytes + size - 8, hash_bytes(bytes, size - 8));
+    return file_try(bytes, size);
+}
+
+/* A checkpoint with an open bound. Its records: those that are concluded have no units. */
+static uint8_t *checkpoint_bytes(size_t *size) {
+    static tilepdb_result result;
+    const tilepdb_board board = board_of(BOARD);
+    tilepdb_board goal;
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    assert_int_equal(piece_solve(solver, &board, options, 18, &result), TILEPDB_CANCELLED);
+    tilepdb_solver_free(solver);
+    return file_read(size);
+}
+
+static void altered_files_are_refused(void **state) {
+    (void)state;
+    size_t size;
+    uint8_t *bytes = checkpoint_bytes(&size);
+    tilepdb_checkpoint *checkpoint = checkpoint_make();
+    tilepdb_checkpoint_info info;
+    tilepdb_checkpoint_info_get(checkpoint, &info);
+    assert_true(info.saved && info.bounds > 0 && info.subtrees > 0 && info.nodes > 1000000);
+    tilepdb_checkpoint_close(checkpoint);
+    assert_int_equal(file_try(bytes, size), TILEPDB_OK);
+    for (size_t length = 1; length < size; length += 1 + length / 16)
+        assert_int_not_equal(file_try(bytes, length), TILEPDB_OK);
+    for (size_t at = 0; at < size; at += 1 + at / 16) {
+        bytes[at] ^= 0x10;
+        assert_int_not_equal(file_try(bytes, size), TILEPDB_OK);
+        bytes[at] ^= 0x10;
+    }
+    assert_int_equal(file_try((const uint8_t *)"1 2 3\n4 5 6\n", 12), TILEPDB_ERROR_FORMAT);
+    free(bytes);
+    remove(path);
+}
+
+/* Where the first record with units is. */
+static size_t units_find(const uint8_t *bytes, size_t size) {
+    size_t at = RECORD;
+    while (at < size && load_le32(bytes + at + 48) == 0) at += 56;
+    assert_true(at < size);
+    return at;
+}
+
+static void false_numbers_are_refused(void **state) {
+    (void)state;
+    size_t size;
+    uint8_t *bytes = checkpoint_bytes(&size);
+    const size_t at = units_find(bytes, size);
+    const uint32_t units = load_le32(bytes + at + 48);
+    const uint64_t records = load_le64(bytes + 24);
+    store_le32(bytes + at + 48, units + 1);
+    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
+    store_le32(bytes + at + 48, UINT32_MAX);
+    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
+    store_le32(bytes + at + 48, units);
+    store_le64(bytes + 24, records + 1);
+    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
+    store_le64(bytes + 24, records - 1);
+    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
+    store_le64(bytes + 24, records);
+    bytes[at + 54] = 4; /* the state */
+    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
+    bytes[at + 54] = 0;
+    store_le16(bytes + at + 52, TILEPDB_MAX_MOVES + 1);
+    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
+    store_le16(bytes + at + 52, 40);
+    bytes[14]++; /* the version */
+    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_VERSION);
+    bytes[14]--;
+    assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
+    free(bytes);
+    remove(path);
+}
+
+static void what_cannot_be_saved_is_said(void **state) {
+    (void)state;
+    tilepdb_checkpoint *checkpoint;
+    tilepdb_error error;
+    assert_int_equal(tilepdb_checkpoint_open("no such folder/file", &checkpoint, &error),
+                     TILEPDB_OK);
+    assert_int_equal(tilepdb_checkpoint_save(checkpoint, 3600, &error), TILEPDB_OK);
+    assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, &error), TILEPDB_ERROR_IO);
+    assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, &error), TILEPDB_ERROR_IO);
+    tilepdb_checkpoint_close(checkpoint);
+    assert_int_equal(tilepdb_checkpoint_open(".", &checkpoint, &error), TILEPDB_ERROR_IO);
+    tilepdb_checkpoint_close(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(searches_go_on),
+        cmocka_unit_test(searches_backward_go_on),
+        cmocka_unit_test(searches_for_any_go_on),
+        cmocka_unit_test(searches_for_all_go_on),
+        cmocka_unit_test(limits_of_nodes_hold),
+        cmocka_unit_test(only_the_same_search_goes_on),
+        cmocka_unit_test(altered_files_are_refused),
+        cmocka_unit_test(false_numbers_are_refused),
+        cmocka_unit_test(what_cannot_be_saved_is_said),
+    };
+    return cmocka_run_group_tests(tests, file_make, file_remove);
+}
