@@ -226,6 +226,8 @@ def solve_tool():
         Item("max-nodes", "900000000", ["few nodes, hard", "few nodes"]),
         Item("timeout", "60", ["brief", "deep named", "deep"],
              shows=rb"\blimit\b(?! on moves)|is used up"),
+        Item("checkpoint", "kept", shows=rb"kept"),
+        Item("every", "9", context=[("--checkpoint=kept",)], always=True),
         Item("format", "json"),
         Item("format", "csv"),
         Item("moves", "blank", ["hard", "wide"], context=[("--format=json",)]),

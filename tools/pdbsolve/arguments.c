@@ -65,6 +65,11 @@ static const struct cli_option limit_options[] = {
      "give up on a board after N generated nodes"},
     {0, "timeout", "SECONDS", CLI_SECONDS, OFFSET(timeout), 0, 0, NULL,
      "give up on a board after this time"},
+    {0, "checkpoint", "FILE", CLI_TEXT, OFFSET(checkpoint), 0, 0, NULL,
+     "keep what is exhausted in FILE, and go on from it: after an interrupt, a limit of time or a "
+     "kill, the same command line continues"},
+    {0, "every", "SECONDS", CLI_SECONDS, OFFSET(every), 0, 0, NULL,
+     "with --checkpoint, save so often (default 60)"},
 };
 
 static const struct cli_option output_options[] = {

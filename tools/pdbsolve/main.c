@@ -37,7 +37,9 @@ int main(int argc, char **argv) {
     code = session_open(&session, &options, argv + first, (size_t)(argc - first), &output);
     if (code != CLI_SUCCESS) return code;
     code = cli_output_open_beside(&output, options.output,
-                                  options.write_lp ? options.write_lp : options.plot);
+                                  options.write_lp ? options.write_lp
+                                  : options.plot   ? options.plot
+                                                   : options.checkpoint);
     if (code == CLI_SUCCESS)
         code = argc == 1 && isatty(STDIN_FILENO) && cli_on_terminal() ? mode_menu(&session)
                                                                       : mode_run(&session);

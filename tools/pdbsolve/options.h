@@ -40,6 +40,8 @@ struct solve_options {
     int max_length; /* these three: 0 for no limit */
     uint64_t max_nodes;
     double timeout;
+    const char *checkpoint; /* a file; NULL: none */
+    double every;           /* seconds; 0: not given */
 
     int format; /* enum solve_format */
     int moves;  /* tilepdb_notation */

@@ -37,6 +37,7 @@ struct answer {
     bool solvable;                /* known to be, also without a result */
     const tilepdb_result *result; /* NULL if there is none: the status is an error */
     const tilepdb_solver *solver; /* which searched; NULL: none did, or a textbook method */
+    bool resumes;                 /* there is a checkpoint */
     const tilepdb_choice *choice; /* between `candidates`; NULL: there was none */
     const struct candidates *candidates;
     const char *moves;   /* of a solution: letters, the way the tile moves */

@@ -58,6 +58,8 @@ static void add_result(json_t *object, const struct answer *answer, bool counted
                   (json_int_t)result->generated, "expanded", (json_int_t)result->expanded,
                   "seconds", result->seconds, "iterations", iteration_list(answer)));
     if (result->any) json_object_set_new(object, "any", json_true());
+    if (answer->resumes)
+        json_object_set_new(object, "resumed", json_integer((json_int_t)result->resumed));
     if (answer_was_chosen(answer))
         json_object_set_new(object, "compared",
                             json_integer((json_int_t)tilepdb_choice_compared(answer->choice)));

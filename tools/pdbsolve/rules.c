@@ -72,6 +72,8 @@ static const struct cli_use uses[] = {
     {"max-length", SOLVE | JUDGE | COMPARE},
     {"max-nodes", IDA | LIMITED | JUDGE | COMPARE},
     {"timeout", IDA | LIMITED | JUDGE | COMPARE},
+    {"checkpoint", IDA},
+    {"every", IDA},
     /* Output */
     {"format", ANY},
     {"moves=numbers", SOLVE | JUDGE | INVERT},
@@ -118,6 +120,7 @@ static const struct cli_rule rules[] = {
     {"explain", CLI_EXCLUDES, "format=csv", NULL, "the steps do not fit in a table"},
     {"plain", CLI_EXCLUDES, "all count", NULL, "only the plain tree has all solutions"},
     {"any", CLI_EXCLUDES, "all count", NULL, "one solution ends the search, the others need all"},
+    {"every", CLI_NEEDS, "checkpoint", NULL, NULL},
     {"example", CLI_EXCLUDES, CLI_OPERANDS, NULL, NULL},
     {"example", CLI_EXCLUDES, "goal board", NULL, "an example has a goal and a size of its own"},
     {"run-length", CLI_EXCLUDES, "moves=numbers", NULL, "tile numbers do not repeat"},

@@ -14,6 +14,7 @@
 #include "cli/interrupt.h"
 #include "cli/question.h"
 #include "cli/screen.h"
+#include "pdbsolve/keeper.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
 #include "tilepdb_many.h"
@@ -23,6 +24,7 @@ struct batch {
     struct session *session;
     struct board_source boards;
     tilepdb_queue *queue;
+    struct keeper keeper;
     int jobs;        /* boards at the same time */
     bool counts;     /* answers go where they are not seen: tell how many there are */
     size_t answered; /* atomic, as is all below; changed under the console's lock */
@@ -81,6 +83,7 @@ static void place_print(struct batch *batch, const struct place *place) {
                             .status = task->status,
                             .solvable = place->solvable,
                             .solver = task->solver,
+                            .resumes = options->checkpoint != NULL,
                             .choice = place->plan.choice,
                             .candidates = place->plan.candidates,
                             .moves = task->result.moves,
@@ -137,6 +140,7 @@ static bool place_progress(const tilepdb_progress *report, void *user) {
     struct session *session = place->batch->session;
     if (cli_signal() || session_stopped(session)) return false;
     if (!solver_goes_on(&place->plan, report)) return false;
+    keeper_save(&place->batch->keeper);
     /* Of the oldest board; whoever prints at this moment is not waited for. */
     if (__atomic_load_n(&place->batch->answered, __ATOMIC_RELAXED) != place->before) return true;
     if (pthread_mutex_trylock(&session->console) != 0) return true;
@@ -162,6 +166,7 @@ static void search_fill(struct place *place, tilepdb_solve_options *search) {
                                          : TILEPDB_SOLUTIONS_FIRST;
     search->max_solutions = options->max_solutions;
     search->on_solution = place_solution;
+    search->checkpoint = place->batch->keeper.checkpoint;
     search->progress = place_progress;
     search->user = place;
 }
@@ -255,13 +260,16 @@ int mode_ida(struct session *session) {
     struct batch batch = {.session = session,
                           .jobs = cli_jobs(&session->options->common),
                           .counts = !cli_is_terminal(session->output->stream)};
+    int code = keeper_open(&batch.keeper, session->options);
+    if (code != CLI_SUCCESS) return code;
     session->solvers.asks = cli_can_ask();
     session_boards(session, &batch.boards);
     session_head(session, report_columns(session->options));
-    int code = queue_make(&batch, board_source_most(&batch.boards));
+    code = queue_make(&batch, board_source_most(&batch.boards));
     if (code != CLI_SUCCESS) session_stop(session);
     code = cli_worse(code, session_each(session, &batch.boards, place_put, &batch));
     if (batch.queue && (cli_signal() || session_stopped(session))) tilepdb_queue_stop(batch.queue);
     tilepdb_queue_free(batch.queue);
+    code = cli_worse(code, keeper_close(&batch.keeper));
     return cli_worse(code, batch.code);
 }

@@ -4,11 +4,13 @@
 #include "pdbsolve/report.h"
 #include "util/number.h"
 
-static void print_line(const char *bound, uint64_t generated, uint64_t expanded, double seconds,
-                       const char *by) {
-    double rate = seconds > 0 ? (double)generated / seconds : 0;
-    fprintf(stderr, "  %5s  %17s  %17s  %10.4f  %8s%s%s\n", bound, GROUPED(generated),
-            GROUPED(expanded), seconds, SHORTENED(rate), *by ? "  " : "", by);
+/* What came from a checkpoint took no time. */
+static void print_line(const char *bound, const tilepdb_iteration *counts, const char *by) {
+    const uint64_t searched = counts->generated - counts->resumed;
+    const double rate = counts->seconds > 0 ? (double)searched / counts->seconds : 0;
+    fprintf(stderr, "  %5s  %17s  %17s  %10.4f  %8s%s%s\n", bound, GROUPED(counts->generated),
+            GROUPED(counts->expanded), counts->seconds, searched ? SHORTENED(rate) : "-",
+            *by ? "  " : "", by);
 }
 
 static void print_head(const struct answer *answer) {
@@ -39,7 +41,7 @@ static void print_iteration(const struct answer *answer, size_t i) {
         snprintf(by, sizeof by, "%s%s", candidates_name(answer->candidates, candidate),
                  candidates_backward(answer->candidates, candidate) ? " backward" : "");
     }
-    print_line(bound, iteration->generated, iteration->expanded, iteration->seconds, by);
+    print_line(bound, iteration, by);
 }
 
 void print_stats(const struct answer *answer) {
@@ -53,7 +55,13 @@ void print_stats(const struct answer *answer) {
     fprintf(stderr, "  %5s  %17s  %17s  %10s  %8s\n", "bound", "generated", "expanded", "seconds",
             "nodes/s");
     for (size_t i = 0; i < result->iteration_count; i++) print_iteration(answer, i);
-    print_line("all", result->generated, result->expanded, result->seconds, "");
+    const tilepdb_iteration all = {.generated = result->generated,
+                                   .expanded = result->expanded,
+                                   .resumed = result->resumed,
+                                   .seconds = result->seconds};
+    print_line("all", &all, "");
+    if (result->resumed > 0)
+        fprintf(stderr, "  of these, %s from the checkpoint\n", GROUPED(result->resumed));
     if (answer_was_chosen(answer) && tilepdb_choice_compared(answer->choice) > 0)
         fprintf(stderr, "  and %s to compare databases and directions\n",
                 GROUPED(tilepdb_choice_compared(answer->choice)));

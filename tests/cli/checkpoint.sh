@@ -1,0 +1,99 @@
+#!/bin/sh
+# pdbsolve --checkpoint: searches that were stopped, or killed at any moment, go on.
+. "$(dirname "$0")/harness"
+need jq
+
+pdbgen -q 5-5-5 >/dev/null
+hard='10 0 15 12/3 6 14 9/7 11 5 8/1 4 2 13'
+counts='.[0] | [.length, .moves, .generated, .expanded, [.iterations[] | .bound, .generated, .expanded]]'
+
+# A file begins, and is taken over: the same answer, and nothing much is searched again.
+run 0 pdbsolve -q -p 5-5-5 --format json "$hard"
+jq -s "$counts" out >whole
+run 0 pdbsolve -p 5-5-5 --format json --checkpoint kept "$hard"
+err_lacks 'going on'
+jq -s "$counts" out >counted
+check "the same counts with a checkpoint" cmp -s whole counted
+out_json '.[0].resumed == 0'
+run 0 pdbsolve -j 1 -p 5-5-5 --format json --stats --checkpoint kept "$hard"
+err_has '^pdbsolve: kept: going on after [0-9,]* nodes$'
+err_has 'of these, [0-9,]* from the checkpoint$'
+err_has '0\.0000  *-$'
+jq -s "$counts" out >counted
+check "the same counts out of it" cmp -s whole counted
+out_json '.[0] | .resumed > 0.9 * .generated'
+
+# Another board, other databases and any solution are searched, and added.
+cp kept before
+run 0 pdbsolve -q -p 5-5-5 --no-reflection --format json --checkpoint kept "$hard"
+out_json '.[0].resumed == 0'
+run 0 pdbsolve -q -p 5-5-5 --format json --checkpoint kept "$hard"
+out_json '.[0].resumed > 0'
+
+# Limits of time, one after the other.
+rm kept
+code=1 times=0
+while [ $code -eq 1 ] && [ $times -lt 15 ]; do
+    pdbsolve -q -p 5-5-5 --format json --timeout 0.$((times / 2 + 2)) --checkpoint kept "$hard" >out 2>err
+    code=$? times=$((times + 1))
+done
+check "ends after some limits of time" [ $code -eq 0 ] && [ $times -gt 1 ]
+jq -s "$counts" out >counted
+check "the same counts after limits" cmp -s whole counted
+
+# Killed at any moment, also while it saves.
+rm kept
+times=0
+while [ $times -lt 60 ]; do
+    pdbsolve -q -j $((times % 2 + 1)) -p 5-5-5 --format json --every 0.01 --checkpoint kept \
+        "$hard" >out 2>err &
+    pid=$!
+    sleep "0.0$((times % 10))$times"
+    kill -KILL $pid 2>/dev/null || break
+    wait $pid 2>/dev/null
+    times=$((times + 1))
+done
+wait
+run 0 pdbsolve -q -p 5-5-5 --format json --checkpoint kept "$hard"
+jq -s "$counts" out >counted
+check "the same counts after $times kills" cmp -s whole counted
+check "no leftovers of kills" [ "$(ls | grep -c '^.kept\|^kept.')" -eq 0 ]
+
+# A batch, interrupted; choices go on as well.
+pdbsolve --scramble 20 --seed 3 >boards
+echo "$hard" >>boards
+run 0 pdbsolve -q -p 5-5-5 --direction auto --format json boards
+jq -c '[.line, .moves, .generated, .compared]' out >whole
+pdbsolve -q -p 5-5-5 --direction auto --every 0.01 --checkpoint batch boards >out 2>err &
+pid=$!
+sleep 0.3
+kill -INT $pid
+wait $pid
+run 0 pdbsolve -q -p 5-5-5 --direction auto --format json --checkpoint batch boards
+jq -c '[.line, .moves, .generated, .compared]' out >counted
+check "the same batch" cmp -s whole counted
+
+# What is no checkpoint stays as it is.
+cp boards copy
+run 3 pdbsolve -q -p 5-5-5 --checkpoint copy "$hard"
+err_has "'copy': the file is not a checkpoint, and is left as it is"
+check "it stays" cmp -s boards copy
+head -c 100 before >short
+run 3 pdbsolve -q -p 5-5-5 --checkpoint short "$hard"
+err_has "'short': the checkpoint is incomplete"
+run 3 pdbsolve -q -p 5-5-5 --checkpoint none/kept "$hard"
+err_has 'none'
+run 2 pdbsolve -q -p 5-5-5 --checkpoint - "$hard"
+run 2 pdbsolve -q --every 3 "$hard"
+err_has 'checkpoint'
+run 2 pdbsolve -q --checkpoint same -o same "$hard"
+
+# A folder that vanishes meanwhile: the answer comes, and the exit code says that nothing is kept.
+mkdir folder
+(sleep 0.2; rm -r folder) &
+run 3 pdbsolve -q -p 5-5-5 --every 0.05 --checkpoint folder/kept "$hard"
+wait
+check "the answer comes" grep -q '^63 ' out
+check "one complaint" [ "$(grep -c 'the checkpoint was not saved' err)" -eq 1 ]
+
+finish
