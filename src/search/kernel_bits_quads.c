@@ -99,7 +99,7 @@ KERNEL_INLINE void stages_order(uint16_t first[KERNEL_GROUPS], const struct node
     if (groups <= 2) {
         const bool later = groups == 2 && node->group[groups - 1].slack < node->group[0].slack;
         first[0] = later ? CHILDREN : 0;
-        if (groups == 2) first[groups - 1] = first[0] ^ CHILDREN;
+        if (groups == 2) first[groups - 1] = CHILDREN - first[0];
         return;
     }
     uint16_t look = 0;
@@ -295,16 +295,16 @@ KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *ow
 
 /* ---- pushing --------------------------------------------------------------------------------- */
 
-/* Makes a move in group g of a copy of its parent, as its look says. */
+/* Makes a move in group g of a copy of its parent, as its look says: the blank goes to `cell`. */
 KERNEL_INLINE void group_descend(struct node *to, const struct node_group *from,
                                  const struct scratch *scratch, const struct quads *own,
-                                 size_t place, unsigned g, size_t look, size_t d) {
+                                 unsigned blank, unsigned cell, unsigned g, size_t look) {
     struct node_group *group = &to->group[g];
     const uint64_t word = scratch->word[look];
-    const unsigned falls = scratch->falls[look] & 1u, cell = own->from[place][d];
-    group->board[own->to[place]] = from->board[cell];
+    const size_t falls = scratch->falls[look] & 1u;
+    group->board[blank] = from->board[cell];
     group->board[cell] = QUADS_BLANK;
-    group->slack = (uint8_t)(from->slack + 2 * falls - 2);
+    group->slack = (uint8_t)(from->slack + own->slack_change[falls]);
     to->word[g][word % QUADS_PATTERNS] =
         (word + own->change[falls]) & ~(UINT64_C(4) << QUADS_H_SHIFT);
 }
@@ -318,30 +318,30 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
     uint32_t *log = pass->log + pass->log_count, *trail = pass->trail + pass->top;
     pass_weight *weight = pass->weight + pass->top;
     const uint32_t word = pass->log_count;
-    uint32_t over = 0;
+    uint32_t over = 0; /* bit 31: no move is left to one of them */
     for (size_t k = 0; k < kept; k++, to++) {
         const size_t j = scratch->kept[k];
         const size_t parent = scratch->move[j] / DIRECTIONS, d = scratch->move[j] % DIRECTIONS;
         const struct node *from = &scratch->parent[parent];
-        const uint16_t *first = scratch->first[parent];
         const size_t place = from->group[0].blank * (size_t)groups;
-        const automaton_entry entry =
-            follow[automaton_state(from->group[0].entry, DIRECTIONS) * DIRECTIONS + d];
-        const uint8_t left = (uint8_t)(from->group[0].left - 1);
-        node_copy(to, from, groups);
-        for (unsigned g = 0; g < groups; g++)
-            group_descend(to, &from->group[g], scratch, own, place + g, g, first[g] + j, d);
-        to->group[0].entry = entry;
-        to->group[0].blank = own->from[place][d];
-        to->group[0].left = left;
-        over |= left == 0;
+        const uint8_t *cells = &own->from[place][d], *blanks = &own->to[place];
+        const uint32_t left = from->group[0].left - 1u;
         log[k] = scratch->trail[parent] << KERNEL_SINGLE_BITS | (uint32_t)d;
         weight[k] = scratch->before[parent] + j;
+        node_copy(to, from, groups);
+        to->group[0].entry =
+            follow[automaton_state(from->group[0].entry, DIRECTIONS) * DIRECTIONS + d];
+        to->group[0].blank = *cells;
+        to->group[0].left = (uint8_t)left;
+        over |= left - 1;
+        for (unsigned g = 0; g < groups; g++)
+            group_descend(to, &from->group[g], scratch, own, blanks[g], cells[g * DIRECTIONS], g,
+                          scratch->first[parent][g] + j);
     }
     for (uint32_t k = 0; k < kept; k++) trail[k] = word + k;
     pass->top += kept;
     pass->log_count = word + (uint32_t)kept;
-    if (__builtin_expect(over, 0))
+    if (__builtin_expect(over >> 31, 0))
         bits_solutions_tell(pass, kept, offsetof(struct node, group[0].left));
 }
 

@@ -195,6 +195,12 @@ static void factorials_take(struct quads *own) {
         }
 }
 
+static void changes_take(struct quads *own) {
+    own->change[0] = UINT64_C(1) << QUADS_H_SHIFT;
+    own->change[1] = UINT64_C(3) << QUADS_H_SHIFT;
+    own->slack_change[0] = -2;
+}
+
 /* ---- all ------------------------------------------------------------------------------------- */
 
 bool quads_prepare(const struct kernel_setup *setup, void **own) {
@@ -213,8 +219,7 @@ bool quads_prepare(const struct kernel_setup *setup, void **own) {
     moves_take(made, &shapes);
     directions_list(made);
     sets_list(made);
-    for (unsigned falls = 0; falls < 2; falls++)
-        made->change[falls] = (1 + UINT64_C(2) * falls) << QUADS_H_SHIFT;
+    changes_take(made);
     made->uniform = shapes.count == 1;
     factorials_take(made);
     *own = made;

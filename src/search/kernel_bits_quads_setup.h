@@ -60,7 +60,8 @@ struct quads {
     uint8_t direction_count[16];
     uint64_t list[256]; /* the elements of a set of eight, a byte each */
     uint64_t change[2]; /* of the word of a child whose h rises, falls */
-    bool uniform;       /* one shape */
+    int8_t slack_change[2];
+    bool uniform; /* one shape */
     const struct kernel_setup *setup;
     unsigned low_cells;
     uint32_t *words; /* [rank] of a mask, of all shapes */
