@@ -66,22 +66,22 @@ static void print_tables(FILE *stream, const json_t *tables) {
     }
 }
 
-/* The bounds, by whom if there are several. */
+/* The bounds, and by whom where that changes. */
 static void print_proof(FILE *stream, const json_t *proof) {
     const json_t *tables = json_object_get(proof, "tables");
-    char first[CANDIDATE_TEXT], last[CANDIDATE_TEXT], text[CANDIDATE_TEXT];
-    candidate_text(json_array_get(tables, 0), first, sizeof first);
-    candidate_text(json_array_get(tables, json_array_size(tables) - 1), last, sizeof last);
-    const bool several = strcmp(first, last) != 0;
+    char before[CANDIDATE_TEXT], text[CANDIDATE_TEXT];
+    candidate_text(json_array_get(tables, 0), before, sizeof before);
     print_tables(stream, tables);
     size_t i;
     json_t *bound;
     json_array_foreach(json_object_get(proof, "bounds"), i, bound) {
         candidate_text(bound, text, sizeof text);
+        const bool other = strcmp(text, before) != 0;
         fprintf(stream, "  bound %4d  %15s nodes, no solution%s%s\n",
                 (int)json_integer_value(json_object_get(bound, "bound")),
                 GROUPED((uint64_t)json_integer_value(json_object_get(bound, "generated"))),
-                several ? "; " : "", several ? text : "");
+                other ? ", with " : "", other ? text : "");
+        memcpy(before, text, sizeof before);
     }
 }
 
