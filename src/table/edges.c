@@ -4,64 +4,105 @@
 #include "table/edges.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "base/error.h"
 
-/* Moves enter a cohort at the free cells of its region, where the blank is then: the inverse of
- * such a move takes the blank to the cell of the tile that came from there. Writes them to `edge`
- * unless it is NULL; returns how many. */
-static uint32_t cohort_edges(const struct index *index, const struct move_set *moves, uint32_t mask,
-                             uint32_t region, struct edge *edge) {
-    uint32_t count = 0;
-    for (; region; region &= region - 1) {
-        const unsigned came_from = bits_lowest32(region);
-        for (uint32_t legal = moves->legal[came_from]; legal; legal &= legal - 1) {
-            const uint8_t tile = moves->blank_after[came_from][bits_lowest32(legal)];
-            if (!(mask >> tile & 1u)) continue;
-            if (edge) {
-                const uint32_t before = mask ^ (1u << tile) ^ (1u << came_from);
-                edge[count].source = index_cohort(index, index_rank(index, before), tile);
-                edge[count].from = (uint8_t)bits_count32(before & ((1u << came_from) - 1u));
-                edge[count].to = (uint8_t)bits_count32(mask & ((1u << tile) - 1u));
-            }
-            count++;
+/* A move, seen from its end: the cells at which it may take the blank to a tile's old cell, which
+ * is `step` cells behind, when undone. */
+struct edge_move {
+    uint32_t cells;
+    int step;
+};
+
+static void edge_moves_fill(const struct index *index, const struct move_set *moves,
+                            struct edge_move edge_moves[DIRECTIONS]) {
+    for (unsigned m = 0; m < DIRECTIONS; m++) {
+        edge_moves[m] = (struct edge_move){0};
+        for (unsigned cell = 0; cell < index->geometry.cells; cell++) {
+            if (!(moves->legal[cell] >> m & 1u)) continue;
+            edge_moves[m].cells |= 1u << cell;
+            edge_moves[m].step = (int)cell - moves->blank_after[cell][m];
         }
     }
-    return count;
 }
 
-static uint32_t edges_list(struct edge_list *list, const struct index *index,
-                           const struct move_set *moves, bool write) {
-    uint32_t total = 0;
+/* The edge by which the tile on cell `tile` came from cell `came_from`, where the blank is then. */
+static uint32_t edge_make(const struct index *index, uint32_t mask, unsigned came_from,
+                          unsigned tile) {
+    const uint32_t before = mask ^ (1u << tile) ^ (1u << came_from);
+    const uint32_t source = index_cohort(index, index_rank(index, before), tile);
+    if (came_from + 1 == tile || tile + 1 == came_from) return source << 8;
+    const unsigned from = bits_count32(before & ((1u << came_from) - 1u));
+    const unsigned to = bits_count32(mask & ((1u << tile) - 1u));
+    return source << 8 | from << 4 | to;
+}
+
+/* Writes the edges into a cohort to `edge`, first those that pass no tile; returns their end. */
+static uint32_t *cohort_edges(const struct index *index,
+                              const struct edge_move edge_moves[DIRECTIONS], uint32_t mask,
+                              uint32_t region, uint32_t *edge) {
+    uint32_t crossing[INDEX_MAX_TILES * DIRECTIONS];
+    unsigned count = 0;
+    for (unsigned m = 0; m < DIRECTIONS; m++) {
+        const int step = edge_moves[m].step;
+        const uint32_t beside = step > 0 ? mask << step : mask >> -step;
+        for (uint32_t cells = region & edge_moves[m].cells & beside; cells; cells &= cells - 1) {
+            const unsigned came_from = bits_lowest32(cells);
+            const uint32_t made =
+                edge_make(index, mask, came_from, (unsigned)((int)came_from - step));
+            if (edge_from(made) == edge_to(made))
+                *edge++ = made;
+            else
+                crossing[count++] = made;
+        }
+    }
+    memcpy(edge, crossing, count * sizeof *edge);
+    return edge + count;
+}
+
+static void edges_list(struct edge_list *list, const struct index *index,
+                       const struct move_set *moves) {
+    struct edge_move edge_moves[DIRECTIONS];
+    uint32_t *edge = list->edge;
+    edge_moves_fill(index, moves, edge_moves);
     for (uint32_t rank = 0; rank < index->mask_count; rank++) {
         const uint32_t mask = index->mask_of_rank[rank];
         uint32_t regions[TILEPDB_TABLE_MAX_CELLS];
         const unsigned count = index_mask_regions(index, mask, regions);
         for (unsigned region = 0; region < count; region++) {
-            list->first[index->first_cohort[rank] + region] = total;
-            total += cohort_edges(index, moves, mask, regions[region],
-                                  write ? list->edge + total : NULL);
+            list->first[index->first_cohort[rank] + region] = (uint32_t)(edge - list->edge);
+            edge = cohort_edges(index, edge_moves, mask, regions[region], edge);
         }
     }
-    list->first[index->cohort_count] = total;
-    return total;
+    list->first[index->cohort_count] = (uint32_t)(edge - list->edge);
+}
+
+/* A move has a tile on one of two cells side by side, and none on the other: the rest is any mask
+ * of one tile less on two cells less, mask_count * k * (n - k) / (n * (n - 1)) in number. */
+static uint64_t edge_count(const struct index *index) {
+    const unsigned width = index->geometry.width, height = index->geometry.height;
+    const uint64_t n = index->geometry.cells, k = index->tile_count;
+    const uint64_t sides = (width - 1u) * height + width * (height - 1u);
+    return 2 * sides * (index->mask_count * k * (n - k) / (n * (n - 1)));
 }
 
 tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
                               const struct move_set *moves, tilepdb_error *error) {
     *list = (struct edge_list){0};
+    if (index->cohort_count > EDGE_COHORTS)
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                         "a pattern of %u tiles on this board is too large to be generated",
+                         index->tile_count);
     list->first = malloc((index->cohort_count + (size_t)1) * sizeof *list->first);
-    if (list->first) {
-        const uint32_t count = edges_list(list, index, moves, false);
-        list->edge = malloc((count + (size_t)1) * sizeof *list->edge);
-    }
-    if (!list->edge) {
+    list->edge = malloc((edge_count(index) + 1) * sizeof *list->edge);
+    if (!list->first || !list->edge) {
         edge_list_free(list);
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory for the generator's moves");
     }
-    edges_list(list, index, moves, true);
+    edges_list(list, index, moves);
     return TILEPDB_OK;
 }
 
@@ -71,9 +112,6 @@ void edge_list_free(struct edge_list *list) {
     *list = (struct edge_list){0};
 }
 
-/* A tile has at most four neighbours, and all regions of a mask together see each pair of a tile
- * and a free cell next to it once. */
 uint64_t edge_list_need(const struct index *index) {
-    return index->cohort_count * (uint64_t)sizeof(uint32_t) +
-           index->mask_count * (uint64_t)index->tile_count * DIRECTIONS * sizeof(struct edge);
+    return (index->cohort_count + edge_count(index)) * sizeof(uint32_t);
 }

@@ -8,28 +8,39 @@
 #include "pattern/index.h"
 #include "puzzle/move_set.h"
 
-/* A tile came from cohort `source`, and went from place `from` to place `to` in the list of tiles
- * in cell order (equal if it passed no tile). */
-struct edge {
-    uint32_t source;
-    uint8_t from;
-    uint8_t to;
-};
+/* An edge is a word: the cohort that a tile came from, and the places in the list of tiles in cell
+ * order from which and to which it went, the same if it passed no tile. (It is one word because a
+ * level of small sets reads about as much of edges as of sets.) Every move can be undone, so the
+ * cohorts that enter one are those that it enters. */
+#define EDGE_COHORTS (1u << 24)
 
-/* edge[first[cohort] .. first[cohort + 1] - 1] enter `cohort`. */
+static inline uint32_t edge_source(uint32_t edge) {
+    return edge >> 8;
+}
+
+static inline uint8_t edge_from(uint32_t edge) {
+    return edge >> 4 & 15u;
+}
+
+static inline uint8_t edge_to(uint32_t edge) {
+    return edge & 15u;
+}
+
+/* edge[first[cohort] .. first[cohort + 1] - 1] enter `cohort`, first those that pass no tile. */
 struct edge_list {
     uint32_t *first;
-    struct edge *edge;
+    uint32_t *edge;
 };
 
-/* `moves` are those of the index's board, in the metric single. ERROR_MEMORY. */
+/* `moves` are those of the index's board, in the metric single. ERROR_MEMORY; ERROR_TOO_LARGE: more
+ * than EDGE_COHORTS cohorts, of which no table fits any memory. */
 tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
                               const struct move_set *moves, tilepdb_error *error);
 
 /* Accepts a zeroed list. */
 void edge_list_free(struct edge_list *list);
 
-/* An upper bound on the bytes that a list takes. */
+/* The bytes that a list takes. */
 uint64_t edge_list_need(const struct index *index);
 
 #endif

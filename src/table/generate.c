@@ -12,6 +12,7 @@
 #include "base/threads.h"
 #include "table/edges.h"
 #include "table/lanes.h"
+#include "table/worklist.h"
 
 /* The state of one search. Threads share it; each writes only to its own cohorts. */
 struct search {
@@ -21,8 +22,8 @@ struct search {
     struct lane_plan plan;
     const struct lane_kernels *kernels;
     struct edge_list edges;
+    struct worklist work;
     uint32_t *missing; /* [cohort] reachable entries that are still to come */
-    uint8_t *odd;      /* [rank] index_parity */
     uint32_t *scratch; /* [thread][scratch_sets * set] */
     unsigned scratch_sets;
     size_t scratch_bytes;
@@ -30,60 +31,114 @@ struct search {
     struct distances *distances;
     uint64_t reached; /* before the current level */
     uint64_t reachable;
-    unsigned turns; /* masks that the calling thread has finished */
+    unsigned turns; /* blocks that the calling thread has finished */
     struct progress progress;
 };
 
-/* Masks between two looks at the clock: with small sets, a mask takes less than a look. */
+/* Blocks of masks between two looks at the clock: with small sets, one takes less than a look. */
 #define LOOKS_AT_CLOCK 16
 
+/* What enters the masks of a block is collected before the first of them is pulled, so that small
+ * sets are on their way from memory by then. Large ones are streamed, and each mask is a block. */
+#define BLOCK_MASKS 4
+#define SMALL_LANES 32
+
+/* The most edges into a mask: all its regions together see each tile from each side once. */
+#define MOST_EDGES (INDEX_MAX_TILES * DIRECTIONS)
+
 /* Scratch of a thread: the sum of a cohort, the union over a mask, two sets for shuffles. A store
- * that fetches needs one more. */
+ * that fetches needs one more for each edge of a block. */
 #define SCRATCH_SETS 4
 
 static size_t set_lanes(const struct lane_plan *plan) {
-    return plan->lanes + (size_t)LANES_SLACK;
+    return plan->stride + (size_t)LANES_SLACK;
 }
 
-/* ---- one cohort, one mask, one level --------------------------------------------------------- */
+/* ---- one block of masks, one level ----------------------------------------------------------- */
 
-/* The scratch of the calling thread. */
-struct scratch {
-    uint32_t *sum, *together, *shuffle, *fetched;
+/* What a thread is at work on. `sources` are what enters the cohorts that are due, cohort by
+ * cohort, and `entering` says how many each has. */
+struct block {
+    uint32_t *sum, *together, *shuffle; /* scratch */
+    uint32_t *room;                     /* scratch for the next set that is fetched */
+    unsigned cohort_count, source_count;
+    uint8_t entering[BLOCK_MASKS * TILEPDB_TABLE_MAX_CELLS];
+    struct lane_source sources[BLOCK_MASKS * MOST_EDGES];
 };
 
-static struct scratch scratch_of_thread(const struct search *search) {
+static void block_begin(const struct search *search, struct block *block) {
     const size_t set = set_lanes(&search->plan);
     uint32_t *first = search->scratch + (size_t)threads_index() * search->scratch_sets * set;
-    return (struct scratch){first, first + set, first + 2 * set, first + SCRATCH_SETS * set};
+    block->sum = first;
+    block->together = first + set;
+    block->shuffle = first + 2 * set;
+    block->room = first + SCRATCH_SETS * set;
+    block->cohort_count = block->source_count = 0;
 }
 
-/* Collects what enters a cohort from the sets of `level - 1`, and absorbs it. Returns the number of
- * new entries, which are in `sum`. */
-static uint64_t cohort_pull(struct search *search, uint32_t cohort, int level,
-                            const struct scratch *scratch) {
-    struct store *store = search->store;
-    const unsigned from_side = (unsigned)(level - 1) >> 1 & 1u, to_side = (unsigned)level >> 1 & 1u;
-    const uint32_t lanes = search->plan.lanes;
-    const uint8_t *fresh = store->fresh;
-    const struct edge *edge = search->edges.edge + search->edges.first[cohort];
-    const struct edge *end = search->edges.edge + search->edges.first[cohort + 1];
-    bool entered = false;
+/* The first lanes of a set, all of a small one. */
+static inline void set_prefetch(const uint32_t *set) {
+    __builtin_prefetch(set);
+    __builtin_prefetch(set + 16);
+}
+
+/* The edges into a cohort from fresh ones; returns how many. Which are is hard to predict, so there
+ * is no branch. */
+static unsigned edges_gather(const struct search *search, uint32_t cohort,
+                             uint32_t edges[MOST_EDGES]) {
+    const uint32_t *edge = search->edges.edge + search->edges.first[cohort];
+    const uint32_t *end = search->edges.edge + search->edges.first[cohort + 1];
+    unsigned count = 0;
     for (; edge < end; edge++) {
-        if (!fresh[edge->source]) continue;
-        const uint32_t *source = store_get(store, from_side, edge->source, scratch->fetched);
-        if (!source) continue; /* level_end reports it */
-        if (!entered) memset(scratch->sum, 0, lanes * sizeof *scratch->sum);
-        entered = true;
-        if (edge->from == edge->to)
-            search->kernels->merge(scratch->sum, source, lanes);
-        else
-            search->kernels->move(&search->plan, edge->from, edge->to, source, scratch->shuffle,
-                                  scratch->sum);
+        edges[count] = *edge;
+        count += worklist_fresh(&search->work, edge_source(*edge));
     }
-    if (!entered) return 0;
-    return search->kernels->absorb(scratch->sum, store_set(store, to_side, cohort),
-                                   store_set(store, 1 - to_side, cohort), lanes);
+    return count;
+}
+
+/* Adds the sets of `level - 1` that enter a cohort to a block. */
+static void sources_gather(const struct search *search, uint32_t cohort, int level,
+                           struct block *block) {
+    struct store *store = search->store;
+    const unsigned side = (unsigned)(level - 1) >> 1 & 1u;
+    uint32_t edges[MOST_EDGES];
+    const unsigned edge_count = edges_gather(search, cohort, edges);
+    struct lane_source *first = block->sources + block->source_count, *source = first;
+    for (unsigned i = 0; i < edge_count; i++) {
+        const uint32_t *set = store_get(store, side, edge_source(edges[i]), block->room);
+        if (!set) continue; /* level_end reports it */
+        if (set == block->room) block->room += set_lanes(&search->plan);
+        set_prefetch(set);
+        *source++ = (struct lane_source){set, edge_from(edges[i]), edge_to(edges[i])};
+    }
+    if (source == first) return;
+    set_prefetch(store_set(store, 0, cohort));
+    set_prefetch(store_set(store, 1, cohort));
+    block->entering[block->cohort_count] = (uint8_t)(source - first);
+    block->source_count += (unsigned)(source - first);
+}
+
+static void block_gather(const struct search *search, const uint32_t *ranks, uint32_t count,
+                         int level, struct block *block) {
+    const uint32_t *first_cohort = search->index->first_cohort;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t cohort = first_cohort[ranks[i]]; cohort < first_cohort[ranks[i] + 1];
+             cohort++, block->cohort_count++) {
+            block->entering[block->cohort_count] = 0;
+            if (search->missing[cohort] && search->work.due[cohort])
+                sources_gather(search, cohort, level, block);
+        }
+}
+
+/* Absorbs what enters a cohort. Returns the number of new entries, which are in `sum`. */
+static uint64_t cohort_pull(const struct search *search, uint32_t cohort, int level,
+                            const struct lane_source *sources, unsigned count,
+                            const struct block *block) {
+    const unsigned side = (unsigned)level >> 1 & 1u;
+    if (count == 0) return 0;
+    return search->kernels->pull(
+        &search->plan, sources, count, store_set(search->store, side, cohort),
+        store_set(search->store, 1 - side, cohort), block->shuffle, block->sum);
 }
 
 /* Records what is new in a column at this level; returns how much. Planes hold 1 + level / 2, which
@@ -97,43 +152,63 @@ static uint64_t column_record(const struct search *search, uint32_t column, int 
     return search->kernels->record(fresh, planes, count, value, search->plan.lanes);
 }
 
-/* All cohorts of a mask at a level; returns the number of new entries of the table. */
-static uint64_t mask_pull(struct search *search, uint32_t rank, int level, uint64_t *reached) {
-    const struct scratch scratch = scratch_of_thread(search);
+/* All cohorts of a mask at a level, whose sources begin at *sources; `entering` says how many each
+ * has. Returns the number of new entries of the table. */
+static uint64_t mask_pull(struct search *search, uint32_t rank, int level,
+                          const struct block *block, const uint8_t *entering,
+                          const struct lane_source **sources, uint64_t *reached) {
     const bool projected = search->kind.blank == TILEPDB_BLANK_PROJECTED;
     const bool recorded = search->kind.encoding != TILEPDB_ENCODING_BIT;
     const size_t set_bytes = search->plan.lanes * sizeof(uint32_t);
     uint64_t aware = 0;
     for (uint32_t cohort = search->index->first_cohort[rank];
-         cohort < search->index->first_cohort[rank + 1]; cohort++) {
-        uint64_t count = 0;
-        if (search->missing[cohort]) count = cohort_pull(search, cohort, level, &scratch);
+         cohort < search->index->first_cohort[rank + 1]; cohort++, entering++) {
+        const uint64_t count = cohort_pull(search, cohort, level, *sources, *entering, block);
+        *sources += *entering;
         search->store->fresh[cohort] = count != 0;
         search->missing[cohort] -= (uint32_t)count;
         if (count && projected) {
-            if (aware == 0) memset(scratch.together, 0, set_bytes);
-            search->kernels->merge(scratch.together, scratch.sum, search->plan.lanes);
+            if (aware == 0) memset(block->together, 0, set_bytes);
+            search->kernels->merge(block->together, block->sum, search->plan.lanes);
         } else if (count && recorded) {
-            column_record(search, cohort, level, scratch.sum);
+            column_record(search, cohort, level, block->sum);
         }
         aware += count;
     }
     *reached += aware;
-    return aware && projected ? column_record(search, rank, level, scratch.together) : aware;
+    return aware && projected ? column_record(search, rank, level, block->together) : aware;
 }
 
-/* Pulls one level into the masks of its parity that are owned here. */
+static uint64_t block_pull(struct search *search, const uint32_t *ranks, uint32_t count, int level,
+                           uint64_t *reached) {
+    const uint32_t *first_cohort = search->index->first_cohort;
+    struct block block;
+    block_begin(search, &block);
+    block_gather(search, ranks, count, level, &block);
+    const struct lane_source *sources = block.sources;
+    const uint8_t *entering = block.entering;
+    uint64_t entries = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        entries += mask_pull(search, ranks[i], level, &block, entering, &sources, reached);
+        entering += first_cohort[ranks[i] + 1] - first_cohort[ranks[i]];
+    }
+    return entries;
+}
+
+/* Pulls one level into the masks that it may enter. */
 static struct store_counts masks_pull(struct search *search, int level) {
-    const uint32_t first = search->store->first_mask, end = search->store->end_mask;
-    const int chunk = end - first > 4096 ? 16 : 1;
+    const struct worklist *work = &search->work;
+    const uint32_t most = search->plan.lanes <= SMALL_LANES ? BLOCK_MASKS : 1;
+    const int chunk = work->count > 2048 ? 16 / (int)most : 1;
     uint64_t entries = 0, reached = 0;
     (void)chunk;
 #pragma omp parallel for schedule(dynamic, chunk) reduction(+ : entries, reached)                  \
     num_threads(search->threads)
-    for (uint32_t rank = first; rank < end; rank++) {
-        if (search->odd[rank] != (level & 1)) continue;
+    for (uint32_t first = 0; first < work->count; first += most) {
         if (progress_cancelled(&search->progress)) continue;
-        entries += mask_pull(search, rank, level, &reached);
+        const uint32_t left = work->count - first;
+        entries +=
+            block_pull(search, work->ranks + first, left < most ? left : most, level, &reached);
         if (threads_index() != 0 || ++search->turns % LOOKS_AT_CLOCK != 0) continue;
         search->progress.now.fresh = entries;
         progress_tell_sometimes(&search->progress);
@@ -151,6 +226,7 @@ static tilepdb_status level_run(struct search *search, int level, struct store_c
     tilepdb_status status = TILEPDB_OK;
     if (methods->level_begin) status = methods->level_begin(store, level, error);
     if (status) return status;
+    worklist_begin(&search->work, level, store->fresh);
     *counts = masks_pull(search, level);
     const uint64_t own = counts->reached;
     search->progress.now.fresh = counts->entries;
@@ -210,29 +286,30 @@ static tilepdb_status search_prepare(struct search *search, const struct move_se
     const unsigned crossed = index->geometry.width - 1u;
     tilepdb_status status = lane_plan_init(&search->plan, index->tile_count, crossed, error);
     if (!status) status = edge_list_init(&search->edges, index, moves, error);
+    if (!status)
+        status = worklist_init(&search->work, index, &search->edges, search->store->first_mask,
+                               search->store->end_mask, error);
     if (status) return status;
     search->missing = malloc(index->cohort_count * sizeof *search->missing);
-    search->odd = malloc(index->mask_count * sizeof *search->odd);
-    search->scratch_sets = SCRATCH_SETS + (search->store->methods->fetch != NULL);
+    search->scratch_sets = SCRATCH_SETS;
+    if (search->store->methods->fetch) search->scratch_sets += BLOCK_MASKS * MOST_EDGES;
     search->scratch_bytes = set_lanes(&search->plan) * search->scratch_sets * sizeof(uint32_t) *
                             (size_t)search->threads;
     search->scratch = memory_pages(search->scratch_bytes);
-    if (!search->missing || !search->odd || !search->scratch)
+    if (!search->missing || !search->scratch)
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory for the sets of arrangements");
     const uint64_t each = index_reachable(index, TILEPDB_BLANK_AWARE) / index->cohort_count;
     for (uint32_t cohort = 0; cohort < index->cohort_count; cohort++)
         search->missing[cohort] = (uint32_t)each;
     search->reachable = each * index->cohort_count;
-    for (uint32_t rank = 0; rank < index->mask_count; rank++)
-        search->odd[rank] = (uint8_t)index_parity(index, index->mask_of_rank[rank]);
     return TILEPDB_OK;
 }
 
 static void search_release(struct search *search) {
     free(search->missing);
-    free(search->odd);
     memory_pages_free(search->scratch, search->scratch_bytes);
+    worklist_free(&search->work);
     edge_list_free(&search->edges);
     lane_plan_free(&search->plan);
 }
@@ -262,6 +339,7 @@ tilepdb_status distances_generate(struct store *store, const struct index *index
 }
 
 uint64_t distances_need(const struct index *index, int threads) {
-    const uint64_t set = lanes_for_places(index->tile_count) * (uint64_t)sizeof(uint32_t);
-    return SCRATCH_SETS * set * (uint64_t)threads_resolve(threads) + edge_list_need(index);
+    const uint64_t set = lanes_stride(index->tile_count) * (uint64_t)sizeof(uint32_t);
+    return SCRATCH_SETS * set * (uint64_t)threads_resolve(threads) + edge_list_need(index) +
+           worklist_need(index) + index->cohort_count * (uint64_t)sizeof(uint32_t);
 }

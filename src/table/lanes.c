@@ -19,6 +19,10 @@ uint32_t lanes_for_places(unsigned places) {
     return places <= LANE_PLACES ? 1 : factorial(places) / LANE_ARRANGEMENTS;
 }
 
+uint32_t lanes_stride(unsigned places) {
+    return places == 6 ? 32 : lanes_for_places(places);
+}
+
 /* ---- the order ------------------------------------------------------------------------------- */
 
 /* The arrangement of labels 0 .. count-1 with a lexicographic number, on the first `places` places;
@@ -107,7 +111,8 @@ static bool run_table_init(struct lane_run_table *table, unsigned places, unsign
 
 tilepdb_status lane_plan_init(struct lane_plan *plan, unsigned places, unsigned max_crossed,
                               tilepdb_error *error) {
-    *plan = (struct lane_plan){.places = places, .lanes = lanes_for_places(places)};
+    *plan = (struct lane_plan){
+        .places = places, .lanes = lanes_for_places(places), .stride = lanes_stride(places)};
     for (unsigned a = 0; a + LANE_PLACES < places; a++) {
         for (unsigned c = a + 1; c + LANE_PLACES < places && c - a <= max_crossed; c++) {
             if (run_table_init(&plan->runs[a][c], places, a, c) &&

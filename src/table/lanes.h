@@ -10,7 +10,8 @@
  *
  * Lanes. A set is an array of 32-bit lanes of 24 arrangements each: a lane fixes the labels on all
  * but the last four places, its bits 0 .. 23 enumerate those four; bits 24 .. 31 are 0. For k < 4
- * there is one lane of k! bits.
+ * there is one lane of k! bits. Sets lie lanes_stride apart: for k = 6 two lanes that are always 0
+ * make them two whole vectors, on cache lines of their own.
  *
  * Moves. A vertical move of a tile carries it over m = 0 .. W-1 tiles, from place `from` to place
  * `to` = from +- m. That is m exchanges of adjacent places, and the exchange of places j and j+1
@@ -37,8 +38,10 @@
 /* Vector code may read, and never writes, this many lanes beyond the end of a set. */
 #define LANES_SLACK 16
 
-/* The lanes of a set of arrangements of k labels. */
+/* The lanes of a set of arrangements of k labels, and those from a set in memory to the next. What
+ * is between is 0, and the kernels keep it so. */
 uint32_t lanes_for_places(unsigned places);
+uint32_t lanes_stride(unsigned places);
 
 /* ---- the order, as the rest of the program knows it ------------------------------------------ */
 
@@ -77,6 +80,7 @@ struct lane_run_table {
 struct lane_plan {
     unsigned places; /* k */
     uint32_t lanes;  /* k! / 24, at least 1 */
+    uint32_t stride;
     struct lane_run_table runs[INDEX_MAX_TILES][INDEX_MAX_TILES];
 };
 
@@ -87,20 +91,25 @@ tilepdb_status lane_plan_init(struct lane_plan *plan, unsigned places, unsigned 
 /* Accepts a zeroed plan. */
 void lane_plan_free(struct lane_plan *plan);
 
+/* A set whose arrangements come from `set` when the label on place `from` goes to place `to`, the
+ * labels between closing up. */
+struct lane_source {
+    const uint32_t *set;
+    uint8_t from, to;
+};
+
 struct lane_kernels {
     const char *name;
 
+    /* Makes `sum` what the sources give and neither `plane` nor `other` has, adds it to `plane`,
+     * and returns its size. `sum` and each half of `scratch` have room for a stride and
+     * LANES_SLACK, and are 0 between their lanes and the stride, as they are left. */
+    uint64_t (*pull)(const struct lane_plan *plan, const struct lane_source *sources,
+                     unsigned count, uint32_t *plane, const uint32_t *other, uint32_t *scratch,
+                     uint32_t *sum);
+
     /* sum |= source. */
     void (*merge)(uint32_t *sum, const uint32_t *source, size_t lanes);
-
-    /* sum |= the arrangements that come from `source` when the label on place `from` goes to place
-     * `to`, the labels between closing up. `scratch` has room for 2 * (lanes + LANES_SLACK). */
-    void (*move)(const struct lane_plan *plan, unsigned from, unsigned to, const uint32_t *source,
-                 uint32_t *scratch, uint32_t *sum);
-
-    /* Reduces `sum` to what is in neither `plane` nor `other`, adds it to `plane`, and returns
-     * its size. */
-    uint64_t (*absorb)(uint32_t *sum, uint32_t *plane, const uint32_t *other, size_t lanes);
 
     /* Gives the number `value`, not 0, to all members of `fresh` that have none yet, in a set of
      * numbers held as bit planes, where 0 is none. Reduces `fresh` to those members and returns

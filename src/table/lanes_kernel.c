@@ -18,6 +18,8 @@
 #define VECTOR_LANES 8
 #endif
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 typedef uint32_t vector __attribute__((vector_size(4 * VECTOR_LANES)));
 
 /* How a result reaches its set: merged into it, or replacing it. */
@@ -32,21 +34,21 @@ static inline void emit(uint32_t *to, uint32_t value, enum output output) {
 /* Exchanges each bit i of `low` with bit i + distance. */
 #define EXCHANGED(x, low, distance) (((x) & (low)) << (distance) | ((x) >> (distance) & (low)))
 
-/* The exchange of places k-4+which and the next, for each lane of x. */
-static inline uint32_t lane_exchange(uint32_t x, unsigned which) {
-    if (which == 2) return EXCHANGED(x, 0x555555u, 1);
-    if (which == 1) return EXCHANGED(x, 0x249249u, 2) | EXCHANGED(x, 0x082082u, 3);
-    return EXCHANGED(x, 0x030303u, 6) | EXCHANGED(x, 0x000C0Cu, 10) | EXCHANGED(x, 0x000030u, 14);
-}
+/* The exchange of places k-4+which and the next, for each lane of x: one, or a vector of them. */
+#define LANE_EXCHANGED(x, which)                                                                   \
+    ((which) == 2   ? EXCHANGED(x, 0x555555u, 1)                                                   \
+     : (which) == 1 ? (EXCHANGED(x, 0x249249u, 2) | EXCHANGED(x, 0x082082u, 3))                    \
+                    : (EXCHANGED(x, 0x030303u, 6) | EXCHANGED(x, 0x000C0Cu, 10) |                  \
+                       EXCHANGED(x, 0x000030u, 14)))
 
 /* Exchanges first, then on to last, each one a constant so that the loop becomes straight code. */
 static inline void inner_pass(uint32_t *restrict to, const uint32_t *restrict source, size_t lanes,
                               unsigned first, unsigned last, enum output output) {
     for (size_t i = 0; i < lanes; i++) {
-        uint32_t x = lane_exchange(source[i], first);
+        uint32_t x = LANE_EXCHANGED(source[i], first);
         if (first != last) {
-            if (first + 2 == last || last + 2 == first) x = lane_exchange(x, 1);
-            x = lane_exchange(x, last);
+            if (first + 2 == last || last + 2 == first) x = LANE_EXCHANGED(x, 1);
+            x = LANE_EXCHANGED(x, last);
         }
         emit(&to[i], x, output);
     }
@@ -115,12 +117,11 @@ static inline void quarters_exchange(vector *x) {
 }
 
 /* A vector holds whole groups and idle lanes, which come out 0: merging them into the next lanes
- * does no harm, and replacing writes those lanes before their own turn. The tail goes through a
- * copy. */
+ * does no harm, and replacing writes those lanes before their own turn. The last vector reads and
+ * writes behind the set. */
 static inline void quarters_pass(uint32_t *restrict to, const uint32_t *restrict source,
                                  size_t lanes, enum output output) {
-    size_t i = 0;
-    for (; i + VECTOR_LANES <= lanes; i += 5 * GROUPS) {
+    for (size_t i = 0; i < lanes; i += 5 * GROUPS) {
         vector x, sum;
         memcpy(&x, source + i, sizeof x);
         quarters_exchange(&x);
@@ -129,15 +130,6 @@ static inline void quarters_pass(uint32_t *restrict to, const uint32_t *restrict
             x |= sum;
         }
         memcpy(to + i, &x, sizeof x);
-    }
-    for (; i < lanes; i += 5) {
-        uint32_t group[VECTOR_LANES] = {0};
-        vector x;
-        memcpy(group, source + i, 5 * sizeof *group);
-        memcpy(&x, group, sizeof x);
-        quarters_exchange(&x);
-        memcpy(group, &x, sizeof x);
-        for (unsigned a = 0; a < 5; a++) emit(&to[i + a], group[a], output);
     }
 }
 
@@ -168,9 +160,10 @@ static inline void runs_pass(uint32_t *to, const uint32_t *source,
         runs_copy(to, source, table, lanes, table->block, output);
 }
 
-/* ---- the kernels ----------------------------------------------------------------------------- */
+/* ---- moves ----------------------------------------------------------------------------------- */
 
-static void merge(uint32_t *sum, const uint32_t *source, size_t lanes) {
+static inline void merge_lanes(uint32_t *restrict sum, const uint32_t *restrict source,
+                               size_t lanes) {
     for (size_t i = 0; i < lanes; i++) sum[i] |= source[i];
 }
 
@@ -180,16 +173,17 @@ static unsigned first_inside(const struct lane_plan *plan) {
 }
 
 /* A stretch of a move: all in the places before the lanes, all inside, or the step between. */
-static inline void stretch_pass(const struct lane_plan *plan, unsigned from, unsigned to,
-                                const uint32_t *source, uint32_t *sum, enum output output) {
+static ALWAYS_INLINE void stretch_pass(const struct lane_plan *plan, size_t lanes, unsigned from,
+                                       unsigned to, const uint32_t *source, uint32_t *sum,
+                                       enum output output) {
     const unsigned inner = first_inside(plan);
     const unsigned late = LANE_PLACES - plan->places; /* for k < 4 the lane starts late */
     if (from < inner && to < inner)
-        runs_pass(sum, source, &plan->runs[from][to], plan->lanes, output);
+        runs_pass(sum, source, &plan->runs[from][to], lanes, output);
     else if (from < inner || to < inner)
-        quarters_pass(sum, source, plan->lanes, output);
+        quarters_pass(sum, source, lanes, output);
     else
-        inner_select(sum, source, plan->lanes, from - (from > to) + late, to - (from < to) + late,
+        inner_select(sum, source, lanes, from - (from > to) + late, to - (from < to) + late,
                      output);
 }
 
@@ -199,24 +193,31 @@ static unsigned stretch_end(unsigned inner, unsigned from, unsigned to) {
     return from < inner || to >= inner ? to : from == inner ? inner - 1 : inner;
 }
 
-/* The exchanges of the places nearest to `from` come first. */
-static void move(const struct lane_plan *plan, unsigned from, unsigned to, const uint32_t *source,
-                 uint32_t *scratch, uint32_t *sum) {
-    uint32_t *spare = scratch + plan->lanes + LANES_SLACK;
-    if (from == to) merge(sum, source, plan->lanes);
+/* Adds what a source gives. The exchanges of the places nearest to `from` come first. */
+static ALWAYS_INLINE void source_add(const struct lane_plan *plan, size_t lanes, size_t stride,
+                                     const struct lane_source *source, uint32_t *scratch,
+                                     uint32_t *sum) {
+    uint32_t *spare = scratch + plan->stride + LANES_SLACK;
+    const uint32_t *set = source->set;
+    unsigned from = source->from;
+    const unsigned to = source->to;
+    if (from == to) merge_lanes(sum, set, stride);
     while (from != to) {
         const unsigned end = stretch_end(first_inside(plan), from, to);
-        uint32_t *between = source == scratch ? spare : scratch;
+        uint32_t *between = set == scratch ? spare : scratch;
         if (end == to)
-            stretch_pass(plan, from, end, source, sum, ADD);
+            stretch_pass(plan, lanes, from, end, set, sum, ADD);
         else
-            stretch_pass(plan, from, end, source, between, REPLACE);
-        source = between;
+            stretch_pass(plan, lanes, from, end, set, between, REPLACE);
+        set = between;
         from = end;
     }
 }
 
-static uint64_t absorb(uint32_t *sum, uint32_t *plane, const uint32_t *other, size_t lanes) {
+/* ---- a cohort -------------------------------------------------------------------------------- */
+
+static inline uint64_t absorb(uint32_t *restrict sum, uint32_t *restrict plane,
+                              const uint32_t *restrict other, size_t lanes) {
     uint64_t count = 0;
     size_t i = 0;
     for (; i + 2 <= lanes; i += 2) {
@@ -238,6 +239,132 @@ static uint64_t absorb(uint32_t *sum, uint32_t *plane, const uint32_t *other, si
     return count;
 }
 
+static ALWAYS_INLINE uint64_t pull_lanes(const struct lane_plan *plan, size_t lanes, size_t stride,
+                                         const struct lane_source *sources, unsigned count,
+                                         uint32_t *plane, const uint32_t *other, uint32_t *scratch,
+                                         uint32_t *sum) {
+    memset(sum, 0, stride * sizeof *sum);
+    for (unsigned i = 0; i < count; i++) source_add(plan, lanes, stride, &sources[i], scratch, sum);
+    return absorb(sum, plane, other, stride);
+}
+
+/* ---- sets of six labels ---------------------------------------------------------------------- */
+
+enum { SIX_LANES = 30, SIX_STRIDE = 32 };
+
+#if VECTOR_LANES == 16
+
+/* The whole set, in registers. Lane i is lane i % 5 of group i / 5, and the last two are idle. */
+struct six {
+    vector low, high;
+};
+
+/* f(i) for the lanes of the vector that begins with lane `at`. */
+#define SIX_VECTOR(f, r, at)                                                                       \
+    f((at) + 0, r), f((at) + 1, r), f((at) + 2, r), f((at) + 3, r), f((at) + 4, r),                \
+        f((at) + 5, r), f((at) + 6, r), f((at) + 7, r), f((at) + 8, r), f((at) + 9, r),            \
+        f((at) + 10, r), f((at) + 11, r), f((at) + 12, r), f((at) + 13, r), f((at) + 14, r),       \
+        f((at) + 15, r)
+#define SIX_IDLE(i) ((i) >= SIX_LANES)
+
+/* Places 0 and 1 exchange the digits i / 5 and i % 5 of lanes. */
+#define RUN_INDEX(i, r)                                                                            \
+    (SIX_IDLE(i)         ? (i)                                                                     \
+     : (i) / 5 > (i) % 5 ? (i) % 5 * 5 + (i) / 5 - 1                                               \
+                         : ((i) % 5 + 1) * 5 + (i) / 5)
+#define SIX_RUNS(x, at) __builtin_shufflevector((x).low, (x).high, SIX_VECTOR(RUN_INDEX, 0, at))
+
+/* Places 1 and 2: the rounds of five lanes and their quarters, for six groups. */
+#define SIX_INDEX(i, r) (SIX_IDLE(i) ? (i) : (i) / 5 * 5 + ROUND_SOURCE((i) % 5, r))
+#define SIX_UP(i, r)    SHIFT_UP((i) % 5, r, 0)
+#define SIX_DOWN(i, r)  SHIFT_DOWN((i) % 5, r, 0)
+#define SIX_MASK(i, r)  (SIX_IDLE(i) ? 0u : QUARTER_MASK((i) % 5, r, 0))
+#define SIX_ROUND(x, r, at)                                                                        \
+    ((__builtin_shufflevector((x).low, (x).high, SIX_VECTOR(SIX_INDEX, r, at))                     \
+      << (vector){SIX_VECTOR(SIX_UP, r, at)}) >>                                                   \
+         (vector){SIX_VECTOR(SIX_DOWN, r, at)} &                                                   \
+     (vector){SIX_VECTOR(SIX_MASK, r, at)})
+#define SIX_QUARTERS(x, at)                                                                        \
+    (SIX_ROUND(x, 1, at) | SIX_ROUND(x, 2, at) | SIX_ROUND(x, 3, at) | SIX_ROUND(x, 4, at))
+
+/* The exchange of places j and j + 1. */
+static ALWAYS_INLINE struct six six_exchange(struct six x, unsigned j) {
+    switch (j) {
+    case 0:
+        return (struct six){SIX_RUNS(x, 0), SIX_RUNS(x, 16)};
+    case 1:
+        return (struct six){SIX_QUARTERS(x, 0), SIX_QUARTERS(x, 16)};
+    case 2:
+        return (struct six){LANE_EXCHANGED(x.low, 0), LANE_EXCHANGED(x.high, 0)};
+    case 3:
+        return (struct six){LANE_EXCHANGED(x.low, 1), LANE_EXCHANGED(x.high, 1)};
+    default:
+        return (struct six){LANE_EXCHANGED(x.low, 2), LANE_EXCHANGED(x.high, 2)};
+    }
+}
+
+static ALWAYS_INLINE struct six six_load(const uint32_t *set) {
+    struct six x;
+    memcpy(&x.low, set, sizeof x.low);
+    memcpy(&x.high, set + VECTOR_LANES, sizeof x.high);
+    return x;
+}
+
+static ALWAYS_INLINE void six_store(uint32_t *set, struct six x) {
+    memcpy(set, &x.low, sizeof x.low);
+    memcpy(set + VECTOR_LANES, &x.high, sizeof x.high);
+}
+
+static inline uint64_t six_count(const uint32_t *set) {
+    uint64_t count = 0;
+    for (unsigned i = 0; i < SIX_STRIDE; i += 2) {
+        uint64_t two;
+        memcpy(&two, set + i, sizeof two);
+        count += bits_count64(two);
+    }
+    return count;
+}
+
+static uint64_t pull_six(const struct lane_source *source, unsigned count, uint32_t *plane,
+                         const uint32_t *other, uint32_t *fresh) {
+    const struct lane_source *end = source + count;
+    vector low = {0}, high = {0};
+    for (; source < end; source++) {
+        struct six x = six_load(source->set);
+        for (unsigned at = source->from; at != source->to;)
+            x = six_exchange(x, at < source->to ? at++ : --at);
+        low |= x.low;
+        high |= x.high;
+    }
+    const struct six known = six_load(plane), rest = six_load(other);
+    low &= ~(known.low | rest.low);
+    high &= ~(known.high | rest.high);
+    six_store(fresh, (struct six){low, high});
+    six_store(plane, (struct six){known.low | low, known.high | high});
+    return six_count(fresh);
+}
+
+#endif
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+/* Known lengths unroll. */
+static uint64_t pull(const struct lane_plan *plan, const struct lane_source *sources,
+                     unsigned count, uint32_t *plane, const uint32_t *other, uint32_t *scratch,
+                     uint32_t *sum) {
+#if VECTOR_LANES == 16
+    if (plan->places == 6) return pull_six(sources, count, plane, other, sum);
+#else
+    if (plan->places == 6)
+        return pull_lanes(plan, SIX_LANES, SIX_STRIDE, sources, count, plane, other, scratch, sum);
+#endif
+    return pull_lanes(plan, plan->lanes, plan->stride, sources, count, plane, other, scratch, sum);
+}
+
+static void merge(uint32_t *sum, const uint32_t *source, size_t lanes) {
+    merge_lanes(sum, source, lanes);
+}
+
 static uint64_t record(uint32_t *restrict fresh, uint32_t *const *planes, unsigned plane_count,
                        unsigned value, size_t lanes) {
     for (unsigned p = 0; p < plane_count; p++) {
@@ -254,5 +381,5 @@ static uint64_t record(uint32_t *restrict fresh, uint32_t *const *planes, unsign
     return count;
 }
 
-const struct lane_kernels PASTE(lane_kernels_, TILEPDB_VARIANT) = {TEXT(TILEPDB_VARIANT), merge,
-                                                                   move, absorb, record};
+const struct lane_kernels PASTE(lane_kernels_, TILEPDB_VARIANT) = {TEXT(TILEPDB_VARIANT), pull,
+                                                                   merge, record};

@@ -49,8 +49,8 @@ struct store;
 struct store_methods {
     tilepdb_status (*level_begin)(struct store *store, int level, tilepdb_error *error);
 
-    /* The set of a cohort that is not owned here; `room` has space for it and LANES_SLACK. NULL if
-     * it could not be had, which level_end reports. */
+    /* The set of a cohort that is not owned here; `room` has space for its stride and
+     * LANES_SLACK. NULL if it could not be had, which level_end reports. */
     const uint32_t *(*fetch)(struct store *store, unsigned side, uint32_t cohort, uint32_t *room);
 
     tilepdb_status (*level_end)(struct store *store, int level, struct store_counts *counts,
@@ -69,15 +69,16 @@ struct store {
     uint32_t first_cohort, end_cohort;
     uint32_t first_column, end_column;
     uint32_t lanes;                   /* of a set */
+    uint32_t stride;                  /* lanes from a set to the next */
     unsigned plane_count;             /* 1 for bits; pages that no distance needs are not touched */
-    uint32_t *side[2];                /* [cohort - first_cohort][lane] */
-    uint32_t *plane[DISTANCE_PLANES]; /* [column - first_column][lane]; of bits after `finish` */
+    uint32_t *side[2];                /* [cohort - first_cohort][stride] */
+    uint32_t *plane[DISTANCE_PLANES]; /* [column - first_column][stride]; of bits after `finish` */
     uint8_t *fresh;                   /* [cohort], of all cohorts */
 };
 
 /* A set that is owned here. */
 static inline uint32_t *store_set(const struct store *store, unsigned side, uint32_t cohort) {
-    return store->side[side] + (size_t)(cohort - store->first_cohort) * store->lanes;
+    return store->side[side] + (size_t)(cohort - store->first_cohort) * store->stride;
 }
 
 /* Any set, for reading; see fetch. */
@@ -90,7 +91,7 @@ static inline const uint32_t *store_get(struct store *store, unsigned side, uint
 
 /* A column, owned here, of a plane. */
 static inline uint32_t *store_column(const struct store *store, unsigned plane, uint32_t column) {
-    return store->plane[plane] + (size_t)(column - store->first_column) * store->lanes;
+    return store->plane[plane] + (size_t)(column - store->first_column) * store->stride;
 }
 
 /* Sets the shape of a store that owns the masks first_mask .. end_mask - 1 of an index. */

@@ -18,11 +18,12 @@ void store_shape(struct store *store, const struct index *index, tilepdb_kind ki
     store->first_column = aware ? store->first_cohort : first_mask;
     store->end_column = aware ? store->end_cohort : end_mask;
     store->lanes = lanes_for_places(index->tile_count);
+    store->stride = lanes_stride(index->tile_count);
     store->plane_count = kind.encoding == TILEPDB_ENCODING_BIT ? 1 : DISTANCE_PLANES;
 }
 
 static size_t sets_bytes(const struct store *store, uint32_t sets) {
-    return (sets * (size_t)store->lanes + LANES_SLACK) * sizeof(uint32_t);
+    return (sets * (size_t)store->stride + LANES_SLACK) * sizeof(uint32_t);
 }
 
 static size_t side_bytes(const struct store *store) {
@@ -81,7 +82,7 @@ tilepdb_status store_memory_create(struct store **store, const struct index *ind
 /* ---- needs ----------------------------------------------------------------------------------- */
 
 static uint64_t set_bytes(const struct index *index) {
-    return lanes_for_places(index->tile_count) * (uint64_t)sizeof(uint32_t);
+    return lanes_stride(index->tile_count) * (uint64_t)sizeof(uint32_t);
 }
 
 /* The deepest level is not known beforehand. A distance whose excess over Manhattan fits a nibble

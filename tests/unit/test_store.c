@@ -66,7 +66,7 @@ static const uint32_t *part_fetch(struct store *store, unsigned side, uint32_t c
     for (int i = 0; i < PARTS && !fails; i++) {
         const struct store *owner = &team->parts[i]->store;
         if (cohort < owner->first_cohort || cohort >= owner->end_cohort) continue;
-        memcpy(room, store_set(owner, side, cohort), store->lanes * sizeof *room);
+        memcpy(room, store_set(owner, side, cohort), store->stride * sizeof *room);
         return room;
     }
     assert_true(fails);
@@ -105,7 +105,7 @@ static const struct store_methods methods = {
 };
 
 static uint32_t *sets_make(const struct store *store, uint32_t count) {
-    return calloc(count * (size_t)store->lanes + LANES_SLACK, sizeof(uint32_t));
+    return calloc(count * (size_t)store->stride + LANES_SLACK, sizeof(uint32_t));
 }
 
 static struct part *part_make(struct team *team, int number) {

@@ -1,0 +1,112 @@
+/*
+ * What a level of the search may enter. See worklist.h.
+ */
+#include "table/worklist.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+
+/* Less than one cohort in this many: few. */
+#define FEW_OF 16
+
+static size_t set_bytes(const struct index *index) {
+    return index->cohort_count / 8 + (size_t)1;
+}
+
+static void parities_list(struct worklist *list, uint32_t first_mask, uint32_t end_mask) {
+    uint32_t *rank = list->parity[0];
+    for (unsigned parity = 0; parity < 2; parity++) {
+        list->parity[parity] = rank;
+        for (uint32_t i = first_mask; i < end_mask; i++)
+            if (index_parity(list->index, list->index->mask_of_rank[i]) == parity) *rank++ = i;
+        list->rank_count[parity] = (uint32_t)(rank - list->parity[parity]);
+    }
+}
+
+tilepdb_status worklist_init(struct worklist *list, const struct index *index,
+                             const struct edge_list *edges, uint32_t first_mask, uint32_t end_mask,
+                             tilepdb_error *error) {
+    const size_t masks = end_mask - first_mask + (size_t)1;
+    *list = (struct worklist){.index = index, .edges = edges};
+    list->parity[0] = malloc(masks * sizeof *list->parity[0]);
+    list->few = malloc(masks * sizeof *list->few);
+    list->fresh = malloc(set_bytes(index));
+    list->due = malloc(index->cohort_count);
+    if (!list->parity[0] || !list->few || !list->fresh || !list->due) {
+        worklist_free(list);
+        return error_set(error, TILEPDB_ERROR_MEMORY,
+                         "not enough memory for the generator's masks");
+    }
+    parities_list(list, first_mask, end_mask);
+    return TILEPDB_OK;
+}
+
+void worklist_free(struct worklist *list) {
+    free(list->parity[0]);
+    free(list->few);
+    free(list->fresh);
+    free(list->due);
+    *list = (struct worklist){0};
+}
+
+/* Eight bytes of 0 or 1 become the bits of one: the product adds up no two in the same place.
+ * Returns how many are 1. */
+static uint32_t fresh_pack(struct worklist *list, const uint8_t *fresh) {
+    const uint32_t cohorts = list->index->cohort_count;
+    uint32_t count = 0;
+    for (uint32_t cohort = 0; cohort < cohorts; cohort += 8) {
+        uint8_t eight[8] = {0};
+        memcpy(eight, fresh + cohort, cohorts - cohort < 8 ? cohorts - cohort : 8);
+        const uint64_t bits = load_le64(eight) * 0x0102040810204080u >> 56;
+        list->fresh[cohort >> 3] = (uint8_t)bits;
+        count += bits_count32((uint32_t)bits);
+    }
+    return count;
+}
+
+/* Edges lead both ways. What was fresh two levels ago still is in the list of all cohorts; it marks
+ * cohorts of the other parity, which this level leaves alone. */
+static void due_mark(struct worklist *list) {
+    const struct edge_list *edges = list->edges;
+    memset(list->due, 0, list->index->cohort_count);
+    for (uint32_t cohort = 0; cohort < list->index->cohort_count; cohort++) {
+        if (!worklist_fresh(list, cohort)) continue;
+        for (uint32_t i = edges->first[cohort]; i < edges->first[cohort + 1]; i++)
+            list->due[edge_source(edges->edge[i])] = 1;
+    }
+}
+
+static void few_list(struct worklist *list, unsigned parity, uint8_t *fresh) {
+    const uint32_t *first_cohort = list->index->first_cohort;
+    due_mark(list);
+    list->ranks = list->few;
+    list->count = 0;
+    for (uint32_t i = 0; i < list->rank_count[parity]; i++) {
+        const uint32_t rank = list->parity[parity][i];
+        bool due = false;
+        for (uint32_t cohort = first_cohort[rank]; cohort < first_cohort[rank + 1]; cohort++) {
+            due |= list->due[cohort];
+            fresh[cohort] = 0;
+        }
+        if (due) list->few[list->count++] = rank;
+    }
+}
+
+void worklist_begin(struct worklist *list, int level, uint8_t *fresh) {
+    const unsigned parity = (unsigned)level & 1u;
+    if (fresh_pack(list, fresh) < list->index->cohort_count / FEW_OF) {
+        few_list(list, parity, fresh);
+        return;
+    }
+    list->ranks = list->parity[parity];
+    list->count = list->rank_count[parity];
+    memset(list->due, 1, list->index->cohort_count);
+}
+
+uint64_t worklist_need(const struct index *index) {
+    return set_bytes(index) + index->cohort_count +
+           2 * sizeof(uint32_t) * (index->mask_count + (uint64_t)1);
+}
