@@ -18,6 +18,7 @@ from .boards import Published24, korf24
 from .build import ensure_build
 from .measure import BenchError
 from .record_file import Record, latest, record_append, records_read
+from .record_pieces import Pieces
 from .record_report import report_text
 from .results import Unreadable
 
@@ -41,6 +42,10 @@ def _arguments(words: Sequence[str]) -> argparse.Namespace:
     run.add_argument("--boards", type=_numbers, metavar="N,N...", help="only these (default: all)")
     run.add_argument("--again", action="store_true", help="also boards that have a result")
     run.add_argument("--minutes", type=float, metavar="M", help="stop after this time, within a board too")
+    run.add_argument(
+        "--keep", type=Path, metavar="DIR", default=SOURCE / "build/records",
+        help="where what a board has exhausted is kept until it is solved (default: build/records)",
+    )
     run.add_argument("--build", type=Path, metavar="DIR", help="measure this build, without rebuilding")
     run.add_argument("options", nargs="*", metavar="OPTION", help="after --: more options of pdbsolve")
     report = commands.add_parser("report", help="write the page")
@@ -89,7 +94,6 @@ def _process(command: Sequence[str], stop: Stop) -> tuple[int, str, dict[str, fl
         _, status, usage = os.wait4(stop.process.pid, 0)
         code = stop.process.returncode = os.waitstatus_to_exitcode(status)
         stop.process = None
-        stop.check()
         seconds = {"user": usage.ru_utime, "system": usage.ru_stime, "wall": time.monotonic() - start}
         output.seek(0)
         return code, output.read().decode(), {name: round(value, 3) for name, value in seconds.items()}
@@ -119,14 +123,16 @@ def options_kept(options: Sequence[str]) -> list[str]:
 
 
 def board_solve(
-    build: Path, board: Published24, options: Sequence[str], left: float | None, stop: Stop
+    build: Path, board: Published24, options: Sequence[str], left: float | None, pieces: Pieces, stop: Stop
 ) -> Record | None:
-    """The record of a board; None if the seconds that are left were too few. The directory of tables
-    is empty, unless the options name another."""
+    """The record of a board; None if the seconds that are left were too few, and then the next time
+    goes on. The directory of tables is empty, unless the options name another."""
     limit = [] if left is None else ["--timeout", f"{max(left, 0.001):.3f}"]
     with tempfile.TemporaryDirectory() as tables:
-        words = ["-q", "--dir", tables, *limit, *FIXED, *options, board.line]
+        words = ["-q", "--dir", tables, *limit, *FIXED, "--checkpoint", str(pieces.begin()), *options, board.line]
         code, output, seconds = _process([str(build / "pdbsolve"), *words], stop)
+    seconds = pieces.end(seconds)
+    stop.check()
     if code == 1 and left is not None:
         return None
     if code != 0:
@@ -140,6 +146,7 @@ def board_solve(
         "date": machine.date(),
         "options": [*FIXED, *options_kept(options)],
         **seconds,
+        "pieces": pieces.count,
         "load": machine.load()[0],
         "result": {name: value for name, value in result.items() if name not in known},
     }
@@ -160,11 +167,15 @@ def run(arguments: argparse.Namespace, stop: Stop) -> int:
             return 1
         if not arguments.again and board.number in latest(records_read(arguments.records)):
             continue  # another process was faster
-        record = board_solve(build, board, arguments.options, left, stop)
+        pieces = Pieces(arguments.keep, board.number, [*FIXED, *arguments.options], origin["commit"])
+        if origin["dirty"]:
+            pieces.remove()  # who knows by which sources they were made
+        record = board_solve(build, board, arguments.options, left, pieces, stop)
         if record is None:
             print(f"board {board.number}: the time is up", file=sys.stderr)
             return 1
         record_append(arguments.records, record | origin)
+        pieces.remove()
         result = record["result"]
         cpu = record["user"] + record["system"]
         print(f"board {board.number}: {result['length']} moves, {result['generated']:,} nodes, {cpu:.2f} CPU s", flush=True)

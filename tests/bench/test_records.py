@@ -20,6 +20,7 @@ from tilebench import build  # noqa: E402
 from tilebench.boards import korf24  # noqa: E402
 from tilebench.measure import BenchError  # noqa: E402
 from tilebench.record_file import configuration, latest, record_append, records_read  # noqa: E402
+from tilebench.record_pieces import Pieces  # noqa: E402
 from tilebench.record_report import report_text  # noqa: E402
 from tilebench.records import boards_due, main, options_kept  # noqa: E402
 from tilebench.results import Unreadable  # noqa: E402
@@ -139,7 +140,8 @@ class Solving(unittest.TestCase):
     def run_main(self, *words: str) -> tuple:
         """Exit code and what was said."""
         said = io.StringIO()
-        command = ["--records", str(self.path), "run", "--build", self.folder.name, "--boards", "25", *words]
+        keep = ["--keep", self.folder.name + "/kept", "--boards", "25"]
+        command = ["--records", str(self.path), "run", "--build", self.folder.name, *keep, *words]
         with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
             return main(command), said.getvalue()
 
@@ -151,7 +153,9 @@ class Solving(unittest.TestCase):
         self.assertEqual(kept["options"][-2:], ["-p", "x"])
         self.assertFalse({"board", "goal", "line"} & set(kept["result"]))
         (call,) = self.calls()
-        self.assertIn("-j1 --board 5x5 --goal blank-first --format json -p x 3 17 9 8", call)
+        self.assertIn("-j1 --board 5x5 --goal blank-first --format json --checkpoint ", call)
+        self.assertIn(".checkpoint -p x 3 17 9 8", call)
+        self.assertEqual((kept["pieces"], os.listdir(self.folder.name + "/kept")), (1, []))
         self.assertEqual(self.run_main("--again")[0], 0)
         self.assertEqual(len(records_read(self.path)), 2)
 
@@ -179,10 +183,42 @@ class Solving(unittest.TestCase):
         self.assertIn("the time is up", said)
         self.assertEqual(self.run_main()[0], 3)
 
+    def test_the_next_time_goes_on(self) -> None:
+        keeps = 'while [ "$1" != --checkpoint ]; do shift; done; echo "$2" >>$0.names; echo kept >>"$2"'
+        self.script("pdbsolve", f"case $1 in --version) exit;; esac; {keeps}; exit 1")
+        for _ in range(2):
+            self.assertEqual(self.run_main("--minutes", "1")[0], 1)
+        names = (Path(self.folder.name) / "pdbsolve.names").read_text().split()
+        self.assertEqual((len(names), len(set(names))), (2, 1))
+        self.assertEqual(Path(names[0]).read_text(), "kept\n" * 2)
+        self.answer(81)
+        self.assertEqual(self.run_main()[0], 0)
+        (made,) = records_read(self.path)
+        self.assertEqual((made["pieces"], os.listdir(self.folder.name + "/kept")), (3, []))
+
+    def test_seconds_of_pieces_add_up(self) -> None:
+        folder = Path(self.folder.name) / "kept"
+        for piece in range(1, 4):
+            pieces = Pieces(folder, 25, ["-p", "x"], "0123")
+            pieces.begin().write_text("kept")
+            self.assertEqual(pieces.end({"user": 1.5, "wall": 2}), {"user": 1.5 * piece, "wall": 2 * piece})
+            self.assertEqual(pieces.count, piece)
+        other = Pieces(folder, 25, ["-p", "x"], "4567")
+        self.assertFalse(other.begin().exists())
+        self.assertEqual(other.end({"user": 1.5}), {"user": 1.5})
+
+    def test_a_killed_piece_begins_anew(self) -> None:
+        folder = Path(self.folder.name) / "kept"
+        Pieces(folder, 25, [], "0123").begin().write_text("kept")
+        pieces = Pieces(folder, 25, [], "0123")
+        self.assertFalse(pieces.begin().exists())
+        self.assertEqual((pieces.count, pieces.end({"user": 2})), (1, {"user": 2}))
+
     def test_an_interrupt_ends_the_search(self) -> None:
         self.script("pdbsolve", f"case $1 in --version) exit;; esac; echo $$ >{self.folder.name}/pid; exec sleep 60")
         program = [sys.executable, str(SOURCE / "bench/records"), "--records", str(self.path)]
-        with subprocess.Popen([*program, "run", "--build", self.folder.name]) as process:
+        keep = ["--keep", self.folder.name + "/kept"]
+        with subprocess.Popen([*program, "run", "--build", self.folder.name, *keep]) as process:
             pid = Path(self.folder.name) / "pid"
             while not (pid.exists() and pid.read_text().endswith("\n")):
                 time.sleep(0.01)
