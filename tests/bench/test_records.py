@@ -12,6 +12,7 @@ import time
 import unittest
 from copy import deepcopy
 from pathlib import Path
+from unittest import mock
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
@@ -137,13 +138,15 @@ class Solving(unittest.TestCase):
         lines = path.read_text().splitlines() if path.exists() else []
         return [line for line in lines if "--version" not in line]
 
-    def run_main(self, *words: str) -> tuple:
+    def run_main(self, *words: str, dirty: bool = False) -> tuple:
         """Exit code and what was said."""
         said = io.StringIO()
+        about = {"variant": "avx2", "commit": "0123456789abcdef", "dirty": dirty}
         keep = ["--keep", self.folder.name + "/kept", "--boards", "25"]
         command = ["--records", str(self.path), "run", "--build", self.folder.name, *keep, *words]
         with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
-            return main(command), said.getvalue()
+            with mock.patch("tilebench.records.machine.build", lambda *_: about):
+                return main(command), said.getvalue()
 
     def test_a_board_is_solved_once(self) -> None:
         self.assertEqual(self.run_main("--", "-p", "x")[0], 0)
@@ -195,6 +198,13 @@ class Solving(unittest.TestCase):
         self.assertEqual(self.run_main()[0], 0)
         (made,) = records_read(self.path)
         self.assertEqual((made["pieces"], os.listdir(self.folder.name + "/kept")), (3, []))
+
+    def test_uncommitted_sources_begin_anew(self) -> None:
+        self.script("pdbsolve", "case $1 in --version) exit;; esac; exit 1")
+        self.run_main("--minutes", "1")
+        self.answer(81)
+        self.assertEqual(self.run_main(dirty=True)[0], 0)
+        self.assertEqual(records_read(self.path)[0]["pieces"], 1)
 
     def test_seconds_of_pieces_add_up(self) -> None:
         folder = Path(self.folder.name) / "kept"
