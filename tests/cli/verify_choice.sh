@@ -53,6 +53,8 @@ refused 'bound [0-9]*: it has [0-9]* generated nodes, but the search has ' \
     '.proofs[0].bounds[2].direction = "backward"'
 refused 'it names tables of 5-5-5 backward, which exhausted no bound' \
     '.proofs[0].bounds[].direction = "forward"'
+refused 'it names tables of 5-5-5 forward, which exhausted no bound' \
+    '.proofs[0].bounds[].direction = "backward"'
 refused 'bound 60: the proof has no tables of its partition and direction' \
     '.proofs[0].bounds[-1].partition = "6-6-3"'
 refused 'bound 60: the proof has no tables of its partition and direction' \
@@ -64,7 +66,8 @@ refused 'it names tables of 5-5-5 backward, which exhausted no bound' 'del(.proo
 refused 'missing bound: it does not exhaust bound 60' "del(.proofs[0].bounds[-1]) | $alone"
 refused 'missing bound: it does not exhaust bound 58' 'del(.proofs[0].bounds[-2])'
 refused 'missing bound: it does not exhaust bound ' 'del(.proofs[0].bounds[0])'
-refused 'the estimate of the board is 50, not its root_h' ".proofs[0].bounds |= [.[] | $of]"
+refused 'it names tables of 5-5-5 forward, which exhausted no bound' \
+    ".proofs[0].bounds |= [.[] | $of]"
 refused 'the estimate of the board is 50, not its root_h' \
     ".proofs[0].bounds |= [first(.[] | $of)] + \$b"
 refused 'missing bound: it does not exhaust bound ' '.proofs[0].bounds[0].bound = 0'
@@ -113,6 +116,12 @@ run 0 pdbverify optimal --cross --json -p 5-5-5 --direction auto --certificate c
 out_json '.[0] | (.proofs | length) == 2 and all(.proofs[]; all(.tables[], .bounds[]; .partition and .direction))'
 run 0 pdbverify certificate --generate cross.json
 out_has '; 2 lower bounds$'
+run 0 pdbverify optimal -p 5-5-5+6-6-3 --direction backward --certificate both.json "$board"
+check "the maximum of two" [ "$(jq '.proofs[0].tables | length' both.json)" -eq 6 ]
+run 0 pdbverify certificate --generate both.json
+run 0 pdbverify optimal -p 6-6-3 --blank projected --direction backward --certificate least.json "$board"
+check "projected" [ "$(jq -r '.proofs[0].tables[0].blank' least.json)" = projected ]
+run 0 pdbverify certificate --generate least.json
 
 # An estimate backward that rules out bounds which forward would have to search. The board needs 24
 # moves: forward its estimate is 20, backward it is 24.

@@ -144,9 +144,10 @@ static bool tables_read(struct claim_proof *proof, json_t *tables, const tilepdb
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* By whom each is said to be exhausted, and that each candidate, except the first, has one. */
+/* By whom each is said to be exhausted, and that each candidate has one. Without bounds, the
+ * estimate of the only one is the proof. */
 static int bounds_read(struct claim_proof *proof, bool named, struct refusal *refusal) {
-    bool used[TILEPDB_MAX_CANDIDATES] = {true};
+    bool used[TILEPDB_MAX_CANDIDATES] = {json_array_size(proof->bounds) == 0};
     size_t i;
     json_t *bound;
     json_array_foreach(proof->bounds, i, bound) {
