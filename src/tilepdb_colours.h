@@ -35,10 +35,10 @@ TILEPDB_API tilepdb_status tilepdb_colouring_parse(const char *text, int width, 
                                                    int goal_blank, tilepdb_colouring *colouring,
                                                    tilepdb_error *error);
 
-/* The colouring whose table is built in one or two seconds: for boards of any size the most colours
- * that such a table has room for. On small boards all tiles differ, and the table has their exact
- * distances. ERROR_ARGUMENT: invalid board size or cell; ERROR_TOO_LARGE: even two colours are too
- * many. */
+/* The colouring whose table is built in a second or two: for boards of any size that solvers take
+ * the most colours that such a table has room for. On small boards all tiles differ, and the table
+ * has their exact distances. ERROR_ARGUMENT: invalid board size or cell, or width and height are
+ * together more than 8. */
 TILEPDB_API tilepdb_status tilepdb_colouring_default(int width, int height, int goal_blank,
                                                      tilepdb_colouring *colouring,
                                                      tilepdb_error *error);

@@ -35,7 +35,8 @@ typedef struct tilepdb_method_info {
     bool heuristic;      /* it takes these options */
     bool first_bound;
     bool form;
-    bool large; /* it takes any board */
+    bool large;      /* it takes any board */
+    bool any_metric; /* it takes a metric other than single-tile moves */
 } tilepdb_method_info;
 
 /* The number of methods. */
@@ -93,9 +94,11 @@ typedef struct tilepdb_method_options {
     void *step_user;
     tilepdb_progress_fn progress;
     void *user;
+    tilepdb_metric
+        metric; /* of moves, lengths and bounds; letters are one for each tile that moves */
 } tilepdb_method_options;
 
-/* Sets the method and its defaults: no limits, all memory, no callbacks. */
+/* Sets the method and its defaults: no limits, all memory, no callbacks, single-tile moves. */
 TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
                                              tilepdb_method method);
 
@@ -132,13 +135,13 @@ typedef struct tilepdb_method_result {
  * bound above the lower bound. Then `optimal` is false, `lower_bound` is what is proven, and
  * `upper_bound` is the length. The result is filled for OK, UNSOLVABLE (by parity, before any
  * search), LIMIT (time, nodes, length or memory, also if allocation fails: the sentence says how
- * far it came) and CANCELLED. ERROR_ARGUMENT: not a board of the goal's size, an unknown method,
- * or options out of range.
- * ERROR_NOT_FOUND: ILP without the program cbc (the sentence names the package). ERROR_IO: cbc or
- * its files failed, or its solution is false. One thread. ILP runs cbc in a separate process,
- * without fork, which ends with the call; its output is not shown. Its files are in a separate
- * directory below $TMPDIR or /tmp, and are removed when the call returns. That shorter horizons
- * have no solution is CBC's word. */
+ * far it came) and CANCELLED. ERROR_ARGUMENT: not a board of the goal's size, an unknown method or
+ * metric, a method for single-tile moves alone, or options out of range. ERROR_NOT_FOUND: ILP
+ * without the program cbc (the sentence names the package). ERROR_IO: cbc or its files failed, or
+ * its solution is false. One thread. ILP runs cbc in a separate process, without fork, which ends
+ * with the call; its output is not shown. Its files are in a separate directory below $TMPDIR or
+ * /tmp, and are removed when the call returns. That shorter horizons have no solution is CBC's
+ * word. */
 TILEPDB_API tilepdb_status tilepdb_method_solve(const tilepdb_board *board,
                                                 const tilepdb_board *goal,
                                                 const tilepdb_method_options *options,

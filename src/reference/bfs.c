@@ -172,7 +172,7 @@ const struct method bfs_method = {
              .summary = "breadth-first search with a set of visited boards",
              .optimal = true,
              .limits = true,
-             .memory_limit = true},
-    .any_metric = true,
+             .memory_limit = true,
+             .any_metric = true},
     .run = bfs_run,
 };

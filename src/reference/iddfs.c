@@ -163,7 +163,7 @@ const struct method iddfs_method = {
              .summary = "iterative deepening without a heuristic",
              .optimal = true,
              .limits = true,
-             .first_bound = true},
-    .any_metric = true,
+             .first_bound = true,
+             .any_metric = true},
     .run = iddfs_run,
 };

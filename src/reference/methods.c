@@ -1,12 +1,16 @@
 /*
- * The table of the textbook methods. See methods.h.
+ * The table of the textbook methods, and solving a board with one of them.
+ *
+ * A new method is a file of its own (run.h says what it holds), its name in the table, a line in
+ * CMakeLists.txt, and a number in tilepdb_methods.h.
  */
-#include "reference/methods.h"
+#include "tilepdb_methods.h"
 
 #include <string.h>
 
 #include "base/limits.h"
 #include "puzzle/board.h"
+#include "reference/run.h"
 
 extern const struct method astar_method, bfs_method, iddfs_method, layered_method, ilp_method;
 
@@ -59,11 +63,11 @@ static tilepdb_status limits_check(const tilepdb_method_options *options, tilepd
     return status;
 }
 
-static tilepdb_status choices_check(const struct method *method, tilepdb_metric metric,
+static tilepdb_status choices_check(const struct method *method,
                                     const tilepdb_method_options *options, tilepdb_error *error) {
     if (!method)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown method %d", (int)options->method);
-    if (metric != TILEPDB_METRIC_SINGLE && !method->any_metric)
+    if (options->metric != TILEPDB_METRIC_SINGLE && !method->info.any_metric)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "%s is for single-tile moves",
                          method->info.title);
     if (method->info.heuristic && options->heuristic != TILEPDB_HEURISTIC_MANHATTAN &&
@@ -100,19 +104,19 @@ static tilepdb_status run_method(struct run *run, const struct method *method) {
     return status;
 }
 
-tilepdb_status method_solve(const tilepdb_board *board, const tilepdb_board *goal,
-                            tilepdb_metric metric, const tilepdb_method_options *options,
-                            tilepdb_method_result *result, tilepdb_error *error) {
+tilepdb_status tilepdb_method_solve(const tilepdb_board *board, const tilepdb_board *goal,
+                                    const tilepdb_method_options *options,
+                                    tilepdb_method_result *result, tilepdb_error *error) {
     const struct method *method = method_find(options->method);
     struct move_set moves = {.bound_step = 2};
     memset(result, 0, offsetof(tilepdb_method_result, moves)); /* most of it are moves */
     result->moves[0] = '\0';
     result->length = result->lower_bound = result->upper_bound = -1;
     tilepdb_status status = limits_check(options, error);
-    if (!status) status = choices_check(method, metric, options, error);
+    if (!status) status = choices_check(method, options, error);
     if (!status) status = tilepdb_board_solvable(board, goal, error);
     if (!status && !method->info.large)
-        status = move_set_init(&moves, board->width, board->height, metric, error);
+        status = move_set_init(&moves, board->width, board->height, options->metric, error);
     if (status) return status;
     struct run run = {.board = board,
                       .goal = goal,
@@ -123,10 +127,4 @@ tilepdb_status method_solve(const tilepdb_board *board, const tilepdb_board *goa
     /* The first report is the first run_check's. */
     progress_init(&run.progress, options->progress, options->user, TILEPDB_STAGE_SEARCH, 0);
     return run_method(&run, method);
-}
-
-tilepdb_status tilepdb_method_solve(const tilepdb_board *board, const tilepdb_board *goal,
-                                    const tilepdb_method_options *options,
-                                    tilepdb_method_result *result, tilepdb_error *error) {
-    return method_solve(board, goal, TILEPDB_METRIC_SINGLE, options, result, error);
 }

@@ -40,7 +40,6 @@ struct run {
 
 struct method {
     tilepdb_method_info info;
-    bool any_metric; /* it takes the moves as they are; otherwise they are single-tile moves */
     /* Why it cannot run on this machine, in words; NULL: it can. The function itself may be NULL:
      * it always can. */
     const char *(*missing)(void);

@@ -83,6 +83,8 @@ def solve_scenes():
                  example="moves-80", partition="5-5-5", goal=far_goal,
                  **dict(plenty, timeout="0.05"))
     deep.instead["timeout"] = ["--max-length=1"]  # another limit, with another reason
+    near = far.beside("--stats")
+    near.operands = [NEAR4]
     brief = hard.beside(timeout="0.000001")
     brief.mild = [SOME3]
     damaged = Scene(["R"], board="4x4", db=damaged_tables(), judge="L", example="solved",
@@ -110,6 +112,7 @@ def solve_scenes():
         "few bytes": hard.beside(memory="1"),
         "far": far,
         "far stats": far.beside("--stats"),
+        "near stats": near,
         "wide": wide,
         "wide rows": wide.beside(goal="1 3/2 4/5 6/7 8/9 0"),
         "brief": brief,
@@ -192,16 +195,18 @@ def solve_tool():
         Item("generate", scenes=["none"], shows=rb"tpdb$"),
         Item("preload", scenes=["damaged named", "damaged", "damaged moved"],
              shows=rb"was altered"),
+        Item("metric", "multi", seen),
+        Item("metric", "single", seen, without=["--metric=multi"]),
         Item("heuristic", "manhattan", ["hard stats", "hard"],
              without=["--heuristic=linear-conflict"]),
         Item("heuristic", "linear-conflict", ["hard stats", "hard"]),
         Item("heuristic", "pdb", ["hard stats", "hard"], without=["--heuristic=manhattan"]),
-        Item("no-reflection", scenes=["named stats", "middle", "far stats", "far"]),
+        Item("no-reflection", scenes=["named stats", "middle", "near stats", "far stats", "far"]),
         Item("direction", "backward", ["hard stats", "named stats"], shows=rb"backward"),
         Item("direction", "forward", ["hard stats", "named stats"],
              without=["--direction=backward"]),
         Item("direction", "auto", ["hard stats", "named stats"], without=["--direction=backward"]),
-        Item("plain", scenes=["named stats", "middle", "far stats", "far"]),
+        Item("plain", scenes=["named stats", "middle", "hard stats", "far stats", "far"]),
         Item("any", scenes=["hard stats", "named stats"], shows=rb"any solution"),
         Item("all", context=[("--format=json",)]),
         Item("count", context=[("--format=json",)]),

@@ -124,11 +124,12 @@ BASE = "pdbsolve --format json"
 
 solved = answers(BASE, (*JSON, TWO, UNSOLVABLE, "x", DEEP), (*JSON, "--all", TWO, UNSOLVABLE),
                  (*JSON, "--count", DEEP), (*JSON, "--any", DEEP),
+                 (*JSON, "--metric", "multi", "--board", "3x3", "RD2"),
                  (*JSON, "--direction", "backward", DEEP),
                  (*JSON, "--checkpoint", "kept", DEEP),
                  (*JSON, "--heuristic", "manhattan", "--max-nodes", "99", DEEP),
                  (*JSON, "-d", "none", "--no-generate", TWO))
-required = set(sections[BASE]) - {"error", "reason", "any", "compared", "resumed",
+required = set(sections[BASE]) - {"error", "reason", "any", "compared", "metric", "resumed",
                                   "solution_count", "solutions"}
 check("each answer has all fields that are not said to be absent",
       all(required <= set(value) for value in solved))

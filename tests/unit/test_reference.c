@@ -16,7 +16,6 @@
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "reference/cbc.h"
-#include "reference/methods.h"
 #include "reference/program.h"
 #include "reference/states.h"
 #include "tilepdb_methods.h"
@@ -439,12 +438,11 @@ static void test_multi_bfs(void **state) {
     published_depths(published);
     tilepdb_method_options options;
     tilepdb_method_options_init(&options, TILEPDB_METHOD_BFS);
+    options.metric = TILEPDB_METRIC_MULTI;
     options.step = note_depth;
     options.step_user = &depths;
     const tilepdb_board goal = goal_last(3, 3), farthest = board_from("1 4 7 2 0 8 3 6 5");
-    assert_int_equal(
-        method_solve(&goal, &farthest, TILEPDB_METRIC_MULTI, &options, &result, &error),
-        TILEPDB_OK);
+    assert_int_equal(tilepdb_method_solve(&goal, &farthest, &options, &result, &error), TILEPDB_OK);
     assert_int_equal(result.length, 24);
     assert_true(result.optimal && strlen(result.moves) > 24);
     assert_int_equal(depths.stored, 181440);
@@ -463,12 +461,12 @@ static void test_multi_iddfs(void **state) {
     size_t first = 0, last = 1;
     published_depths(published);
     tilepdb_method_options_init(&options, TILEPDB_METHOD_IDDFS);
+    options.metric = TILEPDB_METRIC_MULTI;
     assert_int_equal(move_set_init(&moves, 3, 3, TILEPDB_METRIC_MULTI, NULL), TILEPDB_OK);
     const tilepdb_board goal = queue[0] = goal_last(3, 3);
     for (; first < last; first++) {
-        assert_int_equal(
-            method_solve(&queue[first], &goal, TILEPDB_METRIC_MULTI, &options, &result, &error),
-            TILEPDB_OK);
+        assert_int_equal(tilepdb_method_solve(&queue[first], &goal, &options, &result, &error),
+                         TILEPDB_OK);
         assert_true(result.optimal);
         boards[result.length]++;
         const int depth = result.length;
@@ -490,14 +488,12 @@ static void test_multi_iddfs(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char letters[TILEPDB_METHOD_MAX_MOVES + 1];
         const tilepdb_board board = board_from(texts[i]);
-        assert_int_equal(
-            method_solve(&board, &goal, TILEPDB_METRIC_MULTI, &options, &result, &error),
-            TILEPDB_OK);
+        assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
+                         TILEPDB_OK);
         snprintf(letters, sizeof letters, "%s", result.moves);
         options.method = TILEPDB_METHOD_BFS;
-        assert_int_equal(
-            method_solve(&board, &goal, TILEPDB_METRIC_MULTI, &options, &result, &error),
-            TILEPDB_OK);
+        assert_int_equal(tilepdb_method_solve(&board, &goal, &options, &result, &error),
+                         TILEPDB_OK);
         options.method = TILEPDB_METHOD_IDDFS;
         assert_string_equal(result.moves, letters);
     }
@@ -510,9 +506,9 @@ static void test_single_only(void **state) {
     for (int m = TILEPDB_METHOD_ASTAR; m <= TILEPDB_METHOD_ILP; m++) {
         tilepdb_method_options options;
         tilepdb_method_options_init(&options, (tilepdb_method)m);
-        assert_int_equal(
-            method_solve(&goal, &goal, TILEPDB_METRIC_MULTI, &options, &result, &error),
-            TILEPDB_ERROR_ARGUMENT);
+        options.metric = TILEPDB_METRIC_MULTI;
+        assert_int_equal(tilepdb_method_solve(&goal, &goal, &options, &result, &error),
+                         TILEPDB_ERROR_ARGUMENT);
         expect_error("is for single-tile moves");
     }
 }

@@ -29,6 +29,7 @@ struct solve_options {
     int heuristic; /* tilepdb_heuristic */
     bool no_reflection;
     int direction; /* enum cli_direction, or CLI_UNSET */
+    int metric;    /* tilepdb_metric */
     bool no_generate;
     bool generate;
     bool preload;

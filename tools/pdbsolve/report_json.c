@@ -92,6 +92,9 @@ void report_json(FILE *stream, const struct solve_options *options, const struct
         if (!answer_is_solved(answer))
             json_object_set_new(object, "reason", cli_json_text(answer->message));
     }
+    if (options->metric != TILEPDB_METRIC_SINGLE)
+        json_object_set_new(object, "metric",
+                            json_string(tilepdb_metric_name((tilepdb_metric)options->metric)));
     if (answer->extra) json_object_update(object, answer->extra);
     if (answer->steps && answer->result) json_object_set(object, "steps", answer->steps);
     cli_json_print(stream, object);

@@ -28,6 +28,7 @@ enum {
     GUIDED = 1 << 10,  /* a heuristic */
     BOUNDED = 1 << 11, /* a first bound */
     PROGRAM = 1 << 12, /* those that make an integer program */
+    METRICS = 1 << 13, /* those that take a metric */
 
     SOLVE = IDA | METHODS, /* boards in, solutions out */
     BOARDS = SOLVE | JUDGE | COMPARE | STATE,
@@ -48,6 +49,7 @@ static const struct cli_use uses[] = {
     {"no-generate", CLI_ALL_MODES}, /* a promise that also holds if nothing is generated */
     {"generate", TABLES},
     {"preload", TABLES},
+    {"metric", IDA | METRICS},
     {"heuristic=pdb", IDA | JUDGE},
     {"heuristic", IDA | JUDGE | GUIDED},
     {"no-reflection", TABLES},
@@ -99,6 +101,7 @@ static const struct cli_use uses[] = {
 #define NOT_TEXT       "format=json format=csv"
 
 #define NOTHING_TO_CHOOSE "that heuristic has no tables to choose from"
+#define FORWARD_ALONE     "multi-tile moves are searched forward"
 #define FORWARD_ONLY      "what that counts is one search forward"
 
 static const struct cli_rule rules[] = {
@@ -114,6 +117,11 @@ static const struct cli_rule rules[] = {
     {"direction=backward", CLI_EXCLUDES, WITHOUT_TABLES, NULL, NOTHING_TO_CHOOSE},
     {"direction=auto", CLI_EXCLUDES, "plain all count max-nodes", NULL, FORWARD_ONLY},
     {"direction=backward", CLI_EXCLUDES, "plain all count max-nodes", NULL, FORWARD_ONLY},
+    {"metric=multi", CLI_EXCLUDES, "partition blank encoding generate no-generate preload", NULL,
+     "multi-tile moves have no databases, but a table of their own, which is built in memory"},
+    {"metric=multi", CLI_EXCLUDES, WITHOUT_TABLES, NULL, "that is no bound for multi-tile moves"},
+    {"metric=multi", CLI_EXCLUDES, "direction=auto direction=backward", NULL, FORWARD_ALONE},
+    {"metric=multi", CLI_EXCLUDES, "show animate", NULL, "those play one tile at a time"},
     {"max-solutions", CLI_NEEDS, "all", NULL, NULL},
     {"all", CLI_EXCLUDES, "count", NULL, "one prints every solution, the other only their number"},
     {"all", CLI_EXCLUDES, "show animate", NULL, "one prints every solution, the other shows one"},
@@ -142,7 +150,8 @@ static uint32_t method_bit(size_t i) {
 static bool is_among(const tilepdb_method_info *method, uint32_t sets) {
     return (sets & METHODS) || ((sets & LIMITED) && method->limits) ||
            ((sets & STORING) && method->memory_limit) || ((sets & GUIDED) && method->heuristic) ||
-           ((sets & BOUNDED) && method->first_bound) || ((sets & PROGRAM) && method->form);
+           ((sets & BOUNDED) && method->first_bound) || ((sets & PROGRAM) && method->form) ||
+           ((sets & METRICS) && method->any_metric);
 }
 
 /* A set of modes as the engine numbers them. */

@@ -8,6 +8,7 @@
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/question.h"
+#include "pdbsolve/multi.h"
 
 /* What a scout may generate: a few hundredths of a second. By Manhattan distance, which solved more
  * boards in the same time than linear conflict on all sizes that were tried. */
@@ -43,10 +44,19 @@ static int solver_make(const struct solver_cache *cache, const tilepdb_board *go
     return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
+static bool is_multi(const struct solver_cache *cache) {
+    return cache->options->metric == TILEPDB_METRIC_MULTI;
+}
+
 static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache,
                       const struct database_wish *wish, int number, const tilepdb_board *goal) {
     struct solver_stage *stage = &slot->stages[number];
     tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->options->heuristic;
+    if (is_multi(cache)) {
+        const int code = multi_open(&cache->means, goal, &slot->colours, &stage->solver);
+        if (code == CLI_SUCCESS) slot->best = stage;
+        return code;
+    }
     if (heuristic == TILEPDB_HEURISTIC_PDB) {
         const int code = database_open(&stage->database, wish, goal, cache->means.progress);
         if (code != CLI_SUCCESS) return code;
@@ -178,8 +188,9 @@ static bool search_end(struct solver_plan *plan, tilepdb_task *task) {
 /* What counts nodes, or all solutions, is one search forward. */
 static bool may_choose(const struct solver_plan *plan) {
     const struct solve_options *options = plan->cache->options;
-    return options->heuristic == TILEPDB_HEURISTIC_PDB && !options->plain &&
-           plan->search.max_nodes == 0 && plan->search.solutions == TILEPDB_SOLUTIONS_FIRST;
+    return !is_multi(plan->cache) && options->heuristic == TILEPDB_HEURISTIC_PDB &&
+           !options->plain && plan->search.max_nodes == 0 &&
+           plan->search.solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
 /* The answer is known, or there is none. */
@@ -329,6 +340,7 @@ void solver_cache_free(struct solver_cache *cache) {
             tilepdb_solver_free(slot->scout);
             free(slot->told);
             for (int i = 0; i < STAGES; i++) stage_free(&slot->stages[i]);
+            tilepdb_colours_free(slot->colours);
         }
     }
     candidates_forget(&cache->back);

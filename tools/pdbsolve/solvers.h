@@ -17,6 +17,7 @@
 #include "cli/candidates.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
+#include "tilepdb_colours.h"
 #include "tilepdb_many.h"
 
 enum { STAGE_BUILT, STAGE_GENERATED, STAGES };
@@ -27,6 +28,7 @@ struct solver_slot {
     bool unbuilt; /* tables could not be built, which was reported: only the scout is left */
     char *told;   /* the last error reported about its tables; owned, NULL: none yet */
     tilepdb_solver *scout;     /* to be tried first; NULL: not needed */
+    tilepdb_colours *colours;  /* of multi-tile moves: instead of the stages' databases */
     struct solver_stage *best; /* NULL before solver_build, if there is a scout */
     struct solver_stage stages[STAGES];
 };

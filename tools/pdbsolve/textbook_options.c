@@ -94,6 +94,7 @@ void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number
     tilepdb_method_options_init(method, number);
     if (options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT)
         method->heuristic = TILEPDB_HEURISTIC_LINEAR_CONFLICT;
+    method->metric = (tilepdb_metric)options->metric;
     method->form = (tilepdb_program_form)options->ilp_form;
     method->first_bound = options->first_bound;
     method->max_length = options->max_length;
