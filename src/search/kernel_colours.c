@@ -313,7 +313,7 @@ static void colours_step(struct pass *pass, size_t count) {
         step_run(pass, count, groups);
 }
 
-/* The better of the axes that may follow. */
+/* The better of the axes that may follow; a node that nothing may follow has none left. */
 static int colours_slack(const struct pass *pass, size_t entry) {
     const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
     const struct move_set *moves = &pass->setup->moves;
@@ -328,7 +328,7 @@ static int colours_slack(const struct pass *pass, size_t entry) {
             if (node->slides[axis][g] > most) most = node->slides[axis][g];
         if (follows && most < least) least = most;
     }
-    return node->left - (least + 1);
+    return least < node->left ? node->left - (least + 1) : 0;
 }
 
 #define PASTE_(a, b) a##b
