@@ -91,6 +91,7 @@ refuse --compare R
 refuse --scramble 3
 run 2 pdbsolve -q --metric multi --board 5x5 R
 check "boards are too large" grep -q 'together at most 8' err
+check "no table" grep -q 'not solved: no table' err
 run 2 pdbsolve -q --metric tiles R
 check "an unknown metric" grep -q "single" err
 finish

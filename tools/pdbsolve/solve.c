@@ -54,13 +54,19 @@ static bool table_failed(const struct place *place) {
     return place->plan.slot && !status_has_result(status) && cli_exit_code(status) == CLI_FAILURE;
 }
 
+/* What a board would have been solved with. */
+static const char *table_word(const struct place *place) {
+    const struct solve_options *options = place->batch->session->options;
+    return options->metric == TILEPDB_METRIC_MULTI ? "table" : "database";
+}
+
 /* Says on stderr why there is no solution; what holds for all boards of a size, once. */
 static void explain(const struct place *place) {
     const tilepdb_task *task = &place->task;
     struct solver_slot *slot = place->plan.slot;
     if (solver_is_missing(&place->plan)) {
         if (solver_tell(slot, "no database"))
-            cli_complain("%s: not solved: no database", place->name);
+            cli_complain("%s: not solved: no %s", place->name, table_word(place));
     } else if (table_failed(place)) {
         if (!solver_tell(slot, task->error.message)) return;
         cli_complain("%s: %s", place->name, task->error.message);
