@@ -339,7 +339,8 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
     }
     pass->top += kept;
     pass->log_count = word;
-    if (__builtin_expect(over, 0)) bits_solutions_tell(pass, kept, offsetof(struct node, left));
+    if (__builtin_expect(over != 0, 0))
+        bits_solutions_tell(pass, kept, offsetof(struct node, left));
 }
 
 KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool ready) {
