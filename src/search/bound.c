@@ -235,12 +235,10 @@ static void runs_resume(struct share *share) {
         search->in_units && checkpoint_units(search->checkpoint, search->record, share->run_count);
     for (size_t i = 0; share->recorded && i < share->run_count; i++) {
         struct run *run = &share->runs[i];
-        const struct tally known = search->record->units[run->unit];
-        run->known = known.generated != CHECKPOINT_NOT_DONE;
+        run->known = checkpoint_known(search->checkpoint, search->record, run->unit, &run->total);
         if (!run->known) continue;
-        run->total = known;
-        search->resumed.generated += known.generated;
-        search->resumed.expanded += known.expanded;
+        search->resumed.generated += run->total.generated;
+        search->resumed.expanded += run->total.expanded;
     }
     share->raw.generated += search->resumed.generated;
     share->raw.expanded += search->resumed.expanded;

@@ -36,10 +36,19 @@ struct checkpoint_record *checkpoint_take(tilepdb_checkpoint *checkpoint,
     return record;
 }
 
+bool checkpoint_recall(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record,
+                       struct checkpoint_end *end) {
+    pthread_mutex_lock(&checkpoint->lock);
+    const bool ended = record->end.state != CHECKPOINT_OPEN && (!record->units || record->spent);
+    if (ended) *end = record->end;
+    pthread_mutex_unlock(&checkpoint->lock);
+    return ended;
+}
+
 bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                       size_t count) {
     pthread_mutex_lock(&checkpoint->lock);
-    const bool mine = record->users == 1 && record->state == CHECKPOINT_OPEN;
+    const bool mine = record->users == 1 && record->end.state == CHECKPOINT_OPEN;
     if (mine && record->unit_count != count) {
         units_forget(record);
         record->units = malloc((count + 1) * sizeof *record->units);
@@ -50,6 +59,14 @@ bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *
     const bool have = record->units && record->unit_count == count;
     pthread_mutex_unlock(&checkpoint->lock);
     return have;
+}
+
+bool checkpoint_known(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record,
+                      size_t unit, struct tally *total) {
+    pthread_mutex_lock(&checkpoint->lock);
+    *total = record->units[unit];
+    pthread_mutex_unlock(&checkpoint->lock);
+    return total->generated != CHECKPOINT_NOT_DONE;
 }
 
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record, size_t unit,
@@ -72,20 +89,17 @@ static void earlier_spend(tilepdb_checkpoint *checkpoint, const struct checkpoin
     struct checkpoint_key key = record->key;
     for (struct checkpoint_record *each = checkpoint->records; each; each = each->next) {
         key.bound = each->key.bound;
-        if (key.bound < record->key.bound && each->state != CHECKPOINT_OPEN &&
+        if (key.bound < record->key.bound && each->end.state != CHECKPOINT_OPEN &&
             keys_equal(&each->key, &key))
             units_spend(each);
     }
 }
 
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                         enum checkpoint_state state, struct tally total, const uint8_t *path,
-                         bool learning) {
+                         const struct checkpoint_end *end, bool learning) {
     pthread_mutex_lock(&checkpoint->lock);
-    if (record->state == CHECKPOINT_OPEN) {
-        record->state = state;
-        record->total = total;
-        if (path) memcpy(record->path, path, (size_t)record->key.bound);
+    if (record->end.state == CHECKPOINT_OPEN) {
+        record->end = *end;
         record->spent = !learning;
         earlier_spend(checkpoint, record);
         checkpoint->changed = true;
@@ -109,8 +123,8 @@ void tilepdb_checkpoint_info_get(tilepdb_checkpoint *checkpoint, tilepdb_checkpo
     for (const struct checkpoint_record *record = checkpoint->records; record;
          record = record->next) {
         info->bounds++;
-        info->nodes += record->total.generated;
-        for (size_t i = 0; record->state == CHECKPOINT_OPEN && i < record->unit_count; i++) {
+        info->nodes += record->end.total.generated;
+        for (size_t i = 0; record->end.state == CHECKPOINT_OPEN && i < record->unit_count; i++) {
             if (record->units[i].generated == CHECKPOINT_NOT_DONE) continue;
             info->subtrees++;
             info->nodes += record->units[i].generated;

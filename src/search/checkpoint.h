@@ -37,15 +37,20 @@ enum checkpoint_state {
 #define CHECKPOINT_NOT_DONE   UINT64_MAX /* as the generated nodes of a unit */
 #define CHECKPOINT_MOST_UNITS (1u << 24)
 
+/* How a bound ended. */
+struct checkpoint_end {
+    enum checkpoint_state state;
+    struct tally total;                  /* unless open */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* FOUND: the moves, as many as the bound */
+};
+
 struct checkpoint_record {
     struct checkpoint_key key;
-    enum checkpoint_state state;
-    struct tally total;  /* unless open */
+    struct checkpoint_end end;
     struct tally *units; /* what the plain search counts for each; owned; NULL: there are none */
     size_t unit_count;
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* FOUND: the moves, as many as the bound */
-    unsigned users;                      /* searches that may be reading the units */
-    bool spent;                          /* the units are forgotten once nobody uses them */
+    unsigned users; /* searches that may be reading the units */
+    bool spent;     /* the units are forgotten once nobody uses them */
     struct checkpoint_record *next;
 };
 
@@ -64,21 +69,29 @@ struct tilepdb_checkpoint {
 struct checkpoint_record *checkpoint_take(tilepdb_checkpoint *checkpoint,
                                           const struct checkpoint_key *key, bool make);
 
+/* Whether the bound has ended and has no units to be taken over; then `end` says how. Two searches
+ * of one board may have one record, so that what others may change is only read by these functions.
+ */
+bool checkpoint_recall(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record,
+                       struct checkpoint_end *end);
+
 /* Whether the record has places for so many units: an open one that nobody else uses gets them, and
  * forgets those of another number. */
 bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                       size_t count);
 
+/* Whether a unit is exhausted, and then its counts. */
+bool checkpoint_known(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record,
+                      size_t unit, struct tally *total);
+
 /* Writes down an exhausted unit. Any thread. */
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record, size_t unit,
                      struct tally total);
 
-/* Writes down how an open bound ended; `path` for FOUND, otherwise NULL. Its units are forgotten,
- * unless `learning`: the order of the next bound depends on them. Those of the bounds before are.
- */
+/* Writes down how an open bound ended. Its units are forgotten, unless `learning`: the order of the
+ * next bound depends on them. Those of the bounds before are. */
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                         enum checkpoint_state state, struct tally total, const uint8_t *path,
-                         bool learning);
+                         const struct checkpoint_end *end, bool learning);
 
 /* Accepts no record. */
 void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);

@@ -45,7 +45,7 @@ enum {
 
 /* Moves are padded, so that all numbers are aligned. */
 static size_t path_bytes(const struct checkpoint_record *record) {
-    return record->state == CHECKPOINT_FOUND ? ((size_t)record->key.bound + 7) / 8 * 8 : 0;
+    return record->end.state == CHECKPOINT_FOUND ? ((size_t)record->key.bound + 7) / 8 * 8 : 0;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -86,11 +86,11 @@ static bool record_head_read(const uint8_t *from, struct checkpoint_record *reco
     record->key.limit = load_le64(from + RECORD_AT_LIMIT);
     record->key.done = load_le64(from + RECORD_AT_DONE);
     record->key.bound = load_le16(from + RECORD_AT_BOUND);
-    record->total.generated = load_le64(from + RECORD_AT_GENERATED);
-    record->total.expanded = load_le64(from + RECORD_AT_EXPANDED);
+    record->end.total.generated = load_le64(from + RECORD_AT_GENERATED);
+    record->end.total.expanded = load_le64(from + RECORD_AT_EXPANDED);
     record->unit_count = load_le32(from + RECORD_AT_UNITS);
-    record->state = (enum checkpoint_state)from[RECORD_AT_STATE];
-    record->spent = record->state != CHECKPOINT_OPEN && record->unit_count == 0;
+    record->end.state = (enum checkpoint_state)from[RECORD_AT_STATE];
+    record->spent = record->end.state != CHECKPOINT_OPEN && record->unit_count == 0;
     return record->key.bound <= TILEPDB_MAX_MOVES && from[RECORD_AT_STATE] <= CHECKPOINT_LIMITED;
 }
 
@@ -111,7 +111,7 @@ static tilepdb_status record_read(const uint8_t **at, const uint8_t *end,
     from += RECORD_HEAD_BYTES;
     const size_t left = (size_t)(end - from), path = path_bytes(record);
     if (path > left || record->unit_count > (left - path) / UNIT_BYTES) return altered(error);
-    if (path) memcpy(record->path, from, (size_t)record->key.bound);
+    if (path) memcpy(record->end.path, from, (size_t)record->key.bound);
     from += path;
     if (record->unit_count && !units_read(from, record))
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the checkpoint");
@@ -170,7 +170,7 @@ tilepdb_status tilepdb_checkpoint_open(const char *path, tilepdb_checkpoint **ch
 
 /* An open record of which nothing is exhausted says nothing. */
 static bool is_worth(const struct checkpoint_record *record) {
-    return record->state != CHECKPOINT_OPEN || record->units;
+    return record->end.state != CHECKPOINT_OPEN || record->units;
 }
 
 static size_t record_bytes(const struct checkpoint_record *record) {
@@ -181,13 +181,13 @@ static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record
     for (int i = 0; i < 2; i++) store_le64(to + RECORD_AT_SEARCH + 8 * i, record->key.search[i]);
     store_le64(to + RECORD_AT_LIMIT, record->key.limit);
     store_le64(to + RECORD_AT_DONE, record->key.done);
-    store_le64(to + RECORD_AT_GENERATED, record->total.generated);
-    store_le64(to + RECORD_AT_EXPANDED, record->total.expanded);
+    store_le64(to + RECORD_AT_GENERATED, record->end.total.generated);
+    store_le64(to + RECORD_AT_EXPANDED, record->end.total.expanded);
     store_le32(to + RECORD_AT_UNITS, (uint32_t)record->unit_count);
     store_le16(to + RECORD_AT_BOUND, (uint16_t)record->key.bound);
-    to[RECORD_AT_STATE] = (uint8_t)record->state;
+    to[RECORD_AT_STATE] = (uint8_t)record->end.state;
     to += RECORD_HEAD_BYTES;
-    memcpy(to, record->path, path_bytes(record));
+    memcpy(to, record->end.path, path_bytes(record));
     to += path_bytes(record);
     for (size_t i = 0; i < record->unit_count; i++, to += UNIT_BYTES) {
         store_le64(to, record->units[i].generated);

@@ -113,13 +113,17 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* What an ended bound's record says. */
-static void recall(struct bound_search *search, const struct checkpoint_record *record) {
-    search->total = search->resumed = record->total;
+/* Whether the record says how the bound ends. */
+static bool recall(struct bound_search *search) {
+    struct checkpoint_end end;
+    if (!search->record || !checkpoint_recall(search->checkpoint, search->record, &end))
+        return false;
+    search->total = search->resumed = end.total;
     search->end = PASS_EXHAUSTED;
-    if (record->state == CHECKPOINT_FOUND) search->end = PASS_FOUND;
-    if (record->state == CHECKPOINT_LIMITED) search->end = PASS_STOPPED;
-    memcpy(search->path, record->path, sizeof search->path);
+    if (end.state == CHECKPOINT_FOUND) search->end = PASS_FOUND;
+    if (end.state == CHECKPOINT_LIMITED) search->end = PASS_STOPPED;
+    memcpy(search->path, end.path, sizeof search->path);
+    return true;
 }
 
 bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
@@ -133,13 +137,9 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     resume->key.limit = limit;
     resume->key.done = limit ? done : 0;
     const bool large = !limit && last >= LEAST_NODES;
-    struct checkpoint_record *record = checkpoint_take(resume->checkpoint, &resume->key, large);
-    search->record = record;
-    if (record && record->state != CHECKPOINT_OPEN && !record->units) {
-        recall(search, record);
-        return true;
-    }
-    search->in_units = large && record;
+    search->record = checkpoint_take(resume->checkpoint, &resume->key, large);
+    if (recall(search)) return true;
+    search->in_units = large && search->record;
     if (search->in_units && !search->front) {
         search->subtrees = (size_t)(last / NODES_PER_SUBTREE);
         if (search->subtrees > MOST_SUBTREES) search->subtrees = MOST_SUBTREES;
@@ -147,21 +147,29 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     return false;
 }
 
+/* How the bound has ended, as far as that may be taken over; otherwise it is open. */
+static enum checkpoint_state state_of(const struct bound_search *search, bool solutions,
+                                      bool limited) {
+    if (search->end == PASS_FOUND) return CHECKPOINT_FOUND;
+    if (search->end == PASS_EXHAUSTED && !solutions) return CHECKPOINT_EXHAUSTED;
+    if (search->end == PASS_STOPPED && limited) return CHECKPOINT_LIMITED;
+    return CHECKPOINT_OPEN;
+}
+
 void resume_conclude(struct resume *resume, struct bound_search *search, bool solutions,
                      bool limited) {
     if (!resume->checkpoint) return;
+    struct checkpoint_end end = {.state = state_of(search, solutions, limited),
+                                 .total = search->total};
     const bool large = search->in_units || search->total.generated >= LEAST_NODES;
-    const bool learning = search->front && search->end == PASS_EXHAUSTED;
-    enum checkpoint_state state = CHECKPOINT_OPEN;
-    if (search->end == PASS_EXHAUSTED && !solutions) state = CHECKPOINT_EXHAUSTED;
-    if (search->end == PASS_FOUND) state = CHECKPOINT_FOUND;
-    if (search->end == PASS_STOPPED && limited) state = CHECKPOINT_LIMITED;
-    const bool keep = large && state != CHECKPOINT_OPEN;
-    struct checkpoint_record *record = search->record;
-    if (!record && keep) record = checkpoint_take(resume->checkpoint, &resume->key, true);
-    if (record && keep)
-        checkpoint_conclude(resume->checkpoint, record, state, search->total,
-                            state == CHECKPOINT_FOUND ? search->path : NULL, learning);
-    checkpoint_give(resume->checkpoint, record);
+    if (large && end.state != CHECKPOINT_OPEN) {
+        if (end.state == CHECKPOINT_FOUND) memcpy(end.path, search->path, (size_t)search->bound);
+        if (!search->record)
+            search->record = checkpoint_take(resume->checkpoint, &resume->key, true);
+        if (search->record)
+            checkpoint_conclude(resume->checkpoint, search->record, &end,
+                                search->front && end.state == CHECKPOINT_EXHAUSTED);
+    }
+    checkpoint_give(resume->checkpoint, search->record);
     search->record = NULL;
 }

@@ -90,8 +90,8 @@ run 2 pdbsolve -q --checkpoint same -o same "$hard"
 
 # A folder that vanishes meanwhile: the answer comes, and the exit code says that nothing is kept.
 mkdir folder
-(sleep 0.2; rm -r folder) &
-run 3 pdbsolve -q -p 5-5-5 --every 0.05 --checkpoint folder/kept "$hard"
+(until [ -e folder/kept ]; do sleep 0.01; done; rm -r folder) &
+run 3 pdbsolve -q -p 5-5-5 --every 0.01 --checkpoint folder/kept "$hard"
 wait
 check "the answer comes" grep -q '^63 ' out
 check "one complaint" [ "$(grep -c 'the checkpoint was not saved' err)" -eq 1 ]
