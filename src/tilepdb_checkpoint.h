@@ -46,8 +46,8 @@ TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,
                                                    tilepdb_error *error);
 
 /* Publishes the file, atomically, if something is new and the last time is at least so many seconds
- * ago. Otherwise it is cheap, for a progress callback, and returns what it returned the last time.
- * Meanwhile searches continue.
+ * ago. Otherwise it is cheap, for a progress callback, and returns what it returned the last time;
+ * so it does while another thread publishes. Searches continue meanwhile.
  * ERROR_IO: the disk is full, or another error of the system; what was published before is
  * unchanged. ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoint, double seconds,
@@ -58,7 +58,6 @@ typedef struct tilepdb_checkpoint_info {
     size_t bounds;     /* that are exhausted, or begun */
     uint64_t subtrees; /* that are exhausted, of those begun */
     uint64_t nodes;    /* that were generated for all these */
-    bool saved;        /* there is a file, and nothing is new */
 } tilepdb_checkpoint_info;
 
 /* Describes a checkpoint. */

@@ -184,7 +184,8 @@ static void run_search(struct worker *worker, struct pass *pass) {
     run->total = pass_total(pass);
     if (end == PASS_FOUND) solution_keep(share, worker->run, pass);
     if (end == PASS_NO_MEMORY) share_stop(share, end);
-    if (share->recorded && end == PASS_EXHAUSTED && !pass->found)
+    if (share->recorded && end == PASS_EXHAUSTED && !pass->found &&
+        !solver_failure(search->solver, NULL))
         checkpoint_keep(search->checkpoint, search->record, run->unit, run->total);
 }
 
@@ -212,12 +213,23 @@ static void worker_run(struct share *share, bool main) {
     if (main) others_await(share);
 }
 
+/* Those of the first `count` runs that were not searched. */
+static void runs_count_known(struct share *share, size_t count) {
+    struct tally *resumed = &share->search->resumed;
+    for (size_t i = 0; i < count; i++) {
+        if (!share->runs[i].known) continue;
+        resumed->generated += share->runs[i].total.generated;
+        resumed->expanded += share->runs[i].total.expanded;
+    }
+}
+
 static void runs_join(struct share *share) {
     struct bound_search *search = share->search;
     const bool found = share->best < share->run_count;
     const size_t count = found ? share->best + 1 : share->run_count;
     search->end = (enum pass_end)share->stopped;
     search->total = share->raw;
+    runs_count_known(share, search->end == PASS_EXHAUSTED ? count : share->run_count);
     if (search->end != PASS_EXHAUSTED) return;
     search->end = found ? PASS_FOUND : PASS_EXHAUSTED;
     search->total = share->before;
@@ -237,11 +249,9 @@ static void runs_resume(struct share *share) {
         struct run *run = &share->runs[i];
         run->known = checkpoint_known(search->checkpoint, search->record, run->unit, &run->total);
         if (!run->known) continue;
-        search->resumed.generated += run->total.generated;
-        search->resumed.expanded += run->total.expanded;
+        share->raw.generated += run->total.generated;
+        share->raw.expanded += run->total.expanded;
     }
-    share->raw.generated += search->resumed.generated;
-    share->raw.expanded += search->resumed.expanded;
 }
 
 static void runs_search(struct share *share) {

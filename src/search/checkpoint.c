@@ -96,12 +96,12 @@ static void earlier_spend(tilepdb_checkpoint *checkpoint, const struct checkpoin
 }
 
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                         const struct checkpoint_end *end, bool learning) {
+                         const struct checkpoint_end *end, bool front) {
     pthread_mutex_lock(&checkpoint->lock);
     if (record->end.state == CHECKPOINT_OPEN) {
         record->end = *end;
-        record->spent = !learning;
-        earlier_spend(checkpoint, record);
+        record->spent = !front || end->state != CHECKPOINT_EXHAUSTED;
+        if (!front || end->state == CHECKPOINT_EXHAUSTED) earlier_spend(checkpoint, record);
         checkpoint->changed = true;
     }
     pthread_mutex_unlock(&checkpoint->lock);
@@ -119,7 +119,6 @@ void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *r
 void tilepdb_checkpoint_info_get(tilepdb_checkpoint *checkpoint, tilepdb_checkpoint_info *info) {
     *info = (tilepdb_checkpoint_info){0};
     pthread_mutex_lock(&checkpoint->lock);
-    info->saved = !checkpoint->changed;
     for (const struct checkpoint_record *record = checkpoint->records; record;
          record = record->next) {
         info->bounds++;

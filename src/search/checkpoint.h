@@ -5,7 +5,7 @@
  * of one search. While the bound is searched its record is open and has a place for each unit: a
  * run of subtrees that is searched as one (bound.h). Units are written down when they are exhausted
  * without a solution; those with one are searched again, so that no solution is ever taken from a
- * file unseen, except the answer of a bound, which is replayed like any other.
+ * file unseen, except the answer of a bound, which is replayed before it is believed.
  *
  * checkpoint.c keeps the records, checkpoint_file.c reads and publishes them, and resume.c is the
  * search's side.
@@ -34,13 +34,13 @@ enum checkpoint_state {
     CHECKPOINT_LIMITED
 };
 
-#define CHECKPOINT_NOT_DONE   UINT64_MAX /* as the generated nodes of a unit */
-#define CHECKPOINT_MOST_UNITS (1u << 24)
+#define CHECKPOINT_NOT_DONE UINT64_MAX /* as the generated nodes of a unit */
 
 /* How a bound ended. */
 struct checkpoint_end {
     enum checkpoint_state state;
     struct tally total;                  /* unless open */
+    uint64_t order;                      /* FOUND: of the front (front_state); 0: there was none */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* FOUND: the moves, as many as the bound */
 };
 
@@ -88,10 +88,11 @@ bool checkpoint_known(tilepdb_checkpoint *checkpoint, const struct checkpoint_re
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record, size_t unit,
                      struct tally total);
 
-/* Writes down how an open bound ended. Its units are forgotten, unless `learning`: the order of the
- * next bound depends on them. Those of the bounds before are. */
+/* Writes down how an open bound ended. Its units are forgotten, and those of the bounds before,
+ * except that with a front (`front`) the last exhausted bound keeps its own: the order of the next
+ * one depends on them. */
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                         const struct checkpoint_end *end, bool learning);
+                         const struct checkpoint_end *end, bool front);
 
 /* Accepts no record. */
 void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);

@@ -35,7 +35,8 @@ enum {
     RECORD_AT_UNITS = 48,
     RECORD_AT_BOUND = 52,
     RECORD_AT_STATE = 54,
-    RECORD_HEAD_BYTES = 56,
+    RECORD_AT_ORDER = 56,
+    RECORD_HEAD_BYTES = 64,
     UNIT_BYTES = 16
 };
 
@@ -55,14 +56,19 @@ static tilepdb_status altered(tilepdb_error *error) {
                      "the checkpoint was altered after it was written; remove it to begin anew");
 }
 
+static tilepdb_status incomplete(tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_FORMAT,
+                     "the checkpoint is incomplete; remove it to begin anew");
+}
+
 static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
     const uint32_t format = load_le32(data + AT_FORMAT), version = load_le32(data + AT_VERSION);
     if (format == FORMAT && version == LIBRARY_VERSION) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_VERSION,
                      "the checkpoint is of tilepdb %" PRIu32 ".%" PRIu32 ".%" PRIu32
-                     ", and its counts may be others than those of this version: go on with that "
-                     "one, or remove it to begin anew",
-                     version >> 16, version >> 8 & 0xFF, version & 0xFF);
+                     " (format %" PRIu32 "), and its counts may be others than those of this "
+                     "version: go on with that one, or remove it to begin anew",
+                     version >> 16, version >> 8 & 0xFF, version & 0xFF, format);
 }
 
 static tilepdb_status head_check(const struct file_map *map, tilepdb_error *error) {
@@ -71,13 +77,14 @@ static tilepdb_status head_check(const struct file_map *map, tilepdb_error *erro
     if (memcmp(data, MAGIC, length) != 0)
         return error_set(error, TILEPDB_ERROR_FORMAT,
                          "the file is not a checkpoint, and is left as it is");
-    if (map->size < HEAD_BYTES + CHECKSUM_BYTES || map->size != load_le64(data + AT_BYTES))
-        return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "the checkpoint is incomplete; remove it to begin anew");
+    if (map->size < HEAD_BYTES + CHECKSUM_BYTES) return incomplete(error);
+    const tilepdb_status status = version_check(data, error);
+    if (status) return status;
+    if (map->size != load_le64(data + AT_BYTES)) return incomplete(error);
     if (hash_bytes(data, map->size - CHECKSUM_BYTES) !=
         load_le64(data + map->size - CHECKSUM_BYTES))
         return altered(error);
-    return version_check(data, error);
+    return TILEPDB_OK;
 }
 
 /* The head of a record. False: it says what cannot be. */
@@ -88,6 +95,7 @@ static bool record_head_read(const uint8_t *from, struct checkpoint_record *reco
     record->key.bound = load_le16(from + RECORD_AT_BOUND);
     record->end.total.generated = load_le64(from + RECORD_AT_GENERATED);
     record->end.total.expanded = load_le64(from + RECORD_AT_EXPANDED);
+    record->end.order = load_le64(from + RECORD_AT_ORDER);
     record->unit_count = load_le32(from + RECORD_AT_UNITS);
     record->end.state = (enum checkpoint_state)from[RECORD_AT_STATE];
     record->spent = record->end.state != CHECKPOINT_OPEN && record->unit_count == 0;
@@ -137,11 +145,13 @@ static tilepdb_status records_read(tilepdb_checkpoint *checkpoint, const struct 
     return status;
 }
 
+/* An empty file, as mktemp makes, is one to begin in. Whatever was read is to be saved, since that
+ * shows whether it can be. */
 static tilepdb_status file_read(tilepdb_checkpoint *checkpoint, tilepdb_error *error) {
     struct file_map map;
+    checkpoint->changed = true;
     tilepdb_status status = file_map_open(checkpoint->path, &map, error);
-    checkpoint->changed = status == TILEPDB_ERROR_NOT_FOUND;
-    if (checkpoint->changed) return TILEPDB_OK;
+    if (status == TILEPDB_ERROR_NOT_FOUND || status == TILEPDB_ERROR_FORMAT) return TILEPDB_OK;
     if (!status) status = records_read(checkpoint, &map, error);
     file_map_close(&map);
     return error_in_file(error, status, checkpoint->path);
@@ -168,7 +178,7 @@ tilepdb_status tilepdb_checkpoint_open(const char *path, tilepdb_checkpoint **ch
 
 /* ---- publishing ------------------------------------------------------------------------------ */
 
-/* An open record of which nothing is exhausted says nothing. */
+/* An open record without units says nothing. */
 static bool is_worth(const struct checkpoint_record *record) {
     return record->end.state != CHECKPOINT_OPEN || record->units;
 }
@@ -183,6 +193,7 @@ static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record
     store_le64(to + RECORD_AT_DONE, record->key.done);
     store_le64(to + RECORD_AT_GENERATED, record->end.total.generated);
     store_le64(to + RECORD_AT_EXPANDED, record->end.total.expanded);
+    store_le64(to + RECORD_AT_ORDER, record->end.order);
     store_le32(to + RECORD_AT_UNITS, (uint32_t)record->unit_count);
     store_le16(to + RECORD_AT_BOUND, (uint16_t)record->key.bound);
     to[RECORD_AT_STATE] = (uint8_t)record->end.state;

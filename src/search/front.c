@@ -34,6 +34,14 @@ void front_free(struct front *front) {
     *front = (struct front){0};
 }
 
+/* A sum, since where the slots are depends on the order in which they were filled. */
+uint64_t front_state(const struct front *front) {
+    uint64_t state = front->moves;
+    for (size_t i = 0; i < front->slots; i++)
+        if (front->known[i].promise) state += hash_bytes(&front->known[i], sizeof *front->known);
+    return state;
+}
+
 bool front_learn(struct front *front, const struct pass *wide,
                  const struct front_subtree *subtrees) {
     const size_t count = wide->top - wide->floor;

@@ -43,6 +43,9 @@ struct front_subtree *front_order(const struct front *front, const struct pass *
 bool front_learn(struct front *front, const struct pass *wide,
                  const struct front_subtree *subtrees);
 
+/* A hash of what is known, on which the next order depends. */
+uint64_t front_state(const struct front *front);
+
 void front_free(struct front *front);
 
 #endif

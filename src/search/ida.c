@@ -224,6 +224,17 @@ static void front_plan(struct solve *solve, struct bound_search *search, uint64_
     search->front = options->any && subtrees >= LEAST_SUBTREES ? &solve->front : NULL;
 }
 
+/* What was not searched is reported as if it had been; only the caller ends a search there. */
+static void resumed_check(struct solve *solve, struct bound_search *search) {
+    if (search->resumed.generated == 0 || search->end == PASS_STOPPED) return;
+    search->raw = search->total;
+    if (search->check(search, true)) return;
+    if (solve->ended == TILEPDB_CANCELLED)
+        search->end = PASS_STOPPED;
+    else
+        solve->ended = TILEPDB_OK;
+}
+
 /* Runs one bound and records it. The root counts to the first. */
 static void bound_run(struct solve *solve, struct bound_search *search) {
     tilepdb_result *result = solve->result;
@@ -246,6 +257,7 @@ static void bound_run(struct solve *solve, struct bound_search *search) {
     }
     resume_conclude(&solve->resume, search, solve->solutions.count > 0,
                     nodes_are_used(solve, search));
+    resumed_check(solve, search);
     result->resumed += search->resumed.generated;
     result->iterations[result->iteration_count++] =
         (tilepdb_iteration){.bound = search->bound,

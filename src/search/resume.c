@@ -12,13 +12,17 @@
  * searched again, a tenth of a second at most. */
 #define LEAST_NODES (1u << 20)
 
+/* With a front, only bounds in units are, and those from fewer nodes on: a solution depends on what
+ * the bound before has taught, so that one that is searched again must not take long either. */
+#define LEAST_NODES_FRONT (1u << 16)
+
 /* Without a front, a bound has a subtree for so many nodes of the bound before. The pass that makes
  * them takes about 100 bytes for each. */
 #define NODES_PER_SUBTREE 1024
 #define MOST_SUBTREES     (1u << 19)
 
-/* Counts that are not those of this revision of search and automata are not taken over. Raised when
- * counts change within a version of the library. */
+/* What is not of this revision is not taken over. Raised when counts, or how bounds are cut into
+ * units (here, in bound.c and for fronts in ida.c), change within a version of the library. */
 #define COUNTS_REVISION 1
 
 /* ---- which search ---------------------------------------------------------------------------- */
@@ -100,7 +104,7 @@ static tilepdb_status identity_make(struct identity *identity, const struct tile
 tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *solver,
                             const tilepdb_board *board, const tilepdb_solve_options *options,
                             tilepdb_error *error) {
-    *resume = (struct resume){.checkpoint = options->checkpoint};
+    *resume = (struct resume){.checkpoint = options->checkpoint, .board = board};
     if (!resume->checkpoint) return TILEPDB_OK;
     struct identity identity = {.size = 0};
     const tilepdb_status status = identity_make(&identity, solver, board, options, error);
@@ -113,10 +117,31 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Whether the record says how the bound ends. */
-static bool recall(struct bound_search *search) {
+/* Whether a path leads to the goal. It is from a file: any number may be in it. */
+static bool path_leads(const struct resume *resume, const struct bound_search *search,
+                       const uint8_t *path) {
+    const struct tilepdb_solver *solver = search->solver;
+    const struct move_set *moves = &solver->setup.moves;
+    tilepdb_board board = *resume->board;
+    uint8_t blank = search->root->blank;
+    int tiles = 0;
+    for (int i = 0; i < search->bound; i++) {
+        if (path[i] >= moves->count || !move_set_play(moves, &board, &blank, path[i])) return false;
+        tiles += moves->move[path[i]].tiles;
+    }
+    return tiles <= TILEPDB_MAX_MOVES && memcmp(board.cells, solver->goal.cells,
+                                                moves->geometry.cells * sizeof *board.cells) == 0;
+}
+
+/* Whether the record says how the bound ends. With a front an exhausted bound is not enough, since
+ * the next one's order is learned from its units, and a solution is that of one order. */
+static bool recall(const struct resume *resume, struct bound_search *search) {
     struct checkpoint_end end;
     if (!search->record || !checkpoint_recall(search->checkpoint, search->record, &end))
+        return false;
+    if (end.state == CHECKPOINT_FOUND &&
+        (end.order != (search->front ? front_state(search->front) : 0) ||
+         !path_leads(resume, search, end.path)))
         return false;
     search->total = search->resumed = end.total;
     search->end = PASS_EXHAUSTED;
@@ -131,14 +156,14 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     search->checkpoint = resume->checkpoint;
     search->record = NULL;
     search->in_units = false;
-    search->resumed = (struct tally){0};
+    search->resumed = search->left = (struct tally){0};
     if (!resume->checkpoint) return false;
     resume->key.bound = search->bound;
     resume->key.limit = limit;
     resume->key.done = limit ? done : 0;
-    const bool large = !limit && last >= LEAST_NODES;
+    const bool large = !limit && last >= (search->front ? LEAST_NODES_FRONT : LEAST_NODES);
     search->record = checkpoint_take(resume->checkpoint, &resume->key, large);
-    if (recall(search)) return true;
+    if (recall(resume, search)) return true;
     search->in_units = large && search->record;
     if (search->in_units && !search->front) {
         search->subtrees = (size_t)(last / NODES_PER_SUBTREE);
@@ -150,6 +175,8 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
 /* How the bound has ended, as far as that may be taken over; otherwise it is open. */
 static enum checkpoint_state state_of(const struct bound_search *search, bool solutions,
                                       bool limited) {
+    if (solver_failure(search->solver, NULL)) return CHECKPOINT_OPEN; /* a row was missing */
+    if (search->front && !search->in_units) return CHECKPOINT_OPEN;
     if (search->end == PASS_FOUND) return CHECKPOINT_FOUND;
     if (search->end == PASS_EXHAUSTED && !solutions) return CHECKPOINT_EXHAUSTED;
     if (search->end == PASS_STOPPED && limited) return CHECKPOINT_LIMITED;
@@ -163,12 +190,14 @@ void resume_conclude(struct resume *resume, struct bound_search *search, bool so
                                  .total = search->total};
     const bool large = search->in_units || search->total.generated >= LEAST_NODES;
     if (large && end.state != CHECKPOINT_OPEN) {
-        if (end.state == CHECKPOINT_FOUND) memcpy(end.path, search->path, (size_t)search->bound);
+        if (end.state == CHECKPOINT_FOUND) {
+            memcpy(end.path, search->path, (size_t)search->bound);
+            end.order = search->front ? front_state(search->front) : 0;
+        }
         if (!search->record)
             search->record = checkpoint_take(resume->checkpoint, &resume->key, true);
         if (search->record)
-            checkpoint_conclude(resume->checkpoint, search->record, &end,
-                                search->front && end.state == CHECKPOINT_EXHAUSTED);
+            checkpoint_conclude(resume->checkpoint, search->record, &end, search->front != NULL);
     }
     checkpoint_give(resume->checkpoint, search->record);
     search->record = NULL;

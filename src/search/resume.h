@@ -11,6 +11,7 @@
 struct resume {
     tilepdb_checkpoint *checkpoint;
     struct checkpoint_key key; /* of the bound; its first members are those of the search */
+    const tilepdb_board *board;
 };
 
 /* Identifies the search by board, goal, the contents of the tables and what changes counts. For

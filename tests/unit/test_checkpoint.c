@@ -2,6 +2,7 @@
  * Searches that are interrupted and go on: whatever was interrupted when, on any number of threads,
  * all counts and the answer are those of one search. And files that are not to be believed.
  */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,6 +23,9 @@ static char path[] = "test_checkpoint_XXXXXX";
 
 /* By Manhattan distance: 19 million nodes, 9 of them in the last bound, of 52 moves. */
 static const char BOARD[] = "3 4 12 11 / 6 9 10 5 / 7 8 13 15 / 1 0 14 2";
+
+/* 14 million nodes, of which 10 are in the last bound, and 3 in the one before. */
+static const char OTHER[] = "14 1 9 11 / 2 12 7 8 / 10 13 0 3 / 5 4 15 6";
 
 static tilepdb_board board_of(const char *text) {
     tilepdb_board board;
@@ -93,7 +97,8 @@ struct search {
     bool backward, any, plain;
     tilepdb_solutions solutions;
     uint64_t max_nodes;
-    int most_pieces; /* that it may take, though each is longer than the one before */
+    const char *board; /* NULL: BOARD */
+    int most_pieces;   /* that it may take, though each is longer than the one before */
 };
 
 static tilepdb_status piece_solve(const tilepdb_solver *solver, const tilepdb_board *board,
@@ -111,7 +116,7 @@ static tilepdb_status piece_solve(const tilepdb_solver *solver, const tilepdb_bo
 
 static void search_in_pieces(const struct search *search) {
     static tilepdb_result whole, result;
-    const tilepdb_board board = board_of(BOARD);
+    const tilepdb_board board = board_of(search->board ? search->board : BOARD);
     tilepdb_board goal;
     tilepdb_goal(4, 4, 15, &goal, NULL);
     const tilepdb_board *from = search->backward ? &goal : &board;
@@ -161,6 +166,7 @@ static void searches_backward_go_on(void **state) {
 static void searches_for_any_go_on(void **state) {
     (void)state;
     search_in_pieces(&(struct search){.any = true, .most_pieces = 40});
+    search_in_pieces(&(struct search){.any = true, .board = OTHER, .most_pieces = 40});
 }
 
 static void searches_for_all_go_on(void **state) {
@@ -272,7 +278,7 @@ static void altered_files_are_refused(void **state) {
     tilepdb_checkpoint *checkpoint = checkpoint_make();
     tilepdb_checkpoint_info info;
     tilepdb_checkpoint_info_get(checkpoint, &info);
-    assert_true(info.saved && info.bounds > 0 && info.subtrees > 0 && info.nodes > 1000000);
+    assert_true(info.bounds > 0 && info.subtrees > 0 && info.nodes > 1000000);
     tilepdb_checkpoint_close(checkpoint);
     assert_int_equal(file_try(bytes, size), TILEPDB_OK);
     for (size_t length = 1; length < size; length += 1 + length / 16)
@@ -290,7 +296,7 @@ static void altered_files_are_refused(void **state) {
 /* Where the first record with units is. */
 static size_t units_find(const uint8_t *bytes, size_t size) {
     size_t at = RECORD;
-    while (at < size && load_le32(bytes + at + 48) == 0) at += 56;
+    while (at < size && load_le32(bytes + at + 48) == 0) at += 64;
     assert_true(at < size);
     return at;
 }
@@ -326,6 +332,79 @@ static void false_numbers_are_refused(void **state) {
     remove(path);
 }
 
+/* A solution in a file that leads nowhere, or holds numbers of no move, is searched for instead. */
+static void false_solutions_are_searched(void **state) {
+    (void)state;
+    static tilepdb_result whole, result;
+    const tilepdb_board board = board_of(BOARD);
+    tilepdb_board goal;
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.checkpoint = checkpoint_make();
+    assert_int_equal(tilepdb_solve(solver, &board, &options, &whole, NULL), TILEPDB_OK);
+    checkpoint_end(options.checkpoint);
+    size_t size, at = RECORD;
+    uint8_t *bytes = file_read(&size);
+    while (at < size && bytes[at + 54] != 2) at += 64; /* the state FOUND */
+    assert_true(at + 64 + (size_t)whole.length < size);
+    static const uint8_t numbers[] = {0, 3, 4, 31, 74, 255};
+    for (size_t i = 0; i < sizeof numbers; i++) {
+        memset(bytes + at + 64, numbers[i], (size_t)whole.length);
+        assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
+        options.checkpoint = checkpoint_make();
+        assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
+        tilepdb_checkpoint_close(options.checkpoint);
+        assert_same(&result, &whole);
+        assert_in_range(result.resumed, 1, result.generated - 1000000);
+    }
+    free(bytes);
+    tilepdb_solver_free(solver);
+    remove(path);
+}
+
+struct task {
+    const tilepdb_solver *solver;
+    const tilepdb_board *board;
+    const tilepdb_solve_options *options;
+    tilepdb_result *result;
+    tilepdb_status status;
+};
+
+static void *task_run(void *user) {
+    struct task *task = user;
+    task->status = tilepdb_solve(task->solver, task->board, task->options, task->result, NULL);
+    return NULL;
+}
+
+/* Two searches of one board at the same time. */
+static void equal_searches_share(void **state) {
+    (void)state;
+    static tilepdb_result results[2], whole;
+    const tilepdb_board board = board_of(BOARD);
+    tilepdb_board goal;
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    assert_int_equal(tilepdb_solve(solver, &board, &options, &whole, NULL), TILEPDB_OK);
+    options.checkpoint = checkpoint_make();
+    pthread_t thread;
+    struct task tasks[2];
+    for (int i = 0; i < 2; i++)
+        tasks[i] = (struct task){solver, &board, &options, &results[i], TILEPDB_CANCELLED};
+    assert_int_equal(pthread_create(&thread, NULL, task_run, &tasks[1]), 0);
+    task_run(&tasks[0]);
+    pthread_join(thread, NULL);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(tasks[i].status, TILEPDB_OK);
+        assert_same(&results[i], &whole);
+    }
+    tilepdb_checkpoint_close(options.checkpoint);
+    tilepdb_solver_free(solver);
+}
+
 static void what_cannot_be_saved_is_said(void **state) {
     (void)state;
     tilepdb_checkpoint *checkpoint;
@@ -350,6 +429,8 @@ int main(void) {
         cmocka_unit_test(only_the_same_search_goes_on),
         cmocka_unit_test(altered_files_are_refused),
         cmocka_unit_test(false_numbers_are_refused),
+        cmocka_unit_test(false_solutions_are_searched),
+        cmocka_unit_test(equal_searches_share),
         cmocka_unit_test(what_cannot_be_saved_is_said),
     };
     return cmocka_run_group_tests(tests, file_make, file_remove);

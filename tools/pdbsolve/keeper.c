@@ -18,7 +18,7 @@ static void save(struct keeper *keeper, double seconds) {
 }
 
 static void tell(const char *path, const tilepdb_checkpoint_info *info) {
-    if (info->nodes > 0) cli_note("%s: going on after %s nodes", path, GROUPED(info->nodes));
+    if (info->nodes > 0) cli_note("%s: what it holds took %s nodes", path, GROUPED(info->nodes));
 }
 
 int keeper_open(struct keeper *keeper, const struct solve_options *options) {
