@@ -28,7 +28,10 @@ def _seconds(record: Record) -> float:
 
 
 def _search_seconds(record: Record) -> float:
-    """CPU seconds of the search alone: its part of the wall time, since only that is known of it."""
+    """CPU seconds of the search alone: its part of the wall time, since only that is known of it; all
+    of a board that took several processes, which began more than once."""
+    if record.get("pieces", 1) > 1:
+        return _seconds(record)
     return _seconds(record) * min(1.0, float(record["result"]["seconds"]) / record["wall"])
 
 

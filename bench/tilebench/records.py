@@ -167,9 +167,10 @@ def run(arguments: argparse.Namespace, stop: Stop) -> int:
             return 1
         if not arguments.again and board.number in latest(records_read(arguments.records)):
             continue  # another process was faster
-        pieces = Pieces(arguments.keep, board.number, [*FIXED, *arguments.options], origin["commit"])
-        if origin["dirty"]:
-            pieces.remove()  # who knows by which sources they were made
+        pieces = Pieces(arguments.keep, board.number, [*FIXED, *arguments.options], origin)
+        if not pieces.lock():
+            print(f"board {board.number}: another process solves it", file=sys.stderr)
+            continue
         record = board_solve(build, board, arguments.options, left, pieces, stop)
         if record is None:
             print(f"board {board.number}: the time is up", file=sys.stderr)

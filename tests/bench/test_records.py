@@ -207,22 +207,38 @@ class Solving(unittest.TestCase):
         self.assertEqual(records_read(self.path)[0]["pieces"], 1)
 
     def test_seconds_of_pieces_add_up(self) -> None:
-        folder = Path(self.folder.name) / "kept"
         for piece in range(1, 4):
-            pieces = Pieces(folder, 25, ["-p", "x"], "0123")
+            pieces = self.pieces()
             pieces.begin().write_text("kept")
             self.assertEqual(pieces.end({"user": 1.5, "wall": 2}), {"user": 1.5 * piece, "wall": 2 * piece})
             self.assertEqual(pieces.count, piece)
-        other = Pieces(folder, 25, ["-p", "x"], "4567")
+            pieces = None
+        other = self.pieces(commit="4567")
         self.assertFalse(other.begin().exists())
         self.assertEqual(other.end({"user": 1.5}), {"user": 1.5})
 
+    def pieces(self, commit: str = "0123", dirty: bool = False) -> Pieces:
+        made = Pieces(Path(self.folder.name) / "kept", 25, ["-p", "x"], {"commit": commit, "dirty": dirty})
+        self.assertTrue(made.lock())
+        return made
+
     def test_a_killed_piece_begins_anew(self) -> None:
-        folder = Path(self.folder.name) / "kept"
-        Pieces(folder, 25, [], "0123").begin().write_text("kept")
-        pieces = Pieces(folder, 25, [], "0123")
+        self.pieces().begin().write_text("kept")
+        pieces = self.pieces()
         self.assertFalse(pieces.begin().exists())
         self.assertEqual((pieces.count, pieces.end({"user": 2})), (1, {"user": 2}))
+
+    def test_uncommitted_sources_keep_nothing(self) -> None:
+        pieces = self.pieces(dirty=True)
+        pieces.begin().write_text("kept")
+        pieces.end({"user": 2})
+        pieces = None
+        self.assertFalse(self.pieces(dirty=True).begin().exists())
+
+    def test_one_process_solves_a_board(self) -> None:
+        first = self.pieces()
+        second = Pieces(first.checkpoint.parent, 25, ["-p", "x"], {"commit": "0123", "dirty": False})
+        self.assertFalse(second.lock())
 
     def test_an_interrupt_ends_the_search(self) -> None:
         self.script("pdbsolve", f"case $1 in --version) exit;; esac; echo $$ >{self.folder.name}/pid; exec sleep 60")
