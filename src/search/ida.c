@@ -339,9 +339,9 @@ static tilepdb_status earlier_take(struct solve *solve, tilepdb_error *error) {
         result->iterations[result->iteration_count++] = *iteration;
         result->generated += iteration->generated;
         result->expanded += iteration->expanded;
+        result->resumed += iteration->resumed;
     }
     result->seconds = earlier->seconds;
-    result->resumed = earlier->resumed;
     return TILEPDB_OK;
 }
 

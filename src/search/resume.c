@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "puzzle/board.h"
 #include "table/colours.h"
 #include "table/container.h"
 
@@ -129,12 +130,10 @@ static bool path_leads(const struct resume *resume, const struct bound_search *s
         if (path[i] >= moves->count || !move_set_play(moves, &board, &blank, path[i])) return false;
         tiles += moves->move[path[i]].tiles;
     }
-    return tiles <= TILEPDB_MAX_MOVES && memcmp(board.cells, solver->goal.cells,
-                                                moves->geometry.cells * sizeof *board.cells) == 0;
+    return tiles <= TILEPDB_MAX_MOVES && board_equal(&board, &solver->goal);
 }
 
-/* Whether the record says how the bound ends. With a front an exhausted bound is not enough, since
- * the next one's order is learned from its units, and a solution is that of one order. */
+/* Whether the record says how the bound ends. With a front, a solution is that of one order. */
 static bool recall(const struct resume *resume, struct bound_search *search) {
     struct checkpoint_end end;
     if (!search->record || !checkpoint_recall(search->checkpoint, search->record, &end))

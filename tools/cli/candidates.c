@@ -8,8 +8,9 @@
 #include "cli/interrupt.h"
 #include "cli/tables.h"
 
-/* One core generates about four entries in the time of a node; below the least cost a comparison
- * would be a matter of chance. */
+/* Entries of a table that cost as much as a node, for choices: a core with AVX-512 makes about
+ * eight in that time, and slower ones fewer. Below the least cost a comparison would be a matter of
+ * chance. */
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
