@@ -27,13 +27,31 @@ typedef struct tilepdb_colouring {
     uint8_t colour[TILEPDB_TABLE_MAX_CELLS];
 } tilepdb_colouring;
 
-/* Reads a drawing of the goal: a letter or digit for the colour of each cell, row by row, and '.',
- * '0' or '_' for the blank; spaces and '/' are skipped. Colours are numbered as they appear.
- * ERROR_PARSE: another character, or not as many as the board has cells, or the blank elsewhere;
- * ERROR_ARGUMENT: invalid board size or cell. */
+/* Reads a colouring: a name of the catalogue such as "large", or a drawing of the goal: a letter or
+ * digit for the colour of each cell, row by row, and '.', '0' or '_' for the blank; spaces and '/'
+ * are skipped. Colours are numbered as they appear. The named ones have the blank on the last cell,
+ * and serve goals with the blank in any corner.
+ * ERROR_PARSE: no such name, another character, or not as many as the board has cells, or the blank
+ * elsewhere; ERROR_ARGUMENT: invalid board size or cell. */
 TILEPDB_API tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height,
                                                    int goal_blank, tilepdb_colouring *colouring,
                                                    tilepdb_error *error);
+
+/* A built-in named colouring. Static storage. */
+typedef struct tilepdb_colouring_entry {
+    const char *name;
+    const char *summary;
+    int width;
+    int height;
+    const char *drawing; /* the goal's rows, between '/', with the blank on the last cell */
+} tilepdb_colouring_entry;
+
+/* The number of named colourings. */
+TILEPDB_API size_t tilepdb_colouring_count(void);
+
+/* The i-th entry, i < tilepdb_colouring_count(); ordered by board size, then from small to large
+ * tables. */
+TILEPDB_API const tilepdb_colouring_entry *tilepdb_colouring_at(size_t i);
 
 /* The colouring whose table is built in a second or two: for boards of any size that solvers take
  * the most colours that such a table has room for. On small boards all tiles differ, and the table

@@ -47,6 +47,9 @@ struct colour_size {
 tilepdb_status colouring_measure(const tilepdb_colouring *colouring, struct colour_size *size,
                                  tilepdb_error *error);
 
+/* The named colouring for boards of that size; NULL: there is none. */
+const tilepdb_colouring_entry *colouring_find(const char *name, int width, int height);
+
 /* How many tiles each colour of a valid colouring has. */
 void colouring_sizes(const tilepdb_colouring *colouring, uint8_t sizes[TILEPDB_TABLE_MAX_CELLS]);
 

@@ -104,6 +104,8 @@ tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, 
     if (status) return status;
     tilepdb_colouring read = {.width = goal.width, .height = goal.height};
     read.goal_blank = (uint8_t)goal_blank;
+    const tilepdb_colouring_entry *named = colouring_find(text, width, height);
+    if (named) text = named->drawing;
     char seen[TILEPDB_TABLE_MAX_CELLS + 1] = "";
     const unsigned cells = (unsigned)(width * height);
     unsigned cell = 0;
@@ -111,10 +113,11 @@ tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, 
         if (*at == ' ' || *at == '/' || *at == '\n') continue;
         if (cell == cells || is_blank(*at) != (goal.cells[cell] == 0) ||
             (!is_blank(*at) && !is_colour(*at)))
-            return error_set_at(error, TILEPDB_ERROR_PARSE, 0, (size_t)(at - text) + 1,
-                                "a colouring has a letter or digit for each of the %u cells of a "
-                                "%dx%d board and '.' on cell %d",
-                                cells, width, height, goal_blank);
+            return error_set_at(
+                error, TILEPDB_ERROR_PARSE, 0, (size_t)(at - text) + 1,
+                "a colouring is a name such as \"large\", or has a letter or digit for "
+                "each of the %u cells of a %dx%d board and '.' on cell %d",
+                cells, width, height, goal_blank);
         if (!is_blank(*at)) read.colour[goal.cells[cell]] = letter_number(*at, seen);
         cell++;
     }
@@ -132,8 +135,8 @@ tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, 
 /* The entries of the largest table that is built in a second or two. */
 #define DEFAULT_ENTRIES 17500000
 
-/* The best for its size of some that were tried: docs/notes/multi.md. */
-#define DEFAULT_4X4 "1233 4233 5233 223."
+/* The named colouring that is used where there is one. */
+#define SMALL "small"
 
 /* What solvers take: width + height. */
 #define MOST_SIDES 8
@@ -162,9 +165,9 @@ tilepdb_status tilepdb_colouring_default(int width, int height, int goal_blank,
                          "searches in multi-tile moves take boards whose width and height are "
                          "together at most %d; this one is %dx%d",
                          MOST_SIDES, width, height);
-    if (width == 4 && height == 4 && goal_blank == 15)
-        return tilepdb_colouring_parse(DEFAULT_4X4, width, height, goal_blank, colouring, error);
     const unsigned tiles = (unsigned)(width * height) - 1;
+    if (goal_blank == (int)tiles && colouring_find(SMALL, width, height))
+        return tilepdb_colouring_parse(SMALL, width, height, goal_blank, colouring, error);
     tilepdb_colouring runs = {.width = goal.width, .height = goal.height, .colours = goal.width};
     runs.goal_blank = (uint8_t)goal_blank;
     for (runs.colours = (uint8_t)tiles; runs.colours > 1; runs.colours--) {

@@ -37,6 +37,30 @@ static void drawings_are_read(void **state) {
     assert_memory_equal(colouring.colour + 1, should, sizeof should);
 }
 
+static void names_are_read(void **state) {
+    (void)state;
+    uint64_t before = 0;
+    for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
+        const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
+        const int last = entry->width * entry->height - 1;
+        const tilepdb_colouring drawn =
+            colouring_of(entry->drawing, entry->width, entry->height, last);
+        const tilepdb_colouring named =
+            colouring_of(entry->name, entry->width, entry->height, last);
+        tilepdb_generate_need need;
+        assert_memory_equal(&named, &drawn, sizeof drawn);
+        assert_int_equal(tilepdb_colours_need(&named, &need, NULL), TILEPDB_OK);
+        if (i > 0 && entry->width == entry[-1].width && entry->height == entry[-1].height)
+            assert_true(need.entries > before);
+        before = need.entries;
+    }
+    tilepdb_colouring colouring;
+    assert_int_equal(tilepdb_colouring_parse("large", 4, 4, 0, &colouring, NULL),
+                     TILEPDB_ERROR_PARSE);
+    assert_int_equal(tilepdb_colouring_parse("large", 3, 3, 8, &colouring, NULL),
+                     TILEPDB_ERROR_PARSE);
+}
+
 static void bad_drawings_are_refused(void **state) {
     (void)state;
     static const char *const bad[] = {"1112223 3", "11122233.1", "111222.33", "1112223?.", "", "."};
@@ -377,6 +401,7 @@ static void generation_can_be_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drawings_are_read),
+        cmocka_unit_test(names_are_read),
         cmocka_unit_test(bad_drawings_are_refused),
         cmocka_unit_test(colourings_are_checked),
         cmocka_unit_test(every_size_has_a_default),

@@ -1,0 +1,28 @@
+/*
+ * The named colourings. See tilepdb_colours.h; docs/notes/multi.md has what each was chosen for.
+ */
+#include <string.h>
+
+#include "pattern/colour.h"
+
+static const tilepdb_colouring_entry entries[] = {
+    {"small", "built within a second, in memory", 4, 4, "1233/4233/5233/223."},
+    {"middle", "19 MB", 4, 4, "1122/3322/3344/344."},
+    {"large", "189 MB", 4, 4, "1122/3322/5344/544."},
+};
+
+size_t tilepdb_colouring_count(void) {
+    return sizeof entries / sizeof *entries;
+}
+
+const tilepdb_colouring_entry *tilepdb_colouring_at(size_t i) {
+    return &entries[i];
+}
+
+const tilepdb_colouring_entry *colouring_find(const char *name, int width, int height) {
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+        if (entries[i].width == width && entries[i].height == height &&
+            !strcmp(entries[i].name, name))
+            return &entries[i];
+    return NULL;
+}
