@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/progress.h"
 #include "base/threads.h"
@@ -98,11 +99,7 @@ static void share_add(const struct encoder *encoder, unsigned place, unsigned la
                       uint32_t column, uint64_t sum[STRIP_COLUMNS / 8]) {
     const size_t row = place * (size_t)encoder->index->tile_count + label;
     const uint8_t *share = encoder->share + row * encoder->padded_columns + column;
-    for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) {
-        uint64_t eight;
-        memcpy(&eight, share + 8 * (size_t)i, 8);
-        sum[i] += eight;
-    }
+    for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) sum[i] += load_le64(share + 8 * (size_t)i);
 }
 
 /* Eight numbers of the planes (0: unreachable), a byte each, to eight nibbles. */
@@ -154,7 +151,7 @@ static void strip_nibbles(const struct encoder *encoder, const struct block *blo
             uint8_t *row = out + (size_t)(first + q) * BLOCK_BYTES;
             for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) {
                 const uint32_t packed = nibbles_pack(numbers[i], sum[i], overflow);
-                memcpy(row + 4 * (size_t)i, &packed, 4);
+                store_le32(row + 4 * (size_t)i, packed);
             }
         }
     }
@@ -165,10 +162,8 @@ static void strip_nibbles(const struct encoder *encoder, const struct block *blo
 static void strip_bits(const struct encoder *encoder, const struct block *block, const words *plane,
                        uint8_t *out) {
     for (uint32_t lane = 0; lane < block->lane_count; lane++)
-        for (unsigned q = 0; q < encoder->order.arrangements; q++) {
-            const uint32_t word = plane[q][lane];
-            memcpy(out + (size_t)(lane * LANE_ARRANGEMENTS + q) * BLOCK_BYTES, &word, 4);
-        }
+        for (unsigned q = 0; q < encoder->order.arrangements; q++)
+            store_le32(out + (size_t)(lane * LANE_ARRANGEMENTS + q) * BLOCK_BYTES, plane[q][lane]);
 }
 
 /* Of a pattern of fewer labels than LANE_PLACES there is one lane, so a block's codes have no gaps.
