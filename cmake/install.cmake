@@ -46,6 +46,7 @@ install(TARGETS tilepdb_static EXPORT tilepdb-static
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/tilepdb*.h)
+list(FILTER headers EXCLUDE REGEX /tilepdb_mpi[.]h$) # its library is not installed
 install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 foreach(kind shared static)
   install(EXPORT tilepdb-${kind} NAMESPACE tilepdb:: DESTINATION ${package_dir}
@@ -93,6 +94,13 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/tilepdb
 foreach(tool pdbgen pdbsolve pdbverify pdbinfo)
   if(TARGET ${tool})
     install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+  endif()
+endforeach()
+
+# Of no Debian package: which MPI they need depends on the machine.
+foreach(tool pdbgen-mpi pdbsolve-mpi)
+  if(TARGET ${tool})
+    install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mpi)
   endif()
 endforeach()
 

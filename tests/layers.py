@@ -16,7 +16,7 @@ import tempfile
 # The public headers: the first includes nothing of the project, the others the first alone.
 PUBLIC = "src/tilepdb.h"
 PARTS = {"tilepdb_checkpoint.h", "tilepdb_choice.h", "tilepdb_colours.h", "tilepdb_many.h",
-         "tilepdb_methods.h", "tilepdb_text.h", "tilepdb_verify.h"}
+         "tilepdb_methods.h", "tilepdb_mpi.h", "tilepdb_text.h", "tilepdb_verify.h"}
 INCLUDE = r'^ *# *include *"([^"]*)"'
 
 # What a folder may include besides itself and the public header: folders, or single headers.
@@ -30,11 +30,15 @@ FLOORS = {
     "src/search": SEARCH,
     "src/verify": SEARCH | {"search"},
     "src/far": SEARCH | {"search", "verify"},
+    "src/cluster": SEARCH | {"search"},
     "src/reference": {"util", "base", "puzzle"},
     "tools/cli": {"util"},
+    "tools/ranks": {"util", "cli"},
     "tools/pdbgen": {"util", "cli"},
+    "tools/pdbgen-mpi": {"util", "cli", "ranks", "pdbgen"},
     "tools/pdbinfo": {"util", "cli"},
     "tools/pdbsolve": {"util", "cli"},
+    "tools/pdbsolve-mpi": {"util", "cli", "ranks", "pdbsolve"},
     "tools/pdbverify": {"util", "cli", "far/far.h"},
     "web/core": set(),
 }

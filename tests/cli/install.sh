@@ -69,7 +69,7 @@ out_empty # it contains no directory of this machine
 
 # ---- symbols: those of the header, and no others
 
-grep -o '^TILEPDB_API [^(]*' -h "$sources"/src/tilepdb*.h | sed 's/.*[ *]//' | sort >promised
+grep -o '^TILEPDB_API [^(]*' -h "$work"/moved/include/tilepdb*.h | sed 's/.*[ *]//' | sort >promised
 nm -D --defined-only "moved/$libdir/libtilepdb.so.0" | awk '$2 == "T" { print $3 }' |
     sed 's/@.*//' | sort >shared
 nm -D --defined-only "moved/$libdir/libtilepdb.so.0" | awk '$2 != "T" && $2 != "A"' >shared_data

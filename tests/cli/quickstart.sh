@@ -19,7 +19,7 @@ run 2 env PATH="$work/bin" ./quickstart
 err_has 'build-essential cmake ninja-build pkg-config libzstd-dev libxxhash-dev libjansson-dev $'
 out_has 'Installing packages'
 run 2 env PATH="$work/bin" ./quickstart test
-err_has 'libjansson-dev libcmocka-dev jq scdoc python3 coinor-cbc doxygen file glpk-utils gnuplot-nox chromium npm emscripten nodejs $'
+err_has 'libjansson-dev libcmocka-dev jq scdoc python3 coinor-cbc doxygen file glpk-utils gnuplot-nox chromium npm libopenmpi-dev openmpi-bin emscripten nodejs $'
 run 2 env PATH="$work/bin" ./quickstart web
 err_has ': cmake ninja-build pkg-config libxxhash-dev emscripten nodejs $'
 check "nothing is built" [ ! -e build ]

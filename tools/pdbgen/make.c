@@ -5,29 +5,23 @@
 #include "pdbgen/pdbgen.h"
 #include "util/clock.h"
 
-static tilepdb_status generate(const struct job *job, const struct plan *plan,
-                               const struct gen_options *options, struct cli_progress *progress,
-                               tilepdb_table **table, tilepdb_error *error) {
-    tilepdb_generate_options generate_options;
-    tilepdb_generate_options_init(&generate_options);
-    generate_options.threads = options->common.jobs;
-    generate_options.variant = options->common.variant;
-    generate_options.memory_limit = options->memory;
-    generate_options.progress = cli_progress_report;
-    generate_options.user = progress;
-    return tilepdb_table_generate(&job->pattern, plan->kind, &generate_options, table, error);
-}
-
-static tilepdb_status save(const struct job *job, const struct gen_options *options,
-                           struct cli_progress *progress, const tilepdb_table *table,
-                           tilepdb_error *error) {
-    tilepdb_save_options save_options;
-    tilepdb_save_options_init(&save_options);
-    if (options->level != CLI_UNSET) save_options.level = options->level;
-    save_options.threads = options->common.jobs;
-    save_options.progress = cli_progress_report;
-    save_options.user = progress;
-    return tilepdb_table_save(table, job->path, &save_options, error);
+static tilepdb_status table_make(const struct job *job, const struct plan *plan,
+                                 const struct gen_options *options, struct cli_progress *progress,
+                                 tilepdb_table_info *info, tilepdb_error *error) {
+    tilepdb_generate_options generate;
+    tilepdb_generate_options_init(&generate);
+    generate.threads = options->common.jobs;
+    generate.variant = options->common.variant;
+    generate.memory_limit = options->memory;
+    generate.progress = cli_progress_report;
+    generate.user = progress;
+    tilepdb_save_options save;
+    tilepdb_save_options_init(&save);
+    if (options->level != CLI_UNSET) save.level = options->level;
+    save.threads = options->common.jobs;
+    save.progress = cli_progress_report;
+    save.user = progress;
+    return options->way->make(&job->pattern, plan->kind, job->path, &generate, &save, info, error);
 }
 
 static bool same_statistics(const tilepdb_table_info *a, const tilepdb_table_info *b) {
@@ -57,13 +51,9 @@ static int verify(const struct job *job, const struct gen_options *options,
 static int make(struct job *job, const struct plan *plan, const struct gen_options *options,
                 struct cli_progress *progress, tilepdb_table_info *generated) {
     double start = clock_seconds();
-    tilepdb_table *table;
     tilepdb_error error;
-    if (generate(job, plan, options, progress, &table, &error)) return cli_fail(job->path, &error);
-    tilepdb_table_info_get(table, generated);
-    tilepdb_status status = save(job, options, progress, table, &error);
-    tilepdb_table_close(table);
-    if (status) return cli_fail(job->path, &error);
+    if (table_make(job, plan, options, progress, generated, &error))
+        return cli_fail(job->path, &error);
     job->seconds = clock_seconds() - start;
     if (tilepdb_file_info(job->path, &job->info, &error)) return cli_fail(job->path, &error);
     return CLI_SUCCESS;

@@ -1,8 +1,9 @@
 /*
  * pdbgen: one job for each table that the command line asks for.
  *
- * plan.c finds out what is to be done, make.c does it, report.c reports, list.c draws the
- * catalogue instead.
+ * run.c is the tool, plan.c finds out what is to be done, make.c does it, report.c reports, list.c
+ * draws the catalogue instead. How a table is made is a way: main.c has that of one process, and
+ * pdbgen-mpi that of the ranks of a job.
  */
 #ifndef TILEPDB_PDBGEN_H
 #define TILEPDB_PDBGEN_H
@@ -12,7 +13,26 @@
 #include "cli/progress.h"
 #include "tilepdb.h"
 
+/* What making a table needs. As tilepdb_table_need. */
+typedef tilepdb_status (*gen_need)(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                   const tilepdb_generate_options *options,
+                                   tilepdb_generate_need *need, tilepdb_error *error);
+
+/* Makes a table and writes it to a file; `info` gets what was counted. The statuses of
+ * tilepdb_table_generate and tilepdb_table_save. */
+typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                   const char *path, const tilepdb_generate_options *generate,
+                                   const tilepdb_save_options *save, tilepdb_table_info *info,
+                                   tilepdb_error *error);
+
+struct gen_way {
+    const char *tool, *summary, *epilogue; /* of --help */
+    gen_need need;
+    gen_make make;
+};
+
 struct gen_options {
+    const struct gen_way *way;
     struct cli_board_size board;
     int blank;
     int encoding;
@@ -70,6 +90,9 @@ int job_run(struct job *job, const struct plan *plan, const struct gen_options *
 /* One line on what a job did, or with --dry-run would do. */
 void job_report(FILE *stream, const struct job *job, const struct plan *plan,
                 const struct gen_options *options);
+
+/* The main function of the tool: carries out the command line. Returns the exit code. */
+int gen_run(const struct gen_way *way, int argc, char **argv);
 
 /* --list: the catalogue, drawn. */
 void catalogue_list(FILE *stream, const struct gen_options *options);

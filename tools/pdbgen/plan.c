@@ -94,7 +94,7 @@ static int job_need(struct job *job, const struct plan *plan, const struct gen_o
     tilepdb_generate_options_init(&generate);
     generate.threads = options->common.jobs;
     tilepdb_error error;
-    if (!tilepdb_table_need(&job->pattern, plan->kind, &generate, &job->need, &error))
+    if (!options->way->need(&job->pattern, plan->kind, &generate, &job->need, &error))
         return CLI_SUCCESS;
     char *subject = cli_text("tiles %s", TILES(job->pattern.tiles));
     int code = cli_fail(subject, &error);

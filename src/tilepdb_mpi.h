@@ -1,0 +1,38 @@
+/*
+ * tilepdb, MPI: work that the ranks of a job share. The conventions are those of tilepdb.h.
+ * Experimental: it is new, and may change.
+ *
+ * Every function with a communicator is collective: all of its ranks call it, with the same
+ * arguments, between MPI_Init_thread (MPI_THREAD_FUNNELED or more) and MPI_Finalize, each from the
+ * thread that called MPI_Init_thread. A communicator is only borrowed; the messages of a call use a
+ * duplicate. All ranks return the same status with the same sentence.
+ *
+ * MPI itself ends the job when a rank dies or the network fails: the error handler of the
+ * communicator decides, and the usual one, MPI_ERRORS_ARE_FATAL, is what these functions expect.
+ *
+ * The library has this part only where MPI was found when it was built; CMake's target is
+ * tilepdb::mpi. It is not installed, since no installed library could serve every MPI.
+ */
+#ifndef TILEPDB_MPI_H
+#define TILEPDB_MPI_H
+
+#include <mpi.h>
+
+#include "tilepdb.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Makes the statuses of the ranks one: TILEPDB_OK if all have that, otherwise one of the others,
+ * with its sentence, before which "rank N: " says whose it is if there are several ranks. A failure
+ * goes before TILEPDB_CANCELLED, and a lower rank before a higher one. `error` may be NULL, on all
+ * ranks or on some. */
+TILEPDB_API tilepdb_status tilepdb_mpi_agree(MPI_Comm comm, tilepdb_status status,
+                                             tilepdb_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

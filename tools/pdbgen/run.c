@@ -1,0 +1,138 @@
+/* The tool, however it makes its tables: options, rules, one job after the other. */
+#include "cli/console.h"
+#include "cli/directory.h"
+#include "cli/parse.h"
+#include "cli/rules.h"
+#include "cli/tables.h"
+#include "pdbgen/pdbgen.h"
+#include "util/tiles.h"
+
+#define OFFSET(member) offsetof(struct gen_options, member)
+
+static const struct cli_option table_options[] = {
+    {'b', "board", "WxH", CLI_BOARD, OFFSET(board), 0, 0, NULL,
+     "size of the board, width x height (default 4x4)"},
+    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
+     "aware: one entry for each region of the blank (default); projected: the minimum over the "
+     "regions"},
+    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
+     "bit (default for aware) or nibble (default for projected, and the only one)"},
+    {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal), 0, 0, cli_goal_words,
+     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ..."},
+    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank), 0, TILEPDB_TABLE_MAX_CELLS - 1, NULL,
+     "the goal's blank cell, counted from 0, row by row; tiles 1, 2, 3 ... fill the other cells"},
+    {'l', "level", "N", CLI_NUMBER, OFFSET(level), 0, 22, NULL,
+     "zstd level 1 to 22; 0: uncompressed (default: depends on the encoding)"},
+    {'m', "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
+     "refuse to start if a table needs more than SIZE, such as 500M"},
+};
+
+static const struct cli_option mode_options[] = {
+    {0, "verify", NULL, CLI_FLAG, OFFSET(verify), 0, 0, NULL,
+     "reopen the files: check checksums and statistics"},
+    {'f', "force", NULL, CLI_FLAG, OFFSET(force), 0, 0, NULL, "also replace existing valid files"},
+    {'n', "dry-run", NULL, CLI_FLAG, OFFSET(dry_run), 0, 0, NULL,
+     "show what would be done and the memory it needs"},
+    {0, "list", NULL, CLI_FLAG, OFFSET(list), 0, 0, NULL,
+     "draw the catalogue of partitions (with --board, for that size)"},
+    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "print one JSON object per line"},
+};
+
+/* ---- which options go together --------------------------------------------------------------- */
+
+static const struct cli_mode modes[] = {{"list"}, {"dry-run"}, {NULL}};
+
+/* In the order of the modes. A dry run takes what the run would take. */
+enum { LIST = 1 << 0, DRY_RUN = 1 << 1, GENERATE = 1 << 2, RUN = DRY_RUN | GENERATE };
+
+static const struct cli_use uses[] = {
+    {CLI_OPERANDS, RUN},  {"board", LIST | RUN}, {"blank", RUN},       {"encoding", RUN},
+    {"goal", RUN},        {"goal-blank", RUN},   {"level", RUN},       {"memory", RUN},
+    {"verify", RUN},      {"force", RUN},        {"dry-run", DRY_RUN}, {"list", LIST},
+    {"json", LIST | RUN},
+};
+
+static const struct cli_rules rules_of_options = {
+    .modes = modes,
+    .uses = uses,
+    .mode_count = CLI_LENGTH(modes),
+    .use_count = CLI_LENGTH(uses),
+    .operands = "partitions",
+};
+
+static int carry_out(struct cli_output *output, struct plan *plan,
+                     const struct gen_options *options, struct cli_progress *progress) {
+    bool writes = false;
+    for (size_t i = 0; i < plan->count; i++) writes = writes || plan->jobs[i].action != JOB_KEEP;
+    int code = writes ? cli_directory_make(plan->directory) : CLI_SUCCESS;
+    for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++) {
+        struct job *job = &plan->jobs[i];
+        cli_progress_title(progress, "tiles %s (%zu of %zu)", TILES(job->pattern.tiles), i + 1,
+                           plan->count);
+        code = job_run(job, plan, options, progress);
+        if (code != CLI_SUCCESS) break;
+        job_report(output->stream, job, plan, options);
+        cli_output_flush(output); /* tables are generated even if the reader is gone */
+    }
+    return code;
+}
+
+static int generate(struct cli_output *output, const struct gen_options *options,
+                    char *const *partitions, size_t count) {
+    struct cli_progress progress;
+    struct plan plan;
+    cli_progress_init(&progress, &options->common);
+    int code = plan_make(&plan, options, partitions, count, &progress);
+    cli_progress_clear();
+    bool planned = code == CLI_SUCCESS;
+    if (planned) code = plan_check_memory(&plan, options);
+    if (planned && options->dry_run)
+        for (size_t i = 0; i < plan.count; i++)
+            job_report(output->stream, &plan.jobs[i], &plan, options);
+    else if (code == CLI_SUCCESS)
+        code = carry_out(output, &plan, options, &progress);
+    cli_progress_clear();
+    plan_free(&plan);
+    return code;
+}
+
+int gen_run(const struct gen_way *way, int argc, char **argv) {
+    struct gen_options options = {
+        .way = way,
+        .blank = CLI_UNSET,
+        .encoding = CLI_UNSET,
+        .level = CLI_UNSET,
+        .goal = CLI_UNSET,
+        .goal_blank = CLI_UNSET,
+    };
+    const struct cli_section sections[] = {
+        {"Tables", table_options, CLI_LENGTH(table_options), &options},
+        {"What to do", mode_options, CLI_LENGTH(mode_options), &options},
+        {"Common options", cli_common_options, cli_common_option_count, &options.common},
+    };
+    const struct cli_tool tool = {
+        .name = way->tool,
+        .usage = "[OPTIONS] PARTITION...",
+        .operands = {.partitions = true},
+        .summary = way->summary,
+        .epilogue = way->epilogue,
+        .sections = sections,
+        .section_count = CLI_LENGTH(sections),
+        .rules = &rules_of_options,
+    };
+    int first;
+    int code = cli_parse(&tool, &options.common, argc, argv, &first);
+    if (code != CLI_GO_ON) return code;
+    if (!options.list && first == argc) {
+        cli_complain("name a partition, such as 7-8; --list shows the catalogue");
+        return CLI_USAGE;
+    }
+    struct cli_output output;
+    code = cli_output_open(&output, NULL);
+    if (code != CLI_SUCCESS) return code;
+    if (options.list)
+        catalogue_list(output.stream, &options);
+    else
+        code = generate(&output, &options, argv + first, (size_t)(argc - first));
+    return cli_output_end(&output, code);
+}

@@ -1,0 +1,67 @@
+/* The ranks of a job. See ranks.h. */
+#include "ranks/ranks.h"
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/console.h"
+#include "cli/start.h"
+
+/* How often a rank that waits looks for a call. */
+#define LOOK_NANOSECONDS 500000
+
+enum { NO_CALL = 0 };
+
+/* Rank 0 exits in the middle only where no memory is left; the others would wait for ever. */
+static void abort_job(void) {
+    int finalized;
+    MPI_Finalized(&finalized);
+    if (!finalized) MPI_Abort(MPI_COMM_WORLD, CLI_NO);
+}
+
+static int call_await(void) {
+    int call = NO_CALL, came = false;
+    MPI_Request request;
+    MPI_Ibcast(&call, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+    const struct timespec pause = {.tv_nsec = LOOK_NANOSECONDS};
+    while (MPI_Test(&request, &came, MPI_STATUS_IGNORE), !came) nanosleep(&pause, NULL);
+    return call;
+}
+
+void ranks_call(int call) {
+    MPI_Request request;
+    MPI_Ibcast(&call, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+void ranks_share(void *bytes, size_t size) {
+    MPI_Bcast(bytes, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+char *ranks_share_text(const char *text) {
+    size_t size = text ? strlen(text) + 1 : 0;
+    ranks_share(&size, sizeof size);
+    char *copy = cli_allocated(calloc(1, size));
+    if (text) memcpy(copy, text, size);
+    ranks_share(copy, size);
+    return copy;
+}
+
+int ranks_main(const char *name, int argc, char **argv, ranks_lead lead, ranks_serve serve) {
+    int provided, rank, code = CLI_SUCCESS;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    atexit(abort_job);
+    if (rank == 0) {
+        code = lead(argc, argv);
+        ranks_call(NO_CALL);
+    } else {
+        cli_start(name);
+        for (int call; (call = call_await()) != NO_CALL;) serve(call);
+    }
+    MPI_Finalize();
+    return code;
+}
