@@ -195,25 +195,57 @@ static uint64_t block_pull(struct search *search, const uint32_t *ranks, uint32_
     return entries;
 }
 
-/* Pulls one level into the masks that it may enter. */
-static struct store_counts masks_pull(struct search *search, int level) {
-    const struct worklist *work = &search->work;
+/* Pulls one level into masks whose sets are there. */
+static void masks_pull(struct search *search, const uint32_t *ranks, uint32_t count, int level,
+                       struct store_counts *counts) {
     const uint32_t most = search->plan.lanes <= SMALL_LANES ? BLOCK_MASKS : 1;
-    const int chunk = work->count > 2048 ? 16 / (int)most : 1;
+    const int chunk = count > 2048 ? 16 / (int)most : 1;
     uint64_t entries = 0, reached = 0;
     (void)chunk;
 #pragma omp parallel for schedule(dynamic, chunk) reduction(+ : entries, reached)                  \
     num_threads(search->threads)
-    for (uint32_t first = 0; first < work->count; first += most) {
+    for (uint32_t first = 0; first < count; first += most) {
         if (progress_cancelled(&search->progress)) continue;
-        const uint32_t left = work->count - first;
-        entries +=
-            block_pull(search, work->ranks + first, left < most ? left : most, level, &reached);
+        const uint32_t left = count - first;
+        entries += block_pull(search, ranks + first, left < most ? left : most, level, &reached);
         if (threads_index() != 0 || ++search->turns % LOOKS_AT_CLOCK != 0) continue;
-        search->progress.now.fresh = entries;
+        search->progress.now.fresh = counts->entries + entries;
         progress_tell_sometimes(&search->progress);
     }
-    return (struct store_counts){.entries = entries, .reached = reached};
+    counts->entries += entries;
+    counts->reached += reached;
+}
+
+/* Pulls one level into the masks that it may enter, some after the other if the store stages. */
+static tilepdb_status work_pull(struct search *search, int level, struct store_counts *counts,
+                                tilepdb_error *error) {
+    struct store *store = search->store;
+    const uint32_t *ranks = search->work.ranks;
+    uint32_t left = search->work.count;
+    while (left && !progress_cancelled(&search->progress)) {
+        uint32_t staged = left;
+        tilepdb_status status = TILEPDB_OK;
+        if (store->methods->stage)
+            status = store->methods->stage(store, level, ranks, left, &staged, error);
+        if (status) return status;
+        masks_pull(search, ranks, staged, level, counts);
+        ranks += staged;
+        left -= staged;
+    }
+    return TILEPDB_OK;
+}
+
+static struct store_moment moment_of(const struct search *search, int level) {
+    return (struct store_moment){.level = level,
+                                 .reached = search->reached,
+                                 .distances = search->distances,
+                                 .missing = search->missing};
+}
+
+static tilepdb_status moment_keep(const struct search *search, int level, tilepdb_error *error) {
+    if (!search->store->methods->keep) return TILEPDB_OK;
+    const struct store_moment moment = moment_of(search, level);
+    return search->store->methods->keep(search->store, &moment, error);
 }
 
 /* One level, of everyone who shares the work. */
@@ -227,7 +259,8 @@ static tilepdb_status level_run(struct search *search, int level, struct store_c
     if (methods->level_begin) status = methods->level_begin(store, level, error);
     if (status) return status;
     worklist_begin(&search->work, level, store->fresh);
-    *counts = masks_pull(search, level);
+    status = work_pull(search, level, counts, error);
+    if (status) return status;
     const uint64_t own = counts->reached;
     search->progress.now.fresh = counts->entries;
     progress_add(&search->progress, own);
@@ -240,13 +273,13 @@ static tilepdb_status level_run(struct search *search, int level, struct store_c
         search->distances->histogram[level] = counts->entries;
         search->distances->levels = level + 1;
     }
-    if (!counts->cancelled) return TILEPDB_OK;
+    if (!counts->cancelled) return moment_keep(search, level, error);
     return error_set(error, TILEPDB_CANCELLED, "generation was stopped at distance %d", level);
 }
 
 /* ---- the whole search ------------------------------------------------------------------------ */
 
-static void goal_enter(struct search *search) {
+static tilepdb_status goal_enter(struct search *search, tilepdb_error *error) {
     struct store *store = search->store;
     const uint32_t rank = index_rank(search->index, search->index->goal_mask);
     const uint32_t cohort = index_cohort(search->index, rank, search->index->pattern.goal_blank);
@@ -255,19 +288,39 @@ static void goal_enter(struct search *search) {
     search->distances->histogram[0] = 1;
     search->distances->levels = 1;
     store->fresh[cohort] = 1;
-    if (rank < store->first_mask || rank >= store->end_mask) return;
+    if (rank < store->first_mask || rank >= store->end_mask) return TILEPDB_OK;
+    uint32_t staged;
+    tilepdb_status status = TILEPDB_OK;
+    if (store->methods->stage) status = store->methods->stage(store, 0, &rank, 1, &staged, error);
+    if (status) return status;
     search->missing[cohort]--;
     lanes_add_ascending(store_set(store, 0, cohort));
-    if (search->kind.encoding == TILEPDB_ENCODING_BIT) return;
     const bool projected = search->kind.blank == TILEPDB_BLANK_PROJECTED;
-    lanes_add_ascending(store_column(store, 0, projected ? rank : cohort));
+    if (search->kind.encoding != TILEPDB_ENCODING_BIT)
+        lanes_add_ascending(store_column(store, 0, projected ? rank : cohort));
+    return moment_keep(search, 0, error);
+}
+
+/* Enters the goal, or takes over what the store has; returns the last complete level. */
+static tilepdb_status levels_begin(struct search *search, int *level, tilepdb_error *error) {
+    struct store *store = search->store;
+    struct store_moment moment = moment_of(search, 0);
+    *level = 0;
+    if (!store->methods->resume || !store->methods->resume(store, &moment))
+        return goal_enter(search, error);
+    *level = moment.level;
+    search->reached = moment.reached;
+    atomic_store(&search->progress.done, moment.reached);
+    return TILEPDB_OK;
 }
 
 static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
-    goal_enter(search);
-    for (int level = 1; level < TILEPDB_MAX_LEVELS; level++) {
+    int level;
+    tilepdb_status status = levels_begin(search, &level, error);
+    if (status) return status;
+    for (level++; level < TILEPDB_MAX_LEVELS; level++) {
         struct store_counts counts = {0};
-        const tilepdb_status status = level_run(search, level, &counts, error);
+        status = level_run(search, level, &counts, error);
         if (status) return status;
         if (counts.reached) continue;
         if (search->reached == search->reachable) return TILEPDB_OK;
@@ -286,9 +339,7 @@ static tilepdb_status search_prepare(struct search *search, const struct move_se
     const unsigned crossed = index->geometry.width - 1u;
     tilepdb_status status = lane_plan_init(&search->plan, index->tile_count, crossed, error);
     if (!status) status = edge_list_init(&search->edges, index, moves, error);
-    if (!status)
-        status = worklist_init(&search->work, index, &search->edges, search->store->first_mask,
-                               search->store->end_mask, error);
+    if (!status) status = worklist_init(&search->work, index, &search->edges, search->store, error);
     if (status) return status;
     search->missing = malloc(index->cohort_count * sizeof *search->missing);
     search->scratch_sets = SCRATCH_SETS;
@@ -302,6 +353,7 @@ static tilepdb_status search_prepare(struct search *search, const struct move_se
     const uint64_t each = index_reachable(index, TILEPDB_BLANK_AWARE) / index->cohort_count;
     for (uint32_t cohort = 0; cohort < index->cohort_count; cohort++)
         search->missing[cohort] = (uint32_t)each;
+    if (search->store->methods->stage) search->work.missing = search->missing;
     search->reachable = each * index->cohort_count;
     return TILEPDB_OK;
 }

@@ -21,15 +21,10 @@
 #include "puzzle/move_set.h"
 #include "table/store.h"
 
-/* What the search counted, of all masks, whoever owns them. */
-struct distances {
-    int levels; /* largest distance + 1 */
-    uint64_t histogram[TILEPDB_MAX_LEVELS];
-};
-
-/* Runs the search on the empty sets of a store, and finishes the store: then its planes hold the
- * result. As tilepdb_table_generate, without ERROR_ENCODING, and the statuses of the store; the
- * caller has checked the memory limit. `options` gives threads, variant and progress. */
+/* Runs the search on the sets of a store, which are empty or those of a search that it resumes, and
+ * finishes the store: then its planes hold the result. As tilepdb_table_generate, without
+ * ERROR_ENCODING, and the statuses of the store; the caller has checked the memory limit. `options`
+ * gives threads, variant and progress. */
 tilepdb_status distances_generate(struct store *store, const struct index *index,
                                   const struct move_set *moves, tilepdb_kind kind,
                                   const tilepdb_generate_options *options,

@@ -18,12 +18,15 @@
  * and reads those of the other. So what a fetch returns does not change during a level, and a store
  * that shares the work with others has two moments at which they must agree: before a level
  * (everyone's sets and `fresh` of the last level are seen by all) and after it (counts are added).
+ * A store that does not hold all its sets at once is asked for them: it stages some masks of a
+ * level after the other, in an order of its own.
  *
- * Threads: level_begin, level_end, finish and release are called by one thread, between levels;
- * fetch by any number, during a level.
+ * Threads: fetch is called by any number of them, during a level; all else by one thread, between
+ * levels, or before a part of one.
  *
- * store_memory.c has all of it in memory, in this process. Sets in scratch files, or spread over
- * processes that pass each other what is fresh, are other implementations of the methods below.
+ * store_memory.c has all of it in memory, in this process. Sets
+ * that are spread over processes that pass each other what is fresh are another implementation of
+ * the methods below.
  */
 #ifndef TILEPDB_TABLE_STORE_H
 #define TILEPDB_TABLE_STORE_H
@@ -41,12 +44,41 @@ struct store_counts {
     bool cancelled;
 };
 
+/* What the search counted, of all masks, whoever owns them. */
+struct distances {
+    int levels; /* largest distance + 1 */
+    uint64_t histogram[TILEPDB_MAX_LEVELS];
+};
+
+/* Where a search stands between two levels: this, the sets and `fresh` are all that it needs to go
+ * on. The pointers are the search's. */
+struct store_moment {
+    int level;        /* the last complete one; 0: there is only the goal */
+    uint64_t reached; /* arrangements of cohorts */
+    struct distances *distances;
+    uint32_t *missing; /* [cohort] reachable entries that are still to come */
+};
+
 struct store;
 
 /* Statuses other than OK end the generation, so whoever shares the work is given the same one;
- * `error` may be NULL. A store that owns everything has neither level_begin, fetch nor level_end.
+ * `error` may be NULL. What a store has no use for is NULL; in memory that is all but the last two.
  */
 struct store_methods {
+    /* Whether the store holds the sets of an earlier search, which then goes on where that was last
+     * kept; fills what `moment` points to. */
+    bool (*resume)(struct store *store, struct store_moment *moment);
+
+    /* Called after the goal was entered and after each level: here a search may be resumed. */
+    tilepdb_status (*keep)(struct store *store, const struct store_moment *moment,
+                           tilepdb_error *error);
+
+    /* Readies sets: what a level writes in the first *staged masks of those that are left,
+     * ranks[0 .. count - 1], and what enters these. At least one, if there is one. What was staged
+     * before, other sets of this level may now replace in memory. */
+    tilepdb_status (*stage)(struct store *store, int level, const uint32_t *ranks, uint32_t count,
+                            uint32_t *staged, tilepdb_error *error);
+
     tilepdb_status (*level_begin)(struct store *store, int level, tilepdb_error *error);
 
     /* The set of a cohort that is not owned here; `room` has space for its stride and
@@ -62,6 +94,12 @@ struct store_methods {
     void (*release)(struct store *store);
 };
 
+/* Where a set lies in a store that stages. */
+struct store_place {
+    uint32_t block;
+    uint32_t at; /* lanes, in the block */
+};
+
 /* An implementation has this as its first member. LANES_SLACK lanes may be read behind all sets. */
 struct store {
     const struct store_methods *methods;
@@ -74,10 +112,19 @@ struct store {
     uint32_t *side[2];                /* [cohort - first_cohort][stride] */
     uint32_t *plane[DISTANCE_PLANES]; /* [column - first_column][stride]; of bits after `finish` */
     uint8_t *fresh;                   /* [cohort], of all cohorts */
+
+    /* Of a store that stages, otherwise NULL; it has neither sides nor planes then. */
+    const uint32_t *order;                    /* [mask - first_mask] its masks, as it stages them */
+    const struct store_place *place;          /* [cohort] */
+    const struct store_place *column_place;   /* [column] */
+    uint32_t **side_blocks[2];                /* [block] those that are staged lie there */
+    uint32_t **plane_blocks[DISTANCE_PLANES]; /* [block] */
 };
 
 /* A set that is owned here. */
 static inline uint32_t *store_set(const struct store *store, unsigned side, uint32_t cohort) {
+    if (store->place)
+        return store->side_blocks[side][store->place[cohort].block] + store->place[cohort].at;
     return store->side[side] + (size_t)(cohort - store->first_cohort) * store->stride;
 }
 
@@ -91,6 +138,9 @@ static inline const uint32_t *store_get(struct store *store, unsigned side, uint
 
 /* A column, owned here, of a plane. */
 static inline uint32_t *store_column(const struct store *store, unsigned plane, uint32_t column) {
+    if (store->place)
+        return store->plane_blocks[plane][store->column_place[column].block] +
+               store->column_place[column].at;
     return store->plane[plane] + (size_t)(column - store->first_column) * store->stride;
 }
 

@@ -47,6 +47,11 @@ tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error);
 tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
                                   tilepdb_error *error);
 
+/* The beginning of a table that is generated, wherever its rows will lie: all of its info but
+ * levels and histogram, its index, moves and row_bytes. Otherwise as table_geometry_init. */
+tilepdb_status table_begin(tilepdb_table *table, const tilepdb_pattern *pattern, tilepdb_kind kind,
+                           tilepdb_error *error);
+
 /* Creates the index and the moves of a table whose info has pattern and kind. ERROR_ARGUMENT,
  * ERROR_TOO_LARGE, ERROR_MEMORY; tilepdb_table_close releases what there is. */
 tilepdb_status table_geometry_init(tilepdb_table *table, tilepdb_error *error);

@@ -60,6 +60,18 @@ tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t li
     return TILEPDB_OK;
 }
 
+tilepdb_status table_begin(tilepdb_table *table, const tilepdb_pattern *pattern, tilepdb_kind kind,
+                           tilepdb_error *error) {
+    table->info = (tilepdb_table_info){.pattern = *pattern, .kind = kind};
+    const tilepdb_status status = table_geometry_init(table, error);
+    if (status) return status;
+    table->row_bytes = table_row_bytes(table->index, kind);
+    table->info.entries = index_entries(table->index, kind.blank);
+    table->info.reachable = index_reachable(table->index, kind.blank);
+    table->info.table_bytes = table->index->code_count * table->row_bytes;
+    return TILEPDB_OK;
+}
+
 /* The rows in memory, which every thread may read from the start. */
 static tilepdb_status pages_make(struct tilepdb_table *table, tilepdb_error *error) {
     table->pages = memory_pages(table->info.table_bytes);
@@ -107,16 +119,8 @@ tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_ki
     if (status) return status;
     struct tilepdb_table *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
-    made->info = (tilepdb_table_info){.pattern = *pattern,
-                                      .kind = kind,
-                                      .entries = need.entries,
-                                      .table_bytes = need.table_bytes};
-    status = table_geometry_init(made, error);
-    if (!status) {
-        made->row_bytes = table_row_bytes(made->index, kind);
-        made->info.reachable = index_reachable(made->index, kind.blank);
-        status = entries_make(made, options, error);
-    }
+    status = table_begin(made, pattern, kind, error);
+    if (!status) status = entries_make(made, options, error);
     if (status)
         tilepdb_table_close(made);
     else

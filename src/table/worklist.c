@@ -16,20 +16,23 @@ static size_t set_bytes(const struct index *index) {
     return index->cohort_count / 8 + (size_t)1;
 }
 
-static void parities_list(struct worklist *list, uint32_t first_mask, uint32_t end_mask) {
+static void parities_list(struct worklist *list, const struct store *store) {
     uint32_t *rank = list->parity[0];
     for (unsigned parity = 0; parity < 2; parity++) {
         list->parity[parity] = rank;
-        for (uint32_t i = first_mask; i < end_mask; i++)
-            if (index_parity(list->index, list->index->mask_of_rank[i]) == parity) *rank++ = i;
+        for (uint32_t i = store->first_mask; i < store->end_mask; i++) {
+            const uint32_t mask = store->order ? store->order[i - store->first_mask] : i;
+            if (index_parity(list->index, list->index->mask_of_rank[mask]) == parity)
+                *rank++ = mask;
+        }
         list->rank_count[parity] = (uint32_t)(rank - list->parity[parity]);
     }
 }
 
 tilepdb_status worklist_init(struct worklist *list, const struct index *index,
-                             const struct edge_list *edges, uint32_t first_mask, uint32_t end_mask,
+                             const struct edge_list *edges, const struct store *store,
                              tilepdb_error *error) {
-    const size_t masks = end_mask - first_mask + (size_t)1;
+    const size_t masks = store->end_mask - store->first_mask + (size_t)1;
     *list = (struct worklist){.index = index, .edges = edges};
     list->parity[0] = malloc(masks * sizeof *list->parity[0]);
     list->few = malloc(masks * sizeof *list->few);
@@ -40,7 +43,7 @@ tilepdb_status worklist_init(struct worklist *list, const struct index *index,
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory for the generator's masks");
     }
-    parities_list(list, first_mask, end_mask);
+    parities_list(list, store);
     return TILEPDB_OK;
 }
 
@@ -88,7 +91,7 @@ static void few_list(struct worklist *list, unsigned parity, uint8_t *fresh) {
         const uint32_t rank = list->parity[parity][i];
         bool due = false;
         for (uint32_t cohort = first_cohort[rank]; cohort < first_cohort[rank + 1]; cohort++) {
-            due |= list->due[cohort];
+            due |= list->due[cohort] && (!list->missing || list->missing[cohort]);
             fresh[cohort] = 0;
         }
         if (due) list->few[list->count++] = rank;
@@ -97,7 +100,7 @@ static void few_list(struct worklist *list, unsigned parity, uint8_t *fresh) {
 
 void worklist_begin(struct worklist *list, int level, uint8_t *fresh) {
     const unsigned parity = (unsigned)level & 1u;
-    if (fresh_pack(list, fresh) < list->index->cohort_count / FEW_OF) {
+    if (fresh_pack(list, fresh) < list->index->cohort_count / FEW_OF || list->missing) {
         few_list(list, parity, fresh);
         return;
     }

@@ -3,8 +3,9 @@
  *
  * At the beginning and at the end of a search few cohorts are fresh. Then only the masks beside
  * these are listed; while much is fresh, marking what lies beside it would take longer than looking
- * at all masks of the level's parity. `fresh` is also kept as a set of bits, small enough for a
- * first-level cache: each edge of each cohort asks it.
+ * at all masks of the level's parity; unless looking at a mask takes long, since its sets do not
+ * lie in memory. Then only those are listed that miss something. `fresh` is also kept as a set of
+ * bits, small enough for a first-level cache: each edge of each cohort asks it.
  *
  * Thread safety: one thread begins a level; then any number may read.
  */
@@ -13,6 +14,7 @@
 
 #include "pattern/index.h"
 #include "table/edges.h"
+#include "table/store.h"
 
 struct worklist {
     const struct index *index;
@@ -20,16 +22,17 @@ struct worklist {
     uint32_t *parity[2]; /* [rank_count[parity]] ranks of the masks; one array */
     uint32_t rank_count[2];
     uint32_t *few;
-    uint8_t *fresh;        /* bit c & 7 of byte c >> 3: cohort c was fresh when the level began */
-    uint8_t *due;          /* [cohort] whether a neighbour was */
-    const uint32_t *ranks; /* [count] the masks that this level may enter, ascending */
+    uint8_t *fresh;          /* bit c & 7 of byte c >> 3: cohort c was fresh when the level began */
+    uint8_t *due;            /* [cohort] whether a neighbour was */
+    const uint32_t *missing; /* [cohort] not 0: list only masks that have such; NULL: see above */
+    const uint32_t *ranks;   /* [count] the masks that this level may enter */
     uint32_t count;
 };
 
-/* For the masks first_mask .. end_mask - 1. `index` and `edges` must outlive the list.
+/* For the masks that a store owns, in its order. `index` and `edges` must outlive the list.
  * ERROR_MEMORY. */
 tilepdb_status worklist_init(struct worklist *list, const struct index *index,
-                             const struct edge_list *edges, uint32_t first_mask, uint32_t end_mask,
+                             const struct edge_list *edges, const struct store *store,
                              tilepdb_error *error);
 
 /* Accepts a zeroed list. */

@@ -116,9 +116,9 @@ static void worklist_check(const struct index *index, const struct edge_list *ed
     tilepdb_random_seed(&random, 3);
     for (unsigned i = 0; i < 8; i++) {
         const uint32_t first = i & 1 ? index->mask_count / 3 : 0;
+        const struct store store = {.first_mask = first, .end_mask = index->mask_count};
         struct worklist list;
-        assert_int_equal(worklist_init(&list, index, edges, first, index->mask_count, NULL),
-                         TILEPDB_OK);
+        assert_int_equal(worklist_init(&list, index, edges, &store, NULL), TILEPDB_OK);
         for (int level = 1; level < 3; level++) {
             for (uint32_t cohort = 0; cohort < index->cohort_count; cohort++)
                 was[cohort] = random_below(&random, one_in[i / 2]) == 0;
