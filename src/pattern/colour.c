@@ -54,6 +54,7 @@ static void seconds_list(struct colour_index *index, const struct contents *cont
     }
     for (uint32_t content = 0; content <= contents->whole; content++)
         begin[content + 1] += begin[content];
+    index->second_count = begin[contents->whole + 1];
     for (uint32_t word = 0; word < words; word++)
         if (index->rank[word] != COLOUR_NO_WORD)
             index->second_words[begin[word_content(contents, word, digits)] + index->rank[word]] =

@@ -71,6 +71,7 @@ struct colour_index {
     uint32_t first_count;
     uint32_t *first_words;
     uint32_t *seconds_begin;
+    uint32_t second_count;
     uint32_t *second_words;
 };
 

@@ -20,11 +20,10 @@ tilepdb_status tilepdb_colours_need(const tilepdb_colouring *colouring, tilepdb_
     struct colour_size size;
     const tilepdb_status status = colouring_measure(colouring, &size, error);
     if (status) return status;
-    const unsigned cells = (unsigned)colouring->width * colouring->height;
     const uint64_t words = 3 * (uint64_t)size.first_words + 2 * (uint64_t)size.second_words;
     need->entries = size.sequences * (colouring->width + (uint64_t)colouring->height);
     need->table_bytes = need->entries / 4 + words * sizeof(uint32_t);
-    need->memory_bytes = need->table_bytes + colours_search_need(need->entries, &size, cells);
+    need->memory_bytes = need->table_bytes + colours_search_need(need->entries, &size);
     return TILEPDB_OK;
 }
 

@@ -58,6 +58,6 @@ tilepdb_status colours_search(struct tilepdb_colours *colours,
                               const tilepdb_generate_options *options, tilepdb_error *error);
 
 /* The bytes that colours_search needs beside the table. */
-uint64_t colours_search_need(uint64_t states, const struct colour_size *size, unsigned cells);
+uint64_t colours_search_need(uint64_t states, const struct colour_size *size);
 
 #endif

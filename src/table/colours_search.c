@@ -1,9 +1,15 @@
 /*
  * Breadth-first search over line states. See colours.h.
  *
- * A level is pushed: each line state of the frontier marks its neighbours that have none yet. Marks
- * are two bits. A mark only gains bits, so that threads need no locks, and what a line state
- * becomes does not depend on who comes first: within a level all write the same.
+ * A level is pushed: each line state of the frontier gives its neighbours that have no entry yet
+ * the next one. The frontier is what has this level's entry and is not settled yet. An entry only
+ * loses bits, once, so that threads need no locks, and what it becomes does not depend on who comes
+ * first: within a level all write the same.
+ *
+ * Order. Neighbours lie all over a table that is larger than the caches. But a board that is read
+ * by rows and one that is read by columns share what is in the corner of both first halves. So
+ * first words are taken in groups that have the same colours there: the neighbours of a group are
+ * in a small part of the table.
  */
 #include <stdlib.h>
 
@@ -14,167 +20,215 @@
 #include "base/threads.h"
 #include "table/colours.h"
 
-/* Marks: the frontiers of odd and of even levels take turns. */
-enum { MARK_NONE, MARK_EVEN, MARK_ODD, MARK_DONE };
-
 #define LOW_BITS        UINT64_C(0x5555555555555555)
 #define STATES_PER_WORD 32
 
-/* Sequences that a thread takes at once: whole words of entries. */
-#define CHUNK 8192
+/* A word of settled states has the bits of two words of entries: of the first the even ones. */
+#define STATES_PER_PAIR (2 * STATES_PER_WORD)
+
+/* A sequence is cut into four parts, whose words are small: what each makes of the code of the
+ * other kind, depending on the blank, stays in the caches. */
+enum { PARTS = 4 };
+
+/* More than all sums take: a word has half the digits of one of at most 2^24. */
+#define SUMS_BYTES (UINT64_C(1) << 23)
+
+/* One kind of line states, and how to get to the other kind. */
+struct side {
+    uint64_t *settled;
+    size_t settled_bytes;
+    uint64_t *sums[PARTS]; /* [the part's word * cells + the blank's place] */
+    uint32_t *firsts;      /* the list of first words, group by group */
+    uint32_t *group;       /* where each begins in it; one more for the end */
+};
+
+/* The parts of a second word. */
+struct second {
+    uint16_t low, high;
+};
 
 struct search {
     struct tilepdb_colours *colours;
     const struct colour_index *index;
-    uint64_t *marks[COLOUR_ORDERS]; /* as the entries */
-    /* What a second word adds to the code of the other kind, by the blank's cell. */
-    uint64_t *sums[COLOUR_ORDERS]; /* [second word * cells + cell] */
+    struct side side[COLOUR_ORDERS];
+    uint8_t digits[PARTS];
+    uint32_t words[PARTS];  /* the numbers below them */
+    struct second *seconds; /* [place in the list of second words] */
+    uint32_t groups;
     int level;
     int threads;
     struct progress progress;
 };
 
-/* Where a thread is: the first word of a rank, and what it adds to codes of the other kind. */
-struct cursor {
-    uint32_t first; /* of the list of first words */
-    uint32_t begin; /* its first rank */
-    uint32_t end;   /* and the one after its last */
-    bool summed;
-    uint64_t sums[TILEPDB_TABLE_MAX_CELLS];
-};
-
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* What the digits of a word, from a place on, add to the code of the other kind, by the blank. */
-static void word_sums(const struct colour_index *index, enum colour_order order, uint32_t word,
-                      unsigned place, unsigned digits, uint64_t *sums) {
-    const enum colour_order other = colour_order_other(order);
-    for (unsigned blank = 0; blank <= index->tiles; blank++) sums[blank] = 0;
-    for (; digits > 0; digits--, place++) {
-        const uint32_t colour = word % index->colouring.colours;
-        word /= index->colouring.colours;
-        for (unsigned blank = 0; blank <= index->tiles; blank++) {
-            const unsigned read = place + (place >= index->place[order][blank]);
-            const unsigned cell = index->cell[order][read];
-            sums[blank] += index->weight[colour_place(index, other, cell, blank)] * colour;
-        }
-    }
-}
-
-static void cursor_seek(struct cursor *cursor, const struct colour_index *index, uint32_t rank) {
-    while (rank >= cursor->end) {
-        const uint32_t next = ++cursor->first + 1;
-        cursor->begin = cursor->end;
-        cursor->end = next < index->first_count ? index->base[index->first_words[next]]
-                                                : index->size.sequences;
-        cursor->summed = false;
-    }
-}
-
-static struct cursor cursor_at(const struct colour_index *index, uint32_t rank) {
-    const uint32_t word = (uint32_t)colour_unrank(index, rank);
-    uint32_t low = 0, high = index->first_count;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (index->first_words[middle] <= word)
-            low = middle;
-        else
-            high = middle;
-    }
-    struct cursor cursor = {.first = low, .begin = index->base[word]};
-    cursor.end = low + 1 < index->first_count ? index->base[index->first_words[low + 1]]
-                                              : index->size.sequences;
-    return cursor;
-}
-
-/* Line states that wait for their mark: their words are being fetched meanwhile. */
+/* Line states that wait for their entry: their words are being fetched meanwhile. */
+#define WAITING 512
 struct waiting {
-    uint64_t *marks;
+    uint64_t *entries;
     unsigned count;
-    uint64_t state[STATES_PER_WORD * TILEPDB_TABLE_MAX_SIDE];
+    uint64_t state[WAITING + STATES_PER_PAIR * TILEPDB_TABLE_MAX_SIDE];
 };
 
-static void state_mark(uint64_t *marks, uint64_t state, unsigned mark) {
-    uint64_t *word = &marks[state / STATES_PER_WORD];
-    const unsigned shift = state % STATES_PER_WORD * 2;
-    if ((__atomic_load_n(word, __ATOMIC_RELAXED) >> shift & 3u) == MARK_NONE)
-        __atomic_fetch_or(word, (uint64_t)mark << shift, __ATOMIC_RELAXED);
+/* The line states of one first word. */
+struct run {
+    enum colour_order order;
+    uint32_t begin, end; /* ranks */
+    const struct second *seconds;
+    const uint64_t *low, *high;             /* sums of the second word's parts */
+    uint64_t sums[TILEPDB_TABLE_MAX_CELLS]; /* of the first word */
+};
+
+static inline unsigned entry_shift(uint64_t state) {
+    return state % STATES_PER_WORD * 2;
 }
 
-/* Lists the neighbours of a line state: the blank on each cell of its line. */
-static void neighbours_list(const struct search *search, enum colour_order order, uint64_t state,
-                            struct cursor *cursor, struct waiting *waiting) {
-    const struct colour_index *index = search->index;
-    const enum colour_order other = colour_order_other(order);
-    const unsigned lines = index->lines[order], cells = index->tiles + 1u, length = cells / lines;
+/* Gives those that have none an entry. They are listed first: whether one has is a toss-up, and a
+ * branch on it would often be mispredicted. */
+static void waiting_settle(struct waiting *waiting, unsigned value) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < waiting->count; i++) {
+        const uint64_t state = waiting->state[i];
+        const uint64_t word =
+            __atomic_load_n(&waiting->entries[state / STATES_PER_WORD], __ATOMIC_RELAXED);
+        waiting->state[count] = state;
+        count += (word >> entry_shift(state) & 3u) == COLOURS_NONE;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const uint64_t state = waiting->state[i];
+        __atomic_fetch_and(&waiting->entries[state / STATES_PER_WORD],
+                           ~((uint64_t)(COLOURS_NONE ^ value) << entry_shift(state)),
+                           __ATOMIC_RELAXED);
+    }
+    waiting->count = 0;
+}
+
+/* Lists the neighbours of a line state: the blank on each cell of its line. Boards have `lines`
+ * lines of its kind, of `length` cells. */
+static inline __attribute__((always_inline)) void
+neighbours_list(const struct colour_index *index, const struct run *run, uint64_t state,
+                struct waiting *waiting, unsigned lines, unsigned length) {
     const uint32_t rank = (uint32_t)(state / lines);
-    const unsigned line = (unsigned)(state % lines);
-    cursor_seek(cursor, index, rank);
-    if (!cursor->summed)
-        word_sums(index, order, index->first_words[cursor->first], 0, index->first_tiles,
-                  cursor->sums);
-    cursor->summed = true;
-    const uint32_t second =
-        index->second_words[index->seconds_begin[cursor->first] + rank - cursor->begin];
-    const uint64_t *sums = search->sums[order] + (size_t)second * cells;
+    const unsigned line = (unsigned)(state % lines), cells = lines * length;
+    const struct second second = run->seconds[rank - run->begin];
+    const uint64_t *first = run->sums + line * length;
+    const uint64_t *low = run->low + second.low * cells + line * length;
+    const uint64_t *high = run->high + second.high * cells + line * length;
     for (unsigned i = 0; i < length; i++) {
-        const unsigned blank = index->cell[order][line * length + i];
-        const uint64_t code = cursor->sums[blank] + sums[blank];
-        const uint64_t neighbour = colour_state(index, other, code, blank);
-        __builtin_prefetch(&waiting->marks[neighbour / STATES_PER_WORD], 1);
+        const uint64_t code = first[i] + low[i] + high[i];
+        const uint64_t neighbour = (uint64_t)colour_rank(index, code) * length + i;
+        __builtin_prefetch(&waiting->entries[neighbour / STATES_PER_WORD], 1);
         waiting->state[waiting->count++] = neighbour;
     }
 }
 
+/* The entries that a level gives its neighbours. */
+static unsigned entry_next(const struct search *search) {
+    return (unsigned)(search->level + 1) % 3;
+}
+
+/* The line states of the frontier among STATES_PER_PAIR, as settled states have them. */
+static inline uint64_t frontier_of(const struct search *search, const uint64_t *entries,
+                                   uint64_t settled) {
+    const uint64_t value = (uint64_t)(search->level % 3);
+    const uint64_t differ = LOW_BITS * value;
+    const uint64_t even = entries[0] ^ differ, odd = entries[1] ^ differ;
+    const uint64_t other = ((even | even >> 1) & LOW_BITS) | ((odd << 1 | odd) & ~LOW_BITS);
+    return ~(other | settled);
+}
+
+/* The states begin .. end-1 of a pair that begins with `first`. */
+static uint64_t pair_part(uint64_t first, uint64_t begin, uint64_t end) {
+    uint64_t part = 0;
+    for (unsigned half = 0; half < 2; half++) {
+        const uint64_t word = first + half * STATES_PER_WORD;
+        const unsigned from = begin <= word ? 0 : begin - word < 32 ? (unsigned)(begin - word) : 32;
+        const unsigned to = end <= word ? 0 : end - word < 32 ? (unsigned)(end - word) : 32;
+        for (unsigned state = from; state < to; state++) part |= UINT64_C(1) << (2 * state + half);
+    }
+    return part;
+}
+
+/* Lists and marks the neighbours of a frontier. */
+static inline __attribute__((always_inline)) void
+frontier_push(const struct search *search, const struct run *run, uint64_t frontier, uint64_t first,
+              struct waiting *waiting, unsigned lines, unsigned length) {
+    for (uint64_t left = frontier; left; left &= left - 1) {
+        const unsigned bit = bits_lowest64(left);
+        neighbours_list(search->index, run, first + bit / 2 + bit % 2 * STATES_PER_WORD, waiting,
+                        lines, length);
+    }
+    if (waiting->count >= WAITING) waiting_settle(waiting, entry_next(search));
+}
+
+static void frontier_push_any(const struct search *search, const struct run *run, uint64_t frontier,
+                              uint64_t first, struct waiting *waiting) {
+    const unsigned lines = search->index->lines[run->order];
+    const unsigned length = search->index->lines[colour_order_other(run->order)];
+    if (lines == 4 && length == 4)
+        frontier_push(search, run, frontier, first, waiting, 4, 4);
+    else
+        frontier_push(search, run, frontier, first, waiting, lines, length);
+}
+
 /* ---- levels ---------------------------------------------------------------------------------- */
 
-/* The line states of the frontier in a word of marks, as the lower bits of their pairs. */
-static uint64_t frontier_of(uint64_t word, int level) {
-    const uint64_t low = word & LOW_BITS, high = word >> 1 & LOW_BITS;
-    return level % 2 ? high & ~low : low & ~high;
-}
-
-/* Settles the frontier of a word, and marks its neighbours. Returns the number of line states. */
-static uint64_t word_settle(struct search *search, enum colour_order order, uint64_t word,
-                            struct cursor *cursor) {
-    uint64_t *marks = &search->marks[order][word];
-    const uint64_t frontier = frontier_of(__atomic_load_n(marks, __ATOMIC_RELAXED), search->level);
-    if (!frontier) return 0;
-    __atomic_fetch_or(marks, frontier * MARK_DONE, __ATOMIC_RELAXED);
-    uint64_t *entries = &search->colours->entries[order][word];
-    const unsigned value = (unsigned)search->level % 3;
-    *entries = (*entries & ~(frontier * COLOURS_NONE)) | frontier * value;
-    struct waiting waiting;
-    waiting.marks = search->marks[colour_order_other(order)];
-    waiting.count = 0;
-    for (uint64_t left = frontier; left; left &= left - 1)
-        neighbours_list(search, order, word * STATES_PER_WORD + bits_lowest64(left) / 2, cursor,
-                        &waiting);
-    for (unsigned i = 0; i < waiting.count; i++)
-        state_mark(waiting.marks, waiting.state[i], search->level % 2 ? MARK_EVEN : MARK_ODD);
-    return bits_count64(frontier);
-}
-
-static uint64_t chunk_settle(struct search *search, enum colour_order order, uint32_t first) {
+/* Looks at the i-th first word. */
+static void run_begin(struct run *run, const struct search *search, uint32_t i) {
     const struct colour_index *index = search->index;
-    const unsigned lines = index->lines[order];
-    const uint64_t begin = (uint64_t)first * lines, all = colour_states(index, order);
-    uint64_t end = begin + (uint64_t)CHUNK * lines;
-    if (end > all) end = all;
-    struct cursor cursor = cursor_at(index, first);
+    const struct side *side = &search->side[run->order];
+    const uint32_t word = index->first_words[i];
+    const unsigned cells = index->tiles + 1u;
+    const uint64_t *low = side->sums[0] + (size_t)(word % search->words[0]) * cells;
+    const uint64_t *high = side->sums[1] + (size_t)(word / search->words[0]) * cells;
+    for (unsigned place = 0; place < cells; place++) run->sums[place] = low[place] + high[place];
+    run->low = side->sums[2];
+    run->high = side->sums[3];
+    run->seconds = search->seconds + index->seconds_begin[i];
+}
+
+/* Settles the frontier among the line states of the i-th first word, and gives its neighbours their
+ * entries. Returns the number of line states. */
+static uint64_t first_settle(const struct search *search, enum colour_order order, uint32_t i,
+                             struct waiting *waiting) {
+    const struct colour_index *index = search->index;
+    const struct side *side = &search->side[order];
+    const uint64_t *entries = search->colours->entries[order];
+    const uint32_t word = index->first_words[i];
+    struct run run = {.order = order, .begin = index->base[word]};
+    run.end =
+        i + 1 < index->first_count ? index->base[index->first_words[i + 1]] : index->size.sequences;
+    const uint64_t begin = (uint64_t)run.begin * index->lines[order];
+    const uint64_t end = (uint64_t)run.end * index->lines[order];
     uint64_t settled = 0;
-    for (uint64_t word = begin / STATES_PER_WORD; word * STATES_PER_WORD < end; word++)
-        settled += word_settle(search, order, word, &cursor);
+    for (uint64_t pair = begin / STATES_PER_PAIR; pair * STATES_PER_PAIR < end; pair++) {
+        const uint64_t first = pair * STATES_PER_PAIR;
+        uint64_t frontier = frontier_of(search, &entries[2 * pair],
+                                        __atomic_load_n(&side->settled[pair], __ATOMIC_RELAXED));
+        if (frontier && (first < begin || first + STATES_PER_PAIR > end))
+            frontier &= pair_part(first, begin, end);
+        if (!frontier) continue;
+        __atomic_fetch_or(&side->settled[pair], frontier, __ATOMIC_RELAXED);
+        if (!settled) run_begin(&run, search, i);
+        settled += bits_count64(frontier);
+        frontier_push_any(search, &run, frontier, first, waiting);
+    }
     return settled;
 }
 
 static uint64_t level_settle(struct search *search, enum colour_order order) {
-    const uint32_t chunks = (search->index->size.sequences + CHUNK - 1) / CHUNK;
+    const struct side *side = &search->side[order];
     uint64_t settled = 0;
 #pragma omp parallel for schedule(dynamic) reduction(+ : settled) num_threads(search->threads)
-    for (uint32_t chunk = 0; chunk < chunks; chunk++) {
+    for (uint32_t group = 0; group < search->groups; group++) {
         if (progress_cancelled(&search->progress)) continue;
-        const uint64_t count = chunk_settle(search, order, chunk * CHUNK);
+        struct waiting waiting;
+        waiting.entries = search->colours->entries[colour_order_other(order)];
+        waiting.count = 0;
+        uint64_t count = 0;
+        for (uint32_t i = side->group[group]; i < side->group[group + 1]; i++)
+            count += first_settle(search, order, side->firsts[i], &waiting);
+        waiting_settle(&waiting, entry_next(search));
         progress_add(&search->progress, count);
         settled += count;
     }
@@ -200,44 +254,129 @@ static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
                      TILEPDB_MAX_LEVELS - 1);
 }
 
-/* ---- the whole search ------------------------------------------------------------------------ */
+/* ---- what is prepared ------------------------------------------------------------------------ */
 
-static bool search_prepare(struct search *search) {
-    const struct colour_index *index = search->index;
-    const unsigned cells = index->tiles + 1u, digits = index->tiles - index->first_tiles;
-    const uint32_t words = index->size.second_words;
-    for (unsigned o = 0; o < COLOUR_ORDERS; o++) {
-        const enum colour_order order = (enum colour_order)o;
-        search->marks[o] = memory_pages(search->colours->bytes[o]);
-        search->sums[o] = malloc((size_t)words * cells * sizeof *search->sums[o]);
-        if (!search->marks[o] || !search->sums[o]) return false;
-        for (uint32_t word = 0; word < words; word++)
-            if (index->rank[word] != COLOUR_NO_WORD)
-                word_sums(index, order, word, index->first_tiles, digits,
-                          search->sums[o] + (size_t)word * cells);
-        state_mark(search->marks[o], search->colours->goal[o], MARK_EVEN);
+/* What the digits of a word, which begin at a place of the sequence, add to the code of the other
+ * kind, by the place of the blank. */
+static void word_sum(const struct colour_index *index, enum colour_order order, uint32_t word,
+                     unsigned place, unsigned digits, uint64_t *sums) {
+    const enum colour_order other = colour_order_other(order);
+    for (unsigned blank = 0; blank <= index->tiles; blank++) sums[blank] = 0;
+    for (; digits > 0; digits--, place++) {
+        const uint32_t colour = word % index->colouring.colours;
+        word /= index->colouring.colours;
+        for (unsigned blank = 0; blank <= index->tiles; blank++) {
+            const unsigned cell = index->cell[order][place + (place >= blank)];
+            sums[blank] +=
+                index->weight[colour_place(index, other, cell, index->cell[order][blank])] * colour;
+        }
+    }
+}
+
+static bool sums_make(struct search *search, enum colour_order order) {
+    const unsigned cells = search->index->tiles + 1u;
+    unsigned place = 0;
+    for (unsigned part = 0; part < PARTS; part++) {
+        uint64_t *sums = malloc((size_t)search->words[part] * cells * sizeof *sums);
+        search->side[order].sums[part] = sums;
+        if (!sums) return false;
+        for (uint32_t word = 0; word < search->words[part]; word++, sums += cells)
+            word_sum(search->index, order, word, place, search->digits[part], sums);
+        place += search->digits[part];
     }
     return true;
 }
 
+static bool parts_make(struct search *search) {
+    const struct colour_index *index = search->index;
+    const uint8_t digits[COLOUR_ORDERS] = {index->first_tiles,
+                                           (uint8_t)(index->tiles - index->first_tiles)};
+    for (unsigned part = 0; part < PARTS; part++) {
+        const uint8_t both = digits[part / 2];
+        search->digits[part] = part % 2 ? (uint8_t)(both - both / 2) : both / 2;
+        search->words[part] = 1;
+        for (unsigned i = 0; i < search->digits[part]; i++)
+            search->words[part] *= index->colouring.colours;
+    }
+    search->seconds = malloc(index->second_count * sizeof *search->seconds);
+    if (!search->seconds) return false;
+    for (uint32_t i = 0; i < index->second_count; i++)
+        search->seconds[i] = (struct second){(uint16_t)(index->second_words[i] % search->words[2]),
+                                             (uint16_t)(index->second_words[i] / search->words[2])};
+    return true;
+}
+
+/* The group of a first word: its digits that, with the blank at the end, are in the first word of
+ * the other kind as well. */
+static uint32_t first_group(const struct colour_index *index, enum colour_order order,
+                            uint32_t word) {
+    uint32_t group = 0, weight = 1;
+    for (unsigned place = 0; place < index->first_tiles; place++) {
+        const uint32_t colour = word % index->colouring.colours;
+        word /= index->colouring.colours;
+        const unsigned cell = index->cell[order][place];
+        if (index->place[colour_order_other(order)][cell] >= index->first_tiles) continue;
+        group += weight * colour;
+        weight *= index->colouring.colours;
+    }
+    return group;
+}
+
+static bool groups_make(struct search *search, enum colour_order order) {
+    const struct colour_index *index = search->index;
+    struct side *side = &search->side[order];
+    side->firsts = malloc(index->first_count * sizeof *side->firsts);
+    side->group = calloc(search->groups + 2u, sizeof *side->group);
+    if (!side->firsts || !side->group) return false;
+    uint32_t *begin = side->group + 1; /* one ahead while the list is filled */
+    for (uint32_t i = 0; i < index->first_count; i++)
+        begin[first_group(index, order, index->first_words[i]) + 1]++;
+    for (uint32_t group = 0; group < search->groups; group++) begin[group + 1] += begin[group];
+    for (uint32_t i = 0; i < index->first_count; i++)
+        side->firsts[begin[first_group(index, order, index->first_words[i])]++] = i;
+    return true;
+}
+
+static bool side_prepare(struct search *search, enum colour_order order) {
+    struct side *side = &search->side[order];
+    const uint64_t pairs = (search->colours->info.entries[order] - 1) / STATES_PER_PAIR + 1;
+    side->settled_bytes = pairs * sizeof *side->settled;
+    side->settled = memory_pages(side->settled_bytes);
+    if (!side->settled || !sums_make(search, order)) return false;
+    struct waiting goal = {search->colours->entries[order], 1, {search->colours->goal[order]}};
+    waiting_settle(&goal, 0);
+    return groups_make(search, order);
+}
+
+static void side_free(struct side *side) {
+    memory_pages_free(side->settled, side->settled_bytes);
+    for (unsigned part = 0; part < PARTS; part++) free(side->sums[part]);
+    free(side->firsts);
+    free(side->group);
+}
+
+/* ---- the whole search ------------------------------------------------------------------------ */
+
 tilepdb_status colours_search(struct tilepdb_colours *colours,
                               const tilepdb_generate_options *options, tilepdb_error *error) {
+    const struct colour_index *index = &colours->index;
     struct search search = {
-        .colours = colours, .index = &colours->index, .threads = threads_resolve(options->threads)};
+        .colours = colours, .index = index, .threads = threads_resolve(options->threads)};
+    search.groups = first_group(index, COLOUR_ROWS, index->size.first_words - 1) + 1;
     progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
                   colours->info.entries[0] + colours->info.entries[1]);
     tilepdb_status status;
-    if (search_prepare(&search))
+    if (parts_make(&search) && side_prepare(&search, COLOUR_ROWS) &&
+        side_prepare(&search, COLOUR_COLUMNS))
         status = levels_run(&search, error);
     else
         status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the colour table");
-    for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
-        memory_pages_free(search.marks[order], colours->bytes[order]);
-        free(search.sums[order]);
-    }
+    for (unsigned order = 0; order < COLOUR_ORDERS; order++) side_free(&search.side[order]);
+    free(search.seconds);
     return status;
 }
 
-uint64_t colours_search_need(uint64_t states, const struct colour_size *size, unsigned cells) {
-    return states / 4 + COLOUR_ORDERS * (uint64_t)size->second_words * cells * sizeof(uint64_t);
+uint64_t colours_search_need(uint64_t states, const struct colour_size *size) {
+    const uint64_t lists = COLOUR_ORDERS * 2 * sizeof(uint32_t) * (uint64_t)size->first_words;
+    return states / 8 + lists + size->second_words * sizeof(struct second) + SUMS_BYTES;
 }
