@@ -319,13 +319,14 @@ typedef enum tilepdb_blank_policy {
 
 /* How a table stores a distance. */
 typedef enum tilepdb_encoding {
-    TILEPDB_ENCODING_BIT = 0,   /* bit 1 of the distance; blank-aware only */
-    TILEPDB_ENCODING_NIBBLE = 1 /* (distance - Manhattan distance) / 2 in four bits */
+    TILEPDB_ENCODING_BIT = 0,    /* bit 1 of the distance; blank-aware only */
+    TILEPDB_ENCODING_NIBBLE = 1, /* (distance - Manhattan distance) / 2 in four bits */
+    TILEPDB_ENCODING_MOD3 = 2 /* the distance modulo 3 in two bits: tables of tilepdb_colours.h */
 } tilepdb_encoding;
 
-/* The kind of a table. Projected bits do not exist. So far tables are made and opened only for
- * single-tile moves, the metric of a kind that is initialised with the first two members alone;
- * tilepdb_file_info also describes files of another metric. Plain value. */
+/* The kind of a table. Projected bits do not exist. The tables of this header are of single-tile
+ * moves, the metric of a kind that is initialised with the first two members alone; those of
+ * tilepdb_colours.h are aware, mod3 and of multi-tile moves. Plain value. */
 typedef struct tilepdb_kind {
     tilepdb_blank_policy blank;
     tilepdb_encoding encoding;
@@ -453,7 +454,9 @@ TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
                                                  const tilepdb_open_options *options,
                                                  tilepdb_error *error);
 
-/* Reads only the header and the frame table; errors as tilepdb_table_open. */
+/* Reads only the header and the frame table; errors as tilepdb_table_open. Also of a colour table
+ * (tilepdb_colours.h): its pattern has all tiles, and the numbers are those of both kinds of
+ * slides. */
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
 
@@ -487,8 +490,8 @@ TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
 /* Large enough for any name, with the final NUL. */
 #define TILEPDB_FILE_NAME 160
 
-/* The name of a table's file, such as "4x4_blank15_tiles1-8_aware_bit.tpdb"; a metric other than
- * single-tile moves has a word of its own, as in "4x4_blank15_tiles1-8_multi_aware_bit.tpdb". */
+/* The name of a table's file, such as "4x4_blank15_tiles1-8_aware_bit.tpdb". The kind is of
+ * single-tile moves; tilepdb_colours_file_name has the others. */
 TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                            char name[TILEPDB_FILE_NAME]);
 

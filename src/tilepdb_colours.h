@@ -1,10 +1,10 @@
 /*
  * tilepdb, the multi-tile metric: tables of colour patterns, which are its heuristic. A slide of a
  * line of tiles towards the blank is one move. The conventions are those of tilepdb.h.
- * Experimental: so far these tables are made in memory only.
  *
  *   tilepdb_colouring_default   which tiles are alike
  *   tilepdb_colours_generate    the least moves of every arrangement of the colours
+ *   tilepdb_colours_save        into a file, and tilepdb_colours_open from it
  *   tilepdb_solver_create       with `metric` and `colours` in its options
  *   tilepdb_solve               as in the single-tile metric
  */
@@ -61,9 +61,17 @@ TILEPDB_API tilepdb_status tilepdb_colouring_default(int width, int height, int 
                                                      tilepdb_colouring *colouring,
                                                      tilepdb_error *error);
 
-/* A table of the least moves in the multi-tile metric, in memory. It knows the axis of the next
- * slide: one part for slides along rows, one for slides along columns. Immutable; any number of
- * threads may use it. tilepdb_colours_free releases it. */
+/* Large enough for any drawing of a colouring, with the final NUL. */
+#define TILEPDB_COLOURING_TEXT 40
+
+/* Draws a colouring on one line, as tilepdb_colouring_parse reads it: "1122 3322 5344 544.".
+ * Returns the length; 0 and an empty text if it is not a colouring. */
+TILEPDB_API size_t tilepdb_colouring_draw(const tilepdb_colouring *colouring,
+                                          char text[TILEPDB_COLOURING_TEXT]);
+
+/* A table of the least moves in the multi-tile metric, in memory or in a file. It knows the axis of
+ * the next slide: one part for slides along rows, one for slides along columns. Immutable; any
+ * number of threads may use it. tilepdb_colours_free releases it. */
 typedef struct tilepdb_colours tilepdb_colours;
 
 /* What a table holds: an entry says how many slides follow the next one, which is along a row or a
@@ -91,6 +99,39 @@ TILEPDB_API tilepdb_status tilepdb_colours_generate(const tilepdb_colouring *col
                                                     const tilepdb_generate_options *options,
                                                     tilepdb_colours **colours,
                                                     tilepdb_error *error);
+
+/* Writes the table to `path`, as tilepdb_table_save does, with the same statuses. The default level
+ * stores: such a file is searched where the page cache has it. */
+TILEPDB_API tilepdb_status tilepdb_colours_save(const tilepdb_colours *colours, const char *path,
+                                                const tilepdb_save_options *options,
+                                                tilepdb_error *error);
+
+/* Opens a file. All of it is read and checked at once, in parallel; of the options `preload` has no
+ * effect. NULL: the defaults. What tilepdb_table_maps says about truncated files applies.
+ * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT, ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, CANCELLED,
+ * ERROR_ARGUMENT: a table of a pattern, which tilepdb_table_open opens; threads out of range. */
+TILEPDB_API tilepdb_status tilepdb_colours_open(const char *path,
+                                                const tilepdb_open_options *options,
+                                                tilepdb_colours **colours, tilepdb_error *error);
+
+/* As tilepdb_colours_open, for the bytes of a file in memory, at an address that is a multiple of
+ * 8, which the caller must keep unchanged until the table is freed. Messages use `name` as the
+ * path. ERROR_ARGUMENT also: the address is not. */
+TILEPDB_API tilepdb_status tilepdb_colours_open_memory(const void *data, size_t size,
+                                                       const char *name,
+                                                       const tilepdb_open_options *options,
+                                                       tilepdb_colours **colours,
+                                                       tilepdb_error *error);
+
+/* What the header of a file says; tilepdb_file_info has what all tables have. Errors as
+ * tilepdb_colours_open. */
+TILEPDB_API tilepdb_status tilepdb_colours_file_info(const char *path, tilepdb_colours_info *info,
+                                                     tilepdb_error *error);
+
+/* The name of a table's file, such as "4x4_blank15_multi_112233225344544.tpdb": the colours of
+ * tiles 1, 2, 3 and so on. Returns the length; 0 and an empty text if it is not a colouring. */
+TILEPDB_API size_t tilepdb_colours_file_name(const tilepdb_colouring *colouring,
+                                             char name[TILEPDB_FILE_NAME]);
 
 /* Describes a table. */
 TILEPDB_API void tilepdb_colours_info_get(const tilepdb_colours *colours,

@@ -53,6 +53,12 @@ const tilepdb_colouring_entry *colouring_find(const char *name, int width, int h
 /* How many tiles each colour of a valid colouring has. */
 void colouring_sizes(const tilepdb_colouring *colouring, uint8_t sizes[TILEPDB_TABLE_MAX_CELLS]);
 
+/* ERROR_ARGUMENT: not a colouring. */
+tilepdb_status colouring_check(const tilepdb_colouring *colouring, tilepdb_error *error);
+
+/* Writes the letters of tiles 1, 2 ... of a valid colouring; TILEPDB_COLOURING_TEXT is enough. */
+size_t colouring_letters(const tilepdb_colouring *colouring, char *text);
+
 struct colour_index {
     struct geometry geometry;
     tilepdb_colouring colouring;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "pattern/colour.h"
+#include "puzzle/board.h"
 
 /* ---- colourings ------------------------------------------------------------------------------ */
 
@@ -26,7 +27,7 @@ static uint64_t sequences_count(const uint8_t *sizes, unsigned colours) {
     return count;
 }
 
-static tilepdb_status colouring_check(const tilepdb_colouring *colouring, tilepdb_error *error) {
+tilepdb_status colouring_check(const tilepdb_colouring *colouring, tilepdb_error *error) {
     struct geometry geometry;
     const tilepdb_status status =
         geometry_init(&geometry, colouring->width, colouring->height, error);
@@ -128,6 +129,33 @@ tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, 
     read.colours = (uint8_t)strlen(seen);
     *colouring = read;
     return TILEPDB_OK;
+}
+
+/* Digits, then letters: as many as there are colours. */
+static char colour_letter(unsigned colour) {
+    return (char)(colour < 9 ? '1' + colour : 'a' + (colour - 9));
+}
+
+size_t colouring_letters(const tilepdb_colouring *colouring, char *text) {
+    const unsigned cells = (unsigned)colouring->width * colouring->height;
+    for (unsigned tile = 1; tile < cells; tile++) *text++ = colour_letter(colouring->colour[tile]);
+    *text = '\0';
+    return cells - 1;
+}
+
+size_t tilepdb_colouring_draw(const tilepdb_colouring *colouring,
+                              char text[TILEPDB_COLOURING_TEXT]) {
+    size_t length = 0;
+    text[0] = '\0';
+    if (colouring_check(colouring, NULL)) return 0;
+    const unsigned cells = (unsigned)colouring->width * colouring->height;
+    for (unsigned cell = 0; cell < cells; cell++) {
+        const unsigned tile = goal_tile(cell, colouring->goal_blank);
+        if (cell && cell % colouring->width == 0) text[length++] = ' ';
+        text[length++] = tile ? colour_letter(colouring->colour[tile]) : '.';
+    }
+    text[length] = '\0';
+    return length;
 }
 
 /* ---- the default ----------------------------------------------------------------------------- */

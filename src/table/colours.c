@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/limits.h"
 #include "base/memory.h"
 #include "puzzle/board.h"
+#include "table/container_rows.h"
 #include "table/table.h"
 
 /* ---- what a table needs ---------------------------------------------------------------------- */
@@ -22,14 +22,17 @@ tilepdb_status tilepdb_colours_need(const tilepdb_colouring *colouring, tilepdb_
     if (status) return status;
     const uint64_t words = 3 * (uint64_t)size.first_words + 2 * (uint64_t)size.second_words;
     need->entries = size.sequences * (colouring->width + (uint64_t)colouring->height);
-    need->table_bytes = need->entries / 4 + words * sizeof(uint32_t);
-    need->memory_bytes = need->table_bytes + colours_search_need(need->entries, &size);
+    need->table_bytes = (container_colour_rows(size.sequences * (uint64_t)colouring->height) +
+                         container_colour_rows(size.sequences * (uint64_t)colouring->width)) *
+                        CONTAINER_COLOUR_ROW_BYTES;
+    need->memory_bytes =
+        need->table_bytes + words * sizeof(uint32_t) + colours_search_need(need->entries, &size);
     return TILEPDB_OK;
 }
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static void goal_fill(struct tilepdb_colours *colours) {
+void colours_goal_find(struct tilepdb_colours *colours) {
     const tilepdb_colouring *colouring = &colours->index.colouring;
     uint8_t board[TILEPDB_TABLE_MAX_CELLS];
     for (unsigned cell = 0; cell < colours->index.geometry.cells; cell++)
@@ -41,24 +44,42 @@ static void goal_fill(struct tilepdb_colours *colours) {
 }
 
 static tilepdb_status entries_make(struct tilepdb_colours *colours, tilepdb_error *error) {
+    tilepdb_colours_info *info = &colours->info;
     for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
-        const uint64_t states = colour_states(&colours->index, (enum colour_order)order);
-        colours->bytes[order] = (states + 31) / 32 * sizeof(uint64_t);
-        colours->entries[order] = memory_pages(colours->bytes[order]);
-        if (!colours->entries[order])
-            return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the colour table");
-        memset(colours->entries[order], 0xFF, colours->bytes[order]);
-        colours->info.entries[order] = states;
-        colours->info.table_bytes += colours->bytes[order];
+        info->entries[order] = colour_states(&colours->index, (enum colour_order)order);
+        colours->bytes[order] =
+            container_colour_rows(info->entries[order]) * CONTAINER_COLOUR_ROW_BYTES;
+        info->table_bytes += colours->bytes[order];
     }
+    uint64_t *pages = memory_pages(info->table_bytes);
+    if (!pages)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the colour table");
+    memset(pages, 0xFF, info->table_bytes);
+    colours->filled[COLOUR_ROWS] = pages;
+    colours->filled[COLOUR_COLUMNS] = pages + colours->bytes[COLOUR_ROWS] / sizeof *pages;
+    for (unsigned order = 0; order < COLOUR_ORDERS; order++)
+        colours->entries[order] = colours->filled[order];
     return TILEPDB_OK;
 }
 
-static uint64_t entries_hash(const struct tilepdb_colours *colours) {
-    uint64_t parts[COLOUR_ORDERS];
-    for (unsigned order = 0; order < COLOUR_ORDERS; order++)
-        parts[order] = hash_bytes(colours->entries[order], colours->bytes[order]);
-    return hash_bytes(parts, sizeof parts);
+struct row_source colours_source(const struct tilepdb_colours *colours) {
+    return row_memory_source((const uint8_t *)colours->entries[COLOUR_ROWS],
+                             colours->info.table_bytes / CONTAINER_COLOUR_ROW_BYTES,
+                             CONTAINER_COLOUR_ROW_BYTES);
+}
+
+static tilepdb_status entries_fill(struct tilepdb_colours *colours,
+                                   const tilepdb_generate_options *options, tilepdb_error *error) {
+    tilepdb_status status = entries_make(colours, error);
+    if (!status) {
+        colours_goal_find(colours);
+        status = colours_search(colours, options, error);
+    }
+    const struct row_source source = colours_source(colours);
+    if (!status)
+        status =
+            container_content_hash(&source, options->threads, &colours->info.content_hash, error);
+    return status;
 }
 
 tilepdb_status tilepdb_colours_generate(const tilepdb_colouring *colouring,
@@ -76,18 +97,12 @@ tilepdb_status tilepdb_colours_generate(const tilepdb_colouring *colouring,
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
     made->info.colouring = *colouring;
     status = colour_index_init(&made->index, colouring, error);
-    if (!status) status = entries_make(made, error);
-    if (!status) {
-        goal_fill(made);
-        status = colours_search(made, options, error);
-    }
-    if (status) {
+    if (!status) status = entries_fill(made, options, error);
+    if (status)
         tilepdb_colours_free(made);
-        return status;
-    }
-    made->info.content_hash = entries_hash(made);
-    *colours = made;
-    return TILEPDB_OK;
+    else
+        *colours = made;
+    return status;
 }
 
 void tilepdb_colours_info_get(const tilepdb_colours *colours, tilepdb_colours_info *info) {
@@ -96,8 +111,9 @@ void tilepdb_colours_info_get(const tilepdb_colours *colours, tilepdb_colours_in
 
 void tilepdb_colours_free(tilepdb_colours *colours) {
     if (!colours) return;
-    for (unsigned order = 0; order < COLOUR_ORDERS; order++)
-        memory_pages_free(colours->entries[order], colours->bytes[order]);
+    memory_pages_free(colours->filled[COLOUR_ROWS], colours->info.table_bytes);
+    container_rows_free(colours->rows);
+    file_map_close(&colours->map);
     colour_index_free(&colours->index);
     free(colours);
 }

@@ -29,17 +29,27 @@
 #ifndef TILEPDB_TABLE_COLOURS_H
 #define TILEPDB_TABLE_COLOURS_H
 
+#include "base/file_map.h"
 #include "pattern/colour.h"
+#include "table/rows.h"
 
 #define COLOURS_NONE 3u /* the entry of what cannot reach the goal */
+
+struct container_rows;
 
 struct tilepdb_colours {
     struct colour_index index;
     tilepdb_colours_info info;
     uint64_t goal[COLOUR_ORDERS]; /* the goal's line states */
-    /* Entries modulo 3, or COLOURS_NONE: 32 in a word, the first in the lowest bits. */
-    uint64_t *entries[COLOUR_ORDERS];
-    size_t bytes[COLOUR_ORDERS]; /* of their pages */
+    /* Entries modulo 3, or COLOURS_NONE: 32 in a word, the first in the lowest bits. The columns'
+     * follow the rows' in memory; both begin on a page, and end with COLOURS_NONE up to one. */
+    const uint64_t *entries[COLOUR_ORDERS];
+    size_t bytes[COLOUR_ORDERS]; /* of whole pages */
+    /* A table that is made owns its pages, which the search fills; one in a file its map and rows,
+     * which are all ready. */
+    uint64_t *filled[COLOUR_ORDERS];
+    struct file_map map;
+    struct container_rows *rows;
 };
 
 static inline unsigned colours_entry(const struct tilepdb_colours *colours, enum colour_order order,
@@ -51,6 +61,12 @@ static inline unsigned colours_entry(const struct tilepdb_colours *colours, enum
  * walking down to the goal. `board` has the tiles of each cell. -1: the goal cannot be reached. */
 int colours_slides(const struct tilepdb_colours *colours, enum colour_order order,
                    const uint8_t *board);
+
+/* The entries as the rows of a file (container.h). */
+struct row_source colours_source(const struct tilepdb_colours *colours);
+
+/* Finds the goal's line states once there is an index. */
+void colours_goal_find(struct tilepdb_colours *colours);
 
 /* Fills the entries of a new table, which are all COLOURS_NONE, and counts them. `options` gives
  * threads and progress. ERROR_MEMORY, CANCELLED, ERROR_ENCODING: more levels than a table has. */

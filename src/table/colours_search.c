@@ -223,7 +223,7 @@ static uint64_t level_settle(struct search *search, enum colour_order order) {
     for (uint32_t group = 0; group < search->groups; group++) {
         if (progress_cancelled(&search->progress)) continue;
         struct waiting waiting;
-        waiting.entries = search->colours->entries[colour_order_other(order)];
+        waiting.entries = search->colours->filled[colour_order_other(order)];
         waiting.count = 0;
         uint64_t count = 0;
         for (uint32_t i = side->group[group]; i < side->group[group + 1]; i++)
@@ -343,7 +343,7 @@ static bool side_prepare(struct search *search, enum colour_order order) {
     side->settled_bytes = pairs * sizeof *side->settled;
     side->settled = memory_pages(side->settled_bytes);
     if (!side->settled || !sums_make(search, order)) return false;
-    struct waiting goal = {search->colours->entries[order], 1, {search->colours->goal[order]}};
+    struct waiting goal = {search->colours->filled[order], 1, {search->colours->goal[order]}};
     waiting_settle(&goal, 0);
     return groups_make(search, order);
 }

@@ -12,9 +12,10 @@
 #include "base/file_map.h"
 #include "table/compression.h"
 #include "table/rows.h"
-#include "tilepdb.h"
+#include "tilepdb_colours.h"
 
-/* The versions that are read and written: 1 for single-tile moves, 2 for other metrics. */
+/* The versions that are read and written: 1 for patterns and single-tile moves, 2 for colour tables
+ * and multi-tile moves. */
 #define CONTAINER_VERSION_SINGLE 1
 #define CONTAINER_VERSION        2
 
@@ -29,9 +30,10 @@ struct container_frame {
 
 /* What the head of a file says. `frames` is owned. */
 struct container_head {
-    tilepdb_table_info info; /* table_bytes, file_bytes, frame_* and content_hash included */
+    tilepdb_table_info info;      /* table_bytes, file_bytes, frame_* and content_hash included */
+    tilepdb_colours_info colours; /* of a colour table; `info` then has the sums of both kinds */
     uint64_t row_bytes;
-    uint64_t rows; /* k! */
+    uint64_t rows; /* k!, or those of both kinds of line states */
     struct container_frame *frames;
     bool contiguous; /* all frames are stored, in order, without gaps: probe them in place */
 };
@@ -42,6 +44,15 @@ static inline uint64_t container_row_bytes(uint64_t columns, tilepdb_encoding en
     const unsigned per_byte = encoding == TILEPDB_ENCODING_BIT ? 8 : 2;
     const uint64_t bytes = columns / per_byte + (columns % per_byte != 0);
     return bytes < 1024 ? bytes : (bytes + 63) / 64 * 64;
+}
+
+/* Colour tables have rows of 2^14 entries. */
+#define CONTAINER_COLOUR_COLUMNS   16384
+#define CONTAINER_COLOUR_ROW_BYTES 4096
+
+/* The rows of one kind of line states. */
+static inline uint64_t container_colour_rows(uint64_t states) {
+    return (states + CONTAINER_COLOUR_COLUMNS - 1) / CONTAINER_COLOUR_COLUMNS;
 }
 
 /* Bytes of the rows of a frame before compression. */
@@ -91,5 +102,11 @@ tilepdb_status container_content_hash(const struct row_source *source, int threa
 tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
                                const struct row_source *source, const tilepdb_save_options *options,
                                tilepdb_error *error);
+
+/* The same for a colour table, with what it has of its own. */
+tilepdb_status container_write_colours(const char *path, const tilepdb_table_info *info,
+                                       const tilepdb_colours_info *colours,
+                                       const struct row_source *source,
+                                       const tilepdb_save_options *options, tilepdb_error *error);
 
 #endif

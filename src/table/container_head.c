@@ -11,11 +11,9 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "pattern/index.h"
-#include "puzzle/metric.h"
+#include "table/container_colours.h"
 #include "table/container_layout.h"
 #include "util/number.h"
-
-#define MALFORMED(error, ...) error_set(error, TILEPDB_ERROR_FORMAT, __VA_ARGS__)
 
 static tilepdb_status wrong_length(uint64_t is, uint64_t should, tilepdb_error *error) {
     return MALFORMED(error, "the file is %s byte%s long, should be %s: %s; copy it again",
@@ -64,10 +62,11 @@ static tilepdb_status head_outside(const struct file_map *map, tilepdb_error *er
 /* The length of header and frame table, which are inside the file with their checksum. */
 static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, tilepdb_error *error) {
     if (map->size < AT_HISTOGRAM) return head_outside(map, error);
+    const bool colours = load_le32(map->data + AT_VERSION) > CONTAINER_VERSION_SINGLE;
     const uint32_t header = load_le32(map->data + AT_HEADER_BYTES);
     const uint32_t levels = load_le32(map->data + AT_LEVELS);
     const uint64_t frames = load_le64(map->data + AT_FRAME_COUNT);
-    if (levels == 0 || levels > TILEPDB_MAX_LEVELS || header != AT_HISTOGRAM + 8 * levels)
+    if (levels == 0 || levels > TILEPDB_MAX_LEVELS || header != header_bytes(colours, levels))
         return MALFORMED(error, "a header of %lu bytes does not match %lu levels",
                          (unsigned long)header, (unsigned long)levels);
     if (map->size < header + CHECKSUM_BYTES) return head_outside(map, error);
@@ -102,21 +101,15 @@ static tilepdb_status pattern_read(const uint8_t *data, tilepdb_table_info *info
 static tilepdb_status kind_read(const uint8_t *data, tilepdb_table_info *info,
                                 tilepdb_error *error) {
     const unsigned blank = data[AT_BLANK_POLICY], encoding = data[AT_ENCODING];
-    const unsigned numbering = load_le16(data + AT_INDEX), metric = data[AT_METRIC];
+    const unsigned numbering = load_le16(data + AT_INDEX);
     if (blank > TILEPDB_BLANK_PROJECTED) return MALFORMED(error, "unknown blank policy %u", blank);
     if (encoding > TILEPDB_ENCODING_NIBBLE)
         return MALFORMED(error, "unknown encoding %u", encoding);
     if (blank == TILEPDB_BLANK_PROJECTED && encoding == TILEPDB_ENCODING_BIT)
         return MALFORMED(error, "a projected table cannot have the encoding bit");
-    if (numbering != INDEX_NUMBERING) return MALFORMED(error, "unknown index %u", numbering);
-    bool zero = info->format_version > CONTAINER_VERSION_SINGLE || metric == 0;
-    for (int i = AT_RESERVED; i < AT_HISTOGRAM; i++) zero = zero && data[i] == 0;
-    if (!zero) return MALFORMED(error, "reserved bytes are not zero");
-    if (info->format_version > CONTAINER_VERSION_SINGLE && metric == TILEPDB_METRIC_SINGLE)
-        return MALFORMED(error, "a table of single-tile moves has format version %d, not %d",
-                         CONTAINER_VERSION_SINGLE, info->format_version);
-    if (!metric_find((tilepdb_metric)metric)) return MALFORMED(error, "unknown metric %u", metric);
-    info->kind.metric = (tilepdb_metric)metric;
+    if (numbering != INDEX_PATTERN) return MALFORMED(error, "unknown index %u", numbering);
+    if (data[AT_METRIC] != TILEPDB_METRIC_SINGLE)
+        return MALFORMED(error, "reserved bytes are not zero");
     info->kind.blank = (tilepdb_blank_policy)blank;
     info->kind.encoding = (tilepdb_encoding)encoding;
     return TILEPDB_OK;
@@ -132,8 +125,6 @@ static tilepdb_status sizes_read(const uint8_t *data, struct container_head *hea
     head->rows = load_le64(data + AT_ROWS);
     head->row_bytes = load_le64(data + AT_ROW_BYTES);
     info->entries = load_le64(data + AT_ENTRIES);
-    info->frame_rows = load_le64(data + AT_FRAME_ROWS);
-    info->frame_count = load_le64(data + AT_FRAME_COUNT);
     if (head->rows != factorial)
         return MALFORMED(error, "the table has %s rows, its pattern %s", GROUPED(head->rows),
                          GROUPED(factorial));
@@ -144,6 +135,15 @@ static tilepdb_status sizes_read(const uint8_t *data, struct container_head *hea
     if (info->entries != columns * head->rows)
         return MALFORMED(error, "%s entries are not %s columns by %s rows", GROUPED(info->entries),
                          GROUPED(columns), GROUPED(head->rows));
+    return TILEPDB_OK;
+}
+
+/* After the rows. */
+static tilepdb_status framing_read(const uint8_t *data, struct container_head *head,
+                                   tilepdb_error *error) {
+    tilepdb_table_info *info = &head->info;
+    info->frame_rows = load_le64(data + AT_FRAME_ROWS);
+    info->frame_count = load_le64(data + AT_FRAME_COUNT);
     if (info->frame_rows == 0 || info->frame_rows > head->rows ||
         info->frame_count != (head->rows - 1) / info->frame_rows + 1)
         return MALFORMED(error, "%s frames of %s rows are not %s rows", GROUPED(info->frame_count),
@@ -226,6 +226,22 @@ static tilepdb_status frames_read(const struct file_map *map, uint64_t table_end
     return TILEPDB_OK;
 }
 
+static tilepdb_status reserved_check(const uint8_t *data, tilepdb_error *error) {
+    for (int i = AT_RESERVED; i < AT_HISTOGRAM; i++)
+        if (data[i] != 0) return MALFORMED(error, "reserved bytes are not zero");
+    return TILEPDB_OK;
+}
+
+/* A table of a pattern: what version 1 says. */
+static tilepdb_status pattern_table_read(const uint8_t *data, struct container_head *head,
+                                         tilepdb_error *error) {
+    tilepdb_status status = pattern_read(data, &head->info, error);
+    if (!status) status = kind_read(data, &head->info, error);
+    if (!status) status = sizes_read(data, head, error);
+    if (!status) status = histogram_read(data, &head->info, error);
+    return status;
+}
+
 static tilepdb_status head_read(const struct file_map *map, struct container_head *head,
                                 tilepdb_error *error) {
     const uint8_t *data = map->data;
@@ -242,10 +258,12 @@ static tilepdb_status head_read(const struct file_map *map, struct container_hea
     info->file_bytes = load_le64(data + AT_FILE_BYTES);
     info->content_hash = load_le64(data + AT_CONTENT_HASH);
     if (info->file_bytes != map->size) return wrong_length(map->size, info->file_bytes, error);
-    status = pattern_read(data, info, error);
-    if (!status) status = kind_read(data, info, error);
-    if (!status) status = sizes_read(data, head, error);
-    if (!status) status = histogram_read(data, info, error);
+    status = reserved_check(data, error);
+    if (!status)
+        status = info->format_version == CONTAINER_VERSION_SINGLE
+                     ? pattern_table_read(data, head, error)
+                     : container_colours_read(data, head, error);
+    if (!status) status = framing_read(data, head, error);
     if (!status) status = frames_read(map, bytes, head, error);
     return status;
 }

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/error.h"
+
 #define MAGIC_BYTES 8
 #define MAGIC       "\xF5TPDB\r\n\x1A"
 
@@ -33,7 +35,9 @@ enum {
     AT_FRAME_COUNT = 88,
     AT_CONTENT_HASH = 96,
     AT_RESERVED = 104,
-    AT_HISTOGRAM = 128
+    AT_HISTOGRAM = 128, /* version 1 */
+    AT_COLOURING = 128, /* version 2 */
+    AT_COLOUR_HISTOGRAMS = 160
 };
 
 /* Offsets in an entry of the frame table. */
@@ -48,7 +52,8 @@ enum {
 
 enum { METHOD_STORED = 0, METHOD_ZSTD = 1 };
 
-#define INDEX_NUMBERING   1
+#define INDEX_PATTERN     1
+#define INDEX_LINE_STATES 2
 #define CHECKSUM_BYTES    8
 #define PAYLOAD_ALIGNMENT 4096
 #define CONTENT_BLOCK     ((uint64_t)1 << 18)
@@ -60,6 +65,11 @@ static inline uint64_t round_up(uint64_t value, uint64_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
+/* Of a header with histograms of so many levels. */
+static inline uint32_t header_bytes(bool colours, uint32_t levels) {
+    return colours ? AT_COLOUR_HISTOGRAMS + 16 * levels : AT_HISTOGRAM + 8 * levels;
+}
+
 static inline uint64_t payload_begin(uint64_t head_bytes) {
     return round_up(head_bytes, PAYLOAD_ALIGNMENT);
 }
@@ -68,5 +78,7 @@ static inline uint64_t payload_begin(uint64_t head_bytes) {
 static inline bool zstd_size_allowed(uint64_t size, uint64_t bytes) {
     return size < bytes && size >= round_up(bytes, FRAME_RATIO_MAX) / FRAME_RATIO_MAX;
 }
+
+#define MALFORMED(error, ...) error_set(error, TILEPDB_ERROR_FORMAT, __VA_ARGS__)
 
 #endif

@@ -14,6 +14,7 @@
 #include "base/progress.h"
 #include "base/publish.h"
 #include "base/threads.h"
+#include "table/container_colours.h"
 #include "table/container_layout.h"
 #include "util/number.h"
 
@@ -25,7 +26,7 @@
 #define WAVE_FRAMES 64
 
 #define LEVEL_MAX            22
-#define LEVEL_DEFAULT_BIT    0
+#define LEVEL_DEFAULT_BITS   0
 #define LEVEL_DEFAULT_NIBBLE 1
 
 /* ---- content hash ---------------------------------------------------------------------------- */
@@ -100,8 +101,8 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
                          "unknown compression level %d; 0 stores, 1 to %d compress", *level,
                          LEVEL_MAX);
     if (*level == TILEPDB_LEVEL_DEFAULT)
-        *level = encoding == TILEPDB_ENCODING_BIT || !compression_available()
-                     ? LEVEL_DEFAULT_BIT
+        *level = encoding != TILEPDB_ENCODING_NIBBLE || !compression_available()
+                     ? LEVEL_DEFAULT_BITS
                      : LEVEL_DEFAULT_NIBBLE;
     if (*level > 0 && !compression_available())
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
@@ -126,6 +127,10 @@ static bool wave_prepare(struct writing *writing) {
     return true;
 }
 
+static bool is_colours(const struct container_head *head) {
+    return head->info.kind.metric == TILEPDB_METRIC_MULTI;
+}
+
 /* Plans the frames and allocates. writing_end releases what was allocated, in any case. */
 static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *error) {
     struct container_head *head = &writing->head;
@@ -138,8 +143,9 @@ static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *erro
     info->frame_count = (head->rows - 1) / info->frame_rows + 1;
     info->stored_frames = 0;
     info->table_bytes = head->rows * head->row_bytes;
-    writing->begin_bytes = payload_begin(AT_HISTOGRAM + 8 * (uint64_t)info->levels +
-                                         info->frame_count * FRAME_ENTRY_BYTES + CHECKSUM_BYTES);
+    writing->begin_bytes =
+        payload_begin((uint64_t)header_bytes(is_colours(head), (uint32_t)info->levels) +
+                      info->frame_count * FRAME_ENTRY_BYTES + CHECKSUM_BYTES);
     writing->end = writing->begin_bytes;
     /* A frame beyond the target is one long row, so a few are enough. */
     writing->wave = (uint64_t)writing->threads * (fit < 1 ? 1 : WAVE_FRAMES);
@@ -283,12 +289,21 @@ static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error
 
 /* ---- the head -------------------------------------------------------------------------------- */
 
+/* What the header of a pattern's table has of its own. */
+static void pattern_store(const struct container_head *head, uint8_t *to) {
+    const tilepdb_table_info *info = &head->info;
+    store_le16(to + AT_INDEX, INDEX_PATTERN);
+    store_le64(to + AT_COLUMNS, info->entries / head->rows);
+    for (int i = 0; i < info->levels; i++)
+        store_le64(to + AT_HISTOGRAM + 8 * i, info->histogram[i]);
+}
+
 static void header_store(const struct container_head *head, uint64_t file_bytes, uint8_t *to) {
     const tilepdb_table_info *info = &head->info;
     memcpy(to, MAGIC, MAGIC_BYTES);
-    const bool single = info->kind.metric == TILEPDB_METRIC_SINGLE;
-    store_le32(to + AT_VERSION, single ? CONTAINER_VERSION_SINGLE : CONTAINER_VERSION);
-    store_le32(to + AT_HEADER_BYTES, AT_HISTOGRAM + 8 * (uint32_t)info->levels);
+    const bool colours = is_colours(head);
+    store_le32(to + AT_VERSION, colours ? CONTAINER_VERSION : CONTAINER_VERSION_SINGLE);
+    store_le32(to + AT_HEADER_BYTES, header_bytes(colours, (uint32_t)info->levels));
     store_le64(to + AT_FILE_BYTES, file_bytes);
     to[AT_WIDTH] = info->pattern.width;
     to[AT_HEIGHT] = info->pattern.height;
@@ -296,10 +311,8 @@ static void header_store(const struct container_head *head, uint64_t file_bytes,
     to[AT_BLANK_POLICY] = (uint8_t)info->kind.blank;
     to[AT_ENCODING] = (uint8_t)info->kind.encoding;
     to[AT_METRIC] = (uint8_t)info->kind.metric;
-    store_le16(to + AT_INDEX, INDEX_NUMBERING);
     store_le32(to + AT_TILES, info->pattern.tiles);
     store_le32(to + AT_LEVELS, (uint32_t)info->levels);
-    store_le64(to + AT_COLUMNS, info->entries / head->rows);
     store_le64(to + AT_ROW_BYTES, head->row_bytes);
     store_le64(to + AT_ROWS, head->rows);
     store_le64(to + AT_ENTRIES, info->entries);
@@ -307,8 +320,10 @@ static void header_store(const struct container_head *head, uint64_t file_bytes,
     store_le64(to + AT_FRAME_ROWS, info->frame_rows);
     store_le64(to + AT_FRAME_COUNT, info->frame_count);
     store_le64(to + AT_CONTENT_HASH, info->content_hash);
-    for (int i = 0; i < info->levels; i++)
-        store_le64(to + AT_HISTOGRAM + 8 * i, info->histogram[i]);
+    if (colours)
+        container_colours_store(head, to);
+    else
+        pattern_store(head, to);
 }
 
 static void frame_store(const struct container_frame *frame, uint8_t *to) {
@@ -337,7 +352,7 @@ static tilepdb_status head_write(struct writing *writing, const char *path, tile
         container_content_hash(writing->source, writing->threads, &head->info.content_hash, error);
     if (status) return status;
     header_store(head, writing->end, writing->begin);
-    uint8_t *to = writing->begin + AT_HISTOGRAM + 8 * head->info.levels;
+    uint8_t *to = writing->begin + header_bytes(is_colours(head), (uint32_t)head->info.levels);
     for (uint64_t i = 0; i < head->info.frame_count; i++, to += FRAME_ENTRY_BYTES)
         frame_store(&head->frames[i], to);
     store_le64(to, hash_bytes(writing->begin, (size_t)(to - writing->begin)));
@@ -346,16 +361,17 @@ static tilepdb_status head_write(struct writing *writing, const char *path, tile
     return publish_write(&writing->publication, writing->begin, writing->begin_bytes, 0, error);
 }
 
-tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
-                               const struct row_source *source, const tilepdb_save_options *options,
-                               tilepdb_error *error) {
+/* `head` has what the caller knows. */
+static tilepdb_status head_and_rows_write(const char *path, const struct container_head *head,
+                                          const struct row_source *source,
+                                          const tilepdb_save_options *options,
+                                          tilepdb_error *error) {
     const tilepdb_save_options chosen =
         options ? *options : (tilepdb_save_options){.level = TILEPDB_LEVEL_DEFAULT};
     struct writing writing = {.source = source, .threads = threads_resolve(chosen.threads)};
-    tilepdb_status status = level_resolve(&chosen, info->kind.encoding, &writing.level, error);
+    tilepdb_status status = level_resolve(&chosen, head->info.kind.encoding, &writing.level, error);
     if (status) return status;
-    writing.head = (struct container_head){
-        .info = *info, .rows = source->rows, .row_bytes = source->row_bytes};
+    writing.head = *head;
     status = writing_begin(&writing, error);
     if (!status) {
         publish_clean(path);
@@ -370,4 +386,21 @@ tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
     if (!status) status = publish_commit(&writing.publication, error);
     writing_end(&writing);
     return status;
+}
+
+tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
+                               const struct row_source *source, const tilepdb_save_options *options,
+                               tilepdb_error *error) {
+    const struct container_head head = {
+        .info = *info, .rows = source->rows, .row_bytes = source->row_bytes};
+    return head_and_rows_write(path, &head, source, options, error);
+}
+
+tilepdb_status container_write_colours(const char *path, const tilepdb_table_info *info,
+                                       const tilepdb_colours_info *colours,
+                                       const struct row_source *source,
+                                       const tilepdb_save_options *options, tilepdb_error *error) {
+    const struct container_head head = {
+        .info = *info, .colours = *colours, .rows = source->rows, .row_bytes = source->row_bytes};
+    return head_and_rows_write(path, &head, source, options, error);
 }

@@ -11,6 +11,14 @@
 #include "util/tiles.h"
 
 tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error) {
+    const struct metric *metric = metric_find(kind.metric);
+    if (!metric)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)kind.metric);
+    if (!metric->tables)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "tables of %s moves are colour tables, and this is for tables of "
+                         "patterns: choose single-tile moves",
+                         metric->title);
     if (kind.blank != TILEPDB_BLANK_AWARE && kind.blank != TILEPDB_BLANK_PROJECTED)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown blank policy %d", (int)kind.blank);
     if (kind.encoding != TILEPDB_ENCODING_BIT && kind.encoding != TILEPDB_ENCODING_NIBBLE)
@@ -19,14 +27,6 @@ tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error) {
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "the encoding bit needs blank-aware distances, which differ by one from "
                          "move to move; projected ones do not: use the encoding nibble");
-    const struct metric *metric = metric_find(kind.metric);
-    if (!metric)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)kind.metric);
-    if (!metric->tables)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "tables of %s moves can be described, but not yet made or used: choose "
-                         "single-tile moves",
-                         metric->title);
     return TILEPDB_OK;
 }
 
@@ -46,11 +46,8 @@ size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind
                                char name[TILEPDB_FILE_NAME]) {
     char tiles[TILES_TEXT];
     tiles_text(pattern->tiles, '.', tiles); /* commas and slashes are awkward in names */
-    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s%s%s_%s_%s.tpdb",
+    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s_%s_%s.tpdb",
                             pattern->width, pattern->height, pattern->goal_blank, tiles,
-                            kind.metric == TILEPDB_METRIC_SINGLE ? "" : "_",
-                            kind.metric == TILEPDB_METRIC_SINGLE ? ""
-                                                                 : tilepdb_metric_name(kind.metric),
                             kind.blank == TILEPDB_BLANK_AWARE ? "aware" : "projected",
                             kind.encoding == TILEPDB_ENCODING_BIT ? "bit" : "nibble");
 }

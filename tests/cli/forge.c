@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "table/table.h"
+#include "tilepdb_colours.h"
 
 static uint8_t *row(tilepdb_table *table, size_t code) {
     return (uint8_t *)table->pages + code * table->row_bytes;
@@ -44,18 +45,12 @@ static void miscount(tilepdb_table *table) {
     table->info.histogram[4]--;
 }
 
-/* A metric that no table has so far. */
-static void multi(tilepdb_table *table) {
-    table->info.kind.metric = TILEPDB_METRIC_MULTI;
-}
-
 static const struct {
     const char *name;
     void (*forge)(tilepdb_table *table);
 } ways[] = {
     {"flip", flip},           {"add-two", add_two},       {"zero", zero},
     {"swap-rows", swap_rows}, {"shift-rows", shift_rows}, {"miscount", miscount},
-    {"multi", multi},
 };
 
 static void expect(tilepdb_status status, const tilepdb_error *error) {
@@ -64,12 +59,29 @@ static void expect(tilepdb_status status, const tilepdb_error *error) {
     exit(1);
 }
 
+/* A colour table for the same boards. */
+static void multi_write(const char *path, const tilepdb_pattern *pattern) {
+    tilepdb_colouring colouring;
+    tilepdb_colours *colours;
+    tilepdb_error error;
+    expect(tilepdb_colouring_default(pattern->width, pattern->height, pattern->goal_blank,
+                                     &colouring, &error),
+           &error);
+    expect(tilepdb_colours_generate(&colouring, NULL, &colours, &error), &error);
+    expect(tilepdb_colours_save(colours, path, NULL, &error), &error);
+    tilepdb_colours_free(colours);
+}
+
 int main(int argc, char **argv) {
     tilepdb_table_info info;
     tilepdb_table *table;
     tilepdb_error error;
     if (argc != 3) return 2;
     expect(tilepdb_file_info(argv[1], &info, &error), &error);
+    if (strcmp(argv[2], "multi") == 0) {
+        multi_write(argv[1], &info.pattern);
+        return 0;
+    }
     expect(tilepdb_table_generate(&info.pattern, info.kind, NULL, &table, &error), &error);
     bool known = false;
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {

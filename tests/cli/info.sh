@@ -29,20 +29,6 @@ if locale -a 2>/dev/null | grep -qi '^C.utf-\{0,1\}8$'; then
     out_lacks '###'
 fi
 
-# Another metric is described by a file of format version 2, and used by no tool.
-cp $small multi.tpdb
-"$build/tests/forge" multi.tpdb multi
-run 0 pdbinfo multi.tpdb
-out_has '^  metric       multi$'
-out_has '^  format       version 2$'
-run 0 pdbinfo --json multi.tpdb
-check "metric" [ "$(jq -r .metric out)" = multi ]
-run 0 pdbinfo --json $small
-check "no metric" [ "$(jq -r .metric out)" = null ]
-run 2 pdbverify table multi.tpdb
-err_has 'multi.tpdb.*multi-tile moves can be described, but not yet made or used'
-rm multi.tpdb
-
 # Files by name, by path, and all that exist.
 cp $small plain
 run 0 pdbinfo plain

@@ -150,7 +150,7 @@ answers("pdbgen --dry-run", (*GENERATE, "--dry-run", "1-4/5-8"), inherits=(TABLE
 made = answers("pdbgen adds", (*GENERATE, "1-4/5-8"), (*GENERATE, "--verify", "1-4/5-8"),
                inherits=(TABLES,))
 shutil.copy("new/3x3_blank8_tiles1-4_aware_bit.tpdb", "multi.tpdb")
-subprocess.run([sys.argv[2], "multi.tpdb", "multi"], check=True)  # no tool writes another metric
+subprocess.run([sys.argv[2], "multi.tpdb", "multi"], check=True)
 told = answers("pdbinfo adds", ("pdbinfo", "--json", "--board", "3x3", "--dir", "new", "1-4/5-8"),
                ("pdbinfo", "--json", "multi.tpdb"), inherits=(TABLES,))
 answers("pdbgen --list --json", ("pdbgen", "--list", "--json"))

@@ -9,8 +9,6 @@
 static const tilepdb_kind BITS = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
 static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
                                      TILEPDB_METRIC_SINGLE};
-static const tilepdb_kind MULTI = {.encoding = TILEPDB_ENCODING_NIBBLE,
-                                   .metric = TILEPDB_METRIC_MULTI};
 static const tilepdb_kind PROJECTED = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE,
                                        TILEPDB_METRIC_SINGLE};
 
@@ -27,7 +25,7 @@ static void assert_same_info(const struct sample *sample, const struct container
     assert_memory_equal(is->histogram, was->histogram, sizeof is->histogram);
     assert_int_equal(is->table_bytes, sample->bytes);
     assert_int_equal(is->file_bytes, file->size);
-    assert_int_equal(is->format_version, was->kind.metric == TILEPDB_METRIC_SINGLE ? 1 : 2);
+    assert_int_equal(is->format_version, 1);
     assert_int_equal(head->rows, sample->rows);
     assert_int_equal(head->row_bytes, sample->row_bytes);
 }
@@ -83,7 +81,6 @@ static void test_round_trips(void **state) {
         round_trip(BITS, 6, 9001, 0x11, levels[i]); /* 26 frames, rows of 1152 bytes */
         round_trip(NIBBLES, 1, 1, 0x01, levels[i]);
         round_trip(NIBBLES, 5, 8191, 0x11, levels[i]); /* 15 frames, rows of whole lines */
-        round_trip(MULTI, 5, 8191, 0x11, levels[i]);
         round_trip(PROJECTED, 6, 2045, 0x13, levels[i]);    /* 23 frames, rows below 1024 bytes */
         round_trip(PROJECTED, 2, 1 << 20, 0x01, levels[i]); /* rows above the frames' size */
     }

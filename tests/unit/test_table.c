@@ -380,13 +380,12 @@ static void memory_holds_the_table(void **state) {
     }
 }
 
-/* Files of another metric are described, and nothing else is done with them. */
+/* Tables of patterns are of single-tile moves. */
 static void other_metrics_are_refused(void **state) {
     (void)state;
     const tilepdb_pattern pattern = {3, 3, 8, 0x1E};
     tilepdb_error error;
     tilepdb_generate_need need;
-    tilepdb_table_info info;
     tilepdb_table *table = NULL;
     const int metrics[] = {TILEPDB_METRIC_MULTI, 200, -1};
     const char *const says[] = {"multi-tile moves", "unknown metric 200", "unknown metric -1"};
@@ -400,19 +399,6 @@ static void other_metrics_are_refused(void **state) {
                          TILEPDB_ERROR_ARGUMENT);
         assert_non_null(strstr(error.message, words));
     }
-    table = table_of(&pattern, AWARE_NIBBLE, 1);
-    table->info.kind.metric = TILEPDB_METRIC_MULTI; /* as a later writer will */
-    char path[] = "/tmp/tilepdb-test-XXXXXX";
-    close(mkstemp(path));
-    assert_int_equal(tilepdb_table_save(table, path, NULL, &error), TILEPDB_OK);
-    assert_int_equal(tilepdb_file_info(path, &info, &error), TILEPDB_OK);
-    assert_int_equal(info.format_version, 2);
-    assert_int_equal(info.kind.metric, TILEPDB_METRIC_MULTI);
-    tilepdb_table_close(table);
-    assert_int_equal(tilepdb_table_open(path, NULL, &table, &error), TILEPDB_ERROR_ARGUMENT);
-    assert_non_null(strstr(error.message, path));
-    assert_non_null(strstr(error.message, "multi-tile moves"));
-    unlink(path);
 }
 
 static void names_tell_the_content(void **state) {
@@ -421,9 +407,6 @@ static void names_tell_the_content(void **state) {
     const tilepdb_pattern runs = {4, 4, 15, 0x1FE}, dots = {5, 5, 0, 1u << 1 | 1u << 3 | 3u << 6};
     tilepdb_table_file_name(&runs, AWARE_BIT, name);
     assert_string_equal(name, "4x4_blank15_tiles1-8_aware_bit.tpdb");
-    const tilepdb_kind multi = {.metric = TILEPDB_METRIC_MULTI};
-    tilepdb_table_file_name(&runs, multi, name);
-    assert_string_equal(name, "4x4_blank15_tiles1-8_multi_aware_bit.tpdb");
     tilepdb_table_file_name(&dots, PROJECTED, name);
     assert_string_equal(name, "5x5_blank0_tiles1.3.6-7_projected_nibble.tpdb");
 }

@@ -13,6 +13,10 @@ const char *const cli_blank_words[] = {"aware", "projected", NULL};
 const char *const cli_encoding_words[] = {"bit", "nibble", NULL};
 const char *const cli_goal_words[] = {"blank-last", "blank-first", NULL};
 
+const char *cli_encoding_name(tilepdb_encoding encoding) {
+    return encoding == TILEPDB_ENCODING_MOD3 ? "mod3" : cli_encoding_words[encoding];
+}
+
 struct cli_board_size cli_board_size(struct cli_board_size given) {
     return given.width != 0 ? given : (struct cli_board_size){4, 4};
 }
@@ -130,7 +134,7 @@ json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilep
         json_pack("{so si si si so ss ss}", "file", cli_json_text(path), "width",
                   (int)pattern->width, "height", (int)pattern->height, "goal_blank",
                   (int)pattern->goal_blank, "tiles", cli_json_tiles(pattern->tiles), "blank",
-                  cli_blank_words[kind.blank], "encoding", cli_encoding_words[kind.encoding]));
+                  cli_blank_words[kind.blank], "encoding", cli_encoding_name(kind.encoding)));
 }
 
 void cli_json_add_info(json_t *object, const tilepdb_table_info *info) {

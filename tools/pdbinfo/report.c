@@ -82,7 +82,7 @@ static void report_text(FILE *stream, const struct info_file *file) {
             info->pattern.height, info->pattern.goal_blank);
     fprintf(stream, "  tiles        %s\n", TILES(info->pattern.tiles));
     fprintf(stream, "  blank        %s\n", cli_blank_words[info->kind.blank]);
-    fprintf(stream, "  encoding     %s\n", cli_encoding_words[info->kind.encoding]);
+    fprintf(stream, "  encoding     %s\n", cli_encoding_name(info->kind.encoding));
     if (info->kind.metric != TILEPDB_METRIC_SINGLE)
         fprintf(stream, "  metric       %s\n", tilepdb_metric_name(info->kind.metric));
     cli_print_line(stream, VALUE_COLUMN, "  entries      %s, %s reachable", GROUPED(info->entries),
@@ -123,7 +123,7 @@ static void report_csv(FILE *stream, const char *path, const tilepdb_table_info 
 static void report_manifest(FILE *stream, const tilepdb_table_info *info) {
     fprintf(stream, "%dx%d %d %s %s %s %016" PRIx64 " ", info->pattern.width, info->pattern.height,
             info->pattern.goal_blank, TILES(info->pattern.tiles), cli_blank_words[info->kind.blank],
-            cli_encoding_words[info->kind.encoding], info->content_hash);
+            cli_encoding_name(info->kind.encoding), info->content_hash);
     for (int i = 0; i < info->levels; i++)
         fprintf(stream, "%s%" PRIu64, i > 0 ? "," : "", info->histogram[i]);
     fputc('\n', stream);

@@ -1,0 +1,299 @@
+/*
+ * Unit tests of colour tables in files: what is saved is opened, with the same bytes for any number
+ * of threads, and what is damaged or forged is refused with a sentence.
+ */
+#include "container_fixture.h"
+
+#include "table/colours.h"
+
+static tilepdb_colours *colours_of(const char *text, int width, int height, int blank) {
+    tilepdb_colouring colouring;
+    tilepdb_colours *colours;
+    tilepdb_error error;
+    if (tilepdb_colouring_parse(text, width, height, blank, &colouring, &error) ||
+        tilepdb_colours_generate(&colouring, NULL, &colours, &error))
+        fail_msg("%s", error.message);
+    return colours;
+}
+
+static struct file file_of(const tilepdb_colours *colours, int level, int threads) {
+    const tilepdb_save_options options = {.level = level, .threads = threads};
+    tilepdb_error error;
+    if (tilepdb_colours_save(colours, FILE_NAME, &options, &error)) fail_msg("%s", error.message);
+    return file_load(FILE_NAME);
+}
+
+static void assert_same(const tilepdb_colours *is, const tilepdb_colours *was) {
+    tilepdb_colours_info is_info, was_info;
+    tilepdb_colours_info_get(is, &is_info);
+    tilepdb_colours_info_get(was, &was_info);
+    assert_memory_equal(&is_info, &was_info, sizeof is_info);
+    for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
+        assert_int_equal(is->goal[order], was->goal[order]);
+        assert_int_equal(is->bytes[order], was->bytes[order]);
+        assert_memory_equal(is->entries[order], was->entries[order], is->bytes[order]);
+    }
+}
+
+static void assert_described(const tilepdb_colours *colours) {
+    tilepdb_colours_info is, was;
+    tilepdb_table_info info;
+    tilepdb_colours_info_get(colours, &was);
+    assert_int_equal(tilepdb_colours_file_info(FILE_NAME, &is, NULL), TILEPDB_OK);
+    assert_memory_equal(&is, &was, sizeof is);
+    assert_int_equal(tilepdb_file_info(FILE_NAME, &info, NULL), TILEPDB_OK);
+    assert_int_equal(info.format_version, 2);
+    assert_int_equal(info.kind.metric, TILEPDB_METRIC_MULTI);
+    assert_int_equal(info.kind.encoding, TILEPDB_ENCODING_MOD3);
+    assert_int_equal(info.entries, was.entries[0] + was.entries[1]);
+    assert_int_equal(info.levels, was.levels);
+    assert_int_equal(info.table_bytes, was.table_bytes);
+    assert_int_equal(info.content_hash, was.content_hash);
+    uint64_t counted = 0;
+    for (int i = 0; i < info.levels; i++) {
+        assert_int_equal(info.histogram[i], was.histogram[0][i] + was.histogram[1][i]);
+        counted += info.histogram[i];
+    }
+    assert_int_equal(info.reachable, counted);
+}
+
+static const struct {
+    const char *text;
+    int width, height, blank;
+} samples[] = {
+    {"1.", 2, 2, 3},        {"12345678.", 3, 3, 8},        {"1223/311./2233", 4, 3, 7},
+    {"1122/334.", 4, 2, 7}, {"112/233/344/44.", 3, 4, 11},
+};
+
+static void what_is_saved_is_opened(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        const char *text = i ? samples[i].text : "123.";
+        tilepdb_colours *made =
+            colours_of(text, samples[i].width, samples[i].height, samples[i].blank);
+        for (int level = 0; level <= 3; level += 3) {
+            struct file first = file_of(made, level, 1), file = file_of(made, level, 3);
+            assert_int_equal(file.size, first.size);
+            assert_memory_equal(file.data, first.data, file.size);
+            tilepdb_colours *opened;
+            assert_int_equal(tilepdb_colours_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
+            assert_same(opened, made);
+            tilepdb_colours_free(opened);
+            assert_int_equal(
+                tilepdb_colours_open_memory(file.data, file.size, "it", NULL, &opened, NULL),
+                TILEPDB_OK);
+            assert_same(opened, made);
+            tilepdb_colours_free(opened);
+            assert_described(made);
+            file_free(&first);
+            file_free(&file);
+        }
+        tilepdb_colours_free(made);
+    }
+}
+
+/* The file is as pdb/FORMAT.md has it, in bytes: 3x3, all tiles different. */
+static void bytes_are_as_specified(void **state) {
+    (void)state;
+    tilepdb_colours *made = colours_of("12345678.", 3, 3, 8);
+    struct file file = file_of(made, 0, 1);
+    const uint64_t rows = (40320 * 3 + 16383) / 16384, levels = (uint64_t)made->info.levels;
+    assert_int_equal(load_le32(file.data + 8), 2);
+    assert_int_equal(load_le32(file.data + 12), 160 + 16 * levels);
+    assert_int_equal(file.data[28], 2);
+    assert_int_equal(file.data[29], 1);
+    assert_int_equal(load_le16(file.data + 30), 2);
+    assert_int_equal(load_le32(file.data + 32), 0x1FE);
+    assert_int_equal(load_le64(file.data + 40), 16384);
+    assert_int_equal(load_le64(file.data + 48), 4096);
+    assert_int_equal(load_le64(file.data + 56), 2 * rows);
+    assert_int_equal(load_le64(file.data + 64), 2 * 40320 * 3);
+    assert_int_equal(file.data[128], 8);
+    for (unsigned tile = 1; tile < 9; tile++) assert_int_equal(file.data[128 + tile], tile - 1);
+    assert_int_equal(load_le64(file.data + 160), 1);
+    assert_int_equal(load_le64(file.data + 160 + 8 * levels), 1);
+    uint64_t counts[4] = {0};
+    const uint8_t *entries = file.data + file.size - 2 * rows * 4096;
+    for (uint64_t i = 0; i < 40320 * 3; i++) counts[entries[i / 4] >> i % 4 * 2 & 3]++;
+    assert_int_equal(counts[3], 40320 * 3 / 2); /* of the other parity */
+    uint64_t thirds[3] = {0};
+    for (uint64_t i = 0; i < levels; i++) thirds[i % 3] += load_le64(file.data + 160 + 8 * i);
+    assert_memory_equal(counts, thirds, sizeof thirds);
+    assert_int_equal(entries[40320 * 3 / 4], 0xFF);
+    file_free(&file);
+    tilepdb_colours_free(made);
+}
+
+/* ---- what is refused ------------------------------------------------------------------------- */
+
+static void assert_refused(const struct file *file, tilepdb_status status, const char *words) {
+    tilepdb_colours *opened = NULL;
+    tilepdb_error error = {0};
+    const tilepdb_status is =
+        tilepdb_colours_open_memory(file->data, file->size, FILE_NAME, NULL, &opened, &error);
+    if (!strstr(error.message, words)) assert_string_equal(error.message, words);
+    assert_int_equal(is, status);
+    assert_null(opened);
+}
+
+static void every_byte_is_checked(void **state) {
+    (void)state;
+    tilepdb_colours *made = colours_of("12/34/5.", 2, 3, 5);
+    for (int level = 0; level <= 3; level += 3) {
+        struct file file = file_of(made, level, 1);
+        for (size_t i = 0; i < file.size; i++) {
+            tilepdb_colours *opened = NULL;
+            tilepdb_error error = {0};
+            file.data[i] ^= (uint8_t)(1 << i % 8);
+            assert_int_not_equal(
+                tilepdb_colours_open_memory(file.data, file.size, FILE_NAME, NULL, &opened, &error),
+                TILEPDB_OK);
+            assert_true(strlen(error.message) > strlen("'" FILE_NAME "': "));
+            file.data[i] ^= (uint8_t)(1 << i % 8);
+        }
+        for (size_t size = 1; size < file.size; size += 97) {
+            struct file cut = file_copy(&file, size);
+            assert_refused(&cut, TILEPDB_ERROR_FORMAT, "the copy is incomplete");
+            file_free(&cut);
+        }
+        file_free(&file);
+    }
+    tilepdb_colours_free(made);
+}
+
+/* Fields that contradict each other under a checksum that is right. */
+static void forgeries_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        size_t at;
+        uint64_t value;
+        unsigned bytes;
+        const char *words;
+    } forgeries[] = {
+        {AT_METRIC, 0, 1, "a table of single-tile moves has format version 1, not 2"},
+        {AT_METRIC, 200, 1, "unknown metric 200"},
+        {AT_BLANK_POLICY, 1, 1, "unknown blank policy 1"},
+        {AT_ENCODING, 0, 1, "cannot have the encoding 0"},
+        {AT_INDEX, 1, 2, "unknown index 1"},
+        {AT_RESERVED, 1, 8, "reserved bytes"},
+        {AT_WIDTH, 13, 1, "13x3"},
+        {AT_GOAL_BLANK, 9, 1, "cell 9"},
+        {AT_COLOURING, 9, 1, "not a colouring"},
+        {AT_COLOURING, 0, 1, "not a colouring"},
+        {AT_COLOURING + 8, 9, 1, "not a colouring"},
+        {AT_COLOURING + 9, 1, 1, "reserved bytes"},
+        {AT_COLOURING + 31, 1, 1, "reserved bytes"},
+        {AT_COLOURING + 3, 0, 1, "not a colouring"}, /* colour 2 has no tile then */
+        {AT_TILES, 0xFE, 4, "has all tiles"},
+        {AT_ENTRIES, 5, 8, "the table has 5 entries, its colouring"},
+        {AT_ROWS, 7, 8, "not 7 of"},
+        {AT_COLUMNS, 7, 8, "of 7"},
+        {AT_ROW_BYTES, 64, 8, "columns and bytes"},
+        {AT_REACHABLE, 77, 8, "do not count the 77 reachable"},
+        {AT_COLOUR_HISTOGRAMS, UINT64_MAX, 8, "do not count"},
+        {AT_FRAME_ROWS, 0, 8, "frames of 0 rows"},
+        {AT_VERSION, 1, 4, "a header of"},
+        {AT_VERSION, 3, 4, "newer tilepdb"},
+    };
+    tilepdb_colours *made = colours_of("12345678.", 3, 3, 8);
+    struct file file = file_of(made, 0, 1);
+    for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        struct file forged = file_copy(&file, file.size);
+        for (unsigned byte = 0; byte < forgeries[i].bytes; byte++)
+            forged.data[forgeries[i].at + byte] = (uint8_t)(forgeries[i].value >> 8 * byte);
+        file_seal(&forged);
+        assert_refused(&forged,
+                       forgeries[i].value == 3 ? TILEPDB_ERROR_VERSION : TILEPDB_ERROR_FORMAT,
+                       forgeries[i].words);
+        file_free(&forged);
+    }
+    file_free(&file);
+    tilepdb_colours_free(made);
+}
+
+/* Neither kind of table is opened as the other. */
+static void kinds_are_told_apart(void **state) {
+    (void)state;
+    tilepdb_error error;
+    tilepdb_table *table = NULL;
+    tilepdb_colours *colours = colours_of("12345678.", 3, 3, 8), *opened = NULL;
+    tilepdb_colours_info info;
+    struct file file = file_of(colours, 0, 1);
+    assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &table, &error), TILEPDB_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "colour tables"));
+    assert_int_equal(
+        tilepdb_colours_open_memory(file.data + 1, file.size - 1, "it", NULL, &opened, &error),
+        TILEPDB_ERROR_ARGUMENT);
+    tilepdb_colours_free(colours);
+    file_free(&file);
+    tilepdb_table_close(table_of((tilepdb_pattern){3, 3, 8, 0x1E}, (tilepdb_kind){0}, 0));
+    assert_int_equal(tilepdb_colours_open(FILE_NAME, NULL, &opened, &error),
+                     TILEPDB_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "not a colour table"));
+    assert_int_equal(tilepdb_colours_file_info(FILE_NAME, &info, NULL), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_colours_open("nothing", NULL, &opened, NULL), TILEPDB_ERROR_NOT_FOUND);
+    const tilepdb_open_options options = {.threads = -1};
+    assert_int_equal(tilepdb_colours_open(FILE_NAME, &options, &opened, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
+}
+
+static bool stop(const tilepdb_progress *progress, void *user) {
+    (void)progress, (void)user;
+    return false;
+}
+
+static void files_are_whole_or_absent(void **state) {
+    (void)state;
+    tilepdb_colours *made = colours_of("12345678.", 3, 3, 8), *opened = NULL;
+    const tilepdb_save_options save = {.progress = stop};
+    const tilepdb_open_options open = {.progress = stop};
+    assert_int_equal(tilepdb_colours_save(made, FILE_NAME, &save, NULL), TILEPDB_CANCELLED);
+    assert_int_equal(directory_count(), 0);
+    assert_int_equal(tilepdb_colours_save(made, "no/such", NULL, NULL), TILEPDB_ERROR_IO);
+    assert_int_equal(tilepdb_colours_save(made, FILE_NAME, NULL, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_colours_open(FILE_NAME, &open, &opened, NULL), TILEPDB_CANCELLED);
+    assert_null(opened);
+    tilepdb_colours_free(made);
+}
+
+static void names_and_drawings(void **state) {
+    (void)state;
+    char name[TILEPDB_FILE_NAME], drawing[TILEPDB_COLOURING_TEXT];
+    tilepdb_colouring colouring, again;
+    for (size_t i = 1; i < sizeof samples / sizeof *samples; i++) {
+        assert_int_equal(tilepdb_colouring_parse(samples[i].text, samples[i].width,
+                                                 samples[i].height, samples[i].blank, &colouring,
+                                                 NULL),
+                         TILEPDB_OK);
+        const size_t length = tilepdb_colouring_draw(&colouring, drawing);
+        assert_int_equal(length, strlen(drawing));
+        assert_int_equal(tilepdb_colouring_parse(drawing, samples[i].width, samples[i].height,
+                                                 samples[i].blank, &again, NULL),
+                         TILEPDB_OK);
+        assert_memory_equal(&again, &colouring, sizeof again);
+    }
+    tilepdb_colouring_parse("abca/.dba/aaaa", 4, 3, 4, &colouring, NULL);
+    tilepdb_colouring_draw(&colouring, drawing);
+    assert_string_equal(drawing, "1231 .421 1111");
+    const size_t length = tilepdb_colours_file_name(&colouring, name);
+    assert_int_equal(length, strlen(name));
+    assert_string_equal(name, "4x3_blank4_multi_12314211111.tpdb");
+    tilepdb_colouring_parse("12345/6789a/bcdef/ghijk/lmno.", 5, 5, 24, &colouring, NULL);
+    tilepdb_colouring_draw(&colouring, drawing);
+    assert_string_equal(drawing, "12345 6789a bcdef ghijk lmno.");
+    colouring.colours = 0;
+    assert_int_equal(tilepdb_colouring_draw(&colouring, drawing), 0);
+    assert_int_equal(tilepdb_colours_file_name(&colouring, name), 0);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(what_is_saved_is_opened), TEST(bytes_are_as_specified),
+        TEST(every_byte_is_checked),   TEST(forgeries_are_refused),
+        TEST(kinds_are_told_apart),    TEST(files_are_whole_or_absent),
+        TEST(names_and_drawings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
