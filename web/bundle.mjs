@@ -2,16 +2,19 @@
  * Makes the page one file: modules become one classic script, since browsers load neither modules
  * nor workers from files, and styles, the worker and the core go into the page.
  *
- * Usage: node bundle.mjs PAGE_DIR CORE_WASM VERSION OUTPUT
+ * Usage: node bundle.mjs PAGE_DIR CORE_WASM VERSION SOURCES OUTPUT. SOURCES is the address of the
+ * sources, which the page links to, or empty. For those who serve the page, what installs it as an
+ * application lies beside it: manifest.webmanifest and sw.js.
  *
  * Modules are joined in the order of their imports, in one scope; so a name may be declared at the
  * top of one module only, and that is checked. Exports are plain declarations.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const [pageDir, corePath, version, output] = process.argv.slice(2);
+const [pageDir, corePath, version, sources, output] = process.argv.slice(2);
 const read = (name) => readFileSync(join(pageDir, name), 'utf8');
 
 const IMPORT = /^import\s[^;]*?from '\.\/([\w.]+)';\n/gm;
@@ -23,6 +26,12 @@ function modulesOf(name, found = new Set()) {
   return found.add(name);
 }
 
+/* Without comments that have lines of their own, indents and empty lines. No text in the sources goes
+ * over lines. */
+function slim(source) {
+  return source.replace(/^[ \t]*\/\*[^]*?\*\/[ \t]*\n/gm, '').replace(/^\s+/gm, '').trim();
+}
+
 function joinModules(name) {
   const owner = new Map();
   const parts = [...modulesOf(name)].map((module) => {
@@ -32,7 +41,7 @@ function joinModules(name) {
         throw new Error(`${module} and ${owner.get(declared)} both declare ${declared}`);
       owner.set(declared, module);
     }
-    return source.replace(IMPORT, '').replace(/^export /gm, '').trim();
+    return slim(source.replace(IMPORT, '').replace(/^export /gm, ''));
   });
   return `'use strict';\n${parts.join('\n\n')}\n`;
 }
@@ -40,14 +49,18 @@ function joinModules(name) {
 /* Nothing in a script may look like its end. */
 const inScript = (text) => text.replaceAll('</script', '<\\/script');
 
-const styles = ['tokens.css', 'layout.css', 'board.css', 'panels.css'].map(read).join('\n');
+const styles = ['tokens.css', 'layout.css', 'board.css', 'panels.css'].map(read).map(slim).join('\n');
 const worker = inScript(JSON.stringify(joinModules('worker.js')));
 const core = gzipSync(readFileSync(corePath), { level: 9 }).toString('base64');
 const parts = {
   styles: `<style>\n${styles}</style>`,
   version,
+  sources: sources && `<a href="${sources}">Sources</a>.`,
   scripts: `<script type="application/octet-stream" id="core">${core}</script>\n` +
     `<script>\n(() => {\nconst WORKER_SOURCE = ${worker};\n${inScript(joinModules('main.js'))}})();\n</script>`,
 };
-const page = read('index.html').replace(/<!-- (styles|version|scripts) -->/g, (_, part) => parts[part]);
+const page = read('index.html').replace(/<!-- (styles|version|sources|scripts) -->/g, (_, part) => parts[part]);
 writeFileSync(output, page);
+writeFileSync(join(dirname(output), 'manifest.webmanifest'), read('manifest.webmanifest'));
+const digest = createHash('sha256').update(page).digest('hex').slice(0, 16);
+writeFileSync(join(dirname(output), 'sw.js'), read('sw.js').replace('VERSION', digest));

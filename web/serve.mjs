@@ -1,21 +1,32 @@
 /*
- * A server of the page, one file, on this machine only and without any special header.
+ * A server of the page, and of the two files that install it, on this machine only and without any
+ * special header.
  *
  * Usage: node serve.mjs PAGE [PORT]. It prints the address and serves until it is interrupted. The
  * next free port is taken if PORT (8000) is not free.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const LAST_PORT = 65535;
 
+/* What is served, by its path; the page's name is that of the first. */
+const BESIDE = { '/manifest.webmanifest': 'application/manifest+json', '/sw.js': 'text/javascript' };
+
+/* {file, type} of a request, or null. */
+function served(page, pathname) {
+  if (pathname === '/' || pathname === '/index.html') return { file: page, type: 'text/html; charset=utf-8' };
+  const file = join(dirname(page), pathname.slice(1));
+  return BESIDE[pathname] && existsSync(file) ? { file, type: BESIDE[pathname] } : null;
+}
+
 function answer(page, request, response) {
   const { pathname } = new URL(request.url, 'http://localhost');
-  const found = pathname === '/' || pathname === '/index.html';
-  response.writeHead(found ? 200 : 404,
-    { 'content-type': found ? 'text/html; charset=utf-8' : 'text/plain' });
-  response.end(found ? readFileSync(page) : 'There is only one page.\n');
+  const found = served(page, pathname);
+  response.writeHead(found ? 200 : 404, { 'content-type': found ? found.type : 'text/plain' });
+  response.end(found ? readFileSync(found.file) : 'There is only one page.\n');
 }
 
 /* Listens at a port, 0 for any, or at the next one that is free. {url, close()}. */

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { PHONE, closePage, launch, openPage, serve, solve, take } from './support.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const TABS = ['search', 'setup', 'compare', 'gallery'];
+const TABS = ['search', 'train', 'setup', 'compare', 'gallery'];
 
 let browser, server;
 before(async () => {
@@ -59,12 +59,12 @@ test('the keyboard alone plays, solves and goes from view to view', async () => 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter'); /* the link to the board */
   assert.equal(await focused(), 'board');
-  for (const key of ['ArrowDown', 'ArrowRight', 's']) await page.keyboard.press(key);
+  for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
   await page.waitForSelector('#player:not([hidden])');
   for (let i = 0; i < 60 && (await focused()) !== 'tab-search'; i++) await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
-  assert.equal(await focused(), 'tab-setup');
-  assert.equal(await page.isVisible('#panel-setup'), true);
+  assert.equal(await focused(), 'tab-train');
+  assert.equal(await page.isVisible('#panel-train'), true);
   assert.equal(await page.isVisible('#panel-search'), false);
   const ring = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
   assert.equal(ring, 'solid');

@@ -8,6 +8,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { serve as serveFile } from '../../web/serve.mjs';
 
@@ -73,6 +74,27 @@ export async function closePage(page) {
   assert.deepEqual(page.problems, []);
 }
 
+/* A browser and a server for the tests of a file. onPage(name, body, options) is a test with a page of
+ * its own; `query` among the options goes to its address. */
+export function suite() {
+  const shared = {};
+  before(async () => {
+    [shared.browser, shared.server] = [await launch(), await serve()];
+  });
+  after(async () => {
+    await shared.browser.close();
+    shared.server.close();
+  });
+  shared.onPage = (name, body, { query = '', ...options } = {}) => {
+    test(name, async () => {
+      const page = await openPage(shared.browser, shared.server.url + query, options);
+      await body(page);
+      await closePage(page);
+    });
+  };
+  return shared;
+}
+
 /* Seconds that work takes: on the clock, and on the processors by all processes of the browser. A
  * machine that does other things at the same time stretches the first only. */
 export async function timed(browser, work) {
@@ -106,6 +128,12 @@ export async function solve(page, timeout = 30000) {
   const state = await page.textContent('#search-state');
   return { length: parseInt(state, 10), moves: await page.textContent('#player-moves') };
 }
+
+export const text = (page, id) => page.textContent(`#${id}`);
+
+export const waitForText = (page, id, pattern, timeout = 20000) =>
+  page.waitForFunction(([where, what]) => new RegExp(what).test(document.getElementById(where).textContent),
+    [id, pattern.source], { timeout });
 
 /* The numbers on the board by their places on the screen, row by row. */
 export function shownBoard(page) {

@@ -1,14 +1,13 @@
 /*
  * The board on the screen: tiles that slide, and every way to touch them.
  *
- * Playing: a click slides the tiles between it and the gap, an arrow key or a swipe slides one tile
- * that way. Editing: a tile is dragged onto another, or picked up and put down by Enter, and the two
+ * Playing: a click slides the tiles between it and the gap, a key (keys.js) or a swipe slides one
+ * tile that way; a mouse that only passes does as a click, if that is wanted. Editing: a tile is dragged onto another, or picked up and put down by Enter, and the two
  * change places.
  */
 import { MOVE_NAMES } from './game.js';
 
 const SWIPE_PIXELS = 18;
-const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 
 /* Along the goal's diagonal the tiles go from one colour to the other. */
 const HUE_FIRST = 205;
@@ -19,6 +18,7 @@ export class BoardView {
     this.element = element;
     this.game = game;
     this.editing = false;
+    this.hovering = false; /* tiles slide below a mouse that no button is pressed of */
     this.cursor = null;
     this.held = null;
     this.tiles = new Map();
@@ -26,6 +26,7 @@ export class BoardView {
     game.onChange((change) => this.show(change));
     element.addEventListener('keydown', (event) => this.key(event));
     element.addEventListener('pointerdown', (event) => this.pointerDown(event));
+    element.addEventListener('pointermove', (event) => this.hover(event));
     element.addEventListener('blur', () => this.placeCursor());
     element.addEventListener('focus', () => this.placeCursor());
   }
@@ -35,8 +36,10 @@ export class BoardView {
   build() {
     const { width, height, cells } = this.game;
     this.element.replaceChildren();
-    this.element.style.setProperty('--columns', width);
-    this.element.style.setProperty('--rows', height);
+    for (const each of [this.element, document.documentElement]) {
+      each.style.setProperty('--columns', width);
+      each.style.setProperty('--rows', height);
+    }
     this.tiles.clear();
     for (const tile of [...cells].sort((a, b) => a - b)) {
       if (tile !== 0) this.tiles.set(tile, this.buildTile(tile));
@@ -58,8 +61,8 @@ export class BoardView {
     button.className = 'tile';
     button.tabIndex = -1;
     button.style.setProperty('--hue', HUE_FIRST + along * (HUE_LAST - HUE_FIRST));
-    button.style.setProperty('--home-x', width > 1 ? x / (width - 1) : 0);
-    button.style.setProperty('--home-y', height > 1 ? y / (height - 1) : 0);
+    button.style.setProperty('--home-x', x);
+    button.style.setProperty('--home-y', y);
     const number = document.createElement('span');
     number.textContent = tile;
     button.append(number);
@@ -113,20 +116,27 @@ export class BoardView {
 
   choose(cell) {
     if (this.editing) this.pick(cell);
-    else for (const move of this.game.movesTowards(cell)) this.game.move(move);
+    else this.game.slideTo(cell);
+  }
+
+  /* One tile that way, or the frame while editing. */
+  slide(move) {
+    if (this.editing) this.moveCursor(move);
+    else this.game.move(move);
+  }
+
+  hover(event) {
+    if (!this.hovering || this.editing || event.buttons !== 0 || event.pointerType !== 'mouse') return;
+    const cell = this.cellAt(event);
+    if (cell >= 0) this.game.slideTo(cell);
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const move = ARROWS[event.key];
-    if (move) {
-      if (this.editing) this.moveCursor(move);
-      else this.game.move(move);
-      event.preventDefault();
-    } else if (this.editing && (event.key === 'Enter' || event.key === ' ')) {
+    if (!this.editing) return;
+    if (event.key === 'Enter' || event.key === ' ') {
       this.pick(this.cursor ?? 0);
       event.preventDefault();
-    } else if (this.editing && event.key === 'Escape') {
+    } else if (event.key === 'Escape') {
       this.held = null;
       this.placeCursor();
     }

@@ -1,5 +1,5 @@
 /*
- * The chart of nodes per bound: bars on a logarithmic scale, drawn as SVG.
+ * The charts, drawn as SVG: nodes per bound as bars on a logarithmic scale, and distances as a line.
  */
 import { brief, count } from './format.js';
 
@@ -44,4 +44,33 @@ export function drawChart(svg, bounds, live) {
   svg.replaceChildren(...parts);
   svg.setAttribute('aria-label', bounds.length === 0 ? 'No search yet'
     : bounds.map(({ bound, nodes }) => `bound ${bound}: ${count(nodes)} nodes`).join(', '));
+}
+
+/* Distances to the goal before and after each of `moves` moves; those that rise are marked. */
+export function drawLine(svg, distances, moves) {
+  const width = svg.clientWidth || USUAL_WIDTH;
+  svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
+  const most = Math.max(10, ...distances);
+  const x = (i) => 24 + ((width - 34) * i) / Math.max(1, moves);
+  const y = (distance) => BASE - ((BASE - TOP) * distance) / most;
+  const parts = [shape('line', { x1: 24, x2: width, y1: BASE, y2: BASE, class: 'axis' }),
+    shape('text', { x: 10, y: BASE + 4 }, 0)];
+  const points = (from, to) => distances.slice(from, to + 1)
+    .map((distance, i) => `${x(from + i).toFixed(1)},${y(distance).toFixed(1)}`).join(' ');
+  if (distances.length > 0) {
+    const [first, top] = [distances[0], Math.max(...distances)];
+    parts.push(shape('line', { x1: 24, x2: width, y1: y(first), y2: y(first), class: 'grid' }),
+      shape('text', { x: 10, y: y(first) + 4 }, first),
+      shape('polyline', { points: points(0, distances.length), class: 'path' }),
+      shape('text', { x: x(distances.length - 1), y: HEIGHT - 6 }, distances.length - 1));
+    distances.forEach((distance, i) => {
+      if (i > 0 && distance > distances[i - 1])
+        parts.push(shape('polyline', { points: points(i - 1, i), class: 'path lost' }));
+    });
+    svg.setAttribute('aria-label', `Distance ${first} at first, ${distances.at(-1)} after ` +
+      `${distances.length - 1} moves, at most ${top}`);
+  } else {
+    svg.setAttribute('aria-label', 'No moves yet');
+  }
+  svg.replaceChildren(...parts);
 }

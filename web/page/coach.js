@@ -35,8 +35,15 @@ export class Coach {
 
   /* An answer of the worker to a request for the board as it is. */
   learn(answer) {
-    if (answer.optimal) this.keep({ distance: answer.length, moves: answer.moves, answer });
-    else this.known = { atLeast: answer.lowerBound };
+    if (!answer.optimal) return this.learnAtLeast(answer.lowerBound);
+    this.keep({ distance: answer.length, moves: answer.moves, answer });
+    this.news();
+  }
+
+  /* A search of the board as it is was stopped: no solution has fewer moves. */
+  learnAtLeast(lowerBound) {
+    if (this.known?.distance !== undefined || lowerBound <= (this.known?.atLeast ?? 0)) return;
+    this.keep({ atLeast: lowerBound });
     this.news();
   }
 
@@ -53,6 +60,12 @@ export class Coach {
     else this.known = this.kept.get(boardText(this.game.board)) ?? null;
     if (!this.known) this.later();
     this.news();
+  }
+
+  /* There are better tables: what was only bounded is asked again. */
+  refresh() {
+    if (this.known?.atLeast !== undefined) this.known = null;
+    this.later();
   }
 
   switch(on) {

@@ -29,8 +29,9 @@ export function boardText({ width, height, cells }) {
 }
 
 export class Core {
-  /* `heard` has the optional functions progress({stage, level, done, total, seconds}) and
-   * step({text, bound, nodes, seconds, moves}). */
+  /* `heard` has the optional functions progress({stage, level, done, total, seconds}),
+   * bound({bound, generated, seconds}), step({text, bound, nodes, seconds, moves}), and for files
+   * that the core writes fileBegin(name), fileWrite(bytes, offset) and fileEnd(commit). */
   static async create(module, heard = {}) {
     const core = new Core();
     core.heard = heard;
@@ -45,6 +46,7 @@ export class Core {
       page: {
         progress: (stage, level, done, total, seconds) =>
           this.heard.progress?.({ stage, level, done, total, seconds }),
+        bound: (bound, generated, seconds) => this.heard.bound?.({ bound, generated, seconds }),
         step: (text, bound, nodes, seconds, moves, count) =>
           this.heard.step?.({
             text: this.textAt(text),
@@ -53,6 +55,21 @@ export class Core {
             seconds,
             moves: moves ? this.textAt(moves, count) : '',
           }),
+      },
+      host: {
+        file_begin: (name) => {
+          this.heard.fileBegin?.(this.textAt(name));
+          return this.heard.fileBegin ? 1 : 0;
+        },
+        file_write: (data, size, offset) => {
+          const bytes = new Uint8Array(this.calls.memory.buffer, data >>> 0, size >>> 0);
+          this.heard.fileWrite(bytes, offset);
+          return 1;
+        },
+        file_end: (commit) => {
+          this.heard.fileEnd(commit === 1);
+          return 1;
+        },
       },
       wasi_snapshot_preview1: {
         clock_time_get: (clock, precision, to) => {
@@ -125,6 +142,12 @@ export class Core {
     return this.finish(this.calls.core_scramble(width, height, goalBlank, low, high));
   }
 
+  /* Moves as a person typed them, played on a board: {moves, solved}. */
+  replay(board, typed, goalBlank) {
+    this.input(`${boardText(board)}\0${typed}`);
+    return this.finish(this.calls.core_replay(board.width, board.height, goalBlank));
+  }
+
   /* ---- tables and solvers ---- */
 
   generateTable(width, height, goalBlank, tiles) {
@@ -152,6 +175,15 @@ export class Core {
     return { ...this.finish(this.calls.core_table_open(address, size)), memory: address };
   }
 
+  /* Tells the page the bytes of the table's file. */
+  saveTable(table) {
+    return this.finish(this.calls.core_table_save(table.table));
+  }
+
+  closeTable(table) {
+    this.calls.core_table_close(table.table);
+  }
+
   createSolver(width, height, goalBlank, heuristic, tables = []) {
     const list = this.reserveMemory(4 * tables.length + 4);
     const slots = new Uint32Array(this.calls.memory.buffer, list, tables.length);
@@ -166,10 +198,18 @@ export class Core {
     this.calls.core_solver_free(solver);
   }
 
-  solve(solver, board, timeout = 0) {
+  /* No limit is 0. With `listed`, all optimal solutions are counted and that many told as steps. */
+  solve(solver, board, { timeout = 0, maxLength = 0, firstBound = 0, listed = 0 } = {}) {
     this.input(boardText(board));
-    return this.finish(this.calls.core_solve(solver, board.width, board.height, timeout),
-      [STATUS.OK, STATUS.UNSOLVABLE, STATUS.LIMIT]);
+    return this.finish(this.calls.core_solve(
+      solver, board.width, board.height, timeout, maxLength, firstBound, listed),
+    [STATUS.OK, STATUS.UNSOLVABLE, STATUS.LIMIT]);
+  }
+
+  /* A long solution made shorter. */
+  improve(board, moves, seconds) {
+    this.input(`${boardText(board)}\0${moves}`);
+    return this.finish(this.calls.core_improve(board.width, board.height, seconds));
   }
 
   method(method, board, goalBlank, timeout = 0, memory = 0) {

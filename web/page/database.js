@@ -49,7 +49,7 @@ export class Database {
       this.note(this.solver.busy ? `${file.name} will be read when the search ends …`
         : `Reading ${file.name} …`);
       try {
-        const { width, height, tiles, bytes, complete } = await this.solver.open(file);
+        const { width, height, tiles, bytes, complete } = await this.solver.open(file, true);
         this.note(complete
           ? `${file.name}: opened. All tiles of ${width}x${height} are covered; searches use it from now on.`
           : `${file.name}: ${tileCount(tiles)} tiles (${tilesText(tiles)}) of ${width}x${height}, ` +

@@ -29,6 +29,18 @@ export function size(bytes) {
   return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 }
 
-export function moves(number) {
+export function movesText(number) {
   return number === 1 ? '1 move' : `${whole.format(number)} moves`;
+}
+
+/* 32.1, 1:05.3: a clock. */
+export function clock(seconds) {
+  const tenths = Math.round(10 * seconds);
+  const [minutes, rest] = [Math.floor(tenths / 600), (tenths % 600) / 10];
+  return minutes === 0 ? rest.toFixed(1) : `${minutes}:${rest.toFixed(1).padStart(4, '0')}`;
+}
+
+/* Run lengths: RRDDL is R2D2L. */
+export function runLengths(moves) {
+  return moves.replace(/(.)\1+/g, (run, letter) => letter + run.length);
 }

@@ -8,7 +8,7 @@
 const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
 const OPPOSITE = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
-/* A change is of a kind: 'board' (another board), 'move' (with move, tile, by) or 'edit' (two cells
+/* A change is of a kind: 'board' (another board), 'move' (with move, tile, by, back) or 'edit' (two cells
  * swapped). */
 export class Game {
   constructor(board, goalBlank) {
@@ -29,8 +29,20 @@ export class Game {
     this.height = height;
     this.cells = [...cells];
     this.goalBlank = goalBlank;
-    this.moves = '';
+    this.begin();
     this.changed('board');
+  }
+
+  /* Moves count from the board as it is. */
+  begin() {
+    this.first = [...this.cells];
+    this.moves = '';
+    this.slides = []; /* how many of the moves were made together */
+  }
+
+  /* The board before the moves. */
+  get start() {
+    return { width: this.width, height: this.height, cells: [...this.first] };
   }
 
   get board() {
@@ -47,8 +59,16 @@ export class Game {
     return tile <= this.goalBlank ? tile - 1 : tile;
   }
 
+  isGoal(cells) {
+    return cells.every((tile, cell) => this.goalCell(tile) === cell);
+  }
+
   get solved() {
-    return this.cells.every((tile, cell) => this.goalCell(tile) === cell);
+    return this.isGoal(this.cells);
+  }
+
+  get startSolved() {
+    return this.isGoal(this.first);
   }
 
   /* The cell of the tile that a move would take, -1 if there is none. */
@@ -59,29 +79,44 @@ export class Game {
     return x < 0 || y < 0 || x >= this.width || y >= this.height ? -1 : y * this.width + x;
   }
 
-  slide(move, by) {
+  slide(move, by, back = false) {
     const source = this.sourceOf(move);
     const tile = this.cells[source];
     this.cells[this.blank] = tile;
     this.cells[source] = 0;
-    this.changed('move', { move, tile, by });
+    this.changed('move', { move, tile, by, back });
   }
 
   /* Makes one move, `by` a 'person' or the 'player'. False: it leaves the board. */
   move(move, by = 'person') {
     if (this.sourceOf(move) < 0) return false;
     this.moves += move;
+    this.slides.push(1);
     this.slide(move, by);
     return true;
   }
 
-  /* Takes the last move back. */
-  undo(by = 'person') {
+  /* Takes one move back, and leaves the rest of its slide. */
+  back(by = 'person') {
     if (this.moves === '') return false;
     const move = OPPOSITE[this.moves.at(-1)];
     this.moves = this.moves.slice(0, -1);
-    this.slide(move, by);
+    if (this.slides.at(-1) > 1) this.slides[this.slides.length - 1]--;
+    else this.slides.pop();
+    this.slide(move, by, true);
     return true;
+  }
+
+  /* Slides all tiles between a cell and the gap, as one slide. */
+  slideTo(cell) {
+    const moves = this.movesTowards(cell);
+    for (const move of moves) this.move(move);
+    if (moves.length > 1) this.slides.splice(-moves.length, moves.length, moves.length);
+  }
+
+  /* Takes the last slide back. */
+  undo() {
+    for (let left = this.slides.at(-1) ?? 0; left > 0; left--) this.back();
   }
 
   /* The moves that slide the tiles between a cell and the blank, '' if they are not in a line. */
@@ -96,7 +131,7 @@ export class Game {
   swap(a, b) {
     if (a === b) return;
     [this.cells[a], this.cells[b]] = [this.cells[b], this.cells[a]];
-    this.moves = '';
+    this.begin();
     this.changed('edit');
   }
 }

@@ -3,6 +3,7 @@
  */
 import { Core } from './core.js';
 import { at } from './dom.js';
+import { install } from './install.js';
 import { Page } from './page.js';
 import { Solver } from './solver.js';
 
@@ -15,9 +16,10 @@ async function compileCore() {
 
 async function main() {
   const module = await compileCore();
-  const page = new Page(await Core.create(module), new Solver(module, WORKER_SOURCE));
+  const page = new Page(await Core.create(module), () => new Solver(module, WORKER_SOURCE));
   page.begin();
   document.body.classList.add('ready');
+  install();
 }
 
 main().catch((error) => {

@@ -13,6 +13,16 @@ const DRAWINGS = {
   '4x3': { name: '5-6', rows: ['bbaa', 'bbaa', 'bba.'] },
   '5x3': { name: '4-5-5', rows: ['bbbaa', 'bbcca', 'ccca.'] },
   '4x4': { name: '6-6-3', rows: ['caaa', 'caaa', 'cbbb', 'bbb.'] },
+  '5x4': { name: '4-5-5-5', rows: ['aabbb', 'aabbc', 'ddccc', 'dddc.'] },
+  '5x5': { name: '4-5-5-5-5', rows: ['aabbb', 'aabbc', 'ddccc', 'dddce', 'eeee.'] },
+};
+
+/* Better ones, which take seconds: each is built while the page is used, or when it is asked for. */
+const BETTER = {
+  '4x4': [
+    { name: '7-7-1', rows: ['aaaa', 'aaac', 'bbbb', 'bbb.'] },
+    { name: '7-8', rows: ['aaaa', 'aaaa', 'bbbb', 'bbb.'] },
+  ],
 };
 
 /* The board sizes that the page offers, small to large. */
@@ -27,18 +37,31 @@ function reflected(rows) {
   return [...rows[0]].map((_, x) => rows.map((row) => row[x]).join(''));
 }
 
+function partitionOf({ name, rows }, tall) {
+  const letters = (tall ? reflected(rows) : rows).join('');
+  const patterns = new Map();
+  [...letters].forEach((letter, cell) => {
+    if (letter !== '.') patterns.set(letter, (patterns.get(letter) ?? 0) | (1 << (cell + 1)));
+  });
+  return { name, patterns: [...patterns.values()] };
+}
+
 /* {name, patterns}, each pattern a set of tiles as bits, for the goal whose blank is last; null for a
  * size that the page does not build tables for. */
 export function partitionFor(width, height) {
   const tall = height > width;
   const drawing = DRAWINGS[tall ? `${height}x${width}` : `${width}x${height}`];
-  if (!drawing) return null;
-  const letters = (tall ? reflected(drawing.rows) : drawing.rows).join('');
-  const patterns = new Map();
-  [...letters].forEach((letter, cell) => {
-    if (letter !== '.') patterns.set(letter, (patterns.get(letter) ?? 0) | (1 << (cell + 1)));
-  });
-  return { name: drawing.name, patterns: [...patterns.values()] };
+  return drawing ? partitionOf(drawing, tall) : null;
+}
+
+/* The better partitions for a size, the quickest to build first. */
+export function betterPartitions(width, height) {
+  return (BETTER[`${width}x${height}`] ?? []).map((drawing) => partitionOf(drawing, false));
+}
+
+/* Whether shortest solutions of any board of the size can be expected in a minute. */
+export function isExact(width, height) {
+  return width * height <= 16;
 }
 
 /* The tables of a list that cover all tiles of a board together and overlap nowhere, preferring

@@ -41,7 +41,7 @@ export class Player {
     this.pause();
     this.solution = moves;
     this.at = 0;
-    if (moves !== '') this.game.moves = '';
+    if (moves !== '') this.game.begin();
     this.elements.box.hidden = moves === '';
     this.elements.position.max = moves.length;
     this.draw();
@@ -49,6 +49,12 @@ export class Player {
 
   leave() {
     this.load('');
+  }
+
+  /* Brings the board back from which the solution started. */
+  rewind(board) {
+    this.leave();
+    this.game.set(board);
   }
 
   play() {
@@ -82,7 +88,7 @@ export class Player {
     while (this.at < target) this.forward();
     while (this.at > target) {
       this.at--;
-      this.game.undo('player');
+      this.game.back('player');
     }
     this.draw();
   }

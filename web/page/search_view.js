@@ -2,7 +2,7 @@
  * The search as one watches it: bound, nodes, rate and time while it runs, and the chart.
  */
 import { drawChart } from './chart.js';
-import { brief, count, duration, moves } from './format.js';
+import { brief, count, duration, movesText } from './format.js';
 
 const STAGE_SEARCH = 4;
 
@@ -16,7 +16,9 @@ export class SearchView {
 
   begin() {
     this.bounds = [];
-    this.before = 0;
+    this.before = 0; /* nodes of the bounds that are exhausted */
+    this.live = null; /* the bound that is being searched */
+    this.proven = 0; /* no solution is shorter */
     this.figures('–', '–', '–', '–');
     drawChart(this.elements.chart, [], false);
     this.state('Preparing …');
@@ -37,15 +39,19 @@ export class SearchView {
   /* Progress of the worker: tables being generated, or a search. */
   progress({ stage, level, done, seconds }) {
     if (stage !== STAGE_SEARCH) return this.state('Building the database …');
-    const last = this.bounds.at(-1);
-    if (!last || last.bound !== level) {
-      this.before = last ? this.before + last.nodes : 0;
-      this.bounds.push({ bound: level, nodes: 0 });
-    }
-    this.bounds.at(-1).nodes = done - this.before;
+    this.proven = Math.max(this.proven, level);
+    this.live = { bound: level, nodes: Math.max(0, done - this.before) };
     this.figures(level, brief(done), brief(done / Math.max(seconds, 1e-3)), duration(seconds));
-    drawChart(this.elements.chart, this.bounds, true);
-    this.state(`Is there a solution of ${moves(level)}?`);
+    drawChart(this.elements.chart, [...this.bounds, this.live], true);
+    this.state(`Is there a solution of ${movesText(level)}?`);
+  }
+
+  /* A bound that has no solution. */
+  exhausted({ bound, generated }) {
+    this.bounds.push({ bound, nodes: generated - this.before });
+    this.before = generated;
+    this.proven = bound + 2;
+    this.live = null;
   }
 
   /* The answer of the search. */
@@ -55,12 +61,12 @@ export class SearchView {
     this.figures(this.bounds.at(-1)?.bound ?? '–', count(generated),
       brief(generated / Math.max(seconds, 1e-6)), duration(seconds));
     drawChart(this.elements.chart, this.bounds, false);
-    if (optimal) this.state(`${moves(length)}, and no solution is shorter. The first bound was ${rootH}.`);
+    if (optimal) this.state(`${movesText(length)}, and no solution is shorter. The first bound was ${rootH}.`);
     this.elements.cancel.hidden = true;
   }
 
   stopped(text) {
-    drawChart(this.elements.chart, this.bounds, false);
+    drawChart(this.elements.chart, this.live ? [...this.bounds, this.live] : this.bounds, false);
     this.state(text);
     this.elements.cancel.hidden = true;
   }

@@ -8,26 +8,36 @@ import { SIZES } from './partitions.js';
 /* The largest that pdbsolve takes. */
 const SEED_MAX = 2n ** 64n - 1n;
 
-/* A seed that was typed, or a random one; null: it is no seed. */
+function randomSeed() {
+  return BigInt(crypto.getRandomValues(new Uint32Array(1))[0]);
+}
+
+/* A seed that was typed; null: it is no seed. */
 function seedOf(typed) {
-  if (typed === '') return BigInt(crypto.getRandomValues(new Uint32Array(1))[0]);
   if (!/^[0-9]{1,20}$/.test(typed)) return null;
   return BigInt(typed) <= SEED_MAX ? BigInt(typed) : null;
 }
 
+const HELP = 'Numbers in rows, in brackets or one after another; 0, _ or . is the gap. Or a scramble, such as R2D2L. Paste works anywhere on the page.';
+
 export class Setup {
-  /* `set(board, goalBlank)` makes a board the page's; `show()` brings this view to the front. */
-  constructor(core, game, set, show) {
+  /* `set(board, goalBlank)` makes a board the page's; `show()` brings this view to the front;
+   * `solution(text)` takes a text that solves the board, or returns false. */
+  constructor(core, game, { set, show, solution }) {
     this.core = core;
     this.game = game;
     this.set = set;
     this.show = show;
+    this.solution = solution;
     at('size').append(...SIZES.map(({ width, height }) =>
       new Option(`${width} × ${height}`, `${width}x${height}`)));
     at('size').onchange = () => this.resize();
-    at('goal').onchange = () => this.resize();
-    at('scramble').onclick = () => this.scramble();
-    at('seed-scramble').onclick = () => this.scramble();
+    at('goal').onchange = () => this.regoal();
+    at('scramble').onclick = () => this.scramble(randomSeed());
+    at('seed-scramble').onclick = () => this.scrambleBySeed();
+    at('seed').onkeydown = (event) => {
+      if (event.key === 'Enter') this.scrambleBySeed();
+    };
     at('numbers').onchange = () =>
       at('board').classList.toggle('unnumbered', !at('numbers').checked);
     at('notation-form').onsubmit = (event) => {
@@ -51,6 +61,8 @@ export class Setup {
     at('size').value = `${width}x${height}`;
     at('goal').value = goalBlank === 0 ? 'first' : 'last';
     at('notation').value = boardText(this.game.board);
+    tell(at('seed-note'), '');
+    tell(at('notation-note'), HELP);
   }
 
   goalBlankFor(width, height) {
@@ -63,13 +75,21 @@ export class Setup {
     this.set(this.core.goal(width, height, goalBlank), goalBlank);
   }
 
-  scramble() {
-    const { width, height, goalBlank } = this.game;
+  /* The same board towards the other goal, unless it is solved. */
+  regoal() {
+    const { width, height, board, solved } = this.game;
+    const goalBlank = this.goalBlankFor(width, height);
+    this.set(solved ? this.core.goal(width, height, goalBlank) : board, goalBlank);
+  }
+
+  scrambleBySeed() {
     const seed = seedOf(at('seed').value.trim());
-    if (seed === null) {
-      tell(at('seed-note'), `A seed is a number from 0 to ${SEED_MAX}.`, true);
-      return this.show();
-    }
+    if (seed !== null) this.scramble(seed);
+    else tell(at('seed-note'), `A seed is a number from 0 to ${SEED_MAX}.`, true);
+  }
+
+  scramble(seed) {
+    const { width, height, goalBlank } = this.game;
     this.set(this.core.scramble(width, height, goalBlank, seed), goalBlank);
     const size = width === 4 && height === 4 ? '' : ` --board ${width}x${height}`;
     const goal = goalBlank === 0 ? ' --goal blank-first' : '';
@@ -95,7 +115,7 @@ export class Setup {
     const { width, height } = this.game;
     const board = this.core.read(text, width, height, at('goal').value === 'first');
     if (!SIZES.some((each) => each.width === board.width && each.height === board.height))
-      throw new Error(`the page supports boards up to 4x4 and 5x3, not ${board.width}x${board.height}; ` +
+      throw new Error(`the page supports boards up to 5x5, not ${board.width}x${board.height}; ` +
         'use pdbsolve for others');
     return board;
   }
@@ -104,6 +124,8 @@ export class Setup {
     if (event.target.closest?.('input, textarea')) return;
     const text = event.clipboardData.getData('text');
     if (text.trim() === '') return;
+    event.preventDefault();
+    if (this.solution(text)) return;
     this.show();
     at('notation').value = text;
     this.read(text);

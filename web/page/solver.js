@@ -5,7 +5,10 @@
  * with Cancelled; those that prepare databases go on in a new worker.
  */
 
-const LASTING = ['open', 'prepare'];
+const LASTING = ['open', 'prepare', 'build'];
+
+/* What is begun again when better tables have come. */
+const RESTARTED = ['solve'];
 
 export class Cancelled extends Error {
   constructor() {
@@ -62,12 +65,28 @@ export class Solver {
     const lasting = [...this.waiting].filter(([, { message }]) => LASTING.includes(message.type));
     for (const [id] of lasting) this.waiting.delete(id);
     this.fail(new Cancelled());
-    if (lasting.length === 0) return;
+    this.resume(lasting);
+  }
+
+  /* Sends requests again, to a new worker. */
+  resume(requests) {
+    if (requests.length === 0) return;
     this.start();
-    for (const [id, request] of lasting) {
+    for (const [id, request] of requests) {
       this.waiting.set(id, request);
       this.worker.postMessage(request.message);
     }
+  }
+
+  /* Ends the worker's search of a board, if there is one, and begins it again after what waits. */
+  restart() {
+    const requests = [...this.waiting];
+    const isRestarted = ([, { message }]) => RESTARTED.includes(message.type);
+    if (!requests.length || !isRestarted(requests[0])) return;
+    this.worker.terminate();
+    this.waiting.clear();
+    for (const [, request] of requests.filter(isRestarted)) request.onRestart?.();
+    this.resume([...requests.filter((each) => !isRestarted(each)), ...requests.filter(isRestarted)]);
   }
 
   fail(reason) {
@@ -78,10 +97,17 @@ export class Solver {
     for (const request of requests) request.reject(reason);
   }
 
-  /* Opens a table file. It is kept, so that a new worker has it, too. */
-  async open(file) {
-    const answer = await this.ask({ type: 'open', file });
-    this.files.push(file);
+  /* Opens a table file, the person's own or one of the page. It is kept, so that a new worker has it,
+   * too. */
+  async open(file, own) {
+    const answer = await this.ask({ type: 'open', file, own });
+    this.files.push({ file, own });
     return answer;
+  }
+
+  /* The end of a solver that has done its work. */
+  close() {
+    this.fail(new Cancelled());
+    URL.revokeObjectURL(this.url);
   }
 }

@@ -3,7 +3,7 @@
  * board can be solved at all.
  */
 import { at, sentence, tell } from './dom.js';
-import { count, moves } from './format.js';
+import { count, movesText } from './format.js';
 import { MOVE_NAMES } from './game.js';
 
 export class Status {
@@ -31,10 +31,25 @@ export class Status {
       this.notice(this.reason, !this.solvable);
       at('mend').hidden = this.solvable;
     } else if (this.game.solved) {
-      this.notice(by === 'player' ? 'Solved.' : `Solved in ${moves(this.game.moves.length)}.`);
+      this.notice(by === 'player' ? 'Solved.' : this.solvedText());
     } else if (by === 'person') {
       this.notice(`${tile} moved ${MOVE_NAMES[move]}.`);
     }
+  }
+
+  /* The optimum came after the board was solved. */
+  learnStart(distance) {
+    this.start = distance;
+    if (this.game.solved && this.game.moves !== '') this.notice(this.solvedText());
+  }
+
+  /* How good the person's solution is, as far as it is known. */
+  solvedText() {
+    const made = this.game.moves.length;
+    const over = this.start === null ? 0 : made - this.start;
+    if (this.start === 0 || this.start === null) return `Solved in ${movesText(made)}.`;
+    return over === 0 ? `Solved in ${movesText(made)}. No solution is shorter!`
+      : `Solved in ${movesText(made)}, ${over} over the optimum of ${this.start}.`;
   }
 
   /* `known`: what the coach knows of the board; `asking`: whether more is to come. */

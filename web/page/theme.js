@@ -2,24 +2,10 @@
  * Light, dark, or as the system: the choice is kept where the browser lets a page keep things.
  */
 
+import { memory } from './memory.js';
+
 const CHOICES = ['auto', 'light', 'dark'];
 const NAMES = { auto: 'Auto', light: 'Light', dark: 'Dark' };
-
-function remembered() {
-  try {
-    return localStorage.getItem('theme');
-  } catch {
-    return null;
-  }
-}
-
-function remember(choice) {
-  try {
-    localStorage.setItem('theme', choice);
-  } catch {
-    /* The choice lasts as long as the page. */
-  }
-}
 
 export function makeTheme(button) {
   const show = (choice) => {
@@ -28,12 +14,12 @@ export function makeTheme(button) {
     button.setAttribute('aria-label',
       `Colours: ${choice === 'auto' ? 'follow the system' : choice}`);
   };
-  let choice = remembered();
+  let choice = memory.get('theme', 'auto');
   if (!CHOICES.includes(choice)) choice = 'auto';
   show(choice);
   button.onclick = () => {
     choice = CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length];
-    remember(choice);
+    memory.set('theme', choice);
     show(choice);
   };
 }

@@ -1,0 +1,64 @@
+/*
+ * Publication where there is no file system, such as WebAssembly in a page: the bytes go to the
+ * host, which keeps them under the name once all have come. See publish.h.
+ */
+#include "base/publish.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+#define FROM_HOST(member) __attribute__((import_module("host"), import_name(#member)))
+
+/* Each returns whether the host did it. The host copies what it needs during the call. */
+FROM_HOST(file_begin) int host_file_begin(const char *name);
+FROM_HOST(file_write) int host_file_write(const void *data, size_t size, double offset);
+FROM_HOST(file_end) int host_file_end(int commit);
+
+static tilepdb_status refused(const char *path, tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_IO, "'%s' could not be kept", error_path(path));
+}
+
+static void publication_release(struct publication *publication) {
+    free(publication->path);
+    *publication = (struct publication){.fd = -1};
+}
+
+tilepdb_status publish_begin(struct publication *publication, const char *path,
+                             tilepdb_error *error) {
+    *publication = (struct publication){.fd = -1};
+    if (path[0] == '\0')
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the path of the file to write is empty");
+    char *name = strdup(path);
+    if (!name) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a path");
+    if (!host_file_begin(name)) {
+        free(name);
+        return refused(path, error);
+    }
+    publication->path = name;
+    return TILEPDB_OK;
+}
+
+tilepdb_status publish_write(struct publication *publication, const void *data, size_t size,
+                             uint64_t offset, tilepdb_error *error) {
+    if (host_file_write(data, size, (double)offset)) return TILEPDB_OK;
+    return refused(publication->path, error);
+}
+
+tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error) {
+    const bool kept = host_file_end(1) != 0;
+    const tilepdb_status status = kept ? TILEPDB_OK : refused(publication->path, error);
+    publication_release(publication);
+    return status;
+}
+
+void publish_abort(struct publication *publication) {
+    if (!publication->path) return;
+    host_file_end(0);
+    publication_release(publication);
+}
+
+void publish_clean(const char *name) {
+    (void)name;
+}

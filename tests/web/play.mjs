@@ -1,0 +1,350 @@
+/*
+ * Playing and training in a real browser: keys, the mouse, the clock, the review of moves, solutions
+ * as text, shared moves, large boards, and the tables that the page builds and keeps.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { PAGE, PHONE, closePage, middle, openPage, shownBoard, solutions, solve, suite, take, text,
+  tool, waitForText } from './support.mjs';
+
+const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
+const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
+const HARD = '0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1';
+const KEY = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+
+const shared = suite();
+const { onPage } = shared;
+
+const paste = (page, pasted) => page.evaluate((what) => {
+  const data = new DataTransfer();
+  data.setData('text', what);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true,
+    cancelable: true }));
+}, pasted);
+
+const press = async (page, moves) => {
+  for (const move of moves) await page.keyboard.press(KEY[move]);
+};
+
+/* ---- keys and the mouse ---- */
+
+onPage('keys work wherever no field has the focus', async (page) => {
+  for (const key of ['ArrowDown', 's', 'd', 'w', 'a']) await page.keyboard.press(key);
+  assert.equal(await shownBoard(page), '1 2 3 4 5 6 11 7 9 10 8 0 13 14 15 12');
+  assert.equal(await text(page, 'made'), '5');
+  await page.keyboard.press('Space');
+  const scrambled = await shownBoard(page);
+  assert.notEqual(scrambled, SOLVED);
+  await page.click('#tab-train'); /* a tab takes the arrows for itself, the panel does not */
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.isVisible('#panel-setup'), true);
+  assert.equal(await shownBoard(page), scrambled);
+  await page.focus('#notation');
+  await page.keyboard.press('w');
+  assert.equal(await shownBoard(page), scrambled);
+  await page.focus('#panel-setup');
+  await page.keyboard.press('Space');
+  assert.notEqual(await shownBoard(page), scrambled);
+});
+
+onPage('Enter solves, R tries again, Backspace takes a slide back', async (page) => {
+  await take(page, EASY);
+  await page.focus('#board');
+  for (const key of ['s', 's', 'd']) await page.keyboard.press(key);
+  assert.equal(await text(page, 'made'), '3');
+  await page.keyboard.press('Backspace');
+  assert.equal(await text(page, 'made'), '2');
+  await page.keyboard.press('r');
+  assert.equal(await text(page, 'made'), '0');
+  assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
+  await page.keyboard.press('Enter');
+  await waitForText(page, 'search-state', /^3 moves, and no solution is shorter/);
+});
+
+onPage('a slide of three tiles is taken back as one', async (page) => {
+  await page.mouse.click(...Object.values(await middle(page, 12)));
+  assert.equal(await text(page, 'made'), '3');
+  await page.click('#undo');
+  assert.equal(await text(page, 'made'), '0');
+  assert.equal(await shownBoard(page), SOLVED);
+});
+
+onPage('the mouse slides tiles without a click, if that is wanted', async (page) => {
+  const go = async (cell) => page.mouse.move(...Object.values(await middle(page, cell)));
+  await go(11);
+  assert.equal(await shownBoard(page), SOLVED);
+  await page.click('#tab-setup');
+  await page.check('#hover');
+  for (const cell of [10, 11, 7, 6]) await go(cell);
+  assert.equal(await shownBoard(page), '1 2 3 4 5 6 0 7 9 10 11 8 13 14 15 12');
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  assert.equal(await page.isChecked('#hover'), true);
+});
+
+/* ---- the trainer ---- */
+
+onPage('a solve is timed, reviewed and kept', async (page) => {
+  await take(page, EASY);
+  assert.equal(await text(page, 'time'), '0.0');
+  await page.focus('#board');
+  await press(page, 'RL'); /* one move away, and back */
+  await page.waitForTimeout(250);
+  assert.notEqual(await text(page, 'time'), '0.0');
+  await press(page, 'DLU');
+  await waitForText(page, 'train-state', /^5 moves in \d\.\d s, [\d.]+ a second\. 2 moves over the optimum of 3\.$/);
+  assert.equal(await text(page, 'notice'), 'Solved in 5 moves, 2 over the optimum of 3.');
+  await waitForText(page, 'review-note', /^One move led away from the goal, which costs 2 moves: move 1\.$/);
+  assert.equal(await page.getAttribute('#review', 'aria-label'), 'Distance 3 at first, 0 after 5 moves, at most 4');
+  assert.equal(await page.locator('#review .lost').count(), 1);
+  assert.equal(await text(page, 'train-solves'), '1');
+  assert.equal(await text(page, 'train-best'), await text(page, 'time'));
+  const stopped = await text(page, 'time');
+  await page.waitForTimeout(250);
+  assert.equal(await text(page, 'time'), stopped);
+  await page.click('#retry');
+  assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
+  for (let i = 0; i < 4; i++) {
+    await press(page, 'DLU');
+    if (i < 3) await page.keyboard.press('r');
+  }
+  await waitForText(page, 'review-note', /^Every move led towards the goal\.$/);
+  assert.equal(await text(page, 'train-solves'), '5');
+  assert.match(await text(page, 'train-five'), /^\d\.\d$/);
+  assert.equal(await text(page, 'train-twelve'), '–');
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  assert.equal(await text(page, 'train-solves'), '5');
+});
+
+onPage('a solve with help does not count', async (page) => {
+  await take(page, EASY);
+  await page.focus('#board');
+  await page.keyboard.press('h');
+  await waitForText(page, 'notice', /^Move 15 down, then 2 moves to go\.$/);
+  await press(page, 'DLU');
+  await waitForText(page, 'train-state', /^3 moves in .*, with help\. No solution is shorter\.$/);
+  assert.equal(await text(page, 'train-solves'), '0');
+});
+
+onPage('a pasted solution is replayed and judged', async (page) => {
+  await take(page, EASY);
+  await paste(page, 'RLDLU');
+  await waitForText(page, 'solution-note', /^5 moves: they solve the board\. 2 moves over the optimum of 3\.$/);
+  await waitForText(page, 'review-note', /^One move led away/);
+  await page.fill('#player-speed', '5');
+  await page.waitForSelector('#board.solved');
+  assert.equal(await text(page, 'train-solves'), '0');
+  await take(page, EASY);
+  await page.click('#tab-train');
+  await page.fill('#solution', 'DL');
+  await page.click('#solution-form button[type=submit]');
+  assert.equal(await text(page, 'solution-note'), '2 moves: they do not reach the goal.');
+  await page.fill('#solution', 'UU');
+  await page.click('#solution-form button[type=submit]');
+  assert.match(await text(page, 'solution-note'), /not possible/);
+});
+
+onPage('an answer of pdbsolve is a solution', async (page) => {
+  const board = tool('pdbsolve', ['--scramble', '1', '--seed', '5']).trim();
+  const [{ length, moves }] = solutions([board]);
+  await take(page, board);
+  await paste(page, `${length} ${moves}`);
+  await waitForText(page, 'solution-note', /they solve the board\. No solution is shorter\.$/);
+});
+
+onPage('moves are copied as run lengths, and links hold them', async (page) => {
+  await take(page, EASY);
+  await page.focus('#board');
+  await press(page, 'RLDLU');
+  await page.click('#solution-copy');
+  assert.equal(await page.inputValue('#solution'), 'RLDLU');
+  await page.click('#share');
+  assert.match(page.url(), /&moves=RLDLU$/);
+  const other = await openPage(shared.browser, page.url());
+  await waitForText(other, 'solution-note', /^5 moves: they solve the board\. 2 moves over/);
+  await other.waitForSelector('#player:not([hidden])');
+  await closePage(other);
+});
+
+onPage('all shortest solutions, with their count', async (page) => {
+  const board = '8 6 7 / 2 5 4 / 3 0 1';
+  await take(page, board);
+  await solve(page);
+  await page.click('#all');
+  await waitForText(page, 'all-note', /^There are 40 solutions of 31 moves\.$/);
+  const listed = await page.locator('#all-list code').allTextContents();
+  const expected = tool('pdbsolve', ['-q', '--all', '--heuristic', 'manhattan', board]);
+  assert.equal(listed.length, 40);
+  const plain = listed.map((each) => each.replace(/(.)(\d+)/g, (_, letter, count) => letter.repeat(count)));
+  for (const moves of plain) assert.ok(expected.includes(moves), moves);
+  await page.click('#all-list button >> nth=39');
+  await page.fill('#player-speed', '5');
+  await page.waitForSelector('#board.solved');
+  assert.equal(await text(page, 'player-moves'), plain[39]);
+});
+
+/* ---- what was wrong ---- */
+
+onPage('a note belongs to its board, and Scramble never repeats one', async (page) => {
+  await page.click('#tab-setup');
+  await page.fill('#seed', '5');
+  await page.click('#seed-scramble');
+  assert.match(await text(page, 'seed-note'), /^Seed 5: /);
+  const board = await shownBoard(page);
+  await page.click('#scramble');
+  assert.notEqual(await shownBoard(page), board);
+  assert.doesNotMatch(await text(page, 'seed-note'), /^Seed 5: /);
+  await take(page, EASY);
+  assert.equal(await text(page, 'seed-note'), '');
+});
+
+onPage('another goal keeps the board', async (page) => {
+  await take(page, '3 1 2 / 4 0 5 / 6 7 8');
+  await page.selectOption('#goal', 'first');
+  assert.equal(await shownBoard(page), '3 1 2 4 0 5 6 7 8');
+  assert.deepEqual(await solve(page), { ...solutions(['3 1 2 / 4 0 5 / 6 7 8'],
+    ['--goal', 'blank-first', '--heuristic', 'manhattan'])[0] });
+});
+
+onPage('a hint on a hard board shows what it does, and Stop what it proved', async (page) => {
+  await take(page, HARD);
+  await page.click('#hint');
+  await waitForText(page, 'notice', /^Searching \d+ moves: .* boards, /);
+  await waitForText(page, 'search-bound', /^7\d$/);
+  await page.click('#solve');
+  const [, proven] = /fewer than (\d+) moves/.exec(await text(page, 'search-state'));
+  assert.ok(Number(proven) >= 70);
+  assert.equal(await text(page, 'distance'), `≥ ${proven}`);
+  const bounds = [...(await page.getAttribute('#chart', 'aria-label')).matchAll(/bound (\d+)/g)]
+    .map(([, bound]) => Number(bound));
+  assert.deepEqual(bounds, bounds.map((_, i) => bounds[0] + 2 * i)); /* none is left out */
+});
+
+onPage('a picture keeps its shape', async (page) => {
+  const made = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [200, 100];
+    return canvas.toDataURL('image/png').split(',')[1];
+  });
+  await page.click('#tab-setup');
+  await page.setInputFiles('#picture-file',
+    { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(made, 'base64') });
+  await page.waitForSelector('.board.pictured');
+  const shape = await page.locator('.tile span').first().evaluate((tile) => {
+    const [wide, tall] = getComputedStyle(tile).backgroundSize.split(' ').map(parseFloat);
+    return { wide, tall, at: getComputedStyle(tile).backgroundPosition };
+  });
+  assert.deepEqual([shape.wide, shape.tall], [800, 400]); /* twice as wide as tall */
+});
+
+/* ---- large boards ---- */
+
+onPage('a 5x5 board gets a good solution, and the search goes on', async (page) => {
+  await page.click('#tab-setup');
+  await page.selectOption('#size', '5x5');
+  await page.fill('#seed', '1');
+  await page.click('#seed-scramble');
+  assert.equal((await shownBoard(page)).split(' ').length, 25);
+  const board = tool('pdbsolve', ['--scramble', '1', '--seed', '1', '--board', '5x5']).trim();
+  const [{ length }] = solutions([board], ['--method', 'layered']);
+  await page.click('#solve');
+  await page.waitForSelector('#player:not([hidden])', { timeout: 30000 });
+  const [, moves] = /of (\d+)/.exec(await text(page, 'player-where'));
+  assert.ok(Number(moves) < 0.9 * length, `${moves} of ${length}`);
+  await waitForText(page, 'search-state', /^Is there a solution of \d+ moves/, 60000);
+  await page.click('#solve');
+  assert.match(await text(page, 'search-state'), /^Stopped\. No solution has fewer than \d+ moves/);
+  await page.click('#player-play');
+  await page.fill('#player-speed', '5');
+  await page.waitForSelector('#board.solved', { timeout: 40000 });
+});
+
+/* ---- tables ---- */
+
+onPage('better tables are built beside, kept, and built again if they are damaged', async (page) => {
+  await page.waitForFunction(() => /^7-7-1: 35 MB, built here in /.test(
+    document.getElementById('database-state').textContent), null, { timeout: 60000 });
+  /* The files are those of pdbgen. */
+  const change = (at) => page.evaluate(async (where) => {
+    const open = await new Promise((resolve) => {
+      const request = indexedDB.open('tilepdb', 1);
+      request.onsuccess = () => resolve(request.result);
+    });
+    const store = (mode) => open.transaction('tables', mode).objectStore('tables');
+    const kept = await new Promise((resolve) => {
+      const request = store('readonly').get('4x4 7-7-1');
+      request.onsuccess = () => resolve(request.result);
+    });
+    if (where !== null) {
+      const bytes = new Uint8Array(await kept.files[0].arrayBuffer());
+      bytes[where] ^= 1;
+      kept.files[0] = new File([bytes], kept.files[0].name);
+      await new Promise((resolve) => {
+        store('readwrite').put(kept, '4x4 7-7-1').onsuccess = resolve;
+      });
+    }
+    open.close();
+    return kept.files.map((file) => file.name);
+  }, at);
+  await page.waitForTimeout(300);
+  assert.deepEqual(await change(null), ['4x4_blank15_tiles1-7_aware_bit.tpdb',
+    '4x4_blank15_tiles8_aware_bit.tpdb', '4x4_blank15_tiles9-15_aware_bit.tpdb']);
+  await page.reload();
+  await waitForText(page, 'database-state', /^7-7-1: 35 MB, kept by your browser\.$/);
+  await change(5000000);
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  await waitForText(page, 'database-state', /^7-7-1: 35 MB, built here in /, 60000);
+  await take(page, EASY);
+  assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
+});
+
+/* ---- the window ---- */
+
+for (const [name, viewport, options] of [
+  ['a small laptop', { width: 1366, height: 650 }, {}],
+  ['a large screen', { width: 1920, height: 1080 }, {}],
+  ['a tablet', { width: 768, height: 1024 }, {}],
+  ['a small phone', { width: 320, height: 568 }, PHONE],
+  ['a phone that lies', { width: 844, height: 390 }, PHONE],
+]) {
+  onPage(`board and controls are in sight on ${name}`, async (page) => {
+    for (const size of ['4x4', '3x4', '5x3']) {
+      await page.click('#tab-setup');
+      await page.selectOption('#size', size);
+      await page.evaluate(() => scrollTo(0, 0));
+      for (const id of ['board', 'scramble', 'solve', 'undo']) {
+        const box = await page.locator(`#${id}`).boundingBox();
+        assert.ok(box.y >= 0 && box.y + box.height <= viewport.height &&
+          box.x >= 0 && box.x + box.width <= viewport.width, `${size} ${id} ${JSON.stringify(box)}`);
+      }
+      const box = await page.locator('#board').boundingBox();
+      assert.ok(box.height >= 160);
+    }
+  }, { ...options, viewport });
+}
+
+/* ---- installed ---- */
+
+onPage('it is installable, and works when the server is gone', async (page) => {
+  const manifest = await page.evaluate(async () => (await fetch('manifest.webmanifest')).json());
+  assert.equal(manifest.display, 'standalone');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await caches.keys()).length === 1);
+  await page.reload();
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  await take(page, EASY);
+  assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
+  await page.context().setOffline(false);
+  page.problems = page.problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED/.test(problem));
+});
+
+test('a file knows nothing of servers', async () => {
+  const page = await openPage(shared.browser, pathToFileURL(PAGE).href);
+  assert.equal(await page.locator('link[rel=manifest]').count(), 0);
+  await closePage(page);
+});

@@ -1,0 +1,143 @@
+/*
+ * Solving: the library's search, and the textbook methods. See core.h.
+ */
+#include "answer.h"
+#include "core.h"
+#include "tilepdb_methods.h"
+
+/* `heuristic` as in tilepdb_heuristic; `tables` are needed by PDB only. The caller frees it. */
+int EXPORT(core_solver_create)(int width, int height, int goal_blank, int heuristic,
+                               const tilepdb_table *const *tables, size_t table_count);
+int core_solver_create(int width, int height, int goal_blank, int heuristic,
+                       const tilepdb_table *const *tables, size_t table_count) {
+    tilepdb_board goal;
+    tilepdb_solver *solver;
+    tilepdb_error error;
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = (tilepdb_heuristic)heuristic;
+    options.tables = tables;
+    options.table_count = table_count;
+    if (tilepdb_goal(width, height, goal_blank, &goal, &error) ||
+        tilepdb_solver_create(&goal, &options, &solver, &error))
+        return answer_error(&error);
+    answer_begin();
+    answer_add("{\"solver\":%lu}", (unsigned long)(uintptr_t)solver);
+    return TILEPDB_OK;
+}
+
+void EXPORT(core_solver_free)(tilepdb_solver *solver);
+void core_solver_free(tilepdb_solver *solver) {
+    tilepdb_solver_free(solver);
+}
+
+static bool result_is_filled(tilepdb_status status) {
+    return status == TILEPDB_OK || status == TILEPDB_LIMIT || status == TILEPDB_UNSOLVABLE;
+}
+
+/* The members that a search and a textbook method share; the object stays open. */
+static void outcome_add(tilepdb_status status, const tilepdb_error *error, int length,
+                        int lower_bound, bool optimal, const char *moves) {
+    answer_begin();
+    answer_add("{\"status\":%d,\"message\":", (int)status);
+    answer_string(status ? error->message : "");
+    answer_add(",\"length\":%d,\"lowerBound\":%d,\"optimal\":%s,\"moves\":\"%s\",", length,
+               lower_bound, optimal ? "true" : "false", moves);
+}
+
+static void effort_add(uint64_t generated, uint64_t expanded, double seconds) {
+    answer_add(",\"generated\":%llu,\"expanded\":%llu,\"microseconds\":%llu",
+               (unsigned long long)generated, (unsigned long long)expanded,
+               (unsigned long long)(1e6 * seconds));
+}
+
+static int result_answer(tilepdb_status status, const tilepdb_result *result,
+                         const tilepdb_error *error) {
+    if (!result_is_filled(status)) return answer_error(error);
+    outcome_add(status, error, result->length, result->lower_bound, result->optimal, result->moves);
+    answer_iterations(result->iterations, result->iteration_count);
+    effort_add(result->generated, result->expanded, result->seconds);
+    answer_add(",\"solutions\":%llu,\"rootH\":%d}", (unsigned long long)result->solution_count,
+               result->root_h);
+    return (int)status;
+}
+
+static bool bound_tell(const tilepdb_result *so_far, void *user) {
+    (void)user;
+    const tilepdb_iteration *last = &so_far->iterations[so_far->iteration_count - 1];
+    if (so_far->iteration_count > 0)
+        page_bound(last->bound, (double)so_far->generated, so_far->seconds);
+    return true;
+}
+
+/* How many solutions the page still wants. */
+static bool solution_tell(const char *moves, void *user) {
+    int *wanted = user;
+    if (*wanted > 0) page_step("", 0, 0, 0, moves, strlen(moves));
+    --*wanted;
+    return true;
+}
+
+/* Seconds and length at most, 0 for no limit. `first_bound` as in tilepdb_solve_options. With
+ * `listed`, all optimal solutions are counted and that many told as steps. UNSOLVABLE and LIMIT
+ * have a result, too. */
+int EXPORT(core_solve)(const tilepdb_solver *solver, int width, int height, double timeout,
+                       int max_length, int first_bound, int listed);
+int core_solve(const tilepdb_solver *solver, int width, int height, double timeout, int max_length,
+               int first_bound, int listed) {
+    tilepdb_board board;
+    tilepdb_error error;
+    if (board_read(width, height, &board, &error)) return answer_error(&error);
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.timeout = timeout;
+    options.max_length = max_length;
+    options.first_bound = first_bound;
+    options.progress = work_tell;
+    options.on_bound = bound_tell;
+    if (listed > 0) {
+        options.solutions = TILEPDB_SOLUTIONS_ALL;
+        options.on_solution = solution_tell;
+        options.user = &listed;
+    }
+    static tilepdb_result result;
+    const tilepdb_status status = tilepdb_solve(solver, &board, &options, &result, &error);
+    return result_answer(status, &result, &error);
+}
+
+/* ---- textbook methods ------------------------------------------------------------------------ */
+
+static void step_tell(const tilepdb_method_step *step, void *user) {
+    (void)user;
+    page_step(step->text, step->bound, (double)step->nodes, step->seconds, step->moves,
+              step->move_count);
+}
+
+static int method_answer(tilepdb_status status, const tilepdb_method_result *result,
+                         const tilepdb_error *error) {
+    if (!result_is_filled(status)) return answer_error(error);
+    outcome_add(status, error, result->length, result->lower_bound, result->optimal, result->moves);
+    answer_iterations(result->iterations, result->iteration_count);
+    effort_add(result->generated, result->expanded, result->seconds);
+    answer_add(",\"states\":%llu,\"bytes\":%llu,\"depth\":%d}", (unsigned long long)result->states,
+               (unsigned long long)result->memory, result->depth);
+    return (int)status;
+}
+
+/* `method` as in tilepdb_method; seconds and bytes at most, 0 for no limit. */
+int EXPORT(core_method)(int method, int width, int height, int goal_blank, double timeout,
+                        double memory);
+int core_method(int method, int width, int height, int goal_blank, double timeout, double memory) {
+    tilepdb_board board, goal;
+    tilepdb_error error;
+    if (both_read(width, height, goal_blank, &board, &goal, &error)) return answer_error(&error);
+    tilepdb_method_options options;
+    tilepdb_method_options_init(&options, (tilepdb_method)method);
+    options.timeout = timeout;
+    options.memory_limit = (uint64_t)memory;
+    options.step = step_tell;
+    options.progress = work_tell;
+    static tilepdb_method_result result;
+    const tilepdb_status status = tilepdb_method_solve(&board, &goal, &options, &result, &error);
+    return method_answer(status, &result, &error);
+}

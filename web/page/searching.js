@@ -1,0 +1,187 @@
+/*
+ * Searching for the person: solve, hint and all shortest solutions of the board as it is, with what
+ * the views show meanwhile, and stopping.
+ */
+import { at, sentence } from './dom.js';
+import { brief, count, duration, movesText, runLengths } from './format.js';
+import { MOVE_NAMES } from './game.js';
+import { isExact } from './partitions.js';
+import { Cancelled } from './solver.js';
+
+const LISTED = 50; /* of all shortest solutions */
+const QUICK_SECONDS = 3;
+
+export class Searching {
+  /* `parts`: solver, game, coach, status, search (the view), player, view (the board). `changed()` is
+   * called when a search begins or ends, `helped()` when something of the answer is shown. */
+  constructor(parts, changed, helped) {
+    Object.assign(this, parts);
+    this.changed = changed;
+    this.helped = helped;
+    this.running = false; /* for the person, not in the background */
+    this.game.onChange(({ kind }) => {
+      if (kind !== 'move') this.clearAll();
+    });
+  }
+
+  /* Work of the worker that the person waits for. A question of the coach goes before it, for half
+   * a second at most: a new worker would take as long to begin. */
+  async foreground(work) {
+    this.running = true;
+    try {
+      const result = work();
+      this.changed();
+      return await result;
+    } finally {
+      this.running = false;
+      this.changed();
+      this.coach.later();
+    }
+  }
+
+  isCurrent({ board, goalBlank }) {
+    return this.coach.isCurrent(board, goalBlank);
+  }
+
+  /* Asks for an answer with the view and the notice alive. */
+  ask(place, request, heard = {}) {
+    return this.foreground(() => this.solver.ask({ type: 'solve', ...place, ...request }, {
+      onProgress: (progress) => this.progress(progress, place),
+      onStep: (step) => (step.exhausted ? this.search.exhausted(step.exhausted) : heard.onStep?.(step)),
+      onRestart: () => this.search.begin(),
+    }));
+  }
+
+  progress(progress, place) {
+    this.search.progress(progress);
+    if (!this.isCurrent(place)) return;
+    const { live } = this.search;
+    if (live) this.status.notice(`Searching ${movesText(live.bound)}: ${brief(progress.done)} boards, ${duration(progress.seconds)}`);
+  }
+
+  /* Finds a shortest solution of the board as it is. False: stopped, or the board is another now. */
+  async find() {
+    const { board, goalBlank } = this.game;
+    const place = { board, goalBlank };
+    this.search.begin();
+    this.status.notice('Searching …');
+    try {
+      const answer = this.coach.known?.answer ?? await this.ask(place, {});
+      this.search.end(answer);
+      if (!this.isCurrent(place)) return false;
+      this.coach.learn(answer);
+      at('all-box').hidden = answer.length === 0;
+      return true;
+    } catch (error) {
+      this.failed(error, place);
+      return false;
+    }
+  }
+
+  failed(error, place) {
+    const stopped = error instanceof Cancelled;
+    const { proven } = this.search;
+    const bound = stopped && proven > 0 ? ` No solution has fewer than ${movesText(proven)}.` : '';
+    this.search.stopped(stopped ? `Stopped.${bound}` : sentence(error.message));
+    if (!this.isCurrent(place)) return;
+    if (proven > 0) this.coach.learnAtLeast(proven);
+    this.status.notice(stopped ? `Stopped.${bound}` : sentence(error.message));
+  }
+
+  async solve() {
+    this.player.leave();
+    const { width, height } = this.game;
+    if (!isExact(width, height) && !this.coach.known?.moves && !(await this.quick())) return;
+    if (!(await this.find())) return;
+    const { distance, moves: solution } = this.coach.known;
+    this.watch(solution);
+    this.status.notice(`${movesText(distance)}, and no solution is shorter.`);
+  }
+
+  /* Some solution of a large board, which plays while the search for a shortest one goes on. False:
+   * stopped, or the board is another now. */
+  async quick() {
+    const { board, goalBlank } = this.game;
+    const place = { board, goalBlank };
+    this.search.begin();
+    this.search.state('Row by row, then shorter …');
+    this.status.notice('Row by row, then shorter …');
+    try {
+      const answer = await this.foreground(() => this.solver.ask(
+        { type: 'quick', ...place, seconds: QUICK_SECONDS },
+        { onProgress: ({ level }) => this.status.notice(`A solution of ${movesText(level)} …`) }));
+      if (!this.isCurrent(place)) return false;
+      this.player.load(answer.moves);
+      this.helped();
+      this.status.notice(`A solution of ${movesText(answer.length)}. Searching for a shortest one …`);
+      return true;
+    } catch (error) {
+      this.failed(error, place);
+      return false;
+    }
+  }
+
+  /* Shows a solution of the board as it is, from its start. */
+  watch(solution) {
+    this.helped();
+    this.player.load(solution);
+    if (solution !== '') this.player.play();
+  }
+
+  async hint() {
+    if (!this.coach.known?.moves && !(await this.find())) return;
+    const { distance, moves: next } = this.coach.known;
+    if (distance === 0) return;
+    const tile = this.game.cells[this.game.sourceOf(next[0])];
+    this.helped();
+    this.view.hint(next[0]);
+    this.status.notice(`Move ${tile} ${MOVE_NAMES[next[0]]}, then ${movesText(distance - 1)} to go.`);
+  }
+
+  /* ---- all shortest solutions ---- */
+
+  clearAll() {
+    at('all-box').hidden = true;
+    at('all-note').textContent = '';
+    at('all-list').replaceChildren();
+  }
+
+  /* Of the board from which the player's solution starts. */
+  async all() {
+    const place = { board: this.game.start, goalBlank: this.game.goalBlank };
+    const found = [];
+    this.search.begin();
+    try {
+      const answer = await this.ask(place, { listed: LISTED },
+        { onStep: ({ moves }) => found.push(moves) });
+      this.search.end(answer);
+      this.listAll(answer, found, place);
+    } catch (error) {
+      this.failed(error, place);
+    }
+  }
+
+  listAll({ solutions, length }, found, place) {
+    const first = found.length < solutions ? ` Here are the first ${found.length}.` : '';
+    at('all-note').textContent = solutions === 1
+      ? `There is one solution of ${movesText(length)}, and no other is as short.`
+      : `There are ${count(solutions)} solutions of ${movesText(length)}.${first}`;
+    at('all-list').replaceChildren(...found.map((moves, i) => {
+      const item = document.createElement('li');
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'small';
+      button.textContent = '▶';
+      button.setAttribute('aria-label', `Watch solution ${i + 1}`);
+      button.onclick = () => {
+        this.player.rewind(place.board);
+        this.watch(moves);
+      };
+      const text = document.createElement('code');
+      text.className = 'moves';
+      text.textContent = runLengths(moves);
+      item.append(button, text);
+      return item;
+    }));
+  }
+}
