@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "search/kernel_colours_common.h"
 #include "search/pass.h"
-#include "table/colours.h"
 
 #define WIDTH        16 /* parents in a batch */
 #define MOST_CELLS   16 /* a board is a word of nibbles */
@@ -69,33 +69,17 @@ struct scratch {
 
 /* ---- what is prepared ------------------------------------------------------------------------ */
 
-/* The cell of the board in the view of group g: any step of the blank from it says so. */
-static unsigned cell_seen(const struct kernel_setup *setup, unsigned g, unsigned cell) {
-    unsigned d = 0;
-    while (setup->moves.geometry.neighbour[cell][d] == NO_CELL) d++;
-    return setup->move[cell][d].group[g].to;
-}
-
-static unsigned tile_at_home(const struct kernel_setup *setup, unsigned view_cell) {
-    unsigned tile = 0;
-    while (setup->home[tile] != view_cell) tile++;
-    return tile;
-}
-
-static enum colour_order axis_of(unsigned direction) {
-    return direction == BLANK_LEFT || direction == BLANK_RIGHT ? COLOUR_ROWS : COLOUR_COLUMNS;
-}
-
 /* The blank goes from `blank` to `from`: where each tile is in the sequence before and after. */
 static void step_fill(struct step *step, const struct kernel_setup *setup, unsigned g,
                       enum colour_order order, unsigned blank, unsigned from) {
     const struct colour_index *index = &setup->colours[g]->index;
-    const unsigned seen_blank = cell_seen(setup, g, blank), seen_from = cell_seen(setup, g, from);
+    const unsigned seen_blank = colours_cell_seen(setup, g, blank),
+                   seen_from = colours_cell_seen(setup, g, from);
     step->moving = index->weight[colour_place(index, order, seen_blank, seen_from)] -
                    index->weight[colour_place(index, order, seen_from, seen_blank)];
     for (unsigned cell = 0; cell < index->geometry.cells; cell++) {
         if (cell == blank || cell == from) continue;
-        const unsigned seen = cell_seen(setup, g, cell);
+        const unsigned seen = colours_cell_seen(setup, g, cell);
         const unsigned before = colour_place(index, order, seen, seen_blank);
         const unsigned after = colour_place(index, order, seen, seen_from);
         if (before == after) continue;
@@ -109,17 +93,16 @@ static void group_fill(struct own *own, const struct kernel_setup *setup, unsign
     const struct geometry *geometry = &setup->moves.geometry;
     own->colours[g] = setup->colours[g];
     for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
-        own->order[g][axis] = (enum colour_order)(axis ^ setup->turned[g]);
+        own->order[g][axis] = colours_order(setup, g, axis);
+    colours_of_tiles(setup, g, own->colour[g]);
     for (unsigned cell = 0; cell < geometry->cells; cell++) {
-        const unsigned seen = cell_seen(setup, g, cell);
-        const unsigned first = tile_at_home(setup, cell_seen(setup, 0, cell));
-        own->colour[g][first] = index->colouring.colour[tile_at_home(setup, seen)];
+        const unsigned seen = colours_cell_seen(setup, g, cell);
         for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
             own->line[g][axis][cell] = index->line[own->order[g][axis]][seen];
         for (unsigned d = 0; d < DIRECTIONS; d++)
             if (geometry->neighbour[cell][d] != NO_CELL)
                 step_fill(&own->step[g][cell][d], setup, g,
-                          own->order[g][colour_order_other(axis_of(d))], cell,
+                          own->order[g][colour_order_other(colours_axis_of(d))], cell,
                           geometry->neighbour[cell][d]);
     }
 }
@@ -129,8 +112,8 @@ static bool colours_prepare(const struct kernel_setup *setup, void **prepared) {
     if (!own) return false;
     for (unsigned g = 0; g < setup->group_count; g++) group_fill(own, setup, g);
     for (unsigned cell = 0; cell < setup->moves.geometry.cells; cell++) {
-        own->view_cell[cell] = (uint8_t)cell_seen(setup, 0, cell);
-        own->goal |= (uint64_t)tile_at_home(setup, own->view_cell[cell]) << 4 * cell;
+        own->view_cell[cell] = (uint8_t)colours_cell_seen(setup, 0, cell);
+        own->goal |= (uint64_t)colours_tile_at_home(setup, own->view_cell[cell]) << 4 * cell;
     }
     *prepared = own;
     return true;
@@ -176,7 +159,7 @@ KERNEL_INLINE unsigned slides_list(struct child *list, const struct own *own,
                                    unsigned legal, unsigned parent, unsigned first,
                                    unsigned groups) {
     const unsigned d = setup->moves.move[first].direction, count = bits_count32(legal);
-    const unsigned axis = colour_order_other(axis_of(d));
+    const unsigned axis = colour_order_other(colours_axis_of(d));
     uint64_t board = node->board, code[KERNEL_GROUPS];
     unsigned blank = node->blank, listed = 0;
     memcpy(code, node->code[axis], sizeof code);
@@ -313,22 +296,9 @@ static void colours_step(struct pass *pass, size_t count) {
         step_run(pass, count, groups);
 }
 
-/* The better of the axes that may follow; a node that nothing may follow has none left. */
-static int colours_slack(const struct pass *pass, size_t entry) {
+static int colours_entry_slack(const struct pass *pass, size_t entry) {
     const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
-    const struct move_set *moves = &pass->setup->moves;
-    const unsigned legal = automaton_legal(node->entry, moves->count);
-    int least = INT16_MAX;
-    for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++) {
-        int most = 0;
-        bool follows = false;
-        for (unsigned m = 0; m < moves->count; m++)
-            if (legal >> m & 1u && axis_of(moves->move[m].direction) == axis) follows = true;
-        for (unsigned g = 0; g < pass->setup->group_count; g++)
-            if (node->slides[axis][g] > most) most = node->slides[axis][g];
-        if (follows && most < least) least = most;
-    }
-    return least < node->left ? node->left - (least + 1) : 0;
+    return colours_slack(pass->setup, node->entry, &node->slides[0][0], KERNEL_GROUPS, node->left);
 }
 
 #define PASTE_(a, b) a##b
@@ -343,4 +313,4 @@ const struct kernel PASTE(kernel_, KERNEL_NAME) = {.fits = colours_fit,
                                                    .max_bound = INT16_MAX,
                                                    .root = colours_root,
                                                    .step = colours_step,
-                                                   .slack = colours_slack};
+                                                   .slack = colours_entry_slack};

@@ -20,8 +20,15 @@
     ROW(quads_four_##SET, VARIANT)                                                                 \
     ROW(quads_many_##SET, VARIANT)
 
+/* Those of kernel_colours4x4.c. */
+#define COLOURS_KERNELS(ROW, SET, VARIANT)                                                         \
+    ROW(colours4x4_one_##SET, VARIANT)                                                             \
+    ROW(colours4x4_two_##SET, VARIANT)
+
 #ifdef TILEPDB_X86_VARIANTS
 #define VECTOR_KERNELS(ROW)                                                                        \
+    COLOURS_KERNELS(ROW, avx512, TILEPDB_VARIANT_AVX512)                                           \
+    COLOURS_KERNELS(ROW, avx2, TILEPDB_VARIANT_AVX2)                                               \
     ROW(bits4x4_avx512, TILEPDB_VARIANT_AVX512)                                                    \
     ROW(bits4x4_avx2, TILEPDB_VARIANT_AVX2)                                                        \
     QUADS_KERNELS(ROW, avx512, TILEPDB_VARIANT_AVX512)                                             \
