@@ -25,11 +25,32 @@ extern "C" {
 #endif
 
 /* Makes the statuses of the ranks one: TILEPDB_OK if all have that, otherwise one of the others,
- * with its sentence, before which "rank N: " says whose it is if there are several ranks. A failure
- * goes before TILEPDB_CANCELLED, and a lower rank before a higher one. `error` may be NULL, on all
- * ranks or on some. */
+ * with its sentence, before which "rank N: " says whose it is if there are several ranks, unless
+ * the status is TILEPDB_CANCELLED. A failure goes before that, and a lower rank before a higher
+ * one. `error` may be NULL, on all ranks or on some. */
 TILEPDB_API tilepdb_status tilepdb_mpi_agree(MPI_Comm comm, tilepdb_status status,
                                              tilepdb_error *error);
+
+/* What generating a table on so many ranks needs: `memory_bytes` is about what one of them takes.
+ * As tilepdb_table_need, and ERROR_ARGUMENT: not a number of ranks. */
+TILEPDB_API tilepdb_status tilepdb_mpi_table_need(int ranks, const tilepdb_pattern *pattern,
+                                                  tilepdb_kind kind,
+                                                  const tilepdb_generate_options *options,
+                                                  tilepdb_generate_need *need,
+                                                  tilepdb_error *error);
+
+/* Generates a table on all ranks and writes it to a file that all of them reach by the same path,
+ * which appears complete or not at all. Its bytes are those of tilepdb_table_generate and
+ * tilepdb_table_save, for any number of ranks and threads. `generate` and `save`, which may be
+ * NULL, may differ between ranks in threads, progress and user; memory_limit is that of one rank. A
+ * progress callback that returns false, on any rank, cancels the work of all. `info` gets what was
+ * generated, without the fields of the file.
+ * The statuses of tilepdb_table_generate and tilepdb_table_save. */
+TILEPDB_API tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_pattern *pattern,
+                                                  tilepdb_kind kind, const char *path,
+                                                  const tilepdb_generate_options *generate,
+                                                  const tilepdb_save_options *save,
+                                                  tilepdb_table_info *info, tilepdb_error *error);
 
 #ifdef __cplusplus
 }

@@ -76,6 +76,30 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
     return status;
 }
 
+tilepdb_status publish_join(struct publication *publication, const char *path,
+                            const char *temporary, tilepdb_error *error) {
+    *publication = (struct publication){.fd = -1, .joined = true};
+    publication->path = strdup(path);
+    publication->temporary = strdup(temporary);
+    if (!publication->path || !publication->temporary) {
+        publication_release(publication);
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to write '%s'",
+                         error_path(path));
+    }
+    publication->fd = open(temporary, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (publication->fd >= 0) return TILEPDB_OK;
+    const tilepdb_status status = write_error(error, temporary, "open");
+    publication_release(publication);
+    return status;
+}
+
+tilepdb_status publish_leave(struct publication *publication, tilepdb_error *error) {
+    tilepdb_status status = TILEPDB_OK;
+    if (file_sync(publication->fd) != 0) status = write_error(error, publication->path, "write");
+    publish_abort(publication);
+    return status;
+}
+
 tilepdb_status publish_write(struct publication *publication, const void *data, size_t size,
                              uint64_t offset, tilepdb_error *error) {
     const uint8_t *bytes = data;
@@ -119,7 +143,7 @@ tilepdb_status publish_commit(struct publication *publication, tilepdb_error *er
 void publish_abort(struct publication *publication) {
     if (!publication->temporary) return;
     /* Removed before the lock is dropped: later, another writer may own the name. */
-    unlink(publication->temporary);
+    if (!publication->joined) unlink(publication->temporary);
     close(publication->fd);
     publication_release(publication);
 }

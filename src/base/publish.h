@@ -12,6 +12,7 @@
 #ifndef TILEPDB_BASE_PUBLISH_H
 #define TILEPDB_BASE_PUBLISH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,7 @@ struct publication {
     int fd;
     char *path;
     char *temporary;
+    bool joined; /* another process has begun it */
 };
 
 /* Creates the temporary, with the mode of the file that it is to replace, and its owner and group
@@ -33,6 +35,13 @@ struct publication {
  * the path is not a regular file; ERROR_MEMORY. */
 tilepdb_status publish_begin(struct publication *publication, const char *path,
                              tilepdb_error *error);
+
+/* Joins a publication that another process has begun, by the name of its temporary, to write a part
+ * of it. publish_leave makes the part durable and ends it, publish_abort only ends it; the
+ * temporary stays the other's. ERROR_IO: it cannot be opened for writing; ERROR_MEMORY. */
+tilepdb_status publish_join(struct publication *publication, const char *path,
+                            const char *temporary, tilepdb_error *error);
+tilepdb_status publish_leave(struct publication *publication, tilepdb_error *error);
 
 /* Writes `size` bytes at `offset`; gaps read as zeros. The publication stays under way, also after
  * a failure, and the caller aborts it.

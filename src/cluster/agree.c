@@ -1,9 +1,9 @@
 /*
  * One status for all ranks. See tilepdb_mpi.h.
  */
-#include "tilepdb_mpi.h"
-
 #include "base/error.h"
+#include "cluster/ranks.h"
+#include "tilepdb_mpi.h"
 
 /* The smaller, the more a rank's status counts. */
 static int precedence(tilepdb_status status, int rank, int ranks) {
@@ -13,10 +13,12 @@ static int precedence(tilepdb_status status, int rank, int ranks) {
 
 tilepdb_status tilepdb_mpi_agree(MPI_Comm comm, tilepdb_status status, tilepdb_error *error) {
     int rank, ranks, first;
+    MPI_Request request;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
     const int own = precedence(status, rank, ranks);
-    MPI_Allreduce(&own, &first, 1, MPI_INT, MPI_MIN, comm);
+    MPI_Iallreduce(&own, &first, 1, MPI_INT, MPI_MIN, comm, &request);
+    ranks_wait(1, &request);
     if (first == 2 * ranks) return TILEPDB_OK;
     tilepdb_error agreed = {.status = status};
     if (first == own && error)
@@ -25,6 +27,6 @@ tilepdb_status tilepdb_mpi_agree(MPI_Comm comm, tilepdb_status status, tilepdb_e
         error_set(&agreed, status, "%s", tilepdb_status_message(status));
     MPI_Bcast(&agreed, (int)sizeof agreed, MPI_BYTE, first % ranks, comm);
     if (error) *error = agreed;
-    if (ranks == 1) return agreed.status;
+    if (ranks == 1 || agreed.status == TILEPDB_CANCELLED) return agreed.status;
     return error_set(error, agreed.status, "rank %d: %s", first % ranks, agreed.message);
 }

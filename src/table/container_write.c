@@ -4,6 +4,7 @@
 #include "table/container.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,51 +26,15 @@
 /* Frames are compressed in waves of this many per thread, and then written in order. */
 #define WAVE_FRAMES 64
 
+/* Those of a team, whose rows have to come together first, are waves of so many bytes a member. */
+#define TEAM_BYTES ((uint64_t)4 << 20)
+
+/* The name of a temporary file, as the members of a team pass it on. */
+#define NAME_BYTES 4096
+
 #define LEVEL_MAX            22
 #define LEVEL_DEFAULT_BITS   0
 #define LEVEL_DEFAULT_NIBBLE 1
-
-/* ---- content hash ---------------------------------------------------------------------------- */
-
-/* One block, whose bytes begin and end inside rows. `room` has HASH_ROOM. */
-static uint64_t block_hash(const struct row_source *source, uint64_t begin, uint64_t size,
-                           uint8_t *room, tilepdb_status *status) {
-    const uint64_t first = begin / source->row_bytes;
-    const uint64_t last = (begin + size - 1) / source->row_bytes;
-    const uint8_t *rows = rows_get(source, first, last - first + 1, room, status);
-    return rows ? hash_bytes(rows + (begin - first * source->row_bytes), size) : 0;
-}
-
-#define HASH_ROOM(source) (CONTENT_BLOCK + 2 * (source)->row_bytes)
-
-tilepdb_status container_content_hash(const struct row_source *source, int threads, uint64_t *hash,
-                                      tilepdb_error *error) {
-    const uint64_t bytes = source->rows * source->row_bytes;
-    const uint64_t blocks = (bytes + CONTENT_BLOCK - 1) / CONTENT_BLOCK;
-    const int team = threads_resolve(threads);
-    uint8_t *hashes = malloc(8 * blocks + 1);
-    uint8_t *rooms = source->memory ? NULL : malloc(HASH_ROOM(source) * (size_t)team);
-    _Atomic int failure = TILEPDB_OK;
-    if (!hashes || (!source->memory && !rooms)) atomic_store(&failure, TILEPDB_ERROR_MEMORY);
-#pragma omp parallel for num_threads(team)
-    for (uint64_t i = 0; i < blocks; i++) {
-        const uint64_t begin = i * CONTENT_BLOCK, left = bytes - begin;
-        uint8_t *room = rooms ? rooms + (size_t)threads_index() * HASH_ROOM(source) : NULL;
-        tilepdb_status status = (tilepdb_status)atomic_load(&failure);
-        if (status) continue;
-        store_le64(
-            hashes + 8 * i,
-            block_hash(source, begin, left < CONTENT_BLOCK ? left : CONTENT_BLOCK, room, &status));
-        if (status) atomic_store(&failure, (int)status);
-    }
-    const tilepdb_status status = (tilepdb_status)atomic_load(&failure);
-    if (!status) *hash = hash_bytes(hashes, 8 * blocks);
-    free(hashes);
-    free(rooms);
-    if (!status) return TILEPDB_OK;
-    return error_set(error, status, "the table's rows could not be hashed: %s",
-                     tilepdb_status_message(status));
-}
 
 /* ---- one file, while it is written ----------------------------------------------------------- */
 
@@ -83,7 +48,9 @@ struct writing {
     uint64_t end;                    /* where the next frame begins */
     uint64_t wave;                   /* frames of a wave */
     uint64_t slot_bytes;             /* room for one frame */
-    uint8_t *slots;                  /* one for each frame of a wave; NULL at level 0 */
+    uint64_t slot_first;             /* the frame of the first slot and room */
+    uint8_t *slots;                  /* one for each frame of a wave that is made here; NULL at
+                                        level 0 */
     uint8_t *rooms;                  /* the same, for rows that do not lie in memory */
     struct compressor **compressors; /* one a thread; NULL at level 0 */
     const uint8_t *pending;          /* bytes before `end` that are not yet written */
@@ -110,11 +77,22 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
     return TILEPDB_OK;
 }
 
-/* Room for the frames of a wave, as far as it is needed. */
+/* Frames of a wave. `fit`: rows of a frame, if that is more than one. */
+static uint64_t wave_frames(const struct writing *writing, uint64_t fit) {
+    const struct row_team *team = writing->source->team;
+    const uint64_t count = writing->head.info.frame_count;
+    /* A frame beyond the target is one long row, so a few are enough. */
+    uint64_t wave = (uint64_t)writing->threads * (fit < 1 ? 1 : WAVE_FRAMES);
+    if (team) wave = (TEAM_BYTES / writing->slot_bytes + 1) * team->members;
+    return wave < count ? wave : count;
+}
+
+/* Room for the frames of a wave, as far as it is needed: of a team, for one member's. */
 static bool wave_prepare(struct writing *writing) {
+    const struct row_team *team = writing->source->team;
+    const uint64_t frames = team ? writing->wave / team->members + 1 : writing->wave;
     size_t bytes;
-    writing->slot_bytes = container_frame_bytes(&writing->head, 0);
-    if (!size_multiply(writing->wave, writing->slot_bytes, &bytes)) return false;
+    if (!size_multiply(frames, writing->slot_bytes, &bytes)) return false;
     if (!writing->source->memory && !(writing->rooms = malloc(bytes))) return false;
     if (writing->level == 0) return true;
     writing->slots = malloc(bytes);
@@ -147,9 +125,8 @@ static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *erro
         payload_begin((uint64_t)header_bytes(is_colours(head), (uint32_t)info->levels) +
                       info->frame_count * FRAME_ENTRY_BYTES + CHECKSUM_BYTES);
     writing->end = writing->begin_bytes;
-    /* A frame beyond the target is one long row, so a few are enough. */
-    writing->wave = (uint64_t)writing->threads * (fit < 1 ? 1 : WAVE_FRAMES);
-    if (writing->wave > info->frame_count) writing->wave = info->frame_count;
+    writing->slot_bytes = container_frame_bytes(head, 0);
+    writing->wave = wave_frames(writing, fit);
     writing->begin = calloc(1, writing->begin_bytes);
     head->frames = calloc(info->frame_count, sizeof *head->frames);
     if (!writing->begin || !head->frames || !wave_prepare(writing))
@@ -173,7 +150,7 @@ static void writing_end(struct writing *writing) {
 /* ---- frames ---------------------------------------------------------------------------------- */
 
 static uint8_t *frame_room(const struct writing *writing, uint8_t *rooms, uint64_t frame) {
-    return rooms ? rooms + frame % writing->wave * writing->slot_bytes : NULL;
+    return rooms ? rooms + (frame - writing->slot_first) * writing->slot_bytes : NULL;
 }
 
 /* Where the rows of a frame of the current wave are, once they were got. */
@@ -246,14 +223,32 @@ static tilepdb_status payload_append(struct writing *writing, const uint8_t *pay
     return pending_write(writing, writing->end / MEMORY_UNIT * MEMORY_UNIT, error);
 }
 
-/* Places the frames of a wave and writes them, except for what does not fill a unit. */
-static tilepdb_status wave_write(struct writing *writing, uint64_t first, uint64_t last,
+/* Frames first .. last - 1 of the file, of which begin .. end - 1 are made and written here. */
+struct wave {
+    uint64_t first, last, begin, end;
+};
+
+/* The offsets of a wave's frames; returns where the next wave begins. */
+static uint64_t wave_place(struct writing *writing, const struct wave *wave) {
+    uint64_t at = writing->end;
+    for (uint64_t i = wave->first; i < wave->last; i++) {
+        struct container_frame *frame = &writing->head.frames[i];
+        frame->offset = at;
+        at += frame->size;
+        writing->head.info.stored_frames += frame->stored;
+    }
+    return at;
+}
+
+/* Places the frames of a wave and writes those of this process, except for what does not fill a
+ * unit. */
+static tilepdb_status wave_write(struct writing *writing, const struct wave *wave,
                                  tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
-    for (uint64_t i = first; i < last && !status; i++) {
-        struct container_frame *frame = &writing->head.frames[i];
-        frame->offset = writing->end;
-        writing->head.info.stored_frames += frame->stored;
+    const uint64_t next = wave_place(writing, wave);
+    if (wave->begin < wave->end) writing->end = writing->head.frames[wave->begin].offset;
+    for (uint64_t i = wave->begin; i < wave->end && !status; i++) {
+        const struct container_frame *frame = &writing->head.frames[i];
         status = payload_append(writing,
                                 frame->stored ? frame_rows_at(writing, i)
                                               : frame_room(writing, writing->slots, i),
@@ -262,6 +257,7 @@ static tilepdb_status wave_write(struct writing *writing, uint64_t first, uint64
     /* The next wave reuses slots and rooms. */
     if (!status && (writing->slots || writing->rooms))
         status = pending_write(writing, writing->end, error);
+    writing->end = next;
     return status;
 }
 
@@ -269,22 +265,56 @@ static tilepdb_status cancelled(tilepdb_error *error) {
     return error_set(error, TILEPDB_CANCELLED, "writing was cancelled; no file was written");
 }
 
-static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error) {
-    const uint64_t count = writing->head.info.frame_count;
-    for (uint64_t first = 0, last; first < count; first = last) {
-        last = count - first < writing->wave ? count : first + writing->wave;
-#pragma omp parallel for num_threads(writing->threads) schedule(dynamic)
-        for (uint64_t frame = first; frame < last; frame++) frame_prepare(writing, frame);
-        if (progress_cancelled(&writing->progress)) return cancelled(error);
-        const int failure = atomic_load(&writing->failure);
-        if (failure)
-            return error_set(error, (tilepdb_status)failure, "the frames could not be made: %s",
-                             tilepdb_status_message((tilepdb_status)failure));
-        const tilepdb_status status = wave_write(writing, first, last, error);
-        if (status) return status;
+/* The frames of this process; then all have the sizes and checksums of all. */
+static tilepdb_status wave_make(struct writing *writing, const struct wave *wave,
+                                tilepdb_error *error) {
+    const struct row_team *team = writing->source->team;
+    struct container_head *head = &writing->head;
+    const uint64_t row = wave->begin * head->info.frame_rows, left = head->rows - row;
+    const uint64_t rows = (wave->end - wave->begin) * head->info.frame_rows;
+    writing->slot_first = wave->begin;
+    if (team) {
+        const tilepdb_status status = team->ready(team->user, row, rows < left ? rows : left);
+        if (status) atomic_store(&writing->failure, (int)status);
     }
-    if (!progress_tell(&writing->progress)) return cancelled(error);
-    return pending_write(writing, writing->end, error);
+#pragma omp parallel for num_threads(writing->threads) schedule(dynamic)
+    for (uint64_t frame = wave->begin; frame < wave->end; frame++) frame_prepare(writing, frame);
+    if (team)
+        team->gather(team->user, head->frames + wave->first, sizeof *head->frames,
+                     wave->last - wave->first);
+    if (progress_cancelled(&writing->progress)) return cancelled(error);
+    const int failure = atomic_load(&writing->failure);
+    if (!failure) return TILEPDB_OK;
+    return error_set(error, (tilepdb_status)failure, "the frames could not be made: %s",
+                     tilepdb_status_message((tilepdb_status)failure));
+}
+
+/* Progress of what others made of a wave. */
+static void others_add(struct writing *writing, const struct wave *wave) {
+    const struct container_head *head = &writing->head;
+    uint64_t others = 0;
+    for (uint64_t i = wave->first; i < wave->last; i++)
+        if (i < wave->begin || i >= wave->end) others += container_frame_bytes(head, i);
+    progress_add(&writing->progress, others);
+}
+
+static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error) {
+    const struct row_team *team = writing->source->team;
+    const uint64_t count = writing->head.info.frame_count;
+    struct wave wave = {0};
+    for (; wave.first < count; wave.first = wave.last) {
+        wave.last = count - wave.first < writing->wave ? count : wave.first + writing->wave;
+        row_part(team, wave.last - wave.first, &wave.begin, &wave.end);
+        wave.begin += wave.first;
+        wave.end += wave.first;
+        tilepdb_status status = wave_make(writing, &wave, error);
+        if (!status) status = wave_write(writing, &wave, error);
+        status = row_agree(team, status, error);
+        if (status) return status;
+        if (team) others_add(writing, &wave);
+    }
+    if (!progress_tell(&writing->progress)) return row_agree(team, cancelled(error), error);
+    return row_agree(team, pending_write(writing, writing->end, error), error);
 }
 
 /* ---- the head -------------------------------------------------------------------------------- */
@@ -357,8 +387,40 @@ static tilepdb_status head_write(struct writing *writing, const char *path, tile
         frame_store(&head->frames[i], to);
     store_le64(to, hash_bytes(writing->begin, (size_t)(to - writing->begin)));
     const tilepdb_status accepted = head_accepted(writing, path, error);
-    if (accepted) return accepted;
+    const struct row_team *team = writing->source->team;
+    if (accepted || (team && team->member)) return accepted;
     return publish_write(&writing->publication, writing->begin, writing->begin_bytes, 0, error);
+}
+
+/* ---- the file -------------------------------------------------------------------------------- */
+
+/* Of a team, member 0 begins the publication and the others join it. */
+static tilepdb_status file_begin(struct writing *writing, const char *path, tilepdb_error *error) {
+    const struct row_team *team = writing->source->team;
+    const bool first = !team || team->member == 0;
+    char name[NAME_BYTES] = "";
+    tilepdb_status status = TILEPDB_OK;
+    if (first) {
+        publish_clean(path);
+        status = publish_begin(&writing->publication, path, error);
+    }
+    if (!team) return status;
+    if (!status && first) snprintf(name, sizeof name, "%s", writing->publication.temporary);
+    status = row_agree(team, status, error);
+    if (status) return status;
+    team->share(team->user, name, sizeof name);
+    if (!first) status = publish_join(&writing->publication, path, name, error);
+    return row_agree(team, status, error);
+}
+
+/* What the others wrote is durable before member 0 gives the file its name. */
+static tilepdb_status file_end(struct writing *writing, tilepdb_error *error) {
+    const struct row_team *team = writing->source->team;
+    tilepdb_status status = TILEPDB_OK;
+    if (team && team->member) status = publish_leave(&writing->publication, error);
+    status = row_agree(team, status, error);
+    if (!status && (!team || !team->member)) status = publish_commit(&writing->publication, error);
+    return row_agree(team, status, error);
 }
 
 /* `head` has what the caller knows. */
@@ -372,18 +434,15 @@ static tilepdb_status head_and_rows_write(const char *path, const struct contain
     tilepdb_status status = level_resolve(&chosen, head->info.kind.encoding, &writing.level, error);
     if (status) return status;
     writing.head = *head;
-    status = writing_begin(&writing, error);
-    if (!status) {
-        publish_clean(path);
-        status = publish_begin(&writing.publication, path, error);
-    }
+    status = row_agree(source->team, writing_begin(&writing, error), error);
+    if (!status) status = file_begin(&writing, path, error);
     if (!status) {
         progress_begin(&writing.progress, chosen.progress, chosen.user, TILEPDB_STAGE_WRITE,
                        writing.head.info.table_bytes);
         status = frames_write(&writing, error);
     }
-    if (!status) status = head_write(&writing, path, error);
-    if (!status) status = publish_commit(&writing.publication, error);
+    if (!status) status = row_agree(source->team, head_write(&writing, path, error), error);
+    if (!status) status = file_end(&writing, error);
     writing_end(&writing);
     return status;
 }

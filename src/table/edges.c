@@ -63,11 +63,11 @@ static uint32_t *cohort_edges(const struct index *index,
 }
 
 static void edges_list(struct edge_list *list, const struct index *index,
-                       const struct move_set *moves) {
+                       const struct move_set *moves, uint32_t first_mask, uint32_t end_mask) {
     struct edge_move edge_moves[DIRECTIONS];
     uint32_t *edge = list->edge;
     edge_moves_fill(index, moves, edge_moves);
-    for (uint32_t rank = 0; rank < index->mask_count; rank++) {
+    for (uint32_t rank = first_mask; rank < end_mask; rank++) {
         const uint32_t mask = index->mask_of_rank[rank];
         uint32_t regions[TILEPDB_TABLE_MAX_CELLS];
         const unsigned count = index_mask_regions(index, mask, regions);
@@ -76,7 +76,9 @@ static void edges_list(struct edge_list *list, const struct index *index,
             edge = cohort_edges(index, edge_moves, mask, regions[region], edge);
         }
     }
-    list->first[index->cohort_count] = (uint32_t)(edge - list->edge);
+    const uint32_t count = (uint32_t)(edge - list->edge);
+    for (uint32_t cohort = index->first_cohort[end_mask]; cohort <= index->cohort_count; cohort++)
+        list->first[cohort] = count;
 }
 
 /* A move has a tile on one of two cells side by side, and none on the other: the rest is any mask
@@ -89,20 +91,21 @@ static uint64_t edge_count(const struct index *index) {
 }
 
 tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
-                              const struct move_set *moves, tilepdb_error *error) {
+                              const struct move_set *moves, uint32_t first_mask, uint32_t end_mask,
+                              tilepdb_error *error) {
     *list = (struct edge_list){0};
     if (index->cohort_count > EDGE_COHORTS)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE,
                          "a pattern of %u tiles on this board is too large to be generated",
                          index->tile_count);
-    list->first = malloc((index->cohort_count + (size_t)1) * sizeof *list->first);
+    list->first = calloc(index->cohort_count + (size_t)1, sizeof *list->first);
     list->edge = malloc((edge_count(index) + 1) * sizeof *list->edge);
     if (!list->first || !list->edge) {
         edge_list_free(list);
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory for the generator's moves");
     }
-    edges_list(list, index, moves);
+    edges_list(list, index, moves, first_mask, end_mask);
     return TILEPDB_OK;
 }
 

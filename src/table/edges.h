@@ -26,16 +26,19 @@ static inline uint8_t edge_to(uint32_t edge) {
     return edge & 15u;
 }
 
-/* edge[first[cohort] .. first[cohort + 1] - 1] enter `cohort`, first those that pass no tile. */
+/* edge[first[cohort] .. first[cohort + 1] - 1] enter `cohort`, first those that pass no tile; none,
+ * of masks that are not in the list. */
 struct edge_list {
     uint32_t *first;
     uint32_t *edge;
 };
 
-/* `moves` are those of the index's board, in the metric single. ERROR_MEMORY; ERROR_TOO_LARGE: more
- * than EDGE_COHORTS cohorts, of which no table fits any memory. */
+/* For the masks first_mask .. end_mask - 1: memory is only touched for these. `moves` are those of
+ * the index's board, in the metric single. ERROR_MEMORY; ERROR_TOO_LARGE: more than EDGE_COHORTS
+ * cohorts, of which no table fits any memory. */
 tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
-                              const struct move_set *moves, tilepdb_error *error);
+                              const struct move_set *moves, uint32_t first_mask, uint32_t end_mask,
+                              tilepdb_error *error);
 
 /* Accepts a zeroed list. */
 void edge_list_free(struct edge_list *list);

@@ -338,12 +338,15 @@ static tilepdb_status search_prepare(struct search *search, const struct move_se
     const struct index *index = search->index;
     const unsigned crossed = index->geometry.width - 1u;
     tilepdb_status status = lane_plan_init(&search->plan, index->tile_count, crossed, error);
-    if (!status) status = edge_list_init(&search->edges, index, moves, error);
-    if (!status) status = worklist_init(&search->work, index, &search->edges, search->store, error);
+    const struct store *store = search->store;
+    if (!status)
+        status =
+            edge_list_init(&search->edges, index, moves, store->first_mask, store->end_mask, error);
+    if (!status) status = worklist_init(&search->work, index, &search->edges, store, error);
     if (status) return status;
     search->missing = malloc(index->cohort_count * sizeof *search->missing);
     search->scratch_sets = SCRATCH_SETS;
-    if (search->store->methods->fetch) search->scratch_sets += BLOCK_MASKS * MOST_EDGES;
+    if (store->methods->fetch) search->scratch_sets += BLOCK_MASKS * MOST_EDGES;
     search->scratch_bytes = set_lanes(&search->plan) * search->scratch_sets * sizeof(uint32_t) *
                             (size_t)search->threads;
     search->scratch = memory_pages(search->scratch_bytes);
@@ -353,7 +356,7 @@ static tilepdb_status search_prepare(struct search *search, const struct move_se
     const uint64_t each = index_reachable(index, TILEPDB_BLANK_AWARE) / index->cohort_count;
     for (uint32_t cohort = 0; cohort < index->cohort_count; cohort++)
         search->missing[cohort] = (uint32_t)each;
-    if (search->store->methods->stage) search->work.missing = search->missing;
+    if (store->methods->stage) search->work.missing = search->missing;
     search->reachable = each * index->cohort_count;
     return TILEPDB_OK;
 }

@@ -34,6 +34,41 @@ struct row_sink {
     void *user;
 };
 
+/* Those who have the rows of a source together, each in a process of its own, and write one file:
+ * its members call each of these at the same point, each by one thread. */
+struct row_team {
+    unsigned member, members;
+
+    /* From now until the next call this member gets only rows first .. first + count - 1 (count may
+     * be 0). The status is this member's; ERROR_MEMORY. */
+    tilepdb_status (*ready)(void *user, uint64_t first, uint64_t count);
+
+    /* Items, of which each member has made its part (row_part), become those of all. */
+    void (*gather)(void *user, void *items, size_t item_bytes, uint64_t count);
+
+    /* Bytes of member 0 become those of all. */
+    void (*share)(void *user, void *bytes, size_t size);
+
+    /* One status for all: OK only if all have that. */
+    tilepdb_status (*agree)(void *user, tilepdb_status status, tilepdb_error *error);
+
+    void *user;
+};
+
+/* The part of `count` things that is this member's, *begin .. *end - 1; all, if there is no team.
+ */
+static inline void row_part(const struct row_team *team, uint64_t count, uint64_t *begin,
+                            uint64_t *end) {
+    *begin = team ? count * team->member / team->members : 0;
+    *end = team ? count * (team->member + 1) / team->members : count;
+}
+
+/* The status of all: that of this process, if there is no team. */
+static inline tilepdb_status row_agree(const struct row_team *team, tilepdb_status status,
+                                       tilepdb_error *error) {
+    return team ? team->agree(team->user, status, error) : status;
+}
+
 /* Gives rows 0 .. rows - 1, which have `row_bytes` bytes each. */
 struct row_source {
     uint64_t rows;
@@ -41,6 +76,7 @@ struct row_source {
     const uint8_t *memory; /* row 0, if all rows lie in memory one after another; else NULL and: */
     tilepdb_status (*get)(void *user, uint64_t first, uint64_t count, uint8_t *room);
     void *user;
+    const struct row_team *team; /* NULL: this process has all rows */
 };
 
 /* Rows in memory, one after another. */

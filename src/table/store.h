@@ -154,6 +154,13 @@ void store_shape(struct store *store, const struct index *index, tilepdb_kind ki
 tilepdb_status store_memory_create(struct store **store, const struct index *index,
                                    tilepdb_kind kind, tilepdb_error *error);
 
+/* What a store in memory that owns any masks has in common with it: allocates the empty sets of a
+ * store that has its shape (false: no memory; store_memory_empty releases what there is), is its
+ * method `finish`, and releases all but the struct. */
+bool store_memory_fill(struct store *store, const struct index *index);
+void store_memory_finish(struct store *store);
+void store_memory_empty(struct store *store);
+
 /* The bytes that the search touches in it, and those that it holds after `finish`. A measured index
  * is enough. */
 uint64_t store_memory_need(const struct index *index, tilepdb_kind kind);

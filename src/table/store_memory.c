@@ -35,7 +35,7 @@ static size_t plane_bytes(const struct store *store) {
     return sets_bytes(store, store->end_column - store->first_column);
 }
 
-static void finish(struct store *store) {
+void store_memory_finish(struct store *store) {
     if (store->plane_count == 1 && store->side[1]) {
         store->plane[0] = store->side[1];
         store->side[1] = NULL;
@@ -48,14 +48,29 @@ static void finish(struct store *store) {
     store->fresh = NULL;
 }
 
-static void release(struct store *store) {
-    finish(store);
-    for (unsigned p = 0; p < store->plane_count; p++)
+void store_memory_empty(struct store *store) {
+    store_memory_finish(store);
+    for (unsigned p = 0; p < store->plane_count; p++) {
         memory_pages_free(store->plane[p], plane_bytes(store));
+        store->plane[p] = NULL;
+    }
+}
+
+static void release(struct store *store) {
+    store_memory_empty(store);
     free(store);
 }
 
-static const struct store_methods in_memory = {.finish = finish, .release = release};
+static const struct store_methods in_memory = {.finish = store_memory_finish, .release = release};
+
+bool store_memory_fill(struct store *store, const struct index *index) {
+    bool ok = (store->fresh = calloc(index->cohort_count, sizeof *store->fresh)) != NULL;
+    for (unsigned side = 0; side < 2 && ok; side++)
+        ok = (store->side[side] = memory_pages(side_bytes(store))) != NULL;
+    for (unsigned p = 0; p < store->plane_count && store->plane_count > 1 && ok; p++)
+        ok = (store->plane[p] = memory_pages(plane_bytes(store))) != NULL;
+    return ok;
+}
 
 tilepdb_status store_memory_create(struct store **store, const struct index *index,
                                    tilepdb_kind kind, tilepdb_error *error) {
@@ -64,12 +79,7 @@ tilepdb_status store_memory_create(struct store **store, const struct index *ind
     if (ok) {
         made->methods = &in_memory;
         store_shape(made, index, kind, 0, index->mask_count);
-        made->fresh = calloc(index->cohort_count, sizeof *made->fresh);
-        ok = made->fresh != NULL;
-        for (unsigned side = 0; side < 2 && ok; side++)
-            ok = (made->side[side] = memory_pages(side_bytes(made))) != NULL;
-        for (unsigned p = 0; p < made->plane_count && made->plane_count > 1 && ok; p++)
-            ok = (made->plane[p] = memory_pages(plane_bytes(made))) != NULL;
+        ok = store_memory_fill(made, index);
     }
     if (ok) {
         *store = made;

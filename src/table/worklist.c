@@ -34,6 +34,7 @@ tilepdb_status worklist_init(struct worklist *list, const struct index *index,
                              tilepdb_error *error) {
     const size_t masks = store->end_mask - store->first_mask + (size_t)1;
     *list = (struct worklist){.index = index, .edges = edges};
+    list->part = masks <= index->mask_count;
     list->parity[0] = malloc(masks * sizeof *list->parity[0]);
     list->few = malloc(masks * sizeof *list->few);
     list->fresh = malloc(set_bytes(index));
@@ -82,9 +83,30 @@ static void due_mark(struct worklist *list) {
     }
 }
 
+static bool beside_fresh(const struct worklist *list, uint32_t cohort) {
+    const struct edge_list *edges = list->edges;
+    for (uint32_t i = edges->first[cohort]; i < edges->first[cohort + 1]; i++)
+        if (worklist_fresh(list, edge_source(edges->edge[i]))) return true;
+    return false;
+}
+
+/* The same where there are no edges of the masks that others own. */
+static void due_look(struct worklist *list, unsigned parity) {
+    const uint32_t *first_cohort = list->index->first_cohort;
+    for (uint32_t i = 0; i < list->rank_count[parity]; i++) {
+        const uint32_t rank = list->parity[parity][i];
+        for (uint32_t cohort = first_cohort[rank]; cohort < first_cohort[rank + 1]; cohort++)
+            list->due[cohort] =
+                (!list->missing || list->missing[cohort]) && beside_fresh(list, cohort);
+    }
+}
+
 static void few_list(struct worklist *list, unsigned parity, uint8_t *fresh) {
     const uint32_t *first_cohort = list->index->first_cohort;
-    due_mark(list);
+    if (list->part)
+        due_look(list, parity);
+    else
+        due_mark(list);
     list->ranks = list->few;
     list->count = 0;
     for (uint32_t i = 0; i < list->rank_count[parity]; i++) {

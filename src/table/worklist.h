@@ -21,6 +21,7 @@ struct worklist {
     const struct edge_list *edges;
     uint32_t *parity[2]; /* [rank_count[parity]] ranks of the masks; one array */
     uint32_t rank_count[2];
+    bool part; /* others own masks */
     uint32_t *few;
     uint8_t *fresh;          /* bit c & 7 of byte c >> 3: cohort c was fresh when the level began */
     uint8_t *due;            /* [cohort] whether a neighbour was */
@@ -29,8 +30,8 @@ struct worklist {
     uint32_t count;
 };
 
-/* For the masks that a store owns, in its order. `index` and `edges` must outlive the list.
- * ERROR_MEMORY. */
+/* For the masks that a store owns, in its order, whose edges are in the list. `index` and `edges`
+ * must outlive the list. ERROR_MEMORY. */
 tilepdb_status worklist_init(struct worklist *list, const struct index *index,
                              const struct edge_list *edges, const struct store *store,
                              tilepdb_error *error);

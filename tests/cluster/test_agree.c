@@ -39,7 +39,8 @@ int main(int argc, char **argv) {
         const tilepdb_status expected = first < 0 ? TILEPDB_OK : statuses[digit(number, first)];
         error.status = own;
         char prefix[32] = "", message[sizeof error.message];
-        if (ranks > 1) snprintf(prefix, sizeof prefix, "rank %d: ", first);
+        if (ranks > 1 && expected != TILEPDB_CANCELLED)
+            snprintf(prefix, sizeof prefix, "rank %d: ", first);
         snprintf(message, sizeof message, "%snumber %d of rank %d", prefix, number, first);
         const tilepdb_status status = tilepdb_mpi_agree(MPI_COMM_WORLD, own, &error);
         failures += status != expected;

@@ -19,7 +19,7 @@ static void edges_make(const struct index *index, struct edge_list *edges) {
     assert_int_equal(move_set_init(&moves, index->geometry.width, index->geometry.height,
                                    TILEPDB_METRIC_SINGLE, NULL),
                      TILEPDB_OK);
-    assert_int_equal(edge_list_init(edges, index, &moves, NULL), TILEPDB_OK);
+    assert_int_equal(edge_list_init(edges, index, &moves, 0, index->mask_count, NULL), TILEPDB_OK);
 }
 
 static void every_shape(void (*check)(const struct index *, const struct edge_list *)) {
@@ -75,6 +75,31 @@ static void edges_check(const struct index *index, const struct edge_list *edges
 static void edges_are_the_moves(void **state) {
     (void)state;
     every_shape(edges_check);
+}
+
+/* A list for some masks has the same edges for these, and none for others. */
+static void part_check(const struct index *index, const struct edge_list *whole) {
+    const uint32_t first = index->mask_count / 3, end = first * 2;
+    struct move_set moves;
+    struct edge_list part;
+    assert_int_equal(move_set_init(&moves, index->geometry.width, index->geometry.height,
+                                   TILEPDB_METRIC_SINGLE, NULL),
+                     TILEPDB_OK);
+    assert_int_equal(edge_list_init(&part, index, &moves, first, end, NULL), TILEPDB_OK);
+    for (uint32_t cohort = 0; cohort < index->cohort_count; cohort++) {
+        const bool in = cohort >= index->first_cohort[first] && cohort < index->first_cohort[end];
+        const uint32_t count = whole->first[cohort + 1] - whole->first[cohort];
+        assert_int_equal(part.first[cohort + 1] - part.first[cohort], in ? count : 0);
+        if (in)
+            assert_memory_equal(part.edge + part.first[cohort], whole->edge + whole->first[cohort],
+                                count * sizeof *part.edge);
+    }
+    edge_list_free(&part);
+}
+
+static void parts_have_their_edges(void **state) {
+    (void)state;
+    every_shape(part_check);
 }
 
 static bool beside_fresh(const struct edge_list *edges, const uint8_t *fresh, uint32_t cohort) {
@@ -142,6 +167,7 @@ static void lists_leave_out_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edges_are_the_moves),
+        cmocka_unit_test(parts_have_their_edges),
         cmocka_unit_test(lists_leave_out_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

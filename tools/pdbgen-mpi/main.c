@@ -1,33 +1,66 @@
 /* pdbgen-mpi: generates pattern databases on the ranks of a job. */
+#include <stdlib.h>
+
+#include "cli/interrupt.h"
 #include "pdbgen/pdbgen.h"
 #include "ranks/ranks.h"
+#include "tilepdb_mpi.h"
+
+enum { CALL_MAKE = 1 };
+
+/* What rank 0 asks the others to make, beside the path. */
+struct order {
+    tilepdb_pattern pattern;
+    tilepdb_kind kind;
+    int threads, level;
+    tilepdb_variant variant;
+    uint64_t memory_limit;
+};
+
+/* Rank 0 ends as if it had the interrupt that reached any rank. */
+static void interrupts_share(void) {
+    int highest = cli_signal();
+    MPI_Allreduce(MPI_IN_PLACE, &highest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (highest && !cli_signal()) raise(highest);
+}
 
 static tilepdb_status make(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
                            const tilepdb_generate_options *generate,
                            const tilepdb_save_options *save, tilepdb_table_info *info,
                            tilepdb_error *error) {
-    tilepdb_table *table;
-    tilepdb_status status = tilepdb_table_generate(pattern, kind, generate, &table, error);
-    if (status) return status;
-    tilepdb_table_info_get(table, info);
-    status = tilepdb_table_save(table, path, save, error);
-    tilepdb_table_close(table);
+    struct order order = {
+        *pattern, kind, generate->threads, save->level, generate->variant, generate->memory_limit};
+    ranks_call(CALL_MAKE);
+    ranks_share(&order, sizeof order);
+    free(ranks_share_text(path));
+    const tilepdb_status status =
+        tilepdb_mpi_table_make(MPI_COMM_WORLD, pattern, kind, path, generate, save, info, error);
+    interrupts_share();
     return status;
+}
+
+static tilepdb_status need(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                           const tilepdb_generate_options *options, tilepdb_generate_need *need,
+                           tilepdb_error *error) {
+    int ranks;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    return tilepdb_mpi_table_need(ranks, pattern, kind, options, need, error);
 }
 
 static const struct gen_way over_ranks = {
     .tool = "pdbgen-mpi",
     .summary = "Generates pattern databases for sliding-tile puzzles on the ranks of an MPI job.",
-    .epilogue = "PARTITION is a name from the catalogue (--list), or tiles such as 1-8/9-15.\n"
-                "Existing valid files are kept.\n"
-                "\n"
-                "Examples:\n"
-                "  mpirun -n 4 pdbgen-mpi 7-8    the databases for the 15-puzzle\n"
-                "  pdbgen-mpi --dry-run 7-8      the memory that one rank needs\n"
-                "\n"
-                "Exit code: 0 done, 1 more memory needed or verification failed, 2 usage error,\n"
-                "3 a file could not be read or written, 129, 130 or 143 interrupted.\n",
-    .need = tilepdb_table_need,
+    .epilogue =
+        "PARTITION is a name from the catalogue (--list), or tiles such as 1-8/9-15.\n"
+        "Existing valid files are kept. --jobs, --memory and --dry-run are about one rank.\n"
+        "\n"
+        "Examples:\n"
+        "  mpirun -n 4 pdbgen-mpi 7-8    the databases for the 15-puzzle\n"
+        "\n"
+        "Exit code, as far as mpirun passes it on: 0 done, 1 more memory needed or\n"
+        "verification failed, 2 usage error, 3 a file could not be read or written,\n"
+        "129, 130 or 143 interrupted.\n",
+    .need = need,
     .make = make,
 };
 
@@ -35,8 +68,34 @@ static int lead(int argc, char **argv) {
     return gen_run(&over_ranks, argc, argv);
 }
 
+/* An interrupt may reach this rank alone. */
+static bool go_on(const tilepdb_progress *report, void *user) {
+    (void)report;
+    (void)user;
+    return cli_signal() == 0;
+}
+
 static void serve(int call) {
+    struct order order;
     (void)call;
+    ranks_share(&order, sizeof order);
+    char *path = ranks_share_text(NULL);
+    tilepdb_generate_options generate;
+    tilepdb_generate_options_init(&generate);
+    generate.threads = order.threads;
+    generate.variant = order.variant;
+    generate.memory_limit = order.memory_limit;
+    generate.progress = go_on;
+    tilepdb_save_options save;
+    tilepdb_save_options_init(&save);
+    save.level = order.level;
+    save.threads = order.threads;
+    save.progress = go_on;
+    tilepdb_table_info info;
+    tilepdb_mpi_table_make(MPI_COMM_WORLD, &order.pattern, order.kind, path, &generate, &save,
+                           &info, NULL);
+    interrupts_share();
+    free(path);
 }
 
 int main(int argc, char **argv) {

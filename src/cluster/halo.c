@@ -1,0 +1,364 @@
+/*
+ * Foreign sets on their way. See halo.h.
+ */
+#include "cluster/halo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "table/lanes.h"
+
+/* A stretch has about so many bytes of own sets: large beside a message, small beside the rank. */
+#define STRETCH_BYTES ((uint64_t)4 << 20)
+
+#define SETS_TAG 1
+
+uint32_t halo_first_mask(const struct index *index, const struct ranks *ranks, int rank) {
+    const uint64_t cohort = (uint64_t)index->cohort_count * (unsigned)rank / (unsigned)ranks->count;
+    uint32_t low = 0, high = index->mask_count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (index->first_cohort[middle] < cohort)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* ---- lists ----------------------------------------------------------------------------------- */
+
+/* The cohorts of a list: cohort[*begin .. *end - 1]. */
+static void halo_list(const struct halo *halo, const struct halo_lists *lists, int rank,
+                      uint32_t stretch, uint32_t *begin, uint32_t *end) {
+    const size_t list = ((size_t)rank * 2 + halo->parity) * halo->stretches + stretch;
+    *begin = lists->first[list];
+    *end = lists->first[list + 1];
+}
+
+static size_t list_count(const struct halo *halo) {
+    return (size_t)halo->ranks->count * 2 * halo->stretches;
+}
+
+/* Cuts the own masks into stretches, as many as the rank that owns most needs. */
+static bool stretches_cut(struct halo *halo, const struct index *index) {
+    const struct store *store = halo->store;
+    const uint64_t cohorts = store->end_cohort - store->first_cohort;
+    halo->stretches = (uint32_t)(cohorts * store->stride * sizeof(uint32_t) / STRETCH_BYTES) + 1;
+    MPI_Allreduce(MPI_IN_PLACE, &halo->stretches, 1, MPI_UINT32_T, MPI_MAX, halo->ranks->comm);
+    halo->end_mask = malloc(halo->stretches * sizeof *halo->end_mask);
+    if (!halo->end_mask) return false;
+    uint32_t mask = store->first_mask;
+    for (uint32_t i = 0; i < halo->stretches; i++) {
+        const uint64_t end = store->first_cohort + cohorts * (i + 1) / halo->stretches;
+        while (mask < store->end_mask && index->first_cohort[mask] < end) mask++;
+        halo->end_mask[i] = mask;
+    }
+    return true;
+}
+
+/* What a rank still adds to its lists. */
+struct gathering {
+    struct halo *halo;
+    const struct index *index;
+    struct edge_list edges;
+    uint32_t *seen;   /* [cohort] the last stretch that it was added to, from 1 */
+    uint32_t *starts; /* [rank] its first cohort, one more at the end */
+    size_t room, count;
+    uint64_t *found; /* [count] list << 32 | cohort */
+};
+
+static int owner_of(const struct gathering *gathering, uint32_t cohort) {
+    int owner = 0;
+    while (cohort >= gathering->starts[owner + 1]) owner++;
+    return owner;
+}
+
+static bool found_add(struct gathering *gathering, size_t list, uint32_t cohort) {
+    if (gathering->count == gathering->room) {
+        const size_t room = gathering->room * 2 + 1024;
+        uint64_t *found = realloc(gathering->found, room * sizeof *found);
+        if (!found) return false;
+        gathering->found = found;
+        gathering->room = room;
+    }
+    gathering->found[gathering->count++] = (uint64_t)list << 32 | cohort;
+    return true;
+}
+
+/* Adds what enters the cohorts of a mask in a stretch. */
+static bool mask_gather(struct gathering *gathering, uint32_t rank, uint32_t stretch) {
+    const struct halo *halo = gathering->halo;
+    const struct index *index = gathering->index;
+    const struct store *store = halo->store;
+    const unsigned parity = index_parity(index, index->mask_of_rank[rank]);
+    const uint32_t begin = gathering->edges.first[index->first_cohort[rank]];
+    const uint32_t end = gathering->edges.first[index->first_cohort[rank + 1]];
+    for (uint32_t i = begin; i < end; i++) {
+        const uint32_t source = edge_source(gathering->edges.edge[i]);
+        if (source >= store->first_cohort && source < store->end_cohort) continue;
+        if (gathering->seen[source] == stretch + 1) continue;
+        gathering->seen[source] = stretch + 1;
+        const size_t list =
+            ((size_t)owner_of(gathering, source) * 2 + parity) * halo->stretches + stretch;
+        if (!found_add(gathering, list, source)) return false;
+    }
+    return true;
+}
+
+static int found_compare(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts what was found into lists. */
+static bool need_fill(struct gathering *gathering) {
+    struct halo *halo = gathering->halo;
+    const size_t lists = list_count(halo);
+    qsort(gathering->found, gathering->count, sizeof *gathering->found, found_compare);
+    halo->need.first = malloc((lists + 1) * sizeof *halo->need.first);
+    halo->need.cohort = malloc((gathering->count + 1) * sizeof *halo->need.cohort);
+    if (!halo->need.first || !halo->need.cohort) return false;
+    size_t at = 0;
+    for (size_t list = 0; list <= lists; list++) {
+        halo->need.first[list] = (uint32_t)at;
+        for (; at < gathering->count && gathering->found[at] >> 32 == list; at++)
+            halo->need.cohort[at] = (uint32_t)gathering->found[at];
+    }
+    return true;
+}
+
+static bool need_find(struct halo *halo, const struct index *index, const struct move_set *moves) {
+    const struct store *store = halo->store;
+    struct gathering gathering = {.halo = halo, .index = index};
+    gathering.seen = calloc(index->cohort_count, sizeof *gathering.seen);
+    gathering.starts = malloc(((size_t)halo->ranks->count + 1) * sizeof *gathering.starts);
+    bool ok =
+        gathering.seen && gathering.starts && halo->end_mask &&
+        !edge_list_init(&gathering.edges, index, moves, store->first_mask, store->end_mask, NULL);
+    for (int rank = 0; ok && rank <= halo->ranks->count; rank++)
+        gathering.starts[rank] = index->first_cohort[halo_first_mask(index, halo->ranks, rank)];
+    uint32_t mask = store->first_mask;
+    for (uint32_t stretch = 0; ok && stretch < halo->stretches; stretch++)
+        for (; ok && mask < halo->end_mask[stretch]; mask++)
+            ok = mask_gather(&gathering, mask, stretch);
+    ok = ok && need_fill(&gathering);
+    edge_list_free(&gathering.edges);
+    free(gathering.seen);
+    free(gathering.starts);
+    free(gathering.found);
+    return ok;
+}
+
+/* How many cohorts all lists with a rank have. */
+static int rank_count(const struct halo *halo, const struct halo_lists *lists, int rank) {
+    const size_t each = 2 * (size_t)halo->stretches;
+    return (int)(lists->first[(size_t)(rank + 1) * each] - lists->first[(size_t)rank * each]);
+}
+
+/* The lengths of lists become their beginnings. */
+static void lengths_add(uint32_t *first, size_t lists) {
+    uint32_t sum = 0;
+    for (size_t list = 0; list <= lists; list++) {
+        const uint32_t length = list < lists ? first[list] : 0;
+        first[list] = sum;
+        sum += length;
+    }
+}
+
+/* Tells the owners how long the lists of what is needed are. */
+static bool lengths_learn(struct halo *halo) {
+    const size_t lists = list_count(halo);
+    uint32_t *lengths = malloc((lists + 1) * sizeof *lengths);
+    halo->give.first = malloc((lists + 1) * sizeof *halo->give.first);
+    const bool ok = lengths && halo->give.first;
+    for (size_t list = 0; ok && list < lists; list++)
+        lengths[list] = halo->need.first[list + 1] - halo->need.first[list];
+    if (ranks_all(halo->ranks, ok)) {
+        const int each = (int)(2 * halo->stretches);
+        MPI_Alltoall(lengths, each, MPI_UINT32_T, halo->give.first, each, MPI_UINT32_T,
+                     halo->ranks->comm);
+        lengths_add(halo->give.first, lists);
+    }
+    free(lengths);
+    return ok;
+}
+
+/* Tells them the lists. */
+static bool lists_learn(struct halo *halo) {
+    const int ranks = halo->ranks->count;
+    int *counts = malloc(4 * (size_t)ranks * sizeof *counts);
+    int *give_counts = counts + ranks, *at = counts + 2 * ranks, *give_at = counts + 3 * ranks;
+    halo->give.cohort =
+        malloc(((size_t)halo->give.first[list_count(halo)] + 1) * sizeof *halo->give.cohort);
+    const bool ok = counts && halo->give.cohort;
+    for (int rank = 0; ok && rank < ranks; rank++) {
+        counts[rank] = rank_count(halo, &halo->need, rank);
+        give_counts[rank] = rank_count(halo, &halo->give, rank);
+        at[rank] = rank ? at[rank - 1] + counts[rank - 1] : 0;
+        give_at[rank] = rank ? give_at[rank - 1] + give_counts[rank - 1] : 0;
+    }
+    if (ranks_all(halo->ranks, ok))
+        MPI_Alltoallv(halo->need.cohort, counts, at, MPI_UINT32_T, halo->give.cohort, give_counts,
+                      give_at, MPI_UINT32_T, halo->ranks->comm);
+    free(counts);
+    return ok;
+}
+
+/* ---- room ------------------------------------------------------------------------------------ */
+
+/* The most cohorts that one stretch of a level has in all lists. */
+static size_t most_of_stretch(struct halo *halo, const struct halo_lists *lists) {
+    size_t most = 0;
+    for (halo->parity = 0; halo->parity < 2; halo->parity++)
+        for (uint32_t stretch = 0; stretch < halo->stretches; stretch++) {
+            size_t count = 0;
+            for (int rank = 0; rank < halo->ranks->count; rank++) {
+                uint32_t begin, end;
+                halo_list(halo, lists, rank, stretch, &begin, &end);
+                count += end - begin;
+            }
+            if (count > most) most = count;
+        }
+    return most;
+}
+
+static bool rooms_make(struct halo *halo, const struct index *index) {
+    const size_t sets = most_of_stretch(halo, &halo->need);
+    halo->room_bytes = (sets * halo->store->stride + LANES_SLACK) * sizeof(uint32_t);
+    bool ok = true;
+    for (unsigned i = 0; i < 2; i++) {
+        halo->room[i] = memory_pages(halo->room_bytes);
+        halo->request[i] = malloc(2 * (size_t)halo->ranks->count * sizeof *halo->request[i]);
+        ok = ok && halo->room[i] && halo->request[i];
+    }
+    halo->displacement =
+        malloc((most_of_stretch(halo, &halo->give) + 1) * sizeof *halo->displacement);
+    halo->place = malloc(index->cohort_count * sizeof *halo->place);
+    return ok && halo->displacement && halo->place;
+}
+
+bool halo_init(struct halo *halo, const struct ranks *ranks, const struct store *store,
+               const struct index *index, const struct move_set *moves) {
+    *halo = (struct halo){.ranks = ranks, .store = store, .set = MPI_DATATYPE_NULL};
+    bool ok = stretches_cut(halo, index);
+    ok = need_find(halo, index, moves) && ok;
+    ok = ranks_all(ranks, ok) && ranks_all(ranks, lengths_learn(halo)) &&
+         ranks_all(ranks, lists_learn(halo)) && ranks_all(ranks, rooms_make(halo, index));
+    if (!ok) return false;
+    MPI_Type_contiguous((int)store->stride, MPI_UINT32_T, &halo->set);
+    MPI_Type_commit(&halo->set);
+    return true;
+}
+
+void halo_free(struct halo *halo) {
+    for (unsigned i = 0; i < 2; i++) {
+        memory_pages_free(halo->room[i], halo->room_bytes);
+        free(halo->request[i]);
+    }
+    free(halo->end_mask);
+    free(halo->need.first);
+    free(halo->need.cohort);
+    free(halo->give.first);
+    free(halo->give.cohort);
+    free(halo->displacement);
+    free(halo->place);
+    if (halo->ranks && halo->set != MPI_DATATYPE_NULL) MPI_Type_free(&halo->set);
+    *halo = (struct halo){0};
+}
+
+/* With each doubling of the ranks three quarters more of what a stretch has of its own come from
+ * elsewhere: rather more than was counted for 5x5 with seven tiles. */
+uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
+    const uint64_t bytes = own_sets * set_bytes;
+    uint64_t quarters = 2;
+    for (int doubled = 1; doubled < ranks; doubled *= 2) quarters += 3;
+    const uint64_t room = (bytes < STRETCH_BYTES ? bytes : STRETCH_BYTES) * quarters / 4;
+    const uint64_t lists = own_sets * 2 * sizeof(uint32_t) * quarters / 4;
+    return 2 * room + lists;
+}
+
+/* ---- the exchange of a level ----------------------------------------------------------------- */
+
+/* Begins to receive what a rank gives for a stretch, at the set `at` of the room; returns how much
+ * that is. */
+static uint32_t receive_begin(struct halo *halo, int rank, uint32_t stretch, uint32_t at) {
+    uint32_t begin, end, count = 0;
+    halo_list(halo, &halo->need, rank, stretch, &begin, &end);
+    for (uint32_t i = begin; i < end; i++) count += halo->store->fresh[halo->need.cohort[i]];
+    if (count)
+        MPI_Irecv(halo->room[stretch & 1u] + (size_t)at * halo->store->stride, (int)count,
+                  halo->set, rank, SETS_TAG, halo->ranks->comm, &halo->request[stretch & 1u][rank]);
+    return count;
+}
+
+/* Begins to send what a rank needs for its stretch, from where it lies. */
+static void send_begin(struct halo *halo, int rank, uint32_t stretch, MPI_Request *request) {
+    const struct store *store = halo->store;
+    uint32_t begin, end;
+    int count = 0;
+    halo_list(halo, &halo->give, rank, stretch, &begin, &end);
+    for (uint32_t i = begin; i < end; i++) {
+        const uint32_t cohort = halo->give.cohort[i];
+        halo->displacement[count] = (int)(cohort - store->first_cohort);
+        count += store->fresh[cohort];
+    }
+    if (!count) return;
+    MPI_Datatype sets;
+    MPI_Type_create_indexed_block(count, 1, halo->displacement, halo->set, &sets);
+    MPI_Type_commit(&sets);
+    MPI_Isend(store->side[halo->side], 1, sets, rank, SETS_TAG, halo->ranks->comm, request);
+    MPI_Type_free(&sets); /* once the message has left */
+}
+
+static void stretch_begin(struct halo *halo) {
+    const uint32_t stretch = halo->begun++;
+    const int ranks = halo->ranks->count;
+    MPI_Request *requests = halo->request[stretch & 1u];
+    uint32_t at = 0;
+    for (int i = 0; i < 2 * ranks; i++) requests[i] = MPI_REQUEST_NULL;
+    for (int rank = 0; rank < ranks; rank++) at += receive_begin(halo, rank, stretch, at);
+    for (int i = 1; i < ranks; i++) { /* not all to the same rank first */
+        const int rank = (halo->ranks->rank + i) % ranks;
+        send_begin(halo, rank, stretch, &requests[ranks + rank]);
+    }
+}
+
+/* Notes where the sets of a stretch are that has arrived. */
+static void places_note(struct halo *halo, uint32_t stretch) {
+    uint32_t at = 0;
+    for (int rank = 0; rank < halo->ranks->count; rank++) {
+        uint32_t begin, end;
+        halo_list(halo, &halo->need, rank, stretch, &begin, &end);
+        for (uint32_t i = begin; i < end; i++) {
+            const uint32_t cohort = halo->need.cohort[i];
+            halo->place[cohort] = at;
+            at += halo->store->fresh[cohort];
+        }
+    }
+}
+
+/* Ends the exchange of a stretch, and begins that of the next, whose room is free by then. */
+static void stretch_end(struct halo *halo) {
+    const uint32_t stretch = halo->reached++;
+    ranks_wait(2 * halo->ranks->count, halo->request[stretch & 1u]);
+    if (halo->begun < halo->stretches) stretch_begin(halo);
+    places_note(halo, stretch);
+}
+
+void halo_begin(struct halo *halo, int level) {
+    halo->side = (unsigned)(level - 1) >> 1 & 1u;
+    halo->parity = (unsigned)level & 1u;
+    halo->begun = halo->reached = 0;
+    stretch_begin(halo);
+}
+
+uint32_t halo_reach(struct halo *halo, uint32_t mask) {
+    while (!halo->reached || halo->end_mask[halo->reached - 1] <= mask) stretch_end(halo);
+    return halo->end_mask[halo->reached - 1];
+}
+
+void halo_end(struct halo *halo) {
+    while (halo->reached < halo->stretches) stretch_end(halo);
+}

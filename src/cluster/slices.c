@@ -1,0 +1,203 @@
+/*
+ * Rows in slices. See slices.h.
+ */
+#include "cluster/slices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "table/table.h"
+
+#define STRIP_COLUMNS 32 /* that the encoder puts at once (table/encode.c) */
+
+/* ---- what is put ----------------------------------------------------------------------------- */
+
+static void put(void *user, const struct row_pieces *pieces) {
+    const struct slices *slices = user;
+    const struct slice *own = &slices->slice[slices->ranks->rank];
+    for (uint32_t i = 0; i < pieces->count && own->bytes; i++)
+        memcpy(slices->own + pieces->codes[i] * own->bytes + (pieces->at - own->at),
+               pieces->pieces + i * pieces->stride, pieces->bytes);
+}
+
+struct row_sink slices_sink(struct slices *slices) {
+    return (struct row_sink){.put = put, .user = slices};
+}
+
+/* ---- what is got ----------------------------------------------------------------------------- */
+
+/* Puts a piece into a row to which the slices before it have been added: the first strip may have
+ * columns of theirs. */
+static void piece_add(const struct slices *slices, const struct slice *slice, const uint8_t *piece,
+                      uint8_t *row) {
+    const uint64_t shared = slice->bytes < slices->strip_bytes ? slice->bytes : slices->strip_bytes;
+    for (uint64_t i = 0; i < shared; i++) row[slice->at + i] |= piece[i];
+    memcpy(row + slice->at + shared, piece + shared, slice->bytes - shared);
+}
+
+static tilepdb_status get(void *user, uint64_t first, uint64_t count, uint8_t *room) {
+    const struct slices *slices = user;
+    memset(room, 0, count * slices->row_bytes);
+    for (uint64_t row = first; row < first + count; row++, room += slices->row_bytes)
+        for (int rank = 0; rank < slices->ranks->count; rank++) {
+            const struct slice *slice = &slices->slice[rank];
+            piece_add(slices, slice,
+                      slices->room + slice->begin + (row - slices->first) * slice->bytes, room);
+        }
+    return TILEPDB_OK;
+}
+
+/* Room for so many rows in slices, each of which knows then where it begins. */
+static bool room_make(struct slices *slices, uint64_t rows) {
+    uint64_t bytes = 0;
+    for (int rank = 0; rank < slices->ranks->count; rank++) {
+        slices->slice[rank].begin = bytes;
+        bytes += rows * slices->slice[rank].bytes;
+    }
+    if (bytes <= slices->room_bytes) return true;
+    free(slices->room);
+    slices->room = malloc(bytes);
+    slices->room_bytes = slices->room ? bytes : 0;
+    return slices->room != NULL;
+}
+
+/* The rows that each rank wants go to it, from all. */
+static void rows_exchange(struct slices *slices, uint64_t rows) {
+    const int ranks = slices->ranks->count;
+    const bool any = slices->slice[slices->ranks->rank].bytes != 0;
+    int *send_count = slices->count, *send_at = slices->at;
+    int *count = send_count + ranks, *at = send_at + ranks;
+    for (int rank = 0; rank < ranks; rank++) {
+        send_at[rank] = (int)slices->wanted[2 * rank];
+        send_count[rank] = any ? (int)slices->wanted[2 * rank + 1] : 0;
+        at[rank] = (int)slices->slice[rank].begin;
+        count[rank] = (int)(rows * slices->slice[rank].bytes);
+    }
+    MPI_Request request;
+    MPI_Ialltoallv(slices->own, send_count, send_at, slices->row, slices->room, count, at, MPI_BYTE,
+                   slices->ranks->comm, &request);
+    ranks_wait(1, &request);
+}
+
+static tilepdb_status team_ready(void *user, uint64_t first, uint64_t count) {
+    struct slices *slices = user;
+    const uint64_t own[2] = {first, count};
+    MPI_Request request;
+    MPI_Iallgather(own, 2, MPI_UINT64_T, slices->wanted, 2, MPI_UINT64_T, slices->ranks->comm,
+                   &request);
+    ranks_wait(1, &request);
+    slices->first = first;
+    const bool ok = room_make(slices, count);
+    if (ranks_all(slices->ranks, ok)) rows_exchange(slices, count);
+    return ok ? TILEPDB_OK : TILEPDB_ERROR_MEMORY;
+}
+
+static void team_gather(void *user, void *items, size_t item_bytes, uint64_t count) {
+    struct slices *slices = user;
+    struct row_team part = slices->team;
+    for (part.member = 0; part.member < part.members; part.member++) {
+        uint64_t begin, end;
+        row_part(&part, count, &begin, &end);
+        slices->at[part.member] = (int)(begin * item_bytes);
+        slices->count[part.member] = (int)((end - begin) * item_bytes);
+    }
+    MPI_Request request;
+    MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, items, slices->count, slices->at, MPI_BYTE,
+                    slices->ranks->comm, &request);
+    ranks_wait(1, &request);
+}
+
+static void team_share(void *user, void *bytes, size_t size) {
+    const struct slices *slices = user;
+    MPI_Request request;
+    MPI_Ibcast(bytes, (int)size, MPI_BYTE, 0, slices->ranks->comm, &request);
+    ranks_wait(1, &request);
+}
+
+static tilepdb_status team_agree(void *user, tilepdb_status status, tilepdb_error *error) {
+    const struct slices *slices = user;
+    return ranks_agree(slices->ranks, status, error);
+}
+
+struct row_source slices_source(struct slices *slices) {
+    return (struct row_source){.rows = slices->rows,
+                               .row_bytes = slices->row_bytes,
+                               .get = get,
+                               .user = slices,
+                               .team = &slices->team};
+}
+
+/* ---- slices ---------------------------------------------------------------------------------- */
+
+/* Columns first .. end - 1 of a row, in whole strips. */
+static struct slice slice_of(const struct slices *slices, uint32_t first, uint32_t end) {
+    const uint64_t at = (uint64_t)(first / STRIP_COLUMNS) * slices->strip_bytes;
+    const uint64_t stop = ((uint64_t)end + STRIP_COLUMNS - 1) / STRIP_COLUMNS * slices->strip_bytes;
+    if (first == end) return (struct slice){0};
+    return (struct slice){.at = at,
+                          .bytes = (stop < slices->row_bytes ? stop : slices->row_bytes) - at};
+}
+
+/* Allocates for the rows of a store's columns; false: no memory. */
+static bool slices_allocate(struct slices *slices) {
+    const size_t ranks = (size_t)slices->ranks->count;
+    slices->slice = calloc(ranks, sizeof *slices->slice);
+    slices->count = malloc(2 * ranks * sizeof *slices->count);
+    slices->at = malloc(2 * ranks * sizeof *slices->at);
+    slices->wanted = malloc(2 * ranks * sizeof *slices->wanted);
+    return slices->slice && slices->count && slices->at && slices->wanted;
+}
+
+static bool own_allocate(struct slices *slices) {
+    slices->own_bytes = slices->rows * slices->slice[slices->ranks->rank].bytes;
+    return (slices->own = memory_pages(slices->own_bytes)) != NULL;
+}
+
+/* All ranks know the slices of all. */
+static void slices_share(struct slices *slices, const struct store *store) {
+    const struct slice own = slice_of(slices, store->first_column, store->end_column);
+    MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, slices->slice, (int)sizeof own, MPI_BYTE,
+                  slices->ranks->comm);
+    MPI_Type_contiguous((int)own.bytes, MPI_BYTE, &slices->row);
+    MPI_Type_commit(&slices->row);
+}
+
+tilepdb_status slices_init(struct slices *slices, const struct ranks *ranks,
+                           const struct store *store, const struct index *index, tilepdb_kind kind,
+                           tilepdb_error *error) {
+    *slices = (struct slices){.ranks = ranks,
+                              .rows = index->code_count,
+                              .row_bytes = table_row_bytes(index, kind),
+                              .row = MPI_DATATYPE_NULL,
+                              .team = {.member = (unsigned)ranks->rank,
+                                       .members = (unsigned)ranks->count,
+                                       .ready = team_ready,
+                                       .gather = team_gather,
+                                       .share = team_share,
+                                       .agree = team_agree,
+                                       .user = slices}};
+    slices->strip_bytes = STRIP_COLUMNS * (kind.encoding == TILEPDB_ENCODING_BIT ? 1 : 4) / 8;
+    if (ranks_all(ranks, slices_allocate(slices))) {
+        slices_share(slices, store);
+        if (ranks_all(ranks, own_allocate(slices))) return TILEPDB_OK;
+    }
+    slices_free(slices);
+    return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the rows of the table");
+}
+
+void slices_free(struct slices *slices) {
+    memory_pages_free(slices->own, slices->own_bytes);
+    free(slices->slice);
+    free(slices->room);
+    free(slices->count);
+    free(slices->at);
+    free(slices->wanted);
+    if (slices->ranks && slices->row != MPI_DATATYPE_NULL) MPI_Type_free(&slices->row);
+    *slices = (struct slices){0};
+}
+
+uint64_t slices_need(const struct index *index, tilepdb_kind kind, int ranks) {
+    return index->code_count * (table_row_bytes(index, kind) / (unsigned)ranks + 1);
+}

@@ -1,0 +1,26 @@
+/*
+ * A store that is spread over the ranks of a job (table/store.h): each owns consecutive masks, with
+ * nearly the same number of cohorts, in memory; the sets of others come through the halo.
+ */
+#ifndef TILEPDB_CLUSTER_STORE_RANKS_H
+#define TILEPDB_CLUSTER_STORE_RANKS_H
+
+#include "cluster/ranks.h"
+#include "puzzle/move_set.h"
+#include "table/store.h"
+
+/* A store of empty sets on all ranks; collective. `ranks`, index and moves must outlive it; it is
+ * released by its method. The status is the same on all ranks. ERROR_MEMORY. */
+tilepdb_status store_ranks_create(struct store **store, const struct ranks *ranks,
+                                  const struct index *index, const struct move_set *moves,
+                                  tilepdb_kind kind, tilepdb_error *error);
+
+/* Whether a level was begun, and so every status since then is that of all ranks. */
+bool store_ranks_begun(const struct store *store);
+
+/* About what a rank's part takes, in bytes: during the search, and after `finish`. A measured index
+ * is enough. */
+uint64_t store_ranks_need(const struct index *index, tilepdb_kind kind, int ranks);
+uint64_t store_ranks_kept(const struct index *index, tilepdb_kind kind, int ranks);
+
+#endif

@@ -1,0 +1,99 @@
+/*
+ * The content hash of a table. See container.h.
+ */
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/threads.h"
+#include "table/container.h"
+#include "table/container_layout.h"
+
+/* A team hashes so many blocks for each member at once, since their rows come together. */
+#define TEAM_BLOCKS 16
+
+struct hashing {
+    const struct row_source *source;
+    uint64_t bytes, blocks;
+    int threads;
+    uint8_t *hashes; /* [block][8] */
+    uint8_t *rooms;  /* one a thread, for rows that do not lie in memory */
+    _Atomic int failure;
+};
+
+#define HASH_ROOM(source) (CONTENT_BLOCK + 2 * (source)->row_bytes)
+
+/* A block begins and ends inside rows: *first is that of its beginning; returns how many there
+ * are. */
+static uint64_t block_rows(const struct hashing *hashing, uint64_t block, uint64_t *first,
+                           uint64_t *size) {
+    const uint64_t begin = block * CONTENT_BLOCK, left = hashing->bytes - begin;
+    const uint64_t row_bytes = hashing->source->row_bytes;
+    *size = left < CONTENT_BLOCK ? left : CONTENT_BLOCK;
+    *first = begin / row_bytes;
+    return (begin + *size - 1) / row_bytes - *first + 1;
+}
+
+static void block_hash(struct hashing *hashing, uint64_t block) {
+    const struct row_source *source = hashing->source;
+    uint8_t *room =
+        hashing->rooms ? hashing->rooms + (size_t)threads_index() * HASH_ROOM(source) : NULL;
+    tilepdb_status status = TILEPDB_OK;
+    uint64_t first, size;
+    const uint64_t count = block_rows(hashing, block, &first, &size);
+    const uint8_t *rows = rows_get(source, first, count, room, &status);
+    if (rows)
+        store_le64(hashing->hashes + 8 * block,
+                   hash_bytes(rows + (block * CONTENT_BLOCK - first * source->row_bytes), size));
+    else
+        atomic_store(&hashing->failure, (int)status);
+}
+
+/* The blocks first .. last - 1, of a team those of this member. */
+static void blocks_hash(struct hashing *hashing, uint64_t first, uint64_t last) {
+    const struct row_team *team = hashing->source->team;
+    uint64_t begin, end;
+    row_part(team, last - first, &begin, &end);
+    if (team) {
+        uint64_t row = 0, last_row = 0, size, rows = 0;
+        if (begin < end) {
+            block_rows(hashing, first + begin, &row, &size);
+            rows = block_rows(hashing, first + end - 1, &last_row, &size);
+        }
+        const tilepdb_status status = team->ready(team->user, row, last_row + rows - row);
+        if (status) atomic_store(&hashing->failure, (int)status);
+    }
+#pragma omp parallel for num_threads(hashing->threads)
+    for (uint64_t block = first + begin; block < first + end; block++)
+        if (!atomic_load(&hashing->failure)) block_hash(hashing, block);
+    if (team) team->gather(team->user, hashing->hashes + 8 * first, 8, last - first);
+}
+
+tilepdb_status container_content_hash(const struct row_source *source, int threads, uint64_t *hash,
+                                      tilepdb_error *error) {
+    const struct row_team *team = source->team;
+    const uint64_t bytes = source->rows * source->row_bytes;
+    struct hashing hashing = {.source = source,
+                              .bytes = bytes,
+                              .blocks = (bytes + CONTENT_BLOCK - 1) / CONTENT_BLOCK,
+                              .threads = threads_resolve(threads)};
+    hashing.hashes = malloc(8 * hashing.blocks + 1);
+    if (!source->memory) hashing.rooms = malloc(HASH_ROOM(source) * (size_t)hashing.threads);
+    tilepdb_status status =
+        hashing.hashes && (source->memory || hashing.rooms) ? TILEPDB_OK : TILEPDB_ERROR_MEMORY;
+    status = row_agree(team, status, NULL);
+    const uint64_t wave = team ? (uint64_t)TEAM_BLOCKS * team->members : hashing.blocks;
+    for (uint64_t first = 0, last; first < hashing.blocks && !status; first = last) {
+        last = hashing.blocks - first < wave ? hashing.blocks : first + wave;
+        blocks_hash(&hashing, first, last);
+        status = row_agree(team, (tilepdb_status)atomic_load(&hashing.failure), NULL);
+    }
+    if (!status) *hash = hash_bytes(hashing.hashes, 8 * hashing.blocks);
+    free(hashing.hashes);
+    free(hashing.rooms);
+    if (!status) return TILEPDB_OK;
+    return error_set(error, status, "the table's rows could not be hashed: %s",
+                     tilepdb_status_message(status));
+}
