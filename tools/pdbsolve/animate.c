@@ -10,6 +10,7 @@
 #include "pdbsolve/film.h"
 #include "pdbsolve/report.h"
 #include "util/clock.h"
+#include "util/number.h"
 
 #define DEFAULT_SPEED 4.0 /* moves per second */
 #define SLOWEST       0.125
@@ -65,14 +66,18 @@ static void draw_moves(FILE *stream, const struct player *player) {
     fputc('\n', stream);
 }
 
-/* What was moved, and the board. */
-static void draw_position(FILE *stream, const struct player *player) {
+/* What was moved. */
+static void draw_move(FILE *stream, const struct player *player) {
+    const struct film_step *step = &player->film.steps[player->at];
+    fprintf(stream, " Move %zu of %zu", player->at, player->film.count - 1);
+    if (step->tile != 0) fprintf(stream, ": %d moves %s", step->tile, way(step->move));
+    fputc('\n', stream);
+}
+
+static void draw_board(FILE *stream, const struct player *player) {
     const struct film_step *step = &player->film.steps[player->at];
     const tilepdb_board *goal = &player->film.steps[player->film.count - 1].board;
     const struct draw_style style = fitting_style(player, goal);
-    fprintf(stream, " Move %zu of %zu", player->at, player->film.count - 1);
-    if (step->tile != 0) fprintf(stream, ": %d moves %s", step->tile, way(step->move));
-    fputs("\n\n", stream);
     for (int line = 0; line < draw_lines(goal, style); line++) {
         fputc(' ', stream);
         draw_line(stream, &step->board, goal, step->tile, line, style);
@@ -84,7 +89,9 @@ static void player_draw(const struct player *player) {
     char *text = NULL;
     size_t length = 0;
     FILE *stream = cli_allocated(open_memstream(&text, &length));
-    draw_position(stream, player);
+    draw_move(stream, player);
+    fputc('\n', stream);
+    draw_board(stream, player);
     fputc('\n', stream);
     draw_moves(stream, player);
     fprintf(stream, " %s, %.3g moves/s; space: pause, n p: step, + -: speed, q: quit\n",
@@ -158,12 +165,17 @@ static bool player_tick(struct player *player) {
     return true;
 }
 
-/* Leaves the film's screen; below the answer stays the board that was on it. */
+/* Leaves the film's screen; below the answer stay the board that was on it and a line that says
+ * which one it is. */
 static void player_leave(const struct player *player, FILE *stream) {
     char *text = NULL;
     size_t length = 0;
     FILE *last = cli_allocated(open_memstream(&text, &length));
-    draw_position(last, player); /* while the screen can be asked for its size */
+    draw_board(last, player); /* while the screen can be asked for its size */
+    if (at_end(player))
+        fprintf(last, " Solved in %zu move%s.\n", player->at, plural(player->at));
+    else
+        draw_move(last, player);
     const bool drawn = fclose(last) == 0 && !cli_signal();
     cli_terminal_leave();
     if (drawn) fwrite(text, 1, length, stream);

@@ -25,7 +25,7 @@ static tilepdb_status play(tilepdb_board *board, const char *moves, size_t count
     return tilepdb_board_play(board, part, error);
 }
 
-/* Replaces the stretch of `count` moves at `at`, which begins at `from`, if a shorter one exists. */
+/* Replaces the stretch of `count` moves at `at`, which begins at `from`, if it can be shorter. */
 static tilepdb_status shorten(struct way *way, size_t at, size_t count, const tilepdb_board *from,
                               tilepdb_error *error) {
     static tilepdb_result result;

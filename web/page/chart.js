@@ -16,8 +16,23 @@ function shape(name, attributes, text) {
   return element;
 }
 
+/* Draws now, and again whenever the width is another: a view may be hidden at first. */
+const drawn = new WeakMap();
+const widths = typeof ResizeObserver === 'undefined' ? null
+  : new ResizeObserver((entries) => entries.forEach(({ target }) => drawn.get(target)()));
+
+function draw(svg, work) {
+  if (!drawn.has(svg)) widths?.observe(svg);
+  drawn.set(svg, work);
+  work();
+}
+
 /* `bounds`: [{bound, nodes}], the last one still growing if `live`. */
 export function drawChart(svg, bounds, live) {
+  draw(svg, () => drawBars(svg, bounds, live));
+}
+
+function drawBars(svg, bounds, live) {
   const width = svg.clientWidth || USUAL_WIDTH; /* one unit is one pixel, so text keeps its size */
   svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
   const decades = Math.max(2, Math.ceil(Math.log10(Math.max(1, ...bounds.map((b) => b.nodes)))));
@@ -48,6 +63,10 @@ export function drawChart(svg, bounds, live) {
 
 /* Distances to the goal before and after each of `moves` moves; those that rise are marked. */
 export function drawLine(svg, distances, moves) {
+  draw(svg, () => drawDistances(svg, distances, moves));
+}
+
+function drawDistances(svg, distances, moves) {
   const width = svg.clientWidth || USUAL_WIDTH;
   svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
   const most = Math.max(10, ...distances);

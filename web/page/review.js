@@ -27,7 +27,7 @@ export class Review {
 
   clear() {
     this.run++;
-    this.elements.note.textContent = '';
+    this.elements.note.textContent = 'After a solve, you see here where moves were lost.';
     drawLine(this.elements.chart, [], 0);
   }
 
