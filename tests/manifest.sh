@@ -12,8 +12,8 @@ make_manifest() {
     trap 'exit 1' HUP INT TERM
     cat <<'HEAD'
 # Golden tables: every pattern of every partition of the catalogue, blank-aware as bits, and projected
-# as nibbles where the distances fit. Made by `sh tests/manifest.sh make build/release`; a line is
-# what `pdbinfo --manifest` prints of a file (see docs/output.md).
+# as nibbles where the distances fit; and every colouring. Made by `sh tests/manifest.sh make
+# build/release`; a line is what `pdbinfo --manifest` prints of a file (see docs/output.md).
 # board goal-blank tiles blank encoding content-hash histogram
 HEAD
     "$build/pdbgen" --list --json | jq -r '"\(.width)x\(.height) \(.name)"' |
@@ -24,6 +24,10 @@ HEAD
             "$build/pdbgen" -q -d "$directory" --level 1 --board "$board" --blank projected \
                 "$name" >&2 </dev/null || code=$?
             [ "$code" -eq 0 ] || [ "$code" -eq 2 ]
+        done
+    "$build/pdbgen" --metric multi --list --json | jq -r '"\(.width)x\(.height) \(.name)"' |
+        while read -r board name; do
+            "$build/pdbgen" -q -d "$directory" --metric multi --board "$board" "$name" >&2
         done
     "$build/pdbinfo" --manifest "$directory"/*.tpdb | sort -V
 }

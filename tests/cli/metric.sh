@@ -80,8 +80,8 @@ refuse() {
     check "one sentence: $*" [ "$(wc -l <err)" -eq 1 ]
     check "names it: $*" grep -q -e '--metric multi' err
 }
-refuse -p 7-8 R
-refuse --no-generate R
+refuse --encoding bit R
+refuse --preload R
 refuse --heuristic manhattan R
 refuse --direction backward R
 refuse --show R

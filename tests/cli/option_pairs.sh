@@ -15,4 +15,5 @@ for kind in '' '--blank projected' '--encoding nibble'; do
     pdbgen -q $kind 5-5-5 >/dev/null
 done
 pdbgen -q --board 2x5 9 >/dev/null
+pdbgen -q --metric multi --board 3x3 12345678. >/dev/null
 PYTHONDONTWRITEBYTECODE=1 python3 "$sources/tests/cli/option_rows.py"

@@ -281,20 +281,25 @@ def gen_tool():
                               before=["--board", "3x3", "--encoding", "nibble"]),
         "there": Scene(["1-4/5-8"], db="copy", before=["--board", "3x3"], **plenty),
         "sized": Scene(["1-4/5-8"], db="new", **plenty),
+        "coloured": Scene(["123/456/78."], db="new", before=["--board", "3x3"], **plenty),
+        "coloured little": Scene(["123/456/78."], db="new", before=["--board", "3x3"], memory="1"),
+        "coloured there": Scene(["123/456/78."], db="copy", before=["--board", "3x3"], **plenty),
+        "coloured sized": Scene(["123/456/78."], db="new", **plenty),
     }
     return Tool("pdbgen", scenes, [
-        Item("board", "3x3", ["sized"]),
+        Item("board", "3x3", ["sized", "coloured sized"]),
+        Item("metric", "multi", ["new", "there"]),
         Item("blank", "projected"),
         Item("encoding", "nibble"),
-        Item("goal", "blank-first"),
-        Item("goal-blank", "6"),
-        Item("level", "19", ["new", "nibble", "nibble there"]),
-        Item("memory", "1G", ["little"]),
-        Item("verify"),
-        Item("force", scenes=["there"]),
-        Item("dry-run"),
+        Item("goal", "blank-first", ["new", "coloured"]),
+        Item("goal-blank", "6", ["new", "coloured"]),
+        Item("level", "19", ["new", "nibble", "nibble there", "coloured", "coloured there"]),
+        Item("memory", "1G", ["little", "coloured little"]),
+        Item("verify", scenes=["new", "coloured"]),
+        Item("force", scenes=["there", "coloured there"]),
+        Item("dry-run", scenes=["new", "coloured"]),
         Item("list", boards=False),
-        Item("json"),
+        Item("json", scenes=["new", "coloured"]),
     ] + COMMON, 100, {("blank", "encoding"): gen_kinds})
 
 
@@ -311,16 +316,19 @@ def info_tool():
     scenes = {
         "there": Scene(["1-4/5-8"], before=["--board", "3x3"], board="3x3"),
         "sized": Scene(["1-4/5-8"], board="3x3"),
+        "coloured": Scene(["123/456/78."], before=["--board", "3x3"], board="3x3"),
+        "coloured sized": Scene(["123/456/78."], board="3x3"),
     }
     return Tool("pdbinfo", scenes, [
-        Item("board", "3x3", ["sized"]),
+        Item("board", "3x3", ["sized", "coloured sized"]),
+        Item("metric", "multi"),
         Item("blank", "projected"),
         Item("encoding", "nibble"),
-        Item("goal", "blank-first"),
-        Item("goal-blank", "6"),
-        Item("json"),
-        Item("csv"),
-        Item("manifest"),
+        Item("goal", "blank-first", ["there", "coloured"]),
+        Item("goal-blank", "6", ["there", "coloured"]),
+        Item("json", scenes=["there", "coloured"]),
+        Item("csv", scenes=["there", "coloured"]),
+        Item("manifest", scenes=["there", "coloured"]),
     ] + COMMON, 54, {("blank", "encoding"): info_kinds})
 
 

@@ -153,7 +153,8 @@ shutil.copy("new/3x3_blank8_tiles1-4_aware_bit.tpdb", "multi.tpdb")
 subprocess.run([sys.argv[2], "multi.tpdb", "multi"], check=True)
 told = answers("pdbinfo adds", ("pdbinfo", "--json", "--board", "3x3", "--dir", "new", "1-4/5-8"),
                ("pdbinfo", "--json", "multi.tpdb"), inherits=(TABLES,))
-answers("pdbgen --list --json", ("pdbgen", "--list", "--json"))
+answers("pdbgen --list --json", ("pdbgen", "--list", "--json"),
+        ("pdbgen", "--metric", "multi", "--list", "--json"))
 VERIFY, VERDICT = ("pdbverify", "-q", "--json"), "pdbverify --json"
 forged = "new/3x3_blank8_tiles1-4_aware_bit.tpdb"
 answers("pdbverify solution", *((*VERIFY, "solution", TWO, moves) for moves in ("LU", "L", "LL")),

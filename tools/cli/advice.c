@@ -14,9 +14,7 @@
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-/* Puts a backslash before each character that a shell might interpret. Quotes are not used, so the
- * word can be part of a command that is quoted itself. */
-static char *shell_word(const char *text) {
+char *cli_shell_word(const char *text) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_./,:=@%+-";
     char *word = cli_allocated(malloc(3 * strlen(text) + 3));
@@ -44,7 +42,7 @@ char *cli_pdbgen_call(const struct cli_common *common, const tilepdb_partition *
         snprintf(cell, sizeof cell, " --goal-blank %d", partition->goal_blank);
     const bool projected = kind.blank == TILEPDB_BLANK_PROJECTED;
     const bool nibble = !projected && kind.encoding == TILEPDB_ENCODING_NIBBLE;
-    char *directory = common->dir ? shell_word(common->dir) : NULL;
+    char *directory = common->dir ? cli_shell_word(common->dir) : NULL;
     char *call =
         cli_text("pdbgen%s%s%s%s%s%s %s", directory ? " -d " : "", directory ? directory : "",
                  board, cell, projected ? " --blank projected" : "",
@@ -76,7 +74,7 @@ int cli_directory_trouble(const char *path) {
 static char *advise_permission(const char *path) {
     struct stat about;
     if (stat(path, &about) != 0 || about.st_uid != geteuid()) return NULL;
-    char *word = shell_word(path);
+    char *word = cli_shell_word(path);
     char *advice = S_ISDIR(about.st_mode)
                        ? cli_text("'chmod u+rwx -- %s' gives you access to it", word)
                        : cli_text("'chmod u+r -- %s' lets you read it", word);
@@ -96,7 +94,7 @@ static char *moving_call(const char *path) {
         free(target);
         target = cli_text("%s.old%u", path, number);
     }
-    char *from = shell_word(path), *to = shell_word(target);
+    char *from = cli_shell_word(path), *to = cli_shell_word(target);
     char *call = cli_text("mv -n -- %s %s", from, to);
     free(from);
     free(to);

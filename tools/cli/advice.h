@@ -8,6 +8,10 @@
 #include "cli/options.h"
 #include "tilepdb.h"
 
+/* Puts a backslash before each character that a shell might interpret. Quotes are not used, so the
+ * word can be part of a command that is quoted itself. The caller frees it. */
+char *cli_shell_word(const char *text);
+
 /* The pdbgen command that generates the tables of a partition in the directory of --dir. The
  * caller frees the text, and so below. */
 char *cli_pdbgen_call(const struct cli_common *common, const tilepdb_partition *partition,

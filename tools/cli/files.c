@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/advice.h"
+#include "cli/colours.h"
 #include "cli/console.h"
 #include "cli/directory.h"
 #include "cli/tables.h"
@@ -33,9 +34,11 @@ static bool ends_with(const char *text, const char *end) {
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
-/* A path contains a '/'. So do lists of tiles, but otherwise these contain only digits. */
-static bool names_file(const char *operand) {
+/* A path contains a '/'. So do lists of tiles, but otherwise these contain only digits; and
+ * drawings of colourings, which are no names of files. */
+static bool names_file(const char *operand, const struct cli_which *which) {
     if (cli_file_exists(operand) || ends_with(operand, ".tpdb")) return true;
+    if (which->metric == TILEPDB_METRIC_MULTI) return false;
     return strchr(operand, '/') && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
@@ -78,8 +81,25 @@ static int add_partition(struct cli_files *list, const char *operand,
     return code;
 }
 
+static int add_colouring(struct cli_files *list, const char *operand, int cell,
+                         const char *directory, const struct cli_which *which) {
+    tilepdb_colouring colouring;
+    int code = cli_colouring(operand, which->board, cell, &colouring);
+    if (code != CLI_SUCCESS) return code;
+    char *path = cli_colours_path(directory, &colouring);
+    char *call = cli_colours_call(which->common, &colouring);
+    if (cli_file_exists(path)) {
+        list_append(list, path, call);
+        return CLI_SUCCESS;
+    }
+    cli_complain("%s: no file in %s; '%s' generates it", operand, directory, call);
+    free(path);
+    free(call);
+    return CLI_FAILURE;
+}
+
 int cli_files_add(struct cli_files *list, const char *operand, const struct cli_which *which) {
-    if (names_file(operand)) {
+    if (names_file(operand, which)) {
         list_append(list, cli_text("%s", operand), NULL);
         return CLI_SUCCESS;
     }
@@ -87,12 +107,16 @@ int cli_files_add(struct cli_files *list, const char *operand, const struct cli_
     tilepdb_partition partition;
     struct cli_board_size size = cli_board_size(which->board);
     int code = cli_goal_cell(size, which->goal, which->goal_blank, &cell);
-    if (code == CLI_SUCCESS) code = cli_partition(operand, which->board, cell, &partition);
+    const bool multi = which->metric == TILEPDB_METRIC_MULTI;
+    if (code == CLI_SUCCESS && !multi)
+        code = cli_partition(operand, which->board, cell, &partition);
     if (code != CLI_SUCCESS) return code;
     char *directory = cli_directory_find(which->common->dir);
     if (!directory) return CLI_FAILURE;
     code = cli_directory_check(directory);
-    if (code == CLI_SUCCESS) code = add_partition(list, operand, &partition, directory, which);
+    if (code == CLI_SUCCESS)
+        code = multi ? add_colouring(list, operand, cell, directory, which)
+                     : add_partition(list, operand, &partition, directory, which);
     free(directory);
     return code;
 }

@@ -8,9 +8,11 @@
 #include "cli/options.h"
 #include "tilepdb.h"
 
-/* Which files of a partition are meant; the numbers may be CLI_UNSET. */
+/* Which files of a partition, or in the metric multi of a colouring, are meant; the numbers may be
+ * CLI_UNSET. */
 struct cli_which {
     struct cli_board_size board;
+    int metric; /* tilepdb_metric */
     int blank;
     int encoding;
     int goal;

@@ -11,6 +11,7 @@
 
 const char *const cli_blank_words[] = {"aware", "projected", NULL};
 const char *const cli_encoding_words[] = {"bit", "nibble", NULL};
+const char *const cli_metric_words[] = {"single", "multi", NULL};
 const char *const cli_goal_words[] = {"blank-last", "blank-first", NULL};
 
 const char *cli_encoding_name(tilepdb_encoding encoding) {

@@ -16,6 +16,7 @@
 extern const char *const cli_blank_words[];    /* tilepdb_blank_policy */
 extern const char *const cli_encoding_words[]; /* tilepdb_encoding */
 extern const char *const cli_goal_words[];     /* enum cli_goal */
+extern const char *const cli_metric_words[];   /* tilepdb_metric */
 
 /* The word for how a table stores distances, of any metric. */
 const char *cli_encoding_name(tilepdb_encoding encoding);

@@ -21,6 +21,7 @@ static tilepdb_status table_make(const struct job *job, const struct plan *plan,
     save.threads = options->common.jobs;
     save.progress = cli_progress_report;
     save.user = progress;
+    if (job->colouring) return colours_make(job, &generate, &save, info, error);
     return options->way->make(&job->pattern, plan->kind, job->path, &generate, &save, info, error);
 }
 

@@ -3,7 +3,8 @@
  *
  * run.c is the tool, plan.c finds out what is to be done, make.c does it, report.c reports, list.c
  * draws the catalogue instead. How a table is made is a way: main.c has that of one process, and
- * pdbgen-mpi that of the ranks of a job.
+ * pdbgen-mpi that of the ranks of a job. colours.c has what differs for --metric multi, whose
+ * tables one process makes.
  */
 #ifndef TILEPDB_PDBGEN_H
 #define TILEPDB_PDBGEN_H
@@ -11,7 +12,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "tilepdb.h"
+#include "tilepdb_colours.h"
 
 /* What making a table needs. As tilepdb_table_need. */
 typedef tilepdb_status (*gen_need)(const tilepdb_pattern *pattern, tilepdb_kind kind,
@@ -34,6 +35,7 @@ struct gen_way {
 struct gen_options {
     const struct gen_way *way;
     struct cli_board_size board;
+    int metric; /* tilepdb_metric */
     int blank;
     int encoding;
     int level;
@@ -52,7 +54,9 @@ enum job_action { JOB_WRITE, JOB_KEEP, JOB_REPLACE };
 
 struct job {
     tilepdb_pattern pattern;
+    tilepdb_colouring *colouring; /* owned; NULL: the job is for the pattern */
     char *path;
+    char *label; /* "tiles 1-8", "colouring large"; owned */
     enum job_action action;
     tilepdb_generate_need need; /* no bytes if the file is kept */
     tilepdb_table_info info;    /* of the file: from the start if it is kept, else once written */
@@ -66,9 +70,10 @@ struct plan {
     size_t count;
 };
 
-/* Parses the partitions, drops patterns that occur twice, and checks the existing files. Returns
- * CLI_SUCCESS, otherwise the exit code after an error message. The plan must always be freed. */
-int plan_make(struct plan *plan, const struct gen_options *options, char *const *partitions,
+/* Parses the partitions or colourings, drops tables that occur twice, and checks the existing
+ * files. Returns CLI_SUCCESS, otherwise the exit code after an error message. The plan must always
+ * be freed. */
+int plan_make(struct plan *plan, const struct gen_options *options, char *const *operands,
               size_t count, struct cli_progress *progress);
 
 void plan_free(struct plan *plan);
@@ -94,7 +99,18 @@ void job_report(FILE *stream, const struct job *job, const struct plan *plan,
 /* The main function of the tool: carries out the command line. Returns the exit code. */
 int gen_run(const struct gen_way *way, int argc, char **argv);
 
-/* --list: the catalogue, drawn. */
+/* --list: the catalogue, drawn; and that of colourings. */
 void catalogue_list(FILE *stream, const struct gen_options *options);
+void colourings_list(FILE *stream, const struct gen_options *options);
+
+/* For a job with a colouring: generates and saves its table, as a gen_make does; reads its file,
+ * which checks all of it; whether that file is what the job asks for. */
+tilepdb_status colours_make(const struct job *job, const tilepdb_generate_options *generate,
+                            const tilepdb_save_options *save, tilepdb_table_info *info,
+                            tilepdb_error *error);
+tilepdb_status colours_read(const struct job *job, const struct gen_options *options,
+                            struct cli_progress *progress, tilepdb_table_info *info,
+                            tilepdb_error *error);
+bool colours_are_right(const struct job *job);
 
 #endif

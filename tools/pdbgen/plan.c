@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/advice.h"
+#include "cli/colours.h"
 #include "cli/console.h"
 #include "cli/directory.h"
 #include "cli/tables.h"
@@ -11,20 +12,46 @@
 #include "util/number.h"
 #include "util/tiles.h"
 
-static bool same_pattern(const tilepdb_pattern *a, const tilepdb_pattern *b) {
-    return a->width == b->width && a->height == b->height && a->goal_blank == b->goal_blank &&
-           a->tiles == b->tiles;
+static void job_free(struct job *job) {
+    free(job->path);
+    free(job->label);
+    free(job->colouring);
 }
 
-static void plan_add(struct plan *plan, tilepdb_pattern pattern) {
+/* Takes the job over. A file is made once. */
+static void plan_add(struct plan *plan, struct job job) {
+    bool known = false;
     for (size_t i = 0; i < plan->count; i++)
-        if (same_pattern(&plan->jobs[i].pattern, &pattern)) return;
+        known = known || strcmp(plan->jobs[i].path, job.path) == 0;
+    if (known)
+        job_free(&job);
+    else
+        plan->jobs[plan->count++] = job;
+}
+
+static void plan_add_pattern(struct plan *plan, tilepdb_pattern pattern) {
     char name[TILEPDB_FILE_NAME];
     tilepdb_table_file_name(&pattern, plan->kind, name);
-    plan->jobs[plan->count++] = (struct job){
-        .pattern = pattern,
-        .path = cli_path_join(plan->directory, name),
-    };
+    plan_add(plan, (struct job){.pattern = pattern,
+                                .path = cli_path_join(plan->directory, name),
+                                .label = cli_text("tiles %s", TILES(pattern.tiles))});
+}
+
+static void plan_add_colouring(struct plan *plan, const tilepdb_colouring *colouring) {
+    char text[TILEPDB_COLOURING_TEXT];
+    const int cells = colouring->width * colouring->height;
+    struct job job = {.pattern = {colouring->width, colouring->height, colouring->goal_blank,
+                                  (UINT32_C(1) << cells) - 2},
+                      .path = cli_colours_path(plan->directory, colouring),
+                      .label = cli_text("colouring %s", cli_colouring_text(colouring, text)),
+                      .colouring = cli_allocated(malloc(sizeof *colouring))};
+    *job.colouring = *colouring;
+    plan_add(plan, job);
+}
+
+static void replace_different(struct job *job) {
+    cli_note("%s holds a different table than its name says and will be replaced", job->path);
+    job->action = JOB_REPLACE;
 }
 
 /* What to do about a file that could not be opened as the job's table. */
@@ -37,6 +64,9 @@ static int judge_failure(struct job *job, const tilepdb_error *error) {
         cli_note("%s is broken and will be replaced: %s", job->path, error->message);
         job->action = JOB_REPLACE;
         return CLI_SUCCESS;
+    case TILEPDB_ERROR_ARGUMENT: /* of another metric */
+        replace_different(job);
+        return CLI_SUCCESS;
     case TILEPDB_ERROR_VERSION:
         cli_complain("%s: %s; --force replaces it", job->path, error->message);
         return CLI_FAILURE;
@@ -48,6 +78,7 @@ static int judge_failure(struct job *job, const tilepdb_error *error) {
 tilepdb_status job_read(const struct job *job, const struct gen_options *options,
                         struct cli_progress *progress, tilepdb_table_info *info,
                         tilepdb_error *error) {
+    if (job->colouring) return colours_read(job, options, progress, info, error);
     tilepdb_open_options open;
     tilepdb_open_options_init(&open);
     open.threads = options->common.jobs;
@@ -62,6 +93,16 @@ tilepdb_status job_read(const struct job *job, const struct gen_options *options
     return TILEPDB_OK;
 }
 
+/* Whether a file that was read is what its name says. */
+static bool job_is_right(const struct job *job, const struct plan *plan) {
+    if (job->colouring) return colours_are_right(job);
+    const tilepdb_pattern *is = &job->info.pattern, *want = &job->pattern;
+    return is->width == want->width && is->height == want->height &&
+           is->goal_blank == want->goal_blank && is->tiles == want->tiles &&
+           job->info.kind.blank == plan->kind.blank &&
+           job->info.kind.encoding == plan->kind.encoding;
+}
+
 /* Decides whether the file that may be there is kept. All of it is read, since it must be valid. */
 static int job_inspect(struct job *job, const struct plan *plan, const struct gen_options *options,
                        struct cli_progress *progress) {
@@ -74,17 +115,14 @@ static int job_inspect(struct job *job, const struct plan *plan, const struct ge
         job->action = JOB_REPLACE;
         return CLI_SUCCESS;
     }
-    cli_progress_title(progress, "tiles %s", TILES(job->pattern.tiles));
+    cli_progress_title(progress, "%s", job->label);
     tilepdb_error error;
     if (job_read(job, options, progress, &job->info, &error)) return judge_failure(job, &error);
-    if (same_pattern(&job->info.pattern, &job->pattern) &&
-        job->info.kind.blank == plan->kind.blank &&
-        job->info.kind.encoding == plan->kind.encoding) {
+    if (job_is_right(job, plan)) {
         job->action = JOB_KEEP;
         job->need.memory_bytes = job->need.table_bytes = 0;
     } else {
-        cli_note("%s holds a different table than its name says and will be replaced", job->path);
-        job->action = JOB_REPLACE;
+        replace_different(job);
     }
     return CLI_SUCCESS;
 }
@@ -94,37 +132,50 @@ static int job_need(struct job *job, const struct plan *plan, const struct gen_o
     tilepdb_generate_options_init(&generate);
     generate.threads = options->common.jobs;
     tilepdb_error error;
-    if (!options->way->need(&job->pattern, plan->kind, &generate, &job->need, &error))
-        return CLI_SUCCESS;
-    char *subject = cli_text("tiles %s", TILES(job->pattern.tiles));
-    int code = cli_fail(subject, &error);
-    free(subject);
+    const tilepdb_status status =
+        job->colouring
+            ? tilepdb_colours_need(job->colouring, &job->need, &error)
+            : options->way->need(&job->pattern, plan->kind, &generate, &job->need, &error);
+    return status ? cli_fail(job->label, &error) : CLI_SUCCESS;
+}
+
+static int plan_operand(struct plan *plan, const struct gen_options *options, const char *operand,
+                        int cell) {
+    if (options->metric == TILEPDB_METRIC_MULTI) {
+        tilepdb_colouring colouring;
+        const int code = cli_colouring(operand, options->board, cell, &colouring);
+        if (code == CLI_SUCCESS) plan_add_colouring(plan, &colouring);
+        return code;
+    }
+    tilepdb_partition partition;
+    const int code = cli_partition(operand, options->board, cell, &partition);
+    for (unsigned i = 0; code == CLI_SUCCESS && i < partition.count; i++)
+        plan_add_pattern(plan, tilepdb_partition_pattern(&partition, i));
     return code;
 }
 
-static int plan_patterns(struct plan *plan, const struct gen_options *options,
-                         char *const *partitions, size_t count) {
+static int plan_operands(struct plan *plan, const struct gen_options *options,
+                         char *const *operands, size_t count) {
     int cell;
     int code =
         cli_goal_cell(cli_board_size(options->board), options->goal, options->goal_blank, &cell);
     plan->jobs = cli_allocated(calloc(count * TILEPDB_TABLE_MAX_CELLS, sizeof *plan->jobs));
-    for (size_t i = 0; i < count && code == CLI_SUCCESS; i++) {
-        tilepdb_partition partition;
-        code = cli_partition(partitions[i], options->board, cell, &partition);
-        for (unsigned j = 0; code == CLI_SUCCESS && j < partition.count; j++)
-            plan_add(plan, tilepdb_partition_pattern(&partition, j));
-    }
+    for (size_t i = 0; i < count && code == CLI_SUCCESS; i++)
+        code = plan_operand(plan, options, operands[i], cell);
     return code;
 }
 
-int plan_make(struct plan *plan, const struct gen_options *options, char *const *partitions,
+int plan_make(struct plan *plan, const struct gen_options *options, char *const *operands,
               size_t count, struct cli_progress *progress) {
     *plan = (struct plan){.directory = cli_directory_find(options->common.dir)};
     if (!plan->directory) return CLI_FAILURE;
     tilepdb_kind kinds[CLI_MAX_KINDS];
     if (cli_kinds(options->blank, options->encoding, kinds) == 0) return CLI_USAGE;
     plan->kind = kinds[0];
-    int code = plan_patterns(plan, options, partitions, count);
+    if (options->metric == TILEPDB_METRIC_MULTI)
+        plan->kind =
+            (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_MOD3, TILEPDB_METRIC_MULTI};
+    int code = plan_operands(plan, options, operands, count);
     for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++)
         code = job_need(&plan->jobs[i], plan, options);
     if (code == CLI_SUCCESS) code = cli_directory_check(plan->directory);
@@ -134,7 +185,7 @@ int plan_make(struct plan *plan, const struct gen_options *options, char *const 
 }
 
 void plan_free(struct plan *plan) {
-    for (size_t i = 0; i < plan->count; i++) free(plan->jobs[i].path);
+    for (size_t i = 0; i < plan->count; i++) job_free(&plan->jobs[i]);
     free(plan->jobs);
     free(plan->directory);
 }
@@ -144,8 +195,8 @@ int plan_check_memory(const struct plan *plan, const struct gen_options *options
     for (size_t i = 0; i < plan->count && options->memory != 0; i++) {
         const struct job *job = &plan->jobs[i];
         if (job->action == JOB_KEEP || job->need.memory_bytes <= options->memory) continue;
-        cli_complain("tiles %s need %s of memory, more than the %s that --memory allows",
-                     TILES(job->pattern.tiles), IN_BYTES(job->need.memory_bytes),
+        cli_complain("%s need%s %s of memory, more than the %s that --memory allows", job->label,
+                     job->colouring ? "s" : "", IN_BYTES(job->need.memory_bytes),
                      IN_BYTES(options->memory));
         code = CLI_NO;
     }

@@ -1,4 +1,5 @@
 /* One line per job: text or JSON. */
+#include "cli/colours.h"
 #include "cli/screen.h"
 #include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
@@ -44,6 +45,7 @@ static json_t *need_object(const tilepdb_generate_need *need) {
 static void report_json(FILE *stream, const struct job *job, const struct plan *plan,
                         const struct gen_options *options) {
     json_t *object = cli_json_pattern(job->path, &job->pattern, plan->kind);
+    if (job->colouring) cli_json_add_colouring(object, job->colouring);
     if (options->dry_run) {
         json_t *level = options->level != CLI_UNSET ? json_integer(options->level) : json_null();
         json_object_update_new(object, json_pack("{ss so so sb}", "action", would_do[job->action],

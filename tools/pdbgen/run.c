@@ -5,13 +5,14 @@
 #include "cli/rules.h"
 #include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
-#include "util/tiles.h"
 
 #define OFFSET(member) offsetof(struct gen_options, member)
 
 static const struct cli_option table_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(board), 0, 0, NULL,
      "size of the board, width x height (default 4x4)"},
+    {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric), 0, 0, cli_metric_words,
+     "single: tables of patterns (default); multi: of colourings, for slides of one tile or more"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
      "aware: one entry for each region of the blank (default); projected: the minimum over the "
      "regions"},
@@ -34,7 +35,7 @@ static const struct cli_option mode_options[] = {
     {'n', "dry-run", NULL, CLI_FLAG, OFFSET(dry_run), 0, 0, NULL,
      "show what would be done and the memory it needs"},
     {0, "list", NULL, CLI_FLAG, OFFSET(list), 0, 0, NULL,
-     "draw the catalogue of partitions (with --board, for that size)"},
+     "draw the catalogue of partitions, or of colourings (with --board, for that size)"},
     {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "print one JSON object per line"},
 };
 
@@ -46,15 +47,21 @@ static const struct cli_mode modes[] = {{"list"}, {"dry-run"}, {NULL}};
 enum { LIST = 1 << 0, DRY_RUN = 1 << 1, GENERATE = 1 << 2, RUN = DRY_RUN | GENERATE };
 
 static const struct cli_use uses[] = {
-    {CLI_OPERANDS, RUN},  {"board", LIST | RUN}, {"blank", RUN},       {"encoding", RUN},
-    {"goal", RUN},        {"goal-blank", RUN},   {"level", RUN},       {"memory", RUN},
-    {"verify", RUN},      {"force", RUN},        {"dry-run", DRY_RUN}, {"list", LIST},
-    {"json", LIST | RUN},
+    {CLI_OPERANDS, RUN}, {"board", LIST | RUN}, {"metric", LIST | RUN}, {"blank", RUN},
+    {"encoding", RUN},   {"goal", RUN},         {"goal-blank", RUN},    {"level", RUN},
+    {"memory", RUN},     {"verify", RUN},       {"force", RUN},         {"dry-run", DRY_RUN},
+    {"list", LIST},      {"json", LIST | RUN},
+};
+
+static const struct cli_rule rules[] = {
+    {"metric=multi", CLI_EXCLUDES, "blank encoding", NULL, "tables of colourings have one kind"},
 };
 
 static const struct cli_rules rules_of_options = {
     .modes = modes,
     .uses = uses,
+    .rules = rules,
+    .rule_count = CLI_LENGTH(rules),
     .mode_count = CLI_LENGTH(modes),
     .use_count = CLI_LENGTH(uses),
     .operands = "partitions",
@@ -67,8 +74,7 @@ static int carry_out(struct cli_output *output, struct plan *plan,
     int code = writes ? cli_directory_make(plan->directory) : CLI_SUCCESS;
     for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++) {
         struct job *job = &plan->jobs[i];
-        cli_progress_title(progress, "tiles %s (%zu of %zu)", TILES(job->pattern.tiles), i + 1,
-                           plan->count);
+        cli_progress_title(progress, "%s (%zu of %zu)", job->label, i + 1, plan->count);
         code = job_run(job, plan, options, progress);
         if (code != CLI_SUCCESS) break;
         job_report(output->stream, job, plan, options);
@@ -124,13 +130,17 @@ int gen_run(const struct gen_way *way, int argc, char **argv) {
     int code = cli_parse(&tool, &options.common, argc, argv, &first);
     if (code != CLI_GO_ON) return code;
     if (!options.list && first == argc) {
-        cli_complain("name a partition, such as 7-8; --list shows the catalogue");
+        cli_complain("name a %s; --list shows the catalogue", options.metric == TILEPDB_METRIC_MULTI
+                                                                  ? "colouring, such as large"
+                                                                  : "partition, such as 7-8");
         return CLI_USAGE;
     }
     struct cli_output output;
     code = cli_output_open(&output, NULL);
     if (code != CLI_SUCCESS) return code;
-    if (options.list)
+    if (options.list && options.metric == TILEPDB_METRIC_MULTI)
+        colourings_list(output.stream, &options);
+    else if (options.list)
         catalogue_list(output.stream, &options);
     else
         code = generate(&output, &options, argv + first, (size_t)(argc - first));

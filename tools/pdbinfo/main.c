@@ -13,6 +13,8 @@
 static const struct cli_option which_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board), 0, 0, NULL,
      "size of the partition's board (default 4x4)"},
+    {0, "metric", "NAME", CLI_CHOICE, OFFSET(which.metric), 0, 0, cli_metric_words,
+     "single: operands are partitions (default); multi: colourings, such as large"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank), 0, 0, cli_blank_words,
      "of a partition, only aware or only projected files"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding), 0, 0, cli_encoding_words,
@@ -36,14 +38,16 @@ static const struct cli_option format_options[] = {
 static const struct cli_mode modes[] = {{NULL}};
 
 static const struct cli_use uses[] = {
-    {CLI_OPERANDS, CLI_ALL_MODES}, {"board", CLI_ALL_MODES}, {"blank", CLI_ALL_MODES},
-    {"encoding", CLI_ALL_MODES},   {"goal", CLI_ALL_MODES},  {"goal-blank", CLI_ALL_MODES},
-    {"json", CLI_ALL_MODES},       {"csv", CLI_ALL_MODES},   {"manifest", CLI_ALL_MODES},
+    {CLI_OPERANDS, CLI_ALL_MODES}, {"board", CLI_ALL_MODES},    {"metric", CLI_ALL_MODES},
+    {"blank", CLI_ALL_MODES},      {"encoding", CLI_ALL_MODES}, {"goal", CLI_ALL_MODES},
+    {"goal-blank", CLI_ALL_MODES}, {"json", CLI_ALL_MODES},     {"csv", CLI_ALL_MODES},
+    {"manifest", CLI_ALL_MODES},
 };
 
 static const struct cli_rule rules[] = {
     {"json", CLI_EXCLUDES, "csv manifest", NULL, NULL},
     {"csv", CLI_EXCLUDES, "manifest", NULL, NULL},
+    {"metric=multi", CLI_EXCLUDES, "blank encoding", NULL, "colour tables have one kind"},
 };
 
 static const struct cli_rules rules_of_options = {
@@ -59,8 +63,8 @@ static const struct cli_rules rules_of_options = {
 static const char epilogue[] =
     "A FILE ends in .tpdb, contains a '/' or exists; any other operand is a PARTITION\n"
     "in the directory: a name from the catalogue (pdbgen --list), or tiles such as\n"
-    "1-8/9-15. Only the headers are read. What is in memory, and in huge pages,\n"
-    "changes from moment to moment.\n"
+    "1-8/9-15; with --metric multi a colouring. Only the headers are read. What is\n"
+    "in memory, and in huge pages, changes from moment to moment.\n"
     "\n"
     "Examples:\n"
     "  pdbinfo 7-8                   all existing files of 7-8\n"
@@ -68,6 +72,12 @@ static const char epilogue[] =
     "\n"
     "Exit code: 0 done, 1 not enough memory, 2 usage error, 3 a file is missing,\n"
     "broken or unreadable.\n";
+
+static tilepdb_status file_read(struct info_file *file, tilepdb_error *error) {
+    const tilepdb_status status = tilepdb_file_info(file->path, &file->info, error);
+    if (status || file->info.kind.metric != TILEPDB_METRIC_MULTI) return status;
+    return tilepdb_colours_file_info(file->path, &file->colours, error);
+}
 
 static int report_all(struct cli_output *output, const struct cli_files *files,
                       const struct info_options *options) {
@@ -77,7 +87,7 @@ static int report_all(struct cli_output *output, const struct cli_files *files,
         if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
         struct info_file file = {.path = files->paths[i]};
         tilepdb_error error;
-        if (tilepdb_file_info(file.path, &file.info, &error)) {
+        if (file_read(&file, &error)) {
             code = cli_worse(code, cli_fail_table(file.path, &error, files->calls[i]));
             continue;
         }

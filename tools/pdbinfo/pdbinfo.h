@@ -10,7 +10,7 @@
 
 #include "cli/files.h"
 #include "cli/options.h"
-#include "tilepdb.h"
+#include "tilepdb_colours.h"
 
 struct info_options {
     struct cli_which which;
@@ -24,6 +24,7 @@ struct info_options {
 struct info_file {
     const char *path;
     tilepdb_table_info info;
+    tilepdb_colours_info colours; /* of a colour table */
     bool memory_known;
     uint64_t cached, huge; /* bytes, if known */
 };

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/colours.h"
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/screen.h"
@@ -75,6 +76,33 @@ static void print_sizes(FILE *stream, const struct info_file *file) {
     }
 }
 
+static bool is_multi(const tilepdb_table_info *info) {
+    return info->kind.metric == TILEPDB_METRIC_MULTI;
+}
+
+static void print_kind(FILE *stream, const tilepdb_colours_info *info, int kind, const char *name) {
+    tilepdb_table_info part = {.levels = info->levels};
+    memcpy(part.histogram, info->histogram[kind], sizeof part.histogram);
+    int most = 0;
+    for (int i = 0; i < part.levels; i++) {
+        part.reachable += part.histogram[i];
+        if (part.histogram[i] > 0) most = i;
+    }
+    cli_print_line(stream, VALUE_COLUMN, "  %-12s %s, %s reachable, mean %.4f, maximum %d", name,
+                   GROUPED(info->entries[kind]), GROUPED(part.reachable), cli_mean(&part), most);
+}
+
+/* What a colour table has of its own: the goal drawn in colours, and the slides that follow one
+ * along a row, or along a column. */
+static void print_colours(FILE *stream, const tilepdb_colours_info *info) {
+    char drawing[TILEPDB_COLOURING_TEXT];
+    tilepdb_colouring_draw(&info->colouring, drawing);
+    fputs("  metric       multi\n", stream);
+    fprintf(stream, "  colouring    %s\n", drawing);
+    print_kind(stream, info, 0, "rows");
+    print_kind(stream, info, 1, "columns");
+}
+
 static void report_text(FILE *stream, const struct info_file *file) {
     const tilepdb_table_info *info = &file->info;
     fprintf(stream, "%s\n", file->path);
@@ -83,8 +111,7 @@ static void report_text(FILE *stream, const struct info_file *file) {
     fprintf(stream, "  tiles        %s\n", TILES(info->pattern.tiles));
     fprintf(stream, "  blank        %s\n", cli_blank_words[info->kind.blank]);
     fprintf(stream, "  encoding     %s\n", cli_encoding_name(info->kind.encoding));
-    if (info->kind.metric != TILEPDB_METRIC_SINGLE)
-        fprintf(stream, "  metric       %s\n", tilepdb_metric_name(info->kind.metric));
+    if (is_multi(info)) print_colours(stream, &file->colours);
     cli_print_line(stream, VALUE_COLUMN, "  entries      %s, %s reachable", GROUPED(info->entries),
                    GROUPED(info->reachable));
     fprintf(stream, "  distance     mean %.4f, maximum %d\n", cli_mean(info), info->levels - 1);
@@ -103,8 +130,7 @@ static void report_json(FILE *stream, const struct info_file *file) {
     const tilepdb_table_info *info = &file->info;
     json_t *object = cli_json_pattern(file->path, &info->pattern, info->kind);
     cli_json_add_info(object, info);
-    if (info->kind.metric != TILEPDB_METRIC_SINGLE)
-        json_object_set_new(object, "metric", json_string(tilepdb_metric_name(info->kind.metric)));
+    if (is_multi(info)) cli_json_add_colours(object, &file->colours);
     json_object_set_new(object, "bits_per_entry", json_real(bits_per_entry(info)));
     json_object_set_new(object, "compression_ratio", json_real(compression_ratio(info)));
     json_object_set_new(object, "cached_bytes", memory_json(file, file->cached));
@@ -120,10 +146,16 @@ static void report_csv(FILE *stream, const char *path, const tilepdb_table_info 
 }
 
 /* What a table is and what it must hold, and nothing that depends on the file's compression. */
-static void report_manifest(FILE *stream, const tilepdb_table_info *info) {
+static void report_manifest(FILE *stream, const struct info_file *file) {
+    const tilepdb_table_info *info = &file->info;
+    char colours[TILEPDB_COLOURING_TEXT];
+    tilepdb_colouring_draw(&file->colours.colouring, colours);
+    for (char *at = colours; *at; at++)
+        if (*at == ' ') *at = '/';
     fprintf(stream, "%dx%d %d %s %s %s %016" PRIx64 " ", info->pattern.width, info->pattern.height,
-            info->pattern.goal_blank, TILES(info->pattern.tiles), cli_blank_words[info->kind.blank],
-            cli_encoding_name(info->kind.encoding), info->content_hash);
+            info->pattern.goal_blank, is_multi(info) ? colours : TILES(info->pattern.tiles),
+            cli_blank_words[info->kind.blank], cli_encoding_name(info->kind.encoding),
+            info->content_hash);
     for (int i = 0; i < info->levels; i++)
         fprintf(stream, "%s%" PRIu64, i > 0 ? "," : "", info->histogram[i]);
     fputc('\n', stream);
@@ -139,7 +171,7 @@ void report_file(FILE *stream, const struct info_file *file, const struct info_o
     else if (options->csv)
         report_csv(stream, file->path, &file->info);
     else if (options->manifest)
-        report_manifest(stream, &file->info);
+        report_manifest(stream, file);
     else
         report_text(stream, file);
 }

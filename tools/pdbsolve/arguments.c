@@ -13,7 +13,6 @@
 #define OFFSET(member) offsetof(struct solve_options, member)
 
 static const char *const heuristic_words[] = {"pdb", "manhattan", "linear-conflict", NULL};
-static const char *const metric_words[] = {"single", "multi", NULL};
 static const char *const format_words[] = {"text", "json", "csv", NULL};
 
 static const struct cli_option board_options[] = {
@@ -37,7 +36,7 @@ static const struct cli_option search_options[] = {
      "fail instead of generating missing databases"},
     {0, "preload", NULL, CLI_FLAG, OFFSET(preload), 0, 0, NULL,
      "read the databases completely before the first board"},
-    {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric), 0, 0, metric_words,
+    {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric), 0, 0, cli_metric_words,
      "what one move is: single, one tile (default); multi, a slide of one tile or more in a line"},
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic), 0, 0, heuristic_words,
      "pdb (default) or manhattan, which needs no database; for astar manhattan (default) or "

@@ -35,9 +35,11 @@ static int goal_read(struct session *session) {
     return CLI_SUCCESS;
 }
 
-/* A partition that cannot be meant is a mistake before any board is read. */
+/* A partition that cannot be meant is a mistake before any board is read. Colourings need the
+ * goal's blank, which only boards have. */
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
+    if (session->options->metric == TILEPDB_METRIC_MULTI) return CLI_SUCCESS;
     return partition ? offer_check_name(partition, session_size(session)) : CLI_SUCCESS;
 }
 

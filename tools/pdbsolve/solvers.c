@@ -8,7 +8,6 @@
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/question.h"
-#include "pdbsolve/multi.h"
 
 /* What a scout may generate: a few hundredths of a second. By Manhattan distance, which solved more
  * boards in the same time than linear conflict on all sizes that were tried. */
@@ -48,15 +47,25 @@ static bool is_multi(const struct solver_cache *cache) {
     return cache->options->metric == TILEPDB_METRIC_MULTI;
 }
 
+static int multi_fill(struct solver_slot *slot, const struct solver_cache *cache,
+                      const tilepdb_board *goal) {
+    const struct solver_means *means = &cache->means;
+    struct solver_stage *stage = &slot->stages[STAGE_BUILT];
+    tilepdb_error error;
+    const int code = multi_open(&slot->colours, &means->wish, goal, means->progress);
+    if (code != CLI_SUCCESS) return code;
+    if (multi_solver(&slot->colours, goal, !means->no_reflection, means->wish.common->variant,
+                     &stage->solver, &error))
+        return cli_fail(NULL, &error);
+    slot->best = stage;
+    return CLI_SUCCESS;
+}
+
 static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache,
                       const struct database_wish *wish, int number, const tilepdb_board *goal) {
     struct solver_stage *stage = &slot->stages[number];
     tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->options->heuristic;
-    if (is_multi(cache)) {
-        const int code = multi_open(&cache->means, goal, &slot->colours, &stage->solver);
-        if (code == CLI_SUCCESS) slot->best = stage;
-        return code;
-    }
+    if (is_multi(cache)) return multi_fill(slot, cache, goal);
     if (heuristic == TILEPDB_HEURISTIC_PDB) {
         const int code = database_open(&stage->database, wish, goal, cache->means.progress);
         if (code != CLI_SUCCESS) return code;
@@ -340,7 +349,7 @@ void solver_cache_free(struct solver_cache *cache) {
             tilepdb_solver_free(slot->scout);
             free(slot->told);
             for (int i = 0; i < STAGES; i++) stage_free(&slot->stages[i]);
-            tilepdb_colours_free(slot->colours);
+            multi_close(&slot->colours);
         }
     }
     candidates_forget(&cache->back);

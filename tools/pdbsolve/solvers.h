@@ -15,9 +15,9 @@
 #include <pthread.h>
 
 #include "cli/candidates.h"
+#include "cli/multi.h"
 #include "pdbsolve/options.h"
 #include "tilepdb.h"
-#include "tilepdb_colours.h"
 #include "tilepdb_many.h"
 
 enum { STAGE_BUILT, STAGE_GENERATED, STAGES };
@@ -27,9 +27,9 @@ struct solver_slot {
     int code;     /* CLI_SUCCESS, or the exit code after an error message, without a solver */
     bool unbuilt; /* tables could not be built, which was reported: only the scout is left */
     char *told;   /* the last error reported about its tables; owned, NULL: none yet */
-    tilepdb_solver *scout;     /* to be tried first; NULL: not needed */
-    tilepdb_colours *colours;  /* of multi-tile moves: instead of the stages' databases */
-    struct solver_stage *best; /* NULL before solver_build, if there is a scout */
+    tilepdb_solver *scout;       /* to be tried first; NULL: not needed */
+    struct multi_tables colours; /* of multi-tile moves: instead of the stages' databases */
+    struct solver_stage *best;   /* NULL before solver_build, if there is a scout */
     struct solver_stage stages[STAGES];
 };
 

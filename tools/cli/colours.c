@@ -1,0 +1,90 @@
+/* See colours.h. */
+#include "cli/colours.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/advice.h"
+#include "cli/console.h"
+#include "cli/directory.h"
+
+int cli_colouring(const char *text, struct cli_board_size given, int goal_blank,
+                  tilepdb_colouring *colouring) {
+    const struct cli_board_size size = cli_board_size(given);
+    tilepdb_error error;
+    const tilepdb_status status =
+        tilepdb_colouring_parse(text, size.width, size.height, goal_blank, colouring, &error);
+    return status ? cli_fail(text, &error) : CLI_SUCCESS;
+}
+
+const char *cli_colouring_text(const tilepdb_colouring *colouring,
+                               char text[TILEPDB_COLOURING_TEXT]) {
+    for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
+        const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
+        tilepdb_colouring named;
+        if (entry->width != colouring->width || entry->height != colouring->height ||
+            tilepdb_colouring_parse(entry->name, entry->width, entry->height, colouring->goal_blank,
+                                    &named, NULL) ||
+            memcmp(named.colour, colouring->colour, sizeof named.colour) != 0)
+            continue;
+        snprintf(text, TILEPDB_COLOURING_TEXT, "%s", entry->name);
+        return text;
+    }
+    tilepdb_colouring_draw(colouring, text);
+    return text;
+}
+
+char *cli_colours_path(const char *directory, const tilepdb_colouring *colouring) {
+    char name[TILEPDB_FILE_NAME];
+    tilepdb_colours_file_name(colouring, name);
+    return cli_path_join(directory, name);
+}
+
+char *cli_colours_call(const struct cli_common *common, const tilepdb_colouring *colouring) {
+    char board[32] = "", cell[32] = "", text[TILEPDB_COLOURING_TEXT];
+    if (colouring->width != 4 || colouring->height != 4)
+        snprintf(board, sizeof board, " --board %dx%d", colouring->width, colouring->height);
+    if (colouring->goal_blank != colouring->width * colouring->height - 1)
+        snprintf(cell, sizeof cell, " --goal-blank %d", colouring->goal_blank);
+    cli_colouring_text(colouring, text);
+    for (char *at = text; *at; at++)
+        if (*at == ' ') *at = '/'; /* part of one word */
+    char *directory = common->dir ? cli_shell_word(common->dir) : NULL;
+    char *call = cli_text("pdbgen%s%s --metric multi%s%s %s", directory ? " -d " : "",
+                          directory ? directory : "", board, cell, text);
+    free(directory);
+    return call;
+}
+
+tilepdb_status cli_colours_open(const char *path, const struct cli_common *common,
+                                struct cli_progress *progress, tilepdb_colours **colours,
+                                tilepdb_error *error) {
+    tilepdb_open_options options;
+    tilepdb_open_options_init(&options);
+    options.threads = common->jobs;
+    options.progress = cli_progress_report;
+    options.user = progress;
+    return tilepdb_colours_open(path, &options, colours, error);
+}
+
+static json_t *histogram_json(const tilepdb_colours_info *info, int kind) {
+    json_t *list = json_array();
+    for (int i = 0; i < info->levels; i++)
+        json_array_append_new(list, json_integer((json_int_t)info->histogram[kind][i]));
+    return list;
+}
+
+void cli_json_add_colouring(json_t *object, const tilepdb_colouring *colouring) {
+    char drawing[TILEPDB_COLOURING_TEXT];
+    tilepdb_colouring_draw(colouring, drawing);
+    json_object_update_new(
+        object, cli_allocated(json_pack("{ss ss}", "metric", "multi", "colouring", drawing)));
+}
+
+void cli_json_add_colours(json_t *object, const tilepdb_colours_info *info) {
+    cli_json_add_colouring(object, &info->colouring);
+    json_object_update_new(
+        object, cli_allocated(json_pack("{so so}", "rows_histogram", histogram_json(info, 0),
+                                        "columns_histogram", histogram_json(info, 1))));
+}

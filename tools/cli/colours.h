@@ -1,0 +1,37 @@
+/*
+ * What the tools say about colour tables in the same words: names, files, JSON.
+ */
+#ifndef TILEPDB_CLI_COLOURS_H
+#define TILEPDB_CLI_COLOURS_H
+
+#include "cli/progress.h"
+#include "cli/tables.h"
+#include "tilepdb_colours.h"
+
+/* Reads a colouring, a name or a drawing; `given` is the size that the user named, if any. Returns
+ * CLI_SUCCESS, otherwise the exit code after an error message. */
+int cli_colouring(const char *text, struct cli_board_size given, int goal_blank,
+                  tilepdb_colouring *colouring);
+
+/* The name of the catalogue, or else the drawing. Returns `text`. */
+const char *cli_colouring_text(const tilepdb_colouring *colouring,
+                               char text[TILEPDB_COLOURING_TEXT]);
+
+/* The path of the table in the directory; the caller frees it, and the next. */
+char *cli_colours_path(const char *directory, const tilepdb_colouring *colouring);
+
+/* The pdbgen command that generates the table. */
+char *cli_colours_call(const struct cli_common *common, const tilepdb_colouring *colouring);
+
+/* Opens a file, which is read and checked. The statuses of tilepdb_colours_open. */
+tilepdb_status cli_colours_open(const char *path, const struct cli_common *common,
+                                struct cli_progress *progress, tilepdb_colours **colours,
+                                tilepdb_error *error);
+
+/* Adds the metric and the colouring of a colour table. */
+void cli_json_add_colouring(json_t *object, const tilepdb_colouring *colouring);
+
+/* The same, and the histograms of its header. */
+void cli_json_add_colours(json_t *object, const tilepdb_colours_info *info);
+
+#endif

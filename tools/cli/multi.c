@@ -1,0 +1,268 @@
+/* See multi.h. */
+#include "cli/multi.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/advice.h"
+#include "cli/colours.h"
+#include "cli/console.h"
+#include "cli/directory.h"
+#include "cli/find_tables.h"
+
+/* What is being opened, and from where. */
+struct opening {
+    struct multi_tables *tables;
+    const struct database_wish *wish;
+    struct cli_progress *progress;
+    struct finder finder; /* for the directory, and the cell of the goal's blank in tables */
+};
+
+static char *table_path(const struct opening *opening, const tilepdb_colouring *colouring) {
+    return opening->finder.unusable ? NULL : cli_colours_path(opening->finder.directory, colouring);
+}
+
+static bool has_file(const struct opening *opening, const tilepdb_colouring *colouring) {
+    char *path = table_path(opening, colouring);
+    const bool there = path && cli_file_exists(path);
+    free(path);
+    return there;
+}
+
+/* Takes table and path over. */
+static void tables_add(struct multi_tables *tables, tilepdb_colours *table, char *path) {
+    tables->paths[tables->count] = path;
+    tables->tables[tables->count++] = table;
+}
+
+/* ---- from a file ----------------------------------------------------------------------------- */
+
+static bool holds(const tilepdb_colours *table, const tilepdb_colouring *colouring) {
+    tilepdb_colours_info info;
+    tilepdb_colours_info_get(table, &info);
+    return memcmp(&info.colouring, colouring, sizeof *colouring) == 0;
+}
+
+static int table_load(struct opening *opening, const tilepdb_colouring *colouring) {
+    const struct cli_common *common = opening->wish->common;
+    char text[TILEPDB_COLOURING_TEXT];
+    char *path = table_path(opening, colouring), *call = cli_colours_call(common, colouring);
+    tilepdb_colours *table;
+    tilepdb_error error = {0};
+    cli_progress_title(opening->progress, "colouring %s", cli_colouring_text(colouring, text));
+    tilepdb_status status = cli_colours_open(path, common, opening->progress, &table, &error);
+    cli_progress_clear();
+    if (!status && !holds(table, colouring)) {
+        tilepdb_colours_free(table);
+        status = error.status = TILEPDB_ERROR_FORMAT;
+        snprintf(error.message, sizeof error.message, "holds a different table than its name says");
+    }
+    int code = CLI_SUCCESS;
+    if (status) {
+        code = cli_fail_table(path, &error, call);
+        free(path);
+    } else {
+        tables_add(opening->tables, table, path);
+    }
+    free(call);
+    return code;
+}
+
+/* ---- made ------------------------------------------------------------------------------------ */
+
+static int table_generate(const struct opening *opening, const tilepdb_colouring *colouring,
+                          tilepdb_colours **table) {
+    tilepdb_generate_options options;
+    tilepdb_error error;
+    tilepdb_generate_options_init(&options);
+    options.threads = opening->wish->common->jobs;
+    options.progress = cli_progress_report;
+    options.user = opening->progress;
+    cli_progress_title(opening->progress, "building the table for multi-tile moves");
+    const tilepdb_status status = tilepdb_colours_generate(colouring, &options, table, &error);
+    cli_progress_clear();
+    return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
+}
+
+/* A table that cannot be kept serves this run all the same. */
+static int table_keep(const struct opening *opening, const char *path,
+                      const tilepdb_colours *table) {
+    tilepdb_save_options options;
+    tilepdb_error error;
+    tilepdb_save_options_init(&options);
+    options.threads = opening->wish->common->jobs;
+    options.progress = cli_progress_report;
+    options.user = opening->progress;
+    const tilepdb_status status = tilepdb_colours_save(table, path, &options, &error);
+    if (!status) return CLI_SUCCESS;
+    if (status == TILEPDB_CANCELLED) return cli_fail(path, &error);
+    cli_note("%s; the table stays in memory for this run; name another directory with --dir to "
+             "keep it",
+             error.message);
+    return CLI_SUCCESS;
+}
+
+static int table_make(struct opening *opening, const tilepdb_colouring *colouring, bool keep) {
+    tilepdb_colours *table;
+    int code = table_generate(opening, colouring, &table);
+    if (code != CLI_SUCCESS) return code;
+    char *path = keep ? table_path(opening, colouring) : NULL;
+    if (path) code = table_keep(opening, path, table);
+    tables_add(opening->tables, table, path);
+    return code;
+}
+
+static char *absence(const struct opening *opening, const char *name) {
+    const struct finder *finder = &opening->finder;
+    if (finder->unusable) return cli_text("%s", finder->unusable);
+    return cli_text("no colour table%s%s for this goal in %s", name ? " " : "", name ? name : "",
+                    finder->directory);
+}
+
+static int refuse_to_generate(const struct opening *opening, const tilepdb_colouring *colouring) {
+    char text[TILEPDB_COLOURING_TEXT];
+    char *why = absence(opening, cli_colouring_text(colouring, text));
+    char *call = cli_colours_call(opening->wish->common, colouring);
+    if (opening->finder.unusable)
+        cli_complain("%s; name another with --dir", why);
+    else
+        cli_complain("%s; '%s' generates it", why, call);
+    free(call);
+    free(why);
+    return CLI_FAILURE;
+}
+
+/* Into the directory, if that is possible. */
+static int table_make_wanted(struct opening *opening, const tilepdb_colouring *colouring) {
+    char text[TILEPDB_COLOURING_TEXT];
+    cli_colouring_text(colouring, text);
+    char *path = table_path(opening, colouring);
+    int code = path ? cli_file_check(path) : CLI_SUCCESS;
+    const int trouble = path && !code ? cli_directory_create(opening->finder.directory) : 0;
+    free(path);
+    if (code != CLI_SUCCESS) return code;
+    const bool keep = !opening->finder.unusable && !trouble;
+    char *why = absence(opening, text);
+    char *call = cli_colours_call(opening->wish->common, colouring);
+    if (keep)
+        cli_note("%s: generating and keeping it, as '%s' does", why, call);
+    else
+        cli_note("%s%s%s: generating %s in memory; name a directory with --dir to keep it", why,
+                 trouble ? ", and none can be kept there: " : "", trouble ? strerror(trouble) : "",
+                 text);
+    free(call);
+    free(why);
+    return table_make(opening, colouring, keep);
+}
+
+/* ---- which ----------------------------------------------------------------------------------- */
+
+static int open_wanted(struct opening *opening, const tilepdb_colouring *colouring) {
+    if (has_file(opening, colouring)) return table_load(opening, colouring);
+    if (opening->wish->no_generate) return refuse_to_generate(opening, colouring);
+    return table_make_wanted(opening, colouring);
+}
+
+static int open_named(struct opening *opening) {
+    char *names = cli_text("%s", opening->wish->partition), *rest = names;
+    int code = CLI_SUCCESS;
+    while (rest && code == CLI_SUCCESS) {
+        const char *name = strsep(&rest, "+");
+        tilepdb_colouring colouring;
+        if (opening->tables->count == MULTI_TABLES) {
+            cli_complain("-p: a search takes at most %d colour tables", MULTI_TABLES);
+            code = CLI_USAGE;
+            break;
+        }
+        code = cli_colouring(name, opening->finder.size, opening->finder.cells[0], &colouring);
+        if (code == CLI_SUCCESS) code = open_wanted(opening, &colouring);
+    }
+    free(names);
+    return code;
+}
+
+/* The colourings of the catalogue for this goal, the largest first, and then the default. Returns
+ * their number. */
+static size_t candidates_list(const struct opening *opening, tilepdb_colouring *list,
+                              tilepdb_error *error) {
+    const struct cli_board_size size = opening->finder.size;
+    const int cell = opening->finder.cells[0];
+    size_t count = 0;
+    for (size_t i = tilepdb_colouring_count(); i-- > 0;) {
+        const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
+        if (entry->width == size.width && entry->height == size.height &&
+            !tilepdb_colouring_parse(entry->name, size.width, size.height, cell, &list[count],
+                                     NULL))
+            count++;
+    }
+    if (tilepdb_colouring_default(size.width, size.height, cell, &list[count], error)) return 0;
+    return count + 1;
+}
+
+/* Says what would be stronger, if there is something. */
+static int make_small(struct opening *opening, const tilepdb_colouring *small,
+                      const tilepdb_colouring *large) {
+    if (memcmp(small, large, sizeof *small) == 0) return table_make(opening, small, false);
+    char *why = absence(opening, NULL);
+    char *call = cli_colours_call(opening->wish->common, large);
+    if (opening->finder.unusable)
+        cli_note("%s: building a small table in memory; name a directory with --dir to keep tables",
+                 why);
+    else
+        cli_note("%s: building a small table in memory; '%s' generates and keeps the strongest",
+                 why, call);
+    free(call);
+    free(why);
+    return table_make(opening, small, false);
+}
+
+static int open_default(struct opening *opening) {
+    tilepdb_colouring *list = cli_allocated(calloc(tilepdb_colouring_count() + 1, sizeof *list));
+    tilepdb_error error;
+    const size_t count = candidates_list(opening, list, &error);
+    size_t found = 0;
+    while (found < count && !has_file(opening, &list[found])) found++;
+    int code;
+    if (!count)
+        code = cli_fail(NULL, &error);
+    else if (opening->wish->generate)
+        code = open_wanted(opening, &list[0]);
+    else if (found < count)
+        code = table_load(opening, &list[found]);
+    else if (opening->wish->no_generate)
+        code = refuse_to_generate(opening, &list[0]);
+    else
+        code = make_small(opening, &list[count - 1], &list[0]);
+    free(list);
+    return code;
+}
+
+int multi_open(struct multi_tables *tables, const struct database_wish *wish,
+               const tilepdb_board *goal, struct cli_progress *progress) {
+    struct opening opening = {.tables = tables, .wish = wish, .progress = progress};
+    int code = finder_init(&opening.finder, wish->common, CLI_UNSET, CLI_UNSET, goal);
+    if (code == CLI_SUCCESS) code = wish->partition ? open_named(&opening) : open_default(&opening);
+    finder_free(&opening.finder);
+    return code;
+}
+
+tilepdb_status multi_solver(const struct multi_tables *tables, const tilepdb_board *goal,
+                            bool reflection, tilepdb_variant variant, tilepdb_solver **solver,
+                            tilepdb_error *error) {
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.metric = TILEPDB_METRIC_MULTI;
+    options.colours = (const struct tilepdb_colours *const *)tables->tables;
+    options.colour_count = tables->count;
+    options.reflection = reflection;
+    options.variant = variant;
+    return tilepdb_solver_create(goal, &options, solver, error);
+}
+
+void multi_close(struct multi_tables *tables) {
+    for (size_t i = 0; i < tables->count; i++) {
+        tilepdb_colours_free(tables->tables[i]);
+        free(tables->paths[i]);
+    }
+    *tables = (struct multi_tables){0};
+}

@@ -1,0 +1,84 @@
+/* Jobs for colour tables: as jobs for patterns, with other calls of the library. */
+#include "cli/colours.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/screen.h"
+#include "pdbgen/pdbgen.h"
+
+tilepdb_status colours_read(const struct job *job, const struct gen_options *options,
+                            struct cli_progress *progress, tilepdb_table_info *info,
+                            tilepdb_error *error) {
+    tilepdb_colours *colours;
+    const tilepdb_status status =
+        cli_colours_open(job->path, &options->common, progress, &colours, error);
+    if (status) return status;
+    tilepdb_colours_free(colours);
+    return tilepdb_file_info(job->path, info, error);
+}
+
+/* The statistics that a file of the table must have. */
+static void info_fill(tilepdb_table_info *info, const tilepdb_colours *colours) {
+    tilepdb_colours_info made;
+    tilepdb_colours_info_get(colours, &made);
+    *info =
+        (tilepdb_table_info){.entries = made.entries[0] + made.entries[1], .levels = made.levels};
+    for (int i = 0; i < made.levels; i++) {
+        info->histogram[i] = made.histogram[0][i] + made.histogram[1][i];
+        info->reachable += info->histogram[i];
+    }
+}
+
+tilepdb_status colours_make(const struct job *job, const tilepdb_generate_options *generate,
+                            const tilepdb_save_options *save, tilepdb_table_info *info,
+                            tilepdb_error *error) {
+    tilepdb_colours *colours;
+    tilepdb_status status = tilepdb_colours_generate(job->colouring, generate, &colours, error);
+    if (status) return status;
+    info_fill(info, colours);
+    status = tilepdb_colours_save(colours, job->path, save, error);
+    tilepdb_colours_free(colours);
+    return status;
+}
+
+bool colours_are_right(const struct job *job) {
+    tilepdb_colours_info info;
+    return !tilepdb_colours_file_info(job->path, &info, NULL) &&
+           memcmp(&info.colouring, job->colouring, sizeof info.colouring) == 0;
+}
+
+/* ---- --list ---------------------------------------------------------------------------------- */
+
+static void list_entry(FILE *stream, const tilepdb_colouring_entry *entry, bool json) {
+    if (json) {
+        cli_json_print(stream, json_pack("{ss si si ss ss}", "name", entry->name, "width",
+                                         entry->width, "height", entry->height, "summary",
+                                         entry->summary, "colouring", entry->drawing));
+        return;
+    }
+    cli_print_line(stream, 4, "%s (%dx%d): %s", entry->name, entry->width, entry->height,
+                   entry->summary);
+    for (const char *row = entry->drawing; *row;) {
+        const size_t length = strcspn(row, "/");
+        fprintf(stream, "    %.*s\n", (int)length, row);
+        row += length + (row[length] == '/');
+    }
+    fputc('\n', stream);
+}
+
+void colourings_list(FILE *stream, const struct gen_options *options) {
+    const struct cli_board_size size = options->board;
+    bool listed = false;
+    for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
+        const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
+        if (size.width && (entry->width != size.width || entry->height != size.height)) continue;
+        list_entry(stream, entry, options->json);
+        listed = true;
+    }
+    if (!listed)
+        cli_note("the catalogue has no colouring for %dx%d; draw one instead: a letter or digit "
+                 "for each tile's colour, row by row, and '.' for the blank",
+                 size.width, size.height);
+}
