@@ -99,7 +99,8 @@ class Layout(unittest.TestCase):
         version = [self.c["VERSION_" + part][0] for part in ("MAJOR", "MINOR", "PATCH")]
         self.assertEqual(tilepdb.__version__, ".".join(map(str, version)))
         project = (ROOT / "python" / "pyproject.toml").read_text()
-        self.assertIn(f'version = "{tilepdb.__version__}"', project)
+        self.assertIn('version = { attr = "tilepdb._native.VERSION" }', project)
+        self.assertEqual(tilepdb.__version__, tilepdb._native.VERSION)
 
 
 if __name__ == "__main__":
