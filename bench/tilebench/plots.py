@@ -12,13 +12,26 @@ from .boards import exact_depths
 
 Results = dict[str, Any]
 
-HEAD = """set terminal svg size 760,460 font "sans,13" background "white"
-set output "{output}"
-set title "{title}"
-set grid back linecolor "#dddddd"
-set key top left
+# The ground is transparent, so lines and letters have a grey that can be read on white and on black;
+# the colours are apart from each other for colour-blind eyes, too (Okabe and Ito).
+INK = "#7d8590"
+HEAD = f"""set terminal svg size 760,460 font "sans,13"
+set output "{{output}}"
+set title "{{title}}" textcolor rgb "{INK}"
+set border 3 linecolor rgb "{INK}"
+set tics nomirror textcolor rgb "{INK}"
+set xlabel textcolor rgb "{INK}"
+set ylabel textcolor rgb "{INK}"
+set grid back linecolor rgb "{INK}" dashtype 3
+set key top left textcolor rgb "{INK}"
 """
-COLOURS = ("#1f5fa8", "#d9822b", "#3d8b4f", "#8b3d7f")
+COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7")
+
+# Powers of ten on logarithmic axes.
+POWERS = 'set format {axis} "10^{{%L}}"\n'
+
+# A run on a machine with other work says nothing about threads.
+LOADED = 0.5
 
 
 def _data(name: str, rows: Iterable[Iterable[Any]]) -> str:
@@ -42,7 +55,7 @@ def nodes_by_partition(results: Results, _data_directory: Path) -> str:
 set style fill solid
 set boxwidth 0.9
 set logscale y
-set key top right
+{POWERS.format(axis="y")}set key top right
 set yrange [1000:*]
 set ylabel "mean generated nodes of {boards} random boards"
 plot $means using 2:xtic(1) title "projected" linecolor "{COLOURS[1]}", \\
@@ -62,38 +75,43 @@ def time_by_distance(results: Results, _data_directory: Path) -> str:
         for name, colour in zip(points, COLOURS)
     ]
     return text + f"""set logscale y
-set xrange [20:82]
+{POWERS.format(axis="y")}set xrange [20:82]
 set xlabel "distance (moves of an optimal solution)"
 set ylabel "milliseconds, one thread, 7-8 blank-aware"
 plot {", ".join(plots)}
 """
 
 
-def _scalings(results: Results) -> dict[str, dict[int, float]]:
-    """Median wall seconds by threads, of every case that was run with several numbers of threads."""
-    walls: dict[str, dict[int, float]] = {}
+def _scalings(results: Results) -> dict[str, dict[int, dict[str, float]]]:
+    """Wall seconds by threads, of every case that was run with several numbers of threads."""
+    walls: dict[str, dict[int, dict[str, float]]] = {}
     for case in results["cases"]:
         jobs = case["what"].get("jobs")
         if jobs:
             name = case["name"].rpartition(",")[0]
-            walls.setdefault(name, {})[jobs] = case["figures"]["wall"]["median"]
-    return {name: by for name, by in walls.items() if 1 in by and len(by) > 1 and by[1] > 0.5}
+            walls.setdefault(name, {})[jobs] = case["figures"]["wall"]
+    return {name: by for name, by in walls.items() if 1 in by and len(by) > 1 and by[1]["median"] > 0.5}
 
 
 def thread_scaling(results: Results, _data_directory: Path) -> str:
-    """Speed of n threads relative to one."""
+    """Speed of n threads relative to the median of one, with its spread; of a quiet machine only."""
     scalings = _scalings(results)
+    if results["load"]["before"][0] > LOADED or not scalings:
+        return ""
     most = max((jobs for by in scalings.values() for jobs in by), default=2)
     text, plots = "", []
     for i, (name, by) in enumerate(scalings.items()):
-        text += _data(f"s{i}", [(jobs, by[1] / wall) for jobs, wall in sorted(by.items())])
-        plots.append(f'$s{i} with linespoints pt 7 lw 2 title "{name}"')
+        one = by[1]["median"]
+        rows = [(jobs, *(one / wall[key] for key in ("median", "max", "min"))) for jobs, wall in sorted(by.items())]
+        text += _data(f"s{i}", rows)
+        style = f'lw 2 lc rgb "{COLOURS[i % len(COLOURS)]}"'
+        plots.append(f'$s{i} with yerrorlines pt 7 {style} title "{name}"')
     return text + f"""set xlabel "threads"
 set ylabel "times as fast as one thread"
 set xrange [0.9:{most + 0.1}]
-set yrange [0:{most * 1.6}]
+set yrange [0:{most * 1.3}]
 set xtics 1
-plot x with lines dashtype 2 lc rgb "#888888" title "ideal", {", ".join(plots)}
+plot x with lines dashtype 2 lc rgb "{INK}" title "ideal", {", ".join(plots)}
 """
 
 
@@ -112,12 +130,12 @@ def size_by_nodes(results: Results, _data_directory: Path) -> str:
         megabytes = case["counts"]["table_bytes"] / 1e6
         rows.append((megabytes, mean, f'"{partition} {blank}"'))
     return _data("sizes", rows) + f"""set logscale xy
-unset key
+{POWERS.format(axis="xy")}unset key
 set xrange [0.1:3000]
 set xlabel "megabytes of table, not compressed"
 set ylabel "mean generated nodes a board (plain search)"
 plot $sizes using 1:2 with points pt 7 ps 0.8 lc rgb "{COLOURS[0]}", \\
-     $sizes using 1:2:3 with labels left offset 0.8,0.3
+     $sizes using 1:2:3 with labels left offset 0.8,0.3 textcolor rgb "{INK}"
 """
 
 
@@ -147,13 +165,16 @@ PLOTS: dict[str, tuple[str, Callable[[Results, Path], str]]] = {
 
 
 def plots_write(results: Results, data_directory: Path, output: Path) -> list[str]:
-    """Draw all plots into `output`; returns their names, none without gnuplot."""
+    """Draw the plots that the run has data for into `output`; returns their names, none without gnuplot."""
     if not shutil.which("gnuplot"):
         print("no plots: the program gnuplot is not installed", file=sys.stderr)
         return []
     drawn = []
     for name, (title, script) in PLOTS.items():
-        text = HEAD.format(output=f"{name}.svg", title=title) + script(results, data_directory)
+        drawing = script(results, data_directory)
+        if not drawing:
+            continue
+        text = HEAD.format(output=f"{name}.svg", title=title) + drawing
         done = subprocess.run(
             ["gnuplot", "-"], input=text, text=True, capture_output=True, cwd=output, check=False
         )

@@ -66,6 +66,8 @@ def readme_write(source: Path, output: Path, results: dict[str, Any], drawn: lis
     """Copy report, results and plots to docs/benchmarks/, and update what is between the markers."""
     place = source / "docs/benchmarks"
     place.mkdir(exist_ok=True)
+    for old in place.glob("*.svg"):
+        old.unlink()
     for name in ("results.json", "report.md", *(f"{plot}.svg" for plot in drawn)):
         shutil.copy(output / name, place / name)
     readme = source / "README.md"

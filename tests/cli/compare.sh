@@ -50,6 +50,8 @@ check "none took much longer" awk '$1 ~ /^moves-/ && $NF > 1.5 { wrong = 1 } END
 if command -v gnuplot >/dev/null 2>&1; then
     run 0 pdbsolve -q --compare --plot chart.svg '1 2 3/4 0 6/7 5 8'
     check "it is SVG" grep -q '<svg' chart.svg
+    check "of nine colours" [ "$(grep -o "fill *= *[\"']rgb([^)]*)" chart.svg | grep -v '125, *133, *144' | sort -u | wc -l)" -ge 9 ]
+    check "on a transparent ground" sh -c "! grep -qE '<rect [^>]*fill=.(white|#ffffff)' chart.svg"
     check "with bars for each method" [ "$(grep -c 'astar\|layered\|iddfs' chart.svg)" -ge 3 ]
     run 3 pdbsolve -q --compare --plot none/chart.svg '1 2 3/4 0 6/7 5 8'
 fi

@@ -13,6 +13,13 @@
 #define LEAST_SECONDS 1e-5                /* the axis is logarithmic */
 #define FLOOR_SECONDS (LEAST_SECONDS / 2) /* where it starts: a bar of no height */
 
+/* The ground is transparent: a grey that can be read on white and on black. */
+#define INK "#7d8590"
+
+/* One for each method that can be compared, apart also for colour-blind eyes (Okabe and Ito). */
+static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9",
+                                      "#d55e00", "#b8a500", "#7f5539", "#999999"};
+
 /* A name as one string of gnuplot's data, which may neither end the data nor escape anything: it
  * comes from the user, for the board of a file has the file's name. */
 static void script_name(FILE *script, const char *name) {
@@ -48,13 +55,17 @@ static void script_data(FILE *script, const struct outcome *outcomes, size_t cou
 static void script_write(FILE *script, const struct outcome *outcomes, size_t count,
                          size_t contestant_count, double timeout) {
     script_data(script, outcomes, count, contestant_count);
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+        fprintf(script, "set linetype %zu lc rgb '%s'\n", i + 1, colours[i]);
     fprintf(script,
-            "set terminal svg size 1000,480 noenhanced background 'white'\n"
-            "set title 'Seconds to solve; no bar: not solved within %g s'\n"
+            "set terminal svg size 1000,480 noenhanced\n"
+            "set title 'Time to solve; no bar: not solved within %g s' textcolor rgb '" INK "'\n"
             "set style data histograms\nset style histogram clustered gap 1\n"
-            "set style fill solid 0.8 border -1\nset boxwidth 0.9\nset logscale y\n"
-            "set yrange [%g:%g]\nset ylabel 'seconds'\nset key outside right\n"
-            "set grid ytics\nset xtics rotate by 30 right nomirror\n"
+            "set style fill solid 1 noborder\nset boxwidth 0.9\nset logscale y\n"
+            "set yrange [%g:%g]\nset format y '%%.0s %%cs'\n"
+            "set key outside right textcolor rgb '" INK "'\nset border 3 lc rgb '" INK "'\n"
+            "set grid ytics lc rgb '" INK "'\nset ytics nomirror textcolor rgb '" INK "'\n"
+            "set xtics rotate by 30 right nomirror textcolor rgb '" INK "'\n"
             "plot for [i=2:%zu] $data using i:xtic(1) title columnhead(i)\n",
             timeout, FLOOR_SECONDS, timeout * 2, contestant_count + 1);
 }
