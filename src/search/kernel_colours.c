@@ -14,6 +14,7 @@
 #include "base/bits.h"
 #include "search/kernel_colours_common.h"
 #include "search/pass.h"
+#include "table/colours.h"
 
 #define WIDTH        16 /* parents in a batch */
 #define MOST_CELLS   16 /* a board is a word of nibbles */

@@ -16,6 +16,7 @@
 
 #include "search/fours.h"
 #include "search/kernel_colours4x4.h"
+#include "search/kernel_colours_common.h"
 #include "search/pass.h"
 
 #define GROUPS   (2 * KERNEL_TABLES)

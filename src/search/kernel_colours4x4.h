@@ -9,7 +9,8 @@
 
 #include <stdalign.h>
 
-#include "search/kernel_colours_common.h"
+#include "pattern/colour.h"
+#include "search/kernel.h"
 
 #define TURN_CELLS  16
 #define TURN_SLIDES 3

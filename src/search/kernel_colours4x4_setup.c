@@ -4,6 +4,8 @@
 
 #include "base/memory.h"
 #include "search/kernel_colours4x4.h"
+#include "search/kernel_colours_common.h"
+#include "table/colours.h"
 
 #define SIDE       4
 #define MOST_BYTES 127 /* weights of digits are bytes with signs */

@@ -1,6 +1,8 @@
 /* See kernel_colours_common.h. */
 #include "search/kernel_colours_common.h"
 
+#include "table/colours.h"
+
 enum colour_order colours_axis_of(unsigned direction) {
     return direction == BLANK_LEFT || direction == BLANK_RIGHT ? COLOUR_ROWS : COLOUR_COLUMNS;
 }

@@ -4,8 +4,8 @@
 #ifndef TILEPDB_SEARCH_KERNEL_COLOURS_COMMON_H
 #define TILEPDB_SEARCH_KERNEL_COLOURS_COMMON_H
 
+#include "pattern/colour.h"
 #include "search/kernel.h"
-#include "table/colours.h"
 
 /* The axis of a blank's step. */
 enum colour_order colours_axis_of(unsigned direction);
