@@ -49,9 +49,17 @@ function joinModules(name) {
 /* Nothing in a script may look like its end. */
 const inScript = (text) => text.replaceAll('</script', '<\\/script');
 
+/* The linker takes what it does not find for an import; the page gives these only (core.js). */
+const GIVEN = ['page', 'host', 'wasi_snapshot_preview1.clock_time_get', 'env.emscripten_notify_memory_growth'];
+const wasm = readFileSync(corePath);
+const missing = WebAssembly.Module.imports(new WebAssembly.Module(wasm))
+  .filter(({ module, name }) => !GIVEN.includes(module) && !GIVEN.includes(`${module}.${name}`));
+if (missing.length > 0)
+  throw new Error(`the core needs ${missing.map(({ name }) => name).join(', ')}, which the page does not give`);
+
 const styles = ['tokens.css', 'layout.css', 'board.css', 'panels.css'].map(read).map(slim).join('\n');
 const worker = inScript(JSON.stringify(joinModules('worker.js')));
-const core = gzipSync(readFileSync(corePath), { level: 9 }).toString('base64');
+const core = gzipSync(wasm, { level: 9 }).toString('base64');
 const parts = {
   styles: `<style>\n${styles}</style>`,
   version,

@@ -40,6 +40,18 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
     return TILEPDB_OK;
 }
 
+/* There is no other process. */
+tilepdb_status publish_join(struct publication *publication, const char *path,
+                            const char *temporary, tilepdb_error *error) {
+    (void)temporary;
+    *publication = (struct publication){.fd = -1};
+    return refused(path, error);
+}
+
+tilepdb_status publish_leave(struct publication *publication, tilepdb_error *error) {
+    return refused(publication->path, error);
+}
+
 tilepdb_status publish_write(struct publication *publication, const void *data, size_t size,
                              uint64_t offset, tilepdb_error *error) {
     if (host_file_write(data, size, (double)offset)) return TILEPDB_OK;
