@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/colours.h"
 #include "table/table.h"
-#include "tilepdb_colours.h"
 
 static uint8_t *row(tilepdb_table *table, size_t code) {
     return (uint8_t *)table->pages + code * table->row_bytes;
@@ -59,8 +59,8 @@ static void expect(tilepdb_status status, const tilepdb_error *error) {
     exit(1);
 }
 
-/* A colour table for the same boards. */
-static void multi_write(const char *path, const tilepdb_pattern *pattern) {
+/* A colour table for the same boards: a true one, or with a false entry or count. */
+static void multi_write(const char *path, const tilepdb_pattern *pattern, const char *way) {
     tilepdb_colouring colouring;
     tilepdb_colours *colours;
     tilepdb_error error;
@@ -68,6 +68,11 @@ static void multi_write(const char *path, const tilepdb_pattern *pattern) {
                                      &colouring, &error),
            &error);
     expect(tilepdb_colours_generate(&colouring, NULL, &colours, &error), &error);
+    if (strcmp(way, "multi-flip") == 0) colours->filled[COLOUR_COLUMNS][100] ^= 1;
+    if (strcmp(way, "multi-miscount") == 0) {
+        colours->info.histogram[0][3]++;
+        colours->info.histogram[1][3]--;
+    }
     expect(tilepdb_colours_save(colours, path, NULL, &error), &error);
     tilepdb_colours_free(colours);
 }
@@ -78,8 +83,8 @@ int main(int argc, char **argv) {
     tilepdb_error error;
     if (argc != 3) return 2;
     expect(tilepdb_file_info(argv[1], &info, &error), &error);
-    if (strcmp(argv[2], "multi") == 0) {
-        multi_write(argv[1], &info.pattern);
+    if (strncmp(argv[2], "multi", 5) == 0) {
+        multi_write(argv[1], &info.pattern, argv[2]);
         return 0;
     }
     expect(tilepdb_table_generate(&info.pattern, info.kind, NULL, &table, &error), &error);

@@ -92,7 +92,34 @@ run 2 pdbsolve --metric multi -p medium "$board"
 err_has 'medium: a colouring'
 run 2 pdbsolve -q --metric multi -p small+small+small+small+small "$board"
 err_has 'at most 4'
+
+# Proven: the file as it is, and every entry.
+run 0 pdbverify table --metric multi small
+out_has '^proven: .* bytes unchanged since written, content hash 17e47fe1c195aa77'
+run 0 pdbverify table --full --json db/4x4_blank15_multi_111111111222222.tpdb
+out_json '.[0] | .verdict == "proven" and .false_entries == 0 and .histogram_holds and
+    .metric == "multi"'
+pdbgen -q --metric multi --board 3x3 12345678.
+three=db/3x3_blank8_multi_12345678.tpdb
+cp $three true
+"$build/tests/forge" $three multi-flip
+run 1 pdbverify table --full $three
+out_has '^false: .*1 of 241,920 entries is false\|^false: .*1 of 241920 entries is false'
+out_has 'colours 12345678\|colours [1-8]*'
+run 0 pdbverify table $three
+cp true $three
+"$build/tests/forge" $three multi-miscount
+run 1 pdbverify table --full $three
+out_has 'a histogram in the header is wrong'
+cp true db/3x3_blank8_multi_11112222.tpdb
+run 3 pdbverify table db/3x3_blank8_multi_11112222.tpdb
+out_has 'a different table than its name says'
+run 2 pdbverify table --metric multi --blank aware small
+run 3 pdbverify table --metric multi middle
+err_has "'pdbgen .*--metric multi middle' generates it"
 printf 'x' | dd of=$small bs=1 seek=20000 conv=notrunc 2>/dev/null
+run 3 pdbverify table --metric multi small
+out_has 'was altered'
 run 3 pdbsolve --metric multi -p small "$board"
 err_has 'was altered'
 err_has 'pdbgen'

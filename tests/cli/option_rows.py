@@ -343,19 +343,24 @@ def info_kinds(tool):
 def verify_tools():
     """A command is tried with the options that it takes; foreign_options has the rest."""
     table = Scene(["1-4/5-8"], before=["--board", "3x3"], board="3x3")
+    coloured = Scene(["123/456/78."], before=["--board", "3x3"], board="3x3")
     straight = Scene(["1 2/3 4/5 6/7 8/0 9", "L"], board="2x5")
     turned = Scene(["1 2/3 4/5 6/7 8/0 9", "R"], board="2x5")
     shape = Scene(["1 2 3 4 5 6 7 8 0 9", "L"], board="2x5")
     tables = [Item("blank", "projected"), Item("encoding", "nibble")]
     return [
         Tool("pdbverify table", {"there": table, "sized": Scene(["1-4/5-8"], board="3x3"),
-                                 "little": table.beside(memory="1")}, tables + [
-            Item("board", "3x3", ["sized"]),
-            Item("goal", "blank-first"),
-            Item("goal-blank", "6"),
-            Item("full"),
-            Item("memory", "1G", ["little"], context=[("--full",)]),
-            Item("json"),
+                                 "little": table.beside(memory="1"),
+                                 "coloured": coloured, "coloured sized": Scene(
+                                     ["123/456/78."], board="3x3"),
+                                 "coloured little": coloured.beside(memory="1")}, tables + [
+            Item("board", "3x3", ["sized", "coloured sized"]),
+            Item("metric", "multi"),
+            Item("goal", "blank-first", ["there", "coloured"]),
+            Item("goal-blank", "6", ["there", "coloured"]),
+            Item("full", scenes=["there", "coloured"]),
+            Item("memory", "1G", ["little", "coloured little"], context=[("--full",)]),
+            Item("json", scenes=["there", "coloured"]),
         ] + COMMON, 57, {("blank", "encoding"): verify_kinds}),
         Tool("pdbverify solution", {"there": straight, "turned": turned,
                                    "sized": shape}, [
@@ -377,7 +382,7 @@ def verify_kinds(tool):
 def foreign_options():
     """Of each command of pdbverify the options that it does not take: complaints."""
     taken = {
-        "table": "integrity full memory board goal goal-blank blank encoding json",
+        "table": "integrity full metric memory board goal goal-blank blank encoding json",
         "solution": "board goal moves json",
         "optimal": "full board goal partition blank encoding generate no-generate direction any "
                    "cross certificate json",
@@ -387,7 +392,7 @@ def foreign_options():
     }
     values = {"memory": "1", "board": "3x3", "goal": "blank-last", "goal-blank": "8",
               "moves": "tile", "partition": "8", "blank": "aware", "encoding": "bit",
-              "certificate": "out", "down-to": "80", "from": "in", "direction": "auto"}
+              "certificate": "out", "metric": "single", "down-to": "80", "from": "in", "direction": "auto"}
     options = offered("pdbverify") - ANSWERS - {item.name for item in COMMON}
     options.remove("no-generate")  # a promise that holds where nothing is generated, too
     complaints = []

@@ -22,6 +22,9 @@ static const struct cli_option table_options[] = {
 };
 
 static const struct cli_option board_options[] = {
+    {0, "metric", "NAME", CLI_CHOICE, OFFSET(which.metric), 0, 0, cli_metric_words,
+     "single: one tile is a move, and tables are of partitions (default); multi: a slide of one "
+     "tile or more is, and they are of colourings"},
     {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board), 0, 0, NULL,
      "size of boards and partitions (default: by the rows, else a square; of partitions 4x4)"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, NULL,

@@ -23,6 +23,7 @@ static const struct cli_use uses[] = {
     {"full", TABLE | SEARCH | CERTIFICATE},
     {"memory", TABLE},
     {"board", TABLE | SOLUTION | OPTIMAL},
+    {"metric", TABLE},
     {"goal", TABLE | SOLUTION | OPTIMAL},
     {"goal-blank", TABLE | LAYERS},
     {"moves", SOLUTION},
@@ -44,6 +45,7 @@ static const struct cli_use uses[] = {
 static const struct cli_rule rules[] = {
     {"integrity", CLI_EXCLUDES, "full", NULL, "a full proof begins with integrity"},
     {"memory", CLI_NEEDS, "full", NULL, NULL},
+    {"metric=multi", CLI_EXCLUDES, "blank encoding", NULL, "colour tables have one kind"},
     {"generate", CLI_EXCLUDES, "no-generate", NULL, NULL},
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/advice.h"
+#include "cli/colours.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/screen.h"
@@ -33,11 +34,19 @@ static void add_proof(json_t *object, const tilepdb_proof *proof) {
                                      (json_int_t)proof->memory_bytes, "seconds", proof->seconds));
 }
 
-static int prove(const struct task *task, const char *path, const tilepdb_table *table,
+/* An open file: one of the two. */
+struct subject {
+    tilepdb_table *table;
+    tilepdb_colours *colours;
+};
+
+static int prove(const struct task *task, const char *path, const struct subject *subject,
                  const tilepdb_verify_options *options, json_t *object) {
     static tilepdb_proof proof;
     tilepdb_error error;
-    const tilepdb_status status = tilepdb_table_prove(table, options, &proof, &error);
+    const tilepdb_status status =
+        subject->colours ? tilepdb_colours_prove(subject->colours, options, &proof, &error)
+                         : tilepdb_table_prove(subject->table, options, &proof, &error);
     cli_progress_clear();
     if (status == TILEPDB_REFUTED && !task->options->json)
         for (size_t i = 0; i < proof.first_count; i++)
@@ -50,21 +59,27 @@ static int prove(const struct task *task, const char *path, const tilepdb_table 
                    proof.seconds, IN_BYTES(proof.memory_bytes));
 }
 
-static int check(const struct task *task, const char *path, const tilepdb_table *table,
-                 const tilepdb_verify_options *options, json_t *object) {
+static int check(const struct task *task, const char *path, const struct subject *subject,
+                 const tilepdb_table_info *info, const tilepdb_verify_options *options,
+                 json_t *object) {
     tilepdb_error error;
     uint64_t hash;
-    tilepdb_table_info info;
     const double start = clock_seconds();
-    if (tilepdb_table_check(table, options, &hash, &error))
-        return verdict_of(task, object, path, &error);
-    tilepdb_table_info_get(table, &info);
+    const tilepdb_status status =
+        subject->colours ? tilepdb_colours_check(subject->colours, options, &hash, &error)
+                         : tilepdb_table_check(subject->table, options, &hash, &error);
+    if (status) return verdict_of(task, object, path, &error);
     const double seconds = clock_seconds() - start;
     json_object_set_new(object, "seconds", json_real(seconds));
     return verdict(task, object, CLI_SUCCESS,
                    "%s: %s bytes unchanged since written, content hash %016" PRIx64
                    ", the histogram sums to %s; %.2f s",
-                   path, GROUPED(info.file_bytes), hash, GROUPED(info.reachable), seconds);
+                   path, GROUPED(info->file_bytes), hash, GROUPED(info->reachable), seconds);
+}
+
+/* As tables of the directory are named. */
+static bool is_name(const char *name) {
+    return strstr(name, "_blank") && (strstr(name, "_tiles") || strstr(name, "_multi_"));
 }
 
 /* A file with the name of another table: a partition would be proven with the wrong file. Files of
@@ -73,7 +88,16 @@ static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];
     tilepdb_table_file_name(&info->pattern, info->kind, right);
-    return strstr(name, "_blank") && strstr(name, "_tiles") && strcmp(name, right) != 0;
+    return is_name(name) && strcmp(name, right) != 0;
+}
+
+static bool is_misnamed_colours(const char *path, const tilepdb_colours *colours) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char right[TILEPDB_FILE_NAME];
+    tilepdb_colours_info info;
+    tilepdb_colours_info_get(colours, &info);
+    tilepdb_colours_file_name(&info.colouring, right);
+    return is_name(name) && strcmp(name, right) != 0;
 }
 
 /* The verdict on a file that cannot be opened, and what to do about it. */
@@ -84,20 +108,46 @@ static int unopened(const struct task *task, json_t *object, const char *path, c
     return code;
 }
 
+static tilepdb_status subject_open(const struct task *task, const char *path,
+                                   struct subject *subject, tilepdb_table_info *info,
+                                   tilepdb_error *error) {
+    tilepdb_status status = tilepdb_file_info(path, info, error);
+    if (status) return status;
+    if (info->kind.metric == TILEPDB_METRIC_MULTI)
+        return cli_colours_open(path, &task->options->common, task->progress, &subject->colours,
+                                error);
+    status = tilepdb_table_open(path, NULL, &subject->table, error);
+    if (!status) tilepdb_table_info_get(subject->table, info);
+    return status;
+}
+
+static void subject_close(struct subject *subject) {
+    tilepdb_table_close(subject->table);
+    tilepdb_colours_free(subject->colours);
+}
+
+static void subject_describe(const struct subject *subject, const char *path,
+                             const tilepdb_table_info *info, json_t *object) {
+    json_object_update_new(object, cli_json_pattern(path, &info->pattern, info->kind));
+    cli_json_add_info(object, info);
+    if (!subject->colours) return;
+    tilepdb_colours_info colours;
+    tilepdb_colours_info_get(subject->colours, &colours);
+    cli_json_add_colours(object, &colours);
+}
+
 /* `call`: of pdbgen, that makes the file; NULL: the user named the file itself. */
 static int verify_file(const struct task *task, const char *path, const char *call) {
-    tilepdb_table *table;
+    struct subject subject = {0};
+    tilepdb_table_info info;
     tilepdb_error error;
     json_t *object = cli_allocated(json_pack("{ss so sb}", "command", "table", "file",
                                              cli_json_text(path), "full", task->options->full));
-    if (tilepdb_table_open(path, NULL, &table, &error))
+    if (subject_open(task, path, &subject, &info, &error))
         return unopened(task, object, path, call, &error);
-    tilepdb_table_info info;
-    tilepdb_table_info_get(table, &info);
-    json_object_update_new(object, cli_json_pattern(path, &info.pattern, info.kind));
-    cli_json_add_info(object, &info);
-    if (is_misnamed(path, &info)) {
-        tilepdb_table_close(table);
+    subject_describe(&subject, path, &info, object);
+    if (subject.colours ? is_misnamed_colours(path, subject.colours) : is_misnamed(path, &info)) {
+        subject_close(&subject);
         return verdict(task, object, CLI_FAILURE,
                        "%s: it holds a different table than its name says", path);
     }
@@ -108,9 +158,9 @@ static int verify_file(const struct task *task, const char *path, const char *ca
     options.progress = cli_progress_report;
     options.user = task->progress;
     cli_progress_title(task->progress, "tiles %s", TILES(info.pattern.tiles));
-    const int code = task->options->full ? prove(task, path, table, &options, object)
-                                         : check(task, path, table, &options, object);
-    tilepdb_table_close(table);
+    const int code = task->options->full ? prove(task, path, &subject, &options, object)
+                                         : check(task, path, &subject, &info, &options, object);
+    subject_close(&subject);
     return code;
 }
 

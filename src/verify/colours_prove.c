@@ -1,0 +1,277 @@
+/*
+ * Proofs of colour tables. See tilepdb_verify.h.
+ *
+ * All numbers of slides, by closing the goal's line states under neighbours, level by level: level
+ * d + 1 is what is beside level d and in no earlier one. Of each kind of line states there are
+ * three sets: those that were reached, those of this level, and those of the next.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "base/memory.h"
+#include "base/progress.h"
+#include "base/threads.h"
+#include "table/colours.h"
+#include "table/container.h"
+#include "tilepdb_verify.h"
+#include "util/clock.h"
+#include "verify/sequences.h"
+
+#define WORD 64
+
+struct proving {
+    const tilepdb_colours *colours;
+    struct sequences sequences;
+    tilepdb_proof *proof;
+    uint64_t states[SEQUENCES_KINDS];
+    size_t bytes[SEQUENCES_KINDS]; /* of a set */
+    uint64_t *reached[SEQUENCES_KINDS];
+    uint64_t *now[SEQUENCES_KINDS];
+    uint64_t *next[SEQUENCES_KINDS];
+    uint64_t histogram[SEQUENCES_KINDS][TILEPDB_MAX_LEVELS];
+    int level;
+    int threads;
+    double start;
+    struct progress progress;
+};
+
+/* ---- what is false --------------------------------------------------------------------------- */
+
+static bool is_before(const tilepdb_false_entry *a, const tilepdb_false_entry *b) {
+    return a->row != b->row ? a->row < b->row : a->column < b->column;
+}
+
+static void false_text(const struct proving *proving, unsigned kind, uint64_t state,
+                       tilepdb_false_entry *entry) {
+    const struct sequences *sequences = &proving->sequences;
+    const unsigned lines = sequences_lines(sequences, kind);
+    uint8_t sequence[TILEPDB_TABLE_MAX_CELLS];
+    char text[TILEPDB_TABLE_MAX_CELLS] = "", distance[40] = "cannot reach the goal";
+    if (state < proving->states[kind]) {
+        sequences_unrank(sequences, state / lines, sequence);
+        for (unsigned i = 0; i + 1 < sequences->cells; i++)
+            text[i] = (char)(sequence[i] < 9 ? '1' + sequence[i] : 'a' + sequence[i] - 9);
+    }
+    if (entry->distance >= 0)
+        snprintf(distance, sizeof distance, "needs %d more slides", entry->distance);
+    snprintf(entry->text, sizeof entry->text,
+             "row %" PRIu64 ", column %" PRIu64 ": %s %.24s with the blank in %s %" PRIu64
+             " %s, so the entry is %d, not %d",
+             entry->row, entry->column, *text ? "colours" : "padding", text,
+             kind == 0 ? "row" : "column", state % lines, distance, entry->expected, entry->found);
+}
+
+/* Counts it, and keeps it if it is one of the first. */
+static void false_add(struct proving *proving, unsigned kind, uint64_t state, int distance,
+                      int expected, int found) {
+    const uint64_t before = kind == 0 ? 0 : container_colour_rows(proving->states[0]);
+    tilepdb_false_entry entry = {.row = before + state / CONTAINER_COLOUR_COLUMNS,
+                                 .column = state % CONTAINER_COLOUR_COLUMNS,
+                                 .distance = distance,
+                                 .found = found,
+                                 .expected = expected};
+    tilepdb_proof *proof = proving->proof;
+#pragma omp critical(colours_false_add)
+    {
+        proof->false_entries++;
+        size_t at = proof->first_count;
+        while (at > 0 && is_before(&entry, &proof->first[at - 1])) at--;
+        if (at < TILEPDB_MAX_FALSE) {
+            if (proof->first_count < TILEPDB_MAX_FALSE) proof->first_count++;
+            memmove(&proof->first[at + 1], &proof->first[at],
+                    (proof->first_count - at - 1) * sizeof entry);
+            false_text(proving, kind, state, &entry);
+            proof->first[at] = entry;
+        }
+    }
+}
+
+static void entry_compare(struct proving *proving, unsigned kind, uint64_t state, int distance) {
+    const int expected = distance < 0 ? (int)COLOURS_NONE : distance % 3;
+    const int found = (int)colours_entry(proving->colours, (enum colour_order)kind, state);
+    if (found != expected) false_add(proving, kind, state, distance, expected, found);
+}
+
+/* ---- levels ---------------------------------------------------------------------------------- */
+
+static void state_reach(struct proving *proving, unsigned kind, uint64_t state) {
+    const uint64_t bit = UINT64_C(1) << state % WORD;
+    if (!(__atomic_load_n(&proving->reached[kind][state / WORD], __ATOMIC_RELAXED) & bit))
+        __atomic_fetch_or(&proving->next[kind][state / WORD], bit, __ATOMIC_RELAXED);
+}
+
+static uint64_t word_settle(struct proving *proving, unsigned kind, uint64_t word) {
+    const uint64_t set = proving->now[kind][word];
+    uint64_t neighbours[TILEPDB_TABLE_MAX_SIDE];
+    for (uint64_t left = set; left; left &= left - 1) {
+        const uint64_t state = word * WORD + bits_lowest64(left);
+        entry_compare(proving, kind, state, proving->level);
+        const unsigned count = sequences_neighbours(&proving->sequences, kind, state, neighbours);
+        for (unsigned i = 0; i < count; i++) state_reach(proving, 1 - kind, neighbours[i]);
+    }
+    return bits_count64(set);
+}
+
+#define CHUNK 256 /* words that a thread takes at once */
+
+static uint64_t level_settle(struct proving *proving, unsigned kind) {
+    const uint64_t words = proving->states[kind] / WORD + 1;
+    uint64_t settled = 0;
+#pragma omp parallel for schedule(dynamic) reduction(+ : settled) num_threads(proving->threads)
+    for (uint64_t first = 0; first < words; first += CHUNK) {
+        if (progress_cancelled(&proving->progress)) continue;
+        uint64_t count = 0;
+        for (uint64_t word = first; word < words && word < first + CHUNK; word++)
+            if (proving->now[kind][word]) count += word_settle(proving, kind, word);
+        if (count) progress_add(&proving->progress, count);
+        settled += count;
+    }
+    return settled;
+}
+
+/* The next level becomes this one. */
+static void level_step(struct proving *proving, unsigned kind) {
+    uint64_t *now = proving->now[kind], *next = proving->next[kind];
+    for (uint64_t word = 0; word <= proving->states[kind] / WORD; word++) {
+        now[word] = next[word] & ~proving->reached[kind][word];
+        proving->reached[kind][word] |= now[word];
+        next[word] = 0;
+    }
+}
+
+static tilepdb_status levels_run(struct proving *proving, tilepdb_error *error) {
+    for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++)
+        state_reach(proving, kind, proving->sequences.goal[kind]);
+    for (proving->level = 0; proving->level < TILEPDB_MAX_LEVELS; proving->level++) {
+        uint64_t fresh = 0;
+        proving->progress.now.level = proving->level;
+        for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++) level_step(proving, kind);
+        for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++)
+            fresh += proving->histogram[kind][proving->level] = level_settle(proving, kind);
+        proving->progress.now.fresh = fresh;
+        if (!progress_tell(&proving->progress))
+            return error_set(error, TILEPDB_CANCELLED, "the proof was stopped at %d slides",
+                             proving->level);
+        if (!fresh) return TILEPDB_OK;
+        proving->proof->levels = proving->level + 1;
+        proving->proof->histogram[proving->level] = fresh;
+        proving->proof->reachable += fresh;
+    }
+    return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                     "the colouring has numbers of slides that no table can hold");
+}
+
+/* What no level reached, and the padding. */
+static void rest_compare(struct proving *proving, unsigned kind) {
+    const uint64_t end = proving->colours->bytes[kind] * 4;
+    for (uint64_t state = 0; state < proving->states[kind]; state++)
+        if (!(proving->reached[kind][state / WORD] >> state % WORD & 1))
+            entry_compare(proving, kind, state, -1);
+    for (uint64_t state = proving->states[kind]; state < end; state++)
+        entry_compare(proving, kind, state, -1);
+}
+
+/* ---- the whole proof ------------------------------------------------------------------------- */
+
+static tilepdb_status sets_make(struct proving *proving, uint64_t limit, tilepdb_error *error) {
+    const struct sequences *sequences = &proving->sequences;
+    tilepdb_generate_need need = {0};
+    for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++) {
+        proving->states[kind] = sequences->count * sequences_lines(sequences, kind);
+        proving->bytes[kind] = (proving->states[kind] / WORD + 1) * sizeof(uint64_t);
+        need.memory_bytes += 3 * proving->bytes[kind];
+        need.entries += proving->states[kind];
+        if (proving->states[kind] != proving->colours->info.entries[kind])
+            return error_set(error, TILEPDB_ERROR_INTERNAL,
+                             "the table should have %" PRIu64
+                             " line states: the library's index is wrong",
+                             proving->states[kind]);
+    }
+    proving->proof->entries = need.entries;
+    proving->proof->memory_bytes = need.memory_bytes;
+    const uint64_t available = memory_available();
+    if ((limit && need.memory_bytes > limit) || need.memory_bytes > available)
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                         "the proof needs %.0f MiB, and %.0f MiB are %s",
+                         (double)need.memory_bytes / (1 << 20),
+                         (double)(limit && limit < available ? limit : available) / (1 << 20),
+                         limit && limit < available ? "allowed" : "available");
+    for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++) {
+        proving->reached[kind] = memory_pages(proving->bytes[kind]);
+        proving->now[kind] = memory_pages(proving->bytes[kind]);
+        proving->next[kind] = memory_pages(proving->bytes[kind]);
+        if (!proving->reached[kind] || !proving->now[kind] || !proving->next[kind])
+            return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the proof");
+    }
+    return TILEPDB_OK;
+}
+
+static tilepdb_status verdict(const struct proving *proving, tilepdb_error *error) {
+    tilepdb_proof *proof = proving->proof;
+    const tilepdb_colours_info *info = &proving->colours->info;
+    proof->histogram_holds =
+        info->levels == proof->levels &&
+        memcmp(info->histogram, proving->histogram, sizeof info->histogram) == 0;
+    proof->seconds = clock_seconds() - proving->start;
+    if (proof->false_entries > 0)
+        return error_set(error, TILEPDB_REFUTED,
+                         "%" PRIu64 " of %" PRIu64 " entries %s false; the first: %s",
+                         proof->false_entries, proof->entries,
+                         proof->false_entries == 1 ? "is" : "are", proof->first[0].text);
+    if (!proof->histogram_holds)
+        return error_set(error, TILEPDB_REFUTED,
+                         "all entries are right, but a histogram in the header is wrong");
+    return TILEPDB_OK;
+}
+
+tilepdb_status tilepdb_colours_check(const tilepdb_colours *colours,
+                                     const tilepdb_verify_options *options, uint64_t *content_hash,
+                                     tilepdb_error *error) {
+    const int threads = options ? options->threads : 0;
+    const struct row_source source = colours_source(colours);
+    uint64_t hash = 0;
+    tilepdb_status status = limits_threads(threads, error);
+    if (!status) status = container_content_hash(&source, threads, &hash, error);
+    if (status) return status;
+    if (content_hash) *content_hash = hash;
+    if (hash == colours->info.content_hash) return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_CHECKSUM,
+                     "the entries have the content hash %016" PRIx64
+                     ", and the header says %016" PRIx64 ": generate the table again",
+                     hash, colours->info.content_hash);
+}
+
+tilepdb_status tilepdb_colours_prove(const tilepdb_colours *colours,
+                                     const tilepdb_verify_options *options, tilepdb_proof *proof,
+                                     tilepdb_error *error) {
+    tilepdb_verify_options chosen;
+    tilepdb_verify_options_init(&chosen);
+    if (options) chosen = *options;
+    struct proving proving = {.colours = colours,
+                              .proof = proof,
+                              .threads = threads_resolve(chosen.threads),
+                              .start = clock_seconds()};
+    *proof = (tilepdb_proof){0};
+    tilepdb_status status = tilepdb_colours_check(colours, &chosen, NULL, error);
+    if (status) return status;
+    sequences_init(&proving.sequences, &colours->info.colouring);
+    status = sets_make(&proving, chosen.memory_limit, error);
+    if (!status) {
+        progress_begin(&proving.progress, chosen.progress, chosen.user, TILEPDB_STAGE_PROVE,
+                       proof->entries);
+        status = levels_run(&proving, error);
+    }
+    for (unsigned kind = 0; kind < SEQUENCES_KINDS && !status; kind++) rest_compare(&proving, kind);
+    if (!status) status = verdict(&proving, error);
+    for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++) {
+        memory_pages_free(proving.reached[kind], proving.bytes[kind]);
+        memory_pages_free(proving.now[kind], proving.bytes[kind]);
+        memory_pages_free(proving.next[kind], proving.bytes[kind]);
+    }
+    return status;
+}

@@ -1,0 +1,162 @@
+/*
+ * Unit tests of src/verify/colours_prove: true tables are proven, and each single entry, padding
+ * and count that is changed is refuted. The index of the proof agrees with the library's.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "table/colours.h"
+#include "table/container.h"
+#include "tilepdb_verify.h"
+#include "verify/sequences.h"
+
+static const struct {
+    const char *text;
+    int width, height, blank;
+} samples[] = {
+    {"123.", 2, 2, 3},      {"12345678.", 3, 3, 8},      {"11122233.", 3, 3, 8},
+    {".11122233", 3, 3, 0}, {"1223/311./2233", 4, 3, 7}, {"112/233/344/44.", 3, 4, 11},
+    {"1122/334.", 4, 2, 7}, {"12/34/5.", 2, 3, 5},       {"11122/2233.", 5, 2, 9},
+};
+
+static tilepdb_colours *table_of(size_t i) {
+    tilepdb_colouring colouring;
+    tilepdb_colours *table;
+    tilepdb_error error;
+    if (tilepdb_colouring_parse(samples[i].text, samples[i].width, samples[i].height,
+                                samples[i].blank, &colouring, &error) ||
+        tilepdb_colours_generate(&colouring, NULL, &table, &error))
+        fail_msg("%s", error.message);
+    return table;
+}
+
+static void the_index_is_the_library_s(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        tilepdb_colours *table = table_of(i);
+        const struct colour_index *index = &table->index;
+        struct sequences sequences;
+        sequences_init(&sequences, &index->colouring);
+        assert_int_equal(sequences.count, index->size.sequences);
+        for (unsigned kind = 0; kind < 2; kind++)
+            assert_int_equal(sequences.goal[kind], table->goal[kind]);
+        for (uint32_t rank = 0; rank < index->size.sequences; rank += 1 + rank / 997) {
+            uint8_t sequence[TILEPDB_TABLE_MAX_CELLS];
+            uint64_t code = 0;
+            sequences_unrank(&sequences, rank, sequence);
+            for (unsigned place = 0; place < index->tiles; place++)
+                code += index->weight[place] * sequence[place];
+            assert_int_equal(code, colour_unrank(index, rank));
+            assert_int_equal(sequences_rank(&sequences, sequence), rank);
+        }
+        tilepdb_colours_free(table);
+    }
+}
+
+static void true_tables_are_proven(void **state) {
+    (void)state;
+    static tilepdb_proof proof;
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        tilepdb_colours *table = table_of(i);
+        tilepdb_colours_info info;
+        tilepdb_error error = {0};
+        uint64_t hash;
+        tilepdb_colours_info_get(table, &info);
+        for (int threads = 1; threads <= 3; threads += 2) {
+            const tilepdb_verify_options options = {.threads = threads};
+            tilepdb_colours_prove(table, &options, &proof, &error);
+            assert_string_equal(error.message, "");
+            assert_int_equal(proof.levels, info.levels);
+            assert_int_equal(proof.false_entries, 0);
+            assert_true(proof.histogram_holds);
+            assert_int_equal(proof.entries, info.entries[0] + info.entries[1]);
+        }
+        assert_int_equal(tilepdb_colours_check(table, NULL, &hash, NULL), TILEPDB_OK);
+        assert_int_equal(hash, info.content_hash);
+        tilepdb_colours_free(table);
+    }
+}
+
+static void rehash(tilepdb_colours *table) {
+    const struct row_source source = colours_source(table);
+    assert_int_equal(container_content_hash(&source, 1, &table->info.content_hash, NULL),
+                     TILEPDB_OK);
+}
+
+/* Every entry of 2x3, and some of the padding, one after the other. */
+static void false_entries_are_found(void **state) {
+    (void)state;
+    static tilepdb_proof proof;
+    tilepdb_colours *table = table_of(7);
+    for (unsigned kind = 0; kind < 2; kind++) {
+        const uint64_t states = table->info.entries[kind];
+        for (uint64_t i = 0; i < states + 40; i++) {
+            uint64_t *word = &table->filled[kind][i / 32], kept = *word;
+            const unsigned was = kept >> i % 32 * 2 & 3u;
+            tilepdb_error error;
+            *word ^= UINT64_C(1) << i % 32 * 2;
+            rehash(table);
+            assert_int_equal(tilepdb_colours_prove(table, NULL, &proof, &error), TILEPDB_REFUTED);
+            assert_int_equal(proof.false_entries, 1);
+            assert_int_equal(proof.first_count, 1);
+            assert_int_equal(proof.first[0].expected, was);
+            assert_int_equal(proof.first[0].found, was ^ 1);
+            assert_int_equal(proof.first[0].row, kind);
+            assert_int_equal(proof.first[0].column, i);
+            assert_non_null(strstr(error.message, "1 of"));
+            *word = kept;
+        }
+    }
+    rehash(table);
+    table->info.histogram[0][3]++;
+    table->info.histogram[1][3]--;
+    assert_int_equal(tilepdb_colours_prove(table, NULL, &proof, NULL), TILEPDB_REFUTED);
+    assert_false(proof.histogram_holds);
+    assert_int_equal(proof.false_entries, 0);
+    table->info.content_hash ^= 1;
+    assert_int_equal(tilepdb_colours_prove(table, NULL, &proof, NULL), TILEPDB_ERROR_CHECKSUM);
+    tilepdb_colours_free(table);
+}
+
+static void the_first_are_told_in_order(void **state) {
+    (void)state;
+    static tilepdb_proof proof, again;
+    tilepdb_colours *table = table_of(1);
+    for (uint64_t i = 0; i < 100; i++) {
+        table->filled[0][20 + 7 * i] ^= 1;
+        table->filled[1][5 * i] ^= 4;
+    }
+    rehash(table);
+    tilepdb_verify_options options = {.threads = 1};
+    assert_int_equal(tilepdb_colours_prove(table, &options, &proof, NULL), TILEPDB_REFUTED);
+    assert_int_equal(proof.false_entries, 200);
+    assert_int_equal(proof.first_count, TILEPDB_MAX_FALSE);
+    for (size_t i = 0; i < proof.first_count; i++) {
+        assert_int_equal(proof.first[i].row, 0);
+        assert_int_equal(proof.first[i].column, 32 * (20 + 7 * i));
+    }
+    options.threads = 3;
+    assert_int_equal(tilepdb_colours_prove(table, &options, &again, NULL), TILEPDB_REFUTED);
+    assert_memory_equal(again.first, proof.first, sizeof proof.first);
+    options.memory_limit = 1000;
+    assert_int_equal(tilepdb_colours_prove(table, &options, &again, NULL), TILEPDB_ERROR_TOO_LARGE);
+    options.threads = -1;
+    assert_int_equal(tilepdb_colours_prove(table, &options, &again, NULL), TILEPDB_ERROR_ARGUMENT);
+    tilepdb_colours_free(table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_index_is_the_library_s),
+        cmocka_unit_test(true_tables_are_proven),
+        cmocka_unit_test(false_entries_are_found),
+        cmocka_unit_test(the_first_are_told_in_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
