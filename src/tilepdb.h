@@ -42,10 +42,10 @@ extern "C" {
 
 /* The version of this header; before 1.0 a minor version may change the interface. */
 #define TILEPDB_VERSION_MAJOR 0
-#define TILEPDB_VERSION_MINOR 1
+#define TILEPDB_VERSION_MINOR 2
 #define TILEPDB_VERSION_PATCH 0
 
-/* The version of the linked library, such as "0.1.0". Static storage. */
+/* The version of the linked library, such as "0.2.0". Static storage. */
 TILEPDB_API const char *tilepdb_version(void);
 
 /* The instruction sets for which the inner loops of search and generation are compiled. Which one
