@@ -585,6 +585,7 @@ typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
 struct tilepdb_result;
 struct tilepdb_checkpoint;
+struct tilepdb_company;
 
 /* Called after each exhausted bound, from the calling thread, with what is proven so far. Returns
  * false to end the search with LIMIT; it can go on later (`earlier`). */
@@ -622,6 +623,9 @@ typedef struct tilepdb_solve_options {
     /* Takes over what is exhausted there already, and writes down what this search exhausts
      * (tilepdb_checkpoint.h). Stays the caller's. NULL: none */
     struct tilepdb_checkpoint *checkpoint;
+    /* The processes that search this board together, each by this call (tilepdb_company.h). Stays
+     * the caller's. NULL: this one alone */
+    const struct tilepdb_company *company;
 } tilepdb_solve_options;
 
 /* Sets the defaults: the first solution, one thread, no limits, no callbacks. */

@@ -52,6 +52,15 @@ TILEPDB_API tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_p
                                                   const tilepdb_save_options *save,
                                                   tilepdb_table_info *info, tilepdb_error *error);
 
+/* Makes the ranks of a communicator a company, for tilepdb_solve (tilepdb_company.h): its functions
+ * may be called by any thread, one at a time, so that MPI must have been started with
+ * MPI_THREAD_SERIALIZED or more. The company is released by tilepdb_mpi_company_free, on all ranks.
+ * ERROR_ARGUMENT: MPI was not started so; ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_mpi_company_create(MPI_Comm comm,
+                                                      struct tilepdb_company *company,
+                                                      tilepdb_error *error);
+TILEPDB_API void tilepdb_mpi_company_free(struct tilepdb_company *company);
+
 #ifdef __cplusplus
 }
 #endif

@@ -157,6 +157,7 @@ static void solving(void) {
     FIELD(solve_options, on_bound);
     FIELD(solve_options, bound_user);
     FIELD(solve_options, checkpoint);
+    FIELD(solve_options, company);
     STRUCT(iteration);
     FIELD(iteration, bound);
     FIELD(iteration, generated);

@@ -13,6 +13,13 @@
  *
  * With a checkpoint, runs that are exhausted without a solution are its units: they are written
  * down, and those that are known from before are not searched.
+ *
+ * With a company, every rank widens the root, the same way, and the units are dealt among the
+ * threads of all ranks (deal.h). At its end every rank has the same result.
+ *
+ * A unit that lasts is given up, and searched in parts (cut.h) by whoever is free: what was
+ * searched until then is lost, but neither do threads and ranks wait for one in the end, nor is
+ * more lost when a process is killed.
  */
 #ifndef TILEPDB_SEARCH_BOUND_H
 #define TILEPDB_SEARCH_BOUND_H
@@ -20,8 +27,10 @@
 #include "search/checkpoint.h"
 #include "search/front.h"
 #include "search/solver.h"
+#include "tilepdb_company.h"
 
-/* The caller sets the first part and reads the last; one thread calls bound_search. */
+/* The caller sets the first part and reads the last; one thread calls bound_search
+ * (bound_search.h). */
 struct bound_search {
     const struct tilepdb_solver *solver;
     const struct automaton *automaton;
@@ -41,9 +50,15 @@ struct bound_search {
     bool in_units;                    /* cut into subtrees for the record's units, which any number
                                          of threads would cut so */
 
+    const tilepdb_company *company; /* whose ranks share the bound, in units; NULL: none */
+    size_t workers;                 /* threads of all its ranks */
+    double lasts; /* seconds after which a unit is searched in parts; 0: never. A rank's own */
+
     /* Called every few milliseconds, and at least every `pause` expanded nodes: by the calling
-     * thread (`main`), which may call back to the user, and by the others. False stops. */
+     * thread (`main`), which may call back to the user, and by the others. False stops, and `ended`
+     * says why; ranks that are stopped by another have its reason. */
     bool (*check)(struct bound_search *search, bool main);
+    tilepdb_status ended;
     uint64_t pause;
     size_t width; /* the most nodes to expand together; SIZE_MAX: the kernel decides */
 
@@ -59,7 +74,5 @@ struct bound_search {
     struct tally total; /* exhausted or found: what the plain search counts; else what was done */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* found: the first solution */
 };
-
-void bound_search(struct bound_search *search);
 
 #endif

@@ -4,8 +4,9 @@
  * A search is identified by a hash of all that its counts depend on; a record belongs to one bound
  * of one search. While the bound is searched its record is open and has a place for each unit: a
  * run of subtrees that is searched as one (bound.h). Units are written down when they are exhausted
- * without a solution; those with one are searched again, so that no solution is ever taken from a
- * file unseen, except the answer of a bound, which is replayed before it is believed.
+ * without a solution, and so are parts of units that last (cut.h); those with one are searched
+ * again, so that no solution is ever taken from a file unseen, except the answer of a bound, which
+ * is replayed before it is believed.
  *
  * checkpoint.c keeps the records, checkpoint_file.c reads and publishes them, and resume.c is the
  * search's side.
@@ -44,11 +45,28 @@ struct checkpoint_end {
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* FOUND: the moves, as many as the bound */
 };
 
+/* That a unit, or a part of one, is exhausted. */
+struct checkpoint_note {
+    uint64_t unit;
+    uint64_t part;  /* below `parts`; */
+    uint64_t parts; /* of the unit; 0: this is the whole */
+    struct tally total;
+};
+
+/* A unit of which some parts are exhausted. */
+struct checkpoint_split {
+    uint64_t unit;
+    uint64_t parts, known;
+    struct tally *part; /* as with units; owned */
+};
+
 struct checkpoint_record {
     struct checkpoint_key key;
     struct checkpoint_end end;
     struct tally *units; /* what the plain search counts for each; owned; NULL: there are none */
     size_t unit_count;
+    struct checkpoint_split *splits; /* owned */
+    size_t split_count;
     unsigned users; /* searches that may be reading the units */
     bool spent;     /* the units are forgotten once nobody uses them */
     struct checkpoint_record *next;
@@ -60,6 +78,7 @@ struct tilepdb_checkpoint {
     struct checkpoint_record *records;
     bool changed;          /* since it was published */
     bool saving;           /* a thread publishes */
+    double every;          /* seconds: what it was asked for last; 0: not yet */
     double saved;          /* when it was published, or failed to be: clock_seconds */
     tilepdb_error failure; /* of the last time; its status TILEPDB_OK: none */
 };
@@ -80,13 +99,22 @@ bool checkpoint_recall(tilepdb_checkpoint *checkpoint, const struct checkpoint_r
 bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                       size_t count);
 
-/* Whether a unit is exhausted, and then its counts. */
-bool checkpoint_known(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record,
-                      size_t unit, struct tally *total);
+/* Lists what is exhausted of a record with units, first whole units; the caller frees the list.
+ * NULL: no memory. */
+struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
+                                         const struct checkpoint_record *record, size_t *count);
 
-/* Writes down an exhausted unit. Any thread. */
-void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record, size_t unit,
-                     struct tally total);
+/* Writes down an exhausted unit or part. Without memory a part is not written down. Any thread. */
+void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                     const struct checkpoint_note *note);
+
+/* Forgets the parts of a unit, which are cut otherwise now. */
+void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                       uint64_t unit);
+
+/* How long a unit may last until it is searched in parts, so that a kill does not cost much more
+ * than the time between two files. */
+double checkpoint_lasts(tilepdb_checkpoint *checkpoint);
 
 /* Writes down how an open bound ended. Its units are forgotten, and those of the bounds before,
  * except that with a front (`front`) the last exhausted bound keeps its own: the order of the next

@@ -2,7 +2,8 @@
  * A checkpoint's file: read whole, checked, and published whole. See checkpoint.h.
  *
  * Little-endian. Magic, format, bytes of the file, version of the library, number of records; then
- * record after record: its head, the moves of a solution, its units; and at the end XXH3-64 of all
+ * record after record: its head, the moves of a solution, its units, and each unit of which parts
+ * are known, as its number, how many parts there are, and these; and at the end XXH3-64 of all
  * before. What a search identifies itself by is not in the file, only its hash: a checkpoint is
  * for those who have the boards and the tables.
  */
@@ -20,7 +21,7 @@
 
 #define MAGIC       "\xF5TPCK\r\n\x1A"
 #define MAGIC_BYTES 8
-#define FORMAT      1
+#define FORMAT      2
 
 /* Offsets in the head. */
 enum { AT_FORMAT = 8, AT_VERSION = 12, AT_BYTES = 16, AT_RECORDS = 24, HEAD_BYTES = 32 };
@@ -36,7 +37,9 @@ enum {
     RECORD_AT_BOUND = 52,
     RECORD_AT_STATE = 54,
     RECORD_AT_ORDER = 56,
-    RECORD_HEAD_BYTES = 64,
+    RECORD_AT_SPLITS = 64,
+    RECORD_HEAD_BYTES = 72,
+    SPLIT_HEAD_BYTES = 16,
     UNIT_BYTES = 16
 };
 
@@ -102,12 +105,54 @@ static bool record_head_read(const uint8_t *from, struct checkpoint_record *reco
     return record->key.bound <= TILEPDB_MAX_MOVES && from[RECORD_AT_STATE] <= CHECKPOINT_LIMITED;
 }
 
-static bool units_read(const uint8_t *from, struct checkpoint_record *record) {
-    record->units = malloc((record->unit_count + 1) * sizeof *record->units);
-    for (size_t i = 0; record->units && i < record->unit_count; i++, from += UNIT_BYTES)
-        record->units[i] =
-            (struct tally){.generated = load_le64(from), .expanded = load_le64(from + 8)};
-    return record->units != NULL;
+static void tallies_read(const uint8_t *from, struct tally *tallies, size_t count) {
+    for (size_t i = 0; i < count; i++, from += UNIT_BYTES)
+        tallies[i] = (struct tally){.generated = load_le64(from), .expanded = load_le64(from + 8)};
+}
+
+static tilepdb_status no_memory(tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the checkpoint");
+}
+
+static tilepdb_status units_read(const uint8_t *from, struct checkpoint_record *record,
+                                 tilepdb_error *error) {
+    if (!record->unit_count) return TILEPDB_OK;
+    record->units = malloc(record->unit_count * sizeof *record->units);
+    if (!record->units) return no_memory(error);
+    tallies_read(from, record->units, record->unit_count);
+    return TILEPDB_OK;
+}
+
+/* A split that ends before `end`; its parts are read if there is room for them. */
+static tilepdb_status split_read(const uint8_t **at, const uint8_t *end, size_t unit_count,
+                                 struct checkpoint_split *split, tilepdb_error *error) {
+    if ((size_t)(end - *at) < SPLIT_HEAD_BYTES) return altered(error);
+    split->unit = load_le64(*at);
+    split->parts = load_le64(*at + 8);
+    *at += SPLIT_HEAD_BYTES;
+    if (split->unit >= unit_count || split->parts == 0 ||
+        split->parts > (size_t)(end - *at) / UNIT_BYTES)
+        return altered(error);
+    split->part = malloc((size_t)split->parts * sizeof *split->part);
+    if (!split->part) return no_memory(error);
+    tallies_read(*at, split->part, (size_t)split->parts);
+    for (uint64_t i = 0; i < split->parts; i++)
+        split->known += split->part[i].generated != CHECKPOINT_NOT_DONE;
+    *at += split->parts * UNIT_BYTES;
+    return split->known < split->parts ? TILEPDB_OK : altered(error);
+}
+
+static tilepdb_status splits_read(const uint8_t **at, const uint8_t *end, uint64_t count,
+                                  struct checkpoint_record *record, tilepdb_error *error) {
+    tilepdb_status status = TILEPDB_OK;
+    if (count > (size_t)(end - *at) / SPLIT_HEAD_BYTES) return altered(error);
+    if (!count) return TILEPDB_OK;
+    record->splits = calloc((size_t)count, sizeof *record->splits);
+    if (!record->splits) return no_memory(error);
+    for (; record->split_count < count && !status; record->split_count++)
+        status =
+            split_read(at, end, record->unit_count, &record->splits[record->split_count], error);
+    return status;
 }
 
 /* Reads the record at *at, which ends before `end`. */
@@ -116,15 +161,16 @@ static tilepdb_status record_read(const uint8_t **at, const uint8_t *end,
     const uint8_t *from = *at;
     if ((size_t)(end - from) < RECORD_HEAD_BYTES || !record_head_read(from, record))
         return altered(error);
+    const uint64_t splits = load_le64(from + RECORD_AT_SPLITS);
     from += RECORD_HEAD_BYTES;
     const size_t left = (size_t)(end - from), path = path_bytes(record);
     if (path > left || record->unit_count > (left - path) / UNIT_BYTES) return altered(error);
     if (path) memcpy(record->end.path, from, (size_t)record->key.bound);
     from += path;
-    if (record->unit_count && !units_read(from, record))
-        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the checkpoint");
+    const tilepdb_status status = units_read(from, record, error);
+    if (status) return status;
     *at = from + record->unit_count * UNIT_BYTES;
-    return TILEPDB_OK;
+    return splits_read(at, end, splits, record, error);
 }
 
 static tilepdb_status records_read(tilepdb_checkpoint *checkpoint, const struct file_map *map,
@@ -136,8 +182,7 @@ static tilepdb_status records_read(tilepdb_checkpoint *checkpoint, const struct 
     const uint64_t count = load_le64(map->data + AT_RECORDS);
     for (uint64_t i = 0; i < count && !status; i++) {
         struct checkpoint_record *record = calloc(1, sizeof *record);
-        if (!record)
-            return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the checkpoint");
+        if (!record) return no_memory(error);
         checkpoint_add(checkpoint, record);
         status = record_read(&at, end, record, error);
     }
@@ -184,7 +229,18 @@ static bool is_worth(const struct checkpoint_record *record) {
 }
 
 static size_t record_bytes(const struct checkpoint_record *record) {
-    return RECORD_HEAD_BYTES + path_bytes(record) + record->unit_count * UNIT_BYTES;
+    size_t bytes = RECORD_HEAD_BYTES + path_bytes(record) + record->unit_count * UNIT_BYTES;
+    for (size_t i = 0; i < record->split_count; i++)
+        bytes += SPLIT_HEAD_BYTES + (size_t)record->splits[i].parts * UNIT_BYTES;
+    return bytes;
+}
+
+static uint8_t *tallies_write(uint8_t *to, const struct tally *tallies, size_t count) {
+    for (size_t i = 0; i < count; i++, to += UNIT_BYTES) {
+        store_le64(to, tallies[i].generated);
+        store_le64(to + 8, tallies[i].expanded);
+    }
+    return to;
 }
 
 static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record) {
@@ -195,14 +251,18 @@ static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record
     store_le64(to + RECORD_AT_EXPANDED, record->end.total.expanded);
     store_le64(to + RECORD_AT_ORDER, record->end.order);
     store_le32(to + RECORD_AT_UNITS, (uint32_t)record->unit_count);
+    store_le64(to + RECORD_AT_SPLITS, record->split_count);
     store_le16(to + RECORD_AT_BOUND, (uint16_t)record->key.bound);
     to[RECORD_AT_STATE] = (uint8_t)record->end.state;
     to += RECORD_HEAD_BYTES;
     memcpy(to, record->end.path, path_bytes(record));
     to += path_bytes(record);
-    for (size_t i = 0; i < record->unit_count; i++, to += UNIT_BYTES) {
-        store_le64(to, record->units[i].generated);
-        store_le64(to + 8, record->units[i].expanded);
+    to = tallies_write(to, record->units, record->unit_count);
+    for (size_t i = 0; i < record->split_count; i++) {
+        const struct checkpoint_split *split = &record->splits[i];
+        store_le64(to, split->unit);
+        store_le64(to + 8, split->parts);
+        to = tallies_write(to + SPLIT_HEAD_BYTES, split->part, (size_t)split->parts);
     }
     return to;
 }
@@ -249,6 +309,7 @@ static bool saving_begin(tilepdb_checkpoint *checkpoint, double seconds, uint8_t
                          size_t *size, tilepdb_error *last) {
     pthread_mutex_lock(&checkpoint->lock);
     *last = checkpoint->failure;
+    if (seconds > 0) checkpoint->every = seconds;
     const bool due = checkpoint->changed && !checkpoint->saving &&
                      clock_seconds() - checkpoint->saved >= seconds;
     if (due) {

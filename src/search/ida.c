@@ -7,6 +7,8 @@
 #include "base/limits.h"
 #include "base/threads.h"
 #include "puzzle/board.h"
+#include "search/agreement.h"
+#include "search/bound_search.h"
 #include "search/resume.h"
 #include "search/solutions.h"
 #include "search/solver.h"
@@ -24,6 +26,9 @@
 
 /* A bound is searched by all threads if the one before it generated this many nodes. */
 #define TOGETHER_NODES 50000
+
+/* A company shares a bound if the one before it generated this many nodes: a few milliseconds. */
+#define SHARED_NODES (1u << 17)
 
 /* With `any`, a bound has a front of one subtree for so many nodes of the bound before; and with a
  * limit of nodes, for so many of those that are left. On boards of up to so many cells the last
@@ -48,7 +53,7 @@ struct solve {
     struct solutions solutions;
     struct front front;   /* with `any` */
     struct resume resume; /* with a checkpoint */
-    tilepdb_status ended; /* LIMIT or CANCELLED once a check stopped the search */
+    bool parted;          /* the ranks of a company did not agree, and each ends by itself */
 };
 
 void tilepdb_solve_options_init(tilepdb_solve_options *options) {
@@ -85,17 +90,17 @@ static bool limits_check(struct bound_search *search, bool main) {
     const double seconds = clock_seconds() - solve->start;
     const uint64_t before = solve->result->generated;
     if (nodes_are_used(solve, search) || (options->timeout > 0 && seconds >= options->timeout))
-        solve->ended = TILEPDB_LIMIT;
+        search->ended = TILEPDB_LIMIT;
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
                                        .level = search->bound,
                                        .done = before + search->raw.generated,
                                        .total = solve->estimate ? before + solve->estimate : 0,
                                        .seconds = seconds};
     if (main && options->progress && !options->progress(&progress, options->user))
-        solve->ended = TILEPDB_CANCELLED;
-    if (solver_failure(solve->solver, NULL)) solve->ended = TILEPDB_LIMIT;
+        search->ended = TILEPDB_CANCELLED;
+    if (solver_failure(solve->solver, NULL)) search->ended = TILEPDB_LIMIT;
     pauses_schedule(solve, search);
-    return solve->ended == TILEPDB_OK;
+    return search->ended == TILEPDB_OK;
 }
 
 static tilepdb_status limit_reached(const tilepdb_result *result, tilepdb_status status,
@@ -225,18 +230,53 @@ static void front_plan(struct solve *solve, struct bound_search *search, uint64_
 }
 
 /* What was not searched is reported as if it had been; only the caller ends a search there. */
-static void resumed_check(struct solve *solve, struct bound_search *search) {
+static void resumed_check(struct bound_search *search) {
     if (search->resumed.generated == 0 || search->end == PASS_STOPPED) return;
     search->raw = search->total;
     if (search->check(search, true)) return;
-    if (solve->ended == TILEPDB_CANCELLED)
+    if (search->ended == TILEPDB_CANCELLED)
         search->end = PASS_STOPPED;
     else
-        solve->ended = TILEPDB_OK;
+        search->ended = TILEPDB_OK;
+}
+
+/* Whether a company shares the bound, by node counts alone: then it is cut into units. */
+static bool company_plan(const struct solve *solve, struct bound_search *search, uint64_t last) {
+    const tilepdb_solve_options *options = solve->options;
+    const bool shared = options->company && !options->max_nodes && last >= SHARED_NODES;
+    search->company = shared ? options->company : NULL;
+    if (!shared || search->in_units) return shared;
+    search->in_units = true;
+    search->lasts = RESUME_LASTS;
+    if (!search->front) search->subtrees = resume_subtrees(last);
+    return shared;
+}
+
+/* Searches a bound that is prepared, unless it is known how it ends. */
+static tilepdb_status bound_find(struct solve *solve, struct bound_search *search, uint64_t last,
+                                 tilepdb_error *error) {
+    const tilepdb_result *result = solve->result;
+    bool known =
+        resume_bound(&solve->resume, search, last, result->generated, solve->options->max_nodes);
+    if (company_plan(solve, search, last)) {
+        const tilepdb_status status = agreement_bound(search, result->generated, &known, error);
+        solve->parted = status != TILEPDB_OK;
+        if (status) return status;
+    }
+    if (known) {
+        if (search->end == PASS_STOPPED) search->ended = TILEPDB_LIMIT;
+        return TILEPDB_OK;
+    }
+    solver_worked(solve->solver, last, solve->estimate);
+    bound_search(search);
+    if (search->company && search->all && search->end == PASS_EXHAUSTED)
+        agreement_solutions(search->company, &solve->solutions);
+    return TILEPDB_OK;
 }
 
 /* Runs one bound and records it. The root counts to the first. */
-static void bound_run(struct solve *solve, struct bound_search *search) {
+static tilepdb_status bound_run(struct solve *solve, struct bound_search *search,
+                                tilepdb_error *error) {
     tilepdb_result *result = solve->result;
     const tilepdb_solve_options *options = solve->options;
     const double start = clock_seconds();
@@ -249,15 +289,11 @@ static void bound_run(struct solve *solve, struct bound_search *search) {
     search->raw = (struct tally){0};
     front_plan(solve, search, last);
     pauses_schedule(solve, search);
-    if (resume_bound(&solve->resume, search, last, result->generated, options->max_nodes)) {
-        if (search->end == PASS_STOPPED) solve->ended = TILEPDB_LIMIT;
-    } else {
-        solver_worked(solve->solver, last, solve->estimate);
-        bound_search(search);
-    }
+    const tilepdb_status status = bound_find(solve, search, last, error);
+    if (status) search->end = PASS_STOPPED;
     resume_conclude(&solve->resume, search, solve->solutions.count > 0,
                     nodes_are_used(solve, search));
-    resumed_check(solve, search);
+    resumed_check(search);
     result->resumed += search->resumed.generated;
     result->iterations[result->iteration_count++] =
         (tilepdb_iteration){.bound = search->bound,
@@ -267,6 +303,7 @@ static void bound_run(struct solve *solve, struct bound_search *search) {
                             .seconds = clock_seconds() - start};
     result->generated += search->total.generated;
     result->expanded += search->total.expanded;
+    return status;
 }
 
 /* What follows from the end of a bound. *done: it was the last. */
@@ -277,9 +314,9 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
     case PASS_FOUND:
         return solution_take(solve, search->path, search->bound, error);
     case PASS_STOPPED:
-        return limit_reached(solve->result, solve->ended,
-                             solve->ended == TILEPDB_CANCELLED ? "the search was interrupted"
-                                                               : "the limit is reached",
+        return limit_reached(solve->result, search->ended,
+                             search->ended == TILEPDB_CANCELLED ? "the search was interrupted"
+                                                                : "the limit is reached",
                              error);
     case PASS_NO_MEMORY:
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the search");
@@ -369,8 +406,9 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
             return limit_reached(result, TILEPDB_LIMIT, "the limit on moves is reached", error);
         if (bound == 0) return goal_take(solve, error);
         solve->solutions.length = (size_t)bound;
-        bound_run(solve, &search);
-        const tilepdb_status status = bound_conclude(solve, &search, &done, error);
+        tilepdb_status status = bound_run(solve, &search, error);
+        if (status) return status;
+        status = bound_conclude(solve, &search, &done, error);
         if (done) return status;
         if (!solve->skipped) result->lower_bound = bound + step;
         if (options->on_bound && !options->on_bound(result, options->bound_user))
@@ -403,12 +441,40 @@ tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb
     return TILEPDB_OK;
 }
 
+/* The board is searched alone, but for bounds that the company shares. */
+static tilepdb_status solve_run(struct solve *solve, tilepdb_error *error) {
+    const struct tilepdb_solver *solver = solve->solver;
+    const tilepdb_solve_options *options = solve->options;
+    tilepdb_result *result = solve->result;
+    tilepdb_status status = solve_options_check(options, error);
+    if (!status) status = tilepdb_board_solvable(solve->board, &solver->goal, error);
+    if (status) return status;
+    result->solvable = true;
+    status = solver_root(solver, solve->board, &solve->root, &result->root_h, error);
+    if (status) return status;
+    status = earlier_take(solve, error);
+    if (!status) status = resume_begin(&solve->resume, solver, solve->board, options, error);
+    if (status) return status;
+    const bool begun = result->iteration_count > 0; /* and the root is counted */
+    if (!begun) result->generated = 1;
+    status = bounds_run(solve, error);
+    const tilepdb_status failure = solver_failure(solver, error);
+    if (failure) status = failure; /* the results depend on missing rows */
+    if (!begun && result->iteration_count) result->iterations[0].generated++; /* the root */
+    solutions_free(&solve->solutions);
+    front_free(&solve->front);
+    result->seconds += clock_seconds() - solve->start;
+    return status;
+}
+
 tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
                              const tilepdb_solve_options *options, tilepdb_result *result,
                              tilepdb_error *error) {
     tilepdb_solve_options defaults;
+    tilepdb_error unseen;
     tilepdb_solve_options_init(&defaults);
     if (!options) options = &defaults;
+    if (!error) error = &unseen;
     memset(result, 0, sizeof *result);
     result->length = result->lower_bound = result->upper_bound = -1;
     result->root_h = -1;
@@ -418,23 +484,7 @@ tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *
                           .options = options,
                           .result = result,
                           .start = clock_seconds()};
-    tilepdb_status status = solve_options_check(options, error);
-    if (!status) status = tilepdb_board_solvable(board, &solver->goal, error);
-    if (status) return status;
-    result->solvable = true;
-    status = solver_root(solver, board, &solve.root, &result->root_h, error);
-    if (status) return status;
-    status = earlier_take(&solve, error);
-    if (!status) status = resume_begin(&solve.resume, solver, board, options, error);
-    if (status) return status;
-    const bool begun = result->iteration_count > 0; /* and the root is counted */
-    if (!begun) result->generated = 1;
-    status = bounds_run(&solve, error);
-    const tilepdb_status failure = solver_failure(solver, error);
-    if (failure) status = failure; /* the results depend on missing rows */
-    if (!begun && result->iteration_count) result->iterations[0].generated++; /* the root */
-    solutions_free(&solve.solutions);
-    front_free(&solve.front);
-    result->seconds += clock_seconds() - solve.start;
-    return status;
+    const tilepdb_status status = solve_run(&solve, error);
+    if (!options->company || solve.parted) return status;
+    return agreement_end(options->company, status, error);
 }

@@ -23,7 +23,8 @@
 #define MOST_SUBTREES     (1u << 19)
 
 /* What is not of this revision is not taken over. Raised when counts, or how bounds are cut into
- * units (here, in bound.c and for fronts in ida.c), change within a version of the library. */
+ * units (here, in bound_search.c, cut.c and for fronts in ida.c), change within a version of the
+ * library. */
 #define COUNTS_REVISION 1
 
 /* ---- which search ---------------------------------------------------------------------------- */
@@ -150,11 +151,23 @@ static bool recall(const struct resume *resume, struct bound_search *search) {
     return true;
 }
 
+/* Where files are written seldom, or none yet, a unit lasts no longer than others should wait. */
+static double lasts(tilepdb_checkpoint *checkpoint) {
+    const double seconds = checkpoint_lasts(checkpoint);
+    return seconds > 0 && seconds < RESUME_LASTS ? seconds : RESUME_LASTS;
+}
+
+size_t resume_subtrees(uint64_t last) {
+    const uint64_t subtrees = last / NODES_PER_SUBTREE;
+    return subtrees < MOST_SUBTREES ? (size_t)subtrees : MOST_SUBTREES;
+}
+
 bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
                   uint64_t limit) {
     search->checkpoint = resume->checkpoint;
     search->record = NULL;
     search->in_units = false;
+    search->lasts = 0;
     search->resumed = search->left = (struct tally){0};
     if (!resume->checkpoint) return false;
     resume->key.bound = search->bound;
@@ -164,10 +177,8 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     search->record = checkpoint_take(resume->checkpoint, &resume->key, large);
     if (recall(resume, search)) return true;
     search->in_units = large && search->record;
-    if (search->in_units && !search->front) {
-        search->subtrees = (size_t)(last / NODES_PER_SUBTREE);
-        if (search->subtrees > MOST_SUBTREES) search->subtrees = MOST_SUBTREES;
-    }
+    if (search->in_units && !search->front) search->subtrees = resume_subtrees(last);
+    if (search->in_units) search->lasts = lasts(resume->checkpoint);
     return false;
 }
 

@@ -7,6 +7,9 @@
 
 #include "search/bound.h"
 
+/* How long a unit may last, in seconds, until it is searched in parts. */
+#define RESUME_LASTS 10
+
 /* Of one call of tilepdb_solve. Zeroed, there is no checkpoint, and nothing is done. */
 struct resume {
     tilepdb_checkpoint *checkpoint;
@@ -25,6 +28,9 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
  * it, so that it is not searched. Otherwise the search has a record if it is large. */
 bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
                   uint64_t limit);
+
+/* The subtrees into which a bound is cut for units, without a front. */
+size_t resume_subtrees(uint64_t last);
 
 /* After the bound, in any case. `solutions`: some were reported; `limited`: the limit of nodes was
  * reached. */

@@ -296,7 +296,7 @@ static void altered_files_are_refused(void **state) {
 /* Where the first record with units is. */
 static size_t units_find(const uint8_t *bytes, size_t size) {
     size_t at = RECORD;
-    while (at < size && load_le32(bytes + at + 48) == 0) at += 64;
+    while (at < size && load_le32(bytes + at + 48) == 0) at += 72;
     assert_true(at < size);
     return at;
 }
@@ -347,11 +347,11 @@ static void false_solutions_are_searched(void **state) {
     checkpoint_end(options.checkpoint);
     size_t size, at = RECORD;
     uint8_t *bytes = file_read(&size);
-    while (at < size && bytes[at + 54] != 2) at += 64; /* the state FOUND */
-    assert_true(at + 64 + (size_t)whole.length < size);
+    while (at < size && bytes[at + 54] != 2) at += 72; /* the state FOUND */
+    assert_true(at + 72 + (size_t)whole.length < size);
     static const uint8_t numbers[] = {0, 3, 4, 31, 74, 255};
     for (size_t i = 0; i < sizeof numbers; i++) {
-        memset(bytes + at + 64, numbers[i], (size_t)whole.length);
+        memset(bytes + at + 72, numbers[i], (size_t)whole.length);
         assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
         options.checkpoint = checkpoint_make();
         assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);

@@ -5,7 +5,7 @@
 #include "plain.h"
 
 #include "base/random.h"
-#include "search/bound.h"
+#include "search/bound_search.h"
 #include "search/solutions.h"
 
 /* ---- several threads ------------------------------------------------------------------------- */

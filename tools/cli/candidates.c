@@ -314,7 +314,7 @@ static const tilepdb_solver *backward_solver(struct candidates *candidates, size
     return own->solver;
 }
 
-static const tilepdb_solver *solver_of(struct candidates *candidates, size_t i) {
+const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i) {
     return candidates_backward(candidates, i) ? backward_solver(candidates, i)
                                               : forward_solver(candidates, i);
 }
@@ -348,7 +348,7 @@ static void choice_interrupt(tilepdb_choice *choice) {
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search) {
     while (tilepdb_choice_next(choice, search)) {
-        const tilepdb_solver *solver = solver_of(candidates, search->candidate);
+        const tilepdb_solver *solver = candidates_solver(candidates, search->candidate);
         if (solver) return solver;
         if (cli_signal())
             choice_interrupt(choice);

@@ -49,6 +49,9 @@ bool candidates_backward(const struct candidates *candidates, size_t i);
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search);
 
+/* The solver of the i-th, as candidates_next gives it. NULL: its tables cannot be had. */
+const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i);
+
 /* The tables of a solver. */
 struct candidate_tables {
     const struct database *database; /* where they are open */

@@ -149,7 +149,8 @@ static bool board_size_check(const struct solve_options *options) {
     return false;
 }
 
-int solve_options_read(struct solve_options *options, int argc, char **argv, int *first) {
+int solve_options_read(struct solve_options *options, const char *name, int argc, char **argv,
+                       int *first) {
     *options = (struct solve_options){
         .blank = CLI_UNSET,
         .encoding = CLI_UNSET,
@@ -170,7 +171,7 @@ int solve_options_read(struct solve_options *options, int argc, char **argv, int
         {"Common options", cli_common_options, cli_common_option_count, &options->common},
     };
     const struct cli_tool tool = {
-        .name = "pdbsolve",
+        .name = name,
         .usage = "[OPTIONS] [BOARD|FILE...]",
         .operands = {.files = true},
         .summary = "Solves sliding-tile puzzles in the fewest moves.",

@@ -86,8 +86,9 @@ struct solve_rules {
 
 void solve_rules_make(struct solve_rules *made);
 
-/* Reads and checks the command line. Returns CLI_GO_ON with `*first` the first operand in argv, or
- * the exit code. */
-int solve_options_read(struct solve_options *options, int argc, char **argv, int *first);
+/* Reads and checks the command line of the tool with that name. Returns CLI_GO_ON with `*first` the
+ * first operand in argv, or the exit code. */
+int solve_options_read(struct solve_options *options, const char *name, int argc, char **argv,
+                       int *first);
 
 #endif

@@ -263,12 +263,13 @@ static int queue_make(struct batch *batch, size_t most) {
 }
 
 int mode_ida(struct session *session) {
+    const struct solver_crew *crew = session->solvers.crew;
     struct batch batch = {.session = session,
-                          .jobs = cli_jobs(&session->options->common),
+                          .jobs = crew ? crew->ranks : cli_jobs(&session->options->common),
                           .counts = !cli_is_terminal(session->output->stream)};
     int code = keeper_open(&batch.keeper, session->options);
     if (code != CLI_SUCCESS) return code;
-    session->solvers.asks = cli_can_ask();
+    session->solvers.asks = !crew && cli_can_ask();
     session_boards(session, &batch.boards);
     session_head(session, report_columns(session->options));
     code = queue_make(&batch, board_source_most(&batch.boards));

@@ -213,6 +213,14 @@ static bool choice_end(struct solver_plan *plan, tilepdb_task *task) {
     return search_end(plan, task);
 }
 
+/* All ranks join in, unless a limit of nodes makes it a search of one thread. */
+static bool join(struct solver_plan *plan, tilepdb_task *task) {
+    struct solver_crew *crew = plan->cache->crew;
+    plan->joined = crew && task->options.max_nodes == 0;
+    if (plan->joined) crew->together(crew, plan, task);
+    return true;
+}
+
 /* The next search of a choice, or its answer. */
 static bool choice_next(struct solver_plan *plan, tilepdb_task *task) {
     tilepdb_choice_search search;
@@ -223,7 +231,8 @@ static bool choice_next(struct solver_plan *plan, tilepdb_task *task) {
     task->solver = solver;
     task->options = search.options;
     task->board = *search.board;
-    return true;
+    plan->candidate = search.candidate;
+    return join(plan, task);
 }
 
 /* The task has the options of its answer. */
@@ -247,6 +256,10 @@ static bool choice_go_on(struct solver_plan *plan, tilepdb_task *task) {
 
 /* With all threads: before a hard board, the user may be asked for stronger tables. */
 static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
+    if (plan->defers) {
+        plan->hard = true;
+        return false;
+    }
     pthread_mutex_lock(plan->cache->lock);
     offer(plan->cache, plan->slot, &plan->goal);
     plan->stage = plan->slot->best;
@@ -255,7 +268,7 @@ static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
                                            &task->board, &plan->goal);
     pthread_mutex_unlock(plan->cache->lock);
     search_begin(plan, task, STEP_TOGETHER, plan->stage->solver);
-    return plan->candidates ? choice_begin(plan, task) : true;
+    return plan->candidates ? choice_begin(plan, task) : join(plan, task);
 }
 
 static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
@@ -270,9 +283,32 @@ static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
     return search_begin(plan, task, STEP_ALONE, solver);
 }
 
+/* No tables could be built: what the scout proved is the answer, unless it found the solution. */
+static void scout_settle(tilepdb_task *task) {
+    if (!task->status) return;
+    task->status = task->error.status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
+    snprintf(task->error.message, sizeof task->error.message, "%s",
+             cli_signal() ? "interrupted" : "the tables that it needs could not be built");
+}
+
+/* Another rank has searched the board, with the scout or alone. */
+static bool alone_end(struct solver_plan *plan, tilepdb_task *task) {
+    if ((plan->hard || plan->step == STEP_ALONE) &&
+        (!slot_get(plan, solver_build) || !plan->slot->best)) {
+        scout_settle(task);
+        return search_end(plan, task);
+    }
+    if (plan->hard) return together_begin(plan, task);
+    task->solver = plan->step == STEP_ALONE ? plan->slot->best->solver : plan->slot->scout;
+    plan->code = cli_exit_code(task->status);
+    return false;
+}
+
 static bool plan_begin(struct solver_plan *plan, tilepdb_task *task) {
+    struct solver_crew *crew = plan->cache->crew;
     plan->proven = -1;
     if (!slot_get(plan, solver_for)) return false;
+    if (crew && plan->jobs > 1 && crew->alone(crew, plan, task)) return alone_end(plan, task);
     if (!plan->slot->scout) return tables_begin(plan, task);
     search_begin(plan, task, STEP_SCOUT, plan->slot->scout);
     if (task->options.max_nodes == 0 || task->options.max_nodes > SCOUT_NODES)
@@ -292,14 +328,6 @@ static bool scout_is_answer(const struct solver_plan *plan, const tilepdb_task *
     return task->status || result->generated <= task->options.max_nodes;
 }
 
-/* No tables could be built: what the scout proved is the answer, unless it found the solution. */
-static void scout_settle(tilepdb_task *task) {
-    if (!task->status) return;
-    task->status = task->error.status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
-    snprintf(task->error.message, sizeof task->error.message, "%s",
-             cli_signal() ? "interrupted" : "the tables that it needs could not be built");
-}
-
 static bool scout_end(struct solver_plan *plan, tilepdb_task *task) {
     if (scout_is_answer(plan, task)) return search_end(plan, task);
     if (!slot_get(plan, solver_build) || !plan->slot->best) {
@@ -311,6 +339,8 @@ static bool scout_end(struct solver_plan *plan, tilepdb_task *task) {
 }
 
 bool solver_next(struct solver_plan *plan, tilepdb_task *task) {
+    if (plan->joined) plan->cache->crew->apart(plan->cache->crew);
+    plan->joined = false;
     if (plan->step == STEP_NONE) return plan_begin(plan, task);
     if (plan->step == STEP_SCOUT) return scout_end(plan, task);
     if (plan->step == STEP_CHOICE) return choice_go_on(plan, task);

@@ -33,12 +33,36 @@ struct solver_slot {
     struct solver_stage stages[STAGES];
 };
 
+struct solver_crew;
+struct solver_plan;
+
+/* Whether the ranks have answered a plan's task, or found out that it is hard (plan->hard); false:
+ * none is free. */
+typedef bool (*solver_alone_fn)(struct solver_crew *crew, struct solver_plan *plan,
+                                tilepdb_task *task);
+
+/* Has all ranks join in the search that a plan has prepared, and makes them its company. */
+typedef void (*solver_together_fn)(struct solver_crew *crew, const struct solver_plan *plan,
+                                   tilepdb_task *task);
+
+/* After such a search. */
+typedef void (*solver_apart_fn)(struct solver_crew *crew);
+
+/* The ranks of a job, of which this process is the first. */
+struct solver_crew {
+    int ranks; /* at least 2 */
+    solver_alone_fn alone;
+    solver_together_fn together;
+    solver_apart_fn apart;
+};
+
 struct solver_cache {
     const struct solve_options *options;
     struct solver_means means; /* of these */
     pthread_mutex_t *lock;     /* of all this, and of the console; for solver_next */
     bool asks;                 /* the user can be asked whether to generate stronger tables */
     struct back_tables *back;  /* of searches backward; owned */
+    struct solver_crew *crew;  /* NULL: this process alone */
     struct solver_slot slots[TILEPDB_TABLE_MAX_SIDE + 1][TILEPDB_TABLE_MAX_SIDE + 1];
 };
 
@@ -73,6 +97,8 @@ struct solver_plan {
     int jobs;                     /* boards at the same time. 0: one, at once with all threads. 1:
                                      the same, but first on one core if the user may be asked for
                                      better tables */
+    bool defers;                  /* a search with all threads is left to others, as `hard` */
+    bool joined;                  /* all ranks are in the search that runs */
     enum solver_step step;        /* the search that runs, or ran last */
     struct solver_slot *slot;     /* NULL: not known, as after an interrupt */
     bool gives_up;                /* the search ends if the board is hard ... */
@@ -83,6 +109,7 @@ struct solver_plan {
     struct solver_stage *stage;    /* of the last search, if with all threads */
     struct candidates *candidates; /* what was chosen from; NULL: nothing. Owned, as is the next */
     tilepdb_choice *choice;
+    size_t candidate;    /* of the search that runs, if something is chosen */
     tilepdb_board board; /* the task's, which changes while it is searched backward */
 };
 

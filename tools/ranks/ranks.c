@@ -52,7 +52,7 @@ char *ranks_share_text(const char *text) {
 
 int ranks_main(const char *name, int argc, char **argv, ranks_lead lead, ranks_serve serve) {
     int provided, rank, code = CLI_SUCCESS;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     atexit(abort_job);
     if (rank == 0) {

@@ -1,0 +1,29 @@
+/*
+ * What the ranks of a company agree on: which bound they share, how it is known to end, and with
+ * which status all of them end. See tilepdb_company.h.
+ *
+ * Each call of tilepdb_solve ends with an agreement. A rank that ends for a reason of its own, such
+ * as an interrupt, so tells those that are about to share a bound.
+ */
+#ifndef TILEPDB_SEARCH_AGREEMENT_H
+#define TILEPDB_SEARCH_AGREEMENT_H
+
+#include "search/bound.h"
+#include "search/solutions.h"
+
+/* Before a bound that is shared, and otherwise prepared; `done` are the nodes of all before. On
+ * rank 0 `*known` says whether its end is known, and afterwards all ranks have it. OK: all ranks
+ * are to search this bound, unless it is known. Otherwise none searches on, nor calls
+ * agreement_end. */
+tilepdb_status agreement_bound(struct bound_search *search, uint64_t done, bool *known,
+                               tilepdb_error *error);
+
+/* After a bound that was shared: all ranks have the solutions of all. */
+void agreement_solutions(const tilepdb_company *company, struct solutions *solutions);
+
+/* At the end of a search: a rank's own status; where that is OK, the status of the
+ * first rank that has another. */
+tilepdb_status agreement_end(const tilepdb_company *company, tilepdb_status status,
+                             tilepdb_error *error);
+
+#endif

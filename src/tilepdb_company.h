@@ -1,0 +1,76 @@
+/*
+ * tilepdb, company: processes that search one board together, such as the ranks of an MPI job. The
+ * conventions are those of tilepdb.h. Experimental: it is new, and may change.
+ *
+ * The ranks of a company call tilepdb_solve at the same time, with the same board, options and
+ * tables (tilepdb_solve_options.company). Small bounds each of them searches by itself. A large
+ * bound is cut into units, the same ones on every rank, which the ranks take from a counter in the
+ * order of the search; when a rank has found a solution, units behind it are left out. So the
+ * answer, its moves and all its counts are those of one thread, and every rank has them.
+ *
+ * How ranks reach each other is not the library's business: a company is a few functions, for which
+ * tilepdb_mpi.h has an implementation. They are called by one thread at a time, though not always
+ * by the same one. What they cannot do ends the job, as MPI does: they have no statuses.
+ *
+ * With a checkpoint (tilepdb_checkpoint.h), rank 0 has it, and the others none: what they exhaust
+ * is sent to rank 0. Callbacks are each rank's own; where one of them stops its rank, all stop.
+ */
+#ifndef TILEPDB_COMPANY_H
+#define TILEPDB_COMPANY_H
+
+#include "tilepdb.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The words that a company shares, each of 64 bits; whoever makes a company sets them to 0. */
+#define TILEPDB_COMPANY_WORDS ((1 << 17) + 16)
+
+/* The largest message, in bytes. */
+#define TILEPDB_COMPANY_MESSAGE 4096
+
+/* What happens to a shared word: it is replaced by the sum, the smaller one, or the value. */
+typedef enum tilepdb_word_change {
+    TILEPDB_WORD_ADD = 0,
+    TILEPDB_WORD_LEAST = 1,
+    TILEPDB_WORD_SET = 2
+} tilepdb_word_change;
+
+/* Changes a shared word, atomically, and returns what it was before. */
+typedef uint64_t (*tilepdb_word_fn)(size_t word, tilepdb_word_change change, uint64_t value,
+                                    void *user);
+
+/* Every rank calls it with some bytes, maybe none, and gets those of all ranks, one rank after the
+ * other. The caller frees them. */
+typedef void *(*tilepdb_gather_fn)(const void *bytes, size_t size, size_t *all, void *user);
+
+/* Every rank calls it again and again, until it returns true: once all ranks have called it. It
+ * does not wait. */
+typedef bool (*tilepdb_meet_fn)(void *user);
+
+/* Begins to send a message to rank 0, and copies it. False: the one before is still on its way, and
+ * this one is not sent. With size 0 it only asks that. A message has arrived once rank 0 receives
+ * it. */
+typedef bool (*tilepdb_send_fn)(const void *bytes, size_t size, void *user);
+
+/* Receives a message that was sent, on rank 0. Returns its size; 0: there is none. */
+typedef size_t (*tilepdb_receive_fn)(void *bytes, void *user);
+
+/* A company, as one of its ranks sees it. Plain value. */
+typedef struct tilepdb_company {
+    int rank;  /* this one: 0 .. ranks - 1 */
+    int ranks; /* at least 1 */
+    tilepdb_word_fn word;
+    tilepdb_gather_fn gather;
+    tilepdb_meet_fn meet;
+    tilepdb_send_fn send;
+    tilepdb_receive_fn receive;
+    void *user; /* of all these */
+} tilepdb_company;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,66 @@
+#!/bin/sh
+# pdbsolve-mpi: the answers and the counts of pdbsolve, on any number of ranks.
+. "$(dirname "$0")/harness"
+. "$sources/tests/cli/lib_mpi"
+need jq
+
+pdbgen -q 5-5-5 >/dev/null
+hard='10 0 15 12/3 6 14 9/7 11 5 8/1 4 2 13'
+counts='.[0] | [.length, .moves, .solutions, .generated, .expanded, .compared,
+                [.iterations[] | .bound, .generated, .expanded]]'
+
+# One board: each way to search it.
+for way in '' '--plain' '--any' '--count' '--all --max-solutions 3' '--direction auto' \
+    '--direction backward' '--no-reflection -j 2'; do
+    # shellcheck disable=SC2086
+    run 0 pdbsolve -q -p 5-5-5 $way --format json "$hard"
+    jq -s "$counts" out >whole
+    for number in 1 3; do
+        # shellcheck disable=SC2086
+        ranks $number 0 pdbsolve-mpi -q -p 5-5-5 $way --format json "$hard"
+        jq -s "$counts" out >counted
+        check "$number ranks: the same counts, $way" cmp -s whole counted
+    done
+done
+
+# A batch, with boards that are hard, and lines that are none: answers in order, on rank 0.
+pdbsolve --scramble 30 --seed 3 >boards
+printf '%s\n%s\n' "$hard" '1 2 3' >>boards
+run 2 pdbsolve -q -p 5-5-5 boards
+mv out whole
+run_with boards 2 "$mpiexec" -n 3 pdbsolve-mpi -q -p 5-5-5
+check "the same batch" cmp -s whole out
+ranks 2 1 pdbsolve-mpi -q -p 5-5-5 --max-nodes 100000 "$hard" R2
+out_has '^>='
+
+# Limits, and what ranks cannot do.
+ranks 2 1 pdbsolve-mpi -q -p 5-5-5 --timeout 0.05 "$hard"
+out_has '^>='
+ranks 2 2 pdbsolve-mpi --judge R "$hard"
+err_has 'pdbsolve-mpi: --judge: the ranks of a job solve boards'
+ranks 2 2 pdbsolve-mpi --method astar R
+err_has 'there is pdbsolve'
+
+# Killed, as a rank or as a whole, and gone on with on others.
+run 0 pdbsolve -q -p 5-5-5 --format json "$hard"
+jq -s "$counts" out >whole
+times=0 kills=0
+while [ $times -lt 6 ]; do
+    ranks_begin $((times % 3 + 1)) pdbsolve-mpi -q -p 5-5-5 --every 0.01 --checkpoint kept "$hard"
+    wait_for sh -c '[ "$(wc -c <kept)" -gt 200 ]' # units are in it
+    sleep "0.$((times % 4))$times"
+    rank=$(pgrep -f '^pdbsolve-mpi .* --checkpoint kept' | tail -n 1)
+    [ -z "$rank" ] || ! kill -KILL "$rank" 2>/dev/null || kills=$((kills + 1))
+    wait "$job"
+    times=$((times + 1))
+done
+check "some kills" [ $kills -gt 1 ]
+ranks 2 0 pdbsolve-mpi -q -p 5-5-5 --format json --checkpoint kept "$hard"
+jq -s "$counts" out >counted
+check "the same counts after $kills kills" cmp -s whole counted
+out_json '.[0].resumed > 0'
+run 0 pdbsolve -q -p 5-5-5 --format json --checkpoint kept "$hard"
+jq -s "$counts" out >counted
+check "and by pdbsolve" cmp -s whole counted
+
+finish

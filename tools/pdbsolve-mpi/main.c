@@ -1,0 +1,114 @@
+/* pdbsolve-mpi: solves boards in the fewest moves, on the ranks of a job. */
+#include <mpi.h>
+
+#include "cli/console.h"
+#include "cli/parse.h"
+#include "pdbsolve-mpi/crew.h"
+#include "pdbsolve/modes.h"
+#include "ranks/ranks.h"
+#include "tilepdb_mpi.h"
+
+#define TOOL "pdbsolve-mpi"
+
+enum { CALL_SOLVE = 1 };
+
+/* The command line, which every rank has. */
+static int argument_count;
+static char **arguments;
+
+/* What is not a search by IDA*, or needs a terminal. NULL: it is one. */
+static const char *other_mode(const struct solve_options *options) {
+    const struct {
+        bool asked;
+        const char *name;
+    } modes[] = {
+        {options->scramble != 0, "scramble"},
+        {options->invert != NULL, "invert"},
+        {options->examples, "examples"},
+        {options->example != NULL, "example"},
+        {options->state, "state"},
+        {options->judge != NULL, "judge"},
+        {options->compare, "compare"},
+        {options->animate, "animate"},
+        {options->method != METHOD_IDA, "method"},
+    };
+    for (size_t i = 0; i < CLI_LENGTH(modes); i++)
+        if (modes[i].asked) return modes[i].name;
+    return NULL;
+}
+
+/* On every rank the same: by the command line alone. */
+static int options_read(struct solve_options *options, int argc, char **argv, int *first) {
+    const int code = solve_options_read(options, TOOL, argc, argv, first);
+    if (code != CLI_GO_ON) return code;
+    const char *mode = other_mode(options);
+    if (mode) {
+        cli_complain("--%s: the ranks of a job solve boards by IDA* only; for the rest there is "
+                     "pdbsolve",
+                     mode);
+        return CLI_USAGE;
+    }
+    if (options->common.jobs == 0) options->common.jobs = 1;
+    return CLI_GO_ON;
+}
+
+/* The company of all ranks. The failure is that of all, and rank 0 reports it. */
+static int company_make(tilepdb_company *company) {
+    tilepdb_error error;
+    if (!tilepdb_mpi_company_create(MPI_COMM_WORLD, company, &error)) return CLI_SUCCESS;
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank == 0 ? cli_fail(NULL, &error) : CLI_FAILURE;
+}
+
+static int session_run(struct session *session) {
+    tilepdb_company company;
+    struct crew crew;
+    int code = company_make(&company);
+    if (code != CLI_SUCCESS) return code;
+    crew_begin(&crew, MPI_COMM_WORLD, &company);
+    session->solvers.crew = company.ranks > 1 ? &crew.hooks : NULL;
+    code = mode_solve(session);
+    crew_end(&crew);
+    tilepdb_mpi_company_free(&company);
+    return code;
+}
+
+static int lead(int argc, char **argv) {
+    struct solve_options options;
+    struct session session;
+    struct cli_output output;
+    int first;
+    int code = options_read(&options, argc, argv, &first);
+    if (code != CLI_GO_ON) return code;
+    code = session_open(&session, &options, argv + first, (size_t)(argc - first), &output);
+    if (code != CLI_SUCCESS) return code;
+    code = cli_output_open_beside(&output, options.output, options.checkpoint);
+    if (code == CLI_SUCCESS) {
+        ranks_call(CALL_SOLVE);
+        code = session_run(&session);
+    }
+    return cli_output_end(&output, session_close(&session, code));
+}
+
+static void serve(int call) {
+    struct solve_options options;
+    struct session session;
+    struct cli_output output = {.stream = NULL};
+    tilepdb_company company;
+    int first;
+    (void)call;
+    if (options_read(&options, argument_count, arguments, &first) != CLI_GO_ON) return;
+    options.common.quiet = true; /* rank 0 says it */
+    const int code = session_open(&session, &options, NULL, 0, &output);
+    if (company_make(&company) != CLI_SUCCESS || code != CLI_SUCCESS) return;
+    crew_serve(&session.solvers, MPI_COMM_WORLD, &company);
+    tilepdb_mpi_company_free(&company);
+    session_close(&session, code);
+}
+
+int main(int argc, char **argv) {
+    argument_count = argc;
+    arguments = argv;
+    return ranks_main(TOOL, argc, argv, lead, serve);
+}

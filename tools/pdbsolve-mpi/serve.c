@@ -1,0 +1,137 @@
+/* The other ranks. See crew.h. */
+#include <stdlib.h>
+
+#include "cli/console.h"
+#include "cli/interrupt.h"
+#include "pdbsolve-mpi/crew.h"
+#include "pdbsolve-mpi/orders.h"
+#include "util/clock.h"
+
+/* What a rank keeps from one order to the next. */
+struct server {
+    struct solver_cache *cache;
+    MPI_Comm comm;
+    const tilepdb_company *company;
+    struct solver_stage *stage;    /* of the candidates; */
+    struct candidates *candidates; /* for this board and goal, NULL: for none */
+    tilepdb_board board, goal;
+};
+
+static void order_await(struct server *server, struct order *order) {
+    int came = false;
+    while (MPI_Iprobe(0, ORDER_TAG, server->comm, &came, MPI_STATUS_IGNORE), !came)
+        clock_sleep(ORDER_LOOK_SECONDS);
+    MPI_Recv(order, (int)sizeof *order, MPI_BYTE, 0, ORDER_TAG, server->comm, MPI_STATUS_IGNORE);
+}
+
+/* ---- alone ----------------------------------------------------------------------------------- */
+
+static bool alone_goes_on(const tilepdb_progress *report, void *user) {
+    struct solver_plan *plan = user;
+    return !cli_signal() && solver_goes_on(plan, report);
+}
+
+static void serve_alone(struct server *server, const struct order *order) {
+    struct solver_plan plan = {.cache = server->cache,
+                               .goal = order->goal,
+                               .jobs = server->company->ranks,
+                               .defers = true};
+    tilepdb_task *task = cli_allocated(calloc(1, sizeof *task));
+    struct reply *reply = cli_allocated(calloc(1, sizeof *reply));
+    solver_limits(&plan.search, server->cache->options);
+    if (server->cache->options->count) plan.search.solutions = TILEPDB_SOLUTIONS_COUNT;
+    plan.search.progress = alone_goes_on;
+    plan.search.user = &plan;
+    task->board = order->board;
+    solver_run(&plan, task);
+    *reply = (struct reply){.status = task->status,
+                            .error = task->error,
+                            .result = task->result,
+                            .reached = plan.step != STEP_NONE || plan.hard,
+                            .hard = plan.hard,
+                            .step = plan.step,
+                            .spent = plan.spent,
+                            .proven = plan.proven};
+    MPI_Send(reply, (int)sizeof *reply, MPI_BYTE, 0, REPLY_TAG, server->comm);
+    solver_plan_free(&plan);
+    free(reply);
+    free(task);
+}
+
+/* ---- together -------------------------------------------------------------------------------- */
+
+static bool together_goes_on(const tilepdb_progress *report, void *user) {
+    (void)report;
+    (void)user;
+    return !cli_signal();
+}
+
+static bool boards_equal(const tilepdb_board *a, const tilepdb_board *b) {
+    if (a->width != b->width || a->height != b->height) return false;
+    for (int i = 0; i < a->width * a->height; i++)
+        if (a->cells[i] != b->cells[i]) return false;
+    return true;
+}
+
+static void candidates_drop(struct server *server) {
+    candidates_free(server->candidates);
+    server->candidates = NULL;
+}
+
+/* As rank 0 has them: for as long as searches are of one board. */
+static void candidates_prepare(struct server *server, struct solver_stage *stage,
+                               const struct order *order) {
+    if (server->candidates && server->stage == stage &&
+        boards_equal(&server->board, &order->board) && boards_equal(&server->goal, &order->goal))
+        return;
+    candidates_drop(server);
+    server->stage = stage;
+    server->board = order->board;
+    server->goal = order->goal;
+    server->candidates = candidates_make(&server->cache->means, &server->cache->back, stage,
+                                         &server->board, &server->goal);
+}
+
+/* NULL: its tables cannot be had here. */
+static const tilepdb_solver *solver_find(struct server *server, const struct order *order) {
+    struct solver_slot *slot = solver_build(server->cache, &order->goal);
+    if (slot->code != CLI_SUCCESS || !slot->best) return NULL;
+    if (order->candidate == ORDER_NO_CANDIDATE) return slot->best->solver;
+    candidates_prepare(server, slot->best, order);
+    return server->candidates ? candidates_solver(server->candidates, order->candidate) : NULL;
+}
+
+static void serve_together(struct server *server, const struct order *order) {
+    tilepdb_solve_options options = order->options;
+    tilepdb_result *earlier = cli_allocated(calloc(1, sizeof *earlier));
+    tilepdb_result *result = cli_allocated(calloc(1, sizeof *result));
+    if (order->goes_on) {
+        MPI_Recv(earlier, (int)sizeof *earlier, MPI_BYTE, 0, RESULT_TAG, server->comm,
+                 MPI_STATUS_IGNORE);
+        options.earlier = earlier;
+    }
+    const tilepdb_solver *solver = solver_find(server, order);
+    if (!solver) {
+        cli_complain("rank %d cannot join in: it has no database of rank 0's, or was interrupted",
+                     server->company->rank);
+        MPI_Abort(server->comm, cli_signal() ? cli_exit_code(TILEPDB_CANCELLED) : CLI_FAILURE);
+    }
+    options.company = server->company;
+    options.progress = together_goes_on;
+    tilepdb_error error;
+    tilepdb_solve(solver, &order->searched, &options, result, &error);
+    free(result);
+    free(earlier);
+}
+
+void crew_serve(struct solver_cache *cache, MPI_Comm comm, const tilepdb_company *company) {
+    struct server server = {.cache = cache, .comm = comm, .company = company};
+    struct order order;
+    for (order_await(&server, &order); order.kind != ORDER_END; order_await(&server, &order)) {
+        if (order.kind == ORDER_ALONE)
+            serve_alone(&server, &order);
+        else
+            serve_together(&server, &order);
+    }
+    candidates_drop(&server);
+}
