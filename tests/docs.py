@@ -30,7 +30,11 @@ SCRAMBLES = "R2D2L2U\nRDRD\n"
 SOLUTIONS = "DRRUULRLL\nULUL\n"
 SECONDS = 120
 # Optional programs, and the pattern by which a script shows that it needs them.
-OPTIONAL = {"jq": "jq", "cbc": r"\bcbc\b", "glpsol": "glpsol", "gnuplot": "--plot"}
+OPTIONAL = {"jq": "jq", "cbc": r"\bcbc\b", "glpsol": "glpsol", "gnuplot": "--plot",
+            "mpirun": "mpirun", "pdbgen-mpi": "pdbgen-mpi", "pdbsolve-mpi": "pdbsolve-mpi"}
+# More ranks than cores, and as root as well.
+MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+       "OMPI_MCA_rmaps_base_oversubscribe": "1"}
 failures = commands = excepted = 0
 
 
@@ -92,7 +96,7 @@ def run(script, home, environment):
 def lacking(script, environment):
     """The optional program that the script needs and that is missing, or None."""
     for program, sign in OPTIONAL.items():
-        if re.search(sign, script) and not shutil.which(program):
+        if re.search(sign, script) and not shutil.which(program, path=environment["PATH"]):
             return program
     if "--method ilp" in script and "--write-lp" not in script:
         probe = run("pdbsolve --method ilp --board 2x2 RD", "/", environment)
@@ -152,7 +156,7 @@ def main():
                 with open(f"{home}/{page}.txt", "w", encoding="utf-8") as file:
                     file.write(text)
             environment = {**os.environ, "PATH": build + ":" + os.environ["PATH"], "HOME": home,
-                           "TILEPDB_DIR": home + "/db", "LC_ALL": "C.UTF-8", "TERM": "dumb"}
+                           "TILEPDB_DIR": home + "/db", "LC_ALL": "C.UTF-8", "TERM": "dumb", **MPI}
             hold(source, name, home, environment)
     print(f"{commands} commands ran, {failures} failed, {excepted} blocks were skipped")
     return 1 if failures or commands == 0 else 0
