@@ -126,6 +126,8 @@ tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_pattern *patt
                                       const tilepdb_save_options *save, tilepdb_table_info *info,
                                       tilepdb_error *error) {
     struct ranks ranks;
+    tilepdb_error own; /* whose sentence the others are given */
+    if (!error) error = &own;
     ranks_open(&ranks, comm);
     tilepdb_generate_options generate_own;
     tilepdb_save_options save_own;

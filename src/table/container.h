@@ -71,6 +71,16 @@ tilepdb_status container_read_head(const struct file_map *map, const char *path,
 /* A zeroed head is fine. */
 void container_head_free(struct container_head *head);
 
+/* Whether it is the head of a colour table. */
+static inline bool container_is_colours(const struct container_head *head) {
+    return head->info.kind.metric == TILEPDB_METRIC_MULTI;
+}
+
+/* The opposite of container_read_head: stores a head that is complete as the first bytes of a file
+ * of so many bytes. ERROR_INTERNAL: the reader would refuse what it says; ERROR_MEMORY. */
+tilepdb_status container_store_head(const struct container_head *head, const char *path,
+                                    uint64_t file_bytes, uint8_t *begin, tilepdb_error *error);
+
 /* Inflates (or copies) one frame into `rows`, which has room for its rows, and verifies its
  * checksum. Stored frames with rows == NULL are verified in place. Thread safe: `inflater`
  * is the calling thread's, NULL for stored frames. ERROR_CHECKSUM, ERROR_FORMAT. */

@@ -8,14 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bytes.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/publish.h"
 #include "base/threads.h"
-#include "table/container_colours.h"
 #include "table/container_layout.h"
 #include "util/number.h"
 
@@ -105,10 +103,6 @@ static bool wave_prepare(struct writing *writing) {
     return true;
 }
 
-static bool is_colours(const struct container_head *head) {
-    return head->info.kind.metric == TILEPDB_METRIC_MULTI;
-}
-
 /* Plans the frames and allocates. writing_end releases what was allocated, in any case. */
 static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *error) {
     struct container_head *head = &writing->head;
@@ -122,7 +116,7 @@ static tilepdb_status writing_begin(struct writing *writing, tilepdb_error *erro
     info->stored_frames = 0;
     info->table_bytes = head->rows * head->row_bytes;
     writing->begin_bytes =
-        payload_begin((uint64_t)header_bytes(is_colours(head), (uint32_t)info->levels) +
+        payload_begin((uint64_t)header_bytes(container_is_colours(head), (uint32_t)info->levels) +
                       info->frame_count * FRAME_ENTRY_BYTES + CHECKSUM_BYTES);
     writing->end = writing->begin_bytes;
     writing->slot_bytes = container_frame_bytes(head, 0);
@@ -319,76 +313,15 @@ static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error
 
 /* ---- the head -------------------------------------------------------------------------------- */
 
-/* What the header of a pattern's table has of its own. */
-static void pattern_store(const struct container_head *head, uint8_t *to) {
-    const tilepdb_table_info *info = &head->info;
-    store_le16(to + AT_INDEX, INDEX_PATTERN);
-    store_le64(to + AT_COLUMNS, info->entries / head->rows);
-    for (int i = 0; i < info->levels; i++)
-        store_le64(to + AT_HISTOGRAM + 8 * i, info->histogram[i]);
-}
-
-static void header_store(const struct container_head *head, uint64_t file_bytes, uint8_t *to) {
-    const tilepdb_table_info *info = &head->info;
-    memcpy(to, MAGIC, MAGIC_BYTES);
-    const bool colours = is_colours(head);
-    store_le32(to + AT_VERSION, colours ? CONTAINER_VERSION : CONTAINER_VERSION_SINGLE);
-    store_le32(to + AT_HEADER_BYTES, header_bytes(colours, (uint32_t)info->levels));
-    store_le64(to + AT_FILE_BYTES, file_bytes);
-    to[AT_WIDTH] = info->pattern.width;
-    to[AT_HEIGHT] = info->pattern.height;
-    to[AT_GOAL_BLANK] = info->pattern.goal_blank;
-    to[AT_BLANK_POLICY] = (uint8_t)info->kind.blank;
-    to[AT_ENCODING] = (uint8_t)info->kind.encoding;
-    to[AT_METRIC] = (uint8_t)info->kind.metric;
-    store_le32(to + AT_TILES, info->pattern.tiles);
-    store_le32(to + AT_LEVELS, (uint32_t)info->levels);
-    store_le64(to + AT_ROW_BYTES, head->row_bytes);
-    store_le64(to + AT_ROWS, head->rows);
-    store_le64(to + AT_ENTRIES, info->entries);
-    store_le64(to + AT_REACHABLE, info->reachable);
-    store_le64(to + AT_FRAME_ROWS, info->frame_rows);
-    store_le64(to + AT_FRAME_COUNT, info->frame_count);
-    store_le64(to + AT_CONTENT_HASH, info->content_hash);
-    if (colours)
-        container_colours_store(head, to);
-    else
-        pattern_store(head, to);
-}
-
-static void frame_store(const struct container_frame *frame, uint8_t *to) {
-    store_le64(to + FRAME_AT_OFFSET, frame->offset);
-    store_le64(to + FRAME_AT_SIZE, frame->size);
-    store_le64(to + FRAME_AT_CHECKSUM, frame->checksum);
-    store_le32(to + FRAME_AT_METHOD, frame->stored ? METHOD_STORED : METHOD_ZSTD);
-    store_le32(to + FRAME_AT_PAYLOAD_CHECK, frame->payload_check);
-}
-
-/* Checks that the reader accepts what is about to be written. It reads only the head. */
-static tilepdb_status head_accepted(const struct writing *writing, const char *path,
-                                    tilepdb_error *error) {
-    const struct file_map map = {.data = writing->begin, .size = writing->end};
-    struct container_head head;
-    const tilepdb_status status = container_read_head(&map, path, &head, error);
-    container_head_free(&head);
-    if (!status || status == TILEPDB_ERROR_MEMORY) return status;
-    return error_set(error, TILEPDB_ERROR_INTERNAL, "no reader would accept the table: %s",
-                     error ? error->message : "");
-}
-
 static tilepdb_status head_write(struct writing *writing, const char *path, tilepdb_error *error) {
     struct container_head *head = &writing->head;
     const tilepdb_status status =
         container_content_hash(writing->source, writing->threads, &head->info.content_hash, error);
     if (status) return status;
-    header_store(head, writing->end, writing->begin);
-    uint8_t *to = writing->begin + header_bytes(is_colours(head), (uint32_t)head->info.levels);
-    for (uint64_t i = 0; i < head->info.frame_count; i++, to += FRAME_ENTRY_BYTES)
-        frame_store(&head->frames[i], to);
-    store_le64(to, hash_bytes(writing->begin, (size_t)(to - writing->begin)));
-    const tilepdb_status accepted = head_accepted(writing, path, error);
+    const tilepdb_status stored =
+        container_store_head(head, path, writing->end, writing->begin, error);
     const struct row_team *team = writing->source->team;
-    if (accepted || (team && team->member)) return accepted;
+    if (stored || (team && team->member)) return stored;
     return publish_write(&writing->publication, writing->begin, writing->begin_bytes, 0, error);
 }
 

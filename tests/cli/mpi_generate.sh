@@ -26,8 +26,12 @@ ranks 7 0 pdbgen-mpi -q -d few --board 2x2 1-2/3
 pdbgen -q -d few_one --board 2x2 1-2/3 >/dev/null
 check "seven ranks for six masks" diff -r few_one few
 
-# ---- words: rank 0 alone talks, and says what pdbgen says
+# ---- words: the options of pdbgen; rank 0 alone talks, and says what pdbgen says
 
+for tool in pdbgen pdbgen-mpi; do
+    $tool --help | grep -o '^  \(-., \|    \)--[a-z-]*.*' >$tool.options
+done
+check "the same options" diff pdbgen.options pdbgen-mpi.options
 ranks 3 0 pdbgen-mpi --json -d over3 --board 3x3 8
 out_json 'length == 1 and .[0].action == "kept"'
 ranks 3 0 pdbgen-mpi --force --json --verify -d over3 --board 3x3 8
@@ -43,6 +47,9 @@ out_has '^6-6-6-6 (5x5)'
 ranks 2 0 pdbgen-mpi --progress --force -d over2 5-5-5
 err_has '^tiles .*: level'
 check "it is shown once" [ "$(grep -c ' level 1 ' err)" -le 3 ]
+pdbgen -q -d one --metric multi small >/dev/null
+ranks 2 0 pdbgen-mpi -q -d over2 --metric multi small
+check "a colouring, by rank 0" diff one over2
 ranks 2 2 pdbgen-mpi -d none nope
 err_has '^pdbgen-mpi: .*nope'
 check "it is said once" [ "$(grep -c nope err)" -eq 1 ]
