@@ -4,7 +4,7 @@
 #ifndef TILEPDB_VERIFY_H
 #define TILEPDB_VERIFY_H
 
-#include "tilepdb_colours.h"
+#include "tilepdb.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -73,10 +73,10 @@ TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
  * the file, and `distance` the slides that follow the next one. Line states are listed, ranked by
  * counting, and closed under neighbours from the goal's. An opened table was checked frame by frame
  * before; the check computes the content hash. */
-TILEPDB_API tilepdb_status tilepdb_colours_check(const tilepdb_colours *colours,
+TILEPDB_API tilepdb_status tilepdb_colours_check(const struct tilepdb_colours *colours,
                                                  const tilepdb_verify_options *options,
                                                  uint64_t *content_hash, tilepdb_error *error);
-TILEPDB_API tilepdb_status tilepdb_colours_prove(const tilepdb_colours *colours,
+TILEPDB_API tilepdb_status tilepdb_colours_prove(const struct tilepdb_colours *colours,
                                                  const tilepdb_verify_options *options,
                                                  tilepdb_proof *proof, tilepdb_error *error);
 
