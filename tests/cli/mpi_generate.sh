@@ -6,10 +6,10 @@ need jq
 
 # ---- bytes
 
-# Tables of all kinds: of few masks, of many small sets, and of sets large enough for stretches.
+# Tables of all kinds: of few masks, of many small sets, and (seven tiles) of several stretches.
 for tables in '--board 2x3 1-2/3-5' '--board 3x3 8' '--board 3x3 --encoding nibble 1-4/5-8' \
     '--board 3x3 --blank projected 8' '--board 3x3 --level 7 --goal-blank 4 8' '5-5-5' \
-    '--blank projected --level 3 5-5-5' '--encoding nibble 6-6-3' '--board 4x3 5-6'; do
+    '--blank projected --level 3 5-5-5' 1-7/8-11/12-15 '--board 4x3 5-6'; do
     # Options and a partition.
     # shellcheck disable=SC2086
     pdbgen -q -d one $tables >/dev/null
@@ -29,7 +29,8 @@ check "seven ranks for six masks" diff -r few_one few
 # ---- words: the options of pdbgen; rank 0 alone talks, and says what pdbgen says
 
 for tool in pdbgen pdbgen-mpi; do
-    $tool --help | grep -o '^  \(-., \|    \)--[a-z-]*.*' >$tool.options
+    # A file in --scratch is one process's.
+    $tool --help | grep -o '^  \(-., \|    \)--[a-z-]*.*' | grep -v -e --scratch >$tool.options
 done
 check "the same options" diff pdbgen.options pdbgen-mpi.options
 ranks 3 0 pdbgen-mpi --json -d over3 --board 3x3 8
