@@ -30,7 +30,8 @@ extern "C" {
 /* The largest message, in bytes. */
 #define TILEPDB_COMPANY_MESSAGE 4096
 
-/* What happens to a shared word: it is replaced by the sum, the smaller one, or the value. */
+/* What happens to a shared word: it is replaced by the sum, the smaller one, or the value. What is
+ * compared is below 2^63. */
 typedef enum tilepdb_word_change {
     TILEPDB_WORD_ADD = 0,
     TILEPDB_WORD_LEAST = 1,

@@ -21,7 +21,7 @@
 
 /* Part `part` of a unit, or all of it, as its part 0. */
 #define DEAL_PART_BITS 24
-#define DEAL_NO_KEY    UINT64_MAX
+#define DEAL_NO_KEY    ((uint64_t)INT64_MAX) /* some MPICH compare words as if they had a sign */
 
 static inline uint64_t deal_key(size_t unit, size_t part) {
     return (uint64_t)unit << DEAL_PART_BITS | part;

@@ -272,6 +272,19 @@ static void outcome_make(const struct share *share, uint64_t best, struct outcom
     tally_sum(&mine->total, mine->resumed);
 }
 
+/* The least key with a solution, of all ranks: by what they have, and not by a word. */
+static uint64_t best_of_all(const struct share *share) {
+    const tilepdb_company *company = share->search->company;
+    uint64_t best = share->best;
+    if (!company) return best;
+    size_t size;
+    uint64_t *all = company->gather(&share->best, sizeof share->best, &size, company->user);
+    for (int i = 0; i < company->ranks; i++)
+        if (all[i] < best) best = all[i];
+    free(all);
+    return best;
+}
+
 static struct outcome *outcomes_gather(struct share *share, const struct outcome *mine) {
     const tilepdb_company *company = share->search->company;
     size_t size;
@@ -343,7 +356,7 @@ static void totals_exchange(struct share *share) {
 
 void share_conclude(struct share *share) {
     struct bound_search *search = share->search;
-    const uint64_t best = deal_word(&share->deal, DEAL_BEST, TILEPDB_WORD_ADD, 0);
+    const uint64_t best = best_of_all(share);
     struct outcome mine;
     outcome_make(share, best, &mine);
     struct outcome *all = outcomes_gather(share, &mine);
