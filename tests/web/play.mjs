@@ -128,6 +128,19 @@ onPage('a solve with help does not count', async (page) => {
   assert.equal(await text(page, 'train-solves'), '0');
 });
 
+onPage('a solution that plays after own moves stops the clock and knows its length', async (page) => {
+  await take(page, EASY);
+  await page.focus('#board');
+  await press(page, 'RD');
+  await page.keyboard.press('Enter');
+  await waitForText(page, 'player-where', /^[1-9]\d* of/);
+  assert.equal(await text(page, 'best'), '5');
+  const stopped = await text(page, 'time');
+  await page.waitForSelector('#board.solved');
+  assert.equal(await text(page, 'time'), stopped);
+  assert.equal(await text(page, 'train-solves'), '0');
+});
+
 onPage('a pasted solution is replayed and judged', async (page) => {
   await take(page, EASY);
   await paste(page, 'RLDLU');

@@ -27,6 +27,9 @@ import { Trainer } from './trainer.js';
 /* After this the better tables are built, if the page is still there and nothing was asked. */
 const IDLE_MS = 1200;
 
+/* A search that takes longer than this has them built at once. */
+const PATIENCE_MS = 400;
+
 const ask = (names, prefix) =>
   Object.fromEntries(names.split(' ').map((name) => [name, at(`${prefix}${name}`)]));
 
@@ -182,7 +185,7 @@ export class Page {
       return;
     }
     this.tabs.select('tab-search');
-    this.improve();
+    setTimeout(() => this.searching.running && this.improve(), PATIENCE_MS);
     this.searching.solve();
   }
 
@@ -302,7 +305,7 @@ export class Page {
   }
 
   hearBuilder({ name, state, milliseconds, kept, message }) {
-    const note = at('database-note');
+    const note = at('better-note');
     if (state === 'building') {
       note.textContent = `Building ${name} beside …`;
       at('better').disabled = name === '7-8';

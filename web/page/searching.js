@@ -47,9 +47,14 @@ export class Searching {
   ask(place, request, heard = {}) {
     return this.foreground(() => this.solver.ask({ type: 'solve', ...place, ...request }, {
       onProgress: (progress) => this.progress(progress, place),
-      onStep: (step) => (step.exhausted ? this.search.exhausted(step.exhausted) : heard.onStep?.(step)),
+      onStep: (step) => (step.exhausted ? this.exhausted(step.exhausted, place) : heard.onStep?.(step)),
       onRestart: () => this.search.begin(),
     }));
+  }
+
+  exhausted(step, place) {
+    this.search.exhausted(step);
+    if (this.isCurrent(place)) this.coach.learnAtLeast(this.search.proven);
   }
 
   progress(progress, place) {
@@ -94,6 +99,7 @@ export class Searching {
     if (!isExact(width, height) && !this.coach.known?.moves && !(await this.quick())) return;
     if (!(await this.find())) return;
     const { distance, moves: solution } = this.coach.known;
+    this.status.start = distance;
     this.watch(solution);
     this.status.notice(`${movesText(distance)}, and no solution is shorter.`);
   }

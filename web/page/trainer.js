@@ -61,7 +61,10 @@ export class Trainer {
 
   follow({ kind, by, back }) {
     if (kind !== 'move') return this.reset();
-    if (by !== 'person') return this.help();
+    if (by !== 'person') {
+      this.help();
+      return this.stop();
+    }
     if (this.begun === null && !back && !this.game.startSolved) {
       this.begun = performance.now();
       this.ticking = setInterval(() => this.tick(), TICK_MS);
