@@ -8,9 +8,9 @@
  * are. While one stretch is worked on, the sets of the next arrive.
  *
  * Masks are numbered so that neighbours in the graph are mostly near each other (pattern/index.h).
- * So ranks own consecutive masks: of 5x5 with seven tiles, two ranks need a sixth of each other's
- * cohorts, four as many as they own, 64 four times as many. Short stretches need little room and
- * some sets twice: with a stretch of 1/16 a tenth more.
+ * So ranks own consecutive masks: of 5x5 with seven tiles, two ranks need a third of each other's
+ * cohorts, four nearly as many as they own, 64 three times as many. Short stretches need little
+ * room and some sets twice (docs/cluster.md).
  *
  * Threads: halo_place by any number, the rest by the thread that called MPI_Init_thread.
  */
