@@ -4,7 +4,8 @@
  * It includes no other header of the project. What stands on it has headers of its own:
  * tilepdb_many.h (streams and lists of boards), tilepdb_choice.h (several tables and directions for
  * one board), tilepdb_verify.h (proofs of tables), tilepdb_text.h (what people type),
- * tilepdb_methods.h (textbook methods) and tilepdb_colours.h (tables for the multi-tile metric).
+ * tilepdb_methods.h (textbook methods), tilepdb_colours.h (tables for the multi-tile metric) and
+ * tilepdb_scratch.h (tables larger than memory).
  *
  * Conventions for all functions:
  * - The return value is a status; TILEPDB_OK is 0. What is written through pointers is valid only

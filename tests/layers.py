@@ -15,8 +15,9 @@ import tempfile
 
 # The public headers: the first includes nothing of the project, the others the first alone.
 PUBLIC = "src/tilepdb.h"
-PARTS = {"tilepdb_checkpoint.h", "tilepdb_choice.h", "tilepdb_colours.h", "tilepdb_company.h", "tilepdb_many.h",
-         "tilepdb_methods.h", "tilepdb_mpi.h", "tilepdb_text.h", "tilepdb_verify.h"}
+PARTS = {"tilepdb_checkpoint.h", "tilepdb_choice.h", "tilepdb_colours.h", "tilepdb_company.h",
+         "tilepdb_many.h", "tilepdb_methods.h", "tilepdb_mpi.h", "tilepdb_scratch.h",
+         "tilepdb_text.h", "tilepdb_verify.h"}
 INCLUDE = r'^ *# *include *"([^"]*)"'
 
 # What a folder may include besides itself and the public header: folders, or single headers.

@@ -49,6 +49,10 @@ tilepdb_status publish_leave(struct publication *publication, tilepdb_error *err
 tilepdb_status publish_write(struct publication *publication, const void *data, size_t size,
                              uint64_t offset, tilepdb_error *error);
 
+/* Takes bytes that were written out of the page cache, for a file larger than memory: they are on
+ * the disk when it returns. Where the system cannot do that, they stay. */
+void publish_uncache(const struct publication *publication, uint64_t begin, uint64_t end);
+
 /* Makes the bytes durable, renames the temporary to the path and makes the name durable. Ends the
  * publication, whatever the status. On failure the temporary is removed and what was at the path is
  * unchanged, except for one case that the sentence describes: the complete file is in place and its

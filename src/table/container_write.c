@@ -30,6 +30,9 @@
 /* The name of a temporary file, as the members of a team pass it on. */
 #define NAME_BYTES 4096
 
+/* Of a file whose rows do not lie in memory, about this much is in the page cache. */
+#define CACHED_MOST ((uint64_t)16 << 20)
+
 #define LEVEL_MAX            22
 #define LEVEL_DEFAULT_BITS   0
 #define LEVEL_DEFAULT_NIBBLE 1
@@ -44,6 +47,7 @@ struct writing {
     uint8_t *begin;                  /* the bytes before the first frame */
     uint64_t begin_bytes;            /* where the first frame begins */
     uint64_t end;                    /* where the next frame begins */
+    uint64_t cached;                 /* what is before is no longer in the page cache */
     uint64_t wave;                   /* frames of a wave */
     uint64_t slot_bytes;             /* room for one frame */
     uint64_t slot_first;             /* the frame of the first slot and room */
@@ -255,6 +259,14 @@ static tilepdb_status wave_write(struct writing *writing, const struct wave *wav
     return status;
 }
 
+/* Rows that do not lie in memory may be more than fits there, and so may the file in the page
+ * cache. */
+static void cache_empty(struct writing *writing) {
+    if (writing->source->memory || writing->end - writing->cached < CACHED_MOST) return;
+    publish_uncache(&writing->publication, writing->cached, writing->end);
+    writing->cached = writing->end;
+}
+
 static tilepdb_status cancelled(tilepdb_error *error) {
     return error_set(error, TILEPDB_CANCELLED, "writing was cancelled; no file was written");
 }
@@ -303,6 +315,7 @@ static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error
         wave.end += wave.first;
         tilepdb_status status = wave_make(writing, &wave, error);
         if (!status) status = wave_write(writing, &wave, error);
+        if (!status && !team) cache_empty(writing);
         status = row_agree(team, status, error);
         if (status) return status;
         if (team) others_add(writing, &wave);

@@ -385,7 +385,8 @@ tilepdb_status distances_generate(struct store *store, const struct index *index
         progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
                       search.reachable);
         search.progress.now.memory =
-            store_memory_need(index, kind) + distances_need(index, options->threads);
+            (store->memory ? store->memory : store_memory_need(index, kind)) +
+            distances_need(index, options->threads);
         status = levels_run(&search, error);
     }
     search_release(&search);

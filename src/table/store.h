@@ -112,6 +112,7 @@ struct store {
     uint32_t *side[2];                /* [cohort - first_cohort][stride] */
     uint32_t *plane[DISTANCE_PLANES]; /* [column - first_column][stride]; of bits after `finish` */
     uint8_t *fresh;                   /* [cohort], of all cohorts */
+    uint64_t memory;                  /* bytes that it takes, if not as store_memory_need; or 0 */
 
     /* Of a store that stages, otherwise NULL; it has neither sides nor planes then. */
     const uint32_t *order;                    /* [mask - first_mask] its masks, as it stages them */

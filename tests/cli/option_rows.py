@@ -295,6 +295,7 @@ def gen_tool():
         Item("goal-blank", "6", ["new", "coloured"]),
         Item("level", "19", ["new", "nibble", "nibble there", "coloured", "coloured there"]),
         Item("memory", "1G", ["little", "coloured little"]),
+        Item("scratch", ".", context=[("--dry-run",)], always=True),
         Item("verify", scenes=["new", "coloured"]),
         Item("force", scenes=["there", "coloured there"]),
         Item("dry-run", scenes=["new", "coloured"]),

@@ -32,6 +32,7 @@ static const struct gen_way one_process = {
                 "3 a file could not be read or written, 129, 130 or 143 interrupted.\n",
     .need = tilepdb_table_need,
     .make = make,
+    .scratch = true,
 };
 
 int main(int argc, char **argv) {

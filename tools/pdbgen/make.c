@@ -5,6 +5,25 @@
 #include "pdbgen/pdbgen.h"
 #include "util/clock.h"
 
+/* In files in a directory, where an earlier run may have got somewhere. */
+static tilepdb_status in_scratch(const struct job *job, const struct plan *plan,
+                                 const struct gen_options *options,
+                                 const tilepdb_generate_options *generate,
+                                 const tilepdb_save_options *save, tilepdb_table_info *info,
+                                 tilepdb_error *error) {
+    tilepdb_scratch_options scratch;
+    tilepdb_scratch_options_init(&scratch);
+    scratch.directory = options->scratch;
+    int level;
+    bool encoded;
+    if (!tilepdb_scratch_find(&job->pattern, plan->kind, &scratch, &level, &encoded, NULL) &&
+        level >= 0)
+        cli_note("%s: goes on in %s, %s distance %d", job->path, options->scratch,
+                 encoded ? "complete to" : "from", level);
+    return tilepdb_table_generate_file(&job->pattern, plan->kind, job->path, generate, save,
+                                       &scratch, info, error);
+}
+
 static tilepdb_status table_make(const struct job *job, const struct plan *plan,
                                  const struct gen_options *options, struct cli_progress *progress,
                                  tilepdb_table_info *info, tilepdb_error *error) {
@@ -22,6 +41,7 @@ static tilepdb_status table_make(const struct job *job, const struct plan *plan,
     save.progress = cli_progress_report;
     save.user = progress;
     if (job->colouring) return colours_make(job, &generate, &save, info, error);
+    if (options->scratch) return in_scratch(job, plan, options, &generate, &save, info, error);
     return options->way->make(&job->pattern, plan->kind, job->path, &generate, &save, info, error);
 }
 
@@ -60,6 +80,16 @@ static int make(struct job *job, const struct plan *plan, const struct gen_optio
     return CLI_SUCCESS;
 }
 
+/* Of a file that is kept, what killed runs left. */
+static void leftovers_clean(const struct job *job, const struct plan *plan,
+                            const struct gen_options *options) {
+    tilepdb_file_clean(job->path);
+    tilepdb_scratch_options scratch;
+    tilepdb_scratch_options_init(&scratch);
+    scratch.directory = options->scratch;
+    if (options->scratch) tilepdb_scratch_clean(&job->pattern, plan->kind, &scratch);
+}
+
 int job_run(struct job *job, const struct plan *plan, const struct gen_options *options,
             struct cli_progress *progress) {
     tilepdb_table_info generated = job->info;
@@ -68,7 +98,7 @@ int job_run(struct job *job, const struct plan *plan, const struct gen_options *
     if (job->action != JOB_KEEP)
         code = make(job, plan, options, progress, &generated);
     else
-        tilepdb_file_clean(job->path);
+        leftovers_clean(job, plan, options);
     if (code == CLI_SUCCESS && options->verify) code = verify(job, options, progress, &generated);
     cli_progress_clear();
     return code;

@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "tilepdb_colours.h"
+#include "tilepdb_scratch.h"
 
 /* What making a table needs. As tilepdb_table_need. */
 typedef tilepdb_status (*gen_need)(const tilepdb_pattern *pattern, tilepdb_kind kind,
@@ -30,6 +31,7 @@ struct gen_way {
     const char *tool, *summary, *epilogue; /* of --help */
     gen_need need;
     gen_make make;
+    bool scratch; /* whether there is --scratch, with which the library makes the files */
 };
 
 struct gen_options {
@@ -41,7 +43,8 @@ struct gen_options {
     int level;
     int goal;
     int goal_blank;
-    uint64_t memory; /* 0: what the machine has */
+    uint64_t memory;     /* 0: what the machine has */
+    const char *scratch; /* NULL: tables are generated in memory */
     bool verify;
     bool force;
     bool list;
@@ -59,6 +62,7 @@ struct job {
     char *label; /* "tiles 1-8", "colouring large"; owned */
     enum job_action action;
     tilepdb_generate_need need; /* no bytes if the file is kept */
+    uint64_t scratch_bytes;     /* with --scratch: what it needs there */
     tilepdb_table_info info;    /* of the file: from the start if it is kept, else once written */
     double seconds;
 };

@@ -120,11 +120,23 @@ static int job_inspect(struct job *job, const struct plan *plan, const struct ge
     if (job_read(job, options, progress, &job->info, &error)) return judge_failure(job, &error);
     if (job_is_right(job, plan)) {
         job->action = JOB_KEEP;
-        job->need.memory_bytes = job->need.table_bytes = 0;
+        job->need.memory_bytes = job->need.table_bytes = job->scratch_bytes = 0;
     } else {
         replace_different(job);
     }
     return CLI_SUCCESS;
+}
+
+/* In scratch files a table can do with less memory. */
+static tilepdb_status scratch_need(struct job *job, const struct plan *plan,
+                                   const tilepdb_generate_options *generate, tilepdb_error *error) {
+    tilepdb_scratch_need need;
+    const tilepdb_status status =
+        tilepdb_scratch_need_get(&job->pattern, plan->kind, generate, &need, error);
+    if (status) return status;
+    job->need.memory_bytes = need.memory_least;
+    job->scratch_bytes = need.scratch_bytes;
+    return TILEPDB_OK;
 }
 
 static int job_need(struct job *job, const struct plan *plan, const struct gen_options *options) {
@@ -132,10 +144,11 @@ static int job_need(struct job *job, const struct plan *plan, const struct gen_o
     tilepdb_generate_options_init(&generate);
     generate.threads = options->common.jobs;
     tilepdb_error error;
-    const tilepdb_status status =
+    tilepdb_status status =
         job->colouring
             ? tilepdb_colours_need(job->colouring, &job->need, &error)
             : options->way->need(&job->pattern, plan->kind, &generate, &job->need, &error);
+    if (!status && options->scratch) status = scratch_need(job, plan, &generate, &error);
     return status ? cli_fail(job->label, &error) : CLI_SUCCESS;
 }
 

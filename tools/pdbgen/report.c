@@ -20,10 +20,14 @@ static void report_need(FILE *stream, const struct job *job, const struct gen_op
         return;
     }
     if (options->level != CLI_UNSET) snprintf(level, sizeof level, ", level %d", options->level);
-    cli_print_line(stream, INDENT, "%s: would %s %s entries, %s of memory, at most %s on disk%s%s",
-                   job->path, would_do[job->action], GROUPED(job->need.entries),
-                   IN_BYTES(job->need.memory_bytes), IN_BYTES(job->need.table_bytes), level,
-                   verify);
+    char scratch[64] = "";
+    if (options->scratch)
+        snprintf(scratch, sizeof scratch, " or more, at most %s in scratch files",
+                 IN_BYTES(job->scratch_bytes));
+    cli_print_line(
+        stream, INDENT, "%s: would %s %s entries, %s of memory%s, at most %s on disk%s%s",
+        job->path, would_do[job->action], GROUPED(job->need.entries),
+        IN_BYTES(job->need.memory_bytes), scratch, IN_BYTES(job->need.table_bytes), level, verify);
 }
 
 static void report_file(FILE *stream, const struct job *job, bool verified) {
@@ -37,9 +41,11 @@ static void report_file(FILE *stream, const struct job *job, bool verified) {
                    took, verified ? ", verified" : "");
 }
 
-static json_t *need_object(const tilepdb_generate_need *need) {
-    return json_pack("{sIsIsI}", "entries", (json_int_t)need->entries, "memory_bytes",
-                     (json_int_t)need->memory_bytes, "table_bytes", (json_int_t)need->table_bytes);
+static json_t *need_object(const struct job *job) {
+    return json_pack("{sIsIsIsI}", "entries", (json_int_t)job->need.entries, "memory_bytes",
+                     (json_int_t)job->need.memory_bytes, "table_bytes",
+                     (json_int_t)job->need.table_bytes, "scratch_bytes",
+                     (json_int_t)job->scratch_bytes);
 }
 
 static void report_json(FILE *stream, const struct job *job, const struct plan *plan,
@@ -49,8 +55,8 @@ static void report_json(FILE *stream, const struct job *job, const struct plan *
     if (options->dry_run) {
         json_t *level = options->level != CLI_UNSET ? json_integer(options->level) : json_null();
         json_object_update_new(object, json_pack("{ss so so sb}", "action", would_do[job->action],
-                                                 "need", need_object(&job->need), "level", level,
-                                                 "verify", options->verify));
+                                                 "need", need_object(job), "level", level, "verify",
+                                                 options->verify));
     } else {
         json_object_update_new(object,
                                json_pack("{ss sf sb}", "action", has_done[job->action], "seconds",

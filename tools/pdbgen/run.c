@@ -28,6 +28,12 @@ static const struct cli_option table_options[] = {
      "refuse to start if a table needs more than SIZE, such as 500M"},
 };
 
+static const struct cli_option scratch_options[] = {
+    {0, "scratch", "DIR", CLI_TEXT, OFFSET(scratch), 0, 0, NULL,
+     "generate in files in DIR, with the memory that --memory allows; a run that was stopped goes "
+     "on there"},
+};
+
 static const struct cli_option mode_options[] = {
     {0, "verify", NULL, CLI_FLAG, OFFSET(verify), 0, 0, NULL,
      "reopen the files: check checksums and statistics"},
@@ -50,11 +56,12 @@ static const struct cli_use uses[] = {
     {CLI_OPERANDS, RUN}, {"board", LIST | RUN}, {"metric", LIST | RUN}, {"blank", RUN},
     {"encoding", RUN},   {"goal", RUN},         {"goal-blank", RUN},    {"level", RUN},
     {"memory", RUN},     {"verify", RUN},       {"force", RUN},         {"dry-run", DRY_RUN},
-    {"list", LIST},      {"json", LIST | RUN},
+    {"list", LIST},      {"json", LIST | RUN},  {"scratch", RUN},
 };
 
 static const struct cli_rule rules[] = {
     {"metric=multi", CLI_EXCLUDES, "blank encoding", NULL, "tables of colourings have one kind"},
+    {"metric=multi", CLI_EXCLUDES, "scratch", NULL, "colour tables are made in memory"},
 };
 
 static const struct cli_rules rules_of_options = {
@@ -115,6 +122,7 @@ int gen_run(const struct gen_way *way, int argc, char **argv) {
         {"Tables", table_options, CLI_LENGTH(table_options), &options},
         {"What to do", mode_options, CLI_LENGTH(mode_options), &options},
         {"Common options", cli_common_options, cli_common_option_count, &options.common},
+        {"Tables larger than memory", scratch_options, CLI_LENGTH(scratch_options), &options},
     };
     const struct cli_tool tool = {
         .name = way->tool,
@@ -123,7 +131,7 @@ int gen_run(const struct gen_way *way, int argc, char **argv) {
         .summary = way->summary,
         .epilogue = way->epilogue,
         .sections = sections,
-        .section_count = CLI_LENGTH(sections),
+        .section_count = CLI_LENGTH(sections) - !way->scratch,
         .rules = &rules_of_options,
     };
     int first;

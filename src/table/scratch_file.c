@@ -1,0 +1,271 @@
+/*
+ * Transfers in the background. See scratch_file.h.
+ */
+#include "table/scratch_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "table/scratch_plan.h"
+#include "util/temporary.h"
+
+/* Transfers under way at the same time: enough for a disk, and their threads mostly wait. */
+#define WORKERS 3
+
+struct scratch_file {
+    int fd;
+    bool direct;
+    char *path;
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t asked, answered;
+    struct scratch_request *first, **last;
+    unsigned busy; /* requests that a worker has */
+    bool closing;
+    int failure; /* errno of the first failure; 0: none */
+    bool altered;
+    unsigned worker_count;
+    pthread_t workers[WORKERS];
+};
+
+/* ---- transfers ------------------------------------------------------------------------------- */
+
+static void failure_keep(struct scratch_file *file, int reason, bool altered) {
+    pthread_mutex_lock(&file->lock);
+    if (!file->failure && !file->altered) {
+        file->failure = altered ? 0 : reason;
+        file->altered = altered;
+    }
+    pthread_mutex_unlock(&file->lock);
+}
+
+static bool failed(struct scratch_file *file) {
+    pthread_mutex_lock(&file->lock);
+    const bool is = file->failure || file->altered;
+    pthread_mutex_unlock(&file->lock);
+    return is;
+}
+
+/* Transfers all. A file that ends early was cut off by someone else. */
+static bool transfer(struct scratch_file *file, uint8_t *memory, size_t bytes, uint64_t offset,
+                     bool write) {
+    while (bytes > 0) {
+        const ssize_t moved = write ? pwrite(file->fd, memory, bytes, (off_t)offset)
+                                    : pread(file->fd, memory, bytes, (off_t)offset);
+        if (moved < 0 && errno == EINTR) continue;
+        if (moved <= 0) {
+            failure_keep(file, moved < 0 ? errno : write ? ENOSPC : EIO, moved == 0 && !write);
+            return false;
+        }
+        memory += moved;
+        bytes -= (size_t)moved;
+        offset += (uint64_t)moved;
+    }
+    return true;
+}
+
+/* Without direct transfers the page cache is emptied behind them. */
+static void cache_drop(const struct scratch_file *file, size_t bytes, uint64_t offset, bool write) {
+    if (file->direct) return;
+#if defined(__linux__)
+    if (write)
+        sync_file_range(file->fd, (off_t)offset, (off_t)bytes,
+                        SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
+    posix_fadvise(file->fd, (off_t)offset, (off_t)bytes, POSIX_FADV_DONTNEED);
+#else
+    (void)bytes, (void)offset, (void)write;
+#endif
+}
+
+bool scratch_file_read(struct scratch_file *file, void *memory, size_t bytes, uint64_t offset) {
+    if (failed(file) || !transfer(file, memory, bytes, offset, false)) return false;
+    cache_drop(file, bytes, offset, false);
+    return true;
+}
+
+bool scratch_file_write(struct scratch_file *file, const void *memory, size_t bytes,
+                        uint64_t offset) {
+    if (failed(file) || !transfer(file, (uint8_t *)memory, bytes, offset, true)) return false;
+    cache_drop(file, bytes, offset, true);
+    return true;
+}
+
+static void request_run(struct scratch_file *file, struct scratch_request *request) {
+    if (request->write) {
+        request->checksum = hash_bytes(request->memory, request->bytes);
+        scratch_file_write(file, request->memory, request->bytes, request->offset);
+        return;
+    }
+    if (!scratch_file_read(file, request->memory, request->bytes, request->offset)) return;
+    if (request->checksum && request->checksum != hash_bytes(request->memory, request->bytes))
+        failure_keep(file, 0, true);
+}
+
+/* ---- workers --------------------------------------------------------------------------------- */
+
+static void *worker_run(void *user) {
+    struct scratch_file *file = user;
+    pthread_mutex_lock(&file->lock);
+    for (;;) {
+        while (!file->first && !file->closing) pthread_cond_wait(&file->asked, &file->lock);
+        struct scratch_request *request = file->first;
+        if (!request) break;
+        file->first = request->next;
+        if (!file->first) file->last = &file->first;
+        file->busy++;
+        pthread_mutex_unlock(&file->lock);
+        request_run(file, request);
+        pthread_mutex_lock(&file->lock);
+        file->busy--;
+        __atomic_store_n(&request->done, true, __ATOMIC_RELEASE);
+        pthread_cond_broadcast(&file->answered);
+    }
+    pthread_mutex_unlock(&file->lock);
+    return NULL;
+}
+
+void scratch_file_submit(struct scratch_file *file, struct scratch_request *request) {
+    request->next = NULL;
+    request->done = false;
+    pthread_mutex_lock(&file->lock);
+    *file->last = request;
+    file->last = &request->next;
+    pthread_cond_signal(&file->asked);
+    pthread_mutex_unlock(&file->lock);
+}
+
+void scratch_file_wait(struct scratch_file *file, const struct scratch_request *request) {
+    if (scratch_request_done(request)) return;
+    pthread_mutex_lock(&file->lock);
+    while (!scratch_request_done(request)) pthread_cond_wait(&file->answered, &file->lock);
+    pthread_mutex_unlock(&file->lock);
+}
+
+void scratch_file_wait_all(struct scratch_file *file) {
+    pthread_mutex_lock(&file->lock);
+    while (file->first || file->busy) pthread_cond_wait(&file->answered, &file->lock);
+    pthread_mutex_unlock(&file->lock);
+}
+
+/* ---- failures -------------------------------------------------------------------------------- */
+
+tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *error) {
+    pthread_mutex_lock(&file->lock);
+    const int reason = file->failure;
+    const bool altered = file->altered;
+    pthread_mutex_unlock(&file->lock);
+    const char *path = error_path(file->path);
+    if (altered)
+        return error_set(error, TILEPDB_ERROR_CHECKSUM,
+                         "the scratch file '%s' was altered after it was written; remove it to "
+                         "begin anew",
+                         path);
+    if (!reason) return TILEPDB_OK;
+    if (reason == ENOSPC || reason == EDQUOT)
+        return error_set(error, TILEPDB_ERROR_IO,
+                         "cannot write '%s': %s; make room, and the same command goes on from the "
+                         "last complete distance",
+                         path, reason == ENOSPC ? "the disk is full" : "the quota is used up");
+    return error_set(error, TILEPDB_ERROR_IO, "the scratch file '%s' failed: %s", path,
+                     strerror(reason));
+}
+
+tilepdb_status scratch_file_sync(struct scratch_file *file, tilepdb_error *error) {
+    scratch_file_wait_all(file);
+    const tilepdb_status status = scratch_file_failure(file, error);
+    if (status) return status;
+    if (file_sync(file->fd) != 0) failure_keep(file, errno, false);
+    return scratch_file_failure(file, error);
+}
+
+/* ---- open and close -------------------------------------------------------------------------- */
+
+static tilepdb_status cannot_open(const char *path, const char *why, tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_IO, "cannot use the scratch file '%s': %s",
+                     error_path(path), why);
+}
+
+/* Direct transfers are refused by some file systems when a file is opened. */
+static int descriptor_open(const char *path, bool *direct) {
+    const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    *direct = false;
+#ifdef O_DIRECT
+    const int fd = open(path, flags | O_DIRECT, 0666);
+    *direct = fd >= 0;
+    if (fd >= 0 || errno != EINVAL) return fd;
+#endif
+    return open(path, flags, 0666);
+}
+
+static tilepdb_status descriptor_check(int fd, const char *path, uint64_t *size,
+                                       tilepdb_error *error) {
+    struct stat about;
+    if (fd < 0 || fstat(fd, &about) != 0) return cannot_open(path, strerror(errno), error);
+    if (!S_ISREG(about.st_mode)) return cannot_open(path, "it is not a regular file", error);
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return cannot_open(path, "another process is generating this table there", error);
+    *size = (uint64_t)about.st_size;
+    return TILEPDB_OK;
+}
+
+tilepdb_status scratch_file_open(struct scratch_file **file, const char *path, uint64_t *size,
+                                 tilepdb_error *error) {
+    struct scratch_file *made = calloc(1, sizeof *made);
+    char *name = strdup(path);
+    if (!made || !name) {
+        free(made);
+        free(name);
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a scratch file");
+    }
+    made->fd = descriptor_open(path, &made->direct);
+    made->path = name;
+    made->last = &made->first;
+    pthread_mutex_init(&made->lock, NULL);
+    pthread_cond_init(&made->asked, NULL);
+    pthread_cond_init(&made->answered, NULL);
+    tilepdb_status status = descriptor_check(made->fd, path, size, error);
+    while (!status && made->worker_count < WORKERS &&
+           pthread_create(&made->workers[made->worker_count], NULL, worker_run, made) == 0)
+        made->worker_count++;
+    if (!status && made->worker_count == 0)
+        status = error_set(error, TILEPDB_ERROR_MEMORY, "no thread could be started");
+    if (status)
+        scratch_file_close(made);
+    else
+        *file = made;
+    return status;
+}
+
+void scratch_file_close(struct scratch_file *file) {
+    if (!file) return;
+    pthread_mutex_lock(&file->lock);
+    file->closing = true;
+    pthread_cond_broadcast(&file->asked);
+    pthread_mutex_unlock(&file->lock);
+    for (unsigned i = 0; i < file->worker_count; i++) pthread_join(file->workers[i], NULL);
+    pthread_cond_destroy(&file->asked);
+    pthread_cond_destroy(&file->answered);
+    pthread_mutex_destroy(&file->lock);
+    if (file->fd >= 0) close(file->fd);
+    free(file->path);
+    free(file);
+}
+
+void scratch_file_cut(struct scratch_file *file, uint64_t bytes) {
+    scratch_file_wait_all(file);
+    if (ftruncate(file->fd, (off_t)bytes) != 0) errno = 0;
+}
+
+void *scratch_memory(size_t bytes) {
+    const size_t rounded = (bytes + SCRATCH_ALIGNMENT - 1) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
+    void *memory = aligned_alloc(SCRATCH_ALIGNMENT, rounded + SCRATCH_ALIGNMENT);
+    if (memory) memset(memory, 0, rounded + SCRATCH_ALIGNMENT);
+    return memory;
+}

@@ -1,0 +1,66 @@
+/*
+ * How the sets of a generation stream through memory when they lie in a scratch file.
+ *
+ * A level reads and writes the sets of masks of one parity and reads those of the other that enter
+ * them. If masks are taken by the sum of their cells' numbers, a move changes that sum by 1 or by
+ * the width of the board. So what enters a stretch of masks lies in a window of the other parity
+ * that moves along with it: every set is read once a level, in large pieces, and in memory are the
+ * window and what is written. The window is a quarter of the other parity's sets on 5x5.
+ *
+ * Order: the masks of parity 0, then those of parity 1; of each by sum, of equal sums by rank. The
+ * order is cut into blocks of whole masks of one parity. Each array of the store (a side, a plane)
+ * has a page for each block: the block's sets of that array. All pages have the same size.
+ *
+ * The plan depends on the pattern and the kind alone, so that a generation is resumed with other
+ * memory, threads and machines. Thread safety: immutable after scratch_plan_init.
+ */
+#ifndef TILEPDB_TABLE_SCRATCH_PLAN_H
+#define TILEPDB_TABLE_SCRATCH_PLAN_H
+
+#include "pattern/index.h"
+#include "puzzle/move_set.h"
+#include "table/store.h"
+
+/* Arrays: the two sides, then the planes of nibbles. */
+#define SCRATCH_ARRAYS (2 + DISTANCE_PLANES)
+
+/* Masks order[first .. end - 1]; what enters them is in the blocks window_first .. window_end - 1.
+ */
+struct scratch_block {
+    uint32_t first, end;
+    uint32_t window_first, window_end;
+};
+
+struct scratch_plan {
+    uint32_t arrays;              /* 2 for bits */
+    uint32_t block_count;         /* of both parities */
+    struct scratch_block *blocks; /* [block_count] those of parity 0 first */
+    uint32_t *order;              /* [mask] */
+    struct store_place *place;    /* [cohort] */
+    struct store_place *columns;  /* [mask], of projected tables; otherwise NULL */
+    size_t page_bytes;            /* a multiple of SCRATCH_ALIGNMENT, LANES_SLACK included */
+    uint32_t window_most;         /* blocks of the largest window */
+    uint32_t parity_most;         /* blocks of a parity */
+};
+
+/* What direct transfers want of addresses, offsets and sizes. */
+#define SCRATCH_ALIGNMENT ((size_t)4096)
+
+/* ERROR_MEMORY, and the statuses of edge_list_init. */
+tilepdb_status scratch_plan_init(struct scratch_plan *plan, const struct index *index,
+                                 const struct move_set *moves, tilepdb_kind kind,
+                                 tilepdb_error *error);
+
+/* Accepts a zeroed plan. */
+void scratch_plan_free(struct scratch_plan *plan);
+
+/* The block of a mask. */
+static inline uint32_t scratch_block_of(const struct scratch_plan *plan, const struct index *index,
+                                        uint32_t rank) {
+    return plan->place[index->first_cohort[rank]].block;
+}
+
+/* The bytes that a plan takes. A measured index is enough. */
+uint64_t scratch_plan_need(const struct index *index, tilepdb_kind kind);
+
+#endif

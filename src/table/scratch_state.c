@@ -1,0 +1,188 @@
+/*
+ * The state's file: read whole, checked, published whole. See scratch_state.h.
+ *
+ * Little-endian. The head; TILEPDB_MAX_LEVELS numbers of the histogram; for each page slot and
+ * checksum; for each cohort what it misses; for each whether it is fresh; at the end XXH3-64 of all
+ * before.
+ */
+#include "table/scratch_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/file_map.h"
+#include "base/hash.h"
+#include "base/publish.h"
+
+#define MAGIC       "\xF5TPSC\r\n\x1A"
+#define MAGIC_BYTES 8
+#define FORMAT      1
+
+enum {
+    AT_FORMAT = 8,
+    AT_VERSION = 12,
+    AT_WIDTH = 16,
+    AT_HEIGHT = 17,
+    AT_GOAL_BLANK = 18,
+    AT_STAGE = 19,
+    AT_TILES = 20,
+    AT_BLANK = 24,
+    AT_ENCODING = 25,
+    AT_METRIC = 26,
+    AT_LEVEL = 28,
+    AT_LEVELS = 32,
+    AT_CHUNK = 36,
+    AT_PAGES = 40,
+    AT_COHORTS = 44,
+    AT_REACHED = 48,
+    AT_HISTOGRAM = 56
+};
+
+#define AT_PARTS       (AT_HISTOGRAM + 8 * (size_t)TILEPDB_MAX_LEVELS)
+#define PAGE_BYTES     12
+#define COHORT_BYTES   5
+#define CHECKSUM_BYTES 8
+#define LIBRARY_VERSION                                                                            \
+    (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
+
+static size_t file_bytes(uint32_t pages, uint32_t cohorts) {
+    return AT_PARTS + pages * (size_t)PAGE_BYTES + cohorts * (size_t)COHORT_BYTES + CHECKSUM_BYTES;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static void head_store(const struct scratch_state *state, uint8_t *to) {
+    memcpy(to, MAGIC, MAGIC_BYTES);
+    store_le32(to + AT_FORMAT, FORMAT);
+    store_le32(to + AT_VERSION, LIBRARY_VERSION);
+    to[AT_WIDTH] = state->pattern.width;
+    to[AT_HEIGHT] = state->pattern.height;
+    to[AT_GOAL_BLANK] = state->pattern.goal_blank;
+    to[AT_STAGE] = (uint8_t)state->stage;
+    store_le32(to + AT_TILES, state->pattern.tiles);
+    to[AT_BLANK] = (uint8_t)state->kind.blank;
+    to[AT_ENCODING] = (uint8_t)state->kind.encoding;
+    to[AT_METRIC] = (uint8_t)state->kind.metric;
+    store_le32(to + AT_LEVEL, (uint32_t)state->level);
+    store_le32(to + AT_LEVELS, (uint32_t)state->distances.levels);
+    store_le32(to + AT_CHUNK, state->chunk_columns);
+    store_le64(to + AT_REACHED, state->reached);
+    for (size_t i = 0; i < TILEPDB_MAX_LEVELS; i++)
+        store_le64(to + AT_HISTOGRAM + 8 * i, state->distances.histogram[i]);
+}
+
+static void parts_store(const struct scratch_parts *parts, uint8_t *to) {
+    for (uint32_t i = 0; i < parts->count; i++, to += PAGE_BYTES) {
+        store_le32(to, parts->page[i].slot);
+        store_le64(to + 4, parts->page[i].request.checksum);
+    }
+    for (uint32_t i = 0; i < parts->cohort_count; i++, to += 4) store_le32(to, parts->missing[i]);
+    memcpy(to, parts->fresh, parts->cohort_count);
+}
+
+tilepdb_status scratch_state_write(const char *path, const struct scratch_state *state,
+                                   const struct scratch_parts *parts, tilepdb_error *error) {
+    const size_t bytes = file_bytes(parts->count, parts->cohort_count);
+    uint8_t *file = calloc(1, bytes);
+    if (!file) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the state");
+    head_store(state, file);
+    store_le32(file + AT_PAGES, parts->count);
+    store_le32(file + AT_COHORTS, parts->cohort_count);
+    parts_store(parts, file + AT_PARTS);
+    store_le64(file + bytes - CHECKSUM_BYTES, hash_bytes(file, bytes - CHECKSUM_BYTES));
+    publish_clean(path);
+    struct publication publication;
+    tilepdb_status status = publish_begin(&publication, path, error);
+    if (!status) status = publish_write(&publication, file, bytes, 0, error);
+    if (!status)
+        status = publish_commit(&publication, error);
+    else
+        publish_abort(&publication);
+    free(file);
+    return status;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static tilepdb_status file_check(const struct file_map *map, const char *path,
+                                 tilepdb_error *error) {
+    const uint8_t *data = map->data;
+    if (map->size < AT_PARTS + CHECKSUM_BYTES || memcmp(data, MAGIC, MAGIC_BYTES) != 0)
+        return error_set(error, TILEPDB_ERROR_FORMAT,
+                         "'%s' is not the state of a generation, and is left as it is",
+                         error_path(path));
+    if (load_le32(data + AT_FORMAT) != FORMAT || load_le32(data + AT_VERSION) != LIBRARY_VERSION)
+        return error_set(error, TILEPDB_ERROR_VERSION,
+                         "'%s' is of another version of tilepdb: go on with that one, or remove it "
+                         "to begin anew",
+                         error_path(path));
+    const bool sized =
+        map->size == file_bytes(load_le32(data + AT_PAGES), load_le32(data + AT_COHORTS));
+    if (!sized || hash_bytes(data, map->size - CHECKSUM_BYTES) !=
+                      load_le64(data + map->size - CHECKSUM_BYTES))
+        return error_set(error, TILEPDB_ERROR_CHECKSUM,
+                         "'%s' was altered after it was written; remove it to begin anew",
+                         error_path(path));
+    return TILEPDB_OK;
+}
+
+static bool head_load(const uint8_t *from, struct scratch_state *state) {
+    const struct scratch_state wanted = *state;
+    const bool same = from[AT_WIDTH] == wanted.pattern.width &&
+                      from[AT_HEIGHT] == wanted.pattern.height &&
+                      from[AT_GOAL_BLANK] == wanted.pattern.goal_blank &&
+                      load_le32(from + AT_TILES) == wanted.pattern.tiles &&
+                      from[AT_BLANK] == (uint8_t)wanted.kind.blank &&
+                      from[AT_ENCODING] == (uint8_t)wanted.kind.encoding &&
+                      from[AT_METRIC] == (uint8_t)wanted.kind.metric;
+    state->stage = (enum scratch_stage)from[AT_STAGE];
+    state->level = (int)load_le32(from + AT_LEVEL);
+    state->distances.levels = (int)load_le32(from + AT_LEVELS);
+    state->chunk_columns = load_le32(from + AT_CHUNK);
+    state->reached = load_le64(from + AT_REACHED);
+    for (size_t i = 0; i < TILEPDB_MAX_LEVELS; i++)
+        state->distances.histogram[i] = load_le64(from + AT_HISTOGRAM + 8 * i);
+    return same && from[AT_STAGE] <= SCRATCH_ENCODED && state->level >= 0 &&
+           state->level < TILEPDB_MAX_LEVELS && state->distances.levels >= 1 &&
+           state->distances.levels <= TILEPDB_MAX_LEVELS;
+}
+
+/* The slots are checked, since memory is allocated for them. */
+static bool parts_load(const uint8_t *from, const struct scratch_parts *parts) {
+    for (uint32_t i = 0; i < parts->count; i++, from += PAGE_BYTES) {
+        parts->page[i].slot = load_le32(from);
+        parts->page[i].request.checksum = load_le64(from + 4);
+        if (parts->page[i].slot != SCRATCH_NONE && parts->page[i].slot >= 2 * parts->count)
+            return false;
+    }
+    for (uint32_t i = 0; i < parts->cohort_count; i++, from += 4)
+        parts->missing[i] = load_le32(from);
+    for (uint32_t i = 0; i < parts->cohort_count; i++) parts->fresh[i] = from[i] != 0;
+    return true;
+}
+
+static tilepdb_status state_load(const struct file_map *map, const char *path,
+                                 struct scratch_state *state, const struct scratch_parts *parts,
+                                 tilepdb_error *error) {
+    const tilepdb_status status = file_check(map, path, error);
+    if (status) return status;
+    const bool fits = !parts || (load_le32(map->data + AT_PAGES) == parts->count &&
+                                 load_le32(map->data + AT_COHORTS) == parts->cohort_count);
+    if (fits && head_load(map->data, state) && (!parts || parts_load(map->data + AT_PARTS, parts)))
+        return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_FORMAT,
+                     "'%s' is the state of another table; remove it to begin anew",
+                     error_path(path));
+}
+
+tilepdb_status scratch_state_read(const char *path, struct scratch_state *state,
+                                  const struct scratch_parts *parts, tilepdb_error *error) {
+    struct file_map map;
+    tilepdb_status status = file_map_open(path, &map, error);
+    if (status) return status;
+    status = state_load(&map, path, state, parts, error);
+    file_map_close(&map);
+    return status;
+}
