@@ -59,6 +59,8 @@ TILEPDB_API tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_p
 TILEPDB_API tilepdb_status tilepdb_mpi_company_create(MPI_Comm comm,
                                                       struct tilepdb_company *company,
                                                       tilepdb_error *error);
+
+/* Releases a company; on all ranks. */
 TILEPDB_API void tilepdb_mpi_company_free(struct tilepdb_company *company);
 
 #ifdef __cplusplus
