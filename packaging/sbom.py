@@ -18,7 +18,7 @@ from pathlib import Path
 # Name, package, license, and what carries it: the static tools, the wheel.
 LIBRARIES = [
     ("zstd", "libzstd-dev", "BSD-3-Clause", ("static", "whl")),
-    ("xxHash", "libxxhash-dev", "BSD-2-Clause", ("static", "whl")),
+    ("xxHash", "libxxhash-dev", "BSD-2-Clause", ("static", "whl", ".tgz", ".html")),
     ("jansson", "libjansson-dev", "MIT", ("static",)),
     ("libgomp", "libgomp1", "GPL-3.0-or-later WITH GCC-exception-3.1", ("static", "whl")),
     ("glibc", "libc6-dev", "LGPL-2.1-or-later", ("static",)),
