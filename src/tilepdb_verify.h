@@ -69,13 +69,15 @@ TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                tilepdb_proof *proof, tilepdb_error *error);
 
-/* The same for colour tables. A false entry has 0 .. 3, no mask and no region; its row is one of
- * the file, and `distance` the slides that follow the next one. Line states are listed, ranked by
- * counting, and closed under neighbours from the goal's. An opened table was checked frame by frame
- * before; the check computes the content hash. */
+/* As tilepdb_table_check, for a colour table: an opened one was checked frame by frame before, so
+ * that what is left is the content hash. */
 TILEPDB_API tilepdb_status tilepdb_colours_check(const struct tilepdb_colours *colours,
                                                  const tilepdb_verify_options *options,
                                                  uint64_t *content_hash, tilepdb_error *error);
+
+/* As tilepdb_table_prove, for a colour table. A false entry has 0 .. 3, no mask and no region; its
+ * row is one of the file, and `distance` the slides that follow the next one. Line states are
+ * listed, ranked by counting, and closed under neighbours from the goal's. */
 TILEPDB_API tilepdb_status tilepdb_colours_prove(const struct tilepdb_colours *colours,
                                                  const tilepdb_verify_options *options,
                                                  tilepdb_proof *proof, tilepdb_error *error);
