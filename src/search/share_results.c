@@ -55,25 +55,19 @@ static size_t *runs_by_unit(const struct share *share) {
     return run;
 }
 
-/* Parts that are cut otherwise than here are of no use. */
-static void splits_check(struct share *share, const size_t *run_of, struct checkpoint_note *notes,
-                         size_t *count) {
+/* Parts that are cut otherwise than here are of no use. What follows the last part is searched by
+ * nobody, and may not have been written down when the others were. */
+static void split_check(struct share *share, struct cut *cut, size_t number, uint64_t parts) {
     struct bound_search *search = share->search;
-    struct cut cut = {0};
-    size_t kept = 0;
-    for (size_t i = 0; i < *count; i++) {
-        const struct checkpoint_note *note = &notes[i];
-        const size_t number = run_of[note->unit];
-        const struct run *run = &share->runs[number];
-        if (note->parts && !(cut_make(&cut, search, share->wide, number, run->first, run->count) &&
-                             note->parts == cut.parts + 1)) {
-            checkpoint_forget(search->checkpoint, search->record, note->unit);
-            continue;
-        }
-        notes[kept++] = *note;
+    const struct run *run = &share->runs[number];
+    if (!cut_make(cut, search, share->wide, number, run->first, run->count) ||
+        parts != cut->parts + 1) {
+        checkpoint_forget(search->checkpoint, search->record, run->unit);
+        return;
     }
-    *count = kept;
-    cut_free(&cut, search->solver);
+    const struct checkpoint_note rest = {
+        .unit = run->unit, .part = cut->parts, .parts = parts, .total = cut->rest};
+    checkpoint_keep(search->checkpoint, search->record, &rest);
 }
 
 /* On rank 0, or alone: what the record has. NULL: no memory. */
@@ -83,8 +77,14 @@ static struct checkpoint_note *notes_recall(struct share *share, const size_t *r
     *count = 0;
     if (!share->recorded) return malloc(1);
     struct checkpoint_note *notes = checkpoint_notes(search->checkpoint, search->record, count);
-    if (notes) splits_check(share, run_of, notes, count);
-    return notes;
+    if (!notes) return NULL;
+    struct cut cut = {0};
+    for (size_t i = 0; i < *count; i++)
+        if (notes[i].parts && (i == 0 || notes[i - 1].unit != notes[i].unit))
+            split_check(share, &cut, run_of[notes[i].unit], notes[i].parts);
+    cut_free(&cut, search->solver);
+    free(notes);
+    return checkpoint_notes(search->checkpoint, search->record, count);
 }
 
 static bool note_take(struct share *share, const size_t *run_of,
