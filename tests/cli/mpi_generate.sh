@@ -76,18 +76,17 @@ fi
 
 # ---- interrupts: to all ranks, to one, and a rank that is killed
 
-# begin DIRECTORY: ranks are at work on tables for it.
+# begin DIRECTORY: ranks are at work on tables for it, the first of which takes many seconds.
 begin() {
     rm -rf "$1"
-    ranks_begin 3 pdbgen-mpi -q -d "$1" --board 5x5 6-6-6-6
+    ranks_begin 3 pdbgen-mpi -q -d "$1" --board 5x5 1-7/8-13/14-19/20-24
     wait_for pgrep -f "^pdbgen-mpi -q -d $1 " >/dev/null
     sleep 1
 }
 for signal in INT TERM; do
     begin "signalled$signal"
     for rank in $(pgrep -f "^pdbgen-mpi -q -d signalled$signal "); do kill -$signal "$rank"; done
-    code=0
-    wait "$job" || code=$?
+    ranks_wait
     case $signal in INT) expected=130 ;; TERM) expected=143 ;; esac
     shown="kill -$signal of all ranks: exit code $code"
     check "exit code $expected" [ "$code" -eq $expected ]
@@ -95,16 +94,14 @@ for signal in INT TERM; do
 done
 begin one_signalled
 kill -TERM "$(pgrep -f '^pdbgen-mpi -q -d one_signalled ' | tail -n 1)"
-code=0
-wait "$job" || code=$?
+ranks_wait
 shown="kill -TERM of one rank: exit code $code"
 refute "it is not done" [ "$code" -eq 0 ]
 check "no file" [ "$(files one_signalled)" -eq 0 ]
 
 begin killed
 kill -KILL "$(pgrep -f '^pdbgen-mpi -q -d killed ' | tail -n 1)"
-code=0
-wait "$job" || code=$?
+ranks_wait
 shown="kill -KILL of one rank: exit code $code"
 refute "it is not done" [ "$code" -eq 0 ]
 check "no file under its name" [ "$(find killed -name '*.tpdb' 2>/dev/null | wc -l)" -eq 0 ]

@@ -51,7 +51,7 @@ while [ $times -lt 6 ]; do
     sleep "0.$((times % 4))$times"
     rank=$(pgrep -f '^pdbsolve-mpi .* --checkpoint kept' | tail -n 1)
     [ -z "$rank" ] || ! kill -KILL "$rank" 2>/dev/null || kills=$((kills + 1))
-    wait "$job"
+    ranks_wait
     times=$((times + 1))
 done
 check "some kills" [ $kills -gt 1 ]

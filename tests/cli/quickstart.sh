@@ -19,7 +19,7 @@ run 2 env PATH="$work/bin" ./quickstart
 err_has 'build-essential cmake ninja-build pkg-config libzstd-dev libxxhash-dev libjansson-dev $'
 out_has 'Installing packages'
 run 2 env PATH="$work/bin" ./quickstart test
-err_has 'libjansson-dev libcmocka-dev jq scdoc python3 coinor-cbc doxygen file glpk-utils gnuplot-nox chromium npm libopenmpi-dev openmpi-bin emscripten nodejs $'
+err_has 'libjansson-dev libcmocka-dev jq scdoc python3 coinor-cbc doxygen file procps glpk-utils gnuplot-nox chromium npm libopenmpi-dev openmpi-bin emscripten nodejs $'
 run 2 env PATH="$work/bin" ./quickstart packages
 err_has 'libjansson-dev scdoc dpkg-dev file python3 python3-setuptools python3-wheel npm emscripten nodejs $'
 run 2 env PATH="$work/bin" ./quickstart web
