@@ -8,6 +8,14 @@
 
 #include <stdint.h>
 
+/* Whether words in memory have their lowest byte first, as files have. */
+#define BYTES_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+
+/* A word of memory as load_le64 would have read it. */
+static inline uint64_t bytes_little64(uint64_t word) {
+    return BYTES_LITTLE ? word : __builtin_bswap64(word);
+}
+
 static inline uint16_t load_le16(const void *from) {
     const uint8_t *byte = from;
     return (uint16_t)(byte[0] | byte[1] << 8);

@@ -148,7 +148,7 @@ KERNEL_INLINE void child_locate(struct child *child, const struct own *own, unsi
         const uint64_t state = (uint64_t)colour_rank(index, child->code[g]) * index->lines[order] +
                                own->line[g][child->axis][child->blank];
         child->word[g] = &colours->entries[order][state / 32];
-        child->shift[g] = (uint8_t)(state % 32 * 2);
+        child->shift[g] = (uint8_t)colours_shift(state);
         __builtin_prefetch(child->word[g]);
     }
 }

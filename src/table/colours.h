@@ -29,6 +29,7 @@
 #ifndef TILEPDB_TABLE_COLOURS_H
 #define TILEPDB_TABLE_COLOURS_H
 
+#include "base/bytes.h"
 #include "base/file_map.h"
 #include "pattern/colour.h"
 #include "table/rows.h"
@@ -52,9 +53,16 @@ struct tilepdb_colours {
     struct container_rows *rows;
 };
 
+/* Where in its word, of 32, the entry of a line state lies: in the same bits of the same byte on
+ * machines of either byte order, so that a file can be used where it is mapped. */
+static inline unsigned colours_shift(uint64_t state) {
+    const uint64_t place = state % 32;
+    return (unsigned)(BYTES_LITTLE ? place : place ^ 28) * 2;
+}
+
 static inline unsigned colours_entry(const struct tilepdb_colours *colours, enum colour_order order,
                                      uint64_t state) {
-    return colours->entries[order][state / 32] >> state % 32 * 2 & 3u;
+    return colours->entries[order][state / 32] >> colours_shift(state) & 3u;
 }
 
 /* The slides that follow the next one, at least, if that is along a line of `order`; found by

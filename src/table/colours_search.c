@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/progress.h"
@@ -79,10 +80,6 @@ struct run {
     uint64_t sums[TILEPDB_TABLE_MAX_CELLS]; /* of the first word */
 };
 
-static inline unsigned entry_shift(uint64_t state) {
-    return state % STATES_PER_WORD * 2;
-}
-
 /* Gives those that have none an entry. They are listed first: whether one has is a toss-up, and a
  * branch on it would often be mispredicted. */
 static void waiting_settle(struct waiting *waiting, unsigned value) {
@@ -92,12 +89,12 @@ static void waiting_settle(struct waiting *waiting, unsigned value) {
         const uint64_t word =
             __atomic_load_n(&waiting->entries[state / STATES_PER_WORD], __ATOMIC_RELAXED);
         waiting->state[count] = state;
-        count += (word >> entry_shift(state) & 3u) == COLOURS_NONE;
+        count += (word >> colours_shift(state) & 3u) == COLOURS_NONE;
     }
     for (unsigned i = 0; i < count; i++) {
         const uint64_t state = waiting->state[i];
         __atomic_fetch_and(&waiting->entries[state / STATES_PER_WORD],
-                           ~((uint64_t)(COLOURS_NONE ^ value) << entry_shift(state)),
+                           ~((uint64_t)(COLOURS_NONE ^ value) << colours_shift(state)),
                            __ATOMIC_RELAXED);
     }
     waiting->count = 0;
@@ -132,7 +129,8 @@ static inline uint64_t frontier_of(const struct search *search, const uint64_t *
                                    uint64_t settled) {
     const uint64_t value = (uint64_t)(search->level % 3);
     const uint64_t differ = LOW_BITS * value;
-    const uint64_t even = entries[0] ^ differ, odd = entries[1] ^ differ;
+    const uint64_t even = bytes_little64(entries[0]) ^ differ;
+    const uint64_t odd = bytes_little64(entries[1]) ^ differ;
     const uint64_t other = ((even | even >> 1) & LOW_BITS) | ((odd << 1 | odd) & ~LOW_BITS);
     return ~(other | settled);
 }

@@ -114,7 +114,11 @@ static void bytes_are_as_specified(void **state) {
     assert_int_equal(load_le64(file.data + 160 + 8 * levels), 1);
     uint64_t counts[4] = {0};
     const uint8_t *entries = file.data + file.size - 2 * rows * 4096;
-    for (uint64_t i = 0; i < 40320 * 3; i++) counts[entries[i / 4] >> i % 4 * 2 & 3]++;
+    for (uint64_t i = 0; i < 40320 * 3; i++) {
+        const unsigned entry = entries[i / 4] >> i % 4 * 2 & 3u;
+        assert_int_equal(entry, colours_entry(made, COLOUR_ROWS, i));
+        counts[entry]++;
+    }
     assert_int_equal(counts[3], 40320 * 3 / 2); /* of the other parity */
     uint64_t thirds[3] = {0};
     for (uint64_t i = 0; i < levels; i++) thirds[i % 3] += load_le64(file.data + 160 + 8 * i);
