@@ -149,7 +149,15 @@ static void split_complete(struct checkpoint_record *record, size_t at) {
     split_remove(record, at);
 }
 
+/* Another search of the same board may have given the unit up, and kept parts of it. */
+static void unit_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
+    const size_t at = split_find(record, note->unit);
+    if (at < record->split_count) split_remove(record, at);
+    record->units[note->unit] = note->total;
+}
+
 static void part_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
+    if (is_done(&record->units[note->unit])) return; /* by another search of the same board */
     const size_t at = split_find(record, note->unit);
     if (at == record->split_count && !split_add(record, note->unit, note->parts)) return;
     struct checkpoint_split *split = &record->splits[at];
@@ -161,10 +169,10 @@ static void part_keep(struct checkpoint_record *record, const struct checkpoint_
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note) {
     pthread_mutex_lock(&checkpoint->lock);
-    if (!note->parts)
-        record->units[note->unit] = note->total;
-    else
+    if (note->parts)
         part_keep(record, note);
+    else
+        unit_keep(record, note);
     checkpoint->changed = true;
     pthread_mutex_unlock(&checkpoint->lock);
 }

@@ -142,6 +142,10 @@ static tilepdb_status split_read(const uint8_t **at, const uint8_t *end, size_t 
     return split->known < split->parts ? TILEPDB_OK : altered(error);
 }
 
+static bool is_known(const struct checkpoint_record *record, uint64_t unit) {
+    return record->units[unit].generated != CHECKPOINT_NOT_DONE;
+}
+
 static tilepdb_status splits_read(const uint8_t **at, const uint8_t *end, uint64_t count,
                                   struct checkpoint_record *record, tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
@@ -149,9 +153,16 @@ static tilepdb_status splits_read(const uint8_t **at, const uint8_t *end, uint64
     if (!count) return TILEPDB_OK;
     record->splits = calloc((size_t)count, sizeof *record->splits);
     if (!record->splits) return no_memory(error);
-    for (; record->split_count < count && !status; record->split_count++)
-        status =
-            split_read(at, end, record->unit_count, &record->splits[record->split_count], error);
+    bool *seen = calloc(record->unit_count + (size_t)1, sizeof *seen);
+    if (!seen) return no_memory(error);
+    for (; record->split_count < count && !status; record->split_count++) {
+        struct checkpoint_split *split = &record->splits[record->split_count];
+        status = split_read(at, end, record->unit_count, split, error);
+        if (!status && (seen[split->unit] || is_known(record, split->unit)))
+            status = altered(error);
+        if (!status) seen[split->unit] = true;
+    }
+    free(seen);
     return status;
 }
 

@@ -286,7 +286,7 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
     search->threads = 1;
     if (!options->max_nodes && last >= TOGETHER_NODES)
         search->threads = options->threads == 1 ? 1 : threads_resolve(options->threads);
-    search->raw = (struct tally){0};
+    search->raw = search->total = (struct tally){0};
     front_plan(solve, search, last);
     pauses_schedule(solve, search);
     const tilepdb_status status = bound_find(solve, search, last, error);

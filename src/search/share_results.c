@@ -97,7 +97,7 @@ static bool note_take(struct share *share, const size_t *run_of,
         run->total = note->total;
         return true;
     }
-    if (!run->in_parts && share->leads) deal_split(&share->deal, number);
+    if (!run->in_parts && share->leads && !deal_split(&share->deal, number)) return false;
     run->in_parts = true;
     return results_add(&share->known_parts, deal_key(number, (size_t)note->part), note->total);
 }
@@ -258,6 +258,10 @@ static void outcome_make(const struct share *share, uint64_t best, struct outcom
                              .ended = (int32_t)search->ended,
                              .raw = share->raw,
                              .best = share->best};
+    if (solver_failure(search->solver, NULL)) { /* a row was missing: what it cut off is unknown */
+        mine->end = PASS_STOPPED;
+        mine->ended = TILEPDB_LIMIT;
+    }
     if (mine->best != DEAL_NO_KEY) memcpy(mine->path, search->path, sizeof mine->path);
     for (size_t i = 0; i < share->run_count; i++) {
         const struct run *run = &share->runs[i];
