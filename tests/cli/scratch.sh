@@ -57,7 +57,7 @@ while [ $rounds -lt 3 ]; do
         pdbgen --jobs $((1 + kills % 3)) --memory $((60 + seed % 7 * 20))M --scratch scratch \
             $pattern >out 2>err &
         pid=$!
-        sleep "0.$(printf '%03d' $((50 + seed / 65536 % 400)))"
+        sleep "0.$(printf '%03d' $((10 + kills * 10 + seed / 65536 % 100)))"
         kill -s KILL $pid 2>/dev/null
         code=0
         wait $pid 2>/dev/null || code=$?
@@ -69,6 +69,7 @@ while [ $rounds -lt 3 ]; do
             sh -c 'for f in db/*.tpdb; do [ ! -e "$f" ] || cmp -s "$f" "whole/${f#db/}" || exit 1; done'
     done
     run 0 pdbgen --scratch scratch $pattern
+    ! grep -q 'goes on in scratch' err || resumed=$((resumed + 1))
     check "the same bytes after $kills kills" same
     check "no scratch files" [ "$(scratch_files)" -eq 0 ]
     check "nothing else" [ "$(find db -type f ! -name '*.tpdb' | wc -l)" -eq 0 ]
