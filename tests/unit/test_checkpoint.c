@@ -16,6 +16,7 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
+#include "search/checkpoint.h"
 #include "tilepdb.h"
 #include "tilepdb_checkpoint.h"
 
@@ -405,6 +406,35 @@ static void equal_searches_share(void **state) {
     tilepdb_solver_free(solver);
 }
 
+/* Two searches of one board: what one finishes whole the other may have given up in parts. */
+static void a_unit_is_whole_or_in_parts(void **state) {
+    (void)state;
+    tilepdb_checkpoint *checkpoint;
+    assert_int_equal(tilepdb_checkpoint_open("unit", &checkpoint, NULL), TILEPDB_OK);
+    const struct checkpoint_key key = {.bound = 40};
+    struct checkpoint_record *record = checkpoint_take(checkpoint, &key, true);
+    assert_true(checkpoint_units(checkpoint, record, 4));
+    const struct checkpoint_note part = {.unit = 1, .parts = 3, .total = {.generated = 5}};
+    const struct checkpoint_note whole[] = {{.unit = 1, .total = {.generated = 60}},
+                                            {.unit = 2, .total = {.generated = 70}}};
+    checkpoint_keep(checkpoint, record, &part);
+    checkpoint_keep(checkpoint, record, &whole[0]);
+    checkpoint_keep(checkpoint, record, &whole[1]);
+    checkpoint_keep(checkpoint, record,
+                    &(struct checkpoint_note){.unit = 2, .part = 1, .parts = 3});
+    size_t count;
+    struct checkpoint_note *notes = checkpoint_notes(checkpoint, record, &count);
+    assert_int_equal(count, 2);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(notes[i].unit, whole[i].unit);
+        assert_int_equal(notes[i].parts, 0);
+        assert_int_equal(notes[i].total.generated, whole[i].total.generated);
+    }
+    free(notes);
+    checkpoint_give(checkpoint, record);
+    tilepdb_checkpoint_close(checkpoint);
+}
+
 static void what_cannot_be_saved_is_said(void **state) {
     (void)state;
     tilepdb_checkpoint *checkpoint;
@@ -431,6 +461,7 @@ int main(void) {
         cmocka_unit_test(false_numbers_are_refused),
         cmocka_unit_test(false_solutions_are_searched),
         cmocka_unit_test(equal_searches_share),
+        cmocka_unit_test(a_unit_is_whole_or_in_parts),
         cmocka_unit_test(what_cannot_be_saved_is_said),
     };
     return cmocka_run_group_tests(tests, file_make, file_remove);
