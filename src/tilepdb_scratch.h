@@ -11,7 +11,8 @@
  *
  * After each level the directory says where the search stands. Killed at any moment, cancelled, or
  * without room on the disk, the same call goes on from the last complete level, with other memory
- * and threads if you like, and ends with the same table. At the end the scratch files are removed.
+ * and threads if you like, and ends with the same table; once all levels are known it encodes them
+ * from the beginning, since only the sets have checksums. At the end the scratch files are removed.
  *
  *   tilepdb_scratch_options scratch;
  *   tilepdb_scratch_options_init(&scratch);
@@ -53,12 +54,12 @@ TILEPDB_API tilepdb_status tilepdb_scratch_need_get(const tilepdb_pattern *patte
                                                     tilepdb_error *error);
 
 /* Where an earlier call for this table stands in the directory. *level: the largest distance whose
- * entries are all known; -1: there was none. *encoded: whether the search is over and its rows are
- * complete. ERROR_FORMAT, ERROR_CHECKSUM: a file in the directory is another one, or was altered;
- * ERROR_VERSION: is of another version; ERROR_IO, ERROR_MEMORY. */
+ * entries are all known; -1: there was none. ERROR_FORMAT, ERROR_CHECKSUM: a file in the directory
+ * is another one, or was altered; ERROR_VERSION: is of another version, or of a machine with
+ * another byte order; ERROR_IO, ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_scratch_find(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                                 const tilepdb_scratch_options *scratch, int *level,
-                                                bool *encoded, tilepdb_error *error);
+                                                tilepdb_error *error);
 
 /* Removes what an earlier call for this table left in the directory, unless another process uses
  * it: for those who have the table. Housekeeping, without a status. */

@@ -123,15 +123,10 @@ tilepdb_status publish_write(struct publication *publication, const void *data, 
     return TILEPDB_OK;
 }
 
-void publish_uncache(const struct publication *publication, uint64_t begin, uint64_t end) {
-#if defined(__linux__)
-    const unsigned how =
-        SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
-    if (sync_file_range(publication->fd, (off_t)begin, (off_t)(end - begin), how) == 0)
-        posix_fadvise(publication->fd, (off_t)begin, (off_t)(end - begin), POSIX_FADV_DONTNEED);
-#else
-    (void)publication, (void)begin, (void)end;
-#endif
+tilepdb_status publish_uncache(const struct publication *publication, uint64_t begin, uint64_t end,
+                               tilepdb_error *error) {
+    errno = file_uncache(publication->fd, begin, end - begin, true);
+    return errno ? write_error(error, publication->path, "write") : TILEPDB_OK;
 }
 
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error) {

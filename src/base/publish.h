@@ -50,8 +50,10 @@ tilepdb_status publish_write(struct publication *publication, const void *data, 
                              uint64_t offset, tilepdb_error *error);
 
 /* Takes bytes that were written out of the page cache, for a file larger than memory: they are on
- * the disk when it returns. Where the system cannot do that, they stay. */
-void publish_uncache(const struct publication *publication, uint64_t begin, uint64_t end);
+ * the disk when it returns. Where the system cannot do that, they stay. ERROR_IO: they could not be
+ * written, and publish_commit might not learn of it. */
+tilepdb_status publish_uncache(const struct publication *publication, uint64_t begin, uint64_t end,
+                               tilepdb_error *error);
 
 /* Makes the bytes durable, renames the temporary to the path and makes the name durable. Ends the
  * publication, whatever the status. On failure the temporary is removed and what was at the path is

@@ -261,10 +261,11 @@ static tilepdb_status wave_write(struct writing *writing, const struct wave *wav
 
 /* Rows that do not lie in memory may be more than fits there, and so may the file in the page
  * cache. */
-static void cache_empty(struct writing *writing) {
-    if (writing->source->memory || writing->end - writing->cached < CACHED_MOST) return;
-    publish_uncache(&writing->publication, writing->cached, writing->end);
+static tilepdb_status cache_empty(struct writing *writing, tilepdb_error *error) {
+    if (writing->source->memory || writing->end - writing->cached < CACHED_MOST) return TILEPDB_OK;
+    const uint64_t begin = writing->cached;
     writing->cached = writing->end;
+    return publish_uncache(&writing->publication, begin, writing->end, error);
 }
 
 static tilepdb_status cancelled(tilepdb_error *error) {
@@ -315,7 +316,7 @@ static tilepdb_status frames_write(struct writing *writing, tilepdb_error *error
         wave.end += wave.first;
         tilepdb_status status = wave_make(writing, &wave, error);
         if (!status) status = wave_write(writing, &wave, error);
-        if (!status && !team) cache_empty(writing);
+        if (!status && !team) status = cache_empty(writing, error);
         status = row_agree(team, status, error);
         if (status) return status;
         if (team) others_add(writing, &wave);

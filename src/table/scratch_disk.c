@@ -109,8 +109,7 @@ tilepdb_status scratch_room_check(const struct scratch_names *names,
     if (!target) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a name");
     const bool shared = same_disk(names->directory, target);
     const uint64_t there = bytes_on_disk(names->sets) + bytes_on_disk(names->rows);
-    uint64_t scratch = room->search + room->rows;
-    if (shared && scratch < room->rows + room->table) scratch = room->rows + room->table;
+    const uint64_t scratch = room->search + room->rows + (shared ? room->table : 0);
     const uint64_t left = bytes_free(names->directory), target_left = bytes_free(target);
     tilepdb_status status = TILEPDB_OK;
     if (left < scratch && left + there < scratch)

@@ -28,8 +28,8 @@ void scratch_names_clean(const struct scratch_names *names);
 /* Whether an earlier generation got anywhere. */
 bool scratch_names_begun(const struct scratch_names *names);
 
-/* What is to be written: first sets and rows to the directory; then, when the sets are gone, the
- * table beside them, or on another disk. */
+/* What is to be written: sets and rows to the directory, and the table beside them, or on another
+ * disk. */
 struct scratch_room {
     uint64_t search, rows, table;
     const char *path; /* of the table */

@@ -71,22 +71,16 @@ static void columns_visit(const struct chunk *chunk, uint32_t block, column_visi
     }
 }
 
-struct stretch {
-    uint32_t first, end; /* lanes of a page */
-    uint32_t stride;
-};
-
-static void stretch_widen(void *user, uint32_t column, uint32_t at) {
-    struct stretch *stretch = user;
-    (void)column;
-    if (at < stretch->first) stretch->first = at;
-    if (at + stretch->stride > stretch->end) stretch->end = at + stretch->stride;
+static void column_count(void *user, uint32_t column, uint32_t at) {
+    uint32_t *count = user;
+    (void)column, (void)at;
+    ++*count;
 }
 
 struct copying {
     const struct chunk *chunk;
     unsigned plane;
-    const uint8_t *page; /* as if all of it had been read */
+    const uint8_t *page;
 };
 
 static void column_copy(void *user, uint32_t column, uint32_t at) {
@@ -96,21 +90,19 @@ static void column_copy(void *user, uint32_t column, uint32_t at) {
            store->stride * sizeof(uint32_t));
 }
 
-/* Reads what the chunk has of a page. False: the file failed. */
+/* Reads what the chunk has of a page: the whole page, whose checksum is known. False: the file
+ * failed, or was altered. */
 static bool page_read(const struct chunk *chunk, unsigned plane, uint32_t block) {
     const struct scratch_store *scratch = chunk->scratch;
     const struct scratch_plan *plan = &scratch->plan;
-    const uint32_t slot =
-        scratch->pages.page[(chunk->array + plane) * plan->block_count + block].slot;
-    struct stretch stretch = {UINT32_MAX, 0, chunk->store.stride};
-    if (slot == SCRATCH_NONE) return true;
-    columns_visit(chunk, block, stretch_widen, &stretch);
-    if (stretch.end == 0) return true;
+    const struct scratch_page *page =
+        scratch->pages.page + (chunk->array + plane) * plan->block_count + block;
+    uint32_t columns = 0;
+    if (page->slot != SCRATCH_NONE) columns_visit(chunk, block, column_count, &columns);
+    if (columns == 0) return true;
     uint8_t *room = chunk->rooms + (size_t)threads_index() * room_bytes(plan);
-    const size_t begin = stretch.first * sizeof(uint32_t) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
-    const size_t end = chunk_aligned(stretch.end * sizeof(uint32_t));
-    if (!scratch_file_read(scratch->file, room + begin, end - begin,
-                           slot * (uint64_t)plan->page_bytes + begin))
+    if (!scratch_file_read_checked(scratch->file, room, plan->page_bytes,
+                                   page->slot * (uint64_t)plan->page_bytes, page->request.checksum))
         return false;
     struct copying copying = {chunk, plane, room};
     columns_visit(chunk, block, column_copy, &copying);
@@ -216,6 +208,7 @@ tilepdb_status scratch_rows_encode(struct scratch_store *scratch, struct scratch
     const struct chunks chunks = chunks_make(scratch->index, scratch->state.kind, chunk_columns);
     struct chunk chunk;
     chunk_begin(&chunk, scratch, options->threads);
+    scratch_file_cut(rows, 0);
     tilepdb_status status = TILEPDB_OK;
     if (!chunk_allocate(&chunk, &chunks))
         status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to encode the table");

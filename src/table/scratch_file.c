@@ -71,41 +71,42 @@ static bool transfer(struct scratch_file *file, uint8_t *memory, size_t bytes, u
     return true;
 }
 
-/* Without direct transfers the page cache is emptied behind them. */
-static void cache_drop(const struct scratch_file *file, size_t bytes, uint64_t offset, bool write) {
-    if (file->direct) return;
-#if defined(__linux__)
-    if (write)
-        sync_file_range(file->fd, (off_t)offset, (off_t)bytes,
-                        SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
-    posix_fadvise(file->fd, (off_t)offset, (off_t)bytes, POSIX_FADV_DONTNEED);
-#else
-    (void)bytes, (void)offset, (void)write;
-#endif
+/* Without direct transfers the page cache is emptied behind them. What fails here fails the
+ * transfer: the descriptor tells an error once, and fsync would not tell it again. */
+static bool cache_drop(struct scratch_file *file, size_t bytes, uint64_t offset, bool write) {
+    if (file->direct) return true;
+    const int reason = file_uncache(file->fd, offset, bytes, write);
+    if (reason) failure_keep(file, reason, false);
+    return reason == 0;
 }
 
 bool scratch_file_read(struct scratch_file *file, void *memory, size_t bytes, uint64_t offset) {
-    if (failed(file) || !transfer(file, memory, bytes, offset, false)) return false;
-    cache_drop(file, bytes, offset, false);
-    return true;
+    return !failed(file) && transfer(file, memory, bytes, offset, false) &&
+           cache_drop(file, bytes, offset, false);
+}
+
+bool scratch_file_read_checked(struct scratch_file *file, void *memory, size_t bytes,
+                               uint64_t offset, uint64_t checksum) {
+    if (!scratch_file_read(file, memory, bytes, offset)) return false;
+    const bool same = hash_bytes(memory, bytes) == checksum;
+    if (!same) failure_keep(file, 0, true);
+    return same;
 }
 
 bool scratch_file_write(struct scratch_file *file, const void *memory, size_t bytes,
                         uint64_t offset) {
-    if (failed(file) || !transfer(file, (uint8_t *)memory, bytes, offset, true)) return false;
-    cache_drop(file, bytes, offset, true);
-    return true;
+    return !failed(file) && transfer(file, (uint8_t *)memory, bytes, offset, true) &&
+           cache_drop(file, bytes, offset, true);
 }
 
 static void request_run(struct scratch_file *file, struct scratch_request *request) {
     if (request->write) {
         request->checksum = hash_bytes(request->memory, request->bytes);
         scratch_file_write(file, request->memory, request->bytes, request->offset);
-        return;
+    } else {
+        scratch_file_read_checked(file, request->memory, request->bytes, request->offset,
+                                  request->checksum);
     }
-    if (!scratch_file_read(file, request->memory, request->bytes, request->offset)) return;
-    if (request->checksum && request->checksum != hash_bytes(request->memory, request->bytes))
-        failure_keep(file, 0, true);
 }
 
 /* ---- workers --------------------------------------------------------------------------------- */

@@ -5,10 +5,10 @@
  * of a generation is what it allocates. Elsewhere what was transferred is dropped from the cache.
  * Memory, offsets and sizes are multiples of SCRATCH_ALIGNMENT.
  *
- * Each request has a checksum: a write computes it, and a read checks it, unless it is 0. A failure
- * is kept, and what comes after it does nothing.
+ * Each request has a checksum: a write computes it, and a read checks it. A failure is kept, and
+ * what comes after it does nothing.
  *
- * Thread safety: one thread submits and waits; scratch_file_read and _write may be called by any.
+ * Thread safety: one thread submits and waits; the transfers at once may be called by any.
  */
 #ifndef TILEPDB_TABLE_SCRATCH_FILE_H
 #define TILEPDB_TABLE_SCRATCH_FILE_H
@@ -51,6 +51,8 @@ static inline bool scratch_request_done(const struct scratch_request *request) {
 
 /* Transfers at once, in the calling thread. False: failed, or an earlier transfer did. */
 bool scratch_file_read(struct scratch_file *file, void *memory, size_t bytes, uint64_t offset);
+bool scratch_file_read_checked(struct scratch_file *file, void *memory, size_t bytes,
+                               uint64_t offset, uint64_t checksum);
 bool scratch_file_write(struct scratch_file *file, const void *memory, size_t bytes,
                         uint64_t offset);
 

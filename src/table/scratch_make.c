@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -94,7 +95,7 @@ tilepdb_status tilepdb_scratch_need_get(const tilepdb_pattern *pattern, tilepdb_
 
 tilepdb_status tilepdb_scratch_find(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                     const tilepdb_scratch_options *scratch, int *level,
-                                    bool *encoded, tilepdb_error *error) {
+                                    tilepdb_error *error) {
     struct scratch_names names;
     tilepdb_status status = scratch_names_make(&names, pattern, kind, scratch->directory, error);
     if (status) return status;
@@ -102,7 +103,6 @@ tilepdb_status tilepdb_scratch_find(const tilepdb_pattern *pattern, tilepdb_kind
     status = scratch_state_read(names.state, &state, NULL, error);
     scratch_names_free(&names);
     *level = status ? -1 : state.level;
-    *encoded = !status && state.stage == SCRATCH_ENCODED;
     return status == TILEPDB_ERROR_NOT_FOUND ? TILEPDB_OK : status;
 }
 
@@ -144,10 +144,8 @@ static tilepdb_status memory_divide(struct making *making, tilepdb_error *error)
 static tilepdb_status room_check(const struct making *making, const char *path,
                                  tilepdb_error *error) {
     const struct index *index = making->table->index;
-    const bool encoded = making->store->state.stage == SCRATCH_ENCODED;
     const uint64_t rows = scratch_rows_most(index, making->table->info.kind);
-    const struct scratch_room room = {.search =
-                                          encoded ? 0 : scratch_file_most(&making->store->plan),
+    const struct scratch_room room = {.search = scratch_file_most(&making->store->plan),
                                       .rows = rows,
                                       .table = making->table->info.table_bytes,
                                       .path = path};
@@ -160,13 +158,16 @@ static tilepdb_status files_open(struct making *making, tilepdb_error *error) {
     tilepdb_status status = scratch_store_create(&making->store, table->index, table->info.kind,
                                                  &making->plan, making->frames, &paths, error);
     uint64_t bytes;
-    if (!status) status = scratch_file_open(&making->rows, making->names.rows, &bytes, error);
+    if (status) return status;
+    status = scratch_file_open(&making->rows, making->names.rows, &bytes, error);
+    if (status && !scratch_names_begun(&making->names)) unlink(making->names.sets);
     return status;
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static tilepdb_status rows_make(struct making *making, tilepdb_error *error) {
+static tilepdb_status rows_make(struct making *making, uint32_t *chunk_columns,
+                                tilepdb_error *error) {
     struct scratch_store *store = making->store;
     struct tilepdb_table *table = making->table;
     struct distances distances;
@@ -174,15 +175,13 @@ static tilepdb_status rows_make(struct making *making, tilepdb_error *error) {
         distances_generate(&store->store, table->index, &table->moves, table->info.kind,
                            &making->options, &distances, error);
     if (status) return status;
-    const uint32_t columns = scratch_chunk_columns(table->index, table->info.kind, &store->plan,
-                                                   making->options.threads, making->memory);
-    status = scratch_rows_encode(store, making->rows, columns, &making->options, error);
-    if (!status) status = scratch_store_encoded(store, columns, error);
-    if (!status) scratch_file_cut(store->file, 0);
-    return status;
+    store->state.distances = distances;
+    *chunk_columns = scratch_chunk_columns(table->index, table->info.kind, &store->plan,
+                                           making->options.threads, making->memory);
+    return scratch_rows_encode(store, making->rows, *chunk_columns, &making->options, error);
 }
 
-static tilepdb_status table_write(struct making *making, const char *path,
+static tilepdb_status table_write(struct making *making, uint32_t chunk_columns, const char *path,
                                   const tilepdb_save_options *save, tilepdb_error *error) {
     struct tilepdb_table *table = making->table;
     const struct scratch_state *state = &making->store->state;
@@ -191,7 +190,7 @@ static tilepdb_status table_write(struct making *making, const char *path,
     struct scratch_rows *rows;
     const int threads = save ? save->threads : 0;
     tilepdb_status status = scratch_rows_open(&rows, making->rows, table->index, table->info.kind,
-                                              state->chunk_columns, threads, making->memory, error);
+                                              chunk_columns, threads, making->memory, error);
     if (status) return status;
     const struct row_source source = scratch_rows_source(rows);
     status = container_write(path, &table->info, &source, save, error);
@@ -213,8 +212,9 @@ tilepdb_status tilepdb_table_generate_file(const tilepdb_pattern *pattern, tilep
     if (!status) status = memory_divide(&making, error);
     if (!status) status = files_open(&making, error);
     if (!status) status = room_check(&making, path, error);
-    if (!status && making.store->state.stage != SCRATCH_ENCODED) status = rows_make(&making, error);
-    if (!status) status = table_write(&making, path, save, error);
+    uint32_t chunk_columns;
+    if (!status) status = rows_make(&making, &chunk_columns, error);
+    if (!status) status = table_write(&making, chunk_columns, path, save, error);
     if (!status && info) *info = making.table->info;
     const bool of_use = status && status != TILEPDB_ERROR_ENCODING;
     if (making.rows && !(of_use && scratch_names_begun(&making.names)))

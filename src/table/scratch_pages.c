@@ -59,7 +59,7 @@ void scratch_pages_free(struct scratch_pages *pages) {
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-void scratch_pages_adopt(struct scratch_pages *pages) {
+bool scratch_pages_adopt(struct scratch_pages *pages) {
     pages->slot_count = pages->free_slot_count = 0;
     for (uint32_t id = 0; id < pages->count; id++)
         if (pages->page[id].slot != SCRATCH_NONE && pages->page[id].slot >= pages->slot_count)
@@ -67,9 +67,11 @@ void scratch_pages_adopt(struct scratch_pages *pages) {
     /* `retired` is empty now, and has room to mark what is used. */
     memset(pages->retired, 0, pages->slot_count * sizeof *pages->retired);
     for (uint32_t id = 0; id < pages->count; id++)
-        if (pages->page[id].slot != SCRATCH_NONE) pages->retired[pages->page[id].slot] = 1;
+        if (pages->page[id].slot != SCRATCH_NONE && pages->retired[pages->page[id].slot]++)
+            return false;
     for (uint32_t slot = pages->slot_count; slot-- > 0;)
         if (!pages->retired[slot]) pages->free_slots[pages->free_slot_count++] = slot;
+    return true;
 }
 
 static uint32_t slot_take(struct scratch_pages *pages) {

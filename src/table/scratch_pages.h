@@ -55,8 +55,9 @@ void scratch_pages_free(struct scratch_pages *pages);
 /* Gives the memory of all frames back, when nothing is under way; no page may be wanted then. */
 void scratch_pages_forget(struct scratch_pages *pages);
 
-/* After the slots of the pages were set from outside: counts which are free. */
-void scratch_pages_adopt(struct scratch_pages *pages);
+/* After the slots of the pages were set from outside: counts which are free. False: pages share
+ * one. */
+bool scratch_pages_adopt(struct scratch_pages *pages);
 
 /* Takes pages out of use that no stage from `stage` on wants. */
 void scratch_pages_retire(struct scratch_pages *pages, uint64_t stage);

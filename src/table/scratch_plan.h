@@ -12,7 +12,8 @@
  * has a page for each block: the block's sets of that array. All pages have the same size.
  *
  * The plan depends on the pattern and the kind alone, so that a generation is resumed with other
- * memory, threads and machines. Thread safety: immutable after scratch_plan_init.
+ * memory, threads and machines of the same byte order. Thread safety: immutable after
+ * scratch_plan_init.
  */
 #ifndef TILEPDB_TABLE_SCRATCH_PLAN_H
 #define TILEPDB_TABLE_SCRATCH_PLAN_H

@@ -3,9 +3,11 @@
  *
  * Sets are columns, and a table lies row by row. Some columns, a chunk, are read from the pages of
  * a scratch store into memory, encoded there (encode.h), and written as a whole: all rows, a piece
- * each. Since masks of equal sums lie in the order of their ranks, a chunk's sets are long runs of
- * the pages, and all is read about once, whatever the memory. A writer of files then gets some rows
- * from all chunks at a time.
+ * each. A page is read whole, as its checksum is that of all of it, for each chunk that has columns
+ * of it. A writer of files then gets some rows from all chunks at a time.
+ *
+ * The rows have no checksums: they are believed by the process that wrote them, and by no other. A
+ * generation that goes on encodes again, from the sets.
  *
  * The file: chunk after chunk, each at a multiple of SCRATCH_ALIGNMENT, of the pieces of rows 0, 1,
  * 2 ... A chunk's piece has chunk_columns columns, the last one what is left of the row.
@@ -25,8 +27,8 @@ struct scratch_rows;
 uint32_t scratch_chunk_columns(const struct index *index, tilepdb_kind kind,
                                const struct scratch_plan *plan, int threads, uint64_t memory);
 
-/* Encodes all columns of a finished store into a rows file. As entries_encode, and the statuses of
- * both files. */
+/* Encodes all columns of a finished store into a rows file, whatever that has. As entries_encode,
+ * and the statuses of both files. */
 tilepdb_status scratch_rows_encode(struct scratch_store *store, struct scratch_file *rows,
                                    uint32_t chunk_columns, const tilepdb_generate_options *options,
                                    tilepdb_error *error);

@@ -1,9 +1,9 @@
 /*
  * The state's file: read whole, checked, published whole. See scratch_state.h.
  *
- * Little-endian. The head; TILEPDB_MAX_LEVELS numbers of the histogram; for each page slot and
- * checksum; for each cohort what it misses; for each whether it is fresh; at the end XXH3-64 of all
- * before.
+ * Little-endian, but for the byte order of the machine, which the scratch file's sets have. The
+ * head; TILEPDB_MAX_LEVELS numbers of the histogram; for each page slot and checksum; for each
+ * cohort what it misses; for each whether it is fresh; at the end XXH3-64 of all before.
  */
 #include "table/scratch_state.h"
 
@@ -18,7 +18,7 @@
 
 #define MAGIC       "\xF5TPSC\r\n\x1A"
 #define MAGIC_BYTES 8
-#define FORMAT      1
+#define FORMAT      2
 
 enum {
     AT_FORMAT = 8,
@@ -26,24 +26,24 @@ enum {
     AT_WIDTH = 16,
     AT_HEIGHT = 17,
     AT_GOAL_BLANK = 18,
-    AT_STAGE = 19,
     AT_TILES = 20,
     AT_BLANK = 24,
     AT_ENCODING = 25,
     AT_METRIC = 26,
     AT_LEVEL = 28,
     AT_LEVELS = 32,
-    AT_CHUNK = 36,
+    AT_ORDER = 36,
     AT_PAGES = 40,
     AT_COHORTS = 44,
     AT_REACHED = 48,
     AT_HISTOGRAM = 56
 };
 
-#define AT_PARTS       (AT_HISTOGRAM + 8 * (size_t)TILEPDB_MAX_LEVELS)
-#define PAGE_BYTES     12
-#define COHORT_BYTES   5
-#define CHECKSUM_BYTES 8
+#define AT_PARTS        (AT_HISTOGRAM + 8 * (size_t)TILEPDB_MAX_LEVELS)
+#define PAGE_BYTES      12
+#define COHORT_BYTES    5
+#define CHECKSUM_BYTES  8
+#define BYTE_ORDER_MARK ((uint32_t)0x01020304)
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
 
@@ -54,20 +54,20 @@ static size_t file_bytes(uint32_t pages, uint32_t cohorts) {
 /* ---- writing --------------------------------------------------------------------------------- */
 
 static void head_store(const struct scratch_state *state, uint8_t *to) {
+    const uint32_t order = BYTE_ORDER_MARK;
     memcpy(to, MAGIC, MAGIC_BYTES);
     store_le32(to + AT_FORMAT, FORMAT);
     store_le32(to + AT_VERSION, LIBRARY_VERSION);
     to[AT_WIDTH] = state->pattern.width;
     to[AT_HEIGHT] = state->pattern.height;
     to[AT_GOAL_BLANK] = state->pattern.goal_blank;
-    to[AT_STAGE] = (uint8_t)state->stage;
     store_le32(to + AT_TILES, state->pattern.tiles);
     to[AT_BLANK] = (uint8_t)state->kind.blank;
     to[AT_ENCODING] = (uint8_t)state->kind.encoding;
     to[AT_METRIC] = (uint8_t)state->kind.metric;
     store_le32(to + AT_LEVEL, (uint32_t)state->level);
     store_le32(to + AT_LEVELS, (uint32_t)state->distances.levels);
-    store_le32(to + AT_CHUNK, state->chunk_columns);
+    memcpy(to + AT_ORDER, &order, sizeof order);
     store_le64(to + AT_REACHED, state->reached);
     for (size_t i = 0; i < TILEPDB_MAX_LEVELS; i++)
         store_le64(to + AT_HISTOGRAM + 8 * i, state->distances.histogram[i]);
@@ -109,6 +109,7 @@ tilepdb_status scratch_state_write(const char *path, const struct scratch_state 
 static tilepdb_status file_check(const struct file_map *map, const char *path,
                                  tilepdb_error *error) {
     const uint8_t *data = map->data;
+    const uint32_t order = BYTE_ORDER_MARK;
     if (map->size < AT_PARTS + CHECKSUM_BYTES || memcmp(data, MAGIC, MAGIC_BYTES) != 0)
         return error_set(error, TILEPDB_ERROR_FORMAT,
                          "'%s' is not the state of a generation, and is left as it is",
@@ -125,6 +126,11 @@ static tilepdb_status file_check(const struct file_map *map, const char *path,
         return error_set(error, TILEPDB_ERROR_CHECKSUM,
                          "'%s' was altered after it was written; remove it to begin anew",
                          error_path(path));
+    if (memcmp(data + AT_ORDER, &order, sizeof order) != 0)
+        return error_set(error, TILEPDB_ERROR_VERSION,
+                         "'%s' is of a machine with another byte order: go on there, or remove it "
+                         "to begin anew",
+                         error_path(path));
     return TILEPDB_OK;
 }
 
@@ -137,16 +143,13 @@ static bool head_load(const uint8_t *from, struct scratch_state *state) {
                       from[AT_BLANK] == (uint8_t)wanted.kind.blank &&
                       from[AT_ENCODING] == (uint8_t)wanted.kind.encoding &&
                       from[AT_METRIC] == (uint8_t)wanted.kind.metric;
-    state->stage = (enum scratch_stage)from[AT_STAGE];
     state->level = (int)load_le32(from + AT_LEVEL);
     state->distances.levels = (int)load_le32(from + AT_LEVELS);
-    state->chunk_columns = load_le32(from + AT_CHUNK);
     state->reached = load_le64(from + AT_REACHED);
     for (size_t i = 0; i < TILEPDB_MAX_LEVELS; i++)
         state->distances.histogram[i] = load_le64(from + AT_HISTOGRAM + 8 * i);
-    return same && from[AT_STAGE] <= SCRATCH_ENCODED && state->level >= 0 &&
-           state->level < TILEPDB_MAX_LEVELS && state->distances.levels >= 1 &&
-           state->distances.levels <= TILEPDB_MAX_LEVELS;
+    return same && state->level >= 0 && state->level < TILEPDB_MAX_LEVELS &&
+           state->distances.levels >= 1 && state->distances.levels <= state->level + 1;
 }
 
 /* The slots are checked, since memory is allocated for them. */

@@ -11,17 +11,13 @@
 #include "table/scratch_pages.h"
 #include "table/store.h"
 
-enum scratch_stage { SCRATCH_SEARCHED, SCRATCH_ENCODED };
-
 /* What a state says beside the pages. */
 struct scratch_state {
     tilepdb_pattern pattern;
     tilepdb_kind kind;
-    enum scratch_stage stage; /* up to `level`, or to the end and encoded */
-    int level;                /* the last complete one */
+    int level; /* the last complete one */
     uint64_t reached;
     struct distances distances;
-    uint32_t chunk_columns; /* once encoded: scratch_rows.h */
 };
 
 /* The parts of a store that are written down: [count] pages, [cohort_count] fresh and missing. */
@@ -39,8 +35,8 @@ tilepdb_status scratch_state_write(const char *path, const struct scratch_state 
 
 /* Reads a state, and its parts where `parts` is not NULL: these must have the numbers that are
  * written down. ERROR_NOT_FOUND: there is none; ERROR_FORMAT: it is another file, or of another
- * table than `state` has in pattern and kind; ERROR_CHECKSUM: it was altered; ERROR_VERSION,
- * ERROR_IO, ERROR_MEMORY. */
+ * table than `state` has in pattern and kind; ERROR_CHECKSUM: it was altered; ERROR_VERSION:
+ * also of a machine with another byte order; ERROR_IO, ERROR_MEMORY. */
 tilepdb_status scratch_state_read(const char *path, struct scratch_state *state,
                                   const struct scratch_parts *parts, tilepdb_error *error);
 

@@ -179,13 +179,6 @@ static tilepdb_status keep(struct store *store, const struct store_moment *momen
     return status;
 }
 
-tilepdb_status scratch_store_encoded(struct scratch_store *scratch, uint32_t chunk_columns,
-                                     tilepdb_error *error) {
-    scratch->state.stage = SCRATCH_ENCODED;
-    scratch->state.chunk_columns = chunk_columns;
-    return state_write(scratch, scratch->missing, error);
-}
-
 static bool resume(struct store *store, struct store_moment *moment) {
     struct scratch_store *scratch = of(store);
     if (scratch->state.distances.levels == 0) return false;
@@ -195,6 +188,18 @@ static bool resume(struct store *store, struct store_moment *moment) {
     memcpy(moment->missing, scratch->missing,
            scratch->index->cohort_count * sizeof *scratch->missing);
     return true;
+}
+
+/* Whether the numbers can be those of a search: what is missing and what is reached make up all. */
+static bool state_possible(const struct scratch_store *scratch, const struct scratch_state *state) {
+    const uint32_t cohorts = scratch->index->cohort_count;
+    const uint64_t each = index_reachable(scratch->index, TILEPDB_BLANK_AWARE) / cohorts;
+    uint64_t missing = 0;
+    for (uint32_t cohort = 0; cohort < cohorts; cohort++) {
+        if (scratch->missing[cohort] > each) return false;
+        missing += scratch->missing[cohort];
+    }
+    return state->reached <= each * cohorts && missing == each * cohorts - state->reached;
 }
 
 static tilepdb_status state_adopt(struct scratch_store *scratch, uint64_t file_bytes,
@@ -208,9 +213,11 @@ static tilepdb_status state_adopt(struct scratch_store *scratch, uint64_t file_b
     tilepdb_status status = scratch_state_read(scratch->state_path, &state, &parts, error);
     if (status == TILEPDB_ERROR_NOT_FOUND) return TILEPDB_OK;
     if (status) return status;
-    scratch_pages_adopt(&scratch->pages);
-    if (state.stage == SCRATCH_SEARCHED &&
-        file_bytes < scratch->pages.slot_count * (uint64_t)scratch->plan.page_bytes)
+    if (!state_possible(scratch, &state) || !scratch_pages_adopt(&scratch->pages))
+        return error_set(error, TILEPDB_ERROR_FORMAT,
+                         "'%s' says what no generation can; remove it to begin anew",
+                         error_path(scratch->state_path));
+    if (file_bytes < scratch->pages.slot_count * (uint64_t)scratch->plan.page_bytes)
         return error_set(error, TILEPDB_ERROR_FORMAT,
                          "'%s' points to a scratch file that is gone or incomplete; remove it to "
                          "begin anew",

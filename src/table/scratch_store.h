@@ -44,8 +44,4 @@ tilepdb_status scratch_store_create(struct scratch_store **store, const struct i
                                     tilepdb_kind kind, struct scratch_plan *plan, uint32_t frames,
                                     const struct scratch_paths *paths, tilepdb_error *error);
 
-/* Writes down that the rows are complete, in chunks of so many columns. */
-tilepdb_status scratch_store_encoded(struct scratch_store *store, uint32_t chunk_columns,
-                                     tilepdb_error *error);
-
 #endif

@@ -82,6 +82,25 @@ int file_sync(int fd) {
     return result;
 }
 
+int file_uncache(int fd, uint64_t offset, uint64_t bytes, bool written) {
+#if defined(__linux__)
+    const unsigned how =
+        SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+    int result = 0;
+    if (written) {
+        do result = sync_file_range(fd, (off_t)offset, (off_t)bytes, how);
+        while (result != 0 && errno == EINTR);
+    }
+    if (result == 0)
+        posix_fadvise(fd, (off_t)offset, (off_t)bytes, POSIX_FADV_DONTNEED);
+    else if (errno != ENOSYS && errno != EINVAL && errno != ESPIPE && errno != EOPNOTSUPP)
+        return errno;
+#else
+    (void)fd, (void)offset, (void)bytes, (void)written;
+#endif
+    return 0;
+}
+
 char *directory_of(const char *path) {
     const char *slash = strrchr(path, '/');
     if (!slash) return strdup(".");

@@ -9,6 +9,7 @@
 #define TILEPDB_UTIL_TEMPORARY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* What stands between a path and `<pid>-<n>` in the name of its temporary. */
 #define TEMPORARY_MARK ".tmp-"
@@ -25,6 +26,11 @@ bool temporary_is_same(int fd, int directory, const char *name);
 
 /* fsync, again after each signal. */
 int file_sync(int fd);
+
+/* Takes a range out of the page cache, after it was written to the disk if it was `written`. Where
+ * the system cannot do that, it stays there. 0, or the errno of a failed write: the descriptor
+ * tells it once, so fsync may succeed after it. */
+int file_uncache(int fd, uint64_t offset, uint64_t bytes, bool written);
 
 /* Makes the names in the path's directory durable. False with errno if the disk failed. A directory
  * that may not be read, or a file system that cannot sync one, leaves nothing more to be done. */

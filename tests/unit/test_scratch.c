@@ -19,6 +19,8 @@
 
 #include <cmocka.h>
 
+#include "base/bytes.h"
+#include "base/hash.h"
 #include "base/random.h"
 #include "tilepdb_scratch.h"
 
@@ -191,11 +193,12 @@ static void what_does_not_fit_the_encoding_leaves_nothing(void **state) {
 struct fuse {
     int left; /* reports */
     bool dies;
+    bool encoding; /* counts the reports of that stage alone */
 };
 
 static bool fuse_burn(const tilepdb_progress *progress, void *user) {
     struct fuse *fuse = user;
-    (void)progress;
+    if (fuse->encoding && progress->stage != TILEPDB_STAGE_ENCODE) return true;
     if (--fuse->left != 0) return true;
     if (fuse->dies) kill(getpid(), SIGKILL);
     return false;
@@ -218,15 +221,14 @@ static void cancelled_at_any_report_it_goes_on(void **state) {
         unlink(in_folder("made"));
         const tilepdb_scratch_options scratch = here();
         int level, last = -1, times = 0;
-        bool encoded;
         tilepdb_status status;
         do {
             struct fuse fuse = {.left = 4 + times % 5};
             status = fused_make(&shapes[i], &fuse, 1 + times % 2);
             assert_true(status == TILEPDB_OK || status == TILEPDB_CANCELLED);
-            assert_int_equal(tilepdb_scratch_find(&shapes[i].pattern, shapes[i].kind, &scratch,
-                                                  &level, &encoded, NULL),
-                             0);
+            assert_int_equal(
+                tilepdb_scratch_find(&shapes[i].pattern, shapes[i].kind, &scratch, &level, NULL),
+                0);
             if (status) assert_true(level >= last && level >= 0);
             if (status) assert_int_equal(access(in_folder("made"), F_OK), -1);
             last = level;
@@ -343,6 +345,113 @@ static void altered_files_are_found(void **state) {
     same_files(in_folder("made"), in_folder("whole"));
 }
 
+static void interrupted_encode(const struct shape *shape) {
+    struct fuse fuse = {.left = 2, .encoding = true};
+    unlink(in_folder("made"));
+    assert_int_equal(fused_make(shape, &fuse, 1), TILEPDB_CANCELLED);
+}
+
+static void altered_while_encoding(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const struct shape *shape = &shapes[i];
+        tilepdb_error error;
+        size_t size;
+        whole_make(shape, TILEPDB_LEVEL_DEFAULT);
+        interrupted_encode(shape);
+        const int rows = open(scratch_name(shape, "rows"), O_WRONLY | O_TRUNC);
+        assert_true(rows >= 0);
+        assert_int_equal(write(rows, "other rows", 10), 10);
+        close(rows);
+        assert_int_equal(goes_on(shape, &error), TILEPDB_OK);
+        same_files(in_folder("made"), in_folder("whole"));
+        interrupted_encode(shape);
+        unlink(scratch_name(shape, "rows"));
+        assert_int_equal(goes_on(shape, &error), TILEPDB_OK);
+        same_files(in_folder("made"), in_folder("whole"));
+        interrupted_encode(shape);
+        free(file_read(scratch_name(shape, "sets"), &size));
+        for (size_t at = 0; at < size; at += 4096) byte_flip(scratch_name(shape, "sets"), at);
+        assert_int_equal(goes_on(shape, &error), TILEPDB_ERROR_CHECKSUM);
+        assert_int_equal(access(in_folder("made"), F_OK), -1);
+        unlink(scratch_name(shape, "state"));
+        assert_int_equal(goes_on(shape, &error), TILEPDB_OK);
+        same_files(in_folder("made"), in_folder("whole"));
+    }
+}
+
+struct altering {
+    const struct shape *shape;
+    int completions; /* reports that all is reached: the second follows the last writes */
+};
+
+/* Alters the sets of a run when its search is over, before it encodes. */
+static bool sets_alter(const tilepdb_progress *progress, void *user) {
+    struct altering *altering = user;
+    size_t size;
+    if (progress->stage != TILEPDB_STAGE_GENERATE || progress->done != progress->total) return true;
+    if (++altering->completions != 2) return true;
+    free(file_read(scratch_name(altering->shape, "sets"), &size));
+    for (size_t at = 8; at < size; at += 4096) byte_flip(scratch_name(altering->shape, "sets"), at);
+    return true;
+}
+
+static void altered_sets_are_not_encoded(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        tilepdb_generate_options options;
+        tilepdb_error error;
+        tilepdb_generate_options_init(&options);
+        options.progress = sets_alter;
+        struct altering altering = {.shape = &shapes[i]};
+        options.user = &altering;
+        unlink(in_folder("made"));
+        assert_int_equal(scratch_make(&shapes[i], TILEPDB_LEVEL_DEFAULT, &options, &error),
+                         TILEPDB_ERROR_CHECKSUM);
+        assert_int_equal(access(in_folder("made"), F_OK), -1);
+        const tilepdb_scratch_options scratch = here();
+        tilepdb_scratch_clean(&shapes[i].pattern, shapes[i].kind, &scratch);
+    }
+}
+
+/* A state that says something else under a checksum that is right. */
+static void forged_states_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        size_t at;
+        uint8_t byte[4];
+        tilepdb_status status;
+    } forgeries[] = {
+        {28, {0xFF, 0xFF, 0xFF, 0x7F}, TILEPDB_ERROR_FORMAT}, /* level */
+        {28, {0}, TILEPDB_ERROR_FORMAT},                      /* below the levels */
+        {32, {0}, TILEPDB_ERROR_FORMAT},                      /* levels */
+        {36, {9, 9, 9, 9}, TILEPDB_ERROR_VERSION},            /* byte order */
+        {48, {1}, TILEPDB_ERROR_FORMAT},                      /* reached */
+        {52, {1}, TILEPDB_ERROR_FORMAT},                      /* reached, beyond all */
+    };
+    const struct shape *shape = &shapes[0];
+    tilepdb_error error;
+    size_t size;
+    whole_make(shape, TILEPDB_LEVEL_DEFAULT);
+    interrupted_make(shape, 20);
+    const char *path = scratch_name(shape, "state");
+    uint8_t *bytes = file_read(path, &size);
+    for (size_t i = 0; i <= sizeof forgeries / sizeof *forgeries; i++) {
+        const bool last = i == sizeof forgeries / sizeof *forgeries;
+        uint8_t *forged = malloc(size);
+        memcpy(forged, bytes, size);
+        if (!last) memcpy(forged + forgeries[i].at, forgeries[i].byte, 4);
+        store_le64(forged + size - 8, hash_bytes(forged, size - 8));
+        const int fd = open(scratch_name(shape, "state"), O_WRONLY | O_TRUNC);
+        assert_int_equal(write(fd, forged, size), (ssize_t)size);
+        close(fd);
+        free(forged);
+        assert_int_equal(goes_on(shape, &error), last ? TILEPDB_OK : forgeries[i].status);
+    }
+    free(bytes);
+    same_files(in_folder("made"), in_folder("whole"));
+}
+
 static void directories_that_are_none(void **state) {
     (void)state;
     const struct shape *shape = &shapes[4];
@@ -378,10 +487,8 @@ static void without_room_it_stops_and_goes_on(void **state) {
     assert_int_equal(access(in_folder("made"), F_OK), -1);
     const tilepdb_scratch_options scratch = here();
     int level;
-    bool encoded;
-    assert_int_equal(
-        tilepdb_scratch_find(&shape->pattern, shape->kind, &scratch, &level, &encoded, NULL), 0);
-    assert_true(level > 0 && !encoded);
+    assert_int_equal(tilepdb_scratch_find(&shape->pattern, shape->kind, &scratch, &level, NULL), 0);
+    assert_true(level > 0);
     assert_int_equal(goes_on(shape, &error), TILEPDB_OK);
     same_files(in_folder("made"), in_folder("whole"));
 }
@@ -396,6 +503,9 @@ int main(int count, char **arguments) {
         cmocka_unit_test(cancelled_at_any_report_it_goes_on),
         cmocka_unit_test(killed_at_any_moment_it_goes_on),
         cmocka_unit_test(altered_files_are_found),
+        cmocka_unit_test(altered_while_encoding),
+        cmocka_unit_test(altered_sets_are_not_encoded),
+        cmocka_unit_test(forged_states_are_refused),
         cmocka_unit_test(directories_that_are_none),
         cmocka_unit_test(without_room_it_stops_and_goes_on),
     };

@@ -15,11 +15,8 @@ static tilepdb_status in_scratch(const struct job *job, const struct plan *plan,
     tilepdb_scratch_options_init(&scratch);
     scratch.directory = options->scratch;
     int level;
-    bool encoded;
-    if (!tilepdb_scratch_find(&job->pattern, plan->kind, &scratch, &level, &encoded, NULL) &&
-        level >= 0)
-        cli_note("%s: goes on in %s, %s distance %d", job->path, options->scratch,
-                 encoded ? "complete to" : "from", level);
+    if (!tilepdb_scratch_find(&job->pattern, plan->kind, &scratch, &level, NULL) && level >= 0)
+        cli_note("%s: goes on in %s, from distance %d", job->path, options->scratch, level);
     return tilepdb_table_generate_file(&job->pattern, plan->kind, job->path, generate, save,
                                        &scratch, info, error);
 }
