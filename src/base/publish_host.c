@@ -52,6 +52,16 @@ tilepdb_status publish_leave(struct publication *publication, tilepdb_error *err
     return refused(publication->path, error);
 }
 
+/* There is no page cache. */
+tilepdb_status publish_uncache(const struct publication *publication, uint64_t begin, uint64_t end,
+                               tilepdb_error *error) {
+    (void)publication;
+    (void)begin;
+    (void)end;
+    (void)error;
+    return TILEPDB_OK;
+}
+
 tilepdb_status publish_write(struct publication *publication, const void *data, size_t size,
                              uint64_t offset, tilepdb_error *error) {
     if (host_file_write(data, size, (double)offset)) return TILEPDB_OK;
