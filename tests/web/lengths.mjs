@@ -84,7 +84,7 @@ test('80 moves asked for at once: the search begins again with the better tables
   const seconds = await timed(browser, () => compare(page, FARTHEST.slice(0, 1), 120000));
   console.log(`# ${FARTHEST[0]}: ${told(seconds)}`);
   assert.match(await page.textContent('#database-state'), /^7-7-1/);
-  assert.ok(within(30)(seconds));
+  assert.ok(within(15)(seconds));
   await closePage(page);
 });
 
