@@ -5,9 +5,9 @@
 
 set(parts_summary "")
 
-# Declares the option of a part. It stays AUTO in the cache: tilepdb_part decides again in each run.
-macro(tilepdb_part_option option text)
-  set(${option} AUTO CACHE STRING "${text}: ON, OFF or AUTO")
+# Declares the option of a part. AUTO stays in the cache: tilepdb_part decides again in each run.
+macro(tilepdb_part_option option default text)
+  set(${option} ${default} CACHE STRING "${text}: ON, OFF or AUTO")
   set_property(CACHE ${option} PROPERTY STRINGS AUTO ON OFF)
 endmacro()
 

@@ -1,81 +1,10 @@
 /*
- * A file, mapped into memory for reading. See file_map.h.
+ * What maps are on every system; file_map_posix.c and file_map_windows.c open them. See file_map.h.
  */
 #include "base/file_map.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/threads.h"
-
-/* An address aligned to MEMORY_UNIT with room for the file, so that its bytes can move into huge
- * pages later. The room is reserved, to be mapped over; NULL: any address will do. */
-static void *address_reserve(size_t size) {
-    size_t padded;
-    if (size < MEMORY_UNIT || !size_add(size, MEMORY_UNIT, &padded)) return NULL;
-    uint8_t *room =
-        mmap(NULL, padded, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (room == MAP_FAILED) return NULL;
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    const size_t before = (MEMORY_UNIT - ((uintptr_t)room & (MEMORY_UNIT - 1))) & (MEMORY_UNIT - 1);
-    const size_t end = before + (size + page - 1) / page * page;
-    if (before != 0) munmap(room, before);
-    if (end < padded) munmap(room + end, padded - end);
-    return room + before;
-}
-
-static tilepdb_status map_descriptor(int fd, const char *path, struct file_map *map,
-                                     tilepdb_error *error) {
-    struct stat about;
-    if (fstat(fd, &about) != 0) {
-        return error_set(error, TILEPDB_ERROR_IO, "cannot read '%s': %s", error_path(path),
-                         strerror(errno));
-    }
-    if (S_ISDIR(about.st_mode)) {
-        return error_set(error, TILEPDB_ERROR_IO, "'%s' is a directory, not a file",
-                         error_path(path));
-    }
-    if (!S_ISREG(about.st_mode))
-        return error_set(error, TILEPDB_ERROR_IO, "'%s' is not a regular file", error_path(path));
-    if (about.st_size == 0)
-        return error_set(error, TILEPDB_ERROR_FORMAT, "'%s' is empty", error_path(path));
-    if ((uintmax_t)about.st_size > SIZE_MAX) {
-        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                         "'%s' is larger than this machine can address", error_path(path));
-    }
-    size_t size = (size_t)about.st_size;
-    void *room = address_reserve(size);
-    void *data = mmap(room, size, PROT_READ, MAP_SHARED | (room ? MAP_FIXED : 0), fd, 0);
-    if (data == MAP_FAILED) {
-        tilepdb_status status = errno == ENOMEM ? TILEPDB_ERROR_MEMORY : TILEPDB_ERROR_IO;
-        if (room) munmap(room, size);
-        return error_set(error, status, "cannot map '%s': %s", error_path(path), strerror(errno));
-    }
-    *map = (struct file_map){.data = data, .size = size};
-    /* What must come from the disk then comes in huge pages, where the file system has them. */
-    if (size >= MEMORY_UNIT) madvise(data, size, MADV_HUGEPAGE);
-    return TILEPDB_OK;
-}
-
-tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error) {
-    *map = (struct file_map){0};
-    /* Non-blocking, since opening a named pipe would wait for its writer. */
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0) {
-        bool absent = errno == ENOENT || errno == ENOTDIR;
-        return error_set(error, absent ? TILEPDB_ERROR_NOT_FOUND : TILEPDB_ERROR_IO,
-                         "cannot open '%s': %s", error_path(path), strerror(errno));
-    }
-    tilepdb_status status = map_descriptor(fd, path, map, error);
-    close(fd);
-    return status;
-}
 
 tilepdb_status file_map_borrow(const void *data, size_t size, const char *path,
                                struct file_map *map, tilepdb_error *error) {
@@ -84,52 +13,6 @@ tilepdb_status file_map_borrow(const void *data, size_t size, const char *path,
     return error_set(error, TILEPDB_ERROR_FORMAT, "'%s' is empty", error_path(path));
 }
 
-void file_map_close(struct file_map *map) {
-    if (map->data && !map->borrowed) munmap((void *)(uintptr_t)map->data, map->size);
-    *map = (struct file_map){0};
-}
-
 bool file_map_is_huge(const struct file_map *map) {
     return !map->borrowed && memory_is_huge(map->data);
-}
-
-/* Linux tells no others which pages are in memory: it says to them that all are. */
-static bool is_ours(const char *path) {
-    struct stat about;
-    return (stat(path, &about) == 0 && about.st_uid == geteuid()) ||
-           faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0;
-}
-
-bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cached,
-                     uint64_t *huge) {
-    return !map->borrowed && is_ours(path) && memory_cached(map->data, map->size, cached, huge);
-}
-
-/* Copies a unit, and puts the copy in its place in one step: a concurrent reader sees one or the
- * other. */
-static bool unit_replace(uint8_t *unit, uint8_t *copy) {
-    memcpy(copy, unit, MEMORY_UNIT);
-    return mprotect(copy, MEMORY_UNIT, PROT_READ) == 0 &&
-           mremap(copy, MEMORY_UNIT, MEMORY_UNIT, MREMAP_MAYMOVE | MREMAP_FIXED, unit) == unit;
-}
-
-/* One mapping for all copies: neighbours in it are neighbours later, and need no more mappings. */
-static size_t units_copy(uint8_t *data, size_t from, size_t end, const bool *stop) {
-    uint8_t *copies = memory_pages(end - from);
-    size_t at = from;
-    while (copies && at < end && !threads_stop(stop) &&
-           unit_replace(data + at, copies + (at - from)))
-        at += MEMORY_UNIT;
-    /* The old addresses of what moved may belong to another thread by now. */
-    if (copies && at < end) memory_pages_free(copies + (at - from), end - at);
-    return at;
-}
-
-size_t file_map_promote(const struct file_map *map, size_t from, const bool *stop) {
-    const size_t end = map->size & ~(MEMORY_UNIT - 1);
-    uint8_t *data = (uint8_t *)(uintptr_t)map->data;
-    if (map->borrowed) return from;
-    while (from < end && !threads_stop(stop) && memory_gather_huge(data + from, MEMORY_UNIT))
-        from += MEMORY_UNIT;
-    return from < end && !threads_stop(stop) ? units_copy(data, from, end, stop) : from;
 }

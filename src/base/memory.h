@@ -1,6 +1,8 @@
 /*
- * Large memory: huge pages, sizes that cannot overflow, and how much is available. memory_heap.c
- * replaces memory.c where pages cannot be mapped (WebAssembly).
+ * Large memory: huge pages, sizes that cannot overflow, and how much is available.
+ *
+ * memory_posix.c and pages.h, memory_windows.c, or memory_heap.c, where pages cannot be mapped
+ * (WebAssembly), implement it; available_*.c say what is available.
  *
  * Thread safety: every function may be called from any thread.
  */
@@ -51,6 +53,11 @@ void memory_pages_forget(void *pages, size_t bytes);
 
 /* Releases a mapping of memory_pages or memory_reserve. `pages` may be NULL. */
 void memory_pages_free(void *pages, size_t bytes);
+
+/* Memory that begins at a multiple of `alignment`, a power of two from that of a pointer up; not
+ * zeroed. Released by memory_aligned_free, and by nothing else. NULL: no memory. */
+void *memory_aligned(size_t alignment, size_t bytes);
+void memory_aligned_free(void *memory);
 
 /* *product = a * b. False, and *product unchanged, if that overflows. */
 static inline bool size_multiply(size_t a, size_t b, size_t *product) {

@@ -31,8 +31,13 @@ bool memory_gather_huge(void *pages, size_t bytes) {
     return false;
 }
 
-bool memory_has_huge(void) {
-    return false;
+void *memory_aligned(size_t alignment, size_t bytes) {
+    void *memory;
+    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : NULL;
+}
+
+void memory_aligned_free(void *memory) {
+    free(memory);
 }
 
 void memory_pages_forget(void *pages, size_t bytes) {
@@ -47,14 +52,4 @@ void memory_pages_free(void *pages, size_t bytes) {
 /* Sizes beyond the address space are refused with a message; the heap refuses with NULL. */
 uint64_t memory_available(void) {
     return SIZE_MAX;
-}
-
-bool memory_is_huge(const void *mapping) {
-    (void)mapping;
-    return false;
-}
-
-bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
-    (void)mapping, (void)bytes, (void)cached, (void)huge;
-    return false;
 }

@@ -3,18 +3,17 @@
  */
 #include "base/publish.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "util/cache.h"
 #include "util/temporary.h"
 
 static tilepdb_status write_error(tilepdb_error *error, const char *path, const char *what) {
@@ -22,11 +21,6 @@ static tilepdb_status write_error(tilepdb_error *error, const char *path, const 
     if (errno == ENOSPC || errno == EDQUOT)
         reason = errno == ENOSPC ? "the disk is full" : "the disk quota is used up";
     return error_set(error, TILEPDB_ERROR_IO, "cannot %s '%s': %s", what, error_path(path), reason);
-}
-
-static const char *name_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return !slash ? path : slash + 1;
 }
 
 static tilepdb_status target_check(const char *path, tilepdb_error *error) {
@@ -45,6 +39,26 @@ static char *target_of(const char *path) {
     const bool link = lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
     char *target = link ? realpath(path, NULL) : NULL;
     return target ? target : strdup(path);
+}
+
+char *publish_directory(const char *path) {
+    char *target = target_of(path);
+    char *directory = target ? directory_of(target) : NULL;
+    free(target);
+    return directory;
+}
+
+tilepdb_status publish_check(const char *path, tilepdb_error *error) {
+    tilepdb_status status = target_check(path, error);
+    if (status) return status;
+    char *directory = publish_directory(path);
+    if (!directory) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a name");
+    struct stat about;
+    errno = 0;
+    if (stat(directory, &about) == 0 && !S_ISDIR(about.st_mode)) errno = ENOTDIR;
+    if (errno || access(directory, W_OK | X_OK) != 0) status = write_error(error, path, "write");
+    free(directory);
+    return status;
 }
 
 static void publication_release(struct publication *publication) {
@@ -130,7 +144,8 @@ tilepdb_status publish_uncache(const struct publication *publication, uint64_t b
 }
 
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error) {
-    if (file_sync(publication->fd) != 0 || rename(publication->temporary, publication->path) != 0) {
+    if (file_sync(publication->fd) != 0 ||
+        temporary_rename(publication->temporary, publication->path) != 0) {
         tilepdb_status status = write_error(error, publication->path, "write");
         publish_abort(publication);
         return status;
@@ -154,44 +169,8 @@ void publish_abort(struct publication *publication) {
     publication_release(publication);
 }
 
-/* Whether `name` is a temporary of `base`: base, the mark, digits, '-', digits. */
-static bool is_temporary(const char *name, const char *base) {
-    static const char digits[] = "0123456789";
-    size_t length = strlen(base);
-    if (strncmp(name, base, length) != 0) return false;
-    name += length;
-    if (strncmp(name, TEMPORARY_MARK, strlen(TEMPORARY_MARK)) != 0) return false;
-    name += strlen(TEMPORARY_MARK);
-    size_t process = strspn(name, digits);
-    if (process == 0 || name[process] != '-') return false;
-    name += process + 1;
-    size_t attempt = strspn(name, digits);
-    return attempt > 0 && name[attempt] == '\0';
-}
-
-static void leftover_remove(int directory, const char *name) {
-    int fd = openat(directory, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0) return;
-    /* A writer renames while it holds the lock, so the name cannot become another file between the
-     * comparison and the removal. */
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && temporary_is_same(fd, directory, name))
-        unlinkat(directory, name, 0);
-    close(fd);
-}
-
 void publish_clean(const char *name) {
     char *path = target_of(name);
-    if (!path) return;
-    char *directory = directory_of(path);
-    DIR *entries = !directory ? NULL : opendir(directory);
-    free(directory);
-    if (!entries) {
-        free(path);
-        return;
-    }
-    const char *base = name_of(path);
-    for (struct dirent *entry = readdir(entries); entry; entry = readdir(entries))
-        if (is_temporary(entry->d_name, base)) leftover_remove(dirfd(entries), entry->d_name);
-    closedir(entries);
+    if (path) temporary_clean(path);
     free(path);
 }

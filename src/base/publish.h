@@ -36,6 +36,14 @@ struct publication {
 tilepdb_status publish_begin(struct publication *publication, const char *path,
                              tilepdb_error *error);
 
+/* Whether publish_begin would do, as far as names and permissions say; nothing is created: before
+ * hours of work for the file. Its statuses. */
+tilepdb_status publish_check(const char *path, tilepdb_error *error);
+
+/* The directory of the file that a path leads to, through symbolic links. Allocated; NULL without
+ * memory. */
+char *publish_directory(const char *path);
+
 /* Joins a publication that another process has begun, by the name of its temporary, to write a part
  * of it. publish_leave makes the part durable and ends it, publish_abort only ends it; the
  * temporary stays the other's. ERROR_IO: it cannot be opened for writing; ERROR_MEMORY. */

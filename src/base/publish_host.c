@@ -40,6 +40,18 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
     return TILEPDB_OK;
 }
 
+/* There are no directories. */
+tilepdb_status publish_check(const char *path, tilepdb_error *error) {
+    (void)path;
+    (void)error;
+    return TILEPDB_OK;
+}
+
+char *publish_directory(const char *path) {
+    (void)path;
+    return strdup(".");
+}
+
 /* There is no other process. */
 tilepdb_status publish_join(struct publication *publication, const char *path,
                             const char *temporary, tilepdb_error *error) {

@@ -1,5 +1,5 @@
 /*
- * Counts in sentences, for people. See number.h.
+ * Counts and durations in sentences, for people. See number.h.
  */
 #include "util/number.h"
 
@@ -35,5 +35,17 @@ const char *number_in_bytes(uint64_t bytes, char text[NUMBER_TEXT]) {
     size_t unit = 0;
     for (; amount >= 1023.95 && unit + 1 < sizeof units / sizeof *units; unit++) amount /= 1024;
     snprintf(text, NUMBER_TEXT, unit > 0 ? "%.1f %s" : "%.0f %s", amount, units[unit]);
+    return text;
+}
+
+const char *number_in_time(double seconds, char text[NUMBER_TEXT]) {
+    if (seconds < 99.5)
+        snprintf(text, NUMBER_TEXT, "%.0f s", seconds);
+    else if (seconds < 99.5 * 60)
+        snprintf(text, NUMBER_TEXT, "%.0f min", seconds / 60);
+    else if (seconds < 48 * 3600)
+        snprintf(text, NUMBER_TEXT, "%.1f h", seconds / 3600);
+    else
+        snprintf(text, NUMBER_TEXT, "%.0f days", seconds / 86400);
     return text;
 }

@@ -1,5 +1,5 @@
 /*
- * Counts in sentences, for people.
+ * Counts and durations in sentences, for people.
  */
 #ifndef TILEPDB_UTIL_NUMBER_H
 #define TILEPDB_UTIL_NUMBER_H
@@ -17,10 +17,14 @@ const char *number_shortened(double number, char text[NUMBER_TEXT]);
 /* "169.9 MiB". Returns `text`. */
 const char *number_in_bytes(uint64_t bytes, char text[NUMBER_TEXT]);
 
+/* "45 s", "12 min", "3.5 h", "4 days". Returns `text`. */
+const char *number_in_time(double seconds, char text[NUMBER_TEXT]);
+
 /* The same in memory of the enclosing block. */
 #define GROUPED(number)   number_grouped(number, (char[NUMBER_TEXT]){0})
 #define SHORTENED(number) number_shortened(number, (char[NUMBER_TEXT]){0})
 #define IN_BYTES(bytes)   number_in_bytes(bytes, (char[NUMBER_TEXT]){0})
+#define IN_TIME(seconds)  number_in_time(seconds, (char[NUMBER_TEXT]){0})
 
 /* The end of a regular noun that follows the number: printf("%d move%s", n, plural(n)). */
 static inline const char *plural(uint64_t number) {

@@ -1,105 +1,10 @@
 /*
- * A new file under a temporary name. See temporary.h.
+ * The names of temporaries; temporary_posix.c and temporary_windows.c make the files. See
+ * temporary.h.
  */
 #include "util/temporary.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#define ATTEMPTS 1000
-
-bool temporary_is_same(int fd, int directory, const char *name) {
-    struct stat opened, named;
-    return fstat(fd, &opened) == 0 && fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
-           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
-}
-
-/* Waits for the lock. A file system without locks is not a failure: there nobody else can lock the
- * file either, and take it for a leftover. */
-static void lock_wait(int fd) {
-    while (flock(fd, LOCK_EX) != 0 && errno == EINTR) {
-    }
-}
-
-/* Creates and locks a new file. -1 with errno if that fails. */
-static int create_locked(const char *name, mode_t mode) {
-    const int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (fd < 0) return -1;
-    lock_wait(fd);
-    if (temporary_is_same(fd, AT_FDCWD, name)) return fd;
-    /* Another process came between the two calls and removed it as a leftover. */
-    close(fd);
-    errno = EEXIST;
-    return -1;
-}
-
-/* As the file that is replaced. If the owner or the group cannot be kept, the set-id bits go, and
- * the new group gets the permissions of all others. File systems without owners and modes have
- * nothing to keep. */
-static void mode_keep(int fd, const struct stat *before) {
-    mode_t mode = before->st_mode & 07777;
-    const bool group = fchown(fd, (uid_t)-1, before->st_gid) == 0;
-    const bool owner = fchown(fd, before->st_uid, (gid_t)-1) == 0;
-    if (!owner || !group) mode &= 01777;
-    if (!group) mode = (mode & ~(mode_t)S_IRWXG) | (mode & S_IRWXO) << 3;
-    if (fchmod(fd, mode) != 0) errno = 0;
-}
-
-int temporary_create(const char *path, char **name) {
-    const size_t size = strlen(path) + sizeof TEMPORARY_MARK + 32;
-    *name = malloc(size);
-    if (!*name) return -1;
-    /* A file that gets the mode of another is private until then. */
-    struct stat before;
-    const bool replaces = stat(path, &before) == 0;
-    int fd = -1;
-    errno = EEXIST;
-    for (int attempt = 0; fd < 0 && errno == EEXIST && attempt < ATTEMPTS; attempt++) {
-        snprintf(*name, size, "%s" TEMPORARY_MARK "%ld-%d", path, (long)getpid(), attempt);
-        fd = create_locked(*name, replaces ? 0600 : 0666);
-    }
-    if (fd >= 0) {
-        if (replaces) mode_keep(fd, &before);
-        return fd;
-    }
-    const int reason = errno;
-    free(*name);
-    *name = NULL;
-    errno = reason;
-    return -1;
-}
-
-int file_sync(int fd) {
-    int result;
-    do result = fsync(fd);
-    while (result != 0 && errno == EINTR);
-    return result;
-}
-
-int file_uncache(int fd, uint64_t offset, uint64_t bytes, bool written) {
-#if defined(__linux__)
-    const unsigned how =
-        SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
-    int result = 0;
-    if (written) {
-        do result = sync_file_range(fd, (off_t)offset, (off_t)bytes, how);
-        while (result != 0 && errno == EINTR);
-    }
-    if (result == 0)
-        posix_fadvise(fd, (off_t)offset, (off_t)bytes, POSIX_FADV_DONTNEED);
-    else if (errno != ENOSYS && errno != EINVAL && errno != ESPIPE && errno != EOPNOTSUPP)
-        return errno;
-#else
-    (void)fd, (void)offset, (void)bytes, (void)written;
-#endif
-    return 0;
-}
 
 char *directory_of(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -107,14 +12,19 @@ char *directory_of(const char *path) {
     return strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-bool directory_sync(const char *path) {
-    char *directory = directory_of(path);
-    const int fd = directory ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    free(directory);
-    if (fd < 0) return true;
-    const bool synced = file_sync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
-    const int reason = errno;
-    close(fd);
-    errno = reason;
-    return synced;
+/* base, the mark, digits, '-', digits */
+bool temporary_is_of(const char *path, const char *name) {
+    static const char digits[] = "0123456789";
+    const char *slash = strrchr(path, '/');
+    const char *base = !slash ? path : slash + 1;
+    const size_t length = strlen(base);
+    if (strncmp(name, base, length) != 0) return false;
+    name += length;
+    if (strncmp(name, TEMPORARY_MARK, strlen(TEMPORARY_MARK)) != 0) return false;
+    name += strlen(TEMPORARY_MARK);
+    size_t process = strspn(name, digits);
+    if (process == 0 || name[process] != '-') return false;
+    name += process + 1;
+    size_t attempt = strspn(name, digits);
+    return attempt > 0 && name[attempt] == '\0';
 }

@@ -20,17 +20,19 @@
  * `*name` is NULL, on failure. */
 int temporary_create(const char *path, char **name);
 
-/* Whether the name, relative to a descriptor of a directory or AT_FDCWD, still stands for the open
- * file. */
-bool temporary_is_same(int fd, int directory, const char *name);
+/* Whether `name`, without a directory, is that of a temporary of the path. */
+bool temporary_is_of(const char *path, const char *name);
+
+/* Removes the temporaries of a path, which is no link, whose writers are dead. Those of live
+ * writers, and what cannot be opened, stay. */
+void temporary_clean(const char *path);
+
+/* Puts the file into place: rename, with its errno. On Windows a file that is replaced while someone
+ * has it mapped first gets the name of a leftover, so that for a moment nothing is at the path. */
+int temporary_rename(const char *name, const char *path);
 
 /* fsync, again after each signal. */
 int file_sync(int fd);
-
-/* Takes a range out of the page cache, after it was written to the disk if it was `written`. Where
- * the system cannot do that, it stays there. 0, or the errno of a failed write: the descriptor
- * tells it once, so fsync may succeed after it. */
-int file_uncache(int fd, uint64_t offset, uint64_t bytes, bool written);
 
 /* Makes the names in the path's directory durable. False with errno if the disk failed. A directory
  * that may not be read, or a file system that cannot sync one, leaves nothing more to be done. */

@@ -41,6 +41,13 @@ static void numbers_are_shortened(void **state) {
     assert_string_equal(IN_BYTES(1023), "1023 bytes");
     assert_string_equal(IN_BYTES(1536), "1.5 KiB");
     assert_string_equal(IN_BYTES(UINT64_MAX), "16777216.0 TiB");
+    assert_string_equal(IN_TIME(0), "0 s");
+    assert_string_equal(IN_TIME(99.4), "99 s");
+    assert_string_equal(IN_TIME(99.6), "2 min");
+    assert_string_equal(IN_TIME(5969), "99 min");
+    assert_string_equal(IN_TIME(5971), "1.7 h");
+    assert_string_equal(IN_TIME(172799), "48.0 h");
+    assert_string_equal(IN_TIME(1e6), "12 days");
 }
 
 /* The definition, by recursion. */
@@ -101,8 +108,10 @@ static void a_temporary_is_locked_and_alike(void **state) {
     struct stat about;
     assert_int_equal(fstat(fd, &about), 0);
     assert_int_equal(about.st_mode & 07777, 0640);
-    assert_true(temporary_is_same(fd, AT_FDCWD, name));
-    assert_false(temporary_is_same(fd, AT_FDCWD, second));
+    assert_true(temporary_is_of("file", name) && temporary_is_of("a/file", second));
+    assert_false(temporary_is_of("file", "file") || temporary_is_of("other", name));
+    temporary_clean("file"); /* both writers live */
+    assert_int_equal(access(name, F_OK) | access(second, F_OK), 0);
     const int other = open(name, O_RDONLY);
     assert_int_equal(flock(other, LOCK_EX | LOCK_NB), -1);
     close(fd);

@@ -1,0 +1,86 @@
+/*
+ * Large memory on Windows: without huge pages, for which users need a privilege. See memory.h.
+ */
+#include <malloc.h>
+#include <windows.h>
+
+#include "base/memory.h"
+
+#define ATTEMPTS 16
+
+/* Addresses at a multiple of the unit: found in larger room, and taken if nobody else is quicker.
+ */
+static void *map_aligned(size_t bytes, size_t padded) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        uint8_t *room = VirtualAlloc(NULL, padded, MEM_RESERVE, PAGE_NOACCESS);
+        if (!room) return NULL;
+        const uintptr_t at = ((uintptr_t)room + MEMORY_UNIT - 1) & ~(MEMORY_UNIT - 1);
+        VirtualFree(room, 0, MEM_RELEASE);
+        void *pages = VirtualAlloc((void *)at, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+        if (pages) return pages;
+    }
+    return NULL;
+}
+
+void *memory_pages(size_t bytes) {
+    size_t rounded, padded;
+    if (!size_add(bytes == 0 ? 1 : bytes, MEMORY_UNIT - 1, &rounded)) return NULL;
+    rounded &= ~(MEMORY_UNIT - 1);
+    if (!size_add(rounded, MEMORY_UNIT, &padded)) return NULL;
+    if (bytes < MEMORY_UNIT)
+        return VirtualAlloc(NULL, rounded, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+    return map_aligned(rounded, padded);
+}
+
+/* Every page is counted at once, and takes memory when it is touched. */
+void *memory_reserve(size_t bytes) {
+    return memory_pages(bytes);
+}
+
+void memory_prefer_huge(void *pages, size_t bytes) {
+    (void)pages, (void)bytes;
+}
+
+bool memory_gather_huge(void *pages, size_t bytes) {
+    (void)pages, (void)bytes;
+    return false;
+}
+
+bool memory_has_huge(void) {
+    return false;
+}
+
+bool memory_is_huge(const void *mapping) {
+    (void)mapping;
+    return false;
+}
+
+bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
+    (void)mapping, (void)bytes, (void)cached, (void)huge;
+    return false;
+}
+
+void *memory_aligned(size_t alignment, size_t bytes) {
+    return _aligned_malloc(bytes, alignment);
+}
+
+void memory_aligned_free(void *memory) {
+    _aligned_free(memory);
+}
+
+void memory_pages_forget(void *pages, size_t bytes) {
+    VirtualFree(pages, bytes, MEM_DECOMMIT);
+}
+
+void memory_pages_free(void *pages, size_t bytes) {
+    (void)bytes;
+    if (pages) VirtualFree(pages, 0, MEM_RELEASE);
+}
+
+/* What is free, and what may still be promised with the page file. */
+uint64_t memory_available(void) {
+    MEMORYSTATUSEX status = {.dwLength = sizeof status};
+    if (!GlobalMemoryStatusEx(&status)) return UINT64_MAX;
+    const uint64_t here = status.ullAvailPhys, promised = status.ullAvailPageFile;
+    return here < promised ? here : promised;
+}

@@ -1,0 +1,124 @@
+/*
+ * A new file under a temporary name, on POSIX systems. See temporary.h.
+ */
+#include "util/temporary.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define ATTEMPTS 1000
+
+/* Whether the name, relative to a descriptor of a directory or AT_FDCWD, still stands for the open
+ * file. */
+static bool is_same(int fd, int directory, const char *name) {
+    struct stat opened, named;
+    return fstat(fd, &opened) == 0 && fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+/* Waits for the lock. A file system without locks is not a failure: there nobody else can lock the
+ * file either, and take it for a leftover. */
+static void lock_wait(int fd) {
+    while (flock(fd, LOCK_EX) != 0 && errno == EINTR) {
+    }
+}
+
+/* Creates and locks a new file. -1 with errno if that fails. */
+static int create_locked(const char *name, mode_t mode) {
+    const int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (fd < 0) return -1;
+    lock_wait(fd);
+    if (is_same(fd, AT_FDCWD, name)) return fd;
+    /* Another process came between the two calls and removed it as a leftover. */
+    close(fd);
+    errno = EEXIST;
+    return -1;
+}
+
+/* As the file that is replaced. If the owner or the group cannot be kept, the set-id bits go, and
+ * the new group gets the permissions of all others. File systems without owners and modes have
+ * nothing to keep. */
+static void mode_keep(int fd, const struct stat *before) {
+    mode_t mode = before->st_mode & 07777;
+    const bool group = fchown(fd, (uid_t)-1, before->st_gid) == 0;
+    const bool owner = fchown(fd, before->st_uid, (gid_t)-1) == 0;
+    if (!owner || !group) mode &= 01777;
+    if (!group) mode = (mode & ~(mode_t)S_IRWXG) | (mode & S_IRWXO) << 3;
+    if (fchmod(fd, mode) != 0) errno = 0;
+}
+
+int temporary_create(const char *path, char **name) {
+    const size_t size = strlen(path) + sizeof TEMPORARY_MARK + 32;
+    *name = malloc(size);
+    if (!*name) return -1;
+    /* A file that gets the mode of another is private until then. */
+    struct stat before;
+    const bool replaces = stat(path, &before) == 0;
+    int fd = -1;
+    errno = EEXIST;
+    for (int attempt = 0; fd < 0 && errno == EEXIST && attempt < ATTEMPTS; attempt++) {
+        snprintf(*name, size, "%s" TEMPORARY_MARK "%ld-%d", path, (long)getpid(), attempt);
+        fd = create_locked(*name, replaces ? 0600 : 0666);
+    }
+    if (fd >= 0) {
+        if (replaces) mode_keep(fd, &before);
+        return fd;
+    }
+    const int reason = errno;
+    free(*name);
+    *name = NULL;
+    errno = reason;
+    return -1;
+}
+
+int temporary_rename(const char *name, const char *path) {
+    return rename(name, path);
+}
+
+int file_sync(int fd) {
+    int result;
+    do result = fsync(fd);
+    while (result != 0 && errno == EINTR);
+    return result;
+}
+
+bool directory_sync(const char *path) {
+    char *directory = directory_of(path);
+    const int fd = directory ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(directory);
+    if (fd < 0) return true;
+    const bool synced = file_sync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+    const int reason = errno;
+    close(fd);
+    errno = reason;
+    return synced;
+}
+
+/* ---- leftovers ------------------------------------------------------------------------------- */
+
+static void leftover_remove(int directory, const char *name) {
+    int fd = openat(directory, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0) return;
+    /* A writer renames while it holds the lock, so the name cannot become another file between the
+     * comparison and the removal. */
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 && is_same(fd, directory, name))
+        unlinkat(directory, name, 0);
+    close(fd);
+}
+
+void temporary_clean(const char *path) {
+    char *directory = directory_of(path);
+    DIR *entries = directory ? opendir(directory) : NULL;
+    free(directory);
+    if (!entries) return;
+    for (struct dirent *entry = readdir(entries); entry; entry = readdir(entries))
+        if (temporary_is_of(path, entry->d_name)) leftover_remove(dirfd(entries), entry->d_name);
+    closedir(entries);
+}

@@ -1,0 +1,319 @@
+/*
+ * Files by descriptors. See posix/fcntl.h.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+#include <wchar.h>
+#include <windows.h>
+
+#include "windows/paths.h"
+
+#define SHARED (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
+
+/* Where flock locks: no file is that long. */
+#define LOCK_HIGH 0x7FFFFFFF
+
+static HANDLE handle_of(int fd) {
+    const intptr_t handle = _get_osfhandle(fd);
+    if (handle == -1 || handle == -2) {
+        errno = EBADF;
+        return INVALID_HANDLE_VALUE;
+    }
+    return (HANDLE)handle;
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static DWORD access_of(int flags) {
+    const int way = flags & (_O_RDONLY | _O_WRONLY | _O_RDWR);
+    if (way == _O_RDONLY) return GENERIC_READ;
+    /* To be renamed or removed while it is open. */
+    return GENERIC_WRITE | DELETE | (way == _O_RDWR ? GENERIC_READ : 0);
+}
+
+static DWORD disposition_of(int flags) {
+    if (flags & _O_CREAT && flags & _O_EXCL) return CREATE_NEW;
+    if (flags & _O_CREAT) return flags & _O_TRUNC ? CREATE_ALWAYS : OPEN_ALWAYS;
+    return flags & _O_TRUNC ? TRUNCATE_EXISTING : OPEN_EXISTING;
+}
+
+static HANDLE handle_open(const wchar_t *path, int flags) {
+    const DWORD access = access_of(flags), disposition = disposition_of(flags);
+    const HANDLE handle =
+        CreateFileW(path, access, SHARED, NULL, disposition, FILE_ATTRIBUTE_NORMAL, NULL);
+    /* Devices, such as NUL, and some shares refuse DELETE. */
+    if (handle != INVALID_HANDLE_VALUE || !(access & DELETE)) return handle;
+    return CreateFileW(path, access & ~(DWORD)DELETE, SHARED, NULL, disposition,
+                       FILE_ATTRIBUTE_NORMAL, NULL);
+}
+
+int windows_open(const char *path, int flags, ...) {
+    wchar_t *wide = windows_path(path);
+    if (!wide) return -1;
+    const HANDLE handle = handle_open(wide, flags);
+    int fd = -1;
+    if (handle == INVALID_HANDLE_VALUE) {
+        windows_fail();
+        const DWORD attributes = GetFileAttributesW(wide);
+        const bool directory =
+            attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY;
+        if (directory && errno != EEXIST) errno = EISDIR;
+    } else {
+        fd = _open_osfhandle((intptr_t)handle,
+                             (flags & (_O_RDONLY | _O_WRONLY | _O_RDWR | _O_APPEND)) | _O_BINARY |
+                                 _O_NOINHERIT);
+        if (fd < 0) CloseHandle(handle);
+    }
+    free(wide);
+    return fd;
+}
+
+int windows_fcntl(int fd, int command, ...) {
+    if (handle_of(fd) == INVALID_HANDLE_VALUE) return -1;
+    if (command == F_GETFL) return _O_RDWR;
+    return command == F_DUPFD_CLOEXEC ? _dup(fd) : 0;
+}
+
+/* ---- what they are --------------------------------------------------------------------------- */
+
+static void about_regular(const BY_HANDLE_FILE_INFORMATION *info, struct windows_stat *about) {
+    const bool directory = (info->dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+    const bool writable = !(info->dwFileAttributes & FILE_ATTRIBUTE_READONLY);
+    about->st_dev = info->dwVolumeSerialNumber;
+    about->st_ino = (uint64_t)info->nFileIndexHigh << 32 | info->nFileIndexLow;
+    about->st_size = (int64_t)((uint64_t)info->nFileSizeHigh << 32 | info->nFileSizeLow);
+    about->st_blocks = (about->st_size + 511) / 512;
+    about->st_mode = (mode_t)(directory ? S_IFDIR | 0755 : S_IFREG | (writable ? 0644 : 0444));
+}
+
+static int about_handle(HANDLE handle, struct windows_stat *about) {
+    BY_HANDLE_FILE_INFORMATION info;
+    memset(about, 0, sizeof *about);
+    about->st_mode = S_IFCHR | 0666;
+    if (GetFileType(handle) != FILE_TYPE_DISK) return 0;
+    if (!GetFileInformationByHandle(handle, &info)) return windows_fail();
+    about_regular(&info, about);
+    return 0;
+}
+
+int windows_fstat(int fd, struct windows_stat *about) {
+    const HANDLE handle = handle_of(fd);
+    return handle == INVALID_HANDLE_VALUE ? -1 : about_handle(handle, about);
+}
+
+static int about_path(const char *path, DWORD flags, struct windows_stat *about) {
+    wchar_t *wide = windows_path(path);
+    if (!wide) return -1;
+    const HANDLE handle = CreateFileW(wide, FILE_READ_ATTRIBUTES, SHARED, NULL, OPEN_EXISTING,
+                                      FILE_FLAG_BACKUP_SEMANTICS | flags, NULL);
+    free(wide);
+    if (handle == INVALID_HANDLE_VALUE) return windows_fail();
+    const int result = about_handle(handle, about);
+    CloseHandle(handle);
+    return result;
+}
+
+int windows_stat(const char *path, struct windows_stat *about) {
+    return about_path(path, 0, about);
+}
+
+static bool is_link(const char *path) {
+    wchar_t *wide = windows_path(path);
+    WIN32_FIND_DATAW found;
+    const HANDLE search = wide ? FindFirstFileW(wide, &found) : INVALID_HANDLE_VALUE;
+    free(wide);
+    if (search == INVALID_HANDLE_VALUE) return false;
+    FindClose(search);
+    return found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT &&
+           found.dwReserved0 == IO_REPARSE_TAG_SYMLINK;
+}
+
+int windows_lstat(const char *path, struct windows_stat *about) {
+    const int result = about_path(path, FILE_FLAG_OPEN_REPARSE_POINT, about);
+    if (result == 0 && is_link(path)) about->st_mode = S_IFLNK | 0777;
+    return result;
+}
+
+ssize_t readlink(const char *path, char *target, size_t room) {
+    (void)path, (void)target, (void)room;
+    errno = EINVAL;
+    return -1;
+}
+
+int windows_access(const char *path, int mode) {
+    struct windows_stat about;
+    if (windows_stat(path, &about) != 0) return -1;
+    if (!(mode & W_OK) || about.st_mode & 0200) return 0;
+    errno = EACCES;
+    return -1;
+}
+
+int faccessat(int directory, const char *path, int mode, int flags) {
+    (void)directory, (void)flags;
+    return windows_access(path, mode);
+}
+
+int statvfs(const char *path, struct statvfs *about) {
+    ULARGE_INTEGER available;
+    wchar_t *wide = windows_path(path);
+    if (!wide) return -1;
+    const BOOL known = GetDiskFreeSpaceExW(wide, &available, NULL, NULL);
+    free(wide);
+    if (!known) return windows_fail();
+    *about = (struct statvfs){.f_bavail = available.QuadPart, .f_frsize = 1};
+    return 0;
+}
+
+/* ---- transfers ------------------------------------------------------------------------------- */
+
+static OVERLAPPED place(int64_t offset) {
+    OVERLAPPED at = {0};
+    at.Offset = (DWORD)(uint64_t)offset;
+    at.OffsetHigh = (DWORD)((uint64_t)offset >> 32);
+    return at;
+}
+
+static DWORD piece(size_t length) {
+    return (DWORD)(length < 1u << 30 ? length : 1u << 30);
+}
+
+ssize_t pread(int fd, void *bytes, size_t length, int64_t offset) {
+    DWORD moved = 0;
+    OVERLAPPED at = place(offset);
+    const HANDLE handle = handle_of(fd);
+    if (handle == INVALID_HANDLE_VALUE) return -1;
+    if (ReadFile(handle, bytes, piece(length), &moved, &at)) return (ssize_t)moved;
+    return GetLastError() == ERROR_HANDLE_EOF ? 0 : windows_fail();
+}
+
+ssize_t pwrite(int fd, const void *bytes, size_t length, int64_t offset) {
+    DWORD moved = 0;
+    OVERLAPPED at = place(offset);
+    const HANDLE handle = handle_of(fd);
+    if (handle == INVALID_HANDLE_VALUE) return -1;
+    if (WriteFile(handle, bytes, piece(length), &moved, &at)) return (ssize_t)moved;
+    return windows_fail();
+}
+
+ssize_t windows_read(int fd, void *bytes, size_t length) {
+    return _read(fd, bytes, piece(length));
+}
+
+ssize_t windows_write(int fd, const void *bytes, size_t length) {
+    return _write(fd, bytes, piece(length));
+}
+
+int fsync(int fd) {
+    const HANDLE handle = handle_of(fd);
+    if (handle == INVALID_HANDLE_VALUE) return -1;
+    if (FlushFileBuffers(handle)) return 0;
+    windows_fail();
+    if (GetFileType(handle) != FILE_TYPE_DISK) errno = EINVAL;
+    return -1;
+}
+
+int windows_flock(int fd, int how) {
+    OVERLAPPED at = {.OffsetHigh = LOCK_HIGH};
+    const DWORD flags =
+        LOCKFILE_EXCLUSIVE_LOCK | (how & LOCK_NB ? (DWORD)LOCKFILE_FAIL_IMMEDIATELY : 0);
+    const HANDLE handle = handle_of(fd);
+    if (handle == INVALID_HANDLE_VALUE) return -1;
+    if (LockFileEx(handle, flags, 0, 1, 0, &at)) return 0;
+    windows_fail();
+    if (GetLastError() == ERROR_IO_PENDING) errno = EWOULDBLOCK;
+    return -1;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* FILE_RENAME_INFO with flags, of newer headers than some have. */
+struct rename_info {
+    DWORD flags;
+    HANDLE root;
+    DWORD length; /* of the name, in bytes */
+    WCHAR name[1];
+};
+
+#define RENAME_INFO_EX      22
+#define DISPOSITION_INFO_EX 21
+#define REPLACE_POSIX       3 /* the name that is replaced is gone at once, open or mapped */
+#define DELETE_POSIX        3
+
+static bool rename_at_once(const wchar_t *from, const wchar_t *to) {
+    const size_t bytes = wcslen(to) * sizeof *to;
+    struct rename_info *info = calloc(1, sizeof *info + bytes);
+    const HANDLE handle =
+        info ? CreateFileW(from, DELETE | SYNCHRONIZE, SHARED, NULL, OPEN_EXISTING, 0, NULL)
+             : INVALID_HANDLE_VALUE;
+    bool renamed = false;
+    if (handle != INVALID_HANDLE_VALUE) {
+        info->flags = REPLACE_POSIX;
+        info->length = (DWORD)bytes;
+        memcpy(info->name, to, bytes);
+        renamed = SetFileInformationByHandle(handle, RENAME_INFO_EX, info,
+                                             (DWORD)(sizeof *info + bytes)) != 0;
+        CloseHandle(handle);
+    }
+    free(info);
+    return renamed;
+}
+
+/* Absolute, as a rename by handle wants it. */
+static wchar_t *absolute(wchar_t *wide) {
+    const DWORD room = wide ? GetFullPathNameW(wide, 0, NULL, NULL) : 0;
+    wchar_t *whole = room > 0 ? malloc(room * sizeof *whole) : NULL;
+    if (whole) GetFullPathNameW(wide, room, whole, NULL);
+    free(wide);
+    return whole;
+}
+
+int windows_rename(const char *from, const char *to) {
+    wchar_t *source = windows_path(from), *target = absolute(windows_path(to));
+    bool renamed = false;
+    errno = ENOMEM;
+    if (source && target) {
+        renamed = rename_at_once(source, target) ||
+                  MoveFileExW(source, target, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
+        if (!renamed) windows_fail();
+    }
+    free(source);
+    free(target);
+    return renamed ? 0 : -1;
+}
+
+int windows_unlink(const char *path) {
+    DWORD flags = DELETE_POSIX;
+    wchar_t *wide = windows_path(path);
+    if (!wide) return -1;
+    const HANDLE handle =
+        CreateFileW(wide, DELETE, SHARED, NULL, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+    bool gone = false;
+    if (handle != INVALID_HANDLE_VALUE) {
+        gone = SetFileInformationByHandle(handle, DISPOSITION_INFO_EX, &flags, sizeof flags) != 0;
+        CloseHandle(handle);
+    }
+    gone = gone || DeleteFileW(wide);
+    if (!gone) windows_fail();
+    free(wide);
+    return gone ? 0 : -1;
+}
+
+int windows_mkdir(const char *path, mode_t mode) {
+    (void)mode;
+    wchar_t *wide = windows_path(path);
+    if (!wide) return -1;
+    const BOOL made = CreateDirectoryW(wide, NULL);
+    if (!made) windows_fail();
+    free(wide);
+    return made ? 0 : -1;
+}

@@ -1,0 +1,34 @@
+/* See fcntl.h. */
+#ifndef TILEPDB_POSIX_STDIO_H
+#define TILEPDB_POSIX_STDIO_H
+
+#include_next <stdio.h>
+
+#include <sys/types.h>
+
+/* A message to stderr is one write. */
+int windows_fprintf(FILE *stream, const char *format, ...)
+    __attribute__((format(gnu_printf, 2, 3)));
+#define fprintf windows_fprintf
+
+FILE *windows_fopen(const char *path, const char *mode); /* also "e" and "x" */
+int windows_rename(const char *from, const char *to);    /* replaces, open or not */
+ssize_t getline(char **line, size_t *room, FILE *stream);
+FILE *windows_tmpfile(void);
+#define fopen   windows_fopen
+#define rename  windows_rename
+#define tmpfile windows_tmpfile
+
+/* A file, which is read when it is closed. */
+FILE *open_memstream(char **text, size_t *length);
+int windows_fclose(FILE *stream);
+#define fclose windows_fclose
+
+/* There are none: fstat calls nothing a pipe. */
+typedef struct {
+    ssize_t (*write)(void *cookie, const char *bytes, size_t length);
+    int (*close)(void *cookie);
+} cookie_io_functions_t;
+FILE *fopencookie(void *cookie, const char *mode, cookie_io_functions_t functions);
+
+#endif

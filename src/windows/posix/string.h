@@ -1,0 +1,11 @@
+/* See fcntl.h. */
+#ifndef TILEPDB_POSIX_STRING_H
+#define TILEPDB_POSIX_STRING_H
+
+#include_next <string.h>
+
+char *stpcpy(char *to, const char *from);
+char *strndup(const char *text, size_t most);
+char *strsep(char **text, const char *separators);
+
+#endif
