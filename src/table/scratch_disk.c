@@ -15,7 +15,6 @@
 
 #include "base/error.h"
 #include "base/publish.h"
-#include "util/temporary.h"
 
 static char *name_make(const char *directory, const char *table, const char *end) {
     const size_t size = strlen(directory) + strlen(table) + strlen(end) + 2;
@@ -59,17 +58,20 @@ void scratch_names_remove(const struct scratch_names *names) {
     unlink(names->rows);
 }
 
-/* Whether a process has a file open; one that is not there is free. */
-static bool in_use(const char *path) {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0) return errno != ENOENT;
-    const bool locked = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    close(fd);
-    return locked;
+/* Locks a file that nobody has open; for writing, without which NFS gives no lock. *fd: its
+ * descriptor; -1: it is not there. False: somebody has it open, or it cannot be told. */
+static bool lock_take(const char *path, int *fd) {
+    *fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (*fd < 0) return errno == ENOENT;
+    return flock(*fd, LOCK_EX | LOCK_NB) == 0;
 }
 
+/* Locked until they are removed, so that nobody begins to use them meanwhile. */
 void scratch_names_clean(const struct scratch_names *names) {
-    if (!in_use(names->sets) && !in_use(names->rows)) scratch_names_remove(names);
+    int sets, rows = -1;
+    if (lock_take(names->sets, &sets) && lock_take(names->rows, &rows)) scratch_names_remove(names);
+    if (sets >= 0) close(sets);
+    if (rows >= 0) close(rows);
 }
 
 bool scratch_names_begun(const struct scratch_names *names) {
@@ -105,7 +107,7 @@ static tilepdb_status too_small(const char *directory, uint64_t need, uint64_t r
 
 tilepdb_status scratch_room_check(const struct scratch_names *names,
                                   const struct scratch_room *room, tilepdb_error *error) {
-    char *target = directory_of(room->path);
+    char *target = publish_directory(room->path);
     if (!target) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a name");
     const bool shared = same_disk(names->directory, target);
     const uint64_t there = bytes_on_disk(names->sets) + bytes_on_disk(names->rows);

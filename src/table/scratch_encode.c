@@ -187,7 +187,7 @@ static void chunk_free(struct chunk *chunk) {
     for (unsigned plane = 0; plane < chunk->planes; plane++)
         memory_pages_free(chunk->store.plane[plane], chunk->plane_bytes);
     memory_pages_free(chunk->rows, chunk->rows_bytes);
-    free(chunk->rooms);
+    memory_aligned_free(chunk->rooms);
 }
 
 static void chunk_begin(struct chunk *chunk, struct scratch_store *scratch, int threads) {

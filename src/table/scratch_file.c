@@ -14,7 +14,9 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "table/scratch_plan.h"
+#include "util/cache.h"
 #include "util/temporary.h"
 
 /* Transfers under way at the same time: enough for a disk, and their threads mostly wait. */
@@ -196,13 +198,9 @@ static tilepdb_status cannot_open(const char *path, const char *why, tilepdb_err
 /* Direct transfers are refused by some file systems when a file is opened. */
 static int descriptor_open(const char *path, bool *direct) {
     const int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-    *direct = false;
-#ifdef O_DIRECT
-    const int fd = open(path, flags | O_DIRECT, 0666);
-    *direct = fd >= 0;
-    if (fd >= 0 || errno != EINVAL) return fd;
-#endif
-    return open(path, flags, 0666);
+    const int fd = open(path, flags | cache_bypass(), 0666);
+    *direct = fd >= 0 && cache_bypass() != 0;
+    return fd >= 0 || errno != EINVAL ? fd : open(path, flags, 0666);
 }
 
 static tilepdb_status descriptor_check(int fd, const char *path, uint64_t *size,
@@ -212,6 +210,9 @@ static tilepdb_status descriptor_check(int fd, const char *path, uint64_t *size,
     if (!S_ISREG(about.st_mode)) return cannot_open(path, "it is not a regular file", error);
     if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return cannot_open(path, "another process is generating this table there", error);
+    struct stat named; /* it may have been removed before it was locked */
+    if (lstat(path, &named) != 0 || named.st_dev != about.st_dev || named.st_ino != about.st_ino)
+        return cannot_open(path, "another process has just removed it: try again", error);
     *size = (uint64_t)about.st_size;
     return TILEPDB_OK;
 }
@@ -266,7 +267,7 @@ void scratch_file_cut(struct scratch_file *file, uint64_t bytes) {
 
 void *scratch_memory(size_t bytes) {
     const size_t rounded = (bytes + SCRATCH_ALIGNMENT - 1) / SCRATCH_ALIGNMENT * SCRATCH_ALIGNMENT;
-    void *memory = aligned_alloc(SCRATCH_ALIGNMENT, rounded + SCRATCH_ALIGNMENT);
+    void *memory = memory_aligned(SCRATCH_ALIGNMENT, rounded + SCRATCH_ALIGNMENT);
     if (memory) memset(memory, 0, rounded + SCRATCH_ALIGNMENT);
     return memory;
 }

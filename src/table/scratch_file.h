@@ -66,7 +66,7 @@ tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *er
 /* Cuts the file off. What fails is left to the end of the generation. */
 void scratch_file_cut(struct scratch_file *file, uint64_t bytes);
 
-/* Memory for transfers, zeroed; freed by free. NULL: no memory. */
+/* Memory for transfers, zeroed; freed by memory_aligned_free. NULL: no memory. */
 void *scratch_memory(size_t bytes);
 
 #endif

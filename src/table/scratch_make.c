@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/publish.h"
 #include "table/container.h"
 #include "table/generate.h"
 #include "table/scratch_disk.h"
@@ -121,9 +122,10 @@ static tilepdb_status memory_divide(struct making *making, tilepdb_error *error)
     const double mebi = 1 << 20;
     const uint64_t available = memory_available(), page = making->plan.page_bytes;
     const uint64_t limit = making->options.memory_limit;
-    const uint64_t memory = limit && limit < available ? limit
+    const uint64_t wanted = limit && limit < available ? limit
                             : limit                    ? available
                                                        : available / 4 * 3;
+    const uint64_t memory = wanted < SIZE_MAX / 2 ? wanted : SIZE_MAX / 2; /* what has an address */
     const uint64_t fixed = memory_fixed(making);
     const uint64_t least = scratch_frames_least(&making->plan);
     if (memory < fixed + least * page)
@@ -207,6 +209,7 @@ tilepdb_status tilepdb_table_generate_file(const tilepdb_pattern *pattern, tilep
                                            tilepdb_table_info *info, tilepdb_error *error) {
     struct making making;
     tilepdb_status status = making_begin(&making, pattern, kind, options, error);
+    if (!status) status = publish_check(path, error);
     if (!status)
         status = scratch_names_make(&making.names, pattern, kind, scratch->directory, error);
     if (!status) status = memory_divide(&making, error);

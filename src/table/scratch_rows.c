@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/threads.h"
 #include "table/scratch_chunks.h"
 
@@ -198,7 +199,7 @@ void scratch_rows_close(struct scratch_rows *rows) {
     pthread_cond_destroy(&rows->changed);
     pthread_mutex_destroy(&rows->lock);
     free(rows->batches);
-    free(rows->pieces);
+    memory_aligned_free(rows->pieces);
     free(rows);
 }
 

@@ -469,6 +469,40 @@ static void directories_that_are_none(void **state) {
     assert_non_null(strstr(error.message, "not a directory"));
 }
 
+static bool reports_count(const tilepdb_progress *progress, void *user) {
+    (void)progress;
+    ++*(int *)user;
+    return true;
+}
+
+/* Before anything is generated. */
+static void a_target_that_is_none_is_told_first(void **state) {
+    (void)state;
+    const struct shape *shape = &shapes[0];
+    const tilepdb_scratch_options scratch = here();
+    tilepdb_generate_options options;
+    tilepdb_error error;
+    tilepdb_generate_options_init(&options);
+    int reports = 0;
+    options.progress = reports_count;
+    options.user = &reports;
+    const char *const paths[] = {in_folder("none/made"), in_folder("file/made"),
+                                 in_folder("directory")};
+    assert_int_equal(mkdir(paths[2], 0700), 0);
+    FILE *file = fopen(in_folder("file"), "w");
+    assert_non_null(file);
+    fclose(file);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(tilepdb_table_generate_file(&shape->pattern, shape->kind, paths[i],
+                                                     &options, NULL, &scratch, NULL, &error),
+                         TILEPDB_ERROR_IO);
+        assert_non_null(strstr(error.message, paths[i]));
+    }
+    assert_int_equal(reports, 0);
+    remove(in_folder("file"));
+    remove(in_folder("directory"));
+}
+
 /* Files may not grow beyond what the first levels take: a failure in the middle. */
 static void without_room_it_stops_and_goes_on(void **state) {
     (void)state;
@@ -507,6 +541,7 @@ int main(int count, char **arguments) {
         cmocka_unit_test(altered_sets_are_not_encoded),
         cmocka_unit_test(forged_states_are_refused),
         cmocka_unit_test(directories_that_are_none),
+        cmocka_unit_test(a_target_that_is_none_is_told_first),
         cmocka_unit_test(without_room_it_stops_and_goes_on),
     };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
