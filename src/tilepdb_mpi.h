@@ -63,6 +63,17 @@ TILEPDB_API tilepdb_status tilepdb_mpi_company_create(MPI_Comm comm,
 /* Releases a company; on all ranks. */
 TILEPDB_API void tilepdb_mpi_company_free(struct tilepdb_company *company);
 
+/* The ranks of a communicator that run on one machine, for tilepdb_open_options.node: on each
+ * machine a node of its own. What they share is memory without a name, which is gone when the last
+ * of them ends, however it ends. Collective over all ranks, while its functions are not. The node
+ * is released by tilepdb_mpi_node_free, on all ranks, after the tables that have it. ERROR_MEMORY.
+ */
+TILEPDB_API tilepdb_status tilepdb_mpi_node_create(MPI_Comm comm, struct tilepdb_node *node,
+                                                   tilepdb_error *error);
+
+/* Releases a node; on all ranks. A zeroed node is fine. */
+TILEPDB_API void tilepdb_mpi_node_free(struct tilepdb_node *node);
+
 #ifdef __cplusplus
 }
 #endif

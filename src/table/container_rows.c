@@ -9,14 +9,14 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "table/container_ready.h"
 #include "util/clock.h"
 
 /* One lock per residue of the frame number: this many frames can be loaded at the same time. */
 #define LOCKS 64
-
-#define READY_BITS 32
 
 struct container_rows {
     const struct file_map *map;
@@ -24,8 +24,9 @@ struct container_rows {
     struct container_head head;
     const uint8_t *entries;
     uint8_t *arena; /* NULL: the rows are read in the map */
-    uint32_t *ready;
-    _Atomic uint64_t frames_left; /* that are not ready */
+    struct container_ready ready;
+    void *own_ready; /* its memory, unless that and the arena are shared; owned */
+    bool promotes;   /* this process moves rows into huge pages: of those that share them, one */
     pthread_mutex_t lock[LOCKS];
     pthread_mutex_t guard; /* of what follows */
     struct inflater *idle[LOCKS];
@@ -42,14 +43,15 @@ static tilepdb_status places_make(struct container_rows *rows, const char *path,
                                   tilepdb_error *error) {
     const struct container_head *head = &rows->head;
     rows->path = strdup(path);
-    rows->ready = calloc(head->rows / READY_BITS + 1, sizeof *rows->ready);
+    rows->own_ready = calloc(1, container_ready_bytes(head));
+    if (rows->own_ready) container_ready_place(&rows->ready, head, rows->own_ready, false);
     if (head->contiguous) {
         rows->entries = rows->map->data + head->frames[0].offset;
     } else {
         rows->arena = memory_reserve(head->info.table_bytes);
         rows->entries = rows->arena;
     }
-    if (!rows->path || !rows->ready || !rows->entries)
+    if (!rows->path || !rows->own_ready || !rows->entries)
         return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': not enough memory for its %llu bytes",
                          error_path(path), (unsigned long long)head->info.table_bytes);
     return TILEPDB_OK;
@@ -66,7 +68,7 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
     made->map = map;
     made->head = *head;
     *head = (struct container_head){0};
-    atomic_init(&made->frames_left, made->head.info.frame_count);
+    made->promotes = true;
     for (int i = 0; i < LOCKS; i++) pthread_mutex_init(&made->lock[i], NULL);
     pthread_mutex_init(&made->guard, NULL);
     pthread_mutex_init(&made->promoting, NULL);
@@ -84,11 +86,43 @@ void container_rows_free(struct container_rows *rows) {
     for (int i = 0; i < LOCKS; i++) pthread_mutex_destroy(&rows->lock[i]);
     pthread_mutex_destroy(&rows->guard);
     pthread_mutex_destroy(&rows->promoting);
-    memory_pages_free(rows->arena, rows->head.info.table_bytes);
-    free(rows->ready);
+    if (rows->own_ready) memory_pages_free(rows->arena, rows->head.info.table_bytes);
+    free(rows->own_ready);
     free(rows->path);
     container_head_free(&rows->head);
     free(rows);
+}
+
+/* ---- with other processes -------------------------------------------------------------------- */
+
+/* The same for files with the same frames. */
+static uint64_t rows_key(const struct container_head *head) {
+    uint64_t pair[2] = {head->info.table_bytes, head->info.frame_rows};
+    for (uint64_t i = 0; i < head->info.frame_count; i++) {
+        pair[0] = hash_bytes(pair, sizeof pair);
+        pair[1] = head->frames[i].checksum;
+    }
+    return hash_bytes(pair, sizeof pair);
+}
+
+void container_rows_share(struct container_rows *rows, const tilepdb_node *node) {
+    const struct container_head *head = &rows->head;
+    rows->promotes = node->rank == 0;
+    const size_t ready = container_ready_bytes(head);
+    size_t bytes = head->info.table_bytes;
+    if (!rows->arena || !size_add(bytes, MEMORY_UNIT - 1, &bytes)) return;
+    const size_t at = bytes & ~(MEMORY_UNIT - 1);
+    if (!size_add(at, ready, &bytes)) return;
+    uint8_t *shared = node->share(rows_key(head), bytes, node->user);
+    if (!shared) {
+        rows->promotes = true; /* they are its own */
+        return;
+    }
+    memory_pages_free(rows->arena, head->info.table_bytes);
+    free(rows->own_ready);
+    rows->own_ready = NULL;
+    rows->entries = rows->arena = shared;
+    container_ready_place(&rows->ready, head, shared + at, true);
 }
 
 const uint8_t *container_rows_entries(const struct container_rows *rows) {
@@ -96,11 +130,15 @@ const uint8_t *container_rows_entries(const struct container_rows *rows) {
 }
 
 const uint32_t *container_rows_ready(const struct container_rows *rows) {
-    return rows->ready;
+    return rows->ready.rows;
+}
+
+static uint64_t frames_left(const struct container_rows *rows) {
+    return rows->head.info.frame_count - __atomic_load_n(rows->ready.frames, __ATOMIC_ACQUIRE);
 }
 
 bool container_rows_all_ready(const struct container_rows *rows) {
-    return atomic_load_explicit(&rows->frames_left, memory_order_acquire) == 0;
+    return frames_left(rows) == 0;
 }
 
 /* What checking a byte in place takes, and inflating one. */
@@ -109,7 +147,7 @@ bool container_rows_all_ready(const struct container_rows *rows) {
 
 double container_rows_rest_seconds(const struct container_rows *rows) {
     const struct container_head *head = &rows->head;
-    const double left = (double)atomic_load_explicit(&rows->frames_left, memory_order_relaxed);
+    const double left = (double)frames_left(rows);
     const double bytes = left * (double)head->info.frame_rows * (double)head->row_bytes;
     return bytes * 1e-9 * (rows->arena ? NANOSECONDS_INFLATED : NANOSECONDS_CHECKED);
 }
@@ -139,32 +177,50 @@ static void failure_keep(struct container_rows *rows, const tilepdb_error *error
     pthread_mutex_unlock(&rows->guard);
 }
 
-static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame,
+static tilepdb_status frame_memory(const struct container_rows *rows, tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': not enough memory to inflate a frame",
+                     error_path(rows->path));
+}
+
+/* `to` NULL: it is checked in the map. */
+static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame, uint8_t *to,
                                  tilepdb_error *error) {
     const struct container_head *head = &rows->head;
-    uint8_t *to = rows->arena;
-    if (to) to += frame * head->info.frame_rows * head->row_bytes;
     if (head->frames[frame].stored)
         return container_read_frame(rows->map, rows->path, head, frame, NULL, to, error);
     struct inflater *inflater = inflater_take(rows);
-    if (!inflater)
-        return error_set(error, TILEPDB_ERROR_MEMORY, "'%s': not enough memory to inflate a frame",
-                         error_path(rows->path));
+    if (!inflater) return frame_memory(rows, error);
     const tilepdb_status status =
         container_read_frame(rows->map, rows->path, head, frame, inflater, to, error);
     inflater_give(rows, inflater);
     return status;
 }
 
-/* Whoever sees a bit sees the row: release here, acquire in table_row_ready. */
-static void rows_publish(struct container_rows *rows, uint64_t first, uint64_t end) {
-    while (first < end) {
-        const uint64_t word = first / READY_BITS, next = (word + 1) * READY_BITS;
-        uint32_t bits = UINT32_MAX << first % READY_BITS;
-        if (end < next) bits &= ~(UINT32_MAX << end % READY_BITS);
-        __atomic_fetch_or(&rows->ready[word], bits, __ATOMIC_RELEASE);
-        first = next;
-    }
+/* To where others may read it already: a whole frame of the same bytes replaces it. */
+static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t frame, uint8_t *to,
+                                        tilepdb_error *error) {
+    const size_t bytes = container_frame_bytes(&rows->head, frame);
+    uint8_t *own = malloc(bytes);
+    if (!own) return frame_memory(rows, error);
+    const tilepdb_status status = frame_read(rows, frame, own, error);
+    if (!status) memcpy(to, own, bytes);
+    free(own);
+    return status;
+}
+
+/* A frame of which rows first .. end - 1 are not ready. */
+static tilepdb_status frame_make(struct container_rows *rows, uint64_t frame, uint64_t first,
+                                 uint64_t end, tilepdb_error *error) {
+    if (!container_ready_claim(&rows->ready, frame) && container_ready_await(&rows->ready, end - 1))
+        return TILEPDB_OK;
+    uint8_t *to = rows->arena ? rows->arena + first * rows->head.row_bytes : NULL;
+    const tilepdb_status status = rows->own_ready ? frame_read(rows, frame, to, error)
+                                                  : frame_read_shared(rows, frame, to, error);
+    if (status)
+        container_ready_release(&rows->ready, frame);
+    else
+        container_ready_publish(&rows->ready, first, end);
+    return status;
 }
 
 /* A frame is read under its lock, so once. */
@@ -176,14 +232,8 @@ static tilepdb_status frame_prepare(struct container_rows *rows, uint64_t frame,
     pthread_mutex_t *lock = &rows->lock[frame % LOCKS];
     tilepdb_status status = TILEPDB_OK;
     pthread_mutex_lock(lock);
-    const uint32_t word = __atomic_load_n(&rows->ready[first / READY_BITS], __ATOMIC_ACQUIRE);
-    if (!(word >> first % READY_BITS & 1u)) {
-        status = frame_read(rows, frame, error);
-        if (!status) {
-            rows_publish(rows, first, first + count);
-            atomic_fetch_sub(&rows->frames_left, 1);
-        }
-    }
+    if (!container_ready_is(&rows->ready, first))
+        status = frame_make(rows, frame, first, first + count, error);
     pthread_mutex_unlock(lock);
     return status;
 }
@@ -219,6 +269,7 @@ void container_rows_load_rest(struct container_rows *rows, const bool *stop) {
     if (container_rows_all_ready(rows) || !rest_has_room(rows)) return;
     for (uint64_t frame = 0; frame < rows->head.info.frame_count; frame++) {
         if (threads_stop(stop) || atomic_load(&rows->failed)) return;
+        if (container_ready_claimed(&rows->ready, frame)) continue; /* another process has it */
         frame_prepare(rows, frame, &ignored);
     }
 }
@@ -233,6 +284,7 @@ static size_t promotable(const struct container_rows *rows) {
 #define NANOSECONDS_MOVED 2.0
 
 double container_rows_promote_seconds(const struct container_rows *rows) {
+    if (!rows->promotes) return 0;
     return (double)(promotable(rows) - rows->promoted) * NANOSECONDS_MOVED * 1e-9;
 }
 
@@ -248,6 +300,7 @@ static size_t arena_promote(struct container_rows *rows, size_t from, const bool
 #define PROMOTING_SECONDS 0.001 /* between two looks at another search's promotion */
 
 void container_rows_promote(struct container_rows *rows, const bool *stop) {
+    if (!rows->promotes) return;
     while (pthread_mutex_trylock(&rows->promoting)) {
         if (threads_stop(stop)) return;
         clock_sleep(PROMOTING_SECONDS);

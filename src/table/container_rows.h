@@ -3,10 +3,10 @@
  *
  * Every row is at its natural address, code * row_bytes from the first: in the map itself if
  * all frames are stored, otherwise in an arena whose pages take memory when a frame is inflated
- * into them. A bitmap records which rows may be read. The first thread that needs a row of a frame
- * reads the frame (checks it in place, or inflates and checks it) and publishes the bits of all its
- * rows; others that need it meanwhile wait. docs/notes/tables.md gives the measurements behind
- * this.
+ * into them, in this process or in memory that processes share. A bitmap records which rows may be
+ * read. The first thread that needs a row of a frame reads the frame (checks it in place, or
+ * inflates and checks it) and publishes the bits of all its rows; others that need it meanwhile
+ * wait. docs/notes/tables.md gives the measurements behind this.
  *
  * Thread safety: any number of threads may load rows and query them at the same time.
  */
@@ -14,6 +14,7 @@
 #define TILEPDB_TABLE_CONTAINER_ROWS_H
 
 #include "table/container.h"
+#include "tilepdb_company.h"
 
 struct container_rows;
 
@@ -25,6 +26,11 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
 
 /* Accepts NULL. No thread may be in another call. */
 void container_rows_free(struct container_rows *rows);
+
+/* Shares the rows that are inflated with the processes of a machine, where that can be, and leaves
+ * it to the first of these to move rows into huge pages of its own. Right after
+ * container_rows_create; the node must outlive the rows. */
+void container_rows_share(struct container_rows *rows, const tilepdb_node *node);
 
 /* Where row 0 begins. */
 const uint8_t *container_rows_entries(const struct container_rows *rows);

@@ -59,7 +59,8 @@ static tilepdb_status head_check(const char *path, const struct container_head *
 
 /* Of a table whose map is open. */
 static tilepdb_status head_open(struct tilepdb_table *table, const char *path,
-                                struct container_head *head, tilepdb_error *error) {
+                                struct container_head *head, const tilepdb_node *node,
+                                tilepdb_error *error) {
     tilepdb_status status = container_read_head(&table->map, path, head, error);
     if (status) return status;
     table->info = head->info;
@@ -70,6 +71,7 @@ static tilepdb_status head_open(struct tilepdb_table *table, const char *path,
     if (!status) status = head_check(path, head, table->index, error);
     if (!status) status = container_rows_create(&table->rows, &table->map, path, head, error);
     if (status) return status;
+    if (node) container_rows_share(table->rows, node);
     table->entries = container_rows_entries(table->rows);
     table->ready = container_rows_ready(table->rows);
     return TILEPDB_OK;
@@ -86,7 +88,7 @@ static tilepdb_status table_open(struct file_map *map, const char *path,
     }
     made->map = *map;
     struct container_head head = {0};
-    tilepdb_status status = head_open(made, path, &head, error);
+    tilepdb_status status = head_open(made, path, &head, options ? options->node : NULL, error);
     container_head_free(&head);
     if (!status && options && options->preload)
         status = tilepdb_table_preload(made, options, error);

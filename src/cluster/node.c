@@ -1,0 +1,182 @@
+/*
+ * The ranks of one machine, and memory that they share. See tilepdb_mpi.h.
+ *
+ * A table is opened by one rank now and by another one later, so that sharing is not collective:
+ * the ranks have a small directory in a window of MPI. Who is the first to ask for a key makes a
+ * file without a name in memory, and writes into the directory where the others find it, which is
+ * among the open files of that process. So nothing stays behind when a job is killed.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "cluster/shared.h"
+#include "tilepdb_company.h"
+#include "tilepdb_mpi.h"
+#include "util/clock.h"
+
+/* More keys than tables that a search has; what does not fit is not shared. */
+#define PLACES 256
+
+/* How long the first rank may take to make the file, and between two looks at it. */
+#define MAKING_SECONDS 5.0
+#define LOOK_SECONDS   1e-3
+
+enum { PLACE_EMPTY, PLACE_MADE, PLACE_FAILED };
+
+/* Memory that is shared, as all ranks of the machine see it. */
+struct place {
+    uint64_t key;   /* 0: it is free; atomic */
+    uint32_t state; /* of the file; atomic */
+    struct shared_file file;
+};
+
+struct mapping {
+    uint64_t key;
+    void *memory;
+    size_t bytes;
+    int fd; /* of the process that made it; -1 */
+    struct mapping *next;
+};
+
+struct node {
+    MPI_Comm comm;
+    MPI_Win window;
+    struct place *places; /* of the first rank; NULL: this MPI shares no memory */
+    pthread_mutex_t lock; /* of the list */
+    struct mapping *mappings;
+};
+
+/* ---- one mapping ----------------------------------------------------------------------------- */
+
+/* What this process has mapped; it stays, for whoever opens the table again. */
+static void *mapping_find(struct node *node, uint64_t key, size_t bytes) {
+    void *memory = NULL;
+    pthread_mutex_lock(&node->lock);
+    for (const struct mapping *i = node->mappings; i && !memory; i = i->next)
+        if (i->key == key && i->bytes == bytes) memory = i->memory;
+    pthread_mutex_unlock(&node->lock);
+    return memory;
+}
+
+static void *mapping_keep(struct node *node, uint64_t key, void *memory, size_t bytes, int fd) {
+    struct mapping *mapping = malloc(sizeof *mapping);
+    if (!mapping) {
+        memory_pages_free(memory, bytes);
+        return NULL;
+    }
+    pthread_mutex_lock(&node->lock);
+    *mapping = (struct mapping){key, memory, bytes, fd, node->mappings};
+    node->mappings = mapping;
+    pthread_mutex_unlock(&node->lock);
+    return memory;
+}
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+static void *place_make(struct node *node, struct place *place, size_t bytes) {
+    void *memory = NULL;
+    if (shared_file_make(bytes, &place->file)) {
+        memory = shared_file_map(place->file.fd, bytes);
+        if (memory) memory = mapping_keep(node, place->key, memory, bytes, place->file.fd);
+        if (!memory) close(place->file.fd);
+    }
+    __atomic_store_n(&place->state, memory ? PLACE_MADE : PLACE_FAILED, __ATOMIC_RELEASE);
+    return memory;
+}
+
+static void *place_find(struct node *node, const struct place *place, size_t bytes) {
+    uint32_t state = PLACE_EMPTY;
+    for (double waited = 0; waited < MAKING_SECONDS; waited += LOOK_SECONDS) {
+        state = __atomic_load_n(&place->state, __ATOMIC_ACQUIRE);
+        if (state != PLACE_EMPTY) break;
+        clock_sleep(LOOK_SECONDS);
+    }
+    if (state != PLACE_MADE || place->file.bytes != bytes) return NULL;
+    const int fd = shared_file_open(&place->file);
+    if (fd < 0) return NULL;
+    void *memory = shared_file_map(fd, bytes);
+    close(fd);
+    return memory ? mapping_keep(node, place->key, memory, bytes, -1) : NULL;
+}
+
+/* The rest of a unit belongs to nobody. */
+static void *node_share(uint64_t key, size_t bytes, void *user) {
+    struct node *node = user;
+    if (!node->places || !size_add(bytes, MEMORY_UNIT - 1, &bytes)) return NULL;
+    bytes &= ~(MEMORY_UNIT - 1);
+    if (key == 0) key = UINT64_MAX;
+    void *mapped = mapping_find(node, key, bytes);
+    if (mapped) return mapped;
+    for (size_t i = 0; i < PLACES; i++) {
+        struct place *place = &node->places[i];
+        uint64_t held = 0;
+        if (__atomic_compare_exchange_n(&place->key, &held, key, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE))
+            return place_make(node, place, bytes);
+        if (held == key) return place_find(node, place, bytes);
+    }
+    return NULL;
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static void places_make(struct node *made, struct tilepdb_node *node) {
+    MPI_Aint bytes = 0;
+    int unit;
+    MPI_Comm_rank(made->comm, &node->rank);
+    MPI_Comm_size(made->comm, &node->ranks);
+    if (node->rank == 0) bytes = (MPI_Aint)(PLACES * sizeof *made->places);
+    MPI_Comm_set_errhandler(made->comm, MPI_ERRORS_RETURN);
+    const int failed =
+        MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, made->comm, &made->places, &made->window);
+    MPI_Comm_set_errhandler(made->comm, MPI_ERRORS_ARE_FATAL);
+    if (failed) {
+        made->places = NULL;
+        return;
+    }
+    MPI_Win_shared_query(made->window, 0, &bytes, &unit, &made->places);
+    if (node->rank == 0) memset(made->places, 0, (size_t)bytes);
+    MPI_Barrier(made->comm);
+}
+
+tilepdb_status tilepdb_mpi_node_create(MPI_Comm comm, struct tilepdb_node *node,
+                                       tilepdb_error *error) {
+    int rank;
+    *node = (struct tilepdb_node){0};
+    struct node *made = calloc(1, sizeof *made);
+    tilepdb_status status = TILEPDB_OK;
+    if (!made) status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a node");
+    status = tilepdb_mpi_agree(comm, status, error);
+    if (status) {
+        free(made);
+        return status;
+    }
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &made->comm);
+    pthread_mutex_init(&made->lock, NULL);
+    places_make(made, node);
+    node->share = node_share;
+    node->user = made;
+    return TILEPDB_OK;
+}
+
+void tilepdb_mpi_node_free(struct tilepdb_node *node) {
+    struct node *made = node->user;
+    if (!made) return;
+    while (made->mappings) {
+        struct mapping *mapping = made->mappings;
+        made->mappings = mapping->next;
+        memory_pages_free(mapping->memory, mapping->bytes);
+        if (mapping->fd >= 0) close(mapping->fd);
+        free(mapping);
+    }
+    if (made->places) MPI_Win_free(&made->window);
+    MPI_Comm_free(&made->comm);
+    pthread_mutex_destroy(&made->lock);
+    free(made);
+    *node = (struct tilepdb_node){0};
+}
