@@ -31,7 +31,8 @@ typedef enum tilepdb_notation {
  * ERROR_PARSE: not moves, and nothing was played. REFUTED: a move is not possible; `board` is the
  * position before it, and `moves` and `*count` are the moves before it. UNSOLVABLE, LIMIT: an
  * answer line without a solution, `unsolvable` or `>=N`. In these cases the sentence quotes what
- * was typed, and `error->column` is its first byte. ERROR_TOO_LARGE: `room` is too small.
+ * was typed, and `error->column` is its first byte. LENGTH counts moves in either metric.
+ * ERROR_TOO_LARGE: `room` is too small.
  * ERROR_ARGUMENT: tile numbers without a board, not a board, or an unknown notation. */
 TILEPDB_API tilepdb_status tilepdb_moves_parse(const char *text, size_t length,
                                                tilepdb_notation notation, tilepdb_board *board,
@@ -45,6 +46,10 @@ TILEPDB_API tilepdb_status tilepdb_moves_parse(const char *text, size_t length,
 TILEPDB_API size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation,
                                         bool run_length, const tilepdb_board *board, char *text,
                                         size_t room);
+
+/* How many moves of a metric these letters are: one for each tile, or in the metric MULTI one for
+ * each slide, as many letters as follow one another alike. Thread-safe. */
+TILEPDB_API size_t tilepdb_moves_length(const char *moves, tilepdb_metric metric);
 
 /* Reads moves and writes their inverse in the same notation; needs no board. `*count`, which may be
  * NULL, receives their number. Statuses as tilepdb_moves_parse, except REFUTED. */

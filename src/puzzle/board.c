@@ -110,7 +110,7 @@ static unsigned blank_colour(const tilepdb_board *board) {
 }
 
 /* Whether the goal can be reached; both are boards of one size. `*permutation` and `*steps` are the
- * two parities that must agree, since every move changes both. */
+ * two parities that must agree, since every tile that moves changes both. */
 static bool parities_agree(const tilepdb_board *board, const tilepdb_board *goal,
                            unsigned *permutation, unsigned *steps) {
     *permutation = board_parity(board, goal);
@@ -138,15 +138,17 @@ tilepdb_status tilepdb_board_solvable(const tilepdb_board *board, const tilepdb_
     unsigned permutation, steps;
     if (parities_agree(board, goal, &permutation, &steps)) return TILEPDB_OK;
     if (board_cells(board) > TILEPDB_TABLE_MAX_CELLS) /* nobody counts these steps */
-        return error_set(error, TILEPDB_UNSOLVABLE,
-                         "unsolvable: the parity of the permutation and that of the blank's "
-                         "distance to its goal cell differ; every move changes both, so they must "
-                         "agree");
-    return error_set(error, TILEPDB_UNSOLVABLE,
-                     "unsolvable: the board is an %s permutation of the goal, while its blank is "
-                     "an %s number of steps from the goal's cell; every move changes both, so "
-                     "they must agree",
-                     permutation ? "odd" : "even", steps ? "odd" : "even");
+        return error_set(
+            error, TILEPDB_UNSOLVABLE,
+            "unsolvable: the parity of the permutation and that of the blank's "
+            "distance to its goal cell differ; every tile that moves changes both, so they must "
+            "agree");
+    return error_set(
+        error, TILEPDB_UNSOLVABLE,
+        "unsolvable: the board is an %s permutation of the goal, while its blank is "
+        "an %s number of steps from the goal's cell; every tile that moves changes both, so "
+        "they must agree",
+        permutation ? "odd" : "even", steps ? "odd" : "even");
 }
 
 tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves, tilepdb_error *error) {

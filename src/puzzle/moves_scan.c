@@ -200,8 +200,18 @@ static void answer_begin(struct moves_cursor *cursor, size_t lead, size_t length
     cursor->at = moves;
 }
 
+void moves_took(struct moves_cursor *cursor, char way, size_t times) {
+    if (way != cursor->way) cursor->slides++;
+    if (way == '\0') cursor->blind = true;
+    cursor->way = way;
+    cursor->count += times;
+}
+
 tilepdb_status moves_end(const struct moves_cursor *cursor) {
-    if (!cursor->has_length || cursor->answer_length == cursor->count) return TILEPDB_OK;
+    const size_t length = cursor->answer_length;
+    const bool is_slides =
+        cursor->blind ? length > 0 && length < cursor->count : length == cursor->slides;
+    if (!cursor->has_length || length == cursor->count || is_slides) return TILEPDB_OK;
     const char *digits = cursor->text + cursor->length_at;
     const size_t shown = text_digits(digits, cursor->length - cursor->length_at);
     return REFUSE(
@@ -227,7 +237,7 @@ static tilepdb_status skip_length(struct moves_cursor *cursor) {
         cursor->at = cursor->length;
     } else if (cursor->notation == TILEPDB_NOTATION_NUMBERS) {
         const bool word = blanks > 0 && text[ahead.at] != ',';
-        if (word && (marked || tiles_of_word(behind, left) == number))
+        if (word && (marked || (number > 0 && tiles_of_word(behind, left) >= number)))
             answer_begin(cursor, lead, number, ahead.at + blanks);
     } else if (blanks > 0 && text_is_move(behind, left)) {
         answer_begin(cursor, lead, number, ahead.at + blanks);

@@ -10,8 +10,8 @@
  *   prime     = "'" | U+2019 | U+2032                    the opposite way
  *
  * Tiles need a separator between them. In the notation of numbers a first number is a length if it
- * is 0 alone, or if one word of that many tiles follows; otherwise it is a tile. A length
- * that is not the number of moves is refused.
+ * is 0 alone, or if one word of that many tiles or more follows; otherwise it is a tile. A length
+ * is the number of moves in either metric, of tiles or of slides, and another one is refused.
  *
  * Thread safety: a cursor belongs to one thread.
  */
@@ -30,6 +30,9 @@ struct moves_cursor {
     size_t length, at;
     tilepdb_notation notation;
     size_t count;    /* of the moves that the caller took, for messages */
+    size_t slides;   /* of these: moves that go the same way, one after the other, are one */
+    char way;        /* of the last one; NUL: there is none */
+    bool blind;      /* the way of some is not known, and so are the slides */
     bool has_length; /* the text is a line of answers; where its length is, and which one */
     size_t length_at, answer_length;
     tilepdb_error *error;
@@ -62,7 +65,11 @@ tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t
  * TILEPDB_MAX_TYPED_MOVES. */
 tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token);
 
-/* To be asked behind the last move. ERROR_PARSE: a line of answers gives another length. */
+/* Counts moves that the caller takes, `times` tiles that go the same way; NUL: it is not known. */
+void moves_took(struct moves_cursor *cursor, char way, size_t times);
+
+/* To be asked behind the last move. ERROR_PARSE: a line of answers gives another length, neither of
+ * the tiles nor of the slides, which are any number up to the tiles if they are not known. */
 tilepdb_status moves_end(const struct moves_cursor *cursor);
 
 /* Refuses a move, as it was typed, with its number and its column. Returns `status`. */

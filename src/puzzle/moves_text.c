@@ -62,20 +62,29 @@ static tilepdb_status take(struct moves_cursor *cursor, const struct moves_token
         if (taker->board && (way == '\0' || play(taker->board, &taker->blank, way) == 0))
             return refuse_move(cursor, token, taker->board, taker->blank);
         if (taker->moves) taker->moves[cursor->count] = way;
-        cursor->count++;
+        moves_took(cursor, way, 1);
     }
     return TILEPDB_OK;
 }
 
-/* The moves of a text are read twice, so that an invalid text changes nothing. */
-static tilepdb_status count_moves(struct moves_cursor cursor, size_t *count) {
+/* The moves of a text are read twice, so that an invalid text changes nothing. `board`: where tile
+ * numbers show their ways; NULL: nowhere. */
+static tilepdb_status count_moves(struct moves_cursor cursor, const tilepdb_board *board,
+                                  size_t *count) {
     struct moves_token token;
+    tilepdb_board at;
+    unsigned blank = 0;
+    if (board) at = *board;
+    if (board) blank = board_blank(board);
     for (;;) {
         const tilepdb_status status = moves_next(&cursor, &token);
         *count = cursor.count;
         if (status) return status;
         if (token.times == 0) return moves_end(&cursor);
-        cursor.count += token.times;
+        char way = token.way;
+        if (board && token.tile != 0) way = way_of(&at, blank, token.tile);
+        if (board && token.tile != 0 && way != '\0') play(&at, &blank, way);
+        moves_took(&cursor, way, token.times);
     }
 }
 
@@ -102,7 +111,7 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
     tilepdb_status status = board ? board_check(board, error) : TILEPDB_OK;
     if (!status) status = moves_begin(&cursor, text, length, notation, error);
     if (status) return status;
-    status = count_moves(cursor, &counted);
+    status = count_moves(cursor, board, &counted);
     if (!status && moves && counted >= room)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", counted);
     if (!status) {
@@ -171,6 +180,13 @@ size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation, bool r
     return 0;
 }
 
+size_t tilepdb_moves_length(const char *moves, tilepdb_metric metric) {
+    if (metric == TILEPDB_METRIC_SINGLE) return strlen(moves);
+    size_t slides = 0;
+    for (size_t i = 0; moves[i] != '\0'; i++) slides += i == 0 || moves[i] != moves[i - 1];
+    return slides;
+}
+
 /* ---- the way back ---------------------------------------------------------------------------- */
 
 static void reverse(char *text, size_t length) {
@@ -197,7 +213,7 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
                              "there is no room for the moves");
         reverse(inverse + start, used - start);
         inverse[used++] = ',';
-        cursor->count++;
+        moves_took(cursor, '\0', 1);
     }
     if (!status) status = moves_end(cursor);
     if (used > 0) used--;
@@ -211,7 +227,7 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
 static tilepdb_status invert_letters(struct moves_cursor *cursor, bool run_length, char *inverse,
                                      size_t room) {
     size_t count;
-    tilepdb_status status = count_moves(*cursor, &count);
+    tilepdb_status status = count_moves(*cursor, NULL, &count);
     if (!status && count >= room)
         status =
             error_set(cursor->error, TILEPDB_ERROR_TOO_LARGE, "there is no room for the moves");

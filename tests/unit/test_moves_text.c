@@ -114,6 +114,8 @@ static void all_forms_are_read(void **state) {
         {"4 DLUR", TILEPDB_NOTATION_TILE, "DLUR"},
         {"4\tD L U R", TILEPDB_NOTATION_TILE, "DLUR"},
         {"<=5 DLU2R", TILEPDB_NOTATION_TILE, "DLUUR"},
+        {"4 DLU2R", TILEPDB_NOTATION_TILE, "DLUUR"}, /* slides */
+        {"2 L2 L D", TILEPDB_NOTATION_BLANK, "RRRU"},
         {"0", TILEPDB_NOTATION_TILE, ""},
         {" 0 ", TILEPDB_NOTATION_BLANK, ""},
     };
@@ -136,9 +138,9 @@ static void tiles_and_lengths_are_told_apart(void **state) {
         const char *text;
         const char *moves; /* NULL: not possible */
     } cases[] = {
-        {"8,7", "RR"}, {"8 7", "RR"},     {"2 8,7", "RR"}, {"1 8", "R"},
-        {"0", ""},     {"8", "R"},        {"6 3", "DD"},   {"3 8,7", NULL},
-        {"0 8", NULL}, {"<=2 8,7", "RR"}, {"<=1 8", "R"},
+        {"8,7", "RR"},  {"8 7", "RR"},   {"2 8,7", "RR"},    {"1 8", "R"},    {"0", ""},
+        {"8", "R"},     {"6 3", "DD"},   {"3 8,7", NULL},    {"0 8", NULL},   {"<=2 8,7", "RR"},
+        {"<=1 8", "R"}, {"1 8,7", "RR"}, {"2 8,7,4", "RRD"}, {"1 8 7", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char moves[20];
@@ -161,6 +163,21 @@ static void run_lengths_are_counted(void **state) {
         char text[40];
         tilepdb_moves_format(pairs[i][0], TILEPDB_NOTATION_TILE, true, NULL, text, sizeof text);
         assert_string_equal(text, pairs[i][1]);
+    }
+}
+
+/* A slide is as many letters as follow one another alike. */
+static void slides_are_counted(void **state) {
+    (void)state;
+    static const struct {
+        const char *moves;
+        size_t tiles, slides;
+    } cases[] = {{"", 0, 0}, {"U", 1, 1}, {"UU", 2, 1}, {"URDLLURR", 8, 6}, {"LRLR", 4, 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(tilepdb_moves_length(cases[i].moves, TILEPDB_METRIC_SINGLE),
+                         cases[i].tiles);
+        assert_int_equal(tilepdb_moves_length(cases[i].moves, TILEPDB_METRIC_MULTI),
+                         cases[i].slides);
     }
 }
 
@@ -267,6 +284,8 @@ static const struct refusal refusals[] = {
     {"error", 0, NUMBERS, PARSE, 1, 0, "could not read"},
     {"31 40", 0, TILE, PARSE, 1, 0, "--count"},
     {"5 L", 0, TILE, PARSE, 1, 1, "the line gives the length 5, but has 1 move"},
+    {"2 LRL2", 0, TILE, PARSE, 1, 4, "the line gives the length 2, but has 4 moves"},
+    {"1 8,7,4", 0, NUMBERS, PARSE, 1, 3, "the line gives the length 1, but has 3 moves"},
     {"<=2 L3", 0, BLANK, PARSE, 3, 3, "the line gives the length 2, but has 3 moves"},
     {"<=3 8,7", 0, NUMBERS, PARSE, 3, 2, "the line gives the length 3, but has 2 moves"},
     {"<=3", 0, TILE, PARSE, 3, 0, "'3' at column 3 is a length without moves"},
@@ -303,6 +322,7 @@ int main(void) {
         cmocka_unit_test(all_forms_are_read),
         cmocka_unit_test(tiles_and_lengths_are_told_apart),
         cmocka_unit_test(run_lengths_are_counted),
+        cmocka_unit_test(slides_are_counted),
         cmocka_unit_test(room_is_kept),
         cmocka_unit_test(boards_are_checked),
         cmocka_unit_test(beginnings_are_read_to_their_end),
