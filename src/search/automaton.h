@@ -72,15 +72,16 @@ enum automaton_order { AUTOMATON_FORWARD, AUTOMATON_BACKWARD, AUTOMATON_ORDERS }
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 enum automaton_order order, int history, tilepdb_error *error);
 
-/* The best automaton for these moves: computed at build time for single ones on the usual boards,
- * and copied into huge pages if it is large; otherwise built with words that take a few
- * milliseconds. As automaton_create. */
+/* The best automaton for these moves: computed at build time for the usual boards, and copied into
+ * huge pages if it is large; otherwise built with words that take a few milliseconds, or of slides
+ * up to a tenth of a second. As automaton_create. */
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
                                  enum automaton_order order, tilepdb_error *error);
 
-/* A built-in one, of single moves: written by automaton_write.c at build time. */
+/* A built-in one: written by automaton_write.c at build time. */
 struct automaton_shipped {
     uint8_t width, height;
+    tilepdb_metric metric;
     enum automaton_order order;
     struct automaton automaton;
 };

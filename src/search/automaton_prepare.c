@@ -8,9 +8,11 @@
 #include "base/memory.h"
 
 /* Words that are found in about five milliseconds; a build without precomputed ones takes ten times
- * that for the usual boards, for a fifth fewer nodes. */
-static int history_at_load(unsigned cells) {
-    return cells <= 12 || automaton_shipped_count == 0 ? 10 : 8;
+ * that for the usual boards, for a fifth fewer nodes. Words of slides are more, and take ten times
+ * as long. */
+static int history_at_load(const struct move_set *moves) {
+    const bool longer = moves->metric == TILEPDB_METRIC_SINGLE && automaton_shipped_count == 0;
+    return moves->geometry.cells <= 12 || longer ? 10 : 8;
 }
 
 /* Entries are read at random, once a node: from small pages, each would also miss the translation
@@ -30,12 +32,12 @@ tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_
                                  enum automaton_order order, tilepdb_error *error) {
     const struct geometry *geometry = &moves->geometry;
     for (unsigned i = 0; i < automaton_shipped_count; i++)
-        if (moves->metric == TILEPDB_METRIC_SINGLE && automaton_shipped[i].order == order &&
+        if (automaton_shipped[i].metric == moves->metric && automaton_shipped[i].order == order &&
             automaton_shipped[i].width == geometry->width &&
             automaton_shipped[i].height == geometry->height) {
             *automaton = automaton_shipped[i].automaton;
             huge_pages_take(automaton);
             return TILEPDB_OK;
         }
-    return automaton_create(automaton, moves, order, history_at_load(geometry->cells), error);
+    return automaton_create(automaton, moves, order, history_at_load(moves), error);
 }

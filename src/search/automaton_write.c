@@ -1,6 +1,6 @@
 /*
- * A build-time program: writes the built-in automata as C. Arguments: WIDTH HEIGHT ORDER HISTORY,
- * repeated; ORDER is an enum automaton_order.
+ * A build-time program: writes the built-in automata as C. Arguments: WIDTH HEIGHT METRIC ORDER
+ * HISTORY, repeated; METRIC is a tilepdb_metric, ORDER an enum automaton_order.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +16,9 @@ static int automaton_print(const struct automaton *automaton, int number) {
 
 static int entry_print(const struct automaton_shipped *shipped, int number) {
     const struct automaton *automaton = &shipped->automaton;
-    printf("    {%d, %d, (enum automaton_order)%d, {%uu, %uu, {", shipped->width, shipped->height,
-           (int)shipped->order, (unsigned)automaton->state_count, (unsigned)automaton->move_count);
+    printf("    {%d, %d, (tilepdb_metric)%d, (enum automaton_order)%d, {%uu, %uu, {",
+           shipped->width, shipped->height, (int)shipped->metric, (int)shipped->order,
+           (unsigned)automaton->state_count, (unsigned)automaton->move_count);
     for (int cell = 0; cell < shipped->width * shipped->height; cell++)
         printf("%#xu,", (unsigned)automaton->start[cell]);
     return printf("}, next_%d, 0, 0}},\n", number);
@@ -27,13 +28,14 @@ static bool shipped_make(struct automaton_shipped *shipped, char **arguments) {
     struct move_set moves;
     shipped->width = (uint8_t)atoi(arguments[0]);
     shipped->height = (uint8_t)atoi(arguments[1]);
-    shipped->order = (enum automaton_order)atoi(arguments[2]);
-    return !move_set_init(&moves, shipped->width, shipped->height, TILEPDB_METRIC_SINGLE, NULL) &&
-           !automaton_create(&shipped->automaton, &moves, shipped->order, atoi(arguments[3]), NULL);
+    shipped->metric = (tilepdb_metric)atoi(arguments[2]);
+    shipped->order = (enum automaton_order)atoi(arguments[3]);
+    return !move_set_init(&moves, shipped->width, shipped->height, shipped->metric, NULL) &&
+           !automaton_create(&shipped->automaton, &moves, shipped->order, atoi(arguments[4]), NULL);
 }
 
 int main(int argc, char **argv) {
-    enum { MOST = 16, ARGUMENTS = 4 };
+    enum { MOST = 16, ARGUMENTS = 5 };
     struct automaton_shipped shipped[MOST];
     const int count = (argc - 1) / ARGUMENTS;
     if (count < 1 || count > MOST) return EXIT_FAILURE;

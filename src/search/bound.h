@@ -51,7 +51,9 @@ struct bound_search {
                                          of threads would cut so */
 
     const tilepdb_company *company; /* whose ranks share the bound, in units; NULL: none */
+    const uint64_t *identity;       /* [2] of the whole search, with a company (resume.h) */
     size_t workers;                 /* threads of all its ranks */
+    int stranger; /* a rank whose subtrees are not those of rank 0; 0: there is none */
     double lasts; /* seconds after which a unit is searched in parts; 0: never. A rank's own */
 
     /* Called every few milliseconds, and at least every `pause` expanded nodes: by the calling
@@ -71,8 +73,19 @@ struct bound_search {
     struct tally resumed; /* what was not searched, but is in the counts */
 
     enum pass_end end;
+    bool begun;         /* false: ranks do not have the same subtrees, or some has none */
     struct tally total; /* exhausted or found: what the plain search counts; else what was done */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* found: the first solution */
 };
+
+/* Readies a pass for the bound, in batches of `width` nodes, with a check after `pause` expanded
+ * ones. */
+static inline void bound_pass_ready(struct pass *pass, const struct bound_search *search,
+                                    uint64_t pause, size_t width) {
+    pass_reset(pass, search->automaton, search->bound);
+    pass->all = search->all;
+    pass->pause = pause;
+    pass->width = width;
+}
 
 #endif

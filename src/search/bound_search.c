@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "search/agreement.h"
 #include "search/share.h"
 
 /* Subtrees per thread, and how many are taken at a time. */
@@ -34,11 +35,8 @@ static bool check_forward(struct pass *pass) {
 }
 
 static bool pass_begin(struct pass *pass, struct bound_search *search) {
-    pass_reset(pass, search->automaton, search->bound);
-    pass->all = search->all;
+    bound_pass_ready(pass, search, search->pause, search->width);
     pass->user = search;
-    pass->pause = search->pause;
-    pass->width = search->width;
     pass->check = check_forward;
     pass->on_solution = solution_forward;
     return pass_root(pass, search->root, search->entry);
@@ -124,11 +122,17 @@ static bool root_widen(struct bound_search *search, struct pass *wide, struct pa
     return pass_widen(wide, spare, target);
 }
 
+static enum pass_end widened_end(const struct bound_search *search, bool well) {
+    if (!well) return PASS_NO_MEMORY;
+    return solver_failure(search->solver, NULL) ? PASS_STOPPED : PASS_EXHAUSTED;
+}
+
 static void search_together(struct bound_search *search, size_t target) {
     struct pass *wide = solver_pass_take(search->solver, search->bound);
     struct pass *spare = solver_pass_take(search->solver, search->bound);
-    search->end = PASS_NO_MEMORY;
-    if (share_agrees(search->company, wide && spare && root_widen(search, wide, spare, target))) {
+    const bool well = wide && spare && root_widen(search, wide, spare, target);
+    search->begun = agreement_subtrees(search, wide, widened_end(search, well));
+    if (search->begun) {
         if (wide->found && !wide->all) /* so small a tree needs no company */
             pass_conclude(search, wide, pass_run(wide));
         else
@@ -140,6 +144,7 @@ static void search_together(struct bound_search *search, size_t target) {
 
 void bound_search(struct bound_search *search) {
     search->raw = search->left = (struct tally){0};
+    search->begun = true;
     if (search->front || search->in_units)
         search_together(search, search->subtrees);
     else if (search->threads > 1)

@@ -6,12 +6,8 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/threads.h"
-#include "puzzle/board.h"
 #include "search/agreement.h"
-#include "search/bound_search.h"
-#include "search/resume.h"
-#include "search/solutions.h"
-#include "search/solver.h"
+#include "search/solve.h"
 #include "util/clock.h"
 #include "util/number.h"
 
@@ -39,22 +35,6 @@
 #define SMALL_NODES_PER_SUBTREE 512
 #define LEAST_SUBTREES          64
 #define MOST_SUBTREES           (1 << 18)
-
-/* One call of tilepdb_solve. */
-struct solve {
-    const struct tilepdb_solver *solver;
-    const tilepdb_board *board;
-    const tilepdb_solve_options *options;
-    tilepdb_result *result;
-    double start;
-    bool skipped;      /* bounds from the root's estimate on were left out: nothing is proven */
-    uint64_t estimate; /* of the nodes of this bound */
-    struct kernel_root root;
-    struct solutions solutions;
-    struct front front;   /* with `any` */
-    struct resume resume; /* with a checkpoint */
-    bool parted;          /* the ranks of a company did not agree, and each ends by itself */
-};
 
 void tilepdb_solve_options_init(tilepdb_solve_options *options) {
     *options = (tilepdb_solve_options){.threads = 1};
@@ -107,87 +87,6 @@ static tilepdb_status limit_reached(const tilepdb_result *result, tilepdb_status
                                     const char *what, tilepdb_error *error) {
     return error_set(error, status, "%s; the board needs at least %d move%s", what,
                      result->lower_bound, plural((uint64_t)result->lower_bound));
-}
-
-/* ---- solutions ------------------------------------------------------------------------------- */
-
-/* A solution is accepted only after it was replayed. */
-static tilepdb_status solution_false(tilepdb_error *error) {
-    return error_set(error, TILEPDB_ERROR_INTERNAL,
-                     "the solution that was found does not lead to the goal: a table is false; "
-                     "generate it again with pdbgen --force");
-}
-
-/* The moves that lead back. */
-static void path_undo(const struct solve *solve, const uint8_t *path, size_t length,
-                      uint8_t *undone) {
-    for (size_t i = 0; i < length; i++)
-        undone[i] = solve->solver->setup.moves.move[path[length - 1 - i]].inverse;
-}
-
-/* Backward, solutions are kept in the order of their ways back. */
-static void solution_gather(struct bound_search *search, const uint8_t *path) {
-    struct solve *solve = search->user;
-    uint8_t undone[TILEPDB_MAX_MOVES + 1];
-    if (solve->solver->backward) {
-        path_undo(solve, path, solve->solutions.length, undone);
-        path = undone;
-    }
-    solutions_add(&solve->solutions, path);
-}
-
-static tilepdb_status solution_take(struct solve *solve, const uint8_t *path, int length,
-                                    tilepdb_error *error) {
-    tilepdb_result *result = solve->result;
-    move_set_write(&solve->solver->setup.moves, path, (size_t)length, result->moves);
-    if (!board_leads(solve->board, result->moves, &solve->solver->goal))
-        return solution_false(error);
-    result->length = result->upper_bound = length;
-    result->optimal = !solve->skipped;
-    if (result->optimal) result->lower_bound = length;
-    return TILEPDB_OK;
-}
-
-/* The i-th of the gathered solutions. */
-static const uint8_t *solution_path(const struct solve *solve, size_t i, uint8_t *path) {
-    const struct solutions *solutions = &solve->solutions;
-    const uint8_t *kept = solutions->paths + i * solutions->length;
-    if (!solve->solver->backward) return kept;
-    path_undo(solve, kept, solutions->length, path);
-    return path;
-}
-
-/* Delivers the gathered solutions, each replayed. */
-static tilepdb_status solutions_tell(struct solve *solve, tilepdb_error *error) {
-    struct solutions *solutions = &solve->solutions;
-    const tilepdb_solve_options *options = solve->options;
-    if (solutions->full)
-        return error_set(error, TILEPDB_ERROR_MEMORY,
-                         "not enough memory for %llu solutions: ask for fewer, or only count them",
-                         (unsigned long long)solutions->count);
-    solutions_finish(solutions);
-    if (options->solutions) solve->result->solution_count = solutions->count;
-    const int length = (int)solutions->length;
-    uint8_t path[TILEPDB_MAX_MOVES + 1];
-    tilepdb_status status = solution_take(solve, solution_path(solve, 0, path), length, error);
-    if (options->solutions != TILEPDB_SOLUTIONS_ALL) return status;
-    for (size_t i = 0; !status && i < solutions->kept; i++) {
-        char moves[TILEPDB_MAX_MOVES + 1];
-        move_set_write(&solve->solver->setup.moves, solution_path(solve, i, path),
-                       solutions->length, moves);
-        if (!board_leads(solve->board, moves, &solve->solver->goal)) status = solution_false(error);
-        if (!status && options->on_solution && !options->on_solution(moves, options->user)) break;
-    }
-    return status;
-}
-
-/* The goal itself: one solution without a move. */
-static tilepdb_status goal_take(struct solve *solve, tilepdb_error *error) {
-    const tilepdb_solve_options *options = solve->options;
-    if (options->solutions) solve->result->solution_count = 1;
-    if (options->solutions == TILEPDB_SOLUTIONS_ALL && options->on_solution)
-        options->on_solution("", options->user);
-    return solution_take(solve, NULL, 0, error);
 }
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
@@ -263,6 +162,7 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
         solve->parted = status != TILEPDB_OK;
         if (status) return status;
     }
+    search->begun = true;
     if (known) {
         if (search->end == PASS_STOPPED) search->ended = TILEPDB_LIMIT;
         return TILEPDB_OK;
@@ -274,7 +174,7 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
     return TILEPDB_OK;
 }
 
-/* Runs one bound and records it. The root counts to the first. */
+/* Runs one bound and records it, unless it could not be searched. The root counts to the first. */
 static tilepdb_status bound_run(struct solve *solve, struct bound_search *search,
                                 tilepdb_error *error) {
     tilepdb_result *result = solve->result;
@@ -293,6 +193,8 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
     if (status) search->end = PASS_STOPPED;
     resume_conclude(&solve->resume, search, solve->solutions.count > 0,
                     nodes_are_used(solve, search));
+    if (status) return status;
+    if (!search->begun || search->end == PASS_NO_MEMORY) return TILEPDB_OK;
     resumed_check(search);
     result->resumed += search->resumed.generated;
     result->iterations[result->iteration_count++] =
@@ -303,7 +205,7 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
                             .seconds = clock_seconds() - start};
     result->generated += search->total.generated;
     result->expanded += search->total.expanded;
-    return status;
+    return TILEPDB_OK;
 }
 
 /* What follows from the end of a bound. *done: it was the last. */
@@ -312,8 +214,13 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
     *done = true;
     switch (search->end) {
     case PASS_FOUND:
-        return solution_take(solve, search->path, search->bound, error);
+        return answer_take(solve, search->path, search->bound, error);
     case PASS_STOPPED:
+        if (search->stranger)
+            return error_set(error, TILEPDB_ERROR_INTERNAL,
+                             "rank %d does not have the subtrees of rank 0: it has other tables, "
+                             "or another version of tilepdb",
+                             search->stranger);
         return limit_reached(solve->result, search->ended,
                              search->ended == TILEPDB_CANCELLED ? "the search was interrupted"
                                                                 : "the limit is reached",
@@ -323,7 +230,7 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
     case PASS_EXHAUSTED:
         break;
     }
-    if (solve->solutions.count) return solutions_tell(solve, error);
+    if (solve->solutions.count) return answer_tell(solve, error);
     *done = false;
     return TILEPDB_OK;
 }
@@ -387,10 +294,11 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
     const tilepdb_solve_options *options = solve->options;
     struct bound_search search = {.solver = solve->solver,
                                   .root = &solve->root,
+                                  .identity = solve->resume.key.search,
                                   .all = options->solutions != TILEPDB_SOLUTIONS_FIRST ||
                                          (solve->solver->backward && !options->any),
                                   .check = limits_check,
-                                  .solution = solution_gather,
+                                  .solution = answer_gather,
                                   .user = solve};
     search_begin(solve, &search);
     solve->solutions.most = 1;
@@ -404,7 +312,7 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
         if (!solve->skipped) result->lower_bound = bound;
         if (options->max_length && bound > options->max_length)
             return limit_reached(result, TILEPDB_LIMIT, "the limit on moves is reached", error);
-        if (bound == 0) return goal_take(solve, error);
+        if (bound == 0) return answer_goal(solve, error);
         solve->solutions.length = (size_t)bound;
         tilepdb_status status = bound_run(solve, &search, error);
         if (status) return status;

@@ -341,7 +341,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
     for (uint32_t k = 0; k < kept; k++) trail[k] = word + k;
     pass->top += kept;
     pass->log_count = word + (uint32_t)kept;
-    if (__builtin_expect(over >> 31, 0))
+    if (__builtin_expect((over >> 31) != 0, 0))
         bits_solutions_tell(pass, kept, offsetof(struct node, group[0].left));
 }
 

@@ -207,7 +207,7 @@ bool quads_prepare(const struct kernel_setup *setup, void **own) {
     struct shapes shapes;
     shapes_list(&shapes, setup);
     if (shapes.maps > QUADS_MAPS) return false;
-    struct quads *made = aligned_alloc(alignof(struct quads), sizeof *made);
+    struct quads *made = memory_aligned(alignof(struct quads), sizeof *made);
     if (!made) return false;
     memset(made, 0, sizeof *made);
     made->setup = setup;
@@ -229,5 +229,5 @@ bool quads_prepare(const struct kernel_setup *setup, void **own) {
 void quads_release(void *own) {
     struct quads *quads = own;
     memory_pages_free(quads->arrays, quads->array_bytes);
-    free(quads);
+    memory_aligned_free(quads);
 }

@@ -216,7 +216,7 @@ KERNEL_INLINE unsigned stage_run(struct scratch *scratch, unsigned stage, unsign
         const unsigned block = child % TURN_BLOCKS;
         const struct visit *visit = &scratch->visit[child / TURN_BLOCKS];
         const unsigned entry =
-            *entry_at(scratch, child, visit->group[stage]) >> visit->shift[block] & 3u;
+            (unsigned)*entry_at(scratch, child, visit->group[stage]) >> visit->shift[block] & 3u;
         const unsigned slides = visit->choices[stage] >> 8 * entry & 0xFFu;
         for (unsigned before = 0; before < stage; before++)
             scratch->slides[before][left] = scratch->slides[before][i];

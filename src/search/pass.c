@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 #define FIRST_CAPACITY                                                                             \
     4184 /* not a power of two, so that the fields fall on different cache sets */
 #define FIRST_LOG_CAPACITY (UINT32_C(1) << 15)
@@ -25,7 +27,7 @@ static uint32_t log_room(const struct pass *pass) {
 
 /* Memory that begins on a cache line, for kernels that work in vectors: one line at least. */
 static void *lines_allocate(size_t bytes) {
-    return aligned_alloc(64, (bytes / 64 + 1) * 64);
+    return memory_aligned(64, (bytes / 64 + 1) * 64);
 }
 
 bool pass_init(struct pass *pass, const struct kernel_instance *instance) {
@@ -47,11 +49,11 @@ bool pass_init(struct pass *pass, const struct kernel_instance *instance) {
 }
 
 void pass_free(struct pass *pass) {
-    free(pass->nodes);
+    memory_aligned_free(pass->nodes);
     free(pass->weight);
     free(pass->trail);
     free(pass->log);
-    free(pass->scratch);
+    memory_aligned_free(pass->scratch);
     *pass = (struct pass){0};
 }
 
@@ -81,12 +83,12 @@ static bool stack_grow(struct pass *pass) {
     uint8_t *nodes = lines_allocate(capacity * pass->kernel->fields * size);
     if (!nodes || !array_grow(&pass->weight, capacity * sizeof *pass->weight) ||
         !array_grow(&pass->trail, capacity * sizeof *pass->trail)) {
-        free(nodes);
+        memory_aligned_free(nodes);
         return false;
     }
     for (unsigned f = 0; f < pass->kernel->fields; f++)
         memcpy(nodes + f * capacity * size, pass_field(pass, f), pass->top * size);
-    free(pass->nodes);
+    memory_aligned_free(pass->nodes);
     pass->nodes = nodes;
     pass->capacity = capacity;
     return true;

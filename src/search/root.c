@@ -87,7 +87,7 @@ static tilepdb_status colours_root(const struct tilepdb_solver *solver, const ti
             const int slides = colours_slides(
                 setup->colours[g], (enum colour_order)(order ^ setup->turned[g]), group->board);
             if (slides < 0)
-                return error_set(error, TILEPDB_ERROR_INTERNAL,
+                return error_set(error, TILEPDB_ERROR_FORMAT,
                                  "a colour table leads nowhere from this board: it is false");
             group->slides[order] = (uint8_t)slides;
             if (slides > most[order]) most[order] = slides;
@@ -117,7 +117,7 @@ tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_bo
         if (setup->partition[g] && !group_answer(solver, g, &answers, group)) {
             const tilepdb_status failure = solver_failure(solver, error);
             if (failure) return failure;
-            return error_set(error, TILEPDB_ERROR_INTERNAL,
+            return error_set(error, TILEPDB_ERROR_FORMAT,
                              "a table leads nowhere from this board: it is false; generate it "
                              "again with pdbgen --force");
         }

@@ -217,7 +217,7 @@ static void shipped_are_what_is_computed(void **state) {
         struct move_set moves;
         struct automaton prepared, computed;
         move_set_init(&moves, automaton_shipped[i].width, automaton_shipped[i].height,
-                      TILEPDB_METRIC_SINGLE, NULL);
+                      automaton_shipped[i].metric, NULL);
         assert_int_equal(automaton_prepare(&prepared, &moves, order, NULL), TILEPDB_OK);
         assert_int_equal(prepared.state_count, shipped->state_count);
         assert_memory_equal(prepared.start, shipped->start, sizeof prepared.start);

@@ -1,0 +1,82 @@
+/*
+ * The answer of a search: solutions, replayed before anybody sees them.
+ */
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "search/solve.h"
+
+/* A solution is accepted only after it was replayed. */
+static tilepdb_status solution_false(tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_INTERNAL,
+                     "the solution that was found does not lead to the goal: a table is false; "
+                     "generate it again with pdbgen --force");
+}
+
+/* The moves that lead back. */
+static void path_undo(const struct solve *solve, const uint8_t *path, size_t length,
+                      uint8_t *undone) {
+    for (size_t i = 0; i < length; i++)
+        undone[i] = solve->solver->setup.moves.move[path[length - 1 - i]].inverse;
+}
+
+void answer_gather(struct bound_search *search, const uint8_t *path) {
+    struct solve *solve = search->user;
+    uint8_t undone[TILEPDB_MAX_MOVES + 1];
+    if (solve->solver->backward) {
+        path_undo(solve, path, solve->solutions.length, undone);
+        path = undone;
+    }
+    solutions_add(&solve->solutions, path);
+}
+
+tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int length,
+                           tilepdb_error *error) {
+    tilepdb_result *result = solve->result;
+    move_set_write(&solve->solver->setup.moves, path, (size_t)length, result->moves);
+    if (!board_leads(solve->board, result->moves, &solve->solver->goal))
+        return solution_false(error);
+    result->length = result->upper_bound = length;
+    result->optimal = !solve->skipped;
+    if (result->optimal) result->lower_bound = length;
+    return TILEPDB_OK;
+}
+
+/* The i-th of the gathered solutions. */
+static const uint8_t *solution_path(const struct solve *solve, size_t i, uint8_t *path) {
+    const struct solutions *solutions = &solve->solutions;
+    const uint8_t *kept = solutions->paths + i * solutions->length;
+    if (!solve->solver->backward) return kept;
+    path_undo(solve, kept, solutions->length, path);
+    return path;
+}
+
+tilepdb_status answer_tell(struct solve *solve, tilepdb_error *error) {
+    struct solutions *solutions = &solve->solutions;
+    const tilepdb_solve_options *options = solve->options;
+    if (solutions->full)
+        return error_set(error, TILEPDB_ERROR_MEMORY,
+                         "not enough memory for %llu solutions: ask for fewer, or only count them",
+                         (unsigned long long)solutions->count);
+    solutions_finish(solutions);
+    if (options->solutions) solve->result->solution_count = solutions->count;
+    const int length = (int)solutions->length;
+    uint8_t path[TILEPDB_MAX_MOVES + 1];
+    tilepdb_status status = answer_take(solve, solution_path(solve, 0, path), length, error);
+    if (options->solutions != TILEPDB_SOLUTIONS_ALL) return status;
+    for (size_t i = 0; !status && i < solutions->kept; i++) {
+        char moves[TILEPDB_MAX_MOVES + 1];
+        move_set_write(&solve->solver->setup.moves, solution_path(solve, i, path),
+                       solutions->length, moves);
+        if (!board_leads(solve->board, moves, &solve->solver->goal)) status = solution_false(error);
+        if (!status && options->on_solution && !options->on_solution(moves, options->user)) break;
+    }
+    return status;
+}
+
+tilepdb_status answer_goal(struct solve *solve, tilepdb_error *error) {
+    const tilepdb_solve_options *options = solve->options;
+    if (options->solutions) solve->result->solution_count = 1;
+    if (options->solutions == TILEPDB_SOLUTIONS_ALL && options->on_solution)
+        options->on_solution("", options->user);
+    return answer_take(solve, NULL, 0, error);
+}
