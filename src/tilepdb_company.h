@@ -28,7 +28,7 @@ extern "C" {
 #define TILEPDB_COMPANY_WORDS ((1 << 17) + 16)
 
 /* The largest message, in bytes. */
-#define TILEPDB_COMPANY_MESSAGE 4096
+#define TILEPDB_COMPANY_MESSAGE 32768
 
 /* What happens to a shared word: it is replaced by the sum, the smaller one, or the value. What is
  * compared is below 2^63. */
@@ -69,6 +69,22 @@ typedef struct tilepdb_company {
     tilepdb_receive_fn receive;
     void *user; /* of all these */
 } tilepdb_company;
+
+/* Memory that processes of one machine share: the same for each that asks with the same key and
+ * size, and zeros at first. It begins at a multiple of 2 MiB, and stays until the node is released.
+ * NULL: there is none, and each process has its own. Any thread. */
+typedef void *(*tilepdb_share_fn)(uint64_t key, size_t bytes, void *user);
+
+/* The processes of a company that run on one machine, as one of them sees it, for
+ * tilepdb_open_options.node: of a compressed table each row is inflated once for all, and only the
+ * first process has tables in huge pages of its own, for long searches. tilepdb_mpi.h has an
+ * implementation. Plain value. */
+typedef struct tilepdb_node {
+    int rank;  /* this one: 0 .. ranks - 1 */
+    int ranks; /* at least 1 */
+    tilepdb_share_fn share;
+    void *user;
+} tilepdb_node;
 
 #ifdef __cplusplus
 }

@@ -14,15 +14,22 @@
 /* Before a bound that is shared, and otherwise prepared; `done` are the nodes of all before. On
  * rank 0 `*known` says whether its end is known, and afterwards all ranks have it. OK: all ranks
  * are to search this bound, unless it is known. Otherwise none searches on, nor calls
- * agreement_end. */
+ * agreement_end. ERROR_INTERNAL: a rank searches something else, such as by tables with other
+ * contents, or is another program. */
 tilepdb_status agreement_bound(struct bound_search *search, uint64_t done, bool *known,
                                tilepdb_error *error);
 
-/* After a bound that was shared: all ranks have the solutions of all. */
+/* Once the root is widened, which ended as EXHAUSTED if all is well, with NO_MEMORY, or as STOPPED
+ * where a row was missing: whether all ranks of a company, if there is one, have the same subtrees,
+ * so that the number of a unit means the same to all. Otherwise the search has its end. */
+bool agreement_subtrees(struct bound_search *search, const struct pass *wide, enum pass_end end);
+
+/* After a bound that was shared: all ranks have the solutions of all, unless these are more than
+ * can be gathered: then they are `full`. */
 void agreement_solutions(const tilepdb_company *company, struct solutions *solutions);
 
-/* At the end of a search: a rank's own status; where that is OK, the status of the
- * first rank that has another. */
+/* At the end of a search: the status of the first rank that failed; if none did, a rank's own
+ * status, and where that is OK, that of the first rank that has another. */
 tilepdb_status agreement_end(const tilepdb_company *company, tilepdb_status status,
                              tilepdb_error *error);
 

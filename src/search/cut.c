@@ -15,11 +15,8 @@ static void solution_ignore(struct pass *pass) {
 
 static bool pass_ready(struct pass *pass, const struct bound_search *search) {
     if (!pass) return false;
-    pass_reset(pass, search->automaton, search->bound);
-    pass->all = search->all;
+    bound_pass_ready(pass, search, UINT64_MAX, SIZE_MAX);
     pass->on_solution = solution_ignore;
-    pass->width = SIZE_MAX;
-    pass->pause = UINT64_MAX;
     return true;
 }
 

@@ -8,6 +8,15 @@
 /* How often a rank looks at what the others did. */
 #define LOOK_SECONDS 5e-3
 
+/* The words that are read in a look. */
+#define LOOK_WORDS 3
+
+/* What is asked of the company takes at most one in so many seconds. */
+#define ASKING_SHARE 20
+
+/* A worker takes at most its share of the units divided by this at a time. */
+#define TURNS 64
+
 /* Units that may be on the list. */
 #define ROOM (((size_t)TILEPDB_COMPANY_WORDS - DEAL_WORDS) / 2)
 
@@ -84,6 +93,9 @@ bool deal_begin(struct deal *deal, const tilepdb_company *company, size_t units,
                           .units = units,
                           .workers = workers,
                           .room = splits ? ROOM : 0,
+                          .pause = LOOK_SECONDS,
+                          .count = 1,
+                          .asked = clock_seconds(),
                           .best = DEAL_NO_KEY};
     deal->words = deal->few;
     if (splits && !company) deal->words = calloc(TILEPDB_COMPANY_WORDS, sizeof *deal->words);
@@ -124,14 +136,29 @@ void deal_look_now(struct deal *deal) {
     __atomic_store_n(&deal->lasting, word_read(deal, DEAL_LASTING), __ATOMIC_RELEASE);
 }
 
+double deal_took(const struct deal *deal) {
+    double took;
+    __atomic_load(&deal->took, &took, __ATOMIC_RELAXED);
+    return took;
+}
+
+double deal_pause(double pause, double took) {
+    return took * ASKING_SHARE > pause ? took * ASKING_SHARE : pause;
+}
+
 void deal_look(struct deal *deal) {
     if (!deal->company) return;
-    double looked;
-    const double now = clock_seconds();
+    double looked, pause, now = clock_seconds();
     __atomic_load(&deal->looked, &looked, __ATOMIC_RELAXED);
-    if (now - looked < LOOK_SECONDS) return;
+    __atomic_load(&deal->pause, &pause, __ATOMIC_RELAXED);
+    if (now - looked < pause) return;
     __atomic_store(&deal->looked, &now, __ATOMIC_RELAXED);
     deal_look_now(deal);
+    double took = clock_seconds() - now;
+    pause = deal_pause(LOOK_SECONDS, took);
+    took /= LOOK_WORDS;
+    __atomic_store(&deal->pause, &pause, __ATOMIC_RELAXED);
+    __atomic_store(&deal->took, &took, __ATOMIC_RELAXED);
 }
 
 void deal_found(struct deal *deal, uint64_t key) {
@@ -146,11 +173,37 @@ void deal_stop(struct deal *deal) {
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
+/* Under the lock: takes more units at a time if asking took too long beside what was searched since
+ * then, and fewer if they can be had faster. */
+static void units_ask(struct deal *deal) {
+    const tilepdb_company *company = deal->company;
+    const size_t most = deal->units / (TURNS * deal->workers) + 1;
+    const double begun = clock_seconds(), searched = begun - deal->asked;
+    const uint64_t next = company->word(DEAL_NEXT, TILEPDB_WORD_ADD, deal->count, company->user);
+    deal->asked = clock_seconds();
+    deal->next = next < deal->units ? (size_t)next : deal->units;
+    deal->end = deal->units - deal->next < deal->count ? deal->units : deal->next + deal->count;
+    const double took = (deal->asked - begun) * ASKING_SHARE;
+    if (took > searched)
+        deal->count = 2 * deal->count < most ? 2 * deal->count : most;
+    else if (took < searched / 4)
+        deal->count = (deal->count + 1) / 2;
+}
+
+/* The next of all units: deal->units or more if there is none. */
+static size_t unit_draw(struct deal *deal) {
+    if (!deal->company) return (size_t)deal_word(deal, DEAL_NEXT, TILEPDB_WORD_ADD, 1);
+    pthread_mutex_lock(deal->lock);
+    if (deal->next == deal->end) units_ask(deal);
+    const size_t next = deal->next < deal->end ? deal->next++ : deal->units;
+    pthread_mutex_unlock(deal->lock);
+    return next;
+}
+
 bool deal_next(struct deal *deal, size_t *unit) {
     deal_look(deal);
-    const uint64_t next = deal_word(deal, DEAL_NEXT, TILEPDB_WORD_ADD, 1);
-    *unit = (size_t)next;
-    return next < deal->units && deal_key((size_t)next, 0) <= deal_best(deal);
+    *unit = unit_draw(deal);
+    return *unit < deal->units && deal_key(*unit, 0) <= deal_best(deal);
 }
 
 void deal_close(struct deal *deal, size_t threads) {

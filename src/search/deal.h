@@ -7,7 +7,10 @@
  * order a unit or a part is; of all solutions, the one with the least key counts. All of this is in
  * a few words, in memory or shared by the company, so that ranks need not wait for each other.
  *
- * What other ranks did is seen when a thread looks, every few milliseconds.
+ * What other ranks did is seen when a thread looks, every few milliseconds. How long it takes to
+ * change a word depends on the network, from a tenth of a microsecond to many milliseconds where
+ * rank 0 must answer by itself: ranks look less often where that is slow, and take several units at
+ * a time.
  */
 #ifndef TILEPDB_SEARCH_DEAL_H
 #define TILEPDB_SEARCH_DEAL_H
@@ -56,7 +59,12 @@ struct deal {
     uint64_t *words; /* without a company; owned, unless they are `few` */
     uint64_t few[DEAL_WORDS];
     pthread_mutex_t *lock; /* of the company's functions; owned */
-    double looked;         /* clock_seconds */
+    double looked;         /* clock_seconds; */
+    double pause;          /* and until the next look; */
+    double took;           /* how long a change of a word took in it, in seconds */
+    size_t next, end;      /* units that were taken and are still to be searched; under the lock */
+    size_t count;          /* so many are taken at a time */
+    double asked;          /* when they were */
     uint64_t best;         /* these three as they were seen; atomic */
     uint64_t stopped;
     uint64_t lasting;
@@ -82,6 +90,12 @@ size_t deal_receive(struct deal *deal, void *bytes);
 /* What the words were when somebody looked last. */
 uint64_t deal_best(const struct deal *deal);
 bool deal_is_stopped(const struct deal *deal);
+
+/* How long a change of a word takes, lately, in seconds; 0 without a company. */
+double deal_took(const struct deal *deal);
+
+/* How long to wait until what took so many seconds is done again, if it is wanted every `pause`. */
+double deal_pause(double pause, double took);
 
 /* Looks at what others did: if it is time, or in any case. */
 void deal_look(struct deal *deal);

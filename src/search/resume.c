@@ -25,7 +25,7 @@
 /* What is not of this revision is not taken over. Raised when counts, or how bounds are cut into
  * units (here, in bound_search.c, cut.c and for fronts in ida.c), change within a version of the
  * library. */
-#define COUNTS_REVISION 1
+#define COUNTS_REVISION 2
 
 /* ---- which search ---------------------------------------------------------------------------- */
 
@@ -107,7 +107,7 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
                             const tilepdb_board *board, const tilepdb_solve_options *options,
                             tilepdb_error *error) {
     *resume = (struct resume){.checkpoint = options->checkpoint, .board = board};
-    if (!resume->checkpoint) return TILEPDB_OK;
+    if (!resume->checkpoint && !options->company) return TILEPDB_OK;
     struct identity identity = {.size = 0};
     const tilepdb_status status = identity_make(&identity, solver, board, options, error);
     if (status) return status;

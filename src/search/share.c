@@ -13,8 +13,11 @@
 #define FAR_NAP_SECONDS 2e-3 /* for what other ranks do */
 #define NAPS_PER_CHECK  20
 
-/* How often a rank tells its counts, and what it exhausted. */
+/* How often a rank tells its counts. */
 #define EXCHANGE_SECONDS 0.02
+
+/* A unit lasts longer than asking for its parts does, of which there are some hundreds. */
+#define PARTS_ASKED 2048
 
 /* What a thread searches: a run, or a part of it. */
 struct job {
@@ -67,13 +70,12 @@ static void counts_exchange(struct share *share) {
     search->raw = raw;
 }
 
-/* Whether it is time to exchange counts. */
-static bool exchange_is_due(struct share *share) {
-    if (!share->search->company) return true;
+/* Exchanges counts, if it is time. */
+static void counts_look(struct share *share) {
     const double now = clock_seconds();
-    if (now - share->exchanged < EXCHANGE_SECONDS) return false;
-    share->exchanged = now;
-    return true;
+    if (share->search->company && now < share->exchange) return;
+    counts_exchange(share);
+    share->exchange = now + deal_pause(EXCHANGE_SECONDS, clock_seconds() - now);
 }
 
 /* Asks the search's check, with the counts of all threads. One thread at a time does; the others
@@ -81,10 +83,8 @@ static bool exchange_is_due(struct share *share) {
 static void share_check(struct share *share, bool main) {
     struct bound_search *search = share->search;
     if (__atomic_test_and_set(&share->checking, __ATOMIC_ACQUIRE)) return;
-    if (exchange_is_due(share)) {
-        counts_exchange(share);
-        share_send(share);
-    }
+    counts_look(share);
+    share_send(share);
     deal_look(&share->deal);
     if (!share_stops(share) && !search->check(search, main)) share_stop(share, PASS_STOPPED);
     __atomic_clear(&share->checking, __ATOMIC_RELEASE);
@@ -119,7 +119,8 @@ static bool worker_gives_up(struct worker *worker, const struct pass *pass) {
     struct share *share = worker->share;
     const struct bound_search *search = share->search;
     if (search->lasts <= 0 || worker->job.is_part || worker->goes_on || pass->found) return false;
-    if (clock_seconds() - worker->begun < search->lasts) return false;
+    const double lasted = clock_seconds() - worker->begun;
+    if (lasted < search->lasts || lasted < PARTS_ASKED * deal_took(&share->deal)) return false;
     const struct run *run = &share->runs[worker->job.run];
     worker->gives_up =
         cut_make(&worker->cut, search, share->wide, worker->job.run, run->first, run->count) &&
@@ -194,11 +195,8 @@ static bool job_adopt(struct worker *worker, struct pass *pass) {
 static void job_search(struct worker *worker, struct pass *pass) {
     struct share *share = worker->share;
     const struct bound_search *search = share->search;
-    pass_reset(pass, search->automaton, search->bound);
-    pass->all = search->all;
+    bound_pass_ready(pass, search, worker->pause, share->width);
     pass->user = worker;
-    pass->pause = worker->pause;
-    pass->width = share->width;
     pass->check = worker_check;
     pass->on_solution = worker_solution;
     worker->counted = (struct tally){0};
@@ -258,14 +256,17 @@ static void units_search(struct worker *worker, struct pass *pass) {
 /* Those that others are searching may be given up, and searched in parts. */
 static void lasting_search(struct worker *worker, struct pass *pass) {
     struct share *share = worker->share;
+    const bool far = share->search->company != NULL;
     bool open = true;
     for (unsigned naps = 1; open && !share_stops(share); naps++) {
+        const double begun = clock_seconds();
         open = deal_is_open(&share->deal);
         deal_look_now(&share->deal);
+        const double nap = deal_pause(FAR_NAP_SECONDS, clock_seconds() - begun);
         while (!share_stops(share) && lasting_take(worker)) job_search(worker, pass);
         if (!open) break;
-        clock_sleep(share->search->company ? FAR_NAP_SECONDS : NAP_SECONDS);
-        if (worker->main && naps % NAPS_PER_CHECK == 0) share_check(share, true);
+        clock_sleep(far ? nap : NAP_SECONDS);
+        if (worker->main && (far || naps % NAPS_PER_CHECK == 0)) share_check(share, true);
     }
 }
 
@@ -315,7 +316,7 @@ static void threads_search(struct share *share) {
 /* The other ranks; rank 0 writes down what they exhaust. */
 static void ranks_await(struct share *share) {
     while (!share_send(share)) clock_sleep(FAR_NAP_SECONDS);
-    for (unsigned naps = 1; !deal_meet(&share->deal); naps++) {
+    while (!deal_meet(&share->deal)) {
         clock_sleep(FAR_NAP_SECONDS);
         share_check(share, true);
     }

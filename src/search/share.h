@@ -46,7 +46,7 @@ struct share {
     int stopped;   /* enum pass_end, PASS_EXHAUSTED while all is well */
     struct tally raw;
     bool checking;     /* a thread asks the check, or exchanges; */
-    double exchanged;  /* when it did: clock_seconds */
+    double exchange;   /* and when it does again: clock_seconds */
     struct tally told; /* of raw, to the company */
 
     bool leads;                     /* alone, or rank 0 of a company, which has the checkpoint */

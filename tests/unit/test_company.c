@@ -15,15 +15,23 @@
 
 #include <cmocka.h>
 
+#include "search/agreement.h"
+#include "search/checkpoint.h"
 #include "search/deal.h"
+#include "table/container.h"
+#include "table/table.h"
 #include "tilepdb.h"
 #include "tilepdb_checkpoint.h"
 #include "tilepdb_company.h"
+#include "util/clock.h"
 
 static char path[] = "test_company_XXXXXX";
 
 /* By Manhattan distance: 19 million nodes, 9 of them in the last bound, of 52 moves. */
 static const char BOARD[] = "3 4 12 11 / 6 9 10 5 / 7 8 13 15 / 1 0 14 2";
+
+/* Millions of nodes by 7-4-4. */
+static const char HARD[] = "10 0 15 12 / 3 6 14 9 / 7 11 5 8 / 1 4 2 13";
 
 #define MOST_RANKS 4
 
@@ -146,9 +154,10 @@ struct search {
     bool backward, any, plain;
     tilepdb_solutions solutions;
     int ranks, threads;
-    double every;  /* seconds between two files; 0: no checkpoint */
-    uint64_t most; /* nodes, of all ranks, until one stops; 0: none does */
-    int stopper;   /* which rank that is */
+    double every;                /* seconds between two files; 0: no checkpoint */
+    uint64_t most;               /* nodes, of all ranks, until one stops; 0: none does */
+    int stopper;                 /* which rank that is */
+    const tilepdb_solver *other; /* of rank 1; NULL: that of all */
 };
 
 struct rank {
@@ -219,7 +228,7 @@ static void assert_same(const tilepdb_result *a, const tilepdb_result *b) {
 
 static tilepdb_checkpoint *checkpoint_make(const struct search *search) {
     tilepdb_checkpoint *checkpoint = NULL;
-    if (!search->every) return NULL;
+    if (search->every <= 0) return NULL;
     assert_int_equal(tilepdb_checkpoint_open(path, &checkpoint, NULL), TILEPDB_OK);
     assert_int_equal(tilepdb_checkpoint_save(checkpoint, search->every, NULL), TILEPDB_OK);
     return checkpoint;
@@ -236,7 +245,7 @@ static struct rank *search_run(const struct search *search, const tilepdb_solver
     for (int i = 0; i < ranks; i++) {
         all[i].search = search;
         all[i].member = (struct member){.job = &job, .rank = i};
-        all[i].solver = solver;
+        all[i].solver = i == 1 && search->other ? search->other : solver;
         all[i].board = board;
         if (i == 0) all[i].checkpoint = checkpoint_make(search);
         pthread_create(&all[i].thread, NULL, rank_run, &all[i]);
@@ -287,7 +296,7 @@ static void searches_agree(const struct search *searches, size_t count) {
                 assert_int_equal(ranks[r].status, TILEPDB_CANCELLED);
         } else {
             ranks_agree(ranks, search->ranks ? search->ranks : 1, whole);
-            if (search->every) assert_true(ranks->result.resumed > 0);
+            if (search->every > 0) assert_true(ranks->result.resumed > 0);
         }
         free(ranks);
     }
@@ -341,6 +350,281 @@ static void ranks_go_on(void **state) {
           {.solutions = TILEPDB_SOLUTIONS_ALL, .ranks = 2, .every = 0.02, .threads = 1});
 }
 
+/* Killed between two files, parts of units may be written down without what follows the last.
+ * Returns how often that is so now. */
+static size_t rests_lose(void) {
+    tilepdb_checkpoint *checkpoint;
+    size_t lost = 0;
+    assert_int_equal(tilepdb_checkpoint_open(path, &checkpoint, NULL), TILEPDB_OK);
+    for (struct checkpoint_record *record = checkpoint->records; record; record = record->next)
+        for (size_t i = 0; i < record->split_count; i++) {
+            struct checkpoint_split *split = &record->splits[i];
+            struct tally *rest = &split->part[split->parts - 1];
+            if (rest->generated == CHECKPOINT_NOT_DONE) continue;
+            rest->generated = CHECKPOINT_NOT_DONE;
+            split->known--;
+            lost++;
+        }
+    checkpoint->changed = true;
+    assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, NULL), TILEPDB_OK);
+    tilepdb_checkpoint_close(checkpoint);
+    return lost;
+}
+
+static void lost_rests_are_searched(void **state) {
+    (void)state;
+    tilepdb_board board, goal;
+    assert_int_equal(tilepdb_board_parse(BOARD, strlen(BOARD), 0, 0, &board, NULL), TILEPDB_OK);
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    tilepdb_solver *solver = solver_make(&goal, false);
+    struct search first = {.threads = 2, .every = 1e-5, .most = 3000000};
+    const struct search rest = {.ranks = 3, .threads = 1, .every = 0.02};
+    struct rank *whole = search_run(&(struct search){.threads = 1}, solver, &board);
+    size_t lost = 0; /* where it stops in the middle of a unit */
+    for (; !lost && first.most < 18000000; first.most += 500000) {
+        remove(path);
+        free(search_run(&first, solver, &board));
+        lost = rests_lose();
+    }
+    assert_true(lost > 0);
+    struct rank *ranks = search_run(&rest, solver, &board);
+    ranks_agree(ranks, 3, whole);
+    assert_true(ranks->result.resumed > 0);
+    free(ranks);
+    free(whole);
+    tilepdb_solver_free(solver);
+    remove(path);
+}
+
+/* ---- ranks that are not alike ---------------------------------------------------------------- */
+
+struct widening {
+    struct member member;
+    struct pass wide;
+    enum pass_end end;
+    bool agreed;
+    struct bound_search search;
+};
+
+static void *widening_run(void *user) {
+    struct widening *widening = user;
+    const tilepdb_company company = {.rank = widening->member.rank,
+                                     .ranks = widening->member.job->ranks,
+                                     .gather = member_gather,
+                                     .user = &widening->member};
+    widening->search.company = &company;
+    widening->agreed = agreement_subtrees(&widening->search, &widening->wide, widening->end);
+    return NULL;
+}
+
+static void widenings_run(struct widening *all, int count) {
+    struct job job = {.ranks = count};
+    pthread_t threads[MOST_RANKS];
+    pthread_mutex_init(&job.lock, NULL);
+    pthread_cond_init(&job.changed, NULL);
+    for (int i = 0; i < count; i++) {
+        all[i].member = (struct member){.job = &job, .rank = i};
+        all[i].search = (struct bound_search){0};
+        pthread_create(&threads[i], NULL, widening_run, &all[i]);
+    }
+    for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
+}
+
+/* All three, without a stranger. */
+static void widenings_end(struct widening *ranks, enum pass_end end, tilepdb_status ended) {
+    widenings_run(ranks, 3);
+    for (int i = 0; i < 3; i++) {
+        assert_false(ranks[i].agreed);
+        assert_int_equal(ranks[i].search.end, end);
+        assert_int_equal(ranks[i].search.ended, ended);
+        assert_int_equal(ranks[i].search.stranger, 0);
+    }
+}
+
+static void other_subtrees_are_noticed(void **state) {
+    (void)state;
+    const struct pass wide = {.top = 900, .floor = 1, .raw = {.generated = 4000, .expanded = 1900}};
+    struct pass others[4];
+    for (int i = 0; i < 4; i++) others[i] = wide;
+    others[0].top++;
+    others[1].raw.generated++;
+    others[2].raw.expanded--;
+    others[3].found = true;
+    for (int odd = -1; odd < 4; odd++) {
+        struct widening ranks[3] = {{.wide = wide, .end = PASS_EXHAUSTED},
+                                    {.wide = wide, .end = PASS_EXHAUSTED},
+                                    {.wide = wide, .end = PASS_EXHAUSTED}};
+        if (odd >= 0) ranks[2].wide = others[odd];
+        widenings_run(ranks, 3);
+        for (int i = 0; i < 3; i++) {
+            assert_true(ranks[i].agreed == (odd < 0));
+            assert_int_equal(ranks[i].search.stranger, odd < 0 ? 0 : 2);
+            assert_int_equal(ranks[i].search.ended, odd < 0 ? 0 : TILEPDB_ERROR_INTERNAL);
+        }
+        ranks[1].end = PASS_NO_MEMORY; /* there are no subtrees to compare */
+        widenings_end(ranks, PASS_NO_MEMORY, TILEPDB_OK);
+        ranks[0].end = PASS_STOPPED; /* and these mean nothing */
+        widenings_end(ranks, PASS_STOPPED, TILEPDB_LIMIT);
+    }
+}
+
+#define TABLES 3
+
+static const char *const table_files[] = {"test_company_damaged.tpdb", "test_company_sound.tpdb"};
+
+/* The first table is from a file. */
+static tilepdb_solver *tables_solver(const tilepdb_table *const *tables) {
+    tilepdb_board goal;
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    tilepdb_solver_options options;
+    tilepdb_solver *solver;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = TILEPDB_HEURISTIC_PDB;
+    options.tables = tables;
+    options.table_count = TABLES;
+    assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
+    return solver;
+}
+
+static tilepdb_table *file_open(int file) {
+    tilepdb_table *table;
+    assert_int_equal(tilepdb_table_open(table_files[file], NULL, &table, NULL), TILEPDB_OK);
+    return table;
+}
+
+/* Alters, in the file, the frames whose first rows are spared. */
+static void rows_damage(const uint8_t *spared) {
+    struct file_map map;
+    struct container_head head;
+    assert_int_equal(file_map_open(table_files[0], &map, NULL), TILEPDB_OK);
+    assert_int_equal(container_read_head(&map, table_files[0], &head, NULL), TILEPDB_OK);
+    FILE *file = fopen(table_files[0], "r+b");
+    assert_non_null(file);
+    for (uint64_t i = 0; i < head.info.frame_count; i++) {
+        const uint64_t at = head.frames[i].offset + 9;
+        const int altered = map.data[at] ^ 1;
+        if (!spared[i * head.info.frame_rows]) continue;
+        assert_int_equal(fseek(file, (long)at, SEEK_SET), 0);
+        assert_int_equal(fputc(altered, file), altered);
+    }
+    fclose(file);
+    container_head_free(&head);
+    file_map_close(&map);
+}
+
+/* For each row whether small bounds do without it, and the whole search does not; owned. */
+static uint8_t *rows_find(const tilepdb_table **tables, const tilepdb_board *board) {
+    static tilepdb_result result;
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    tilepdb_table *few = file_open(0), *all = file_open(0);
+    tables[0] = few;
+    tilepdb_solver *solver = tables_solver(tables);
+    options.max_nodes = 200000;
+    assert_int_equal(tilepdb_solve(solver, board, &options, &result, NULL), TILEPDB_LIMIT);
+    tilepdb_solver_free(solver);
+    tables[0] = all;
+    solver = tables_solver(tables);
+    assert_int_equal(tilepdb_solve(solver, board, NULL, &result, NULL), TILEPDB_OK);
+    tilepdb_solver_free(solver);
+    const uint32_t codes = few->index->code_count;
+    uint8_t *spared = malloc(codes);
+    size_t count = 0;
+    for (uint32_t code = 0; code < codes; code++) {
+        spared[code] = !table_row_ready(few, code) && table_row_ready(all, code);
+        count += spared[code];
+    }
+    assert_true(count > 0);
+    tilepdb_table_close(few);
+    tilepdb_table_close(all);
+    return spared;
+}
+
+static void tables_make(tilepdb_table **made, const tilepdb_table **tables) {
+    const uint32_t tiles[TABLES] = {0xFE, 0xF00, 0xF000};
+    const tilepdb_kind kind = {.blank = TILEPDB_BLANK_AWARE, .encoding = TILEPDB_ENCODING_BIT};
+    for (int i = 0; i < TABLES; i++) {
+        const tilepdb_pattern pattern = {4, 4, 15, tiles[i]};
+        assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &made[i], NULL), TILEPDB_OK);
+        tables[i] = made[i];
+    }
+    const tilepdb_save_options packed = {.level = 1}; /* nobody inflates what is not needed */
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(tilepdb_table_save(made[0], table_files[i], &packed, NULL), TILEPDB_OK);
+}
+
+static void tables_remove(tilepdb_table **made) {
+    for (int i = 0; i < TABLES; i++) tilepdb_table_close(made[i]);
+    for (int i = 0; i < 2; i++) remove(table_files[i]);
+    remove(path);
+}
+
+/* A rank whose table differs in rows that small bounds do not read has the same subtrees at
+ * first. Nothing is shared with it. */
+static void rows_forge(tilepdb_table *const *made, const uint8_t *spared,
+                       const tilepdb_board *board) {
+    const tilepdb_table *tables[TABLES] = {made[0], made[1], made[2]};
+    tilepdb_table *forged;
+    assert_int_equal(
+        tilepdb_table_generate(&made[0]->info.pattern, made[0]->info.kind, NULL, &forged, NULL),
+        TILEPDB_OK);
+    uint8_t *entries = forged->pages;
+    for (size_t i = 0; i < forged->index->code_count * forged->row_bytes; i++)
+        entries[i] ^= spared[i / forged->row_bytes] ? 0xFF : 0;
+    tilepdb_solver *solver = tables_solver(tables);
+    tables[0] = forged;
+    tilepdb_solver *other = tables_solver(tables);
+    const struct search search = {.ranks = 3, .threads = 1, .every = 0.02, .other = other};
+    struct rank *ranks = search_run(&search, solver, board);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(ranks[i].status, TILEPDB_ERROR_INTERNAL);
+        assert_non_null(strstr(ranks[i].error.message, "rank 1 does not search what rank 0 does"));
+    }
+    free(ranks);
+    tilepdb_solver_free(other);
+    tilepdb_solver_free(solver);
+    tilepdb_table_close(forged);
+}
+
+/* A rank whose table fails ends the search for all, with its sentence; and no bound is written down
+ * as exhausted that was not. */
+static void an_altered_table_of_one_rank_ends_all(void **state) {
+    (void)state;
+    const tilepdb_table *tables[TABLES];
+    tilepdb_table *made[TABLES];
+    tilepdb_board board;
+    assert_int_equal(tilepdb_board_parse(HARD, strlen(HARD), 0, 0, &board, NULL), TILEPDB_OK);
+    tables_make(made, tables);
+    uint8_t *spared = rows_find(tables, &board);
+    rows_forge(made, spared, &board);
+    rows_damage(spared);
+    free(spared);
+    tilepdb_table *damaged = file_open(0), *sound = file_open(1);
+    tables[0] = damaged;
+    tilepdb_solver *other = tables_solver(tables);
+    tables[0] = sound;
+    tilepdb_solver *solver = tables_solver(tables);
+    const struct search search = {.ranks = 3, .threads = 1, .every = 0.02, .other = other};
+    const struct search again = {.ranks = 2, .threads = 1, .every = 0.02};
+    struct rank *whole = search_run(&(struct search){.threads = 1}, solver, &board);
+    struct rank *ranks = search_run(&search, solver, &board);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(ranks[i].status, TILEPDB_ERROR_CHECKSUM);
+        assert_non_null(strstr(ranks[i].error.message, table_files[0]));
+        assert_true(i == 1 || strncmp(ranks[i].error.message, "rank 1: ", 8) == 0);
+    }
+    free(ranks);
+    ranks = search_run(&again, solver, &board);
+    ranks_agree(ranks, 2, whole);
+    free(ranks);
+    free(whole);
+    tilepdb_solver_free(other);
+    tilepdb_solver_free(solver);
+    tilepdb_table_close(damaged);
+    tilepdb_table_close(sound);
+    tables_remove(made);
+}
+
 /* ---- the deal -------------------------------------------------------------------------------- */
 
 static void lasting_units_come_first(void **state) {
@@ -368,6 +652,36 @@ static void lasting_units_come_first(void **state) {
     deal_end(&deal);
 }
 
+/* A network where a change of a word takes long. */
+static uint64_t slow_word(size_t word, tilepdb_word_change change, uint64_t value, void *user) {
+    struct member *member = user;
+    member->meetings += word == DEAL_NEXT; /* how often units are asked for */
+    clock_sleep(5e-4);
+    return member_word(word, change, value, user);
+}
+
+static void units_are_taken_several_at_a_time(void **state) {
+    (void)state;
+    enum { UNITS = 5000 };
+    struct job job = {.ranks = 2, .words = calloc(TILEPDB_COMPANY_WORDS, sizeof *job.words)};
+    struct member member = {.job = &job};
+    pthread_mutex_init(&job.lock, NULL);
+    const tilepdb_company company = {.ranks = 2, .word = slow_word, .user = &member};
+    struct deal deal;
+    size_t unit, expected = 0;
+    job.words[DEAL_BEST] = DEAL_NO_KEY;
+    assert_true(deal_begin(&deal, &company, UNITS, 2, false));
+    while (deal_next(&deal, &unit)) {
+        assert_int_equal(unit, expected);
+        expected++;
+    }
+    assert_int_equal(expected, UNITS);
+    assert_false(deal_next(&deal, &unit));
+    assert_in_range(member.meetings, UNITS / (UNITS / 128 + 1), UNITS / 10);
+    deal_end(&deal);
+    free(job.words);
+}
+
 static int file_make(void **state) {
     (void)state;
     const int fd = mkstemp(path);
@@ -383,11 +697,15 @@ static int file_remove(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lasting_units_come_first),
+        cmocka_unit_test(units_are_taken_several_at_a_time),
         cmocka_unit_test(ranks_have_one_answer),
         cmocka_unit_test(ranks_have_one_answer_backward),
         cmocka_unit_test(ranks_have_any_one_answer),
         cmocka_unit_test(ranks_have_all_answers),
         cmocka_unit_test(ranks_go_on),
+        cmocka_unit_test(lost_rests_are_searched),
+        cmocka_unit_test(other_subtrees_are_noticed),
+        cmocka_unit_test(an_altered_table_of_one_rank_ends_all),
     };
     return cmocka_run_group_tests(tests, file_make, file_remove);
 }
