@@ -419,12 +419,17 @@ TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const 
                                               const tilepdb_save_options *options,
                                               tilepdb_error *error);
 
+struct tilepdb_node;
+
 /* How to open a file. */
 typedef struct tilepdb_open_options {
     int threads;                  /* for the preload; 0: all */
     tilepdb_progress_fn progress; /* of the preload */
     void *user;
     bool preload; /* check and inflate everything immediately: tilepdb_table_preload */
+    /* The processes of this machine that open the same files (tilepdb_company.h): what is inflated
+     * they share. Stays until the table is closed. NULL: this process alone. */
+    const struct tilepdb_node *node;
 } tilepdb_open_options;
 
 /* Sets the defaults: all threads, no progress reports, no preload. */
@@ -672,7 +677,8 @@ TILEPDB_API size_t tilepdb_result_exhausted(const tilepdb_result *result);
  * tables. The solution is replayed before it is returned. The
  * result is filled for OK, UNSOLVABLE (with the parity reason in `error`), LIMIT and CANCELLED.
  * ERROR_ARGUMENT: not a board of the goal's size, or options out of range; ERROR_CHECKSUM,
- * ERROR_FORMAT, ERROR_MEMORY: a frame of a table could not be loaded. `options` may be NULL. */
+ * ERROR_FORMAT, ERROR_MEMORY: a frame of a table could not be loaded; ERROR_FORMAT also: a table is
+ * false, since no way leads from the board to the goal in it. `options` may be NULL. */
 TILEPDB_API tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
                                          const tilepdb_solve_options *options,
                                          tilepdb_result *result, tilepdb_error *error);

@@ -18,7 +18,9 @@ extern "C" {
 #endif
 
 /* Which tiles are alike: tile t of the goal tilepdb_goal(width, height, goal_blank) has colour
- * colour[t], 0 .. colours-1, and each colour has a tile. Plain value. */
+ * colour[t], 0 .. colours-1, and each colour has a tile. Colours are numbered as they appear: that
+ * of tile 1 is 0, the next new one 1, and so on; so tables of the same tiles alike have one name.
+ * Plain value. */
 typedef struct tilepdb_colouring {
     uint8_t width;
     uint8_t height;
@@ -30,7 +32,7 @@ typedef struct tilepdb_colouring {
 /* Reads a colouring: a name of the catalogue such as "large", or a drawing of the goal: a letter or
  * digit for the colour of each cell, row by row, and '.', '0' or '_' for the blank; spaces and '/'
  * are skipped. Colours are numbered as they appear. The named ones have the blank on the last cell,
- * and serve goals with the blank in any corner.
+ * and their tables serve goals with the blank in any corner.
  * ERROR_PARSE: no such name, another character, or not as many as the board has cells, or the blank
  * elsewhere; ERROR_ARGUMENT: invalid board size or cell. */
 TILEPDB_API tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height,
@@ -68,6 +70,13 @@ TILEPDB_API tilepdb_status tilepdb_colouring_default(int width, int height, int 
  * Returns the length; 0 and an empty text if it is not a colouring. */
 TILEPDB_API size_t tilepdb_colouring_draw(const tilepdb_colouring *colouring,
                                           char text[TILEPDB_COLOURING_TEXT]);
+
+/* The colouring whose table has the same entries for the board's mirror image: reflected in the
+ * diagonal that keeps the goal's blank, the main one if both do. A search sees the board both ways.
+ * ERROR_ARGUMENT: not a colouring, not of a square, or the blank is on neither diagonal. */
+TILEPDB_API tilepdb_status tilepdb_colouring_reflect(const tilepdb_colouring *colouring,
+                                                     tilepdb_colouring *reflected,
+                                                     tilepdb_error *error);
 
 /* A table of the least moves in the multi-tile metric, in memory or in a file. It knows the axis of
  * the next slide: one part for slides along rows, one for slides along columns. Immutable; any

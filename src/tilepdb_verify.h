@@ -29,13 +29,13 @@ TILEPDB_API tilepdb_status tilepdb_table_check(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                uint64_t *content_hash, tilepdb_error *error);
 
-/* One false entry. Bits: 0 or 1; nibbles: 0 .. 15. */
+/* One false entry. Bits: 0 or 1; nibbles: 0 .. 15; of colour tables: 0 .. 3. */
 typedef struct tilepdb_false_entry {
     uint64_t row;    /* the arrangement's code */
-    uint64_t column; /* the cohort or mask; after the last: padding, which must be 0 */
+    uint64_t column; /* the cohort or mask; after the last: padding, as below */
     uint32_t mask;   /* the cells of the pattern's tiles; 0 for padding, and so is `region` */
     uint32_t region; /* the blank is on one of these cells; all free cells if projected */
-    int distance;    /* proven; -1: unreachable, and the entry must be 0 */
+    int distance;    /* proven; -1: unreachable or padding: must be 0, or 3 in colour tables */
     int found;
     int expected;
     char text[320]; /* all of this in one sentence */
@@ -70,14 +70,16 @@ TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
                                                tilepdb_proof *proof, tilepdb_error *error);
 
 /* As tilepdb_table_check, for a colour table: an opened one was checked frame by frame before, so
- * that what is left is the content hash. */
+ * that what is left is the content hash. ERROR_CHECKSUM, ERROR_MEMORY; ERROR_ARGUMENT: threads out
+ * of range. */
 TILEPDB_API tilepdb_status tilepdb_colours_check(const struct tilepdb_colours *colours,
                                                  const tilepdb_verify_options *options,
                                                  uint64_t *content_hash, tilepdb_error *error);
 
 /* As tilepdb_table_prove, for a colour table. A false entry has 0 .. 3, no mask and no region; its
  * row is one of the file, and `distance` the slides that follow the next one. Line states are
- * listed, ranked by counting, and closed under neighbours from the goal's. */
+ * listed, ranked by counting, and closed under neighbours from the goal's. Also ERROR_ARGUMENT, as
+ * tilepdb_colours_check, and ERROR_INTERNAL: the table's index differs from that of the proof. */
 TILEPDB_API tilepdb_status tilepdb_colours_prove(const struct tilepdb_colours *colours,
                                                  const tilepdb_verify_options *options,
                                                  tilepdb_proof *proof, tilepdb_error *error);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "pattern/colour.h"
 #include "puzzle/board.h"
+#include "puzzle/symmetry.h"
 
 /* ---- colourings ------------------------------------------------------------------------------ */
 
@@ -27,6 +28,16 @@ static uint64_t sequences_count(const uint8_t *sizes, unsigned colours) {
     return count;
 }
 
+/* Whether each tile has a colour, and colours are numbered as they appear. */
+static bool is_numbered(const tilepdb_colouring *colouring, unsigned cells) {
+    unsigned seen = 0;
+    for (unsigned tile = 1; tile < cells; tile++) {
+        if (colouring->colour[tile] > seen) return false;
+        seen += colouring->colour[tile] == seen;
+    }
+    return seen == colouring->colours;
+}
+
 tilepdb_status colouring_check(const tilepdb_colouring *colouring, tilepdb_error *error) {
     struct geometry geometry;
     const tilepdb_status status =
@@ -35,17 +46,10 @@ tilepdb_status colouring_check(const tilepdb_colouring *colouring, tilepdb_error
     if (colouring->goal_blank >= geometry.cells)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "cell %u is not on a %ux%u board",
                          colouring->goal_blank, geometry.width, geometry.height);
-    uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
-    bool valid = colouring->colours > 0 && colouring->colours < geometry.cells;
-    for (unsigned tile = 1; tile < geometry.cells; tile++)
-        if (colouring->colour[tile] >= colouring->colours) valid = false;
-    if (valid) colouring_sizes(colouring, sizes);
-    for (unsigned colour = 0; valid && colour < colouring->colours; colour++)
-        if (!sizes[colour]) valid = false;
-    if (!valid)
+    if (!is_numbered(colouring, geometry.cells))
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "not a colouring: each tile of a %ux%u board has one of %u colours, and "
-                         "each colour has a tile",
+                         "they are numbered 0, 1, 2 ... as they appear",
                          geometry.width, geometry.height, colouring->colours);
     return TILEPDB_OK;
 }
@@ -97,6 +101,18 @@ static uint8_t letter_number(char letter, char *seen) {
     return (uint8_t)count;
 }
 
+/* A named colouring for a goal whose blank is not on the last cell. */
+static tilepdb_status goal_refused(const tilepdb_colouring_entry *named, int goal_blank,
+                                   tilepdb_error *error) {
+    const int x = goal_blank % named->width, y = goal_blank / named->width;
+    const bool corner = (x == 0 || x == named->width - 1) && (y == 0 || y == named->height - 1);
+    return error_set(error, TILEPDB_ERROR_PARSE,
+                     "the colouring \"%s\" has the blank on cell %d, not %d; %s", named->name,
+                     named->width * named->height - 1, goal_blank,
+                     corner ? "its table serves goals with the blank in any corner"
+                            : "draw a colouring for this goal, with '.' for the blank");
+}
+
 tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, int goal_blank,
                                        tilepdb_colouring *colouring, tilepdb_error *error) {
     tilepdb_board goal;
@@ -106,9 +122,10 @@ tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, 
     tilepdb_colouring read = {.width = goal.width, .height = goal.height};
     read.goal_blank = (uint8_t)goal_blank;
     const tilepdb_colouring_entry *named = colouring_find(text, width, height);
+    const unsigned cells = (unsigned)(width * height);
+    if (named && goal_blank != (int)cells - 1) return goal_refused(named, goal_blank, error);
     if (named) text = named->drawing;
     char seen[TILEPDB_TABLE_MAX_CELLS + 1] = "";
-    const unsigned cells = (unsigned)(width * height);
     unsigned cell = 0;
     for (const char *at = text; *at; at++) {
         if (*at == ' ' || *at == '/' || *at == '\n') continue;
@@ -124,8 +141,9 @@ tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, 
     }
     if (cell < cells)
         return error_set(error, TILEPDB_ERROR_PARSE,
-                         "a colouring of a %dx%d board has %u cells, this one %u", width, height,
-                         cells, cell);
+                         "no colouring of %dx%d boards has this name, and a drawing has %u cells, "
+                         "this one %u",
+                         width, height, cells, cell);
     read.colours = (uint8_t)strlen(seen);
     *colouring = read;
     return TILEPDB_OK;
@@ -156,6 +174,44 @@ size_t tilepdb_colouring_draw(const tilepdb_colouring *colouring,
     }
     text[length] = '\0';
     return length;
+}
+
+/* ---- reflected ------------------------------------------------------------------------------- */
+
+/* Numbers the colours, any below 256, as they appear. */
+static void number(tilepdb_colouring *colouring) {
+    const unsigned cells = (unsigned)colouring->width * colouring->height;
+    uint8_t number_of[UINT8_MAX + 1] = {0}; /* from 1; 0: not seen */
+    colouring->colours = 0;
+    for (unsigned tile = 1; tile < cells; tile++) {
+        uint8_t *known = &number_of[colouring->colour[tile]];
+        if (!*known) *known = ++colouring->colours;
+        colouring->colour[tile] = (uint8_t)(*known - 1);
+    }
+}
+
+tilepdb_status tilepdb_colouring_reflect(const tilepdb_colouring *colouring,
+                                         tilepdb_colouring *reflected, tilepdb_error *error) {
+    struct geometry geometry;
+    struct symmetry diagonal;
+    unsigned which;
+    tilepdb_status status = colouring_check(colouring, error);
+    if (!status) status = geometry_init(&geometry, colouring->width, colouring->height, error);
+    if (status) return status;
+    const unsigned blank = colouring->goal_blank;
+    if (!symmetry_reflection(&geometry, (uint8_t)blank, &which))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "no diagonal of a %ux%u board keeps the blank on cell %u", geometry.width,
+                         geometry.height, blank);
+    symmetry_init(&diagonal, &geometry, which);
+    tilepdb_colouring image = *colouring;
+    for (unsigned cell = 0; cell < geometry.cells; cell++) {
+        const unsigned tile = goal_tile(cell, blank);
+        if (tile) image.colour[goal_tile(diagonal.to[cell], blank)] = colouring->colour[tile];
+    }
+    number(&image);
+    *reflected = image;
+    return TILEPDB_OK;
 }
 
 /* ---- the default ----------------------------------------------------------------------------- */

@@ -22,7 +22,9 @@
 #include "util/clock.h"
 #include "verify/sequences.h"
 
-#define WORD 64
+#define WORD    64
+#define NONE    3     /* the entry of what cannot reach the goal, and of the padding: FORMAT.md */
+#define COLUMNS 16384 /* the entries of a row: likewise */
 
 struct proving {
     const tilepdb_colours *colours;
@@ -69,9 +71,9 @@ static void false_text(const struct proving *proving, unsigned kind, uint64_t st
 /* Counts it, and keeps it if it is one of the first. */
 static void false_add(struct proving *proving, unsigned kind, uint64_t state, int distance,
                       int expected, int found) {
-    const uint64_t before = kind == 0 ? 0 : container_colour_rows(proving->states[0]);
-    tilepdb_false_entry entry = {.row = before + state / CONTAINER_COLOUR_COLUMNS,
-                                 .column = state % CONTAINER_COLOUR_COLUMNS,
+    const uint64_t before = kind == 0 ? 0 : (proving->states[0] + COLUMNS - 1) / COLUMNS;
+    tilepdb_false_entry entry = {.row = before + state / COLUMNS,
+                                 .column = state % COLUMNS,
                                  .distance = distance,
                                  .found = found,
                                  .expected = expected};
@@ -92,8 +94,9 @@ static void false_add(struct proving *proving, unsigned kind, uint64_t state, in
 }
 
 static void entry_compare(struct proving *proving, unsigned kind, uint64_t state, int distance) {
-    const int expected = distance < 0 ? (int)COLOURS_NONE : distance % 3;
-    const int found = (int)colours_entry(proving->colours, (enum colour_order)kind, state);
+    const int expected = distance < 0 ? NONE : distance % 3;
+    const uint8_t *bytes = (const uint8_t *)proving->colours->entries[kind];
+    const int found = bytes[state / 4] >> 2 * (state % 4) & 3; /* as FORMAT.md says */
     if (found != expected) false_add(proving, kind, state, distance, expected, found);
 }
 

@@ -424,7 +424,7 @@ static void refusals(void) {
     tilepdb_board goal;
     tilepdb_colouring_default(5, 2, 9, &colouring, NULL);
     colouring.colours = 2;
-    for (unsigned tile = 1; tile < 10; tile++) colouring.colour[tile] = tile % 2;
+    for (unsigned tile = 1; tile < 10; tile++) colouring.colour[tile] = (tile + 1) % 2;
     tilepdb_colours_generate(&colouring, NULL, &table, NULL);
     tilepdb_colouring_default(2, 2, 3, &colouring, NULL);
     tilepdb_colours_generate(&colouring, NULL, &other, NULL);

@@ -54,11 +54,30 @@ static void names_are_read(void **state) {
             assert_true(need.entries > before);
         before = need.entries;
     }
-    tilepdb_colouring colouring;
-    assert_int_equal(tilepdb_colouring_parse("large", 4, 4, 0, &colouring, NULL),
-                     TILEPDB_ERROR_PARSE);
-    assert_int_equal(tilepdb_colouring_parse("large", 3, 3, 8, &colouring, NULL),
-                     TILEPDB_ERROR_PARSE);
+}
+
+/* A name that is known says what else serves the goal; others are drawings that are too short. */
+static void names_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        int side, blank;
+        const char *says;
+    } cases[] = {{"large", 4, 0, "not 0; its table serves goals with the blank in any corner"},
+                 {"large", 4, 12, "in any corner"},
+                 {"small", 4, 5, "not 5; draw a colouring"},
+                 {"small", 4, 14, "draw a colouring"},
+                 {"large", 3, 8, "no colouring of 3x3 boards has this name"},
+                 {"lagre", 4, 15, "no colouring of 4x4 boards has this name"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tilepdb_colouring colouring;
+        tilepdb_error error;
+        assert_int_equal(tilepdb_colouring_parse(cases[i].name, cases[i].side, cases[i].side,
+                                                 cases[i].blank, &colouring, &error),
+                         TILEPDB_ERROR_PARSE);
+        if (!strstr(error.message, cases[i].says))
+            fail_msg("%s, blank on %d: %s", cases[i].name, cases[i].blank, error.message);
+    }
 }
 
 static void bad_drawings_are_refused(void **state) {
@@ -402,6 +421,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drawings_are_read),
         cmocka_unit_test(names_are_read),
+        cmocka_unit_test(names_are_refused),
         cmocka_unit_test(bad_drawings_are_refused),
         cmocka_unit_test(colourings_are_checked),
         cmocka_unit_test(every_size_has_a_default),

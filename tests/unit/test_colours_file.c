@@ -115,7 +115,7 @@ static void bytes_are_as_specified(void **state) {
     uint64_t counts[4] = {0};
     const uint8_t *entries = file.data + file.size - 2 * rows * 4096;
     for (uint64_t i = 0; i < 40320 * 3; i++) {
-        const unsigned entry = entries[i / 4] >> i % 4 * 2 & 3u;
+        const unsigned entry = (unsigned)entries[i / 4] >> i % 4 * 2 & 3u;
         assert_int_equal(entry, colours_entry(made, COLOUR_ROWS, i));
         counts[entry]++;
     }

@@ -124,6 +124,28 @@ static void false_entries_are_found(void **state) {
     tilepdb_colours_free(table);
 }
 
+/* Not a fault of the library: a table without a way down is refused by who searches with it. */
+static void searches_refuse_what_leads_nowhere(void **state) {
+    (void)state;
+    tilepdb_colours *table = table_of(1);
+    tilepdb_board goal, board;
+    tilepdb_solver *solver;
+    tilepdb_solver_options options;
+    int h;
+    for (unsigned kind = 0; kind < 2; kind++) memset(table->filled[kind], 0, table->bytes[kind]);
+    tilepdb_solver_options_init(&options);
+    options.metric = TILEPDB_METRIC_MULTI;
+    options.colours = (const struct tilepdb_colours *const *)&table;
+    options.colour_count = 1;
+    tilepdb_goal(3, 3, 8, &goal, NULL);
+    board = goal;
+    assert_int_equal(tilepdb_board_play(&board, "DRDRUULLD", NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_solver_estimate(solver, &board, &h, NULL), TILEPDB_ERROR_FORMAT);
+    tilepdb_solver_free(solver);
+    tilepdb_colours_free(table);
+}
+
 static void the_first_are_told_in_order(void **state) {
     (void)state;
     static tilepdb_proof proof, again;
@@ -156,6 +178,7 @@ int main(void) {
         cmocka_unit_test(the_index_is_the_library_s),
         cmocka_unit_test(true_tables_are_proven),
         cmocka_unit_test(false_entries_are_found),
+        cmocka_unit_test(searches_refuse_what_leads_nowhere),
         cmocka_unit_test(the_first_are_told_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
