@@ -15,7 +15,13 @@ int cli_colouring(const char *text, struct cli_board_size given, int goal_blank,
     tilepdb_error error;
     const tilepdb_status status =
         tilepdb_colouring_parse(text, size.width, size.height, goal_blank, colouring, &error);
-    return status ? cli_fail(text, &error) : CLI_SUCCESS;
+    if (!status) return CLI_SUCCESS;
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+        if (strcmp(tilepdb_catalogue_at(i)->name, text) != 0) continue;
+        cli_complain("%s is a partition, for single-tile moves; leave out --metric multi", text);
+        return CLI_USAGE;
+    }
+    return cli_fail(text, &error);
 }
 
 const char *cli_colouring_text(const tilepdb_colouring *colouring,
@@ -35,6 +41,20 @@ const char *cli_colouring_text(const tilepdb_colouring *colouring,
     return text;
 }
 
+const char *cli_colouring_word(const tilepdb_colouring *colouring,
+                               char text[TILEPDB_COLOURING_TEXT]) {
+    cli_colouring_text(colouring, text);
+    for (char *at = text; *at; at++)
+        if (*at == ' ') *at = '/';
+    return text;
+}
+
+bool cli_same_colouring(const tilepdb_colouring *a, const tilepdb_colouring *b) {
+    tilepdb_colouring reflected;
+    return memcmp(a, b, sizeof *a) == 0 || (!tilepdb_colouring_reflect(a, &reflected, NULL) &&
+                                            memcmp(&reflected, b, sizeof *b) == 0);
+}
+
 char *cli_colours_path(const char *directory, const tilepdb_colouring *colouring) {
     char name[TILEPDB_FILE_NAME];
     tilepdb_colours_file_name(colouring, name);
@@ -47,9 +67,7 @@ char *cli_colours_call(const struct cli_common *common, const tilepdb_colouring 
         snprintf(board, sizeof board, " --board %dx%d", colouring->width, colouring->height);
     if (colouring->goal_blank != colouring->width * colouring->height - 1)
         snprintf(cell, sizeof cell, " --goal-blank %d", colouring->goal_blank);
-    cli_colouring_text(colouring, text);
-    for (char *at = text; *at; at++)
-        if (*at == ' ') *at = '/'; /* part of one word */
+    cli_colouring_word(colouring, text);
     char *directory = common->dir ? cli_shell_word(common->dir) : NULL;
     char *call = cli_text("pdbgen%s%s --metric multi%s%s %s", directory ? " -d " : "",
                           directory ? directory : "", board, cell, text);
@@ -73,6 +91,16 @@ static json_t *histogram_json(const tilepdb_colours_info *info, int kind) {
     for (int i = 0; i < info->levels; i++)
         json_array_append_new(list, json_integer((json_int_t)info->histogram[kind][i]));
     return list;
+}
+
+json_t *cli_json_colours(const char *path, const tilepdb_colouring *colouring) {
+    const int cells = colouring->width * colouring->height;
+    const tilepdb_pattern pattern = {colouring->width, colouring->height, colouring->goal_blank,
+                                     (UINT32_C(1) << cells) - 2};
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_MOD3, TILEPDB_METRIC_MULTI};
+    json_t *object = cli_json_pattern(path, &pattern, kind);
+    cli_json_add_colouring(object, colouring);
+    return object;
 }
 
 void cli_json_add_colouring(json_t *object, const tilepdb_colouring *colouring) {

@@ -68,6 +68,7 @@ static tilepdb_status open_table(const struct loader *loader, const char *path,
     options.progress = cli_progress_report;
     options.user = loader->progress;
     options.preload = loader->wish->preload;
+    options.node = loader->wish->node;
     return tilepdb_table_open(path, &options, table, error);
 }
 
@@ -96,17 +97,10 @@ static int load_file(const struct loader *loader, const struct choice *choice, u
     return cli_fail_table(path, &error, call);
 }
 
-/* A table that cannot be kept serves this run all the same. */
 static int keep_table(struct loader *loader, const char *path, const tilepdb_table *table) {
-    tilepdb_error error;
-    tilepdb_status status = save_table(loader, path, table, &error);
-    if (!status) return CLI_SUCCESS;
-    if (status == TILEPDB_CANCELLED) return cli_fail(path, &error);
-    loader->keep = false;
-    cli_note("%s; the database stays in memory for this run; name another directory with --dir to "
-             "keep it",
-             error.message);
-    return CLI_SUCCESS;
+    tilepdb_error error = {.status = TILEPDB_OK};
+    save_table(loader, path, table, &error);
+    return finder_settle(&loader->finder, path, &error, &loader->keep);
 }
 
 static int make_table(struct loader *loader, const struct choice *choice, unsigned i,
@@ -164,16 +158,11 @@ static int load_choice(struct loader *loader, const struct choice *choice) {
 
 static int refuse_to_generate(const struct loader *loader, const struct choice *choice) {
     char name[CLI_PARTITION_TEXT];
-    cli_partition_text(&choice->partition, name);
-    char *absence = finder_absence(&loader->finder, name);
     char *call = finder_pdbgen(&loader->finder, choice);
-    if (loader->finder.unusable)
-        cli_complain("%s; name another with --dir", absence);
-    else
-        cli_complain("%s; '%s' generates it", absence, call);
+    const int code =
+        finder_refuse(&loader->finder, cli_partition_text(&choice->partition, name), call);
     free(call);
-    free(absence);
-    return CLI_FAILURE;
+    return code;
 }
 
 /* Before a table is generated: nothing may be in the way of its file. */
@@ -190,24 +179,12 @@ static int choice_check(const struct loader *loader, const struct choice *choice
 /* Says that a partition is generated, and whether it can be kept. */
 static int announce(struct loader *loader, const struct choice *choice) {
     const struct finder *finder = &loader->finder;
-    int trouble = 0;
-    if (!finder->unusable) {
-        const int code = choice_check(loader, choice);
-        if (code != CLI_SUCCESS) return code;
-        trouble = cli_directory_create(finder->directory);
-    }
+    const int code = finder->unusable ? CLI_SUCCESS : choice_check(loader, choice);
+    if (code != CLI_SUCCESS) return code;
     char name[CLI_PARTITION_TEXT];
-    char *absence = finder_absence(finder, cli_partition_text(&choice->partition, name));
     char *call = finder_pdbgen(finder, choice);
-    loader->keep = !finder->unusable && trouble == 0;
-    if (loader->keep)
-        cli_note("%s: generating and keeping it, as '%s' does", absence, call);
-    else
-        cli_note("%s%s%s: generating %s in memory; name a directory with --dir to keep it", absence,
-                 trouble != 0 ? ", and none can be kept there: " : "",
-                 trouble != 0 ? strerror(trouble) : "", name);
+    loader->keep = finder_announce(finder, cli_partition_text(&choice->partition, name), call);
     free(call);
-    free(absence);
     return CLI_SUCCESS;
 }
 

@@ -17,6 +17,8 @@ struct database_wish {
     bool generate; /* without `partition`: the strongest, into the directory, if it is missing */
     bool defer;    /* do not build in memory what takes long; see database.deferred */
     bool preload;
+    tilepdb_metric metric;           /* database_open is for single, multi_open for multi */
+    const struct tilepdb_node *node; /* whose processes share what is inflated; NULL: none */
     const struct cli_common *common;
 };
 

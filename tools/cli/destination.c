@@ -11,6 +11,7 @@
 
 #include "cli/console.h"
 #include "cli/directory.h"
+#include "cli/mounted.h"
 #include "util/temporary.h"
 
 #define MOST_LINKS 40 /* as many as Linux follows */
@@ -96,18 +97,6 @@ static int follow(struct cli_destination *destination, char **path, bool *done) 
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* Something is mounted on the file alone, as containers do: it cannot be replaced. */
-static bool is_mounted(const char *name) {
-#ifdef STATX_ATTR_MOUNT_ROOT
-    struct statx about;
-    return statx(AT_FDCWD, name, 0, 0, &about) == 0 &&
-           (about.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
-#else
-    (void)name;
-    return false;
-#endif
-}
-
 /* In a directory such as /tmp only its owner and the file's may replace a file, or root. */
 static bool is_sticky(const struct cli_destination *destination, const struct stat *file) {
     struct parts parts;
@@ -125,7 +114,7 @@ static int existing_check(struct cli_destination *destination, const char *name)
     struct stat about;
     if (stat(name, &about) != 0) return errno == ENOENT ? 0 : errno;
     if (S_ISDIR(about.st_mode)) return EISDIR;
-    if (!S_ISREG(about.st_mode) || is_mounted(name)) destination->place = CLI_PLACE_SPECIAL;
+    if (!S_ISREG(about.st_mode) || cli_is_mounted(name)) destination->place = CLI_PLACE_SPECIAL;
     if (faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) != 0) return errno;
     return destination->place == CLI_PLACE_FILE && is_sticky(destination, &about) ? EPERM : 0;
 }

@@ -57,7 +57,8 @@ static int find_directory(struct finder *finder) {
 
 int finder_init(struct finder *finder, const struct cli_common *common, int blank, int encoding,
                 const tilepdb_board *goal) {
-    *finder = (struct finder){.common = common, .size = {goal->width, goal->height}};
+    *finder =
+        (struct finder){.common = common, .noun = "database", .size = {goal->width, goal->height}};
     int cell = 0;
     while (goal->cells[cell] != 0) cell++;
     find_cells(finder, cell);
@@ -125,6 +126,41 @@ char *finder_pdbgen(const struct finder *finder, const struct choice *choice) {
 
 char *finder_absence(const struct finder *finder, const char *name) {
     if (finder->unusable) return cli_text("%s", finder->unusable);
-    return cli_text("no database%s%s for this goal in %s", name ? " " : "", name ? name : "",
-                    finder->directory);
+    return cli_text("no %s%s%s for this goal in %s", finder->noun, name ? " " : "",
+                    name ? name : "", finder->directory);
+}
+
+int finder_refuse(const struct finder *finder, const char *name, const char *call) {
+    char *absence = finder_absence(finder, name);
+    if (finder->unusable)
+        cli_complain("%s; name another with --dir", absence);
+    else
+        cli_complain("%s; '%s' generates it", absence, call);
+    free(absence);
+    return CLI_FAILURE;
+}
+
+bool finder_announce(const struct finder *finder, const char *name, const char *call) {
+    const int trouble = finder->unusable ? 0 : cli_directory_create(finder->directory);
+    const bool keeps = !finder->unusable && trouble == 0;
+    char *absence = finder_absence(finder, name);
+    if (keeps)
+        cli_note("%s: generating and keeping it, as '%s' does", absence, call);
+    else
+        cli_note("%s%s%s: generating %s in memory; name a directory with --dir to keep it", absence,
+                 trouble != 0 ? ", and none can be kept there: " : "",
+                 trouble != 0 ? strerror(trouble) : "", name);
+    free(absence);
+    return keeps;
+}
+
+int finder_settle(const struct finder *finder, const char *path, const tilepdb_error *error,
+                  bool *kept) {
+    *kept = error->status == TILEPDB_OK;
+    if (*kept) return CLI_SUCCESS;
+    if (error->status == TILEPDB_CANCELLED) return cli_fail(path, error);
+    cli_note("%s; the %s stays in memory for this run; name another directory with --dir to "
+             "keep it",
+             error->message, finder->noun);
+    return CLI_SUCCESS;
 }

@@ -15,6 +15,7 @@
 /* What will do for a goal, and the directory to look in. */
 struct finder {
     const struct cli_common *common;
+    const char *noun; /* what messages call tables: "database", unless it is changed */
     struct cli_board_size size;
     char *directory;             /* owned; NULL: none is known */
     char *unusable;              /* owned; why databases cannot be looked for; NULL: they can */
@@ -64,5 +65,18 @@ char *finder_pdbgen(const struct finder *finder, const struct choice *choice);
 /* "no database 7-8 for this goal in DIR", or why none can be looked for; `name` may be
  * NULL: none at all. The caller frees it. */
 char *finder_absence(const struct finder *finder, const char *name);
+
+/* What is said of tables that are missing. `call` is the pdbgen command that generates them. */
+
+/* That they are not generated. Returns CLI_FAILURE. */
+int finder_refuse(const struct finder *finder, const char *name, const char *call);
+
+/* That they are generated now. Makes the directory, and returns whether they can be kept there. */
+bool finder_announce(const struct finder *finder, const char *name, const char *call);
+
+/* How it went to keep one that was generated. What cannot be kept serves this run all the same, and
+ * `*kept` becomes false. CLI_SUCCESS, otherwise the exit code of an interrupt. */
+int finder_settle(const struct finder *finder, const char *path, const tilepdb_error *error,
+                  bool *kept);
 
 #endif

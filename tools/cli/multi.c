@@ -52,8 +52,9 @@ static int table_load(struct opening *opening, const tilepdb_colouring *colourin
     cli_progress_title(opening->progress, "colouring %s", cli_colouring_text(colouring, text));
     tilepdb_status status = cli_colours_open(path, common, opening->progress, &table, &error);
     cli_progress_clear();
-    if (!status && !holds(table, colouring)) {
-        tilepdb_colours_free(table);
+    const bool opened = !status;
+    if (status == TILEPDB_ERROR_ARGUMENT || (opened && !holds(table, colouring))) {
+        if (opened) tilepdb_colours_free(table); /* else it is a table of a pattern */
         status = error.status = TILEPDB_ERROR_FORMAT;
         snprintf(error.message, sizeof error.message, "holds a different table than its name says");
     }
@@ -84,22 +85,17 @@ static int table_generate(const struct opening *opening, const tilepdb_colouring
     return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
-/* A table that cannot be kept serves this run all the same. */
 static int table_keep(const struct opening *opening, const char *path,
                       const tilepdb_colours *table) {
+    bool kept;
     tilepdb_save_options options;
-    tilepdb_error error;
+    tilepdb_error error = {.status = TILEPDB_OK};
     tilepdb_save_options_init(&options);
     options.threads = opening->wish->common->jobs;
     options.progress = cli_progress_report;
     options.user = opening->progress;
-    const tilepdb_status status = tilepdb_colours_save(table, path, &options, &error);
-    if (!status) return CLI_SUCCESS;
-    if (status == TILEPDB_CANCELLED) return cli_fail(path, &error);
-    cli_note("%s; the table stays in memory for this run; name another directory with --dir to "
-             "keep it",
-             error.message);
-    return CLI_SUCCESS;
+    tilepdb_colours_save(table, path, &options, &error);
+    return finder_settle(&opening->finder, path, &error, &kept);
 }
 
 static int table_make(struct opening *opening, const tilepdb_colouring *colouring, bool keep) {
@@ -112,46 +108,24 @@ static int table_make(struct opening *opening, const tilepdb_colouring *colourin
     return code;
 }
 
-static char *absence(const struct opening *opening, const char *name) {
-    const struct finder *finder = &opening->finder;
-    if (finder->unusable) return cli_text("%s", finder->unusable);
-    return cli_text("no colour table%s%s for this goal in %s", name ? " " : "", name ? name : "",
-                    finder->directory);
-}
-
 static int refuse_to_generate(const struct opening *opening, const tilepdb_colouring *colouring) {
     char text[TILEPDB_COLOURING_TEXT];
-    char *why = absence(opening, cli_colouring_text(colouring, text));
     char *call = cli_colours_call(opening->wish->common, colouring);
-    if (opening->finder.unusable)
-        cli_complain("%s; name another with --dir", why);
-    else
-        cli_complain("%s; '%s' generates it", why, call);
+    const int code = finder_refuse(&opening->finder, cli_colouring_text(colouring, text), call);
     free(call);
-    free(why);
-    return CLI_FAILURE;
+    return code;
 }
 
 /* Into the directory, if that is possible. */
 static int table_make_wanted(struct opening *opening, const tilepdb_colouring *colouring) {
     char text[TILEPDB_COLOURING_TEXT];
-    cli_colouring_text(colouring, text);
     char *path = table_path(opening, colouring);
-    int code = path ? cli_file_check(path) : CLI_SUCCESS;
-    const int trouble = path && !code ? cli_directory_create(opening->finder.directory) : 0;
+    const int code = path ? cli_file_check(path) : CLI_SUCCESS;
     free(path);
     if (code != CLI_SUCCESS) return code;
-    const bool keep = !opening->finder.unusable && !trouble;
-    char *why = absence(opening, text);
     char *call = cli_colours_call(opening->wish->common, colouring);
-    if (keep)
-        cli_note("%s: generating and keeping it, as '%s' does", why, call);
-    else
-        cli_note("%s%s%s: generating %s in memory; name a directory with --dir to keep it", why,
-                 trouble ? ", and none can be kept there: " : "", trouble ? strerror(trouble) : "",
-                 text);
+    const bool keep = finder_announce(&opening->finder, cli_colouring_text(colouring, text), call);
     free(call);
-    free(why);
     return table_make(opening, colouring, keep);
 }
 
@@ -203,7 +177,7 @@ static size_t candidates_list(const struct opening *opening, tilepdb_colouring *
 static int make_small(struct opening *opening, const tilepdb_colouring *small,
                       const tilepdb_colouring *large) {
     if (memcmp(small, large, sizeof *small) == 0) return table_make(opening, small, false);
-    char *why = absence(opening, NULL);
+    char *why = finder_absence(&opening->finder, NULL);
     char *call = cli_colours_call(opening->wish->common, large);
     if (opening->finder.unusable)
         cli_note("%s: building a small table in memory; name a directory with --dir to keep tables",
@@ -241,6 +215,7 @@ int multi_open(struct multi_tables *tables, const struct database_wish *wish,
                const tilepdb_board *goal, struct cli_progress *progress) {
     struct opening opening = {.tables = tables, .wish = wish, .progress = progress};
     int code = finder_init(&opening.finder, wish->common, CLI_UNSET, CLI_UNSET, goal);
+    opening.finder.noun = "colour table";
     if (code == CLI_SUCCESS) code = wish->partition ? open_named(&opening) : open_default(&opening);
     finder_free(&opening.finder);
     return code;
@@ -257,6 +232,20 @@ tilepdb_status multi_solver(const struct multi_tables *tables, const tilepdb_boa
     options.reflection = reflection;
     options.variant = variant;
     return tilepdb_solver_create(goal, &options, solver, error);
+}
+
+char *multi_name(const struct multi_tables *tables) {
+    char *name = cli_text("%s", "");
+    for (size_t i = 0; i < tables->count; i++) {
+        char word[TILEPDB_COLOURING_TEXT];
+        tilepdb_colours_info info;
+        tilepdb_colours_info_get(tables->tables[i], &info);
+        char *longer =
+            cli_text("%s%s%s", name, i > 0 ? "+" : "", cli_colouring_word(&info.colouring, word));
+        free(name);
+        name = longer;
+    }
+    return name;
 }
 
 void multi_close(struct multi_tables *tables) {

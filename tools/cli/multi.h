@@ -29,6 +29,10 @@ tilepdb_status multi_solver(const struct multi_tables *tables, const tilepdb_boa
                             bool reflection, tilepdb_variant variant, tilepdb_solver **solver,
                             tilepdb_error *error);
 
+/* Their colourings, as --partition takes them: "large", "small+1111/1111/1222/222.". The caller
+ * frees it. */
+char *multi_name(const struct multi_tables *tables);
+
 void multi_close(struct multi_tables *tables);
 
 #endif

@@ -1,8 +1,9 @@
 /* Options as data. See options.h. */
 #include "cli/options.h"
 
-#include <sched.h>
 #include <string.h>
+
+#include "util/cores.h"
 
 const char *const cli_shell_words[] = {"bash", "zsh", "fish", NULL};
 
@@ -36,7 +37,5 @@ int cli_word_index(const char *word, const char *const *words) {
 
 int cli_jobs(const struct cli_common *common) {
     if (common->jobs > 0) return common->jobs;
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
-    return 1;
+    return cores_count();
 }

@@ -168,22 +168,33 @@ int cli_document_open(struct cli_output *output, const char *name) {
     return open_named(output, name, true);
 }
 
-int cli_output_open_beside(struct cli_output *output, const char *name, const char *document) {
-    struct cli_destination own, other;
-    if (!document) return cli_output_open(output, name);
-    const bool found = find(&own, name) == 0;
-    const bool same = find(&other, document) == 0 && found && cli_destination_same(&own, &other);
-    cli_destination_free(&own);
-    cli_destination_free(&other);
-    if (!same) return cli_output_open(output, name);
-    *output = (struct cli_output){0};
-    if (!name) {
-        const int error = cli_destination_descriptor(&own, STDERR_FILENO);
-        return output_open(output, "standard error", &own, error);
-    }
-    cli_complain("'%s' and '%s' are the same output: use a different name for one of them", name,
-                 document);
+/* Whether two names are of the same thing; NULL: standard output. */
+static bool are_same(const char *one, const char *other) {
+    struct cli_destination a, b;
+    const bool found = find(&a, one) == 0;
+    const bool same = find(&b, other) == 0 && found && cli_destination_same(&a, &b);
+    cli_destination_free(&a);
+    cli_destination_free(&b);
+    return same;
+}
+
+int cli_output_differ(const char *one, const char *other) {
+    if (!one || !other || !are_same(one, other)) return CLI_SUCCESS;
+    cli_complain("'%s' and '%s' are the same output: use a different name for one of them", one,
+                 other);
     return CLI_USAGE;
+}
+
+int cli_output_open_beside(struct cli_output *output, const char *name, const char *document) {
+    if (!document || (!name && !are_same(NULL, document))) return cli_output_open(output, name);
+    if (name) {
+        const int code = cli_output_differ(name, document);
+        return code == CLI_SUCCESS ? cli_output_open(output, name) : code;
+    }
+    struct cli_destination own;
+    *output = (struct cli_output){0};
+    const int error = cli_destination_descriptor(&own, STDERR_FILENO);
+    return output_open(output, "standard error", &own, error);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

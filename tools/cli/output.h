@@ -47,6 +47,10 @@ int cli_output_open(struct cli_output *output, const char *name);
  * document alone. CLI_USAGE if both have names for the same thing. */
 int cli_output_open_beside(struct cli_output *output, const char *name, const char *document);
 
+/* CLI_SUCCESS if two names, either of which may be NULL, are not of the same thing; otherwise
+ * CLI_USAGE after an error message. */
+int cli_output_differ(const char *one, const char *other);
+
 /* Opens a document. Results as of cli_output_open. */
 int cli_document_open(struct cli_output *output, const char *name);
 

@@ -16,6 +16,7 @@
 #define TERMINAL_INTERVAL 0.1 /* seconds between lines */
 #define PLAIN_INTERVAL    1.0
 #define TRUSTED_SHARE     0.02 /* before, a rate says little about the rest */
+#define TRUSTED_SECONDS   1e8  /* nor does it if the rest would take years */
 #define FIRST_MOMENTS     0.3  /* seconds without a line: short work needs none */
 #define BAR_WIDTH         16
 
@@ -134,13 +135,13 @@ static void measure_rate(struct cli_progress *progress, const tilepdb_progress *
 /* The rate, and how long the rest takes at that rate; of a search, how long it has taken. */
 static void add_pace(struct line *line, const tilepdb_progress *report, double rate) {
     const double left = rate > 0 ? (double)(report->total - report->done) / rate : 0;
-    const bool ends = rate > 0 && report->done < report->total;
+    const bool ends = rate > 0 && report->done < report->total && left < TRUSTED_SECONDS;
     if (rate > 0) add(line, PART_RATE, ", %s/s", SHORTENED(rate));
     if (report->stage == TILEPDB_STAGE_SEARCH) {
         add(line, PART_AMOUNT, ", %.1f s", report->seconds);
-        if (ends) add(line, PART_LEFT, ", bound ends in about %.0f s", left);
+        if (ends) add(line, PART_LEFT, ", bound ends in about %s", IN_TIME(left));
     } else if (ends && (double)report->done > TRUSTED_SHARE * (double)report->total) {
-        add(line, PART_LEFT, ", %.0f s left", left);
+        add(line, PART_LEFT, ", %s left", IN_TIME(left));
     }
 }
 
@@ -199,6 +200,6 @@ void cli_progress_count(struct cli_progress *progress, const char *thing, uint64
     if (share >= 0) add_share(&line, share);
     add(&line, PART_RATE, ", %s/s", SHORTENED((double)done / seconds));
     if (share > TRUSTED_SHARE && share < 1)
-        add(&line, PART_LEFT, ", %.0f s left", seconds * (1 - share) / share);
+        add(&line, PART_LEFT, ", %s left", IN_TIME(seconds * (1 - share) / share));
     show(&line);
 }

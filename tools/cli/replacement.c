@@ -92,7 +92,7 @@ static void forget(struct cli_replacement *replacement) {
 
 int cli_replacement_commit(struct cli_replacement *replacement) {
     if (file_sync(replacement->descriptor) != 0 && errno != EINVAL && errno != EROFS) return errno;
-    if (rename(replacement->temporary, replacement->path) != 0) return errno;
+    if (temporary_rename(replacement->temporary, replacement->path) != 0) return errno;
     directory_sync(replacement->path);
     forget(replacement);
     return 0;

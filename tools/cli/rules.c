@@ -137,6 +137,41 @@ static const char *mode_words(const struct cli_rules *rules, uint32_t modes, con
     return words;
 }
 
+/* ---- what a rule says ------------------------------------------------------------------------ */
+
+static const char *because(const struct cli_rule *rule) {
+    return rule->why ? rule->why : "";
+}
+
+static bool needs_hold(const struct trial *trial, const struct cli_rule *rule,
+                       const struct cli_given *given) {
+    char option[PHRASE], others[PHRASE];
+    if (any_is_given(trial, rule->others)) return true;
+    cli_complain("%s needs %s%s%s", given_words(given, option), list_words(rule->others, others),
+                 rule->why ? ": " : "", because(rule));
+    return false;
+}
+
+static bool excludes_hold(const struct trial *trial, const struct cli_rule *rule,
+                          const struct cli_given *given) {
+    const char *others = rule->others;
+    struct key key;
+    while (key_next(&others, &key)) {
+        char option[PHRASE], other[PHRASE];
+        if (key_is_operands(key)) {
+            if (trial->operands == 0) continue;
+            cli_complain("%s takes no %s", given_words(given, option), trial->rules->operands);
+            return false;
+        }
+        const struct cli_given *clash = key_find(trial, key);
+        if (!clash) continue;
+        cli_complain("%s and %s cannot be used together: %s", given_words(given, option),
+                     given_words(clash, other), rule->why ? rule->why : "choose one");
+        return false;
+    }
+    return true;
+}
+
 /* ---- modes ----------------------------------------------------------------------------------- */
 
 /* The mode that is asked for, mode_count if the command is unknown. */
@@ -209,52 +244,35 @@ static bool operands_hold(const struct trial *trial, size_t mode) {
     return true;
 }
 
+/* Whether a rule says why the option does not go with the mode; then that is what is said. */
+static bool is_excluded(const struct trial *trial, size_t mode, const struct cli_given *given) {
+    const struct cli_rules *rules = trial->rules;
+    const char *asked = rules->modes[mode].key;
+    const struct cli_given *by = asked ? key_find(trial, key_parse(asked)) : NULL;
+    struct key key;
+    for (size_t i = 0; by && i < rules->rule_count; i++) {
+        const struct cli_rule *rule = &rules->rules[i];
+        const char *others = rule->others;
+        if (rule->relation != CLI_EXCLUDES || !key_is(key_parse(rule->key), given)) continue;
+        while (key_next(&others, &key))
+            if (key_is(key, by)) return !excludes_hold(trial, rule, given);
+    }
+    return false;
+}
+
 static bool uses_hold(const struct trial *trial, size_t mode) {
     for (size_t i = 0; i < trial->given_count; i++) {
         const struct cli_given *given = &trial->given[i];
         if (!given->option || is_common(given->option)) continue;
         const struct cli_use *use = use_find(trial->rules, given);
         if (use && (use->modes >> mode & 1) != 0) continue;
-        refuse_use(trial, mode, use, given);
+        if (!is_excluded(trial, mode, given)) refuse_use(trial, mode, use, given);
         return false;
     }
     return operands_hold(trial, mode);
 }
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
-
-static const char *because(const struct cli_rule *rule) {
-    return rule->why ? rule->why : "";
-}
-
-static bool needs_hold(const struct trial *trial, const struct cli_rule *rule,
-                       const struct cli_given *given) {
-    char option[PHRASE], others[PHRASE];
-    if (any_is_given(trial, rule->others)) return true;
-    cli_complain("%s needs %s%s%s", given_words(given, option), list_words(rule->others, others),
-                 rule->why ? ": " : "", because(rule));
-    return false;
-}
-
-static bool excludes_hold(const struct trial *trial, const struct cli_rule *rule,
-                          const struct cli_given *given) {
-    const char *others = rule->others;
-    struct key key;
-    while (key_next(&others, &key)) {
-        char option[PHRASE], other[PHRASE];
-        if (key_is_operands(key)) {
-            if (trial->operands == 0) continue;
-            cli_complain("%s takes no %s", given_words(given, option), trial->rules->operands);
-            return false;
-        }
-        const struct cli_given *clash = key_find(trial, key);
-        if (!clash) continue;
-        cli_complain("%s and %s cannot be used together: %s", given_words(given, option),
-                     given_words(clash, other), rule->why ? rule->why : "choose one");
-        return false;
-    }
-    return true;
-}
 
 static bool rule_holds(const struct trial *trial, const struct cli_rule *rule) {
     const struct cli_given *given = key_find(trial, key_parse(rule->key));

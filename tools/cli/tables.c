@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "tilepdb_colours.h"
 #include "util/tiles.h"
 
 const char *const cli_blank_words[] = {"aware", "projected", NULL};
@@ -49,6 +50,12 @@ static const tilepdb_catalogue_entry *other_size(const char *name) {
     return NULL;
 }
 
+static bool is_colouring(const char *name) {
+    for (size_t i = 0; i < tilepdb_colouring_count(); i++)
+        if (strcmp(tilepdb_colouring_at(i)->name, name) == 0) return true;
+    return false;
+}
+
 int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
                   tilepdb_partition *partition) {
     struct cli_board_size size = cli_board_size(given);
@@ -57,7 +64,9 @@ int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
         TILEPDB_OK)
         return CLI_SUCCESS;
     const tilepdb_catalogue_entry *entry = given.width == 0 ? other_size(text) : NULL;
-    if (entry) {
+    if (is_colouring(text)) {
+        cli_complain("%s is a colouring, for multi-tile moves; add --metric multi", text);
+    } else if (entry) {
         cli_complain("%s is a partition of %dx%d boards; add --board %dx%d", text, entry->width,
                      entry->height, entry->width, entry->height);
     } else {

@@ -1,0 +1,37 @@
+/* See filter.h. */
+#include "cli/filter.h"
+
+#include <errno.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define NOT_FOUND 127 /* as shells have it */
+
+int cli_filter_start(struct cli_filter *filter, const char *name, const char *argument,
+                     FILE *input) {
+    int ends[2];
+    if (pipe(ends) != 0) return errno;
+    const pid_t child = fork();
+    if (child == 0) {
+        dup2(fileno(input), STDIN_FILENO);
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        execlp(name, name, argument, (char *)NULL);
+        _exit(NOT_FOUND);
+    }
+    const int error = errno;
+    close(ends[1]);
+    *filter = (struct cli_filter){.output = ends[0], .child = child};
+    if (child > 0) return 0;
+    close(ends[0]);
+    return error;
+}
+
+enum cli_filter_end cli_filter_wait(const struct cli_filter *filter) {
+    int status = 0;
+    while (waitpid((pid_t)filter->child, &status, 0) < 0 && errno == EINTR) continue;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return CLI_FILTER_WELL;
+    return WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND ? CLI_FILTER_MISSING
+                                                                 : CLI_FILTER_BADLY;
+}

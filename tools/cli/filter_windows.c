@@ -1,0 +1,53 @@
+/* See filter.h. */
+#include "cli/filter.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <stdlib.h>
+#include <windows.h>
+
+#include "cli/console.h"
+#include "windows/paths.h"
+
+/* Its input and output; it shares the messages' console. */
+static BOOL child_start(wchar_t *command, HANDLE input, HANDLE output, PROCESS_INFORMATION *made) {
+    STARTUPINFOW start = {.cb = sizeof start,
+                          .dwFlags = STARTF_USESTDHANDLES,
+                          .hStdInput = input,
+                          .hStdOutput = output,
+                          .hStdError = GetStdHandle(STD_ERROR_HANDLE)};
+    SetHandleInformation(input, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT);
+    return CreateProcessW(NULL, command, NULL, NULL, TRUE, 0, NULL, NULL, &start, made);
+}
+
+int cli_filter_start(struct cli_filter *filter, const char *name, const char *argument,
+                     FILE *input) {
+    SECURITY_ATTRIBUTES inherited = {.nLength = sizeof inherited, .bInheritHandle = TRUE};
+    HANDLE from, to;
+    PROCESS_INFORMATION made = {0};
+    *filter = (struct cli_filter){.output = -1, .child = 0};
+    if (!CreatePipe(&from, &to, &inherited, 0)) return windows_fail(), errno;
+    SetHandleInformation(from, HANDLE_FLAG_INHERIT, 0);
+    char *line = cli_text("%s %s", name, argument);
+    wchar_t *command = cli_allocated(windows_wide(line));
+    const HANDLE source = (HANDLE)_get_osfhandle(fileno(input));
+    if (child_start(command, source, to, &made)) CloseHandle(made.hThread);
+    CloseHandle(to);
+    free(command);
+    free(line);
+    filter->child = (intptr_t)made.hProcess;
+    filter->output = _open_osfhandle((intptr_t)from, _O_RDONLY | _O_BINARY);
+    return 0;
+}
+
+/* One that could not be started printed nothing. */
+enum cli_filter_end cli_filter_wait(const struct cli_filter *filter) {
+    const HANDLE child = (HANDLE)filter->child;
+    DWORD code = 1;
+    if (!child) return CLI_FILTER_MISSING;
+    WaitForSingleObject(child, INFINITE);
+    GetExitCodeProcess(child, &code);
+    CloseHandle(child);
+    return code == 0 ? CLI_FILTER_WELL : CLI_FILTER_BADLY;
+}

@@ -1,0 +1,28 @@
+/*
+ * --checkpoint: what a run has exhausted, kept in a file while it searches.
+ */
+#ifndef TILEPDB_CLI_KEEPER_H
+#define TILEPDB_CLI_KEEPER_H
+
+#include "tilepdb_checkpoint.h"
+
+/* Zeroed, there is no checkpoint, and the functions do nothing. */
+struct keeper {
+    tilepdb_checkpoint *checkpoint; /* owned */
+    double seconds;                 /* between two times that it is saved */
+    int code;                       /* atomic: CLI_SUCCESS, or that of the last failure to save */
+};
+
+/* Opens a file, NULL for none, to be saved every so many seconds, 0 for the usual; says what there
+ * is to go on from, and creates the file if there is none. Returns CLI_SUCCESS, or the exit code
+ * after an error message. */
+int keeper_open(struct keeper *keeper, const char *path, double seconds);
+
+/* Saves when it is time: from progress callbacks, any thread. A failure is reported, once for as
+ * long as it lasts, and the search goes on. */
+void keeper_save(struct keeper *keeper);
+
+/* Saves what is new and closes. Returns CLI_SUCCESS, or the exit code if that failed. */
+int keeper_close(struct keeper *keeper);
+
+#endif

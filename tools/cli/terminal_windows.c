@@ -1,0 +1,143 @@
+/* The console taken over. See terminal.h. */
+#include "cli/terminal.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+#include "cli/console.h"
+#include "cli/interrupt.h"
+#include "cli/screen.h"
+#include "util/clock.h"
+
+#define SLICE_MILLISECONDS 50
+
+/* Another screen, no cursor, no wrapping; and back. */
+static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l";
+static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
+
+static struct {
+    HANDLE input, output;
+    DWORD input_before, output_before; /* their modes */
+    volatile sig_atomic_t taken;
+} terminal;
+
+static void put(const char *text, size_t length) {
+    DWORD written;
+    WriteFile(terminal.output, text, (DWORD)length, &written, NULL);
+}
+
+void cli_terminal_restore(void) {
+    if (!terminal.taken) return;
+    terminal.taken = 0;
+    put(leave_text, sizeof leave_text - 1);
+    FlushConsoleInputBuffer(terminal.input);
+    SetConsoleMode(terminal.input, terminal.input_before);
+    SetConsoleMode(terminal.output, terminal.output_before);
+}
+
+static void handles_close(void) {
+    CloseHandle(terminal.input);
+    CloseHandle(terminal.output);
+}
+
+/* The console itself, wherever the standard streams lead. Its output must know escapes. */
+static bool handles_open(void) {
+    const DWORD access = GENERIC_READ | GENERIC_WRITE, shared = FILE_SHARE_READ | FILE_SHARE_WRITE;
+    const DWORD escapes = ENABLE_VIRTUAL_TERMINAL_PROCESSING | ENABLE_PROCESSED_OUTPUT;
+    terminal.input = CreateFileW(L"CONIN$", access, shared, NULL, OPEN_EXISTING, 0, NULL);
+    terminal.output = CreateFileW(L"CONOUT$", access, shared, NULL, OPEN_EXISTING, 0, NULL);
+    if (GetConsoleMode(terminal.input, &terminal.input_before) &&
+        GetConsoleMode(terminal.output, &terminal.output_before) &&
+        SetConsoleMode(terminal.output, terminal.output_before | escapes))
+        return true;
+    handles_close();
+    return false;
+}
+
+bool cli_terminal_there(void) {
+    if (!cli_is_terminal(stdout) || !handles_open()) return false;
+    SetConsoleMode(terminal.output, terminal.output_before);
+    handles_close();
+    return true;
+}
+
+bool cli_terminal_enter(void) {
+    static bool registered;
+    if (!handles_open()) return false;
+    if (!registered) atexit(cli_terminal_restore);
+    registered = true;
+    const DWORD lines = ENABLE_LINE_INPUT | ENABLE_ECHO_INPUT;
+    SetConsoleMode(terminal.input,
+                   (terminal.input_before & ~lines) | ENABLE_PROCESSED_INPUT | ENABLE_WINDOW_INPUT);
+    terminal.taken = 1;
+    put(enter_text, sizeof enter_text - 1);
+    return true;
+}
+
+void cli_terminal_leave(void) {
+    cli_terminal_restore();
+    handles_close();
+}
+
+/* ---- the screen ------------------------------------------------------------------------------ */
+
+static COORD size(void) {
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    if (!GetConsoleScreenBufferInfo(terminal.output, &info)) return (COORD){80, 24};
+    return (COORD){(SHORT)(info.srWindow.Right - info.srWindow.Left + 1),
+                   (SHORT)(info.srWindow.Bottom - info.srWindow.Top + 1)};
+}
+
+int cli_terminal_columns(void) {
+    return size().X;
+}
+
+int cli_terminal_rows(void) {
+    return size().Y;
+}
+
+void cli_terminal_show(const char *text, size_t length) {
+    static const char home[] = "\033[H", rest[] = "\033[J", end[] = "\033[K\r\n";
+    int rows = cli_terminal_rows();
+    put(home, sizeof home - 1);
+    while (length > 0 && rows > 1) {
+        const char *newline = memchr(text, '\n', length);
+        const size_t line = newline ? (size_t)(newline - text) : length;
+        put(text, line);
+        put(end, sizeof end - 1);
+        length -= newline ? line + 1 : line;
+        text += newline ? line + 1 : line;
+        rows--;
+    }
+    put(rest, sizeof rest - 1);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static int key_of(const INPUT_RECORD *record) {
+    if (record->EventType == WINDOW_BUFFER_SIZE_EVENT) return CLI_KEY_REDRAW;
+    if (record->EventType != KEY_EVENT || !record->Event.KeyEvent.bKeyDown) return CLI_KEY_NONE;
+    if (record->Event.KeyEvent.wVirtualKeyCode == VK_LEFT) return CLI_KEY_LEFT;
+    if (record->Event.KeyEvent.wVirtualKeyCode == VK_RIGHT) return CLI_KEY_RIGHT;
+    const WCHAR letter = record->Event.KeyEvent.uChar.UnicodeChar;
+    return letter > 0 && letter < 0x80 ? letter : CLI_KEY_NONE;
+}
+
+int cli_terminal_key(double seconds) {
+    const double end = clock_seconds() + seconds;
+    for (;;) {
+        INPUT_RECORD record;
+        DWORD count;
+        if (cli_signal() != 0) return CLI_KEY_NONE;
+        const double left = (end - clock_seconds()) * 1000;
+        if (left <= 0) return CLI_KEY_NONE;
+        const DWORD slice = left < SLICE_MILLISECONDS ? (DWORD)left + 1 : SLICE_MILLISECONDS;
+        if (WaitForSingleObject(terminal.input, slice) != WAIT_OBJECT_0) continue;
+        if (!ReadConsoleInputW(terminal.input, &record, 1, &count)) return CLI_KEY_END;
+        const int key = key_of(&record);
+        if (key != CLI_KEY_NONE) return key;
+    }
+}
