@@ -74,6 +74,61 @@ out_json '.[0] | .resumed > 0 and .resumed < .generated'
 jq -c '[.moves, .generated, .expanded]' out >resumed
 check "the same counts" cmp -s whole resumed
 
+# Columns and drawings.
+run 0 pdbsolve -q --metric multi --format csv --board 3x3 --any R2D
+check "the column is the last" [ "$(head -n 1 out | sed 's/.*message,//')" = any,metric ]
+check "and has the metric" [ "$(sed -n '2s/.*,true,//p' out)" = multi ]
+run 0 pdbsolve -q --metric multi --board 3x3 --show R2D
+out_has '^ start  *1: U  *2: L2$'
+out_has '^  1  2  3     1  2  3     1  2  3$'
+run 0 pdbsolve -q --metric multi --board 3x3 --show --color always R2D
+check "both tiles of a slide are marked" \
+    [ "$(grep -c '33m  7.*33m  8' out)" -eq 1 ]
+
+# Given moves, counted in either metric; what was printed in one can be read in both.
+run 0 pdbsolve -q --metric multi --board 3x3 --judge 'U2 L R L2' R2D2
+out_is '4 moves, optimum 2: 2 more; 6 moves of one tile'
+run 0 pdbsolve -q --metric multi --board 3x3 --judge UL RD
+out_is '2 moves, optimal; 2 moves of one tile'
+run 1 pdbsolve -q --metric multi --board 3x3 --judge L2 RD
+out_is 'illegal'
+long=$(pdbsolve -q "$hard3" | cut -d ' ' -f 2)
+run 1 pdbsolve -q --metric multi -p 111/122/22. --max-length 3 --judge "$long" "$hard3"
+out_has '^20 moves, optimum at least 1[0-9]; 31 moves of one tile$'
+run 0 pdbsolve -q --metric multi --judge "$long" "$hard3"
+out_is '20 moves, optimal; 31 moves of one tile'
+run 0 pdbsolve -q --format json --board 3x3 --judge 'U2L2' R2D2
+out_json '.[0] | .length == 4 and .single_length == 4 and .multi_length == 2 and (has("metric") | not)'
+run 0 pdbsolve -q --metric multi --format json --board 3x3 --judge 'U2L2' R2D2
+out_json '.[0] | .length == 2 and .single_length == 4 and .multi_length == 2 and .excess == 0 and
+    .metric == "multi"'
+run 0 pdbsolve -q --metric multi --format csv --board 3x3 --judge 'U2L2' R2D2
+check "columns of both" [ "$(tail -n 1 out | sed 's/.*UULL,//')" = ,4,multi ]
+pdbsolve --scramble 12 --seed 9 --board 3x3 >boards
+for words in tile blank numbers; do
+    runs=--run-length
+    [ $words = numbers ] && runs=
+    # shellcheck disable=SC2086
+    pdbsolve -q --metric multi --moves $words $runs boards >answers
+    for metric in single multi; do
+        run_with boards 0 pdbsolve -q --metric $metric --moves $words --judge answers --format json
+        out_json 'length == 12 and all(.[]; .verdict == "solved" and .excess >= 0)'
+    done
+    out_json 'all(.[]; .excess == 0)'
+    run 0 pdbsolve --moves $words --invert answers
+done
+
+# Methods beside each other: those that know slides.
+run 0 pdbsolve -q --metric multi --compare --format json --board 3x3 R2D2
+out_json 'map(.method) == ["bfs", "iddfs", "ida pdb"] and all(.[]; .length == 2 and .optimal) and
+    .[2].memory > 0'
+
+# A name of the other metric is known as such.
+run 2 pdbsolve -q --metric multi -p 7-8 R
+err_has '7-8 is a partition, for single-tile moves; leave out --metric multi'
+run 2 pdbsolve -q -p large R
+err_has 'large is a colouring, for multi-tile moves; add --metric multi'
+
 # What it cannot do, it says in a sentence.
 refuse() {
     run 2 pdbsolve -q --metric multi "$@"
@@ -84,14 +139,17 @@ refuse --encoding bit R
 refuse --preload R
 refuse --heuristic manhattan R
 refuse --direction backward R
-refuse --show R
-refuse --judge L R
+refuse --invert R
 refuse --method astar R
-refuse --compare R
+err_has "that method counts single tiles; bfs, iddfs and"
 refuse --scramble 3
 run 2 pdbsolve -q --metric multi --board 5x5 R
 check "boards are too large" grep -q 'together at most 8' err
 check "no table" grep -q 'not solved: no table' err
 run 2 pdbsolve -q --metric tiles R
 check "an unknown metric" grep -q "single" err
+
+# A slide of two tiles changes no parity: each of its tiles does.
+run 1 pdbsolve -q --metric multi --method bfs '1 2 3/4 5 6/8 7 0'
+err_has 'every tile that moves changes both, so they must agree$'
 finish

@@ -152,13 +152,24 @@ static int job_need(struct job *job, const struct plan *plan, const struct gen_o
     return status ? cli_fail(job->label, &error) : CLI_SUCCESS;
 }
 
+/* Of a table that no search takes. */
+static void note_useless(const tilepdb_colouring *colouring) {
+    tilepdb_colouring any;
+    tilepdb_error error;
+    if (tilepdb_colouring_default(colouring->width, colouring->height, colouring->goal_blank, &any,
+                                  &error))
+        cli_note("%s; the table is of no use to them", error.message);
+}
+
 static int plan_operand(struct plan *plan, const struct gen_options *options, const char *operand,
                         int cell) {
     if (options->metric == TILEPDB_METRIC_MULTI) {
         tilepdb_colouring colouring;
         const int code = cli_colouring(operand, options->board, cell, &colouring);
-        if (code == CLI_SUCCESS) plan_add_colouring(plan, &colouring);
-        return code;
+        if (code != CLI_SUCCESS) return code;
+        note_useless(&colouring);
+        plan_add_colouring(plan, &colouring);
+        return CLI_SUCCESS;
     }
     tilepdb_partition partition;
     const int code = cli_partition(operand, options->board, cell, &partition);

@@ -52,19 +52,29 @@ static int options_read(struct solve_options *options, int argc, char **argv, in
     return CLI_GO_ON;
 }
 
-/* The company of all ranks. The failure is that of all, and rank 0 reports it. */
-static int company_make(tilepdb_company *company) {
-    tilepdb_error error;
-    if (!tilepdb_mpi_company_create(MPI_COMM_WORLD, company, &error)) return CLI_SUCCESS;
+/* The company of all ranks, and the node of this one, whose tables are shared. The node is zeroed,
+ * and released after the session. `opened`: this rank has its session. The failure is that of all,
+ * and rank 0 reports it. */
+static int company_make(struct session *session, bool opened, tilepdb_company *company,
+                        tilepdb_node *node) {
+    tilepdb_error error = {
+        .status = TILEPDB_ERROR_ARGUMENT,
+        .message = "it could not begin as rank 0 did: start all ranks with one command line"};
     int rank;
+    tilepdb_status status =
+        tilepdb_mpi_agree(MPI_COMM_WORLD, opened ? TILEPDB_OK : error.status, &error);
+    if (!status) status = tilepdb_mpi_node_create(MPI_COMM_WORLD, node, &error);
+    if (!status) session->solvers.means.wish.node = node->ranks > 1 ? node : NULL;
+    if (!status) status = tilepdb_mpi_company_create(MPI_COMM_WORLD, company, &error);
+    if (!status) return CLI_SUCCESS;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     return rank == 0 ? cli_fail(NULL, &error) : CLI_FAILURE;
 }
 
-static int session_run(struct session *session) {
+static int session_run(struct session *session, tilepdb_node *node) {
     tilepdb_company company;
     struct crew crew;
-    int code = company_make(&company);
+    int code = company_make(session, true, &company, node);
     if (code != CLI_SUCCESS) return code;
     crew_begin(&crew, MPI_COMM_WORLD, &company);
     session->solvers.crew = company.ranks > 1 ? &crew.hooks : NULL;
@@ -78,6 +88,7 @@ static int lead(int argc, char **argv) {
     struct solve_options options;
     struct session session;
     struct cli_output output;
+    tilepdb_node node = {0};
     int first;
     int code = options_read(&options, argc, argv, &first);
     if (code != CLI_GO_ON) return code;
@@ -86,9 +97,11 @@ static int lead(int argc, char **argv) {
     code = cli_output_open_beside(&output, options.output, options.checkpoint);
     if (code == CLI_SUCCESS) {
         ranks_call(CALL_SOLVE);
-        code = session_run(&session);
+        code = session_run(&session, &node);
     }
-    return cli_output_end(&output, session_close(&session, code));
+    code = cli_output_end(&output, session_close(&session, code));
+    tilepdb_mpi_node_free(&node);
+    return code;
 }
 
 static void serve(int call) {
@@ -96,15 +109,18 @@ static void serve(int call) {
     struct session session;
     struct cli_output output = {.stream = NULL};
     tilepdb_company company;
+    tilepdb_node node = {0};
     int first;
     (void)call;
-    if (options_read(&options, argument_count, arguments, &first) != CLI_GO_ON) return;
+    const bool read = options_read(&options, argument_count, arguments, &first) == CLI_GO_ON;
     options.common.quiet = true; /* rank 0 says it */
-    const int code = session_open(&session, &options, NULL, 0, &output);
-    if (company_make(&company) != CLI_SUCCESS || code != CLI_SUCCESS) return;
-    crew_serve(&session.solvers, MPI_COMM_WORLD, &company);
-    tilepdb_mpi_company_free(&company);
-    session_close(&session, code);
+    const bool opened = read && session_open(&session, &options, NULL, 0, &output) == CLI_SUCCESS;
+    if (company_make(&session, opened, &company, &node) == CLI_SUCCESS) {
+        crew_serve(&session.solvers, MPI_COMM_WORLD, &company);
+        tilepdb_mpi_company_free(&company);
+    }
+    if (opened) session_close(&session, CLI_SUCCESS);
+    tilepdb_mpi_node_free(&node);
 }
 
 int main(int argc, char **argv) {

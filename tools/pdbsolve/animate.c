@@ -52,25 +52,44 @@ static struct draw_style fitting_style(const struct player *player, const tilepd
     return style;
 }
 
+/* The most columns that a move takes. */
+static size_t widest(const struct film *film) {
+    char text[FILM_MOVE_TEXT];
+    size_t most = 1;
+    for (size_t i = 1; i < film->count; i++) {
+        const size_t length = strlen(film_move(&film->steps[i], text));
+        if (length > most) most = length;
+    }
+    return most;
+}
+
 /* The moves around the current one, which is in brackets. */
 static void draw_moves(FILE *stream, const struct player *player) {
     const size_t moves = player->film.count - 1;
     const int columns = cli_terminal_columns();
-    const size_t room = columns > 12 ? (size_t)columns - 6 : 6;
+    const size_t room = (columns > 12 ? (size_t)columns - 6 : 6) / widest(&player->film);
+    char text[FILM_MOVE_TEXT];
     size_t first = player->at > room / 2 ? player->at - room / 2 : 1;
     if (moves >= room && first + room > moves + 1) first = moves + 1 - room;
     if (moves < room) first = 1;
     fputc(' ', stream);
     for (size_t i = first; i <= moves && i < first + room; i++)
-        fprintf(stream, i == player->at ? "[%c]" : "%c", player->film.steps[i].move);
+        fprintf(stream, i == player->at ? "[%s]" : "%s", film_move(&player->film.steps[i], text));
     fputc('\n', stream);
 }
 
-/* What was moved. */
+/* What was moved: "5 moves right", "5, 6 and 7 move right". */
 static void draw_move(FILE *stream, const struct player *player) {
     const struct film_step *step = &player->film.steps[player->at];
+    const int count = step->moved.count;
     fprintf(stream, " Move %zu of %zu", player->at, player->film.count - 1);
-    if (step->tile != 0) fprintf(stream, ": %d moves %s", step->tile, way(step->move));
+    for (int i = 0; i < count; i++)
+        fprintf(stream, "%s%d",
+                i == 0           ? ": "
+                : i + 1 == count ? " and "
+                                 : ", ",
+                step->board.cells[step->moved.cell + i * step->moved.step]);
+    if (count > 0) fprintf(stream, " move%s %s", count > 1 ? "" : "s", way(step->move));
     fputc('\n', stream);
 }
 
@@ -80,7 +99,7 @@ static void draw_board(FILE *stream, const struct player *player) {
     const struct draw_style style = fitting_style(player, goal);
     for (int line = 0; line < draw_lines(goal, style); line++) {
         fputc(' ', stream);
-        draw_line(stream, &step->board, goal, step->tile, line, style);
+        draw_line(stream, &step->board, goal, &step->moved, line, style);
         fputc('\n', stream);
     }
 }
@@ -193,7 +212,7 @@ void animate_solution(FILE *stream, const struct solve_options *options, const t
         cli_complain("--animate: the terminal is gone");
         return;
     }
-    film_make(&player.film, board, moves);
+    film_make(&player.film, board, moves, (tilepdb_metric)options->metric);
     player_wait(&player);
     bool goes_on = true;
     while (goes_on && !cli_signal()) {

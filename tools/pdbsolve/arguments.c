@@ -25,7 +25,7 @@ static const struct cli_option board_options[] = {
 static const struct cli_option search_options[] = {
     {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition), 0, 0, NULL,
      "databases to use, the maximum over several (default: 7-8 if present, else the largest "
-     "present)"},
+     "present); with --metric multi, colourings"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
      "use aware or projected databases (default: aware if present)"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,

@@ -52,24 +52,44 @@ static void method_add(struct comparison *comparison, const tilepdb_method_info 
 }
 
 /* From the plainest to the strongest: what does not find shortest solutions, what has no heuristic,
- * what has one, IDA*. */
+ * what has one, IDA*. In a metric other than single, those that know it. */
 static void contestants_list(struct comparison *comparison) {
+    const bool single = comparison->options.metric == TILEPDB_METRIC_SINGLE;
     enum { NOT_OPTIMAL, BLIND, GUIDED, RANKS };
     for (int rank = 0; rank < RANKS; rank++) {
         for (size_t i = 0; i < tilepdb_method_count() && i < METHODS_MOST; i++) {
             const tilepdb_method_info *method = tilepdb_method_at(i);
             const int own = !method->optimal ? NOT_OPTIMAL : method->heuristic ? GUIDED : BLIND;
-            if (own == rank) method_add(comparison, method);
+            if (own == rank && (single || method->any_metric)) method_add(comparison, method);
         }
     }
-    method_add(comparison, NULL);
+    if (single)
+        method_add(comparison, NULL);
+    else
+        contestant_add(comparison, NULL, TILEPDB_HEURISTIC_PDB, true);
 }
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
+/* The bytes of a slot's tables. */
+static uint64_t tables_memory(const struct solver_slot *slot) {
+    uint64_t bytes = 0;
+    const struct database *database = &slot->best->database;
+    for (size_t i = 0; i < database->count; i++) {
+        tilepdb_table_info info;
+        tilepdb_table_info_get(database->tables[i], &info);
+        bytes += info.table_bytes;
+    }
+    for (size_t i = 0; i < slot->colours.count; i++) {
+        tilepdb_colours_info info;
+        tilepdb_colours_info_get(slot->colours.tables[i], &info);
+        bytes += info.table_bytes;
+    }
+    return bytes;
+}
+
 static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board *board,
                               const tilepdb_board *goal, struct outcome *outcome) {
-    const bool pdb = outcome->contestant->heuristic == TILEPDB_HEURISTIC_PDB;
     const struct solver_slot *slot =
         solver_build(&comparison->solvers[outcome->contestant->heuristic], goal);
     if (!slot->best) return TILEPDB_ERROR_NOT_FOUND; /* and has reported it */
@@ -89,12 +109,7 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
     outcome->lower_bound = result->lower_bound;
     outcome->nodes = result->generated;
     outcome->seconds = result->seconds;
-    const struct database *database = &slot->best->database;
-    for (size_t i = 0; pdb && i < database->count; i++) {
-        tilepdb_table_info info;
-        tilepdb_table_info_get(database->tables[i], &info);
-        outcome->memory += info.table_bytes;
-    }
+    outcome->memory = tables_memory(slot);
     return status;
 }
 

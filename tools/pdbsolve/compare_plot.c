@@ -2,10 +2,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/filter.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "pdbsolve/compare.h"
@@ -70,28 +70,6 @@ static void script_write(FILE *script, const struct outcome *outcomes, size_t co
             timeout, FLOOR_SECONDS, timeout * 2, contestant_count + 1);
 }
 
-/* Starts gnuplot, which reads the script from stdin and writes to a pipe. Returns the end of it to
- * read from; -1 with errno. */
-static int gnuplot_start(FILE *script, pid_t *child) {
-    int ends[2];
-    if (pipe(ends) != 0) return -1;
-    *child = fork();
-    if (*child == 0) {
-        dup2(fileno(script), STDIN_FILENO);
-        dup2(ends[1], STDOUT_FILENO);
-        close(ends[0]);
-        close(ends[1]);
-        execlp("gnuplot", "gnuplot", "-", (char *)NULL);
-        _exit(127);
-    }
-    const int error = errno;
-    close(ends[1]);
-    if (*child > 0) return ends[0];
-    close(ends[0]);
-    errno = error;
-    return -1;
-}
-
 /* gnuplot does not report a full disk, so what it draws is written here. False if it cannot be. */
 static bool picture_copy(int from, struct cli_output *picture) {
     char bytes[BUFSIZ];
@@ -104,20 +82,19 @@ static bool picture_copy(int from, struct cli_output *picture) {
 }
 
 static int gnuplot_run(FILE *script, struct cli_output *picture) {
-    pid_t child;
-    int status = 0;
-    const int from = gnuplot_start(script, &child);
-    if (from < 0) {
-        cli_complain("--plot: gnuplot cannot be run: %s", strerror(errno));
+    struct cli_filter gnuplot;
+    const int error = cli_filter_start(&gnuplot, "gnuplot", "-", script);
+    if (error != 0) {
+        cli_complain("--plot: gnuplot cannot be run: %s", strerror(error));
         return CLI_FAILURE;
     }
-    const bool copied = picture_copy(from, picture);
-    close(from);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    const bool copied = picture_copy(gnuplot.output, picture);
+    close(gnuplot.output);
+    const enum cli_filter_end end = cli_filter_wait(&gnuplot);
     if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
     if (!copied) return CLI_SUCCESS; /* the end of the picture reports why */
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return CLI_SUCCESS;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+    if (end == CLI_FILTER_WELL) return CLI_SUCCESS;
+    if (end == CLI_FILTER_MISSING)
         cli_complain("--plot: gnuplot cannot be run; install the package gnuplot-nox");
     else
         cli_complain("--plot: gnuplot failed");

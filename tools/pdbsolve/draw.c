@@ -52,12 +52,18 @@ static void print_in(FILE *stream, const char *colour, struct draw_style style, 
     fprintf(stream, "%s%s%s", style.colour ? colour : "", text, style.colour ? no_colour : "");
 }
 
+static bool is_on(const struct draw_line_of *line, int cell) {
+    for (int i = 0; i < line->count; i++)
+        if (line->cell + i * line->step == cell) return true;
+    return false;
+}
+
 static void print_cell(FILE *stream, const tilepdb_board *board, const tilepdb_board *goal,
-                       int moved, int cell, struct draw_style style) {
+                       const struct draw_line_of *moved, int cell, struct draw_style style) {
     const int tile = board->cells[cell];
     const bool grid = style.grid && style.frame != DRAW_PLAIN;
     const char *colour = tile == goal->cells[cell] ? home_colour : "";
-    if (tile == moved) colour = moved_colour;
+    if (is_on(moved, cell)) colour = moved_colour;
     const bool coloured = style.colour && tile != 0 && colour[0] != '\0';
     if (tile == 0) {
         fprintf(stream, "  %s%s", grid ? " " : pieces_of(style)->blank, grid ? " " : "");
@@ -83,7 +89,7 @@ static void print_rule(FILE *stream, const tilepdb_board *board, const char *con
 }
 
 static void print_row(FILE *stream, const tilepdb_board *board, const tilepdb_board *goal,
-                      int moved, int row, struct draw_style style) {
+                      const struct draw_line_of *moved, int row, struct draw_style style) {
     const char *wall = pieces_of(style)->wall;
     const bool frame = style.frame != DRAW_PLAIN;
     if (frame) print_in(stream, frame_colour, style, wall);
@@ -96,8 +102,8 @@ static void print_row(FILE *stream, const tilepdb_board *board, const tilepdb_bo
     if (frame) print_in(stream, frame_colour, style, wall);
 }
 
-void draw_line(FILE *stream, const tilepdb_board *board, const tilepdb_board *goal, int moved,
-               int line, struct draw_style style) {
+void draw_line(FILE *stream, const tilepdb_board *board, const tilepdb_board *goal,
+               const struct draw_line_of *moved, int line, struct draw_style style) {
     const struct pieces *pieces = pieces_of(style);
     if (style.frame == DRAW_PLAIN)
         print_row(stream, board, goal, moved, line, style);

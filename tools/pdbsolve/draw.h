@@ -22,6 +22,11 @@ struct draw_style {
     bool colour;
 };
 
+/* Cells in a line: `count` of them, from `cell` on in steps of `step`. */
+struct draw_line_of {
+    int cell, step, count;
+};
+
 /* Plain for a pipe or a file; a frame on a terminal, of box characters if the character set has
  * them and --ascii does not forbid them. */
 struct draw_style draw_style_for(const struct solve_options *options, FILE *stream);
@@ -31,8 +36,9 @@ int draw_columns(const tilepdb_board *board, struct draw_style style);
 int draw_lines(const tilepdb_board *board, struct draw_style style);
 
 /* Prints a line of the drawing, counted from 0, without its end. In colour, tiles that are as in
- * `goal` are distinguished from others, and so is `moved` (0: none). */
-void draw_line(FILE *stream, const tilepdb_board *board, const tilepdb_board *goal, int moved,
-               int line, struct draw_style style);
+ * `goal` are distinguished from others, and so are those that moved, which are on the cells
+ * `moved`. */
+void draw_line(FILE *stream, const tilepdb_board *board, const tilepdb_board *goal,
+               const struct draw_line_of *moved, int line, struct draw_style style);
 
 #endif

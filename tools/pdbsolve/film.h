@@ -6,12 +6,13 @@
 
 #include <stddef.h>
 
+#include "pdbsolve/draw.h"
 #include "tilepdb.h"
 
 /* A position and how it came about. */
 struct film_step {
     tilepdb_board board;
-    int tile; /* that moved, 0 at the start */
+    struct draw_line_of moved; /* its tiles: one, or those of a slide; none at the start */
     char move;
 };
 
@@ -20,8 +21,17 @@ struct film {
     size_t count;            /* one more than there are moves; the last board is the goal */
 };
 
-/* `moves` is the way the tiles move; they are possible. To be freed. */
-void film_make(struct film *film, const tilepdb_board *board, const char *moves);
+/* `moves` is the way the tiles move; they are possible. A step is a move of the metric. To be
+ * freed. */
+void film_make(struct film *film, const tilepdb_board *board, const char *moves,
+               tilepdb_metric metric);
+
+/* Large enough for a move, with the final NUL. */
+#define FILM_MOVE_TEXT 16
+
+/* Writes the move of a step as a letter, and behind it how many tiles slide if these are several.
+ * Returns `text`. */
+const char *film_move(const struct film_step *step, char text[FILM_MOVE_TEXT]);
 
 void film_free(struct film *film);
 

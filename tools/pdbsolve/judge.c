@@ -1,11 +1,11 @@
-/* --judge: how far given solutions are from the optimum. */
+/* --judge: how far given solutions are from the optimum. judge_report.c prints it. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
-#include "cli/tables.h"
+#include "pdbsolve/judge.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/operands.h"
 #include "pdbsolve/report.h"
@@ -23,23 +23,6 @@ struct court {
     struct board_source solutions;
     struct board_source boards; /* beside solutions */
     size_t judged;              /* of these */
-};
-
-/* One board and all about it; large, so it is kept from board to board. */
-struct trial {
-    size_t number;
-    const char *name;  /* the source's */
-    tilepdb_task task; /* the board, the search for its optimum, and why something is not so */
-    tilepdb_board goal;
-    struct solver_plan plan; /* of its searches */
-    char *given;             /* the moves as they were typed, with a NUL behind them; owned */
-    size_t given_length;
-    char *moves;      /* owned, as letters; NULL: they could not be read */
-    bool readable;    /* the board could be read */
-    bool absent;      /* an answer without a solution was given */
-    bool legal, ends; /* all moves are possible; they end in the goal */
-    size_t failed;    /* the move that is not possible, from 1 */
-    bool solved;      /* the optimum is known */
 };
 
 /* ---- judging --------------------------------------------------------------------------------- */
@@ -75,10 +58,11 @@ static int trial_replay(const struct solve_options *options, struct trial *trial
  * need not be searched. */
 static bool prove_given(struct trial *trial, size_t length) {
     tilepdb_result *result = &trial->task.result;
-    if (result->lower_bound < (int)length || length >= sizeof result->moves) return false;
+    const size_t letters = strlen(trial->moves);
+    if (result->lower_bound < (int)length || letters >= sizeof result->moves) return false;
     result->optimal = true;
     result->length = result->upper_bound = (int)length;
-    memcpy(result->moves, trial->moves, length + 1);
+    memcpy(result->moves, trial->moves, letters + 1);
     return true;
 }
 
@@ -87,7 +71,7 @@ static int trial_solve(struct session *session, struct trial *trial) {
     tilepdb_solve_options *search = &plan->search;
     plan->cache = &session->solvers;
     plan->goal = trial->goal;
-    const size_t length = strlen(trial->moves);
+    const size_t length = trial_length(trial);
     solver_limits(search, session->options);
     if (length > 1 && length <= TILEPDB_MAX_MOVES &&
         (search->max_length == 0 || (size_t)search->max_length >= length))
@@ -115,6 +99,7 @@ static int trial_run(struct court *court, const struct source_entry *entry, cons
     *trial = (struct trial){.number = entry->number,
                             .name = entry->name,
                             .readable = entry->readable,
+                            .metric = (tilepdb_metric)court->session->options->metric,
                             .task = {.board = entry->item.board,
                                      .result = {.length = -1, .lower_bound = -1, .upper_bound = -1},
                                      .error = entry->item.error}};
@@ -129,103 +114,6 @@ static int trial_run(struct court *court, const struct source_entry *entry, cons
     trial->goal = session_goal(court->session, trial->task.board.width, trial->task.board.height);
     const int code = trial_replay(court->session->options, trial);
     return code == CLI_SUCCESS ? trial_solve(court->session, trial) : code;
-}
-
-/* ---- printing -------------------------------------------------------------------------------- */
-
-static bool holds(const struct trial *trial) {
-    return trial->legal && trial->ends;
-}
-
-/* How many moves more than needed; -1: not known. */
-static int excess(const struct trial *trial) {
-    return trial->solved ? (int)strlen(trial->moves) - trial->task.result.length : -1;
-}
-
-static const char *verdict(const struct trial *trial) {
-    if (!trial->readable) return "error";
-    if (trial->absent) return "no solution";
-    if (trial->legal) return trial->ends ? "solved" : "unfinished";
-    return trial->failed != 0 ? "illegal" : "error";
-}
-
-static void print_text(FILE *stream, const struct trial *trial) {
-    if (!holds(trial)) {
-        fprintf(stream, "%s\n", verdict(trial));
-        return;
-    }
-    const size_t length = strlen(trial->moves);
-    fprintf(stream, "%zu move%s, ", length, plural(length));
-    if (!trial->solved && trial->task.result.lower_bound < 0)
-        fputs("optimum unknown\n", stream);
-    else if (!trial->solved)
-        fprintf(stream, "optimum at least %d\n", trial->task.result.lower_bound);
-    else if (excess(trial) == 0)
-        fputs("optimal\n", stream);
-    else
-        fprintf(stream, "optimum %d: %d more\n", trial->task.result.length, excess(trial));
-}
-
-static void print_json(FILE *stream, const struct trial *trial, const char *moves,
-                       const char *best) {
-    const tilepdb_result *result = &trial->task.result;
-    const bool readable = trial->readable;
-    json_t *object = json_pack(
-        "{sI so so ss so so so so so so ss sI sf}", "line", (json_int_t)trial->number, "board",
-        readable ? cli_json_board(&trial->task.board) : json_null(), "goal",
-        readable ? cli_json_board(&trial->goal) : json_null(), "verdict", verdict(trial), "moves",
-        cli_json_text(moves), "length", known_json(trial->legal ? (int)strlen(trial->moves) : -1),
-        "failed_move", known_json(trial->failed > 0 ? (int)trial->failed : -1), "optimum",
-        known_json(trial->solved ? result->length : -1), "excess", known_json(excess(trial)),
-        "lower_bound", known_json(result->lower_bound), "optimal_moves", best, "generated",
-        (json_int_t)result->generated, "seconds", result->seconds);
-    if (!trial->solved)
-        json_object_set_new(object, "reason", cli_json_text(trial->task.error.message));
-    cli_json_print(stream, object);
-}
-
-static void print_csv(FILE *stream, const struct trial *trial, const char *moves,
-                      const char *best) {
-    char board[TILEPDB_BOARD_TEXT] = "";
-    if (trial->readable) tilepdb_board_format(&trial->task.board, true, board);
-    fprintf(stream, "%zu,%s,%s,", trial->number, board, verdict(trial));
-    cli_csv_text(stream, moves);
-    fputc(',', stream);
-    print_known(stream, trial->legal ? (int)strlen(trial->moves) : -1);
-    print_known(stream, trial->failed > 0 ? (int)trial->failed : -1);
-    print_known(stream, trial->solved ? trial->task.result.length : -1);
-    print_known(stream, excess(trial));
-    print_known(stream, trial->task.result.lower_bound);
-    cli_csv_text(stream, best);
-    fputc(',', stream);
-    if (!trial->solved) cli_csv_text(stream, trial->task.error.message);
-    fputc('\n', stream);
-}
-
-static void trial_print(const struct session *session, const struct trial *trial) {
-    const struct solve_options *options = session->options;
-    char *moves = trial->legal ? moves_write(options, &trial->task.board, trial->moves) : NULL;
-    char *best =
-        trial->solved ? moves_write(options, &trial->task.board, trial->task.result.moves) : NULL;
-    const char *given = moves ? moves : trial->given;
-    const char *known_best = best ? best : "";
-    FILE *stream = session->output->stream;
-    cli_progress_clear();
-    if (!trial->solved) cli_complain("%s: %s", trial->name, trial->task.error.message);
-    if (options->format == FORMAT_JSON)
-        print_json(stream, trial, given, known_best);
-    else if (options->format == FORMAT_CSV)
-        print_csv(stream, trial, given, known_best);
-    else
-        print_text(stream, trial);
-    const struct answer answer = {.name = trial->name,
-                                  .result = &trial->task.result,
-                                  .solver = trial->task.solver,
-                                  .choice = trial->plan.choice,
-                                  .candidates = trial->plan.candidates};
-    if (options->stats && holds(trial)) print_stats(&answer);
-    free(moves);
-    free(best);
 }
 
 /* Judges moves for a board. */
@@ -370,8 +258,7 @@ int mode_judge(struct session *session) {
     const struct solve_options *options = session->options;
     struct court court = {.session = session, .trial = cli_allocated(malloc(sizeof *court.trial))};
     int code;
-    session_head(session, "line,board,verdict,moves,length,failed_move,optimum,excess,lower_bound,"
-                          "optimal_moves,message");
+    session_head(session, trial_columns(options));
     if (operand_names_file(options->judge, (tilepdb_notation)options->moves)) {
         code = judge_file(&court);
     } else {

@@ -77,6 +77,9 @@ static inline bool report_counts(const struct solve_options *options) {
 json_t *known_json(int number);
 void print_known(FILE *stream, int number);
 
+/* Adds the metric to an object, unless it is the usual one. */
+void report_json_metric(json_t *object, tilepdb_metric metric);
+
 /* The names of the columns of CSV. */
 const char *report_columns(const struct solve_options *options);
 

@@ -9,8 +9,12 @@
     "seconds,message"
 
 const char *report_columns(const struct solve_options *options) {
-    if (options->any) return COLUMNS ",any";
-    return report_counts(options) ? COLUMNS ",solution_count" : COLUMNS;
+    static const char *const columns[][2] = {
+        {COLUMNS, COLUMNS ",metric"},
+        {COLUMNS ",any", COLUMNS ",any,metric"},
+        {COLUMNS ",solution_count", COLUMNS ",solution_count,metric"}};
+    const size_t more = options->any ? 1 : report_counts(options) ? 2 : 0;
+    return columns[more][options->metric != TILEPDB_METRIC_SINGLE];
 }
 
 void print_known(FILE *stream, int number) {
@@ -45,6 +49,8 @@ static void print_line(FILE *stream, const struct solve_options *options,
     if (report_counts(options)) fputc(',', stream);
     if (report_counts(options) && answer_is_solved(answer))
         fprintf(stream, "%" PRIu64, answer->result->solution_count);
+    if (options->metric != TILEPDB_METRIC_SINGLE)
+        fprintf(stream, ",%s", tilepdb_metric_name((tilepdb_metric)options->metric));
     fputc('\n', stream);
 }
 

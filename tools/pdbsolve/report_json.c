@@ -77,6 +77,11 @@ static void add_nothing(json_t *object, bool solvable) {
                                              "seconds", 0.0, "iterations"));
 }
 
+void report_json_metric(json_t *object, tilepdb_metric metric) {
+    if (metric != TILEPDB_METRIC_SINGLE)
+        json_object_set_new(object, "metric", json_string(tilepdb_metric_name(metric)));
+}
+
 void report_json(FILE *stream, const struct solve_options *options, const struct answer *answer) {
     json_t *object = json_object();
     json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
@@ -92,9 +97,7 @@ void report_json(FILE *stream, const struct solve_options *options, const struct
         if (!answer_is_solved(answer))
             json_object_set_new(object, "reason", cli_json_text(answer->message));
     }
-    if (options->metric != TILEPDB_METRIC_SINGLE)
-        json_object_set_new(object, "metric",
-                            json_string(tilepdb_metric_name((tilepdb_metric)options->metric)));
+    report_json_metric(object, (tilepdb_metric)options->metric);
     if (answer->extra) json_object_update(object, answer->extra);
     if (answer->steps && answer->result) json_object_set(object, "steps", answer->steps);
     cli_json_print(stream, object);

@@ -12,9 +12,9 @@
 
 #include "cli/console.h"
 #include "cli/interrupt.h"
+#include "cli/keeper.h"
 #include "cli/question.h"
 #include "cli/screen.h"
-#include "pdbsolve/keeper.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
 #include "tilepdb_many.h"
@@ -267,7 +267,7 @@ int mode_ida(struct session *session) {
     struct batch batch = {.session = session,
                           .jobs = crew ? crew->ranks : cli_jobs(&session->options->common),
                           .counts = !cli_is_terminal(session->output->stream)};
-    int code = keeper_open(&batch.keeper, session->options);
+    int code = keeper_open(&batch.keeper, session->options->checkpoint, session->options->every);
     if (code != CLI_SUCCESS) return code;
     session->solvers.asks = !crew && cli_can_ask();
     session_boards(session, &batch.boards);

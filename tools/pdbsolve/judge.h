@@ -1,0 +1,37 @@
+/*
+ * --judge: a board with given moves, and what was found about them.
+ */
+#ifndef TILEPDB_PDBSOLVE_JUDGE_H
+#define TILEPDB_PDBSOLVE_JUDGE_H
+
+#include "pdbsolve/session.h"
+#include "tilepdb_many.h"
+
+/* One board and all about it; large, so it is kept from board to board. */
+struct trial {
+    size_t number;
+    const char *name;  /* the source's */
+    tilepdb_task task; /* the board, the search for its optimum, and why something is not so */
+    tilepdb_board goal;
+    struct solver_plan plan; /* of its searches */
+    char *given;             /* the moves as they were typed, with a NUL behind them; owned */
+    size_t given_length;
+    char *moves;           /* owned, as letters; NULL: they could not be read */
+    tilepdb_metric metric; /* of their length, and of the optimum */
+    bool readable;         /* the board could be read */
+    bool absent;           /* an answer without a solution was given */
+    bool legal, ends;      /* all moves are possible; they end in the goal */
+    size_t failed;         /* the move that is not possible, from 1 */
+    bool solved;           /* the optimum is known */
+};
+
+/* The number of given moves, of the metric. */
+size_t trial_length(const struct trial *trial);
+
+/* The names of the columns of CSV. */
+const char *trial_columns(const struct solve_options *options);
+
+/* Prints what was found in the format of the options, and why something is not so on stderr. */
+void trial_print(const struct session *session, const struct trial *trial);
+
+#endif
