@@ -59,17 +59,21 @@ static void expect(tilepdb_status status, const tilepdb_error *error) {
     exit(1);
 }
 
-/* A colour table for the same boards: a true one, or with a false entry or count. */
+/* A colour table for the same boards: a true one, or with a false entry or count; of the default
+ * colouring, or of that behind '='. */
 static void multi_write(const char *path, const tilepdb_pattern *pattern, const char *way) {
     tilepdb_colouring colouring;
     tilepdb_colours *colours;
     tilepdb_error error;
-    expect(tilepdb_colouring_default(pattern->width, pattern->height, pattern->goal_blank,
-                                     &colouring, &error),
+    const char *drawing = strchr(way, '=');
+    expect(drawing ? tilepdb_colouring_parse(drawing + 1, pattern->width, pattern->height,
+                                             pattern->goal_blank, &colouring, &error)
+                   : tilepdb_colouring_default(pattern->width, pattern->height, pattern->goal_blank,
+                                               &colouring, &error),
            &error);
     expect(tilepdb_colours_generate(&colouring, NULL, &colours, &error), &error);
-    if (strcmp(way, "multi-flip") == 0) colours->filled[COLOUR_COLUMNS][100] ^= 1;
-    if (strcmp(way, "multi-miscount") == 0) {
+    if (strncmp(way, "multi-flip", 10) == 0) colours->filled[COLOUR_COLUMNS][2] ^= 1;
+    if (strncmp(way, "multi-miscount", 14) == 0) {
         colours->info.histogram[0][3]++;
         colours->info.histogram[1][3]--;
     }

@@ -6,12 +6,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "pdbverify/proof.h"
+#include "tilepdb_colours.h"
 
 static void iteration_add(tilepdb_result *result, int bound, uint64_t generated) {
     result->iterations[result->iteration_count++] =
@@ -56,6 +58,32 @@ static void estimates_close_gaps(void **state) {
     json_decref(none);
 }
 
+/* Slides keep no parity. With a checkpoint each bound says what was taken over. */
+static void slides_have_all_bounds(void **state) {
+    (void)state;
+    static tilepdb_result result = {.root_h = 10, .length = 14};
+    static struct proof_trail trail = {
+        .metric = TILEPDB_METRIC_MULTI, .resumes = true, .candidates = {{"large", false}}};
+    iteration_add(&result, 10, 4);
+    iteration_add(&result, 12, 40);
+    result.iterations[1].resumed = 30;
+    json_t *bounds = proof_bounds(&result, &trail, 14);
+    assert_int_equal(json_array_size(bounds), 4);
+    bound_check(bounds, 0, 10, 4, &trail.candidates[0]);
+    bound_check(bounds, 1, 11, 0, &trail.candidates[0]);
+    bound_check(bounds, 2, 12, 40, &trail.candidates[0]);
+    bound_check(bounds, 3, 13, 0, &trail.candidates[0]);
+    const int resumed[] = {0, 0, 30, 0};
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(json_integer_value(json_object_get(json_array_get(bounds, i), "resumed")),
+                         resumed[i]);
+    json_decref(bounds);
+    trail.resumes = false;
+    bounds = proof_bounds(&result, &trail, 14);
+    assert_null(json_object_get(json_array_get(bounds, 2), "resumed"));
+    json_decref(bounds);
+}
+
 static void names_are_partition_and_direction(void **state) {
     (void)state;
     const struct proof_candidate named = {"7-8", true}, same = {"7-8", false}, other = {"8", true};
@@ -78,18 +106,29 @@ static void searches_prove_or_refute(void **state) {
     assert_int_equal(proof_limit(2), 1);
     assert_int_equal(proof_limit(1), 0);
     assert_int_equal(proof_limit(0), 0);
-    assert_int_equal(proof_conclude(TILEPDB_LIMIT, 20, false, &result, &error), TILEPDB_OK);
-    assert_int_equal(proof_conclude(TILEPDB_LIMIT, 22, false, &result, &error), TILEPDB_LIMIT);
-    assert_int_equal(proof_conclude(TILEPDB_CANCELLED, 22, false, &result, &error),
-                     TILEPDB_CANCELLED);
+    assert_int_equal(
+        proof_conclude(TILEPDB_LIMIT, 20, TILEPDB_METRIC_SINGLE, false, &result, &error),
+        TILEPDB_OK);
+    assert_int_equal(
+        proof_conclude(TILEPDB_LIMIT, 22, TILEPDB_METRIC_SINGLE, false, &result, &error),
+        TILEPDB_LIMIT);
+    assert_int_equal(
+        proof_conclude(TILEPDB_CANCELLED, 22, TILEPDB_METRIC_SINGLE, false, &result, &error),
+        TILEPDB_CANCELLED);
     strcpy(result.moves, "LU");
     result.length = 2;
-    assert_int_equal(proof_conclude(TILEPDB_OK, 2, false, &result, &error), TILEPDB_OK);
-    assert_int_equal(proof_conclude(TILEPDB_OK, 4, false, &result, &error), TILEPDB_REFUTED);
+    assert_int_equal(proof_conclude(TILEPDB_OK, 2, TILEPDB_METRIC_SINGLE, false, &result, &error),
+                     TILEPDB_OK);
+    assert_int_equal(proof_conclude(TILEPDB_OK, 4, TILEPDB_METRIC_SINGLE, false, &result, &error),
+                     TILEPDB_REFUTED);
     assert_int_equal(error.status, TILEPDB_REFUTED);
     assert_string_equal(error.message, "there is a solution of 2 moves: LU");
-    assert_int_equal(proof_conclude(TILEPDB_OK, 4, true, &result, &error), TILEPDB_REFUTED);
+    assert_int_equal(proof_conclude(TILEPDB_OK, 4, TILEPDB_METRIC_SINGLE, true, &result, &error),
+                     TILEPDB_REFUTED);
     assert_string_equal(error.message, "there is a solution of 2 moves");
+    strcpy(result.moves, "LLLUU"); /* of which a word of letters is one slide */
+    proof_conclude(TILEPDB_OK, 4, TILEPDB_METRIC_MULTI, false, &result, &error);
+    assert_string_equal(error.message, "there is a solution of 2 multi-tile moves: LLLUU");
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -137,6 +176,44 @@ static void false_tiles_are_none(void **state) {
     json_decref(list);
 }
 
+/* Colour tables, of this drawing each. */
+static json_t *square_tables(int side, int cell, const char *const *drawings, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_pack("{si si si ss}", "width", side, "height", side,
+                                              "goal_blank", cell, "colouring", drawings[i]));
+    return list;
+}
+
+/* As long as a search takes another table, and each is another one. */
+static void second_colourings_do_not_run_out(void **state) {
+    (void)state;
+    char texts[5][TILEPDB_COLOURING_TEXT];
+    const char *drawings[5] = {texts[0], texts[1], texts[2], texts[3], texts[4]};
+    tilepdb_board goal;
+    for (int side = 3; side <= 4; side++)
+        for (int cell = 0; cell < side * side; cell++) {
+            tilepdb_goal(side, side, cell, &goal, NULL);
+            snprintf(texts[0], sizeof texts[0], "%s", "1111222222222222");
+            texts[0][side * side] = '\0';
+            texts[0][cell] = '.';
+            for (size_t count = 1; count < 5; count++) {
+                json_t *tables = square_tables(side, cell, drawings, count);
+                char *name = proof_second(tables, &goal);
+                assert_non_null(name);
+                tilepdb_colouring colouring;
+                assert_int_equal(tilepdb_colouring_parse(name, side, side, cell, &colouring, NULL),
+                                 TILEPDB_OK);
+                tilepdb_colouring_draw(&colouring, texts[count]);
+                json_t *other = square_tables(side, cell, drawings + count, 1);
+                assert_false(proof_shares(tables, other));
+                json_decref(other);
+                json_decref(tables);
+                free(name);
+            }
+        }
+}
+
 /* Neither in the direction of the tables nor in the other is one shared. */
 static void a_second_partition_shares_none(void **state) {
     (void)state;
@@ -168,14 +245,66 @@ static void a_second_partition_shares_none(void **state) {
     json_decref(tables);
 }
 
+/* ---- colour tables --------------------------------------------------------------------------- */
+
+/* A list of one, with the goal's blank last. */
+static json_t *coloured(int width, int height, const char *drawing) {
+    return json_pack("[{si si si ss}]", "width", width, "height", height, "goal_blank",
+                     width * height - 1, "colouring", drawing);
+}
+
+static void colourings_are_shared(void **state) {
+    (void)state;
+    share(coloured(3, 3, "112 233 44."), coloured(3, 3, "112 233 44."), true);
+    share(coloured(3, 3, "112 233 44."), coloured(3, 3, "124 134 23."), true); /* reflected */
+    share(coloured(3, 3, "112 233 44."), coloured(3, 3, "111 222 33."), false);
+    share(coloured(4, 2, "1122 334."), coloured(4, 2, "1122 334."), true);
+    share(coloured(3, 3, "112 233 44."), table(8, "forward", 1, 8), false);
+    share(coloured(3, 3, "112 233"), coloured(3, 3, "112 233"), false); /* no drawing */
+}
+
+/* After tables with one colouring comes another one. */
+static void second_check(int width, int height, const char *drawing, const char *second) {
+    tilepdb_board goal;
+    assert_int_equal(tilepdb_goal(width, height, width * height - 1, &goal, NULL), TILEPDB_OK);
+    json_t *tables = coloured(width, height, drawing);
+    char *name = proof_second(tables, &goal);
+    if (second)
+        assert_string_equal(name, second);
+    else
+        assert_null(name);
+    free(name);
+    json_decref(tables);
+}
+
+static void a_second_colouring_shares_none(void **state) {
+    (void)state;
+    const size_t count = tilepdb_colouring_count(); /* all of 4x4, from small to large */
+    assert_true(count > 1);
+    const tilepdb_colouring_entry *small = tilepdb_colouring_at(0);
+    second_check(4, 4, small->drawing, tilepdb_colouring_at(1)->name);
+    for (size_t i = 1; i < count; i++)
+        second_check(4, 4, tilepdb_colouring_at(i)->drawing, tilepdb_colouring_at(i - 1)->name);
+    second_check(4, 4, "1111 1111 2222 222.", small->name);
+    second_check(3, 3, "123 456 78.", "111/112/22.");
+    second_check(3, 3, "111 122 22.", "123/456/78.");
+    second_check(4, 3, "1122 3445 667.", "1234/1567/234."); /* from column to column */
+    second_check(2, 2, "12 3.", "11/2.");
+    second_check(3, 3, "8", NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(estimates_close_gaps),
+        cmocka_unit_test(slides_have_all_bounds),
         cmocka_unit_test(names_are_partition_and_direction),
         cmocka_unit_test(searches_prove_or_refute),
         cmocka_unit_test(tables_are_shared),
+        cmocka_unit_test(second_colourings_do_not_run_out),
         cmocka_unit_test(false_tiles_are_none),
         cmocka_unit_test(a_second_partition_shares_none),
+        cmocka_unit_test(colourings_are_shared),
+        cmocka_unit_test(a_second_colouring_shares_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

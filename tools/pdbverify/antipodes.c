@@ -153,10 +153,11 @@ int command_antipodes(const struct task *task) {
     tilepdb_goal(4, 4, 15, &goal, NULL);
     const struct database_wish wish = wish_of(task->options);
     struct lab lab;
-    int code = lab_open(&lab, task, &wish, &goal, false);
+    tilepdb_error error;
+    int code = lab_open(&lab, task, &wish, &goal, false, &error);
     struct tally tally = {.task = task, .lab = &lab, .boards = cli_allocated(json_array())};
     if (code != CLI_SUCCESS)
-        code = without_tables(task, object_for("antipodes"), code);
+        code = without_tables(task, object_for("antipodes"), code, &error);
     else
         code = prove_all(&tally);
     if (code == CLI_SUCCESS) code = conclude(&tally);

@@ -4,7 +4,7 @@
 #include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbverify/claim.h"
-#include "util/number.h"
+#include "tilepdb_text.h"
 
 /* ---- the upper bound ------------------------------------------------------------------------- */
 
@@ -16,9 +16,11 @@ static int check_solution(const struct claim *claim, struct refusal *refusal) {
         return refuse(refusal, CLI_NO, "wrong board: %s", error.message);
     if (!replay(&claim->board, &claim->goal, claim->moves, &failed, reason))
         return refuse(refusal, CLI_NO, "its solution is invalid: %s", reason);
-    if (strlen(claim->moves) != (size_t)claim->length)
-        return refuse(refusal, CLI_NO, "its solution has %zu move%s, not %d", strlen(claim->moves),
-                      plural(strlen(claim->moves)), claim->length);
+    const int length = (int)tilepdb_moves_length(claim->moves, claim->metric);
+    char words[MOVES_WORDS];
+    if (length != claim->length)
+        return refuse(refusal, CLI_NO, "its solution has %s, not %d",
+                      moves_words(length, claim->metric, words), claim->length);
     return CLI_SUCCESS;
 }
 
@@ -119,7 +121,8 @@ static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
     for (size_t i = searched; i < PROOF_BOUNDS; i++) rerun->trail.by[i] = by;
     const bool done = last + 1 >= json_array_size(rerun->proof->bounds);
     if (done || status != TILEPDB_LIMIT)
-        status = proof_conclude(status, claim->length, backward, &rerun->result, error);
+        status =
+            proof_conclude(status, claim->length, claim->metric, backward, &rerun->result, error);
     return status;
 }
 
@@ -139,13 +142,21 @@ static tilepdb_status search_all(struct rerun *rerun, tilepdb_error *error) {
     return status;
 }
 
+/* The end without a verdict: an interrupt, or what the user asked for cannot be done. */
+static int unanswered(struct refusal *refusal, const tilepdb_error *error) {
+    if (error->status != TILEPDB_CANCELLED) return refusal->code = cli_fail(NULL, error);
+    cli_complain("interrupted");
+    return refusal->code = cli_exit_code(error->status);
+}
+
 static int search_again(struct rerun *rerun, const json_t *object, struct refusal *refusal) {
     tilepdb_error error;
+    rerun->trail.metric = rerun->claim->metric;
     memcpy(rerun->trail.candidates, rerun->proof->trail.candidates, sizeof rerun->trail.candidates);
     const tilepdb_status status = search_all(rerun, &error);
     const int code = cli_exit_code(status);
     if (code == CLI_NO || code == CLI_FAILURE) return refuse(refusal, code, "%s", error.message);
-    if (status) return refusal->code = cli_fail(NULL, &error);
+    if (status) return unanswered(refusal, &error);
     const json_t *root_h = json_object_get(object, "root_h");
     if (!json_is_integer(root_h) || json_integer_value(root_h) != rerun->root_h)
         return refuse(refusal, CLI_NO, "the estimate of the board is %d, not its root_h",
@@ -163,29 +174,40 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct proof_candidate *candidate = &rerun->proof->trail.candidates[i];
     const json_t *tables = rerun->proof->tables[i];
     struct database_wish wish = wish_of(rerun->task->options);
+    if (claim->metric == TILEPDB_METRIC_MULTI && candidate->backward)
+        return refuse(refusal, CLI_FAILURE,
+                      "it is not a certificate: multi-tile moves are searched forward");
+    wish.metric = claim->metric;
     wish.partition = candidate->partition;
     wish.blank = word_of(tables, "blank", cli_blank_words);
     wish.encoding = word_of(tables, "encoding", cli_encoding_words);
     wish.cell = proof_cell(json_array_get(tables, 0)) + 1;
     wish.no_generate = !wish.generate; /* a stranger's file creates no files here */
+    tilepdb_error error;
     refusal->code =
         lab_open(&rerun->labs[i], rerun->task, &wish,
-                 candidate->backward ? &claim->board : &claim->goal, candidate->backward);
+                 candidate->backward ? &claim->board : &claim->goal, candidate->backward, &error);
+    if (error.status && (refusal->code == CLI_NO || refusal->code == CLI_FAILURE))
+        return refuse(refusal, refusal->code, "%s", error.message);
+    if (error.status) return unanswered(refusal, &error);
     if (refusal->code == CLI_USAGE) /* the certificate's, not the user's */
         refuse(refusal, CLI_FAILURE, "it is not a certificate: its tables do not exist");
     return refusal->code == CLI_SUCCESS ? check_tables(&rerun->labs[i], tables, refusal)
                                         : refusal->code;
 }
 
+/* `*proven` stays true if its tables' entries are proven. */
 static int check_proof(const struct task *task, const struct claim *claim, const json_t *object,
-                       const char *title, struct refusal *refusal) {
+                       const char *title, bool *proven, struct refusal *refusal) {
     struct claim_proof proof;
     static struct rerun rerun; /* large */
     claim_proof_read(&proof, claim, object, refusal);
     rerun = (struct rerun){.task = task, .claim = claim, .proof = &proof};
     size_t opened = 0;
-    while (opened < proof.count && refusal->code == CLI_SUCCESS)
-        open_tables(&rerun, opened++, refusal);
+    for (; opened < proof.count && refusal->code == CLI_SUCCESS; opened++) {
+        open_tables(&rerun, opened, refusal);
+        *proven = *proven && rerun.labs[opened].proven;
+    }
     cli_progress_title(task->progress, "%s", title);
     if (refusal->code == CLI_SUCCESS) search_again(&rerun, object, refusal);
     while (opened > 0) lab_close(&rerun.labs[--opened]);
@@ -207,7 +229,9 @@ static int check_difference(const struct claim *claim, size_t number, struct ref
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-static void check(const struct task *task, struct claim *claim, struct refusal *refusal) {
+/* `*proven`: as check_proof, of a certificate that is true. */
+static void check(const struct task *task, struct claim *claim, bool *proven,
+                  struct refusal *refusal) {
     if (claim_read(claim, task->operands[0], refusal) != CLI_SUCCESS ||
         check_solution(claim, refusal) != CLI_SUCCESS)
         return;
@@ -220,7 +244,7 @@ static void check(const struct task *task, struct claim *claim, struct refusal *
     json_array_foreach(claim->proofs, i, proof) {
         char title[64];
         snprintf(title, sizeof title, "proof %zu of %zu", i + 1, json_array_size(claim->proofs));
-        if (check_proof(task, claim, proof, title, refusal) != CLI_SUCCESS ||
+        if (check_proof(task, claim, proof, title, proven, refusal) != CLI_SUCCESS ||
             check_difference(claim, i, refusal) != CLI_SUCCESS)
             return;
     }
@@ -229,22 +253,25 @@ static void check(const struct task *task, struct claim *claim, struct refusal *
 int command_certificate(const struct task *task) {
     struct claim claim = {0};
     struct refusal refusal = {0};
-    check(task, &claim, &refusal);
+    bool proven = true;
+    check(task, &claim, &proven, &refusal);
     json_t *object = object_for("certificate");
-    json_object_update_new(object, json_pack("{so so sb}", "file", cli_json_text(task->operands[0]),
-                                             "length",
-                                             claim.moves ? json_integer(claim.length) : json_null(),
-                                             "tables_proven", task->options->full));
+    json_object_update_new(
+        object, json_pack("{so so sb}", "file", cli_json_text(task->operands[0]), "length",
+                          claim.moves ? json_integer(claim.length) : json_null(), "tables_proven",
+                          proven && refusal.code == CLI_SUCCESS));
+    add_metric(object, claim.metric);
+    char words[MOVES_WORDS];
     int code = refusal.code;
     if (code == CLI_SUCCESS)
-        verdict(task, object, code, "%s: %d moves, and no solution is shorter%s; %zu lower bound%s",
-                task->operands[0], claim.length,
-                task->options->full ? "" : ", if the tables are true (--full)",
-                json_array_size(claim.proofs), json_array_size(claim.proofs) > 1 ? "s" : "");
+        verdict(task, object, code, "%s: %s, and no solution is shorter%s; %zu lower bound%s",
+                task->operands[0], moves_words(claim.length, claim.metric, words),
+                proven ? "" : ", if the tables are true (--full)", json_array_size(claim.proofs),
+                json_array_size(claim.proofs) > 1 ? "s" : "");
     else if (refusal.reason[0] != '\0')
         verdict(task, object, code, "%s: %s", task->operands[0], refusal.reason);
     else
-        code = without_tables(task, object, code);
+        code = without_tables(task, object, code, &(tilepdb_error){.status = TILEPDB_OK});
     json_decref(claim.root);
     return code;
 }

@@ -8,6 +8,7 @@
 #include "cli/candidates.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
+#include "cli/tables.h"
 #include "util/tiles.h"
 
 int refuse(struct refusal *refusal, int code, const char *format, ...) {
@@ -36,6 +37,16 @@ static bool board_of(const json_t *list, int width, int height, tilepdb_board *b
     return tilepdb_board_parse(text, used, width, height, board, error) == TILEPDB_OK;
 }
 
+/* The metric of a certificate that names one. */
+static int metric_read(struct claim *claim, struct refusal *refusal) {
+    const char *word = json_string_value(json_object_get(claim->root, "metric"));
+    const int metric = word ? cli_word_index(word, cli_metric_words) : -1;
+    if (metric < 0)
+        return refuse(refusal, CLI_FAILURE, "it is not a certificate: its metric is not known");
+    claim->metric = (tilepdb_metric)metric;
+    return CLI_SUCCESS;
+}
+
 int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
     json_error_t fault;
     char reason[REASON_TEXT];
@@ -50,14 +61,15 @@ int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
                        "goal", &goal, "length", &length, "moves", &claim->moves, "proofs",
                        &proofs) != 0)
         return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", fault.text);
-    if (strcmp(format, "tilepdb-certificate") != 0 || version < 1 || version > 2)
-        return refuse(refusal, CLI_FAILURE, "it is not a certificate of version 1 or 2");
+    if (strcmp(format, "tilepdb-certificate") != 0 || version < 1 || version > 3)
+        return refuse(refusal, CLI_FAILURE, "it is not a certificate of version 1, 2 or 3");
+    if (version == 3 && metric_read(claim, refusal) != CLI_SUCCESS) return refusal->code;
     if (width <= 0 || height <= 0 || width > TILEPDB_TABLE_MAX_SIDE ||
         height > TILEPDB_TABLE_MAX_SIDE || length < 0 || length > TILEPDB_MAX_MOVES ||
         !json_is_array(proofs))
         return refuse(refusal, CLI_FAILURE,
                       "it is not a certificate: sizes, length or proofs are wrong");
-    claim->named = version == 2;
+    claim->named = version >= 2;
     claim->proofs = proofs;
     claim->length = (int)length;
     tilepdb_error error;
@@ -78,7 +90,7 @@ static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     if (!partition || (word != CLI_FORWARD && word != CLI_BACKWARD)) return false;
     *candidate = (struct proof_candidate){partition, word == CLI_BACKWARD};
     return *partition &&
-           partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+")] == '\0';
+           partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.")] == '\0';
 }
 
 /* The number of the candidate that an object names, that of all if it is none of them. */
@@ -171,6 +183,7 @@ int claim_proof_read(struct claim_proof *proof, const struct claim *claim, const
                      struct refusal *refusal) {
     *proof = (struct claim_proof){.bounds = json_object_get(object, "bounds")};
     json_t *tables = json_object_get(object, "tables");
+    proof->trail.metric = claim->metric;
     const bool reads =
         json_is_array(tables) && json_is_array(proof->bounds) &&
         json_array_size(proof->bounds) < PROOF_BOUNDS &&

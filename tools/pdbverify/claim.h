@@ -2,7 +2,8 @@
  * A certificate as it is read: what somebody claims to have proven.
  *
  * Version 2 names a partition and a direction for each table and each bound. In version 1 a proof
- * has the tables of one search forward. Fields that are not known are ignored.
+ * has the tables of one search forward. Version 3 is version 2 in a metric that it names. Fields
+ * that are not known are ignored.
  */
 #ifndef TILEPDB_PDBVERIFY_CLAIM_H
 #define TILEPDB_PDBVERIFY_CLAIM_H
@@ -22,7 +23,8 @@ int refuse(struct refusal *refusal, int code, const char *format, ...) CLI_PRINT
 /* A certificate of the right form. */
 struct claim {
     json_t *root; /* owned */
-    bool named;   /* of version 2 */
+    bool named;   /* of version 2 or later */
+    tilepdb_metric metric;
     tilepdb_board board, goal;
     int length;
     const char *moves;

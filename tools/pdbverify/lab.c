@@ -1,7 +1,10 @@
 /* Solvers whose tables are known by their content. */
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/colours.h"
 #include "cli/console.h"
 #include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
@@ -14,33 +17,81 @@ struct database_wish wish_of(const struct verify_options *options) {
         .encoding = options->which.encoding,
         .no_generate = options->no_generate,
         .generate = options->generate,
+        .metric = (tilepdb_metric)options->which.metric,
         .common = &options->common,
     };
 }
 
-/* Which table this is, wherever it is stored. */
-static int add_identity(json_t *list, const tilepdb_table *table, const char *path,
-                        const struct task *task) {
+static tilepdb_verify_options options_of(const struct task *task) {
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);
     options.threads = task->options->common.jobs;
     options.progress = cli_progress_report;
     options.user = task->progress;
-    uint64_t hash;
-    tilepdb_error error;
-    if (tilepdb_table_check(table, &options, &hash, &error)) return cli_fail(path, &error);
-    static tilepdb_proof proof; /* large */
-    if (task->options->full && tilepdb_table_prove(table, &options, &proof, &error))
-        return cli_fail(path, &error);
-    tilepdb_table_info info;
-    tilepdb_table_info_get(table, &info);
-    json_t *object = cli_json_pattern("", &info.pattern, info.kind);
+    return options;
+}
+
+/* Which table this is, wherever it is stored. Takes the object over. */
+static void add_identity(json_t *list, json_t *object, uint64_t hash) {
     json_object_del(object, "file");
     char text[20];
     snprintf(text, sizeof text, "%016" PRIx64, hash);
     json_object_set_new(object, "content_hash", json_string(text));
     json_array_append_new(list, object);
-    return CLI_SUCCESS;
+}
+
+/* The entries of a colour table that is proven without being asked: a second's work at most. */
+#define SOON_PROVEN 1000000
+
+/* "FILE: ...", unless it says so. */
+static tilepdb_status name_file(const char *path, tilepdb_error *error) {
+    if (path && !strstr(error->message, path)) {
+        char *sentence = cli_text("%s: %s", path, error->message);
+        snprintf(error->message, sizeof error->message, "%s", sentence);
+        free(sentence);
+    }
+    return error->status;
+}
+
+static tilepdb_status identify(json_t *list, const struct task *task, const tilepdb_table *table,
+                               tilepdb_error *error) {
+    static tilepdb_proof proof; /* large */
+    const tilepdb_verify_options options = options_of(task);
+    uint64_t hash;
+    tilepdb_table_info info;
+    tilepdb_status status = tilepdb_table_check(table, &options, &hash, error);
+    if (!status && task->options->full)
+        status = tilepdb_table_prove(table, &options, &proof, error);
+    if (status) return status;
+    tilepdb_table_info_get(table, &info);
+    add_identity(list, cli_json_pattern("", &info.pattern, info.kind), hash);
+    return TILEPDB_OK;
+}
+
+static tilepdb_status identify_colours(json_t *list, const struct task *task,
+                                       const tilepdb_colours *table, bool *proven,
+                                       tilepdb_error *error) {
+    static tilepdb_proof proof; /* large */
+    const tilepdb_verify_options options = options_of(task);
+    uint64_t hash;
+    tilepdb_colours_info info;
+    tilepdb_colours_info_get(table, &info);
+    const bool prove = task->options->full || info.entries[0] + info.entries[1] <= SOON_PROVEN;
+    tilepdb_status status = tilepdb_colours_check(table, &options, &hash, error);
+    if (!status && prove) status = tilepdb_colours_prove(table, &options, &proof, error);
+    if (status) return status;
+    *proven = *proven && prove;
+    add_identity(list, cli_json_colours("", &info.colouring), hash);
+    return TILEPDB_OK;
+}
+
+tilepdb_status colours_identify(json_t *list, const struct task *task,
+                                const struct multi_tables *tables, bool *proven,
+                                tilepdb_error *error) {
+    for (size_t i = 0; i < tables->count; i++)
+        if (identify_colours(list, task, tables->tables[i], proven, error))
+            return name_file(tables->paths[i], error);
+    return TILEPDB_OK;
 }
 
 static const char *path_of(const struct database *database, const tilepdb_table *table) {
@@ -49,21 +100,41 @@ static const char *path_of(const struct database *database, const tilepdb_table 
     return NULL;
 }
 
-int tables_identify(json_t *list, const struct task *task, const struct database *database,
-                    const tilepdb_table *const *tables, size_t count) {
-    int code = CLI_SUCCESS;
-    for (size_t i = 0; i < count && code == CLI_SUCCESS; i++)
-        code = add_identity(list, tables[i], path_of(database, tables[i]), task);
-    return code;
+tilepdb_status tables_identify(json_t *list, const struct task *task,
+                               const struct database *database, const tilepdb_table *const *tables,
+                               size_t count, bool *proven, tilepdb_error *error) {
+    *proven = *proven && task->options->full;
+    for (size_t i = 0; i < count; i++)
+        if (identify(list, task, tables[i], error))
+            return name_file(path_of(database, tables[i]), error);
+    return TILEPDB_OK;
+}
+
+/* A certificate is checked by another kernel than the one that most likely wrote it, the plainest:
+ * counts must agree all the same. */
+static tilepdb_variant other_variant(const struct task *task) {
+    const tilepdb_variant chosen = task->options->common.variant;
+    return chosen == TILEPDB_VARIANT_BEST ? TILEPDB_VARIANT_PORTABLE : chosen;
+}
+
+static int lab_open_multi(struct lab *lab, const struct task *task,
+                          const struct database_wish *wish, const tilepdb_board *goal,
+                          tilepdb_error *error) {
+    const int code = multi_open(&lab->colours, wish, goal, task->progress);
+    if (code != CLI_SUCCESS) return code;
+    tilepdb_status status = colours_identify(lab->tables, task, &lab->colours, &lab->proven, error);
+    if (!status)
+        status = multi_solver(&lab->colours, goal, true, other_variant(task), &lab->solver, error);
+    return cli_exit_code(status);
 }
 
 int lab_open(struct lab *lab, const struct task *task, const struct database_wish *wish,
-             const tilepdb_board *goal, bool backward) {
-    *lab = (struct lab){.tables = cli_allocated(json_array())};
+             const tilepdb_board *goal, bool backward, tilepdb_error *error) {
+    *lab = (struct lab){.tables = cli_allocated(json_array()), .proven = true};
+    error->status = TILEPDB_OK;
+    if (wish->metric == TILEPDB_METRIC_MULTI) return lab_open_multi(lab, task, wish, goal, error);
     struct database *database = &lab->database;
-    int code = database_open(database, wish, goal, task->progress);
-    if (code == CLI_SUCCESS)
-        code = tables_identify(lab->tables, task, database, database->tables, database->count);
+    const int code = database_open(database, wish, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
@@ -71,13 +142,15 @@ int lab_open(struct lab *lab, const struct task *task, const struct database_wis
     options.table_count = database->count;
     options.backward = backward;
     options.variant = task->options->common.variant;
-    tilepdb_error error;
-    return !tilepdb_solver_create(goal, &options, &lab->solver, &error) ? CLI_SUCCESS
-                                                                        : cli_fail(NULL, &error);
+    tilepdb_status status = tables_identify(lab->tables, task, database, database->tables,
+                                            database->count, &lab->proven, error);
+    if (!status) status = tilepdb_solver_create(goal, &options, &lab->solver, error);
+    return cli_exit_code(status);
 }
 
 void lab_close(struct lab *lab) {
     tilepdb_solver_free(lab->solver);
     database_close(&lab->database);
+    multi_close(&lab->colours);
     json_decref(lab->tables);
 }

@@ -152,9 +152,9 @@ static int enumerate(const struct inquiry *inquiry, const tilepdb_board *goal) {
     const struct database_wish wish = wish_of(inquiry->task->options);
     tilepdb_error error;
     struct lab lab;
-    int code = lab_open(&lab, inquiry->task, &wish, goal, false);
+    int code = lab_open(&lab, inquiry->task, &wish, goal, false, &error);
     if (code != CLI_SUCCESS)
-        code = without_tables(inquiry->task, object_for("layers"), code);
+        code = without_tables(inquiry->task, object_for("layers"), code, &error);
     else if (far_run(inquiry->far, lab.solver, &error))
         code = cli_fail(NULL, &error);
     lab_close(&lab);

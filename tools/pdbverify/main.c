@@ -39,7 +39,7 @@ static const struct cli_option board_options[] = {
 static const struct cli_option search_options[] = {
     {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition), 0, 0, NULL,
      "databases to use, the maximum over several (default: 7-8 if present, else the largest "
-     "present)"},
+     "present); with --metric multi, colourings"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank), 0, 0, cli_blank_words,
      "use, or verify, databases that are aware or projected"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding), 0, 0, cli_encoding_words,
@@ -56,9 +56,13 @@ static const struct cli_option search_options[] = {
     {0, "any", NULL, CLI_FLAG, OFFSET(any), 0, 0, NULL,
      "with optimal, find any optimal solution, as fast as can be, not the first in move order"},
     {0, "cross", NULL, CLI_FLAG, OFFSET(cross), 0, 0, NULL,
-     "prove a lower bound again with a second partition"},
+     "prove a lower bound again with a second partition, or colouring"},
     {0, "certificate", "FILE", CLI_TEXT, OFFSET(certificate), 0, 0, NULL,
      "write the proof of an optimum to FILE, as JSON"},
+    {0, "checkpoint", "FILE", CLI_TEXT, OFFSET(checkpoint), 0, 0, NULL,
+     "with optimal, keep what is exhausted in FILE, and go on from it, also from that of pdbsolve"},
+    {0, "every", "SECONDS", CLI_SECONDS, OFFSET(every), 0, 0, NULL,
+     "with --checkpoint, save so often (default 60)"},
     {0, "neighbours", NULL, CLI_FLAG, OFFSET(neighbours), 0, 0, NULL,
      "with antipodes, also prove all boards one move away at 79"},
     {0, "down-to", "D", CLI_NUMBER, OFFSET(down_to), 76, 80, NULL,
@@ -130,11 +134,16 @@ static int run(const struct verify_options *options, char **operands, size_t cou
     }
     struct cli_output output;
     struct cli_progress progress;
-    int code = cli_output_open_beside(&output, NULL, options->certificate);
+    struct keeper keeper;
+    int code = cli_output_differ(options->certificate, options->checkpoint);
+    if (code == CLI_SUCCESS) code = cli_output_open_beside(&output, NULL, options->certificate);
     if (code != CLI_SUCCESS) return code;
     cli_progress_init(&progress, &options->common);
-    const struct task task = {options, operands + 1, count - 1, &output, &progress};
+    code = keeper_open(&keeper, options->checkpoint, options->every);
+    if (code != CLI_SUCCESS) return cli_output_end(&output, code);
+    const struct task task = {options, operands + 1, count - 1, &output, &progress, &keeper};
     code = command->run(&task);
+    code = cli_worse(code, keeper_close(&keeper));
     cli_progress_clear();
     return cli_output_end(&output, code);
 }

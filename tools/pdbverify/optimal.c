@@ -58,11 +58,15 @@ static void print_tables(FILE *stream, const json_t *tables) {
     json_t *table;
     json_array_foreach(tables, i, table) {
         candidate_text(table, text, sizeof text);
-        if (strcmp(text, before) != 0) cli_print_line(stream, INDENT, "  partition   %s", text);
+        const char *colouring = proof_colouring(table);
+        if (strcmp(text, before) != 0)
+            cli_print_line(stream, INDENT, "  %-10s  %s", colouring ? "colouring" : "partition",
+                           text);
         memcpy(before, text, sizeof before);
-        cli_print_line(stream, INDENT, "  table       tiles %s, %s %s, content hash %s",
-                       TILES(proof_tiles(table)), word_of(table, "blank"),
-                       word_of(table, "encoding"), word_of(table, "content_hash"));
+        cli_print_line(stream, INDENT, "  table       %s%s, %s %s, content hash %s",
+                       colouring ? "" : "tiles ", colouring ? colouring : TILES(proof_tiles(table)),
+                       word_of(table, "blank"), word_of(table, "encoding"),
+                       word_of(table, "content_hash"));
     }
 }
 
@@ -77,16 +81,19 @@ static void print_proof(FILE *stream, const json_t *proof) {
     json_array_foreach(json_object_get(proof, "bounds"), i, bound) {
         candidate_text(bound, text, sizeof text);
         const bool other = strcmp(text, before) != 0;
-        fprintf(stream, "  bound %4d  %15s nodes, no solution%s%s\n",
+        const json_int_t resumed = json_integer_value(json_object_get(bound, "resumed"));
+        fprintf(stream, "  bound %4d  %15s nodes, no solution%s%s%s%s\n",
                 (int)json_integer_value(json_object_get(bound, "bound")),
                 GROUPED((uint64_t)json_integer_value(json_object_get(bound, "generated"))),
-                other ? ", with " : "", other ? text : "");
+                other ? ", with " : "", other ? text : "",
+                resumed > 0 ? ", from the checkpoint " : "",
+                resumed > 0 ? GROUPED((uint64_t)resumed) : "");
         memcpy(before, text, sizeof before);
     }
 }
 
 static void print_certificate(const struct task *task, const json_t *certificate,
-                              const tilepdb_board *board, const tilepdb_board *goal) {
+                              const tilepdb_board *board, const tilepdb_board *goal, bool proven) {
     FILE *stream = task->output->stream;
     char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(board, true, text);
@@ -100,35 +107,77 @@ static void print_certificate(const struct task *task, const json_t *certificate
         print_proof(stream, proof);
     }
     fprintf(stream, "  entries     %s\n",
-            task->options->full ? "of all tables proven"
-                                : "taken as true; --full proves them as well");
+            proven ? "of all tables proven" : "taken as true; --full proves them as well");
 }
 
+/* Readers of version 2 know one metric only. */
 static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *goal,
-                              const tilepdb_result *result) {
-    return cli_allocated(json_pack(
-        "{ss si si si so so si ss s[]}", "format", "tilepdb-certificate", "version", 2, "width",
-        (int)board->width, "height", (int)board->height, "board", cli_json_board(board), "goal",
-        cli_json_board(goal), "length", result->length, "moves", result->moves, "proofs"));
+                              const tilepdb_result *result, tilepdb_metric metric) {
+    json_t *certificate = cli_allocated(
+        json_pack("{ss si si si so so si ss s[]}", "format", "tilepdb-certificate", "version",
+                  metric == TILEPDB_METRIC_SINGLE ? 2 : 3, "width", (int)board->width, "height",
+                  (int)board->height, "board", cli_json_board(board), "goal", cli_json_board(goal),
+                  "length", result->length, "moves", result->moves, "proofs"));
+    add_metric(certificate, metric);
+    return certificate;
 }
 
-/* The lower bound once more, with tables of their own. Adds its proof. Else the exit code, with the
- * sentence in `error` unless it was reported; REFUTED: the tables contradict each other. */
+/* The nodes of a certificate that were taken over from a checkpoint. */
+static json_int_t resumed_in(const json_t *certificate) {
+    json_int_t sum = 0;
+    size_t i, j;
+    json_t *proof, *bound;
+    json_array_foreach(json_object_get(certificate, "proofs"), i, proof) {
+        json_array_foreach(json_object_get(proof, "bounds"), j, bound) {
+            sum += json_integer_value(json_object_get(bound, "resumed"));
+        }
+    }
+    return sum;
+}
+
+/* What a proof's tables are of. */
+static const char *sets_word(const struct task *task) {
+    return task->options->which.metric == TILEPDB_METRIC_SINGLE ? "partition" : "colouring";
+}
+
+/* The first proof does not say what to search with for a second one. */
+static int no_second(const struct task *task) {
+    cli_complain("--cross: no %s is left to propose that shares no table with the first; name "
+                 "fewer with -p",
+                 sets_word(task));
+    return CLI_USAGE;
+}
+
+/* Of multi-tile moves that is known before the first search. Else the exit code, with the sentence
+ * in `error` unless it was reported. */
+static int check_cross(struct proof_search *search, tilepdb_error *error) {
+    if (!search->task->options->cross || search->trail.metric == TILEPDB_METRIC_SINGLE)
+        return CLI_SUCCESS;
+    const int code = proof_search_admit(search, error);
+    if (code != CLI_SUCCESS) return code;
+    char *name = proof_second(search->tables[0], &search->goal);
+    const bool found = name;
+    free(name);
+    return found ? CLI_SUCCESS : no_second(search->task);
+}
+
+/* The lower bound once more, with tables of their own. Adds its proof, and whether its tables'
+ * entries are proven. Else the exit code, with the sentence in `error` unless it was reported;
+ * REFUTED: the tables contradict each other, or one is false. */
 static int cross(const struct task *task, const struct question *question, int length,
-                 json_t *certificate, tilepdb_error *error) {
+                 json_t *certificate, bool *proven, tilepdb_error *error) {
     json_t *proofs = json_object_get(certificate, "proofs");
     char *name =
         proof_second(json_object_get(json_array_get(proofs, 0), "tables"), &question->goal);
-    if (!name) {
-        cli_complain("no second partition exists for boards of this size");
-        return CLI_USAGE;
-    }
+    if (!name) return no_second(task);
     struct proof_search second;
-    tilepdb_result result;
+    static tilepdb_result result; /* large */
+    result = (tilepdb_result){0};
     int code = proof_search_open(&second, task, name, &question->board, &question->goal);
     if (code == CLI_SUCCESS) code = proof_search_exhaust(&second, length, &result, error);
     if (code == CLI_SUCCESS)
         json_array_append_new(proofs, proof_search_json(&second, &result, length));
+    *proven = *proven && second.proven;
     proof_search_close(&second);
     free(name);
     return code;
@@ -136,7 +185,8 @@ static int cross(const struct task *task, const struct question *question, int l
 
 /* All that is to be proven of a solution, and the proofs. As cross. */
 static int prove(const struct proof_search *search, const struct question *question,
-                 const tilepdb_result *result, json_t *certificate, tilepdb_error *error) {
+                 const tilepdb_result *result, json_t *certificate, bool *proven,
+                 tilepdb_error *error) {
     size_t failed;
     char reason[REASON_TEXT];
     json_array_append_new(json_object_get(certificate, "proofs"),
@@ -149,12 +199,13 @@ static int prove(const struct proof_search *search, const struct question *quest
     }
     if (question->length != NO_LENGTH && question->length != result->length) {
         error->status = TILEPDB_REFUTED;
-        snprintf(error->message, sizeof error->message, "the board needs %d move%s, not %d",
-                 result->length, plural((uint64_t)result->length), question->length);
+        char words[MOVES_WORDS];
+        snprintf(error->message, sizeof error->message, "the board needs %s, not %d",
+                 moves_words(result->length, search->trail.metric, words), question->length);
         return CLI_NO;
     }
     return search->task->options->cross
-               ? cross(search->task, question, result->length, certificate, error)
+               ? cross(search->task, question, result->length, certificate, proven, error)
                : CLI_SUCCESS;
 }
 
@@ -165,44 +216,79 @@ static int write_certificate(struct cli_output *file, const json_t *certificate)
     return cli_output_end(file, CLI_SUCCESS);
 }
 
+/* What the proof rests on besides the programs: ", if ...". */
+static const char *conditions(bool proven, bool resumed) {
+    if (!proven && resumed) return ", if the tables (--full) and the checkpoint are true";
+    if (!proven) return ", if the tables are true (--full)";
+    return resumed ? ", if the checkpoint is true" : "";
+}
+
+/* The verdict on a proof that is complete; `written`: the exit code of the certificate. */
+static int tell_proven(const struct proof_search *search, json_t *object, int length, bool proven,
+                       int written) {
+    const bool two = json_array_size(json_object_get(object, "proofs")) > 1;
+    char words[MOVES_WORDS];
+    return verdict(
+        search->task, object, written, "%s%s, and no solution is shorter%s%s%s%s",
+        written == CLI_SUCCESS ? "" : "the certificate cannot be written, but the proof holds: ",
+        moves_words(length, search->trail.metric, words), two ? ", with two " : "",
+        two ? sets_word(search->task) : "", two ? "s that share no table" : "",
+        conditions(proven, resumed_in(object) > 0));
+}
+
 static int conclude(const struct proof_search *search, const struct question *question,
                     const tilepdb_result *result, struct cli_output *file) {
     const struct task *task = search->task;
-    json_t *certificate = certificate_of(&question->board, &question->goal, result);
+    char words[MOVES_WORDS];
+    json_t *certificate =
+        certificate_of(&question->board, &question->goal, result, search->trail.metric);
     json_t *object = object_for("optimal");
-    json_object_set_new(object, "tables_proven", json_boolean(task->options->full));
     tilepdb_error error = {0};
-    const int code = prove(search, question, result, certificate, &error);
+    bool proven = search->proven;
+    const int code = prove(search, question, result, certificate, &proven, &error);
+    if (search->trail.resumes)
+        json_object_set_new(certificate, "resumed", json_integer(resumed_in(certificate)));
     const int written = code == CLI_SUCCESS ? write_certificate(file, certificate) : code;
     if (code == CLI_SUCCESS && !task->options->json)
-        print_certificate(task, certificate, &question->board, &question->goal);
+        print_certificate(task, certificate, &question->board, &question->goal, proven);
+    json_object_set_new(object, "tables_proven", json_boolean(proven));
     json_object_update(object, certificate);
-    const size_t proofs = json_array_size(json_object_get(certificate, "proofs"));
     json_decref(certificate);
-    if (code != CLI_SUCCESS)
-        return error.status ? verdict_of(task, object, NULL, &error)
-                            : without_tables(task, object, code);
-    return verdict(
-        task, object, written, "%s%d move%s, and no solution is shorter%s",
-        written == CLI_SUCCESS ? "" : "the certificate cannot be written, but the proof holds: ",
-        result->length, plural((uint64_t)result->length),
-        proofs > 1 ? ", with two partitions that share no table" : "");
+    if (code == CLI_SUCCESS) return tell_proven(search, object, result->length, proven, written);
+    if (error.status == TILEPDB_CANCELLED)
+        return interrupted(task, object,
+                           "%s, and no solution is shorter%s; the second proof was interrupted",
+                           moves_words(result->length, search->trail.metric, words),
+                           conditions(search->proven, resumed_in(object) > 0));
+    return without_tables(task, object, code, &error);
+}
+
+/* What was proven until an interrupt came. */
+static int tell_interrupted(const struct proof_search *search, int lower_bound) {
+    json_t *object = object_for("optimal");
+    char words[MOVES_WORDS];
+    json_object_set_new(object, "lower_bound", json_integer(lower_bound));
+    add_metric(object, search->trail.metric);
+    return interrupted(search->task, object, "the board needs at least %s, interrupted",
+                       moves_words(lower_bound, search->trail.metric, words));
 }
 
 /* With the file of the certificate open, if one is asked for. */
 static int answer(const struct task *task, const struct question *question,
                   struct cli_output *file) {
     struct proof_search search;
-    tilepdb_result result;
+    static tilepdb_result result; /* large */
     tilepdb_error error = {.status = TILEPDB_OK};
+    result = (tilepdb_result){.lower_bound = -1};
     int code = proof_search_open(&search, task, NULL, &question->board, &question->goal);
+    if (code == CLI_SUCCESS) code = check_cross(&search, &error);
     if (code == CLI_SUCCESS) code = proof_search_run(&search, &result, &error);
     if (code == CLI_SUCCESS)
         code = conclude(&search, question, &result, file);
-    else if (error.status)
-        code = verdict_of(task, object_for("optimal"), NULL, &error);
+    else if (error.status == TILEPDB_CANCELLED && result.lower_bound >= 0)
+        code = tell_interrupted(&search, result.lower_bound);
     else
-        code = without_tables(task, object_for("optimal"), code);
+        code = without_tables(task, object_for("optimal"), code, &error);
     proof_search_close(&search);
     return code;
 }

@@ -11,6 +11,8 @@
 
 #include "cli/database.h"
 #include "cli/files.h"
+#include "cli/keeper.h"
+#include "cli/multi.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -28,6 +30,8 @@ struct verify_options {
     uint64_t memory;
     bool cross;
     const char *certificate;
+    const char *checkpoint; /* a file; NULL: none */
+    double every;           /* seconds; 0: not given */
     bool neighbours;
     int down_to;      /* 0: not given */
     const char *from; /* an earlier report of layers */
@@ -44,6 +48,7 @@ struct task {
     size_t count;
     struct cli_output *output;
     struct cli_progress *progress;
+    struct keeper *keeper; /* of --checkpoint */
 };
 
 int command_table(const struct task *task);
@@ -66,9 +71,14 @@ int verdict(const struct task *task, json_t *object, int code, const char *forma
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
-/* The end of a command whose tables are not available, which has been reported: the verdict that
- * the exit code means, if it means one. Frees the object. Returns `code`. */
-int without_tables(const struct task *task, json_t *object, int code);
+/* The end of a command without its tables, which are not available or false: verdict_of if there is
+ * a status; else it was reported, and this is the verdict that the exit code means, if it means
+ * one. Frees the object. Returns the exit code. */
+int without_tables(const struct task *task, json_t *object, int code, const tilepdb_error *error);
+
+/* After an interrupt: "unproven", and what is proven so far. Frees the object. Returns the exit
+ * code. */
+int interrupted(const struct task *task, json_t *object, const char *format, ...) CLI_PRINTF(3, 4);
 
 /* {"command": name} */
 json_t *object_for(const char *command);
@@ -91,29 +101,41 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
 bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *moves,
             size_t *failed, char reason[REASON_TEXT]);
 
+/* Adds the metric to an object, unless it is the usual one. */
+void add_metric(json_t *object, tilepdb_metric metric);
+
 /* ---- solving --------------------------------------------------------------------------------- */
 
 /* What --partition, --blank, --encoding, --generate and --no-generate ask for. */
 struct database_wish wish_of(const struct verify_options *options);
 
-/* Checks all frames of tables, and with --full proves all entries. Adds to a list which tables they
- * are, wherever they are stored, with their content hashes. CLI_SUCCESS, otherwise the exit code
- * after an error message. */
-int tables_identify(json_t *list, const struct task *task, const struct database *database,
-                    const tilepdb_table *const *tables, size_t count);
+/* Checks all frames of tables, and with --full proves all entries; else `*proven` becomes false.
+ * Adds to a list which tables they are, wherever they are stored, with their content hashes. The
+ * statuses of the check and the proof; the sentence names the file. */
+tilepdb_status tables_identify(json_t *list, const struct task *task,
+                               const struct database *database, const tilepdb_table *const *tables,
+                               size_t count, bool *proven, tilepdb_error *error);
+
+/* The same for colour tables; without --full those are proven that take a second at most. */
+tilepdb_status colours_identify(json_t *list, const struct task *task,
+                                const struct multi_tables *tables, bool *proven,
+                                tilepdb_error *error);
 
 /* A solver with its tables, identified. */
 struct lab {
     struct database database;
+    struct multi_tables colours; /* of multi-tile moves: instead of the database */
     tilepdb_solver *solver;
     json_t *tables; /* a list: which they are */
+    bool proven;    /* their entries were */
 };
 
-/* Opens what a wish names, for searches to the goal, or backward: from the goal, which is the board
- * then, to the board. CLI_SUCCESS, otherwise the exit code after an error message. To be closed in
- * any case. */
+/* Opens what a wish names, for searches to the goal, or backward, in the metric single: from the
+ * goal, which is the board then, to the board. CLI_SUCCESS, otherwise the exit code, with the
+ * sentence in `error` unless it was reported, and then the status there is OK. To be closed in any
+ * case. */
 int lab_open(struct lab *lab, const struct task *task, const struct database_wish *wish,
-             const tilepdb_board *goal, bool backward);
+             const tilepdb_board *goal, bool backward, tilepdb_error *error);
 
 void lab_close(struct lab *lab);
 

@@ -6,11 +6,20 @@
 #include <string.h>
 
 #include "cli/candidates.h"
+#include "cli/colours.h"
 #include "cli/console.h"
 #include "util/number.h"
 
-/* Of single-tile moves, from one bound to the next. */
-#define STEP 2
+const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS]) {
+    snprintf(text, MOVES_WORDS, "%d %smove%s", length,
+             metric == TILEPDB_METRIC_MULTI ? "multi-tile " : "", plural((uint64_t)length));
+    return text;
+}
+
+/* From one bound to the next. */
+static int step_of(const struct proof_trail *trail) {
+    return trail->metric == TILEPDB_METRIC_SINGLE ? 2 : 1;
+}
 
 void proof_name(json_t *object, const struct proof_candidate *candidate) {
     json_object_set_new(object, "partition", json_string(candidate->partition));
@@ -26,18 +35,22 @@ bool proof_is_named(const json_t *object, const struct proof_candidate *candidat
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
+/* `i`: of who searched it. */
 static void bound_add(json_t *list, const tilepdb_iteration *iteration,
-                      const struct proof_candidate *by) {
+                      const struct proof_trail *trail, size_t i) {
     json_t *object =
         json_pack("{si sI sI}", "bound", iteration->bound, "generated",
                   (json_int_t)iteration->generated, "expanded", (json_int_t)iteration->expanded);
-    proof_name(object, by);
+    if (trail->resumes)
+        json_object_set_new(object, "resumed", json_integer((json_int_t)iteration->resumed));
+    proof_name(object, &trail->candidates[trail->by[i]]);
     json_array_append_new(list, object);
 }
 
-/* Those from `bound` to below `end`, which an estimate rules out. */
-static void gap_add(json_t *list, int bound, int end, const struct proof_candidate *by) {
-    for (; bound < end; bound += STEP) bound_add(list, &(tilepdb_iteration){.bound = bound}, by);
+/* Those from `bound` to below `end`, which an estimate of the i-th searcher rules out. */
+static void gap_add(json_t *list, int bound, int end, const struct proof_trail *trail, size_t i) {
+    for (; bound < end; bound += step_of(trail))
+        bound_add(list, &(tilepdb_iteration){.bound = bound}, trail, i);
 }
 
 json_t *proof_bounds(const tilepdb_result *result, const struct proof_trail *trail, int length) {
@@ -46,12 +59,11 @@ json_t *proof_bounds(const tilepdb_result *result, const struct proof_trail *tra
     size_t i = 0;
     while (i < result->iteration_count && result->iterations[i].bound < length) {
         const tilepdb_iteration *iteration = &result->iterations[i];
-        const struct proof_candidate *by = &trail->candidates[trail->by[i++]];
-        gap_add(list, next, iteration->bound, by);
-        bound_add(list, iteration, by);
-        next = iteration->bound + STEP;
+        gap_add(list, next, iteration->bound, trail, i);
+        bound_add(list, iteration, trail, i++);
+        next = iteration->bound + step_of(trail);
     }
-    gap_add(list, next, length, &trail->candidates[trail->by[i]]);
+    gap_add(list, next, length, trail, i);
     return list;
 }
 
@@ -59,13 +71,14 @@ int proof_limit(int length) {
     return length < 2 ? 0 : length - 1; /* below 1 there is only the goal, which the board is not */
 }
 
-tilepdb_status proof_conclude(tilepdb_status status, int length, bool backward,
-                              const tilepdb_result *result, tilepdb_error *error) {
+tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric metric,
+                              bool backward, const tilepdb_result *result, tilepdb_error *error) {
+    char words[MOVES_WORDS];
     if (status == TILEPDB_LIMIT && result->lower_bound >= length) return TILEPDB_OK;
     if (status || result->length >= length) return status;
     error->status = TILEPDB_REFUTED;
-    snprintf(error->message, sizeof error->message, "there is a solution of %d move%s%s%.400s",
-             result->length, plural((uint64_t)result->length), backward ? "" : ": ",
+    snprintf(error->message, sizeof error->message, "there is a solution of %s%s%.400s",
+             moves_words(result->length, metric, words), backward ? "" : ": ",
              backward ? "" : result->moves);
     return TILEPDB_REFUTED;
 }
@@ -84,6 +97,10 @@ uint32_t proof_tiles(const json_t *table) {
     return tiles;
 }
 
+const char *proof_colouring(const json_t *table) {
+    return json_string_value(json_object_get(table, "colouring"));
+}
+
 int proof_cell(const json_t *table) {
     const json_t *cell = json_object_get(table, "goal_blank");
     const json_int_t number = json_integer_value(cell);
@@ -96,7 +113,21 @@ static bool is_backward(const json_t *table) {
     return direction && strcmp(direction, cli_direction_word(true)) == 0;
 }
 
+/* The colouring of a table of a board. */
+static bool colouring_of(const json_t *table, int width, int height, tilepdb_colouring *colouring) {
+    const char *drawing = proof_colouring(table);
+    return drawing &&
+           !tilepdb_colouring_parse(drawing, width, height, proof_cell(table), colouring, NULL);
+}
+
 static bool is_same(const json_t *one, const json_t *other) {
+    if (proof_colouring(one) || proof_colouring(other)) {
+        const int width = (int)json_integer_value(json_object_get(one, "width"));
+        const int height = (int)json_integer_value(json_object_get(one, "height"));
+        tilepdb_colouring a, b;
+        return colouring_of(one, width, height, &a) && colouring_of(other, width, height, &b) &&
+               cli_same_colouring(&a, &b);
+    }
     return proof_tiles(one) == proof_tiles(other) &&
            (proof_cell(one) == proof_cell(other) || is_backward(one) == is_backward(other));
 }
@@ -135,7 +166,95 @@ static bool will_do(const json_t *tables, const char *name, const tilepdb_board 
     return true;
 }
 
+/* ---- colourings ------------------------------------------------------------------------------ */
+
+static bool colouring_will_do(const json_t *tables, const tilepdb_colouring *colouring) {
+    tilepdb_colouring known;
+    size_t i;
+    json_t *table;
+    json_array_foreach(tables, i, table) {
+        if (!colouring_of(table, colouring->width, colouring->height, &known) ||
+            cli_same_colouring(&known, colouring))
+            return false;
+    }
+    return true;
+}
+
+/* Two colours: the first cells, and the others. */
+static void parts_draw(int first, int cells, int blank, char text[TILEPDB_COLOURING_TEXT]) {
+    for (int i = 0; i < cells && i + 1 < TILEPDB_COLOURING_TEXT; i++)
+        text[i] = (char)(i == blank ? '.' : i < first ? '1' : '2');
+    text[cells] = '\0';
+}
+
+/* The colours of the default, from column to column instead of row to row. */
+static bool columns_draw(const tilepdb_board *goal, int cell, char text[TILEPDB_COLOURING_TEXT]) {
+    tilepdb_colouring rows;
+    if (tilepdb_colouring_default(goal->width, goal->height, cell, &rows, NULL)) return false;
+    const int cells = goal->width * goal->height;
+    for (int i = 0, tile = 1; i < cells; i++) {
+        const int at = i % goal->height * goal->width + i / goal->height;
+        text[at] = (char)(at == cell ? '.' : 'a' + rows.colour[tile]);
+        tile += at != cell;
+    }
+    text[cells] = '\0';
+    return true;
+}
+
+/* How many proposals there are: the catalogue, two defaults, and two parts of each size. */
+static size_t proposals_count(const tilepdb_board *goal) {
+    return tilepdb_colouring_count() + 1 + (size_t)(goal->width * goal->height);
+}
+
+/* The i-th proposal. False: it is for other boards. */
+static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
+                    tilepdb_colouring *colouring) {
+    const size_t count = tilepdb_colouring_count();
+    if (i < count) {
+        const size_t at = i < first ? first - 1 - i : i; /* downwards, and then upwards */
+        const tilepdb_colouring_entry *entry = tilepdb_colouring_at(at);
+        return entry->width == goal->width && entry->height == goal->height &&
+               !tilepdb_colouring_parse(entry->name, goal->width, goal->height, cell, colouring,
+                                        NULL);
+    }
+    if (i == count)
+        return !tilepdb_colouring_default(goal->width, goal->height, cell, colouring, NULL);
+    const int cells = goal->width * goal->height, half = (cells + 1) / 2;
+    const int step = (int)(i - count) - 2; /* from halves downwards, and then upwards */
+    char text[TILEPDB_COLOURING_TEXT] = "";
+    if (i == count + 1 && !columns_draw(goal, cell, text)) return false;
+    if (i > count + 1) parts_draw(step < half ? half - step : step + 1, cells, cell, text);
+    return !tilepdb_colouring_parse(text, goal->width, goal->height, cell, colouring, NULL);
+}
+
+/* The number of a colouring in the catalogue; 0: it is not there. */
+static size_t number_of(const tilepdb_colouring *colouring, int cell) {
+    for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
+        const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
+        tilepdb_colouring named;
+        if (!tilepdb_colouring_parse(entry->name, colouring->width, colouring->height, cell, &named,
+                                     NULL) &&
+            cli_same_colouring(&named, colouring))
+            return i;
+    }
+    return 0;
+}
+
+static char *second_colouring(const json_t *tables, const tilepdb_board *goal) {
+    const json_t *table = json_array_get(tables, 0);
+    const int cell = proof_cell(table);
+    tilepdb_colouring first, colouring;
+    char text[TILEPDB_COLOURING_TEXT];
+    if (!colouring_of(table, goal->width, goal->height, &first)) return NULL;
+    const size_t number = number_of(&first, cell);
+    for (size_t i = 0; i < proposals_count(goal); i++)
+        if (propose(i, number, goal, cell, &colouring) && colouring_will_do(tables, &colouring))
+            return cli_text("%s", cli_colouring_word(&colouring, text));
+    return NULL;
+}
+
 char *proof_second(const json_t *tables, const tilepdb_board *goal) {
+    if (proof_colouring(json_array_get(tables, 0))) return second_colouring(tables, goal);
     for (size_t i = tilepdb_catalogue_count(); i-- > 0;) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
         if (entry->width == goal->width && entry->height == goal->height &&

@@ -11,6 +11,12 @@
 
 #include "tilepdb_choice.h"
 
+/* Large enough for a number of moves, with the final NUL. */
+#define MOVES_WORDS 40
+
+/* "1 move", "43 multi-tile moves". Returns `text`. */
+const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS]);
+
 /* A candidate (tilepdb_choice.h), as proofs name it. */
 struct proof_candidate {
     const char *partition; /* as --partition takes it */
@@ -23,6 +29,8 @@ struct proof_candidate {
 /* Who searched what, as numbers of candidates: by[i] the i-th iteration of a result, and after
  * these who searched last. */
 struct proof_trail {
+    tilepdb_metric metric;
+    bool resumes; /* there is a checkpoint: bounds say what was taken over from it */
     struct proof_candidate candidates[TILEPDB_MAX_CANDIDATES];
     size_t by[PROOF_BOUNDS];
 };
@@ -43,21 +51,26 @@ int proof_limit(int length);
 
 /* What such a search has shown. OK: no solution is shorter than `length`. REFUTED: one is, with its
  * moves in the sentence unless they lead from the goal to the board. Else its own status. */
-tilepdb_status proof_conclude(tilepdb_status status, int length, bool backward,
-                              const tilepdb_result *result, tilepdb_error *error);
+tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric metric,
+                              bool backward, const tilepdb_result *result, tilepdb_error *error);
 
 /* The tiles of a table, a set; 0 if they are none. */
 uint32_t proof_tiles(const json_t *table);
+
+/* The colouring of a colour table, as it is drawn; NULL: it is another table. */
+const char *proof_colouring(const json_t *table);
 
 /* The goal cell of a table; -1 if it is none. */
 int proof_cell(const json_t *table);
 
 /* Whether two lists of tables share one: of one goal cell, or of one direction, whose goal cells
- * are symmetric, with the same tiles. */
+ * are symmetric, with the same tiles; or of the same colouring. */
 bool proof_shares(const json_t *some, const json_t *others);
 
-/* A partition that shares no pattern with the tables: from the catalogue, otherwise halves. The
- * caller frees it. NULL: there is none. */
+/* A partition that shares no pattern with the tables: from the catalogue, otherwise halves; or a
+ * colouring, if they are colour tables: that of the catalogue next to theirs, rather a smaller one,
+ * otherwise the default, by rows or by columns, otherwise halves, or parts of other sizes. The
+ * caller frees it. NULL: none of these is left. */
 char *proof_second(const json_t *tables, const tilepdb_board *goal);
 
 #endif

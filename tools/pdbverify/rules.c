@@ -23,7 +23,7 @@ static const struct cli_use uses[] = {
     {"full", TABLE | SEARCH | CERTIFICATE},
     {"memory", TABLE},
     {"board", TABLE | SOLUTION | OPTIMAL},
-    {"metric", TABLE},
+    {"metric", TABLE | SOLUTION | OPTIMAL},
     {"goal", TABLE | SOLUTION | OPTIMAL},
     {"goal-blank", TABLE | LAYERS},
     {"moves", SOLUTION},
@@ -36,6 +36,8 @@ static const struct cli_use uses[] = {
     {"any", OPTIMAL},
     {"cross", OPTIMAL},
     {"certificate", OPTIMAL},
+    {"checkpoint", OPTIMAL},
+    {"every", OPTIMAL},
     {"neighbours", ANTIPODES},
     {"down-to", LAYERS},
     {"from", LAYERS},
@@ -46,7 +48,10 @@ static const struct cli_rule rules[] = {
     {"integrity", CLI_EXCLUDES, "full", NULL, "a full proof begins with integrity"},
     {"memory", CLI_NEEDS, "full", NULL, NULL},
     {"metric=multi", CLI_EXCLUDES, "blank encoding", NULL, "colour tables have one kind"},
+    {"metric=multi", CLI_EXCLUDES, "direction=auto direction=backward", NULL,
+     "multi-tile moves are searched forward"},
     {"generate", CLI_EXCLUDES, "no-generate", NULL, NULL},
+    {"every", CLI_NEEDS, "checkpoint", NULL, NULL},
 };
 
 const struct cli_rules verify_rules = {

@@ -1,6 +1,7 @@
 /* See search.h. */
 #include "pdbverify/search.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
@@ -10,20 +11,40 @@ static void names_fill(struct proof_search *search) {
     struct proof_candidate *named = search->trail.candidates;
     size_t count = 0;
     if (candidates) candidates_all(candidates, &count);
-    named[0] = (struct proof_candidate){search->stage.database.name, false};
+    named[0] = (struct proof_candidate){
+        search->multi_name ? search->multi_name : search->stage.database.name, false};
     for (size_t i = 0; i < count; i++)
         named[i] = (struct proof_candidate){candidates_name(candidates, i),
                                             candidates_backward(candidates, i)};
 }
 
+/* There is nothing to choose. */
+static int open_multi(struct proof_search *search) {
+    struct solver_stage *stage = &search->stage;
+    const struct database_wish *wish = &search->means.wish;
+    tilepdb_error error;
+    const int code = multi_open(&search->colours, wish, &search->goal, search->task->progress);
+    if (code != CLI_SUCCESS) return code;
+    if (multi_solver(&search->colours, &search->goal, true, wish->common->variant, &stage->solver,
+                     &error))
+        return cli_fail(NULL, &error);
+    search->multi_name = multi_name(&search->colours);
+    names_fill(search);
+    return CLI_SUCCESS;
+}
+
 int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
                       const tilepdb_board *board, const tilepdb_board *goal) {
-    *search = (struct proof_search){.task = task, .title = "", .board = *board, .goal = *goal};
+    *search = (struct proof_search){
+        .task = task, .title = "", .board = *board, .goal = *goal, .proven = true};
     struct solver_means *means = &search->means;
     means->wish = wish_of(task->options);
     if (partition) means->wish.partition = partition;
     means->direction = task->options->direction;
     means->progress = task->progress;
+    search->trail.metric = means->wish.metric;
+    search->trail.resumes = task->keeper->checkpoint != NULL;
+    if (means->wish.metric == TILEPDB_METRIC_MULTI) return open_multi(search);
     struct solver_stage *stage = &search->stage;
     const int code = database_open(&stage->database, &means->wish, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
@@ -39,19 +60,29 @@ void proof_search_close(struct proof_search *search) {
     candidates_free(search->candidates);
     candidates_forget(&search->back);
     stage_free(&search->stage);
+    multi_close(&search->colours);
+    free(search->multi_name);
     for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) json_decref(search->tables[i]);
 }
 
 /* ---- searching ------------------------------------------------------------------------------- */
 
 /* Before a candidate searches for the first time. */
-static int candidate_admit(struct proof_search *search, size_t i) {
-    if (search->tables[i]) return CLI_SUCCESS;
+static tilepdb_status candidate_admit(struct proof_search *search, size_t i, tilepdb_error *error) {
+    if (search->tables[i]) return TILEPDB_OK;
     const struct database *database = &search->stage.database;
     struct candidate_tables of = {database, database->tables, database->count};
     if (search->candidates) of = candidates_tables(search->candidates, i);
     search->tables[i] = cli_allocated(json_array());
-    return tables_identify(search->tables[i], search->task, of.database, of.tables, of.count);
+    if (search->multi_name)
+        return colours_identify(search->tables[i], search->task, &search->colours, &search->proven,
+                                error);
+    return tables_identify(search->tables[i], search->task, of.database, of.tables, of.count,
+                           &search->proven, error);
+}
+
+int proof_search_admit(struct proof_search *search, tilepdb_error *error) {
+    return cli_exit_code(candidate_admit(search, 0, error));
 }
 
 static tilepdb_status solve(const struct proof_search *search, const tilepdb_solver *solver,
@@ -64,8 +95,8 @@ static tilepdb_status solve(const struct proof_search *search, const tilepdb_sol
 /* Nothing to choose. */
 static int run_forward(struct proof_search *search, const tilepdb_solve_options *options,
                        tilepdb_result *result, tilepdb_error *error) {
-    const int code = candidate_admit(search, 0);
-    if (code != CLI_SUCCESS) return code;
+    const tilepdb_status status = candidate_admit(search, 0, error);
+    if (status) return cli_exit_code(status);
     memset(search->trail.by, 0, sizeof search->trail.by);
     return cli_exit_code(
         solve(search, search->stage.solver, &search->board, options, result, error));
@@ -79,13 +110,9 @@ static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *
     *last = 0;
     while ((solver = candidates_next(search->candidates, choice, &next))) {
         *last = next.candidate;
-        const int code = candidate_admit(search, next.candidate);
-        if (code != CLI_SUCCESS) {
-            error->status = TILEPDB_OK; /* it was reported */
-            return code;
-        }
-        const tilepdb_status status =
-            solve(search, solver, next.board, &next.options, result, error);
+        tilepdb_status status = candidate_admit(search, next.candidate, error);
+        if (status) return cli_exit_code(status);
+        status = solve(search, solver, next.board, &next.options, result, error);
         tilepdb_choice_take(choice, status, result, error);
     }
     return cli_exit_code(tilepdb_choice_end(choice, result, error));
@@ -108,6 +135,13 @@ static int run_choice(struct proof_search *search, const tilepdb_solve_options *
     return code;
 }
 
+/* A tilepdb_progress_fn. */
+static bool report(const tilepdb_progress *progress, void *user) {
+    const struct proof_search *search = user;
+    keeper_save(search->task->keeper);
+    return cli_progress_report(progress, search->task->progress);
+}
+
 /* At most `max_length` moves; 0: any number. */
 static int run(struct proof_search *search, int max_length, tilepdb_result *result,
                tilepdb_error *error) {
@@ -116,8 +150,9 @@ static int run(struct proof_search *search, int max_length, tilepdb_result *resu
     options.threads = search->task->options->common.jobs;
     options.any = search->task->options->any;
     options.max_length = max_length;
-    options.progress = cli_progress_report;
-    options.user = search->task->progress;
+    options.checkpoint = search->task->keeper->checkpoint;
+    options.progress = report;
+    options.user = search;
     *error = (tilepdb_error){.status = TILEPDB_OK};
     return search->candidates ? run_choice(search, &options, result, error)
                               : run_forward(search, &options, result, error);
@@ -133,7 +168,15 @@ int proof_search_exhaust(struct proof_search *search, int length, tilepdb_result
     search->title = "lower bound";
     const int code = run(search, proof_limit(length), result, error);
     if (code != CLI_SUCCESS && !error->status) return code;
-    return cli_exit_code(proof_conclude(error->status, length, false, result, error));
+    const tilepdb_status searched = error->status;
+    const tilepdb_status status =
+        proof_conclude(searched, length, search->trail.metric, false, result, error);
+    if (status == TILEPDB_REFUTED && searched != TILEPDB_REFUTED) {
+        const size_t used = strlen(error->message);
+        snprintf(error->message + used, sizeof error->message - used,
+                 "; the tables contradict each other");
+    }
+    return cli_exit_code(status);
 }
 
 /* ---- what was proven ------------------------------------------------------------------------- */

@@ -16,10 +16,13 @@ struct proof_search {
     tilepdb_board board, goal;
     struct solver_means means;
     struct solver_stage stage;
+    struct multi_tables colours;   /* of multi-tile moves: instead of the stage's database */
+    char *multi_name;              /* theirs; owned */
     struct back_tables *back;      /* owned, as is the next */
     struct candidates *candidates; /* NULL: nothing to choose. Forward, with the stage's tables */
     json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each candidate that searched; NULL: it did not */
     struct proof_trail trail;               /* of the last search */
+    bool proven;                            /* the entries of all tables that searched */
 };
 
 /* Opens what is needed at first. `partition`: NULL for what --partition says. CLI_SUCCESS,
@@ -27,12 +30,16 @@ struct proof_search {
 int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
                       const tilepdb_board *board, const tilepdb_board *goal);
 
+/* Checks the tables of the first candidate, with --full proves them, and lists them, before it
+ * searches. Else the exit code, with the sentence in `error`. */
+int proof_search_admit(struct proof_search *search, tilepdb_error *error);
+
 /* Finds a solution. Else the exit code, with the sentence in `error` unless it was reported, and
  * then the status there is OK. */
 int proof_search_run(struct proof_search *search, tilepdb_result *result, tilepdb_error *error);
 
-/* Exhausts every bound below the length of a known solution. As before; REFUTED: there is a shorter
- * solution. */
+/* Exhausts every bound below the length of a solution that others proved optimal. As before;
+ * REFUTED: there is a shorter one, so that their tables contradict these, or a table is false. */
 int proof_search_exhaust(struct proof_search *search, int length, tilepdb_result *result,
                          tilepdb_error *error);
 

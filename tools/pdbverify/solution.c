@@ -5,6 +5,7 @@
 #include "cli/boards.h"
 #include "cli/console.h"
 #include "pdbverify/pdbverify.h"
+#include "pdbverify/proof.h"
 #include "tilepdb_text.h"
 
 int command_solution(const struct task *task) {
@@ -28,14 +29,18 @@ int command_solution(const struct task *task) {
         snprintf(reason, sizeof reason, "%s", error.message);
     }
     const bool holds = !status && replay(&board, &goal, letters, &failed, reason);
+    const tilepdb_metric metric = (tilepdb_metric)task->options->which.metric;
+    const int length = (int)tilepdb_moves_length(letters, metric);
+    char words[MOVES_WORDS];
     json_t *object = object_for("solution");
-    json_object_update_new(
-        object,
-        json_pack("{so so so so}", "board", cli_json_board(&board), "goal", cli_json_board(&goal),
-                  "length", holds ? json_integer((json_int_t)strlen(letters)) : json_null(),
-                  "failed_move", failed != 0 ? json_integer((json_int_t)failed) : json_null()));
-    code = holds ? verdict(task, object, CLI_SUCCESS, "%zu move%s from the board to the goal",
-                           strlen(letters), strlen(letters) == 1 ? " leads" : "s lead")
+    json_object_update_new(object,
+                           json_pack("{so so so so}", "board", cli_json_board(&board), "goal",
+                                     cli_json_board(&goal), "length",
+                                     holds ? json_integer(length) : json_null(), "failed_move",
+                                     failed != 0 ? json_integer((json_int_t)failed) : json_null()));
+    add_metric(object, metric);
+    code = holds ? verdict(task, object, CLI_SUCCESS, "%s lead%s from the board to the goal",
+                           moves_words(length, metric, words), length == 1 ? "s" : "")
                  : verdict(task, object, CLI_NO, "%s", reason);
     free(letters);
     return code;

@@ -40,7 +40,17 @@ int verdict(const struct task *task, json_t *object, int code, const char *forma
     return tell(task, object, code, word, sentence);
 }
 
-int without_tables(const struct task *task, json_t *object, int code) {
+int interrupted(const struct task *task, json_t *object, const char *format, ...) {
+    char sentence[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    return tell(task, object, cli_exit_code(TILEPDB_CANCELLED), "unproven", sentence);
+}
+
+int without_tables(const struct task *task, json_t *object, int code, const tilepdb_error *error) {
+    if (error->status) return verdict_of(task, object, NULL, error);
     static const char sentence[] = "the tables that are needed are not available";
     if (code == CLI_FAILURE) return tell(task, object, code, "broken", sentence);
     if (code == CLI_NO) return tell(task, object, code, "unproven", sentence);
@@ -51,6 +61,11 @@ int without_tables(const struct task *task, json_t *object, int code) {
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error) {
     const int code = cli_exit_code(error->status);
+    if (error->status == TILEPDB_CANCELLED) { /* while files are only read */
+        cli_complain("interrupted");
+        json_decref(object);
+        return code;
+    }
     if (code != CLI_NO && code != CLI_FAILURE) {
         json_decref(object);
         return cli_fail(subject, error);
@@ -95,6 +110,11 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
     free(text);
     if (!status) return read_goal(task, board, goal);
     return quiet ? cli_exit_code(status) : cli_fail("the board", &error);
+}
+
+void add_metric(json_t *object, tilepdb_metric metric) {
+    if (metric != TILEPDB_METRIC_SINGLE)
+        json_object_set_new(object, "metric", json_string(tilepdb_metric_name(metric)));
 }
 
 json_t *json_of_file(const char *path, char reason[REASON_TEXT]) {
