@@ -8,6 +8,7 @@
 
 #include "tilepdb.h"
 #include "tilepdb_choice.h"
+#include "tilepdb_colours.h"
 #include "tilepdb_many.h"
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
@@ -124,6 +125,7 @@ static void tables(void) {
     FIELD(open_options, progress);
     FIELD(open_options, user);
     FIELD(open_options, preload);
+    FIELD(open_options, node);
 }
 
 static void solving(void) {
@@ -180,6 +182,31 @@ static void solving(void) {
     FIELD(result, iteration_count);
     FIELD(result, iterations);
     FIELD(result, moves);
+}
+
+static void colouring(void) {
+    STRUCT(colouring);
+    FIELD(colouring, width);
+    FIELD(colouring, height);
+    FIELD(colouring, goal_blank);
+    FIELD(colouring, colours);
+    FIELD(colouring, colour);
+    STRUCT(colouring_entry);
+    FIELD(colouring_entry, name);
+    FIELD(colouring_entry, summary);
+    FIELD(colouring_entry, width);
+    FIELD(colouring_entry, height);
+    FIELD(colouring_entry, drawing);
+    STRUCT(colours_info);
+    FIELD(colours_info, colouring);
+    FIELD(colours_info, entries);
+    FIELD(colours_info, table_bytes);
+    FIELD(colours_info, levels);
+    FIELD(colours_info, histogram);
+    FIELD(colours_info, content_hash);
+    VALUE(COLOURING_TEXT);
+    VALUE(METRIC_SINGLE);
+    VALUE(METRIC_MULTI);
 }
 
 static void choosing(void) {
@@ -266,6 +293,7 @@ int main(void) {
     values();
     tables();
     solving();
+    colouring();
     choosing();
     verification();
     constants();

@@ -33,7 +33,7 @@ def header_fields(struct):
     body = re.search(r"typedef struct tilepdb_%s \{(.*?)\n\}" % struct, HEADER, re.S).group(1)
     body = re.sub(r"/\*.*?\*/", "", body, flags=re.S)
     lines = [line for line in body.split(";") if line.strip()]
-    return [re.search(r"(\w+)\s*(\[[^\]]*\])?$", line.strip()).group(1) for line in lines]
+    return [re.search(r"(\w+)\s*(\[[^\]]*\])*$", line.strip()).group(1) for line in lines]
 
 
 class Header(unittest.TestCase):
@@ -78,11 +78,13 @@ class Layout(unittest.TestCase):
 
     def test_numbers(self):
         names = "TABLE_MAX_CELLS MAX_LEVELS MAX_MOVES MAX_FALSE MAX_CANDIDATES BOARD_TEXT FILE_NAME"
+        names += " COLOURING_TEXT"
         for name in names.split():
             self.assertEqual([getattr(_native, name)], self.c[name], name)
         for status in tilepdb.Status:
             self.assertEqual([status.value], self.c[status.name])
         names = [
+            ("METRIC_", _native.METRICS),
             ("BLANK_", tables._BLANKS),
             ("ENCODING_", tables._ENCODINGS),
             ("HEURISTIC_", solver._HEURISTICS),

@@ -355,6 +355,144 @@ class Tables(unittest.TestCase):
             solver.solve("8 6 7 / 2 5 4 / 3 0 1")
 
 
+class Multi(unittest.TestCase):
+    HARD = "8 6 7 / 2 5 4 / 3 0 1"
+
+    def test_colourings(self):
+        named = {entry[0]: entry for entry in tilepdb.colourings()}
+        self.assertLessEqual({"small", "middle", "large"}, set(named))
+        name, width, height, summary, drawing = named["small"]
+        small = tilepdb.Colouring.parse(name)
+        self.assertEqual((width, height), (small.width, small.height))
+        self.assertEqual(str(small), drawing.replace("/", " "))
+        self.assertEqual(tilepdb.Colouring.parse(str(small)), small)
+        self.assertEqual(len(small.colours), 15)
+        self.assertEqual(small.colours[0], 0)
+        self.assertIn("4x4_blank15_multi_", small.file_name())
+        self.assertEqual(str(tilepdb.Colouring.default(3, 3)), "123 456 78.")
+        with self.assertRaises(tilepdb.InvalidArgument):
+            tilepdb.Colouring.parse("medium")
+        with self.assertRaises(tilepdb.InvalidArgument):
+            tilepdb.Colouring.default(5, 5)
+
+    def test_colourings_are_checked_and_numbered(self):
+        for wrong in (
+            (3, 3, 8, (-1,) * 8),
+            (3, 3, 8, (0,) * 7),
+            (3, 3, 8, (0,) * 9),
+            (3, 3, 9, (0,) * 8),
+            (1, 9, 8, (0,) * 8),
+            (9, 9, 80, (0,) * 80),
+        ):
+            with self.assertRaises(ValueError):
+                tilepdb.Colouring(*wrong)
+        plain = tilepdb.Colouring(3, 3, 8, (0, 0, 0, 0, 1, 1, 1, 1))
+        self.assertEqual(tilepdb.Colouring(3, 3, 8, (1, 1, 1, 1, 0, 0, 0, 0)), plain)
+        other = tilepdb.Colouring(3, 3, 8, (7, 7, 7, 7, 300, 300, 300, 300))
+        self.assertEqual(other.file_name(), "3x3_blank8_multi_11112222.tpdb")
+
+    def test_what_a_solver_does_not_heed_is_refused(self):
+        three = tilepdb.Board.goal(3, 3)
+        for make in (tilepdb.Solver.generate, tilepdb.Solver.open):
+            with self.assertRaisesRegex(ValueError, "kind"):
+                make(goal=three, metric="multi", kind=tilepdb.Kind())
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(tilepdb.TableNotFound, "3x3_blank8_multi_12345678"):
+                tilepdb.Solver.open(goal=three, directory=folder, metric="multi")
+            with self.assertRaisesRegex(tilepdb.TableNotFound, "4x4_blank15_multi_"):
+                tilepdb.Solver.open(directory=folder, metric="multi")
+        solver = tilepdb.Solver.generate(goal=three, metric="multi")
+        solver.close()
+        with self.assertRaises(ValueError):
+            solver.judge(self.HARD, "U")
+
+    def test_generate_save_open_verify(self):
+        colouring = tilepdb.Colouring.parse("112 233 44.", 3, 3)
+        reports = []
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, colouring.file_name())
+            with tilepdb.ColourTable.generate(colouring, progress=reports.append) as table:
+                info = table.info()
+                table.save(path)
+            self.assertEqual(info.colouring, colouring)
+            self.assertEqual([sum(levels) for levels in info.histograms], list(info.entries))
+            with tilepdb.ColourTable.open(path) as table:
+                self.assertEqual(table.info(), info)
+                self.assertEqual(table.check(), info.content_hash)
+            proof = tilepdb.verify(path)
+            self.assertEqual(proof.reachable, sum(info.entries))
+            self.assertTrue(proof.histogram_holds)
+            with self.assertRaises(tilepdb.InvalidArgument):
+                tilepdb.Table.open(path)
+            goal = tilepdb.Board.goal(3, 3)
+            with tilepdb.Solver.open(
+                str(colouring), goal=goal, directory=folder, metric="multi"
+            ) as solver:
+                result = solver.solve(self.HARD)
+                self.assertEqual((result.length, result.metric), (20, "multi"))
+            with self.assertRaises(tilepdb.TableNotFound):
+                tilepdb.Solver.open(directory=folder, metric="multi")
+            Path(path).write_bytes(b"not a table")
+            with self.assertRaises(tilepdb.FileProblem):
+                tilepdb.ColourTable.open(path)
+        with self.assertRaises(tilepdb.Cancelled):
+            tilepdb.ColourTable.generate(colouring, progress=lambda told: False)
+        with self.assertRaises(MemoryError):
+            tilepdb.ColourTable.generate(tilepdb.Colouring.parse("large"), memory_limit=1000)
+
+    def test_solve(self):
+        goal = tilepdb.Board.goal(3, 3)
+        with tilepdb.Solver.generate(metric="multi", goal=goal) as solver:
+            with tilepdb.Solver.generate(
+                "112 233 44.+111 222 22.", metric="multi", goal=goal
+            ) as other:
+                for board in tilepdb.scramble(20, seed=4, goal=goal):
+                    result = solver.solve(board)
+                    self.assertEqual(result.moves, other.solve(board).moves)
+                    self.assertEqual(board.play(result.moves), goal)
+                    self.assertEqual(tilepdb.moves_length(result.moves, "multi"), result.length)
+            result = solver.solve(self.HARD, count=True)
+            self.assertEqual(
+                (result.length, result.solution_count, result.metric), (20, 2, "multi")
+            )
+            self.assertEqual(len(result.moves), 31)
+            with self.assertRaises(tilepdb.LimitReached) as caught:
+                solver.solve(self.HARD, max_length=19)
+            self.assertEqual(caught.exception.result.metric, "multi")
+            self.assertEqual([r.length for r in solver.solve_many([self.HARD, goal])], [20, 0])
+        first = tilepdb.Board.goal(3, 3, blank=0)
+        with tilepdb.Solver.generate("123 456 78.", metric="multi", goal=first) as solver:
+            self.assertEqual(solver.solve(first.play("LL")).length, 1)
+        with self.assertRaises(tilepdb.InvalidArgument):
+            tilepdb.Solver.generate(metric="double")
+        with tilepdb.Table.generate(tilepdb.patterns("8", 3, 3)[0]) as single:
+            coloured = tilepdb.ColourTable.generate(tilepdb.Colouring.default(3, 3))
+            with coloured, self.assertRaises(ValueError):
+                tilepdb.Solver([single, coloured])
+            with tilepdb.Solver([single]) as solver:
+                self.assertEqual(solver.solve(self.HARD).metric, "single")
+
+    def test_judge(self):
+        goal = tilepdb.Board.goal(3, 3)
+        with tilepdb.Solver.generate(metric="multi", goal=goal) as solver:
+            judged = solver.judge("R2D2", "U2 L R L2")
+            self.assertEqual(
+                (judged.solved, judged.single_length, judged.multi_length), (True, 6, 4)
+            )
+            self.assertEqual((judged.best.length, judged.excess), (2, 2))
+            judged = solver.judge("R2D2", "3 U2 L")
+            self.assertEqual((judged.solved, judged.best, judged.excess), (False, None, None))
+            with self.assertRaises(tilepdb.InvalidArgument):
+                solver.judge("R2D2", "D")
+        with tilepdb.Solver.generate("8", goal=goal) as solver:
+            self.assertEqual(solver.judge("R2D2", "U2LRL2").excess, 2)
+            self.assertEqual(solver.judge("R", "8", notation="numbers").excess, 0)
+        self.assertEqual(tilepdb.moves_length("RRURR"), 5)
+        self.assertEqual(tilepdb.moves_length("RRURR", "multi"), 3)
+        with self.assertRaises(tilepdb.InvalidArgument):
+            tilepdb.moves_length("R", "double")
+
+
 class Scrambles(unittest.TestCase):
     def test_a_scramble_begins_at_the_solvers_goal(self):
         for goal in (tilepdb.Board.goal(3, 3, blank=0), tilepdb.Board.goal(2, 3, blank=2)):

@@ -24,11 +24,14 @@ from .boards import (
     BoardLike,
     format_moves,
     invert_moves,
+    moves_length,
     parse_moves,
     read_boards,
     scramble,
 )
+from ._stored import Proof
 from .choice import Candidate, Chooser
+from .colours import ColourTable, ColourTableInfo, Colouring, colourings, verify
 from .errors import (
     Cancelled,
     FileProblem,
@@ -42,17 +45,15 @@ from .errors import (
     Unanswered,
     Unsolvable,
 )
-from .solver import Iteration, Result, Solver
+from .solver import Iteration, Judgement, Result, Solver
 from .tables import (
     Kind,
     Pattern,
-    Proof,
     Table,
     TableInfo,
     catalogue,
     database_directory,
     patterns,
-    verify,
 )
 
 __version__ = _native.VERSION
@@ -62,9 +63,13 @@ __all__ = [
     "Cancelled",
     "Candidate",
     "Chooser",
+    "ColourTable",
+    "ColourTableInfo",
+    "Colouring",
     "FileProblem",
     "InvalidArgument",
     "Iteration",
+    "Judgement",
     "Kind",
     "LimitReached",
     "OutOfMemory",
@@ -83,9 +88,11 @@ __all__ = [
     "Unsolvable",
     "build_info",
     "catalogue",
+    "colourings",
     "database_directory",
     "format_moves",
     "invert_moves",
+    "moves_length",
     "parse_moves",
     "patterns",
     "read_boards",

@@ -41,6 +41,8 @@ MAX_TYPED_MOVES = 100000
 MOVES_TEXT = 4 * MAX_TYPED_MOVES + 1
 BOARD_TEXT = 1536
 FILE_NAME = 160
+COLOURING_TEXT = 40
+METRICS = ("single", "multi")
 
 
 # ---- structs
@@ -196,6 +198,7 @@ class OpenOptions(Structure):
         ("progress", progress_fn),
         ("user", c_void_p),
         ("preload", c_bool),
+        ("node", c_void_p),
     ]
 
 
@@ -284,6 +287,37 @@ class ChoiceSearch(Structure):
     ]
 
 
+class Colouring(Structure):
+    _fields_ = [
+        ("width", c_uint8),
+        ("height", c_uint8),
+        ("goal_blank", c_uint8),
+        ("colours", c_uint8),
+        ("colour", c_uint8 * TABLE_MAX_CELLS),
+    ]
+
+
+class ColouringEntry(Structure):
+    _fields_ = [
+        ("name", c_char_p),
+        ("summary", c_char_p),
+        ("width", c_int),
+        ("height", c_int),
+        ("drawing", c_char_p),
+    ]
+
+
+class ColoursInfo(Structure):
+    _fields_ = [
+        ("colouring", Colouring),
+        ("entries", c_uint64 * 2),
+        ("table_bytes", c_uint64),
+        ("levels", c_int),
+        ("histogram", c_uint64 * MAX_LEVELS * 2),
+        ("content_hash", c_uint64),
+    ]
+
+
 class VerifyOptions(Structure):
     _fields_ = [
         ("threads", c_int),
@@ -325,6 +359,7 @@ class Proof(Structure):
 
 _status = c_int
 _table = c_void_p
+_colours = c_void_p
 _solver = c_void_p
 _choice = c_void_p
 _reader = c_void_p
@@ -358,6 +393,7 @@ _PROTOTYPES = [
         [c_char_p, c_size_t, c_int, c_bool, c_char_p, c_size_t, POINTER(c_size_t)]
         + [POINTER(Error)],
     ),
+    ("moves_length", c_size_t, [c_char_p, c_int]),
     ("reader_options_init", None, [POINTER(ReaderOptions)]),
     ("reader_create", _status, [POINTER(ReaderOptions), POINTER(_reader), POINTER(Error)]),
     ("reader_feed", None, [_reader, c_char_p, c_size_t]),
@@ -392,9 +428,37 @@ _PROTOTYPES = [
     ("table_save", _status, [_table, c_char_p, POINTER(SaveOptions), POINTER(Error)]),
     ("open_options_init", None, [POINTER(OpenOptions)]),
     ("table_open", _status, [c_char_p, POINTER(OpenOptions), POINTER(_table), POINTER(Error)]),
+    ("file_info", _status, [c_char_p, POINTER(TableInfo), POINTER(Error)]),
     ("table_info_get", None, [_table, POINTER(TableInfo)]),
     ("table_close", None, [_table]),
     ("table_file_name", c_size_t, [POINTER(Pattern), Kind, c_char_p]),
+    (
+        "colouring_parse",
+        _status,
+        [c_char_p, c_int, c_int, c_int, POINTER(Colouring), POINTER(Error)],
+    ),
+    ("colouring_count", c_size_t, []),
+    ("colouring_at", POINTER(ColouringEntry), [c_size_t]),
+    (
+        "colouring_default",
+        _status,
+        [c_int, c_int, c_int, POINTER(Colouring), POINTER(Error)],
+    ),
+    ("colouring_draw", c_size_t, [POINTER(Colouring), c_char_p]),
+    (
+        "colours_generate",
+        _status,
+        [POINTER(Colouring), POINTER(GenerateOptions), POINTER(_colours), POINTER(Error)],
+    ),
+    ("colours_save", _status, [_colours, c_char_p, POINTER(SaveOptions), POINTER(Error)]),
+    (
+        "colours_open",
+        _status,
+        [c_char_p, POINTER(OpenOptions), POINTER(_colours), POINTER(Error)],
+    ),
+    ("colours_file_name", c_size_t, [POINTER(Colouring), c_char_p]),
+    ("colours_info_get", None, [_colours, POINTER(ColoursInfo)]),
+    ("colours_free", None, [_colours]),
     ("solver_options_init", None, [POINTER(SolverOptions)]),
     ("solver_info_get", None, [_solver, POINTER(SolverInfo)]),
     (
@@ -433,6 +497,16 @@ _PROTOTYPES = [
         "table_prove",
         _status,
         [_table, POINTER(VerifyOptions), POINTER(Proof), POINTER(Error)],
+    ),
+    (
+        "colours_check",
+        _status,
+        [_colours, POINTER(VerifyOptions), POINTER(c_uint64), POINTER(Error)],
+    ),
+    (
+        "colours_prove",
+        _status,
+        [_colours, POINTER(VerifyOptions), POINTER(Proof), POINTER(Error)],
     ),
 ]
 

@@ -143,6 +143,14 @@ def read_boards(
         _native.lib.tilepdb_reader_free(reader)
 
 
+def metric_of(name: str) -> int:
+    """The library's number for a metric. InvalidArgument: there is none of that name."""
+    if name not in _native.METRICS:
+        words = ", ".join(_native.METRICS)
+        raise InvalidArgument(f"unknown metric {name!r}: {words}", Status.ERROR_ARGUMENT)
+    return _native.METRICS.index(name)
+
+
 _NOTATIONS = {"tile": 0, "blank": 1, "numbers": 2}
 
 
@@ -188,6 +196,14 @@ def format_moves(
     if length == 0 and moves:
         raise InvalidArgument("these moves cannot be written", Status.ERROR_ARGUMENT)
     return text.value.decode()
+
+
+def moves_length(moves: str, metric: str = "single") -> int:
+    """How many moves these letters are: in the metric ``single`` one for each, in ``multi`` one for
+    each slide, as many letters as follow one another alike."""
+    data = moves.encode()
+    check_fits("moves", ctypes.c_char_p, data)
+    return int(_native.lib.tilepdb_moves_length(data, metric_of(metric)))
 
 
 def invert_moves(text: str, notation: str = "tile", run_length: bool = False) -> str:

@@ -6,14 +6,16 @@ import ctypes
 import os
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, Deque, Iterable, Iterator, List, Optional, Sequence, Tuple
+from dataclasses import dataclass, replace
+from typing import Any, Deque, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._handles import Handle, Owner, ProgressFn, Watch
-from .boards import Board, BoardLike, board_of
+from ._stored import PathLike, variant_of
+from .boards import Board, BoardLike, board_of, metric_of, moves_length, parse_moves
+from .colours import ColourTable, Colouring, colourings
 from .errors import Status, Unanswered, call, check_limits, fill
-from .tables import Kind, PathLike, Table, database_directory, patterns, variant_of
+from .tables import Kind, Pattern, Table, TableInfo, database_directory, patterns
 
 _HEURISTICS = ("pdb", "manhattan", "linear-conflict")
 _FIRST, _COUNT, _ALL = range(3)
@@ -55,6 +57,21 @@ class Result:
     solution_count: Optional[int] = None  # by ``count`` and ``all_solutions``
     solutions: Tuple[str, ...] = ()  # by ``all_solutions``
     compared: Optional[int] = None  # by a ``Chooser``: nodes beside ``generated``, to compare
+    metric: str = "single"  # of lengths and bounds: ``multi`` counts slides
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What given moves are worth: how many they are in either metric, and in that of the solver
+    how many more than needed."""
+
+    board: Board
+    moves: str  # the way the tile moves
+    solved: bool  # they end in the goal
+    single_length: int
+    multi_length: int
+    best: Optional[Result]  # an optimal solution; None: they do not end in the goal
+    excess: Optional[int]  # likewise
 
 
 class Solver(Owner):
@@ -63,7 +80,7 @@ class Solver(Owner):
 
     def __init__(
         self,
-        tables: Sequence[Table] = (),
+        tables: Sequence[Union[Table, ColourTable]] = (),
         *,
         goal: Optional[BoardLike] = None,
         heuristic: str = "pdb",
@@ -72,7 +89,8 @@ class Solver(Owner):
         variant: str = "best",
     ) -> None:
         """A solver with open tables, whose tiles cover the board once or several times; it keeps
-        them open. Without tables, ``heuristic`` is ``manhattan`` or ``linear-conflict``. ``goal``
+        them open. With colour tables, up to four, it solves in the metric ``multi``, where lengths
+        count slides. Without tables, ``heuristic`` is ``manhattan`` or ``linear-conflict``. ``goal``
         is any board; by default the blank is last. ``backward`` is for searches from the goal of a
         puzzle to a board, with the two exchanged: ``goal`` is the board, and the goal is solved; of
         the optimal solutions it finds the one that, undone, is the first. ``variant`` is an
@@ -81,6 +99,10 @@ class Solver(Owner):
         InvalidArgument: the tables do not fit the goal, or the variant is not available."""
         if heuristic not in _HEURISTICS:
             raise ValueError(f"the heuristic must be one of {_HEURISTICS}, not {heuristic!r}")
+        coloured = [isinstance(table, ColourTable) for table in tables]
+        if any(coloured) and not all(coloured):
+            raise ValueError("a solver takes tables of one metric")
+        self.metric = "multi" if any(coloured) else "single"
         self.goal = self._goal_of(tables, goal)
         self._held: List[Handle] = []
         options = _native.SolverOptions()
@@ -95,8 +117,13 @@ class Solver(Owner):
             for i, table in enumerate(tables):
                 pointers[i] = table._handle.take()
                 self._held.append(table._handle)
-            options.tables = ctypes.cast(pointers, ctypes.POINTER(ctypes.c_void_p))
-            options.table_count = len(tables)
+            options.metric = metric_of(self.metric)
+            if any(coloured):
+                options.colours = ctypes.cast(pointers, ctypes.POINTER(ctypes.c_void_p))
+                options.colour_count = len(tables)
+            else:
+                options.tables = ctypes.cast(pointers, ctypes.POINTER(ctypes.c_void_p))
+                options.table_count = len(tables)
             native = self.goal._to_native()
             call(
                 "solver_create", ctypes.byref(native), ctypes.byref(options), ctypes.byref(pointer)
@@ -110,52 +137,81 @@ class Solver(Owner):
     @classmethod
     def generate(
         cls,
-        partition: str = "6-6-3",
+        partition: Optional[str] = None,
         *,
         goal: Optional[BoardLike] = None,
-        kind: Kind = Kind(),
+        kind: Optional[Kind] = None,
         threads: int = 0,
         progress: Optional[ProgressFn] = None,
         variant: str = "best",
+        metric: str = "single",
     ) -> Solver:
-        """Generates the tables of a partition in memory: a tenth of a second for 6-6-3."""
+        """Generates the tables of a partition in memory: a tenth of a second for 6-6-3, the
+        default. In the metric ``multi`` it is a colouring, by default one that takes a second or
+        two, or several with ``+`` between them."""
         target = board_of(goal) if goal is not None else Board.goal()
-        tables: List[Table] = []
-        try:
-            for pattern in patterns(partition, target.width, target.height, target.cells.index(0)):
-                tables.append(
-                    Table.generate(
-                        pattern, kind, threads=threads, progress=progress, variant=variant
-                    )
+
+        def made() -> Iterator[Union[Table, ColourTable]]:
+            if metric_of(metric):
+                for colouring in _colourings(partition, target):
+                    yield ColourTable.generate(colouring, threads=threads, progress=progress)
+                return
+            for pattern in _patterns("6-6-3" if partition is None else partition, target):
+                yield Table.generate(
+                    pattern,
+                    Kind() if kind is None else kind,
+                    threads=threads,
+                    progress=progress,
+                    variant=variant,
                 )
-            return cls(tables, goal=target, variant=variant)
-        finally:
-            for table in tables:  # they stay open as long as the solver does
-                table.close()
+
+        _check_kind(kind, metric)
+        return cls._holding(made(), target, variant)
 
     @classmethod
     def open(
         cls,
-        partition: str = "7-8",
+        partition: Optional[str] = None,
         *,
         goal: Optional[BoardLike] = None,
-        kind: Kind = Kind(),
+        kind: Optional[Kind] = None,
         directory: Optional[PathLike] = None,
         preload: bool = False,
         variant: str = "best",
+        metric: str = "single",
     ) -> Solver:
-        """Opens the files of a partition that ``pdbgen`` wrote, in ``directory`` or where the tools
-        keep them. TableNotFound: ``pdbgen PARTITION`` generates them."""
+        """Opens the files of a partition, by default 7-8, that ``pdbgen`` wrote, in ``directory`` or
+        where the tools keep them. In the metric ``multi`` it is a colouring, by default ``large``,
+        or several with ``+`` between them, or the default where there is no ``large``; ``preload`` has
+        no effect. TableNotFound: ``pdbgen
+        PARTITION``, or ``pdbgen --metric multi COLOURING``, generates them."""
         target = board_of(goal) if goal is not None else Board.goal()
         folder = database_directory() if directory is None else directory
-        tables: List[Table] = []
+
+        def opened() -> Iterator[Union[Table, ColourTable]]:
+            if metric_of(metric):
+                for colouring in _colourings(partition, target, "large"):
+                    yield ColourTable.open(os.path.join(folder, colouring.file_name()))
+                return
+            for pattern in _patterns("7-8" if partition is None else partition, target):
+                name = pattern.file_name(Kind() if kind is None else kind)
+                yield Table.open(os.path.join(folder, name), preload=preload)
+
+        _check_kind(kind, metric)
+        return cls._holding(opened(), target, variant)
+
+    @classmethod
+    def _holding(
+        cls, tables: Iterator[Union[Table, ColourTable]], goal: Board, variant: str
+    ) -> Solver:
+        """A solver of tables that stay open as long as it does."""
+        held: List[Union[Table, ColourTable]] = []
         try:
-            for pattern in patterns(partition, target.width, target.height, target.cells.index(0)):
-                path = os.path.join(folder, pattern.file_name(kind))
-                tables.append(Table.open(path, preload=preload))
-            return cls(tables, goal=target, variant=variant)
-        finally:
             for table in tables:
+                held.append(table)
+            return cls(held, goal=goal, variant=variant)
+        finally:
+            for table in held:
                 table.close()
 
     def kernel(self) -> str:
@@ -207,6 +263,36 @@ class Solver(Owner):
             raise ValueError("max_solutions limits all_solutions, which is False")
         return self._solve(self._board(board), options, Watch(progress))
 
+    def judge(
+        self,
+        board: BoardLike,
+        moves: str,
+        *,
+        notation: str = "tile",
+        timeout: float = 0,
+        threads: int = 1,
+        progress: Optional[ProgressFn] = None,
+    ) -> Judgement:
+        """Judges moves, in any form of ``parse_moves``. InvalidArgument: they are not moves, or not
+        possible on the board; Unsolvable, LimitReached and Cancelled as ``solve``."""
+        with self._handle.use():  # a closed solver says so, whatever the moves are
+            start = self._board(board)
+        letters = parse_moves(moves, start, notation)
+        solved = start.play(letters) == self.goal
+        best = None
+        if solved:
+            best = self.solve(start, timeout=timeout, threads=threads, progress=progress)
+        length = moves_length(letters, self.metric)
+        return Judgement(
+            board=start,
+            moves=letters,
+            solved=solved,
+            single_length=moves_length(letters),
+            multi_length=moves_length(letters, "multi"),
+            best=best,
+            excess=None if best is None or best.length is None else length - best.length,
+        )
+
     def solve_many(
         self,
         boards: Iterable[BoardLike],
@@ -238,7 +324,7 @@ class Solver(Owner):
             try:
                 return self._solve(board, options, watch)
             except Unanswered as unanswered:
-                assert unanswered.result is not None
+                assert isinstance(unanswered.result, Result)
                 return unanswered.result
 
         def oldest() -> Result:
@@ -261,13 +347,16 @@ class Solver(Owner):
                     watch.cancel()
 
     @staticmethod
-    def _goal_of(tables: Sequence[Table], goal: Optional[BoardLike]) -> Board:
+    def _goal_of(tables: Sequence[Union[Table, ColourTable]], goal: Optional[BoardLike]) -> Board:
         if goal is not None:
             return board_of(goal)
         if not tables:
             return Board.goal()
-        pattern = tables[0].info().pattern
-        return Board.goal(pattern.width, pattern.height, pattern.goal_blank)
+        info = tables[0].info()
+        shape: Union[Pattern, Colouring] = (
+            info.pattern if isinstance(info, TableInfo) else info.colouring
+        )
+        return Board.goal(shape.width, shape.height, shape.goal_blank)
 
     def _board(self, board: BoardLike) -> Board:
         return board_of(board, self.goal.width, self.goal.height, self.goal)
@@ -304,9 +393,35 @@ class Solver(Owner):
         try:
             watch.run(work)
         except Unanswered as unanswered:
-            unanswered.result = result_of(board, result, options, solutions, unanswered)
+            unanswered.result = self._result(board, result, options, solutions, unanswered)
             raise
-        return result_of(board, result, options, solutions)
+        return self._result(board, result, options, solutions)
+
+    def _result(self, board: Board, *found: Any) -> Result:
+        return replace(result_of(board, *found), metric=self.metric)
+
+
+def _check_kind(kind: Optional[Kind], metric: str) -> None:
+    if metric_of(metric) and kind is not None:
+        raise ValueError("kind is for tables of patterns; tables of the metric multi have one kind")
+
+
+def _patterns(partition: str, goal: Board) -> List[Pattern]:
+    return patterns(partition, goal.width, goal.height, goal.cells.index(0))
+
+
+def _colourings(names: Optional[str], goal: Board, favourite: str = "") -> List[Colouring]:
+    """Those of a goal, without names the favourite if there is one for it, otherwise the default.
+    Tables with the blank last serve every corner."""
+    width, height = goal.width, goal.height
+    blank, last = goal.cells.index(0), len(goal.cells) - 1
+    cell = last if blank in (0, width - 1, last - width + 1, last) else blank
+    if names is None:
+        known = [entry[:3] for entry in colourings()]
+        if cell != last or (favourite, width, height) not in known:
+            return [Colouring.default(width, height, cell)]
+        names = favourite
+    return [Colouring.parse(name, width, height, cell) for name in names.split("+")]
 
 
 def solve_options(

@@ -6,13 +6,12 @@ import ctypes
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, List, Optional, Tuple, Union
+from typing import List, Optional, Tuple
 
 from . import _native
-from ._handles import Handle, Owner, ProgressFn, Watch
-from .errors import Refuted, call, check_limits, fill
-
-PathLike = Union[str, "os.PathLike[str]"]
+from ._handles import ProgressFn, Watch
+from ._stored import PathLike, Stored, generate_options
+from .errors import call, fill
 
 _BLANKS = ("aware", "projected")
 _ENCODINGS = ("bit", "nibble")
@@ -110,38 +109,12 @@ class TableInfo:
     content_hash: int
 
 
-@dataclass(frozen=True)
-class Proof:
-    """What the proof of a table found. ``first`` describes the first false entries."""
-
-    entries: int
-    reachable: int
-    histogram: Tuple[int, ...]
-    histogram_holds: bool
-    false_entries: int
-    first: Tuple[str, ...]
-    memory_bytes: int
-    seconds: float
-
-
-def variant_of(name: str) -> int:
-    """The library's number for an instruction set of ``build_info()["variants"]``, or ``best``.
-    ValueError: this build has none of that name."""
-    lib = _native.lib
-    numbers = [0] + [lib.tilepdb_variant_at(i) for i in range(lib.tilepdb_variant_count())]
-    known = {lib.tilepdb_variant_name(number).decode(): number for number in numbers}
-    if name not in known:
-        raise ValueError(f"the variant must be one of {tuple(known)}, not {name!r}")
-    return known[name]
-
-
-class Table(Owner):
+class Table(Stored):
     """An open table. Any number of threads may use it. It closes when nothing uses it any more; as
     a context manager it closes at the end, or when the last solver that uses it does."""
 
-    def __init__(self, pointer: int) -> None:
-        """Called by ``generate`` and ``open``."""
-        self._handle = Handle(pointer, _native.lib.tilepdb_table_close, "table")
+    _calls = "table"
+    _release = "table_close"
 
     @classmethod
     def generate(
@@ -157,15 +130,11 @@ class Table(Owner):
         """Generates a table in memory. ``threads`` 0: all; ``memory_limit`` in bytes, 0: as much as
         the machine has; ``variant`` as in ``Solver``. Cancelled: ``progress`` returned False.
         OutOfMemory, InvalidArgument."""
-        options = _native.GenerateOptions()
-        _native.lib.tilepdb_generate_options_init(ctypes.byref(options))
         watch = Watch(progress)
-        check_limits(threads=threads, memory_limit=memory_limit)
-        fill(options, threads=threads, memory_limit=memory_limit, variant=variant_of(variant))
-        options.progress = watch.progress_fn
+        options = generate_options(threads, memory_limit, variant, watch)
         native, native_kind = pattern._to_native(), kind._to_native()
         return cls._made(
-            watch, "table_generate", ctypes.byref(native), native_kind, ctypes.byref(options)
+            watch, "generate", ctypes.byref(native), native_kind, ctypes.byref(options)
         )
 
     @classmethod
@@ -179,51 +148,7 @@ class Table(Owner):
     ) -> Table:
         """Opens a file that ``save`` or ``pdbgen`` wrote, in constant time; ``preload`` checks and
         inflates all of it. TableNotFound; FileProblem: it cannot be read or trusted."""
-        options = _native.OpenOptions()
-        _native.lib.tilepdb_open_options_init(ctypes.byref(options))
-        watch = Watch(progress)
-        check_limits(threads=threads)
-        fill(options, threads=threads, preload=preload)
-        options.progress = watch.progress_fn
-        return cls._made(watch, "table_open", os.fsencode(path), ctypes.byref(options))
-
-    @classmethod
-    def _made(cls, watch: Watch, function: str, *arguments: Any) -> Table:
-        """The table that a call creates; after an interrupt nothing refers to it, and it closes."""
-        tables: List[Table] = []
-
-        def work() -> None:
-            pointer = ctypes.c_void_p()
-            call(function, *arguments, ctypes.byref(pointer))
-            assert pointer.value is not None
-            tables.append(cls(pointer.value))
-
-        watch.run(work)
-        return tables[0]
-
-    def save(
-        self,
-        path: PathLike,
-        *,
-        level: int = -1,
-        threads: int = 0,
-        progress: Optional[ProgressFn] = None,
-    ) -> None:
-        """Writes the table: all of it or, on any failure, nothing. ``level`` is the zstd level, 1
-        to 22; 0 stores, -1 chooses by the encoding."""
-        options = _native.SaveOptions()
-        _native.lib.tilepdb_save_options_init(ctypes.byref(options))
-        watch = Watch(progress)
-        check_limits(threads=threads)
-        fill(options, level=level, threads=threads)
-        options.progress = watch.progress_fn
-        name = os.fsencode(path)
-
-        def work() -> None:
-            with self._handle.use() as table:
-                call("table_save", table, name, ctypes.byref(options))
-
-        watch.run(work)
+        return cls._opened(path, preload, threads, progress)
 
     def info(self) -> TableInfo:
         """What the table holds."""
@@ -240,66 +165,3 @@ class Table(Owner):
             file_bytes=native.file_bytes,
             content_hash=native.content_hash,
         )
-
-    def check(self, *, threads: int = 0, progress: Optional[ProgressFn] = None) -> int:
-        """Integrity: checks the whole table against its checksums; returns the content hash.
-        FileProblem: a frame was altered."""
-        options, watch = _verify_options(threads, progress)
-        content = ctypes.c_uint64()
-
-        def work() -> None:
-            with self._handle.use() as table:
-                call("table_check", table, ctypes.byref(options), ctypes.byref(content))
-
-        watch.run(work)
-        return content.value
-
-    def prove(self, *, threads: int = 0, progress: Optional[ProgressFn] = None) -> Proof:
-        """Semantics: proves every entry by a method that shares no code with the generator.
-        Refuted: some entries are false; ``proof`` has the first of them. FileProblem,
-        OutOfMemory."""
-        options, watch = _verify_options(threads, progress)
-        native = _native.Proof()
-
-        def work() -> None:
-            with self._handle.use() as table:
-                call("table_prove", table, ctypes.byref(options), ctypes.byref(native))
-
-        try:
-            watch.run(work)
-        except Refuted as refuted:
-            refuted.proof = _proof_of(native)
-            raise
-        return _proof_of(native)
-
-
-def _verify_options(
-    threads: int, progress: Optional[ProgressFn]
-) -> Tuple[_native.VerifyOptions, Watch]:
-    options = _native.VerifyOptions()
-    _native.lib.tilepdb_verify_options_init(ctypes.byref(options))
-    watch = Watch(progress)
-    check_limits(threads=threads)
-    fill(options, threads=threads)
-    options.progress = watch.progress_fn
-    return options, watch
-
-
-def _proof_of(native: _native.Proof) -> Proof:
-    return Proof(
-        entries=native.entries,
-        reachable=native.reachable,
-        histogram=tuple(native.histogram[: native.levels]),
-        histogram_holds=native.histogram_holds,
-        false_entries=native.false_entries,
-        first=tuple(e.text.decode() for e in native.first[: native.first_count]),
-        memory_bytes=native.memory_bytes,
-        seconds=native.seconds,
-    )
-
-
-def verify(path: PathLike, *, threads: int = 0, progress: Optional[ProgressFn] = None) -> Proof:
-    """Checks a file against its checksums and proves every entry. FileProblem, Refuted."""
-    with Table.open(path) as table:
-        table.check(threads=threads, progress=progress)
-        return table.prove(threads=threads, progress=progress)
