@@ -1,6 +1,6 @@
 /*
  * Makes the page one file: modules become one classic script, since browsers load neither modules
- * nor workers from files, and styles, the worker and the core go into the page.
+ * nor workers from files, and styles, scripts and the core go into the page.
  *
  * Usage: node bundle.mjs PAGE_DIR CORE_WASM VERSION SOURCES OUTPUT. SOURCES is the address of the
  * sources, which the page links to, or empty. For those who serve the page, what installs it as an
@@ -46,6 +46,9 @@ function joinModules(name) {
   return `'use strict';\n${parts.join('\n\n')}\n`;
 }
 
+/* Its names are its own. */
+const alone = (script) => `(() => {\n${script}})();\n`;
+
 /* Nothing in a script may look like its end. */
 const inScript = (text) => text.replaceAll('</script', '<\\/script');
 
@@ -58,14 +61,16 @@ if (missing.length > 0)
   throw new Error(`the core needs ${missing.map(({ name }) => name).join(', ')}, which the page does not give`);
 
 const styles = ['tokens.css', 'layout.css', 'board.css', 'panels.css'].map(read).map(slim).join('\n');
-const worker = inScript(JSON.stringify(joinModules('worker.js')));
-const core = gzipSync(wasm, { level: 9 }).toString('base64');
+/* Compressed, and as text: what unpack.js unpacks. */
+const packed = (id, bytes) =>
+  `<script type="application/octet-stream" id="${id}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>\n`;
 const parts = {
   styles: `<style>\n${styles}</style>`,
   version,
   sources: sources && `<a href="${sources}">Sources</a>.`,
-  scripts: `<script type="application/octet-stream" id="core">${core}</script>\n` +
-    `<script>\n(() => {\nconst WORKER_SOURCE = ${worker};\n${inScript(joinModules('main.js'))}})();\n</script>`,
+  scripts: packed('core', wasm) + packed('worker', joinModules('worker.js')) +
+    packed('main', alone(joinModules('main.js'))) +
+    `<script>\n${inScript(alone(joinModules('loader.js')))}</script>`,
 };
 const page = read('index.html').replace(/<!-- (styles|version|sources|scripts) -->/g, (_, part) => parts[part]);
 writeFileSync(output, page);

@@ -1,14 +1,17 @@
-/** A board: its cells row by row, 0 for the blank. The goal is 1 2 3 ... with the blank last. */
+/** A board: its cells row by row, 0 for the blank. */
 export interface Board {
   width: number;
   height: number;
   cells: number[];
 }
 
+/** What one move is: one tile, or a slide of one tile or more in a line. */
+export type Metric = 'single' | 'multi';
+
 export interface Answer {
-  /** The number of moves, the fewest there are; -1 if the timeout ended the search. */
+  /** The number of moves, the fewest there are in the metric; -1 if the timeout ended the search. */
   length: number;
-  /** U, D, L or R for each move: the way a tile goes. */
+  /** U, D, L or R for each tile that moves: the way it goes. A slide of three tiles is RRR. */
   moves: string;
   optimal: boolean;
   /** No solution is shorter, even where the timeout ended the search. */
@@ -36,15 +39,27 @@ export interface Prepared {
   bytes: number;
 }
 
-export interface PrepareOptions {
+export interface GoalOptions {
+  /** Of the board, if there is no goal; 4 and 4 by default. */
   width?: number;
   height?: number;
+  /** Any board, or its text; by default 1 2 3 ... with the blank last. */
+  goal?: Board | string;
+}
+
+export interface PrepareOptions extends GoalOptions {
+  /** 'single' by default; 'multi' for boards of 16 cells at most, such as 4x4 and 5x3. */
+  metric?: Metric;
   /** For 4x4: 6-6-3, the default, is made in a fraction of a second; 7-7-1 takes 2 s and 67 MB, 7-8
-   * takes 10 s and 480 MB, and both solve hard boards many times faster. */
+   * takes 10 s and 480 MB, and both solve hard boards many times faster. In the metric multi: small
+   * (half a second, 4 MB), four (19 MB) and middle (half a minute, 95 MB). The better ones are for goals
+   * with the blank in a corner. */
   partition?: string;
 }
 
 export interface SolveOptions {
+  goal?: Board | string;
+  metric?: Metric;
   partition?: string;
   /** Seconds; 0, the default: no limit. */
   timeout?: number;
@@ -65,8 +80,8 @@ export class Tilepdb {
   /** A board from text: numbers row by row, and what else tilepdb reads. Throws CoreError. */
   parse(text: string, size?: { width?: number; height?: number }): Board;
   /** A random solvable board; the same seed gives the board that pdbsolve --scramble gives. */
-  scramble(options?: { width?: number; height?: number; seed?: number | bigint }): Board;
-  /** Generates the tables of a size now, not when the first board is solved. */
+  scramble(options?: GoalOptions & { seed?: number | bigint }): Board;
+  /** Generates the tables of a goal now, not when the first board is solved. */
   prepare(options?: PrepareOptions): Prepared;
   /** Throws CoreError for a board that no moves solve. */
   solve(board: Board | string, options?: SolveOptions): Answer;
@@ -76,7 +91,7 @@ export class Tilepdb {
 export class TilepdbWorker {
   constructor(options?: { onProgress?: (progress: Progress) => void });
   parse(text: string, size?: { width?: number; height?: number }): Promise<Board>;
-  scramble(options?: { width?: number; height?: number; seed?: number | bigint }): Promise<Board>;
+  scramble(options?: GoalOptions & { seed?: number | bigint }): Promise<Board>;
   prepare(options?: PrepareOptions): Promise<Prepared>;
   solve(board: Board | string, options?: SolveOptions): Promise<Answer>;
   /** Ends a search that runs, too: its promise is rejected. */

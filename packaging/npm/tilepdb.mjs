@@ -2,8 +2,9 @@
  * Optimal solutions of sliding-tile puzzles, proven by pattern databases: the library tilepdb as
  * WebAssembly, in Node and in browsers. tilepdb.d.ts describes what is exported.
  */
-import { Core, CoreError, HEURISTIC, STATUS } from './core.js';
-import { betterPartitions, partitionFor } from './partitions.js';
+import { Core, CoreError, STATUS, boardText } from './core.js';
+import { takesMulti } from './metric.js';
+import { betterPartitions, partitionFor, tableBlank } from './partitions.js';
 
 export { CoreError };
 
@@ -16,13 +17,22 @@ export async function compile() {
   return WebAssembly.compile(await readFile(WASM));
 }
 
-function partitionNamed(width, height, name) {
-  const fallback = partitionFor(width, height);
-  const all = [fallback, ...betterPartitions(width, height)].filter(Boolean);
+/* The tables of a name, or those that are built at once. */
+function partitionNamed(width, height, blank, metric, name) {
+  const fallback = metric === 'multi' ? { name: 'small', drawing: '' } : partitionFor(width, height, blank);
+  const better = blank === width * height - 1 ? betterPartitions(width, height, metric) : [];
+  const all = [fallback, ...better].filter(Boolean);
   const found = name ? all.find((partition) => partition.name === name) : fallback;
   if (found) return found;
   const names = all.map((partition) => partition.name).join(', ') || 'none';
-  throw new RangeError(`no partition ${name ?? ''} for boards of ${width}x${height}: there are ${names}`);
+  throw new RangeError(`no tables ${name ?? ''} for boards of ${width}x${height}: there are ${names}`);
+}
+
+function checkMetric(metric, { width, height }) {
+  if (metric !== 'single' && metric !== 'multi')
+    throw new RangeError(`the metric is 'single' or 'multi', not '${metric}'`);
+  if (metric === 'multi' && !takesMulti(width, height))
+    throw new RangeError(`boards of ${width}x${height} are solved in single-tile moves only`);
 }
 
 export class Tilepdb {
@@ -31,6 +41,7 @@ export class Tilepdb {
     const tilepdb = new Tilepdb();
     tilepdb.core = await Core.create(module ?? await compile(), { progress: onProgress });
     tilepdb.solvers = new Map();
+    tilepdb.tables = new Map();
     return tilepdb;
   }
 
@@ -38,30 +49,54 @@ export class Tilepdb {
     return this.core.parse(text, width, height);
   }
 
-  scramble({ width = 4, height = 4, seed } = {}) {
-    const drawn = seed === undefined ? crypto.getRandomValues(new BigUint64Array(1))[0] : BigInt(seed);
-    return this.core.scramble(width, height, width * height - 1, drawn);
+  /* The board that is given, or 1 2 3 ... with the blank last. */
+  goalOf({ width = 4, height = 4, goal } = {}) {
+    if (typeof goal === 'string') return this.parse(goal);
+    return goal ?? this.core.goal(width, height, width * height - 1);
   }
 
-  /* The tables of a size and the solver that has them, generated once. */
-  prepare({ width = 4, height = 4, partition } = {}) {
-    const { name, patterns } = partitionNamed(width, height, partition);
-    const key = `${width}x${height} ${name}`;
+  scramble({ seed, ...options } = {}) {
+    const drawn = seed === undefined ? crypto.getRandomValues(new BigUint64Array(1))[0] : BigInt(seed);
+    return this.core.scramble(this.goalOf(options), drawn);
+  }
+
+  /* The tables of a goal and the solver that has them, generated once. */
+  prepare({ partition, metric = 'single', ...options } = {}) {
+    const goal = this.goalOf(options);
+    checkMetric(metric, goal);
+    const { name, solver, tables } = this.solverOf(goal, metric, partition);
+    return { name, solver, bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0) };
+  }
+
+  solverOf(goal, metric, partition) {
+    const { width, height } = goal;
+    const blank = tableBlank(width, height, goal.cells.indexOf(0));
+    const found = partitionNamed(width, height, blank, metric, partition);
+    const key = `${boardText(goal)} ${metric} ${found.name}`;
     if (!this.solvers.has(key)) {
-      const blank = width * height - 1;
-      const tables = patterns.map((tiles) => this.core.generateTable(width, height, blank, tiles));
-      const solver = this.core.createSolver(width, height, blank, HEURISTIC.PDB, tables);
-      this.solvers.set(key, { name, solver, bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0) });
+      const tables = this.tablesOf(width, height, blank, metric, found);
+      const solver = this.core.createSolver(goal, { metric, tables });
+      this.solvers.set(key, { name: found.name, solver, tables });
     }
     return this.solvers.get(key);
   }
 
-  solve(board, { partition, timeout = 0 } = {}) {
+  tablesOf(width, height, blank, metric, { name, patterns, drawing }) {
+    const key = `${width}x${height} ${blank} ${metric} ${name}`;
+    if (!this.tables.has(key)) {
+      this.tables.set(key, patterns?.map((tiles) => this.core.generateTable(width, height, blank, tiles)) ??
+        [this.core.generateColours(width, height, blank, drawing)]);
+    }
+    return this.tables.get(key);
+  }
+
+  solve(board, { goal, partition, metric = 'single', timeout = 0 } = {}) {
     const start = typeof board === 'string' ? this.parse(board) : board;
-    const reason = this.core.parityReason(start, start.width * start.height - 1);
+    const wanted = this.goalOf({ width: start.width, height: start.height, goal });
+    checkMetric(metric, wanted);
+    const reason = this.core.parityReason(start, wanted);
     if (reason) throw new CoreError({ status: STATUS.UNSOLVABLE, message: reason });
-    const { solver } = this.prepare({ width: start.width, height: start.height, partition });
-    return this.core.solve(solver, start, { timeout });
+    return this.core.solve(this.solverOf(wanted, metric, partition).solver, start, { timeout });
   }
 }
 

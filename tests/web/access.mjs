@@ -5,56 +5,51 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
-import { PHONE, closePage, launch, openPage, serve, solve, take } from './support.mjs';
+import { LONG, PHONE, solve, suite, take } from './support.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TABS = ['search', 'train', 'setup', 'compare', 'gallery'];
 
-let browser, server;
-before(async () => {
-  [browser, server] = [await launch(), await serve()];
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
+const { onPage } = suite();
 
+/* What the colours decide is looked at in both, all else in one. */
 async function check(page, where) {
-  await page.evaluate(AXE);
-  const { violations, passes } = await page.evaluate(() => window.axe.run());
-  assert.ok(passes.length > 20, 'axe looked at the page');
-  const findings = violations.map(({ impact, id, nodes }) => `${impact} ${id}: ${nodes[0].html}`);
+  const findings = await page.evaluate(async () => {
+    const { violations, passes } = await window.axe.run();
+    if (passes.length <= 20) return ['critical: axe did not look at the page'];
+    return violations.map(({ impact, id, nodes }) => `${impact} ${id}: ${nodes[0].html}`);
+  });
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  findings.push(...await page.evaluate(async () => {
+    const { violations } = await window.axe.run({ runOnly: ['color-contrast'] });
+    return violations.map(({ impact, nodes }) => `${impact} contrast in the dark: ${nodes[0].html}`);
+  }));
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   for (const finding of findings) console.log(`# ${where}: ${finding}`);
   assert.deepEqual(findings.filter((finding) => /^(serious|critical)/.test(finding)), [], where);
 }
 
-for (const [name, options] of Object.entries({
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
-  phone: { ...PHONE, colorScheme: 'light' },
-})) {
-  test(name, async () => {
-    const page = await openPage(browser, server.url, { ...options, reducedMotion: 'reduce' });
+for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
+  onPage(`nothing serious is found on a ${name}`, async (page) => {
+    await page.evaluate(AXE);
     await take(page, '2 1 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0');
     await check(page, `${name}, unsolvable`);
     await page.click('#mend');
     await take(page, '9 7 3 15 / 6 8 2 4 / 11 1 10 14 / 13 0 5 12');
     await solve(page);
-    for (const tab of TABS) {
+    for (const tab of name === 'desktop' || LONG ? TABS : ['search']) {
       await page.click(`#tab-${tab}`);
+      if (tab === 'setup') await page.selectOption('#goal', 'other');
       await check(page, `${name}, ${tab}`);
     }
     await page.click('#tab-setup');
     await page.check('#edit');
     await page.press('#board', 'Enter');
     await check(page, `${name}, editing`);
-    await closePage(page);
-  });
+  }, { ...options, colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
-test('the keyboard alone plays, solves and goes from view to view', async () => {
-  const page = await openPage(browser, server.url);
+onPage('the keyboard alone plays, solves and goes from view to view', async (page) => {
   const focused = () => page.evaluate(() => document.activeElement.id);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter'); /* the link to the board */
@@ -68,5 +63,4 @@ test('the keyboard alone plays, solves and goes from view to view', async () => 
   assert.equal(await page.isVisible('#panel-search'), false);
   const ring = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
   assert.equal(ring, 'solid');
-  await closePage(page);
 });

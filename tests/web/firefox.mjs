@@ -70,7 +70,7 @@ after(async () => {
 /* The value of an expression in the page, a string. */
 async function valueOf(expression) {
   const { result, exceptionDetails } = await ask('script.evaluate',
-    { expression: `String(${expression})`, target: { context: tab }, awaitPromise: true });
+    { expression: `(async () => String(await ${expression}))()`, target: { context: tab }, awaitPromise: true });
   assert.equal(exceptionDetails, undefined, exceptionDetails?.text);
   return result.value;
 }
@@ -79,7 +79,7 @@ async function until(expression, seconds = 60) {
   const end = performance.now() + 1000 * seconds;
   while (await valueOf(expression) !== 'true') {
     assert.ok(performance.now() < end, expression);
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => { setTimeout(resolve, 20); });
   }
 }
 
@@ -94,6 +94,15 @@ const press = (keys) => ask('input.performActions', { context: tab, actions: [{ 
   actions: keys.flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }]) }] });
 
 const ENTER = '\uE007';
+/* Whether the page's tables are in the browser's store. */
+const KEPT = `new Promise((resolve) => {
+  const request = indexedDB.open('tilepdb', 1);
+  request.onsuccess = () => {
+    const counted = request.result.transaction('tables').objectStore('tables').count();
+    counted.onsuccess = () => resolve(counted.result > 0);
+    request.result.close();
+  };
+})`;
 const BOARD = '?board=1,2,3,4/5,6,7,8/9,10,15,11/13,14,0,12'; /* DLU */
 
 async function playAndSolve(url) {
@@ -116,7 +125,7 @@ test('and from a file', () => playAndSolve(pathToFileURL(PAGE).href));
 test('better tables are built, and kept', async () => {
   await open(server.url);
   await until(`/^7-7-1: 35 MB, built here/.test(${text('database-state')})`, 90);
-  await new Promise((resolve) => { setTimeout(resolve, 500); });
+  await until(KEPT);
   await open(server.url);
   await until(`/^7-7-1: 35 MB, kept by your browser/.test(${text('database-state')})`, 30);
 });

@@ -79,6 +79,31 @@ test('without a worker the answers are the same, and seeds draw the boards of pd
   assert.throws(() => here.solve(ODD), tilepdb.CoreError);
 });
 
+test('metrics and goals are those of pdbsolve', async () => {
+  const here = await tilepdb.Tilepdb.create();
+  const spiral = '1 2 3 4 / 12 13 14 5 / 11 0 15 6 / 10 9 8 7';
+  const small = '1 4 7 / 2 0 8 / 3 6 5';
+  const expected = (board, args) => {
+    const [length, moves] = tool('pdbsolve', ['-q', '-d', work, ...args, board]).trim().split(' ');
+    return { length: Number(length), moves };
+  };
+  const answer = ({ length, moves }) => ({ length, moves });
+  assert.deepEqual(answer(here.solve(small, { metric: 'multi' })),
+    expected(small, ['--metric', 'multi', '--method', 'bfs']));
+  const drawn = here.scramble({ goal: spiral, seed: 5 });
+  const board = tool('pdbsolve', ['--scramble', '1', '--seed', '5', '--goal', spiral]).trim();
+  assert.equal(drawn.cells.join(' '), board);
+  assert.equal(here.solve(drawn, { goal: spiral }).length,
+    expected(board, ['--goal', spiral, '--heuristic', 'manhattan']).length);
+  const near = '5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12';
+  assert.deepEqual(answer(here.solve(near, { metric: 'multi' })),
+    expected(near, ['--metric', 'multi', '--method', 'bfs']));
+  assert.equal(here.prepare({ metric: 'multi' }).name, 'small');
+  assert.throws(() => here.prepare({ metric: 'multi', width: 5, height: 5 }), RangeError);
+  assert.throws(() => here.solve(near, { metric: 'both' }), RangeError);
+  assert.throws(() => here.prepare({ goal: spiral, partition: '7-7-1' }), /there are 6-6-3$/);
+});
+
 test('the example page solves and refuses in Chromium', async () => {
   const server = createServer(({ url }, answer) => {
     const path = join(unpacked, url);
@@ -105,5 +130,5 @@ test('the example page solves and refuses in Chromium', async () => {
 
 test('nothing else is packed', () => {
   assert.deepEqual(readdirSync(unpacked).sort(), ['LICENSE', 'README.md', 'core.js', 'core.wasm',
-    'examples', 'package.json', 'partitions.js', 'tilepdb.d.ts', 'tilepdb.mjs', 'worker.mjs']);
+    'examples', 'metric.js', 'package.json', 'partitions.js', 'tilepdb.d.ts', 'tilepdb.mjs', 'worker.mjs']);
 });

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { PAGE, PHONE, closePage, middle, openPage, shownBoard, solutions, solve, suite, take, text,
+import { PAGE, PHONE, closePage, keptTables, middle, openPage, shownBoard, solutions, solve, suite, take, text,
   tool, waitForText } from './support.mjs';
 
 const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
@@ -36,16 +36,24 @@ onPage('keys work wherever no field has the focus', async (page) => {
   await page.keyboard.press('Space');
   const scrambled = await shownBoard(page);
   assert.notEqual(scrambled, SOLVED);
-  await page.click('#tab-train'); /* a tab takes the arrows for itself, the panel does not */
+  await page.focus('#tab-train'); /* a tab takes the arrows for itself, the panel does not */
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.isVisible('#panel-setup'), true);
   assert.equal(await shownBoard(page), scrambled);
+  for (const id of ['tab-train', 'tab-setup', 'size', 'share']) { /* who clicks plays on */
+    await page.click(`#${id}`);
+    const before = await shownBoard(page);
+    await page.keyboard.press('Escape'); /* closes the list of sizes */
+    await page.keyboard.press('Space');
+    assert.notEqual(await shownBoard(page), before, id);
+  }
+  const other = await shownBoard(page);
   await page.focus('#notation');
   await page.keyboard.press('w');
-  assert.equal(await shownBoard(page), scrambled);
+  assert.equal(await shownBoard(page), other);
   await page.focus('#panel-setup');
   await page.keyboard.press('Space');
-  assert.notEqual(await shownBoard(page), scrambled);
+  assert.notEqual(await shownBoard(page), other);
 });
 
 onPage('Enter solves, R tries again, Backspace takes a slide back', async (page) => {
@@ -90,18 +98,17 @@ onPage('a solve is timed, reviewed and kept', async (page) => {
   assert.equal(await text(page, 'time'), '0.0');
   await page.focus('#board');
   await press(page, 'RL'); /* one move away, and back */
-  await page.waitForTimeout(250);
-  assert.notEqual(await text(page, 'time'), '0.0');
+  await waitForText(page, 'time', /[1-9]/);
   await press(page, 'DLU');
   await waitForText(page, 'train-state', /^5 moves in \d\.\d s, [\d.]+ a second\. 2 moves over the optimum of 3\.$/);
   assert.equal(await text(page, 'notice'), 'Solved in 5 moves, 2 over the optimum of 3.');
-  await waitForText(page, 'review-note', /^One move led away from the goal, which costs 2 moves: move 1\.$/);
+  await waitForText(page, 'review-note', /^One move did not lead towards the goal, which costs 2 moves: move 1\.$/);
   assert.equal(await page.getAttribute('#review', 'aria-label'), 'Distance 3 at first, 0 after 5 moves, at most 4');
   assert.equal(await page.locator('#review .lost').count(), 1);
   assert.equal(await text(page, 'train-solves'), '1');
   assert.equal(await text(page, 'train-best'), await text(page, 'time'));
   const stopped = await text(page, 'time');
-  await page.waitForTimeout(250);
+  await page.evaluate(() => new Promise((done) => { setTimeout(done, 150); })); /* more than a tick */
   assert.equal(await text(page, 'time'), stopped);
   await page.click('#retry');
   assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
@@ -136,6 +143,7 @@ onPage('a solution that plays after own moves stops the clock and knows its leng
   await waitForText(page, 'player-where', /^[1-9]\d* of/);
   assert.equal(await text(page, 'best'), '5');
   const stopped = await text(page, 'time');
+  await page.fill('#player-speed', '5');
   await page.waitForSelector('#board.solved');
   assert.equal(await text(page, 'time'), stopped);
   assert.equal(await text(page, 'train-solves'), '0');
@@ -145,7 +153,7 @@ onPage('a pasted solution is replayed and judged', async (page) => {
   await take(page, EASY);
   await paste(page, 'RLDLU');
   await waitForText(page, 'solution-note', /^5 moves: they solve the board\. 2 moves over the optimum of 3\.$/);
-  await waitForText(page, 'review-note', /^One move led away/);
+  await waitForText(page, 'review-note', /^One move did not lead/);
   await page.fill('#player-speed', '5');
   await page.waitForSelector('#board.solved');
   assert.equal(await text(page, 'train-solves'), '0');
@@ -175,10 +183,10 @@ onPage('moves are copied as run lengths, and links hold them', async (page) => {
   assert.equal(await page.inputValue('#solution'), 'RLDLU');
   await page.click('#share');
   assert.match(page.url(), /&moves=RLDLU$/);
-  const other = await openPage(shared.browser, page.url());
-  await waitForText(other, 'solution-note', /^5 moves: they solve the board\. 2 moves over/);
-  await other.waitForSelector('#player:not([hidden])');
-  await closePage(other);
+  await shared.openLink(page.url(), async (other) => {
+    await waitForText(other, 'solution-note', /^5 moves: they solve the board\. 2 moves over/);
+    await other.waitForSelector('#player:not([hidden])');
+  });
 });
 
 onPage('all shortest solutions, with their count', async (page) => {
@@ -269,9 +277,8 @@ onPage('a 5x5 board gets a good solution, and the search goes on', async (page) 
   await waitForText(page, 'search-state', /^Is there a solution of \d+ moves/, 60000);
   await page.click('#solve');
   assert.match(await text(page, 'search-state'), /^Stopped\. No solution has fewer than \d+ moves/);
-  await page.click('#player-play');
-  await page.fill('#player-speed', '5');
-  await page.waitForSelector('#board.solved', { timeout: 40000 });
+  await page.fill('#player-position', moves);
+  await page.waitForSelector('#board.solved');
 });
 
 /* ---- tables ---- */
@@ -301,7 +308,7 @@ onPage('better tables are built beside, kept, and built again if they are damage
     open.close();
     return kept.files.map((file) => file.name);
   }, at);
-  await page.waitForTimeout(300);
+  await keptTables(page, 1);
   assert.deepEqual(await change(null), ['4x4_blank15_tiles1-7_aware_bit.tpdb',
     '4x4_blank15_tiles8_aware_bit.tpdb', '4x4_blank15_tiles9-15_aware_bit.tpdb']);
   await page.reload();
@@ -312,7 +319,7 @@ onPage('better tables are built beside, kept, and built again if they are damage
   await waitForText(page, 'database-state', /^7-7-1: 35 MB, built here in /, 60000);
   await take(page, EASY);
   assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
-});
+}, { fresh: true });
 
 /* ---- the window ---- */
 
@@ -354,7 +361,7 @@ onPage('it is installable, and works when the server is gone', async (page) => {
   assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
   await page.context().setOffline(false);
   page.problems = page.problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED/.test(problem));
-});
+}, { fresh: true });
 
 test('a file knows nothing of servers', async () => {
   const page = await openPage(shared.browser, pathToFileURL(PAGE).href);

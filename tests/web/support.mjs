@@ -48,13 +48,14 @@ export function launch() {
 }
 
 const DESKTOP = { viewport: { width: 1280, height: 900 }, colorScheme: 'light' };
+/* With this set, tests do all that they can, else a sample of what differs little. */
+export const LONG = process.env.TILEPDB_WEB_LONG === '1';
+
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true,
   deviceScaleFactor: 2 };
 
 /* A page that fails the test if a script fails or asks for anything from outside. */
-export async function openPage(browser, url, options = {}) {
-  const context = await browser.newContext({ ...DESKTOP, ...options });
-  const page = await context.newPage();
+async function load(page, url) {
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(error.message));
   page.on('console', (message) => {
@@ -69,30 +70,98 @@ export async function openPage(browser, url, options = {}) {
   return page;
 }
 
+/* One in a context of its own: a browser that has kept nothing. */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ ...DESKTOP, ...options });
+  return load(await context.newPage(), url);
+}
+
 export async function closePage(page) {
   await page.context().close();
   assert.deepEqual(page.problems, []);
 }
 
-/* A browser and a server for the tests of a file. onPage(name, body, options) is a test with a page of
- * its own; `query` among the options goes to its address. */
+/* ---- what all files of a process share ------------------------------------------------------- */
+
+/* A browser, a server, and a context for each kind of device, which keeps what its pages built. */
+const shared = { contexts: new Map(), begun: false, onPage, openLink };
+
+async function contextOf(device) {
+  const key = JSON.stringify(device);
+  if (!shared.contexts.has(key))
+    shared.contexts.set(key, await shared.browser.newContext({ ...DESKTOP, ...device }));
+  return shared.contexts.get(key);
+}
+
+async function sharedPage({ query = '', viewport, reducedMotion = null, colorScheme = null, ...device }) {
+  const page = await (await contextOf(device)).newPage();
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({ reducedMotion, colorScheme });
+  return load(page, shared.server.url + query);
+}
+
+/* The tables stay for the next page; all else that was kept goes. */
+async function leaveSharedPage(page) {
+  await page.evaluate(() => localStorage.clear());
+  await page.close();
+  assert.deepEqual(page.problems, []);
+}
+
+/* A link of the page, as another person opens it, but with the tables there; `body` gets the page. */
+async function openLink(link, body) {
+  const page = await sharedPage({ query: link.slice(shared.server.url.length) });
+  await body(page);
+  await leaveSharedPage(page);
+}
+
+async function begin() {
+  [shared.browser, shared.server] = [await launch(), await serve()];
+  const page = await sharedPage({});
+  await keptTables(page, 1);
+  await leaveSharedPage(page);
+}
+
+/* Waits until the browser has kept so many sets of tables. */
+export async function keptTables(page, number) {
+  const kept = () => page.evaluate(() => new Promise((resolve) => {
+    const request = indexedDB.open('tilepdb', 1);
+    request.onupgradeneeded = () => request.transaction.abort(); /* the page makes it */
+    request.onerror = () => resolve(0);
+    request.onsuccess = () => {
+      const counted = request.result.transaction('tables').objectStore('tables').count();
+      counted.onsuccess = () => resolve(counted.result);
+      request.result.close();
+    };
+  }));
+  const end = performance.now() + 60000;
+  while (await kept() < number) {
+    assert.ok(performance.now() < end, 'the tables were not kept');
+    await page.waitForTimeout(20);
+  }
+}
+
+/* onPage(name, body, options) is a test with a page of its own. Of the options, `query` goes to its
+ * address, `fresh` gives it a browser that has kept nothing, and the others are Playwright's. */
 export function suite() {
-  const shared = {};
-  before(async () => {
-    [shared.browser, shared.server] = [await launch(), await serve()];
-  });
-  after(async () => {
-    await shared.browser.close();
-    shared.server.close();
-  });
-  shared.onPage = (name, body, { query = '', ...options } = {}) => {
-    test(name, async () => {
-      const page = await openPage(shared.browser, shared.server.url + query, options);
-      await body(page);
-      await closePage(page);
+  if (!shared.begun) {
+    shared.begun = true;
+    before(begin);
+    after(async () => {
+      await shared.browser.close();
+      shared.server.close();
     });
-  };
+  }
   return shared;
+}
+
+function onPage(name, body, { fresh = false, ...options } = {}) {
+  test(name, async () => {
+    const { query = '', ...device } = options;
+    const page = fresh ? await openPage(shared.browser, shared.server.url + query, device)
+      : await sharedPage(options);
+    await body(page);
+    await (fresh ? closePage(page) : leaveSharedPage(page));
+  });
 }
 
 /* Seconds that work takes: on the clock, and on the processors by all processes of the browser. A

@@ -29,8 +29,15 @@ double core_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-const char *core_text(void) {
-    return input;
+const char *core_text(int index) {
+    const char *text = input, *end = input + sizeof input - 1;
+    for (; index > 0 && text < end; index--) text += strnlen(text, (size_t)(end - text)) + 1;
+    return text < end ? text : end;
+}
+
+/* The last byte of the buffer is always NUL. */
+static size_t text_length(const char *text) {
+    return strnlen(text, (size_t)(input + sizeof input - 1 - text));
 }
 
 const char *EXPORT(core_answer)(void);
@@ -56,26 +63,33 @@ static int board_answer(const tilepdb_board *board) {
     return TILEPDB_OK;
 }
 
-tilepdb_status board_read(int width, int height, tilepdb_board *board, tilepdb_error *error) {
-    const size_t length = strnlen(input, sizeof input);
-    return tilepdb_board_parse(input, length, width, height, board, error);
+tilepdb_status board_read(int index, tilepdb_board *board, tilepdb_error *error) {
+    const char *text = core_text(index);
+    return tilepdb_board_parse(text, text_length(text), 0, 0, board, error);
 }
 
+tilepdb_status both_read(tilepdb_board *board, tilepdb_board *goal, tilepdb_error *error) {
+    const tilepdb_status status = board_read(1, goal, error);
+    return status ? status : board_read(0, board, error);
+}
+
+/* A board in any notation; the size may be 0 and 0 to follow from the text. */
 int EXPORT(core_parse)(int width, int height);
 int core_parse(int width, int height) {
     tilepdb_board board;
     tilepdb_error error;
-    if (board_read(width, height, &board, &error)) return answer_error(&error);
+    if (tilepdb_board_parse(input, text_length(input), width, height, &board, &error))
+        return answer_error(&error);
     return board_answer(&board);
 }
 
-/* The first item of the input; false: there is none. */
+/* The first item of the first text; false: there is none. */
 static bool first_item(const tilepdb_reader_options *options, tilepdb_item *item, bool *alone,
                        tilepdb_error *error) {
     tilepdb_reader *reader;
     if (tilepdb_reader_create(options, &reader, error)) return false;
     tilepdb_item second;
-    tilepdb_reader_feed(reader, input, strnlen(input, sizeof input));
+    tilepdb_reader_feed(reader, input, text_length(input));
     tilepdb_reader_end(reader);
     const bool found = tilepdb_reader_next(reader, item);
     *alone = !tilepdb_reader_next(reader, &second);
@@ -84,22 +98,25 @@ static bool first_item(const tilepdb_reader_options *options, tilepdb_item *item
 }
 
 static bool input_is_moves(void) {
-    return tilepdb_moves_parse(input, strnlen(input, sizeof input), TILEPDB_NOTATION_TILE, NULL,
-                               NULL, 0, NULL, NULL) == TILEPDB_OK;
+    return tilepdb_moves_parse(input, text_length(input), TILEPDB_NOTATION_TILE, NULL, NULL, 0,
+                               NULL, NULL) == TILEPDB_OK;
 }
 
-/* What a person typed: a board of the size that is given if it can be one, else of its own. A
- * scramble begins at the goal of that size whose blank is first or last. */
-int EXPORT(core_read)(int width, int height, int blank_first);
-int core_read(int width, int height, int blank_first) {
+/* What a person typed, then the goal: a board of the goal's size if it can be one, else of its own.
+ * A scramble begins at the goal. */
+int EXPORT(core_read)(void);
+int core_read(void) {
+    tilepdb_board goal;
     tilepdb_reader_options options;
     tilepdb_item item;
-    tilepdb_error error = {.status = TILEPDB_ERROR_PARSE, .message = "there is no board"};
+    tilepdb_error error;
     bool alone = false;
+    if (board_read(1, &goal, &error)) return answer_error(&error);
+    error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "there is no board"};
     tilepdb_reader_options_init(&options);
-    options.blank_first = blank_first != 0;
-    options.width = width;
-    options.height = height;
+    options.goal = &goal;
+    options.width = goal.width;
+    options.height = goal.height;
     bool found = first_item(&options, &item, &alone, &error);
     if (found && (item.kind == TILEPDB_ITEM_ERROR || !alone) && !input_is_moves()) {
         options.width = options.height = 0;
@@ -113,6 +130,7 @@ int core_read(int width, int height, int blank_first) {
     return answer_error(&error);
 }
 
+/* 1 2 3 ... with the blank on a cell. */
 int EXPORT(core_goal)(int width, int height, int goal_blank);
 int core_goal(int width, int height, int goal_blank) {
     tilepdb_board goal;
@@ -121,28 +139,24 @@ int core_goal(int width, int height, int goal_blank) {
     return board_answer(&goal);
 }
 
-tilepdb_status both_read(int width, int height, int goal_blank, tilepdb_board *board,
-                         tilepdb_board *goal, tilepdb_error *error) {
-    const tilepdb_status status = tilepdb_goal(width, height, goal_blank, goal, error);
-    return status ? status : board_read(width, height, board, error);
-}
-
-int EXPORT(core_solvable)(int width, int height, int goal_blank);
-int core_solvable(int width, int height, int goal_blank) {
+/* Of a board and its goal. */
+int EXPORT(core_solvable)(void);
+int core_solvable(void) {
     tilepdb_board board, goal;
     tilepdb_error error;
-    tilepdb_status status = both_read(width, height, goal_blank, &board, &goal, &error);
+    tilepdb_status status = both_read(&board, &goal, &error);
     if (!status) status = tilepdb_board_solvable(&board, &goal, &error);
     return status ? answer_error(&error) : board_answer(&board);
 }
 
-/* The board that `pdbsolve --scramble 1 --seed SEED` prints; the seed in two halves. */
-int EXPORT(core_scramble)(int width, int height, int goal_blank, uint32_t low, uint32_t high);
-int core_scramble(int width, int height, int goal_blank, uint32_t low, uint32_t high) {
+/* The board that `pdbsolve --scramble 1 --seed SEED` prints for the goal that is the first text;
+ * the seed in two halves. */
+int EXPORT(core_scramble)(uint32_t low, uint32_t high);
+int core_scramble(uint32_t low, uint32_t high) {
     tilepdb_board goal, board;
     tilepdb_error error;
     tilepdb_random random;
-    if (tilepdb_goal(width, height, goal_blank, &goal, &error)) return answer_error(&error);
+    if (board_read(0, &goal, &error)) return answer_error(&error);
     tilepdb_random_seed(&random, (uint64_t)high << 32 | low);
     tilepdb_board_scramble(&random, &goal, &board);
     return board_answer(&board);
@@ -153,23 +167,21 @@ int core_scramble(int width, int height, int goal_blank, uint32_t low, uint32_t 
 /* More than a page plays. */
 #define REPLAY_MOVES 20000
 
-/* Plays typed moves, in any form of docs/input.md, on a board: the input holds the board, a NUL,
- * and the moves. */
-int EXPORT(core_replay)(int width, int height, int goal_blank);
-int core_replay(int width, int height, int goal_blank) {
+/* Plays typed moves, in any form of docs/input.md, on a board: board, goal, moves. */
+int EXPORT(core_replay)(void);
+int core_replay(void) {
     static char moves[REPLAY_MOVES + 1];
-    const char *typed = input + strnlen(input, sizeof input - 1) + 1;
+    const char *typed = core_text(2);
     tilepdb_board board, goal;
     tilepdb_error error;
     size_t count;
-    tilepdb_status status = both_read(width, height, goal_blank, &board, &goal, &error);
+    tilepdb_status status = both_read(&board, &goal, &error);
     if (!status)
-        status =
-            tilepdb_moves_parse(typed, strnlen(typed, (size_t)(input + sizeof input - typed)),
-                                TILEPDB_NOTATION_TILE, &board, moves, sizeof moves, &count, &error);
+        status = tilepdb_moves_parse(typed, text_length(typed), TILEPDB_NOTATION_TILE, &board,
+                                     moves, sizeof moves, &count, &error);
     if (status) return answer_error(&error);
-    const bool solved =
-        memcmp(board.cells, goal.cells, sizeof *board.cells * (size_t)(width * height)) == 0;
+    const size_t cells = (size_t)goal.width * goal.height;
+    const bool solved = memcmp(board.cells, goal.cells, sizeof *board.cells * cells) == 0;
     answer_begin();
     answer_add("{\"moves\":\"%s\",\"solved\":%s}", moves, solved ? "true" : "false");
     return TILEPDB_OK;

@@ -1,12 +1,12 @@
 /*
  * The library as WebAssembly: what web/page/core.js calls, over the public headers.
  *
- * A board goes in as text, in the buffer of core_input(), in any notation that the tools read; its
- * size is width and height, or 0 and 0 to follow from the text. The goal is named by the cell of
- * its blank. Every call returns a status (0: TILEPDB_OK) and leaves its answer as JSON in
- * core_answer(); on failure that is {"status", "column", "message"}. Handles are numbers, 0 is
- * none. The page gives the functions page_...; and where the library writes a file, those of
- * base/publish_host.c.
+ * Boards and moves go in as texts, in the buffer of core_input(), each with a NUL at its end: which
+ * ones, and in which order, says each call. Goals, and boards that no person typed, have rows.
+ * Every call returns a status (0: TILEPDB_OK) and leaves its answer as JSON in core_answer(); on
+ * failure that is {"status", "column", "message"}. Handles are numbers, 0 is none. A metric is a
+ * number of tilepdb_metric. The page gives the functions page_...; and where the library writes a
+ * file, those of base/publish_host.c.
  */
 #ifndef TILEPDB_WEB_CORE_H
 #define TILEPDB_WEB_CORE_H
@@ -34,15 +34,14 @@ void page_step(const char *text, int bound, double nodes, double seconds, const 
 /* Seconds on a clock that only goes forward. */
 double core_seconds(void);
 
-/* The text that the page gave, with a NUL. */
-const char *core_text(void);
+/* The texts of the input, from 0; empty where there is none. */
+const char *core_text(int index);
 
-/* The board of the input. */
-tilepdb_status board_read(int width, int height, tilepdb_board *board, tilepdb_error *error);
+/* The board of a text, which has rows. */
+tilepdb_status board_read(int index, tilepdb_board *board, tilepdb_error *error);
 
-/* The goal, and the board of the input. */
-tilepdb_status both_read(int width, int height, int goal_blank, tilepdb_board *board,
-                         tilepdb_board *goal, tilepdb_error *error);
+/* The two that are first: a board, and its goal. */
+tilepdb_status both_read(tilepdb_board *board, tilepdb_board *goal, tilepdb_error *error);
 
 /* Passes progress on to the page. */
 bool work_tell(const tilepdb_progress *progress, void *user);

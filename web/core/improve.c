@@ -67,14 +67,14 @@ static tilepdb_status pass(struct way *way, const tilepdb_board *start, double u
     return status;
 }
 
-/* The input holds a board, a NUL, and moves from it (the way the tile moves). */
-int EXPORT(core_improve)(int width, int height, double seconds);
-int core_improve(int width, int height, double seconds) {
+/* Of a board, and moves from it (the way the tile moves). */
+int EXPORT(core_improve)(double seconds);
+int core_improve(double seconds) {
     static struct way way;
     tilepdb_board board;
     tilepdb_error error;
-    const char *typed = core_text() + strlen(core_text()) + 1;
-    tilepdb_status status = board_read(width, height, &board, &error);
+    const char *typed = core_text(1);
+    tilepdb_status status = board_read(0, &board, &error);
     if (!status)
         status = tilepdb_moves_parse(typed, strlen(typed), TILEPDB_NOTATION_TILE, NULL, way.moves,
                                      sizeof way.moves, &way.length, &error);

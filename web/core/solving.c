@@ -3,23 +3,28 @@
  */
 #include "answer.h"
 #include "core.h"
+#include "tilepdb_colours.h"
 #include "tilepdb_methods.h"
 
-/* `heuristic` as in tilepdb_heuristic; `tables` are needed by PDB only. The caller frees it. */
-int EXPORT(core_solver_create)(int width, int height, int goal_blank, int heuristic,
-                               const tilepdb_table *const *tables, size_t table_count);
-int core_solver_create(int width, int height, int goal_blank, int heuristic,
-                       const tilepdb_table *const *tables, size_t table_count) {
+/* For a goal. `heuristic` as in tilepdb_heuristic, PDB for the metric multi; tables, of colours for
+ * that metric, are needed by PDB only. The caller frees it. */
+int EXPORT(core_solver_create)(int heuristic, int metric, const void *const *tables, size_t count);
+int core_solver_create(int heuristic, int metric, const void *const *tables, size_t count) {
     tilepdb_board goal;
     tilepdb_solver *solver;
     tilepdb_error error;
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
     options.heuristic = (tilepdb_heuristic)heuristic;
-    options.tables = tables;
-    options.table_count = table_count;
-    if (tilepdb_goal(width, height, goal_blank, &goal, &error) ||
-        tilepdb_solver_create(&goal, &options, &solver, &error))
+    options.metric = (tilepdb_metric)metric;
+    if (options.metric == TILEPDB_METRIC_MULTI) {
+        options.colours = (const tilepdb_colours *const *)tables;
+        options.colour_count = count;
+    } else {
+        options.tables = (const tilepdb_table *const *)tables;
+        options.table_count = count;
+    }
+    if (board_read(0, &goal, &error) || tilepdb_solver_create(&goal, &options, &solver, &error))
         return answer_error(&error);
     answer_begin();
     answer_add("{\"solver\":%lu}", (unsigned long)(uintptr_t)solver);
@@ -78,16 +83,16 @@ static bool solution_tell(const char *moves, void *user) {
     return true;
 }
 
-/* Seconds and length at most, 0 for no limit. `first_bound` as in tilepdb_solve_options. With
- * `listed`, all optimal solutions are counted and that many told as steps. UNSOLVABLE and LIMIT
- * have a result, too. */
-int EXPORT(core_solve)(const tilepdb_solver *solver, int width, int height, double timeout,
-                       int max_length, int first_bound, int listed);
-int core_solve(const tilepdb_solver *solver, int width, int height, double timeout, int max_length,
-               int first_bound, int listed) {
+/* A board. Seconds and length at most, 0 for no limit. `first_bound` as in tilepdb_solve_options.
+ * With `listed`, all optimal solutions are counted and that many told as steps. UNSOLVABLE and
+ * LIMIT have a result, too. */
+int EXPORT(core_solve)(const tilepdb_solver *solver, double timeout, int max_length,
+                       int first_bound, int listed);
+int core_solve(const tilepdb_solver *solver, double timeout, int max_length, int first_bound,
+               int listed) {
     tilepdb_board board;
     tilepdb_error error;
-    if (board_read(width, height, &board, &error)) return answer_error(&error);
+    if (board_read(0, &board, &error)) return answer_error(&error);
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.timeout = timeout;
@@ -124,15 +129,16 @@ static int method_answer(tilepdb_status status, const tilepdb_method_result *res
     return (int)status;
 }
 
-/* `method` as in tilepdb_method; seconds and bytes at most, 0 for no limit. */
-int EXPORT(core_method)(int method, int width, int height, int goal_blank, double timeout,
-                        double memory);
-int core_method(int method, int width, int height, int goal_blank, double timeout, double memory) {
+/* A board and its goal. `method` as in tilepdb_method; seconds and bytes at most, 0 for no limit.
+ */
+int EXPORT(core_method)(int method, int metric, double timeout, double memory);
+int core_method(int method, int metric, double timeout, double memory) {
     tilepdb_board board, goal;
     tilepdb_error error;
-    if (both_read(width, height, goal_blank, &board, &goal, &error)) return answer_error(&error);
+    if (both_read(&board, &goal, &error)) return answer_error(&error);
     tilepdb_method_options options;
     tilepdb_method_options_init(&options, (tilepdb_method)method);
+    options.metric = (tilepdb_metric)metric;
     options.timeout = timeout;
     options.memory_limit = (uint64_t)memory;
     options.step = step_tell;

@@ -3,6 +3,7 @@
  */
 #include "answer.h"
 #include "core.h"
+#include "tilepdb_colours.h"
 
 bool work_tell(const tilepdb_progress *progress, void *user) {
     (void)user;
@@ -16,11 +17,24 @@ static int table_answer(const tilepdb_table *table) {
     tilepdb_table_info_get(table, &info);
     answer_begin();
     answer_add("{\"table\":%lu,\"width\":%d,\"height\":%d,\"goalBlank\":%d,\"tiles\":%lu,"
-               "\"aware\":%d,\"bit\":%d,\"bytes\":%llu,\"levels\":%d}",
+               "\"bytes\":%llu}",
                (unsigned long)(uintptr_t)table, info.pattern.width, info.pattern.height,
                info.pattern.goal_blank, (unsigned long)info.pattern.tiles,
-               info.kind.blank == TILEPDB_BLANK_AWARE, info.kind.encoding == TILEPDB_ENCODING_BIT,
-               (unsigned long long)info.table_bytes, info.levels);
+               (unsigned long long)info.table_bytes);
+    return TILEPDB_OK;
+}
+
+/* The answer for a table of colours has "drawing", too. */
+static int colours_answer(const tilepdb_colours *colours) {
+    tilepdb_colours_info info;
+    char drawing[TILEPDB_COLOURING_TEXT];
+    tilepdb_colours_info_get(colours, &info);
+    tilepdb_colouring_draw(&info.colouring, drawing);
+    answer_begin();
+    answer_add("{\"table\":%lu,\"width\":%d,\"height\":%d,\"goalBlank\":%d,\"drawing\":\"%s\","
+               "\"bytes\":%llu}",
+               (unsigned long)(uintptr_t)colours, info.colouring.width, info.colouring.height,
+               info.colouring.goal_blank, drawing, (unsigned long long)info.table_bytes);
     return TILEPDB_OK;
 }
 
@@ -39,18 +53,44 @@ int core_table_generate(int width, int height, int goal_blank, uint32_t tiles) {
     return table_answer(table);
 }
 
-/* The bytes of a table file, in memory of core_allocate that the table keeps; the input holds the
- * file's name. All of it is checked. */
+/* A table of colours; the first text is its drawing, or empty for that of
+ * tilepdb_colouring_default.
+ */
+int EXPORT(core_colours_generate)(int width, int height, int goal_blank);
+int core_colours_generate(int width, int height, int goal_blank) {
+    tilepdb_colouring colouring;
+    tilepdb_generate_options options;
+    tilepdb_colours *colours;
+    tilepdb_error error;
+    const char *drawing = core_text(0);
+    const tilepdb_status status =
+        *drawing == '\0'
+            ? tilepdb_colouring_default(width, height, goal_blank, &colouring, &error)
+            : tilepdb_colouring_parse(drawing, width, height, goal_blank, &colouring, &error);
+    tilepdb_generate_options_init(&options);
+    options.progress = work_tell;
+    if (status || tilepdb_colours_generate(&colouring, &options, &colours, &error))
+        return answer_error(&error);
+    return colours_answer(colours);
+}
+
+/* The bytes of a table file of either kind, in memory of core_allocate that the table keeps; the
+ * first text is the file's name. All of it is checked. */
 int EXPORT(core_table_open)(const void *data, size_t size);
 int core_table_open(const void *data, size_t size) {
     tilepdb_open_options options;
     tilepdb_table *table;
+    tilepdb_colours *colours;
     tilepdb_error error;
     tilepdb_open_options_init(&options);
     options.preload = true;
-    if (tilepdb_table_open_memory(data, size, core_text(), &options, &table, &error))
+    const tilepdb_status status =
+        tilepdb_table_open_memory(data, size, core_text(0), &options, &table, &error);
+    if (status == TILEPDB_OK) return table_answer(table);
+    if (status != TILEPDB_ERROR_ARGUMENT ||
+        tilepdb_colours_open_memory(data, size, core_text(0), &options, &colours, &error))
         return answer_error(&error);
-    return table_answer(table);
+    return colours_answer(colours);
 }
 
 /* Gives the page the bytes of the table's file, under its usual name. */
@@ -65,7 +105,23 @@ int core_table_save(const tilepdb_table *table) {
     return table_answer(table);
 }
 
+int EXPORT(core_colours_save)(const tilepdb_colours *colours);
+int core_colours_save(const tilepdb_colours *colours) {
+    char name[TILEPDB_FILE_NAME];
+    tilepdb_colours_info info;
+    tilepdb_error error;
+    tilepdb_colours_info_get(colours, &info);
+    tilepdb_colours_file_name(&info.colouring, name);
+    if (tilepdb_colours_save(colours, name, NULL, &error)) return answer_error(&error);
+    return colours_answer(colours);
+}
+
 void EXPORT(core_table_close)(tilepdb_table *table);
 void core_table_close(tilepdb_table *table) {
     tilepdb_table_close(table);
+}
+
+void EXPORT(core_colours_free)(tilepdb_colours *colours);
+void core_colours_free(tilepdb_colours *colours) {
+    tilepdb_colours_free(colours);
 }

@@ -5,6 +5,7 @@
  * tile that way; a mouse that only passes does as a click, if that is wanted. Editing: a tile is dragged onto another, or picked up and put down by Enter, and the two
  * change places.
  */
+import { boardText } from './core.js';
 import { MOVE_NAMES } from './game.js';
 
 const SWIPE_PIXELS = 18;
@@ -97,19 +98,19 @@ export class BoardView {
   }
 
   show({ kind }) {
-    this.hint(null);
-    const { width, height } = this.game;
-    const shape = `${width}x${height} ${this.game.goalBlank}`;
-    if (kind === 'board' && shape !== this.shape) this.build();
+    this.hint('');
+    const goal = boardText(this.game.goal);
+    if (kind === 'board' && goal !== this.goal) this.build();
     else this.place();
-    this.shape = shape;
+    this.goal = goal;
   }
 
-  /* Marks the tile that a move would take; null: none. */
-  hint(move) {
+  /* Marks the tile to click for moves of one direction; '': none. */
+  hint(moves) {
     for (const button of this.tiles.values()) delete button.dataset.hint;
-    if (!move) return;
-    this.tiles.get(this.game.cells[this.game.sourceOf(move)]).dataset.hint = MOVE_NAMES[move];
+    if (moves === '') return;
+    const tile = this.game.cells[this.game.sourceOf(moves[0], moves.length)];
+    this.tiles.get(tile).dataset.hint = MOVE_NAMES[moves[0]];
   }
 
   /* ---- playing ---- */

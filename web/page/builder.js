@@ -1,5 +1,5 @@
 /*
- * Better tables for the board's size: built by a worker of their own while the page is used, or taken
+ * Better tables for the board's size: built by workers of their own while the page is used, or taken
  * from what the browser kept, and then opened by the worker that solves. The bytes are those of the
  * files that pdbgen writes, with their checks: kept ones that are damaged are built again.
  */
@@ -7,8 +7,13 @@ import { keep } from './keep.js';
 import { betterPartitions } from './partitions.js';
 import { Cancelled } from './solver.js';
 
+/* What two workers build at the same time: the first pattern, which is the largest, and the others. */
+function partsOf({ patterns, drawing }) {
+  return drawing ? [{ drawing }] : [{ patterns: patterns.slice(0, 1) }, { patterns: patterns.slice(1) }];
+}
+
 export class Builder {
-  /* `solver` opens the files; `makeSolver()` makes the worker that builds. `changed(state)` hears
+  /* `solver` opens the files; `makeSolver()` makes a worker that builds. `changed(state)` hears
    * {name, state}: 'building', 'ready' with milliseconds and kept, or 'failed' with a message. */
   constructor(solver, makeSolver, changed) {
     this.solver = solver;
@@ -18,31 +23,38 @@ export class Builder {
     this.work = Promise.resolve();
   }
 
-  key(width, height, name) {
-    return `${width}x${height} ${name}`;
+  key(width, height, { name, drawing }) {
+    return `${width}x${height} ${drawing ? 'multi ' : ''}${name}`;
   }
 
-  has(width, height, name) {
-    return this.opened.has(this.key(width, height, name));
+  /* The best of the kept tables for a size. False: there are none. */
+  async takeBest(width, height, metric) {
+    for (const partition of [...betterPartitions(width, height, metric)].reverse()) {
+      if (this.opened.has(this.key(width, height, partition))) return true;
+      if (await this.takeKept(width, height, partition)) return true;
+    }
+    return false;
   }
 
-  /* The best of the kept tables for a size or, if there are none, the quickest, which are built. */
-  improve(width, height) {
+  /* The same or, if there are none, the quickest, which are built. */
+  improve(width, height, metric) {
     return this.queue(async () => {
-      const better = betterPartitions(width, height);
-      for (const partition of [...better].reverse()) {
-        if (this.has(width, height, partition.name)) return;
-        if (await this.takeKept(width, height, partition)) return;
-      }
-      if (better.length > 0) await this.make(width, height, better[0]);
+      const [quickest] = betterPartitions(width, height, metric);
+      if (quickest && !(await this.takeBest(width, height, metric)))
+        await this.make(width, height, quickest);
     });
   }
 
+  /* What was kept, before anything is asked of the worker. */
+  begin(width, height, metric) {
+    return this.queue(() => this.takeBest(width, height, metric));
+  }
+
   /* Builds tables that the person asked for. */
-  build(width, height, name) {
+  build(width, height, partition) {
     return this.queue(async () => {
-      const partition = betterPartitions(width, height).find((each) => each.name === name);
-      if (this.has(width, height, name) || await this.takeKept(width, height, partition)) return;
+      if (this.opened.has(this.key(width, height, partition))) return;
+      if (await this.takeKept(width, height, partition)) return;
       await this.make(width, height, partition);
     });
   }
@@ -55,8 +67,8 @@ export class Builder {
     return this.work;
   }
 
-  async takeKept(width, height, { name }) {
-    const key = this.key(width, height, name);
+  async takeKept(width, height, partition) {
+    const key = this.key(width, height, partition);
     const found = await keep.get(key);
     if (!found) return false;
     try {
@@ -65,22 +77,26 @@ export class Builder {
       await keep.remove(key);
       return false;
     }
-    this.ready(key, { name, milliseconds: found.milliseconds, kept: true });
+    this.ready(key, { name: partition.name, milliseconds: found.milliseconds, kept: true });
     return true;
   }
 
-  async make(width, height, { name, patterns }) {
-    const key = this.key(width, height, name);
+  async make(width, height, partition) {
+    const { name } = partition;
+    const key = this.key(width, height, partition);
     this.changed({ name, state: 'building' });
-    const worker = this.makeSolver();
+    const parts = partsOf(partition);
+    const workers = parts.map(() => this.makeSolver());
     try {
-      const { files, milliseconds } = await worker.ask({ type: 'build', width, height, patterns },
-        { onProgress: (progress) => this.changed({ name, state: 'building', progress }) });
+      const built = await Promise.all(parts.map((part, i) =>
+        workers[i].ask({ type: 'build', width, height, ...part })));
+      const files = built.flatMap((each) => each.files);
+      const milliseconds = Math.max(...built.map((each) => each.milliseconds));
       await this.open(files);
       this.ready(key, { name, milliseconds, kept: false });
       await keep.put(key, { files, milliseconds });
     } finally {
-      worker.close();
+      for (const worker of workers) worker.close();
     }
   }
 

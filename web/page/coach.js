@@ -6,6 +6,8 @@
  * back.
  */
 import { boardText } from './core.js';
+import { taskText } from './game.js';
+import { lengthOf } from './metric.js';
 
 const WAIT_MS = 120;
 const ANSWER_SECONDS = 0.5;
@@ -18,6 +20,7 @@ export class Coach {
     this.solvable = solvable;
     this.on = true;
     this.known = game.solved ? { distance: 0, moves: '' } : null; /* {distance, moves} or {atLeast}, of the board as it is */
+    this.way = ''; /* the moves of a shortest solution that are left, while they are followed */
     this.kept = new Map(); /* what was known, by the board's text */
     this.asking = false;
     this.timer = null;
@@ -49,17 +52,31 @@ export class Coach {
 
   keep(known) {
     this.known = known;
+    this.way = known.moves ?? '';
     this.kept.set(boardText(this.game.board), known);
   }
 
   follow({ kind, move }) {
     if (kind !== 'move') this.kept.clear();
-    const moves = kind === 'move' && this.known?.moves;
-    if (moves && moves[0] === move) this.keep({ distance: moves.length - 1, moves: moves.slice(1) });
+    const left = kind === 'move' && this.way[0] === move ? this.way.slice(1) : '';
+    if (left !== '') this.goAlong(move, left);
     else if (this.game.solved) this.keep({ distance: 0, moves: '' });
-    else this.known = this.kept.get(boardText(this.game.board)) ?? null;
+    else this.recall();
     if (!this.known) this.later();
     this.news();
+  }
+
+  recall() {
+    this.known = this.kept.get(boardText(this.game.board)) ?? null;
+    this.way = this.known?.moves ?? '';
+  }
+
+  /* Within a slide of several tiles the distance is not known. */
+  goAlong(move, left) {
+    if (this.game.metric === 'single' || left[0] !== move)
+      return this.keep({ distance: lengthOf(left, this.game.metric), moves: left });
+    this.recall();
+    this.way = left;
   }
 
   /* There are better tables: what was only bounded is asked again. */
@@ -80,19 +97,19 @@ export class Coach {
 
   async ask() {
     if (!this.on || this.known || this.asking || this.solver.busy || !this.solvable()) return;
-    const { board, goalBlank } = this.game;
+    const { task } = this.game;
     this.asking = true;
     try {
-      const answer = await this.solver.ask({ type: 'solve', board, goalBlank, timeout: ANSWER_SECONDS });
+      const answer = await this.solver.ask({ type: 'solve', ...task, timeout: ANSWER_SECONDS });
       this.asking = false;
-      if (this.isCurrent(board, goalBlank)) this.learn(answer);
+      if (this.isCurrent(task)) this.learn(answer);
       else this.later();
     } catch {
       this.asking = false; /* cancelled for another request */
     }
   }
 
-  isCurrent(board, goalBlank) {
-    return goalBlank === this.game.goalBlank && boardText(board) === boardText(this.game.board);
+  isCurrent(task) {
+    return taskText(task) === taskText(this.game.task);
   }
 }

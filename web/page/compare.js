@@ -2,6 +2,7 @@
  * The methods side by side: each solves the same board, one after the other, in the worker.
  */
 import { brief, count, duration } from './format.js';
+import { lengthOf } from './metric.js';
 import { Cancelled } from './solver.js';
 
 const METHOD_SECONDS = 10;
@@ -9,13 +10,13 @@ const BFS_BYTES = 256e6;
 
 const METHODS = [
   { key: 'layered', name: 'Layered', about: 'row by row, like a person; not the shortest',
-    request: { type: 'method', method: 'LAYERED' } },
+    request: { type: 'method', method: 'LAYERED', metric: 'single' } },
   { key: 'bfs', name: 'Breadth-first', about: 'all boards at distance 1, 2, 3 …',
     request: { type: 'method', method: 'BFS', timeout: METHOD_SECONDS, memory: BFS_BYTES } },
   { key: 'iddfs', name: 'Deepening', about: 'all paths up to a length, without a lower bound',
     request: { type: 'method', method: 'IDDFS', timeout: METHOD_SECONDS } },
-  { key: 'manhattan', name: 'IDA*, Manhattan', about: 'lower bound: how far each tile is from home',
-    request: { type: 'solve', heuristic: 'manhattan', timeout: METHOD_SECONDS } },
+  { key: 'manhattan', name: 'IDA*, Manhattan', about: 'lower bound: how far each tile is from home; for single tiles only',
+    single: true, request: { type: 'solve', heuristic: 'manhattan', timeout: METHOD_SECONDS } },
   { key: 'pdb', name: 'IDA*, database', about: 'lower bound: pattern databases',
     request: { type: 'solve', heuristic: 'pdb' } },
 ];
@@ -65,7 +66,7 @@ export class Compare {
   }
 
   /* Runs all methods on a board; the promise ends with the last. */
-  async start(board, goalBlank) {
+  async start(task) {
     this.clear();
     const run = this.run;
     this.elements.button.dataset.running = 'yes';
@@ -73,7 +74,7 @@ export class Compare {
     try {
       for (const method of METHODS) {
         if (run !== this.run) return;
-        await this.one(method, board, goalBlank, run);
+        await this.one(method, task, run);
       }
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
@@ -95,22 +96,24 @@ export class Compare {
     row.moves.textContent = moves;
   }
 
-  async one({ key, request }, board, goalBlank, run) {
+  async one({ key, request, single }, task, run) {
     const row = this.rows.get(key);
+    if (single && task.metric === 'multi') return this.state(row, 'left', '–');
     this.state(row, 'running', '…');
-    const answer = await this.solver.ask({ ...request, board, goalBlank }, {
+    const answer = await this.solver.ask({ ...task, ...request }, {
       onProgress: ({ done, seconds }) => {
         row.nodes.textContent = brief(done);
         row.time.textContent = duration(seconds);
       },
       onStep: (step) => this.step(step),
     });
-    if (run === this.run) this.finish(row, key, answer);
+    if (run === this.run) this.finish(row, key, answer, task.metric);
   }
 
-  finish(row, key, answer) {
+  finish(row, key, answer, metric) {
     const solved = answer.length >= 0;
-    this.state(row, solved ? 'done' : 'limit', solved ? count(answer.length) : `≥ ${answer.lowerBound}`);
+    const length = key === 'layered' ? lengthOf(answer.moves, metric) : answer.length;
+    this.state(row, solved ? 'done' : 'limit', solved ? count(length) : `≥ ${answer.lowerBound}`);
     if (solved && answer.optimal) row.moves.append(element('small', {}, 'optimal'));
     if (!solved) {
       row.moves.append(element('small', {}, 'gave up'));

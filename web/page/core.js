@@ -1,8 +1,8 @@
 /*
  * The library, called from JavaScript: a thin layer over web/core/core.c.
  *
- * Boards go in and out as {width, height, cells}, goals as the cell of their blank. A call that fails
- * throws a CoreError with the library's own sentence. Page and worker each have an instance: the
+ * Boards and goals go in and out as {width, height, cells}, metrics as 'single' or 'multi'. A call that
+ * fails throws a CoreError with the library's own sentence. Page and worker each have an instance: the
  * page for what takes microseconds (reading boards, parity, scrambles), the worker for the rest.
  */
 
@@ -17,6 +17,9 @@ export class CoreError extends Error {
 export const STATUS = { OK: 0, UNSOLVABLE: 1, LIMIT: 2 };
 export const HEURISTIC = { PDB: 0, MANHATTAN: 1, LINEAR_CONFLICT: 2 };
 export const METHOD = { BFS: 0, IDDFS: 1, ASTAR: 2, LAYERED: 3 };
+
+const METRIC = { single: 0, multi: 1 };
+const TYPED_MAX = 8000; /* letters; no board and no scramble that a person types has more */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -90,10 +93,10 @@ export class Core {
     return decoder.decode(bytes.slice(from, end));
   }
 
-  /* Puts text into the input buffer; what is longer than any board is cut. */
-  input(text) {
+  /* Puts texts into the input buffer; what is too long for it is cut. */
+  input(...texts) {
     const room = this.calls.core_input_size() - 1;
-    const bytes = encoder.encode(text).subarray(0, room);
+    const bytes = encoder.encode(texts.join('\0')).subarray(0, room);
     const to = new Uint8Array(this.calls.memory.buffer, this.calls.core_input(), room + 1);
     to.set(bytes);
     to[bytes.length] = 0;
@@ -117,41 +120,50 @@ export class Core {
     return this.finish(this.calls.core_parse(width, height));
   }
 
-  /* What a person typed: a board of the size if it can be one, else of its own. */
-  read(text, width, height, blankFirst) {
-    this.input(text);
-    return this.finish(this.calls.core_read(width, height, blankFirst ? 1 : 0));
+  /* What a person typed: a board of the goal's size if it can be one, else of its own. A scramble
+   * begins at the goal. */
+  read(typed, goal) {
+    this.input(typed.slice(0, TYPED_MAX), boardText(goal));
+    return this.finish(this.calls.core_read());
   }
 
-  goal(width, height, goalBlank) {
-    return this.finish(this.calls.core_goal(width, height, goalBlank));
+  /* 1 2 3 ... with the blank on a cell. */
+  goal(width, height, blank) {
+    return this.finish(this.calls.core_goal(width, height, blank));
   }
 
   /* '' for a board that can reach the goal, else why it cannot. */
-  parityReason(board, goalBlank) {
-    this.input(boardText(board));
-    const status = this.calls.core_solvable(board.width, board.height, goalBlank);
+  parityReason(board, goal) {
+    this.input(boardText(board), boardText(goal));
+    const status = this.calls.core_solvable();
     const answer = this.finish(status, [STATUS.OK, STATUS.UNSOLVABLE]);
     return status === STATUS.OK ? '' : answer.message;
   }
 
   /* `seed`: a BigInt of 64 bits. */
-  scramble(width, height, goalBlank, seed) {
+  scramble(goal, seed) {
     const low = Number(BigInt.asUintN(32, seed)) | 0;
     const high = Number(BigInt.asUintN(32, seed >> 32n)) | 0;
-    return this.finish(this.calls.core_scramble(width, height, goalBlank, low, high));
+    this.input(boardText(goal));
+    return this.finish(this.calls.core_scramble(low, high));
   }
 
   /* Moves as a person typed them, played on a board: {moves, solved}. */
-  replay(board, typed, goalBlank) {
-    this.input(`${boardText(board)}\0${typed}`);
-    return this.finish(this.calls.core_replay(board.width, board.height, goalBlank));
+  replay(board, typed, goal) {
+    this.input(boardText(board), boardText(goal), typed);
+    return this.finish(this.calls.core_replay());
   }
 
   /* ---- tables and solvers ---- */
 
   generateTable(width, height, goalBlank, tiles) {
     return this.finish(this.calls.core_table_generate(width, height, goalBlank, tiles));
+  }
+
+  /* A table of colours for the metric multi; without a drawing, of those that are built at once. */
+  generateColours(width, height, goalBlank, drawing = '') {
+    this.input(drawing);
+    return this.finish(this.calls.core_colours_generate(width, height, goalBlank));
   }
 
   /* Memory of the core for a table file, released by releaseMemory unless a table holds it. */
@@ -169,27 +181,29 @@ export class Core {
     this.calls.core_release(address);
   }
 
-  /* The bytes of a table file that lie at an address of reserveMemory. */
+  /* The bytes of a table file that lie at an address of reserveMemory. Tables of colours have a
+   * drawing, others tiles. */
   openTable(name, address, size) {
     this.input(name);
     return { ...this.finish(this.calls.core_table_open(address, size)), memory: address };
   }
 
   /* Tells the page the bytes of the table's file. */
-  saveTable(table) {
-    return this.finish(this.calls.core_table_save(table.table));
+  saveTable({ table, drawing }) {
+    return this.finish(drawing ? this.calls.core_colours_save(table) : this.calls.core_table_save(table));
   }
 
-  closeTable(table) {
-    this.calls.core_table_close(table.table);
+  closeTable({ table, drawing }) {
+    if (drawing) this.calls.core_colours_free(table);
+    else this.calls.core_table_close(table);
   }
 
-  createSolver(width, height, goalBlank, heuristic, tables = []) {
+  createSolver(goal, { heuristic = HEURISTIC.PDB, metric = 'single', tables = [] }) {
     const list = this.reserveMemory(4 * tables.length + 4);
     const slots = new Uint32Array(this.calls.memory.buffer, list, tables.length);
     slots.set(tables.map((table) => table.table));
-    const status = this.calls.core_solver_create(
-      width, height, goalBlank, heuristic, list, tables.length);
+    this.input(boardText(goal));
+    const status = this.calls.core_solver_create(heuristic, METRIC[metric], list, tables.length);
     this.calls.core_release(list);
     return this.finish(status).solver;
   }
@@ -201,21 +215,19 @@ export class Core {
   /* No limit is 0. With `listed`, all optimal solutions are counted and that many told as steps. */
   solve(solver, board, { timeout = 0, maxLength = 0, firstBound = 0, listed = 0 } = {}) {
     this.input(boardText(board));
-    return this.finish(this.calls.core_solve(
-      solver, board.width, board.height, timeout, maxLength, firstBound, listed),
-    [STATUS.OK, STATUS.UNSOLVABLE, STATUS.LIMIT]);
+    return this.finish(this.calls.core_solve(solver, timeout, maxLength, firstBound, listed),
+      [STATUS.OK, STATUS.UNSOLVABLE, STATUS.LIMIT]);
   }
 
   /* A long solution made shorter. */
   improve(board, moves, seconds) {
-    this.input(`${boardText(board)}\0${moves}`);
-    return this.finish(this.calls.core_improve(board.width, board.height, seconds));
+    this.input(boardText(board), moves);
+    return this.finish(this.calls.core_improve(seconds));
   }
 
-  method(method, board, goalBlank, timeout = 0, memory = 0) {
-    this.input(boardText(board));
-    return this.finish(
-      this.calls.core_method(method, board.width, board.height, goalBlank, timeout, memory),
+  method(method, { board, goal, metric = 'single' }, timeout = 0, memory = 0) {
+    this.input(boardText(board), boardText(goal));
+    return this.finish(this.calls.core_method(method, METRIC[metric], timeout, memory),
       [STATUS.OK, STATUS.UNSOLVABLE, STATUS.LIMIT]);
   }
 }

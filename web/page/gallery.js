@@ -1,5 +1,6 @@
 /*
- * The gallery: boards that are known for something. `goal` is 'first' or 'last', where the gap is.
+ * The gallery: boards that are known for something. `goal` is 'first' or 'last', where the gap is, and
+ * `metric` what their moves are. The boards of 43 moves are from tests/data/mtm43.txt, which says more.
  */
 
 const GALLERIES = [
@@ -42,6 +43,21 @@ const GALLERIES = [
     boards: [['0 15 8 3 12 11 7 4 14 10 6 5 9 13 2 1', '70 moves'], ['6 5 9 13 2 1 10 14 3 7 0 15 4 8 12 11', '72 moves']],
   },
   {
+    title: 'Whole slides: the hardest 8-puzzle',
+    about: 'If a slide of several tiles counts as one move, one board alone is the farthest from the goal: 24 moves.',
+    metric: 'multi',
+    boards: [['1 4 7 / 2 0 8 / 3 6 5', '24 moves']],
+  },
+  {
+    title: 'Whole slides: the hardest 15-puzzles',
+    about: 'Four of the 16 boards that need 43 moves if slides are counted, the most there are, by B. Norskog\u2019s enumeration. The first is the goal itself, reflected. A search takes minutes.',
+    metric: 'multi',
+    boards: [['1 5 9 13 2 6 10 14 3 7 11 15 4 8 12 0', '43 moves'],
+      ['0 12 8 4 15 11 7 3 14 10 6 2 13 9 5 1', '43 moves'],
+      ['12 5 9 0 15 6 10 13 1 7 11 14 2 3 4 8', '43 moves'],
+      ['15 12 1 5 2 6 10 9 3 7 11 13 0 4 8 14', '43 moves']],
+  },
+  {
     title: 'From Korf\u2019s hundred',
     about: 'The random boards on which IDA* solved the 15-puzzle for the first time, in 1985: the first, the nearest, the one that took 6.3 billion nodes, and the farthest. The gap goes first.',
     goal: 'first',
@@ -79,26 +95,28 @@ function miniature(text, first) {
   return box;
 }
 
-function boardButton([text, note], first, choose) {
+function boardButton({ text, note, first, metric }, choose) {
   const item = document.createElement('li');
   const button = document.createElement('button');
   button.type = 'button';
   button.setAttribute('aria-label', `${note}: ${text}`);
   button.append(miniature(text, first));
-  button.onclick = () => choose(text, first, note);
+  button.onclick = () => choose({ text, note, first, metric });
   item.append(button);
   return item;
 }
 
-/* Fills an element; `choose(text, first, note)` takes a board, whose goal has the gap first or last. */
+/* Fills an element; `choose({text, note, first, metric})` takes a board, whose goal has the gap first or
+ * last. */
 export function fillGallery(element, choose) {
-  for (const { title, about, goal, boards } of GALLERIES) {
+  for (const { title, about, goal, metric = 'single', boards } of GALLERIES) {
     const [heading, sentence, list] = ['h3', 'p', 'ul'].map((name) => document.createElement(name));
     heading.textContent = title;
     sentence.textContent = about;
     sentence.className = 'muted';
     list.className = 'gallery';
-    list.append(...boards.map((board) => boardButton(board, goal === 'first', choose)));
+    list.append(...boards.map(([text, note]) =>
+      boardButton({ text, note, first: goal === 'first', metric }, choose)));
     element.append(heading, sentence, list);
   }
 }

@@ -1,19 +1,35 @@
 /*
- * The game: the board, its goal, and the moves that were made. The one state of the page; views hear
+ * The game: the task, that is the board, its goal and the metric, and the moves that were made. The one state of the page; views hear
  * of changes and never keep a board of their own.
  *
  * Letters U, D, L, R name the way a tile moves, as everywhere in the project.
  */
+
+import { boardText } from './core.js';
+import { lengthOf } from './metric.js';
 
 const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
 const OPPOSITE = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
 /* A change is of a kind: 'board' (another board), 'move' (with move, tile, by, back) or 'edit' (two cells
  * swapped). */
+/* 'last' or 'first' for 1 2 3 ... with the gap there, else 'other'. */
+export function goalName({ cells }) {
+  const blank = cells.indexOf(0);
+  const counts = cells.every((tile, cell) => tile === (cell < blank ? cell + 1 : cell === blank ? 0 : cell));
+  if (counts && blank === cells.length - 1) return 'last';
+  return counts && blank === 0 ? 'first' : 'other';
+}
+
+/* The same text for the same task. */
+export function taskText({ board, goal, metric }) {
+  return `${boardText(board)} to ${boardText(goal)} ${metric}`;
+}
+
 export class Game {
-  constructor(board, goalBlank) {
+  constructor(board, goal, metric = 'single') {
     this.listeners = [];
-    this.set(board, goalBlank);
+    this.set(board, goal, metric);
   }
 
   onChange(listener) {
@@ -24,11 +40,12 @@ export class Game {
     for (const listener of this.listeners) listener({ kind, ...detail });
   }
 
-  set({ width, height, cells }, goalBlank = this.goalBlank) {
+  set({ width, height, cells }, goal = this.goal, metric = this.metric) {
     this.width = width;
     this.height = height;
     this.cells = [...cells];
-    this.goalBlank = goalBlank;
+    this.goal = goal;
+    this.metric = metric;
     this.begin();
     this.changed('board');
   }
@@ -49,18 +66,26 @@ export class Game {
     return { width: this.width, height: this.height, cells: [...this.cells] };
   }
 
+  get task() {
+    return { board: this.board, goal: this.goal, metric: this.metric };
+  }
+
+  /* How many moves were made, as the metric counts. */
+  get made() {
+    return lengthOf(this.moves, this.metric);
+  }
+
   get blank() {
     return this.cells.indexOf(0);
   }
 
   /* The cell where a tile belongs. */
   goalCell(tile) {
-    if (tile === 0) return this.goalBlank;
-    return tile <= this.goalBlank ? tile - 1 : tile;
+    return this.goal.cells.indexOf(tile);
   }
 
   isGoal(cells) {
-    return cells.every((tile, cell) => this.goalCell(tile) === cell);
+    return cells.every((tile, cell) => this.goal.cells[cell] === tile);
   }
 
   get solved() {
@@ -71,11 +96,11 @@ export class Game {
     return this.isGoal(this.first);
   }
 
-  /* The cell of the tile that a move would take, -1 if there is none. */
-  sourceOf(move) {
+  /* The cell of the tile that a move would take, or the farthest of a slide; -1 if there is none. */
+  sourceOf(move, tiles = 1) {
     const [dx, dy] = STEP[move];
-    const x = (this.blank % this.width) - dx;
-    const y = Math.floor(this.blank / this.width) - dy;
+    const x = (this.blank % this.width) - tiles * dx;
+    const y = Math.floor(this.blank / this.width) - tiles * dy;
     return x < 0 || y < 0 || x >= this.width || y >= this.height ? -1 : y * this.width + x;
   }
 
@@ -109,8 +134,12 @@ export class Game {
 
   /* Slides all tiles between a cell and the gap, as one slide. */
   slideTo(cell) {
-    const moves = this.movesTowards(cell);
-    for (const move of moves) this.move(move);
+    this.play(this.movesTowards(cell));
+  }
+
+  /* Makes moves of one direction as one slide. */
+  play(moves, by = 'person') {
+    for (const move of moves) this.move(move, by);
     if (moves.length > 1) this.slides.splice(-moves.length, moves.length, moves.length);
   }
 

@@ -1,6 +1,6 @@
 /*
- * The keys, wherever the focus is, except in what uses these keys itself: fields, lists, sliders and
- * tabs take all, buttons only Space and Enter.
+ * The keys, wherever the focus is, except in what uses these keys itself: fields and sliders take all,
+ * lists and tabs too unless a pointer chose them, buttons only Space and Enter.
  */
 
 const SLIDES = {
@@ -8,16 +8,34 @@ const SLIDES = {
 };
 const WORK = { ' ': 'scramble', Enter: 'solve', h: 'hint', u: 'undo', Backspace: 'undo', r: 'retry' };
 
-const TAKES_ALL = 'input:not([type=checkbox]), textarea, select, [role=tab], .table-wrap';
+const TAKES_ALL = 'input:not([type=checkbox]), textarea, .table-wrap';
+const TAKES_ALL_BY_KEYS = 'select, [role=tab]';
 const TAKES_ENTER = 'button, a, summary, input, label';
+
+/* Whether a pointer brought the focus to where it is. Who clicks a tab plays on by keys. */
+let pointed = false;
+let byPointer = false;
+
+export function focusedByPointer() {
+  return byPointer;
+}
+
+function followFocus() {
+  addEventListener('pointerdown', () => { pointed = true; }, true);
+  addEventListener('keydown', () => { pointed = false; }, true);
+  addEventListener('focusin', () => { byPointer = pointed; }, true);
+}
 
 /* `slide(move)` and `press(name)` do what a key asks for. */
 export function listenToKeys(slide, press) {
+  followFocus();
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest?.(TAKES_ALL)) return;
+    if (!byPointer && event.target.closest?.(TAKES_ALL_BY_KEYS)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const own = (key === ' ' || key === 'Enter') && event.target.closest?.(TAKES_ENTER);
+    const own = (key === ' ' || key === 'Enter') && event.target.closest?.(TAKES_ENTER) &&
+      !event.target.closest(TAKES_ALL_BY_KEYS);
     if (own) return;
     if (SLIDES[key]) slide(SLIDES[key]);
     else if (WORK[key] && !event.repeat) press(WORK[key]);

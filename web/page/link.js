@@ -1,22 +1,31 @@
 /*
- * Share links: ?board=1,2,3/4,5,6/7,8,0&goal=first&moves=R2D. Board and moves are in the tools'
- * notation, so that a link may be written by hand.
+ * Share links: ?board=1,2,3/4,5,6/7,8,0&goal=first&metric=multi&moves=R2D. Boards and moves are in the
+ * tools' notation, so that a link may be written by hand; a goal may be a board.
  */
 import { runLengths } from './format.js';
+import { goalName } from './game.js';
 
-export function linkOf({ width, height, cells }, goalBlank, moves = '') {
+function linkText({ width, height, cells }) {
   const rows = [];
   for (let y = 0; y < height; y++) rows.push(cells.slice(y * width, (y + 1) * width).join(','));
-  const goal = goalBlank === 0 ? '&goal=first' : '';
-  const played = moves === '' ? '' : `&moves=${runLengths(moves)}`;
-  return `${location.href.replace(/[?#].*/s, '')}?board=${rows.join('/')}${goal}${played}`;
+  return rows.join('/');
 }
 
-/* {text, first, moves} of the page's own address; text is null if it carries no board. */
-export function boardOfLink() {
+export function linkOf({ board, goal, metric }, moves = '') {
+  const parts = [`board=${linkText(board)}`];
+  const name = goalName(goal);
+  if (name === 'other') parts.push(`goal=${linkText(goal)}`);
+  else if (name !== 'last') parts.push(`goal=${name}`);
+  if (metric !== 'single') parts.push(`metric=${metric}`);
+  if (moves !== '') parts.push(`moves=${runLengths(moves)}`);
+  return `${location.href.replace(/[?#].*/s, '')}?${parts.join('&')}`;
+}
+
+/* {board, goal, metric, moves} of the page's own address, as text; board is null if there is none. */
+export function taskOfLink() {
   const query = new URLSearchParams(location.search);
-  return { text: query.get('board'), first: query.get('goal') === 'first',
-    moves: query.get('moves') ?? '' };
+  return { board: query.get('board'), goal: query.get('goal') ?? 'last',
+    metric: query.get('metric') === 'multi' ? 'multi' : 'single', moves: query.get('moves') ?? '' };
 }
 
 /* Shows a link in the address bar, where the browser lets a page do so. */

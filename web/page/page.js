@@ -11,8 +11,10 @@ import { clock, duration, movesText, runLengths, size } from './format.js';
 import { Game } from './game.js';
 import { fillGallery } from './gallery.js';
 import { listenToKeys } from './keys.js';
-import { boardOfLink, linkOf, showLink } from './link.js';
+import { linkOf, showLink, taskOfLink } from './link.js';
 import { memory } from './memory.js';
+import { lengthOf } from './metric.js';
+import { betterPartitions, tableBlank } from './partitions.js';
 import { Picture } from './picture.js';
 import { Player } from './player.js';
 import { Review } from './review.js';
@@ -30,6 +32,12 @@ const IDLE_MS = 1200;
 /* A search that takes longer than this has them built at once. */
 const PATIENCE_MS = 400;
 
+/* What the best tables take, by metric. */
+const BETTER_TEXT = {
+  single: 'A larger one: 10 to 20 seconds once, 200 MB kept by your browser. Boards of 80 moves then take a second.',
+  multi: 'A larger one: half a minute once, 95 MB kept by your browser. Searches then take a tenth of the time.',
+};
+
 const ask = (names, prefix) =>
   Object.fromEntries(names.split(' ').map((name) => [name, at(`${prefix}${name}`)]));
 
@@ -38,7 +46,7 @@ export class Page {
   constructor(core, makeSolver) {
     this.core = core;
     this.solver = makeSolver();
-    const game = this.game = new Game(core.goal(4, 4, 15), 15);
+    const game = this.game = new Game(core.goal(4, 4, 15), core.goal(4, 4, 15));
     this.status = new Status(core, game);
     this.coach = new Coach(game, this.solver, () => this.status.solvable);
     this.view = new BoardView(at('board'), game);
@@ -55,7 +63,7 @@ export class Page {
       () => this.enable(), () => this.trainer.help());
     this.tabs = makeTabs(document.querySelector('[role=tablist]'));
     this.setup = new Setup(core, game, {
-      set: (board, goalBlank) => this.set(board, goalBlank),
+      set: (board, goal, metric) => this.set(board, goal, metric),
       show: () => this.tabs.select('tab-setup'),
       solution: (text) => this.takeSolution(text),
     });
@@ -67,9 +75,12 @@ export class Page {
       () => this.prepare());
     this.builder = new Builder(this.solver, makeSolver, (news) => this.hearBuilder(news));
     this.better = new Map(); /* what is known of the page's better tables, by name */
+    this.building = null; /* the name of those that are being built */
+    this.looked = new Set(); /* the metrics for which kept ones were looked for */
+    this.improved = new Set(); /* and for which they were asked for */
     new Picture({ board: at('board'), file: at('picture-file'), none: at('picture-none') });
     makeTheme(at('theme'));
-    fillGallery(at('gallery'), (text, first, note) => this.choose(text, first, note));
+    fillGallery(at('gallery'), (board) => this.choose(board));
     this.wire();
   }
 
@@ -83,7 +94,10 @@ export class Page {
     at('all').onclick = () => this.searching.all();
     at('cancel').onclick = () => this.solver.cancel();
     at('compare').onclick = () => this.compareAll();
-    at('better').onclick = () => this.builder.build(4, 4, '7-8');
+    at('better').onclick = () => {
+      const { width, height } = this.game;
+      this.builder.build(width, height, this.bestPartition());
+    };
     at('share').onclick = () => this.share();
     at('solution-copy').onclick = () => this.copyMoves();
     at('solution-form').onsubmit = (event) => {
@@ -101,7 +115,7 @@ export class Page {
       memory.set('hover', at('hover').checked);
     };
     /* After a click the keys are the board's again. */
-    for (const id of ['scramble', 'solve', 'hint', 'undo', 'retry']) {
+    for (const id of ['scramble', 'solve', 'hint', 'undo', 'retry', 'share', 'theme', 'mend']) {
       at(id).addEventListener('click', (event) => {
         if (event.detail > 0) at('board').focus({ preventScroll: true });
       });
@@ -111,10 +125,10 @@ export class Page {
 
   /* Takes the board of the link, if there is one, and prepares. */
   begin() {
-    const link = boardOfLink();
+    const link = taskOfLink();
     this.enable();
     this.readout();
-    if (link.text === null) this.prepare();
+    if (link.board === null) this.prepare();
     else if (!this.setup.readLink(link)) this.status.notice('The link does not contain a readable board.');
     else if (link.moves !== '') this.judge(link.moves);
   }
@@ -148,22 +162,23 @@ export class Page {
   }
 
   /* Another board: whatever runs for the old one ends. */
-  set(board, goalBlank) {
+  set(board, goal, metric) {
     if (this.searching.running) this.solver.cancel();
     this.player.leave();
-    this.game.set(board, goalBlank);
-    showLink(linkOf(board, goalBlank));
+    this.game.set(board, goal, metric);
+    showLink(linkOf(this.game.task));
     this.prepare();
   }
 
   retry() {
-    this.set(this.game.start, this.game.goalBlank);
+    this.set(this.game.start);
   }
 
   /* A board of the gallery. */
-  choose(text, first, note) {
+  choose({ text, first, note, metric }) {
     const board = this.core.parse(text);
-    this.set(board, first ? 0 : board.width * board.height - 1);
+    const { width, height } = board;
+    this.set(board, this.core.goal(width, height, first ? 0 : width * height - 1), metric);
     if (this.status.solvable) this.status.notice(note);
     at('board').focus({ preventScroll: true });
     at('board').scrollIntoView({ block: 'nearest' });
@@ -191,16 +206,16 @@ export class Page {
 
   async compareAll() {
     if (this.compare.running) return this.solver.cancel();
-    const { board, goalBlank } = this.game;
+    const { task } = this.game;
     this.player.leave();
-    this.compared = board;
-    await this.searching.foreground(() => this.compare.start(board, goalBlank));
+    this.compared = task.board;
+    await this.searching.foreground(() => this.compare.start(task));
   }
 
   /* Shows a solution of the board that was compared, which comes back. */
   watchCompared(solution) {
     this.watchingCompared = true;
-    this.set(this.compared, this.game.goalBlank);
+    this.set(this.compared);
     this.watchingCompared = false;
     this.searching.watch(solution);
   }
@@ -213,15 +228,15 @@ export class Page {
   /* ---- training ---- */
 
   solvedByHand({ seconds, helped }) {
-    const { start, goalBlank, moves } = this.game;
-    const rate = (moves.length / Math.max(seconds, 0.001)).toFixed(1);
-    const text = `${movesText(moves.length)} in ${clock(seconds)} s, ${rate} a second` +
+    const { task, start, moves, made } = this.game;
+    const rate = (made / Math.max(seconds, 0.001)).toFixed(1);
+    const text = `${movesText(made)} in ${clock(seconds)} s, ${rate} a second` +
       (helped ? ', with help.' : '.');
     at('train-state').textContent = text;
     this.tabs.select('tab-train');
-    this.review.start(start, goalBlank, moves, (optimum) => {
+    this.review.start({ ...task, board: start }, moves, (optimum) => {
       this.status.learnStart(optimum);
-      at('train-state').textContent = `${text} ${this.overText(moves.length, optimum)}`;
+      at('train-state').textContent = `${text} ${this.overText(made, optimum)}`;
     });
   }
 
@@ -234,8 +249,8 @@ export class Page {
   takeSolution(text) {
     if (this.game.solved) return false;
     try {
-      const { board, goalBlank } = this.game;
-      if (!this.core.replay(board, text, goalBlank).solved) return false;
+      const { board, goal } = this.game;
+      if (!this.core.replay(board, text, goal).solved) return false;
     } catch {
       return false;
     }
@@ -249,15 +264,16 @@ export class Page {
   judge(text) {
     const note = at('solution-note');
     try {
-      const { board, goalBlank } = this.game;
-      const { moves, solved } = this.core.replay(board, text, goalBlank);
+      const { task } = this.game;
+      const { moves, solved } = this.core.replay(task.board, text, task.goal);
+      const length = lengthOf(moves, task.metric);
       this.tabs.select('tab-train');
       this.searching.watch(moves);
-      const made = `${movesText(moves.length)}: ${solved ? 'they solve the board' : 'they do not reach the goal'}.`;
+      const made = `${movesText(length)}: ${solved ? 'they solve the board' : 'they do not reach the goal'}.`;
       tell(note, made, !solved);
       if (!solved) return;
-      this.review.start(board, goalBlank, moves,
-        (optimum) => tell(note, `${made} ${this.overText(moves.length, optimum)}`));
+      this.review.start(task, moves,
+        (optimum) => tell(note, `${made} ${this.overText(length, optimum)}`));
     } catch (error) {
       tell(note, sentence(error.message), true);
     }
@@ -268,26 +284,44 @@ export class Page {
     at('solution').value = runLengths(moves);
     const done = await this.copy(runLengths(moves));
     tell(at('solution-note'), moves === '' ? 'There are no moves yet.'
-      : `${movesText(moves.length)}${done ? ', copied' : ''}: letters are the way a tile moves.`);
+      : `${movesText(lengthOf(moves, this.game.metric))}${done ? ', copied' : ''}: letters are the way a tile moves.`);
   }
 
   /* ---- databases ---- */
 
-  about({ name, bytes, origin, milliseconds }) {
+  /* The best tables that the page builds for the task; undefined: it has no better ones. */
+  bestPartition() {
+    const { width, height, goal, metric } = this.game;
+    const blank = goal.cells.indexOf(0);
+    if (tableBlank(width, height, blank) !== width * height - 1) return undefined;
+    return betterPartitions(width, height, metric).at(-1);
+  }
+
+  about({ name, bytes, origin, milliseconds, metric }) {
     const own = this.better.get(name);
     const where = origin === 'own' ? 'from your files'
       : own?.kept ? 'kept by your browser'
         : `built here in ${duration((own?.milliseconds ?? milliseconds) / 1000)}`;
-    at('database-state').textContent = `${name}: ${size(bytes)}, ${where}.`;
-    at('better-box').hidden = this.game.width !== 4 || this.game.height !== 4 ||
-      origin === 'own' || name === '7-8';
+    const what = metric === 'multi' ? `Colours, ${name}` : name;
+    const best = this.bestPartition();
+    at('database-state').textContent = `${what}: ${size(bytes)}, ${where}.`;
+    at('better-box').hidden = !best || origin === 'own' || name === best.name;
+    at('better').textContent = `Build ${best?.name}`;
+    at('better').disabled = this.building === best?.name;
+    at('better-about').textContent = BETTER_TEXT[metric];
   }
 
   /* Builds the tables for the board's size before they are needed, better ones when nothing is. */
   async prepare() {
-    const { width, height, goalBlank } = this.game;
+    const { width, height, goal, metric } = this.game;
     try {
-      const { database } = await this.solver.ask({ type: 'prepare', width, height, goalBlank });
+      if (!this.building && !this.looked.has(metric) && this.bestPartition()) {
+        this.looked.add(metric);
+        const looking = this.builder.begin(width, height, metric);
+        this.solver.hold(looking);
+        if (await looking) return; /* which came back here */
+      }
+      const { database } = await this.solver.ask({ type: 'prepare', goal, metric });
       this.about(database);
     } catch (error) {
       at('database-note').textContent = sentence(error.message);
@@ -298,21 +332,24 @@ export class Page {
   }
 
   improve() {
-    if (this.improved) return;
-    const { width, height } = this.game;
-    this.improved = width === 4 && height === 4;
-    this.builder.improve(width, height);
+    const { width, height, metric } = this.game;
+    if (this.improved.has(metric) || !this.bestPartition()) return;
+    this.improved.add(metric);
+    this.builder.improve(width, height, metric);
   }
 
   hearBuilder({ name, state, milliseconds, kept, message }) {
     const note = at('better-note');
     if (state === 'building') {
       note.textContent = `Building ${name} beside …`;
-      at('better').disabled = name === '7-8';
+      this.building = name;
+      at('better').disabled = name === this.bestPartition()?.name;
     } else if (state === 'failed') {
+      this.building = null;
       note.textContent = `No better database: ${sentence(message)}`;
     } else {
       note.textContent = '';
+      this.building = null;
       this.better.set(name, { milliseconds, kept });
       this.prepare();
     }
@@ -334,8 +371,8 @@ export class Page {
     const { game, player } = this;
     const moves = player.solution || (game.solved ? game.moves : '');
     const board = moves === '' ? game.board : game.start;
-    const link = linkOf(board, game.goalBlank, moves);
-    const what = moves === '' ? 'this board' : `this board and ${movesText(moves.length)}`;
+    const link = linkOf({ ...game.task, board }, moves);
+    const what = moves === '' ? 'this board' : `this board and ${movesText(lengthOf(moves, game.metric))}`;
     showLink(link);
     this.status.notice(await this.copy(link) ? `Copied the link to ${what}.`
       : `The link to ${what} is in the address bar.`);

@@ -1,7 +1,8 @@
 /*
- * Which tables the page builds for a board size: drawings of disjoint patterns, a letter for each
- * tile's goal cell, '.' for the blank. Small boards have one pattern of all tiles; boards that are
- * taller than wide take the drawing of the other, reflected.
+ * Which tables the page builds: drawings of disjoint patterns, a letter for each tile's goal cell, '.'
+ * for the blank. Small boards have one pattern of all tiles; boards that are taller than wide take
+ * the drawing of the other, reflected. For the metric multi, drawings of colours, which the library
+ * has for what is built at once.
  */
 
 const DRAWINGS = {
@@ -24,6 +25,12 @@ const BETTER = {
     { name: '7-8', rows: ['aaaa', 'aaaa', 'bbbb', 'bbb.'] },
   ],
 };
+const BETTER_COLOURS = {
+  '4x4': [
+    { name: 'four', drawing: '1122 3322 3344 344.' },
+    { name: 'middle', drawing: '1122 3322 3344 544.' },
+  ],
+};
 
 /* The board sizes that the page offers, small to large. */
 export const SIZES = Object.keys(DRAWINGS)
@@ -37,26 +44,49 @@ function reflected(rows) {
   return [...rows[0]].map((_, x) => rows.map((row) => row[x]).join(''));
 }
 
-function partitionOf({ name, rows }, tall) {
-  const letters = (tall ? reflected(rows) : rows).join('');
+/* The cell of the blank for which tables are made that serve goals with the blank on a cell: those for
+ * the last cell serve all corners. */
+export function tableBlank(width, height, cell) {
+  const [x, y] = [cell % width, Math.floor(cell / width)];
+  return x % (width - 1) === 0 && y % (height - 1) === 0 ? width * height - 1 : cell;
+}
+
+/* The letters with the gap on another cell: along the rows, to and fro, they keep their order. */
+function withBlankAt(letters, width, blank) {
+  const snake = [...letters.keys()].map((i) => {
+    const y = Math.floor(i / width);
+    return y % 2 ? (2 * y + 1) * width - 1 - i : i;
+  });
+  const left = snake.map((cell) => letters[cell]).filter((letter) => letter !== '.');
+  const made = [...letters];
+  for (const cell of snake) made[cell] = cell === blank ? '.' : left.shift();
+  return made;
+}
+
+function partitionOf({ name, rows }, width, height, blank) {
+  const drawn = [...(height > width ? reflected(rows) : rows).join('')];
+  const letters = blank === width * height - 1 ? drawn : withBlankAt(drawn, width, blank);
   const patterns = new Map();
-  [...letters].forEach((letter, cell) => {
-    if (letter !== '.') patterns.set(letter, (patterns.get(letter) ?? 0) | (1 << (cell + 1)));
+  letters.forEach((letter, cell) => {
+    const tile = cell < blank ? cell + 1 : cell;
+    if (letter !== '.') patterns.set(letter, (patterns.get(letter) ?? 0) | (1 << tile));
   });
   return { name, patterns: [...patterns.values()] };
 }
 
-/* {name, patterns}, each pattern a set of tiles as bits, for the goal whose blank is last; null for a
- * size that the page does not build tables for. */
-export function partitionFor(width, height) {
-  const tall = height > width;
-  const drawing = DRAWINGS[tall ? `${height}x${width}` : `${width}x${height}`];
-  return drawing ? partitionOf(drawing, tall) : null;
+/* {name, patterns}, each pattern a set of tiles as bits, for a goal whose blank is on the cell of
+ * tableBlank, by default the last; null for a size that the page does not build tables for. */
+export function partitionFor(width, height, blank = width * height - 1) {
+  const drawing = DRAWINGS[height > width ? `${height}x${width}` : `${width}x${height}`];
+  return drawing ? partitionOf(drawing, width, height, blank) : null;
 }
 
-/* The better partitions for a size, the quickest to build first. */
-export function betterPartitions(width, height) {
-  return (BETTER[`${width}x${height}`] ?? []).map((drawing) => partitionOf(drawing, false));
+/* The better tables for a size and the blank on the last cell, the quickest to build first: as of
+ * partitionFor, or {name, drawing} of colours. */
+export function betterPartitions(width, height, metric = 'single') {
+  if (metric === 'multi') return BETTER_COLOURS[`${width}x${height}`] ?? [];
+  return (BETTER[`${width}x${height}`] ?? [])
+    .map((drawing) => partitionOf(drawing, width, height, width * height - 1));
 }
 
 /* Whether shortest solutions of any board of the size can be expected in a minute. */
@@ -65,12 +95,16 @@ export function isExact(width, height) {
 }
 
 /* The tables of a list that cover all tiles of a board together and overlap nowhere, preferring
- * large ones; null if there are none. */
-export function coverOf(tables, width, height) {
+ * large ones, for a goal with its blank on a cell; null if there are none. In the metric multi one
+ * table, the largest. */
+export function coverOf(tables, width, height, blank, metric) {
   const all = 2 ** (width * height) - 2;
   const fitting = tables
-    .filter((table) => table.width === width && table.height === height)
+    .filter((table) => table.width === width && table.height === height &&
+      (table.drawing !== undefined) === (metric === 'multi') &&
+      tableBlank(width, height, table.goalBlank) === tableBlank(width, height, blank))
     .sort((a, b) => b.bytes - a.bytes);
+  if (metric === 'multi') return fitting.length > 0 ? [fitting[0]] : null;
   const search = (covered, from) => {
     if (covered === all) return [];
     for (let i = from; i < fitting.length; i++) {

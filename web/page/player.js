@@ -4,7 +4,9 @@
  * It follows the game: a move by hand that is the solution's own goes along it; any other leaves the
  * solution, and the player goes away.
  */
+import { runLengths } from './format.js';
 import { opposite } from './game.js';
+import { stepsOf } from './metric.js';
 
 const STEP_MS = [1200, 650, 330, 160, 70];
 
@@ -14,16 +16,22 @@ export class Player {
     this.game = game;
     this.elements = elements;
     this.solution = '';
-    this.at = 0;
+    this.ends = []; /* after how many letters each move ends */
+    this.at = 0; /* letters */
     this.timer = null;
     elements.start.onclick = () => this.seek(0);
-    elements.back.onclick = () => this.seek(this.at - 1);
-    elements.forward.onclick = () => this.seek(this.at + 1);
+    elements.back.onclick = () => this.seek(this.ends.findLastIndex((end) => end < this.at) + 1);
+    elements.forward.onclick = () => this.seek(this.made + 1);
     elements.play.onclick = () => (this.timer ? this.pause() : this.play());
     elements.position.oninput = () => this.seek(Number(elements.position.value));
     elements.speed.oninput = () => this.retime();
     game.onChange((change) => this.follow(change));
     this.retime();
+  }
+
+  /* The moves that are made whole. */
+  get made() {
+    return this.ends.filter((end) => end <= this.at).length;
   }
 
   get stepMilliseconds() {
@@ -40,10 +48,12 @@ export class Player {
   load(moves) {
     this.pause();
     this.solution = moves;
+    let end = 0;
+    this.ends = stepsOf(moves, this.game.metric).map((step) => end += step.length);
     this.at = 0;
     if (moves !== '') this.game.begin();
     this.elements.box.hidden = moves === '';
-    this.elements.position.max = moves.length;
+    this.elements.position.max = this.ends.length;
     this.draw();
   }
 
@@ -79,12 +89,15 @@ export class Player {
   }
 
   forward() {
-    if (this.at < this.solution.length) this.game.move(this.solution[this.at++], 'player');
+    const end = this.ends[this.made] ?? this.at;
+    const moves = this.solution.slice(this.at, end);
+    this.at = end;
+    this.game.play(moves, 'player');
   }
 
   seek(to) {
     this.pause();
-    const target = Math.max(0, Math.min(this.solution.length, to));
+    const target = this.ends[Math.min(this.ends.length, to) - 1] ?? 0;
     while (this.at < target) this.forward();
     while (this.at > target) {
       this.at--;
@@ -103,18 +116,26 @@ export class Player {
     this.draw();
   }
 
+  /* Slides of several tiles as run lengths. */
+  text(moves) {
+    if (this.game.metric === 'single') return moves;
+    return stepsOf(moves, 'multi').map((step) => `${runLengths(step)} `).join('');
+  }
+
   draw() {
     const { position, where, moves, back, start, forward } = this.elements;
-    const length = this.solution.length;
-    position.value = this.at;
-    position.setAttribute('aria-valuetext', `move ${this.at} of ${length}`);
-    where.textContent = `${this.at} of ${length}`;
+    const { made, ends: { length } } = this;
+    position.value = made;
+    position.setAttribute('aria-valuetext', `move ${made} of ${length}`);
+    where.textContent = `${made} of ${length}`;
     back.disabled = start.disabled = this.at === 0;
-    forward.disabled = this.at === length;
-    const made = document.createElement('span');
+    forward.disabled = made === length;
+    const end = this.ends[made] ?? this.at;
+    const past = document.createElement('span');
     const next = document.createElement('b');
-    made.textContent = this.solution.slice(0, this.at);
-    next.textContent = this.solution.slice(this.at, this.at + 1);
-    moves.replaceChildren(made, next, this.solution.slice(this.at + 1));
+    const text = (from, to) => this.text(this.solution.slice(from, to));
+    past.textContent = text(0, this.at);
+    next.textContent = text(this.at, end);
+    moves.replaceChildren(past, next, text(end));
   }
 }

@@ -5,15 +5,16 @@
 import { drawLine } from './chart.js';
 import { count, movesText } from './format.js';
 import { Game } from './game.js';
+import { boundStep, stepsOf } from './metric.js';
 import { Cancelled } from './solver.js';
 
 const BOARD_SECONDS = 20;
 const NAMED = 8;
 
-/* The moves, from 1, that lead away from the goal. */
+/* The moves, from 1, that do not lead towards the goal. */
 export function lostMoves(distances) {
   return distances.slice(1).map((distance, i) => [distance - distances[i], i + 1])
-    .filter(([step]) => step > 0).map(([, move]) => move);
+    .filter(([step]) => step >= 0).map(([, move]) => move);
 }
 
 export class Review {
@@ -32,50 +33,52 @@ export class Review {
   }
 
   /* Reviews moves from a board; `heard(distance)` hears the first distance. */
-  async start(board, goalBlank, moves, heard) {
+  async start({ board, goal, metric }, moves, heard) {
     const run = ++this.run;
-    const game = new Game(board, goalBlank);
+    const game = new Game(board, goal, metric);
+    const steps = stepsOf(moves, metric);
     const found = [];
     this.elements.note.textContent = 'Measuring the distances …';
     try {
-      for (const move of ['', ...moves]) {
-        if (move) game.move(move);
+      for (const step of ['', ...steps]) {
+        game.play(step);
         const distance = await this.distance(game, found.at(-1));
         if (run !== this.run) return;
         if (distance === null) break;
         found.push(distance);
         if (found.length === 1) heard(distance);
-        drawLine(this.elements.chart, found, moves.length);
+        drawLine(this.elements.chart, found, steps.length);
       }
-      this.tell(found, moves);
+      this.tell(found, steps.length);
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
       if (run === this.run) this.elements.note.textContent = 'Stopped.';
     }
   }
 
-  /* One move changes the distance by one: a single bound decides which way. */
+  /* One move changes the distance by one at most: what is not found below is one more. */
   async distance(game, before) {
     if (game.solved) return 0;
     if (before === 0) return 1;
-    const less = before === undefined ? 0 : before - 1;
-    if (before !== undefined && less === 0) return 2;
-    const { length, microseconds } = await this.solver.ask({ type: 'solve', board: game.board,
-      goalBlank: game.goalBlank, timeout: BOARD_SECONDS, maxLength: less, firstBound: less });
+    const most = before === undefined ? 0 : before + 1 - boundStep(game.metric);
+    if (before !== undefined && most === 0) return 2;
+    const { length, microseconds } = await this.solver.ask({ type: 'solve', ...game.task,
+      timeout: BOARD_SECONDS, maxLength: most, firstBound: Math.max(0, before - 1 || 0) });
     if (length >= 0) return length;
     const timeIsOver = microseconds >= 1e6 * BOARD_SECONDS;
-    return before === undefined || timeIsOver ? null : less + 2;
+    return before === undefined || timeIsOver ? null : before + 1;
   }
 
   tell(distances, moves) {
     const lost = lostMoves(distances);
+    const cost = moves - distances[0];
     const { note } = this.elements;
-    if (distances.length <= moves.length) note.textContent = 'This board is too hard to measure all of its moves.';
+    if (distances.length <= moves) note.textContent = 'This board is too hard to measure all of its moves.';
     else if (lost.length === 0) note.textContent = 'Every move led towards the goal.';
     else {
       const listed = lost.slice(0, NAMED).map(count).join(', ') + (lost.length > NAMED ? ' …' : '');
-      const wrong = lost.length === 1 ? 'One move led' : `${count(lost.length)} moves led`;
-      note.textContent = `${wrong} away from the goal, which costs ${movesText(2 * lost.length)}: ` +
+      const wrong = lost.length === 1 ? 'One move' : `${count(lost.length)} moves`;
+      note.textContent = `${wrong} did not lead towards the goal, which costs ${movesText(cost)}: ` +
         `${lost.length === 1 ? 'move' : 'moves'} ${listed}.`;
     }
   }

@@ -3,6 +3,7 @@
  */
 import { drawChart } from './chart.js';
 import { brief, count, duration, movesText } from './format.js';
+import { boundStep } from './metric.js';
 
 const STAGE_SEARCH = 4;
 
@@ -14,7 +15,8 @@ export class SearchView {
     drawChart(elements.chart, [], false);
   }
 
-  begin() {
+  begin(metric) {
+    this.step = boundStep(metric);
     this.bounds = [];
     this.before = 0; /* nodes of the bounds that are exhausted */
     this.live = null; /* the bound that is being searched */
@@ -50,7 +52,7 @@ export class SearchView {
   exhausted({ bound, generated }) {
     this.bounds.push({ bound, nodes: generated - this.before });
     this.before = generated;
-    this.proven = bound + 2;
+    this.proven = bound + this.step;
     this.live = null;
   }
 

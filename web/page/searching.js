@@ -5,6 +5,7 @@
 import { at, sentence } from './dom.js';
 import { brief, count, duration, movesText, runLengths } from './format.js';
 import { MOVE_NAMES } from './game.js';
+import { stepsOf } from './metric.js';
 import { isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
 
@@ -39,56 +40,51 @@ export class Searching {
     }
   }
 
-  isCurrent({ board, goalBlank }) {
-    return this.coach.isCurrent(board, goalBlank);
-  }
-
   /* Asks for an answer with the view and the notice alive. */
-  ask(place, request, heard = {}) {
-    return this.foreground(() => this.solver.ask({ type: 'solve', ...place, ...request }, {
-      onProgress: (progress) => this.progress(progress, place),
-      onStep: (step) => (step.exhausted ? this.exhausted(step.exhausted, place) : heard.onStep?.(step)),
-      onRestart: () => this.search.begin(),
+  ask(task, request, heard = {}) {
+    return this.foreground(() => this.solver.ask({ type: 'solve', ...task, ...request }, {
+      onProgress: (progress) => this.progress(progress, task),
+      onStep: (step) => (step.exhausted ? this.exhausted(step.exhausted, task) : heard.onStep?.(step)),
+      onRestart: () => this.search.begin(task.metric),
     }));
   }
 
-  exhausted(step, place) {
+  exhausted(step, task) {
     this.search.exhausted(step);
-    if (this.isCurrent(place)) this.coach.learnAtLeast(this.search.proven);
+    if (this.coach.isCurrent(task)) this.coach.learnAtLeast(this.search.proven);
   }
 
-  progress(progress, place) {
+  progress(progress, task) {
     this.search.progress(progress);
-    if (!this.isCurrent(place)) return;
+    if (!this.coach.isCurrent(task)) return;
     const { live } = this.search;
     if (live) this.status.notice(`Searching ${movesText(live.bound)}: ${brief(progress.done)} boards, ${duration(progress.seconds)}`);
   }
 
   /* Finds a shortest solution of the board as it is. False: stopped, or the board is another now. */
   async find() {
-    const { board, goalBlank } = this.game;
-    const place = { board, goalBlank };
-    this.search.begin();
+    const { task } = this.game;
+    this.search.begin(task.metric);
     this.status.notice('Searching …');
     try {
-      const answer = this.coach.known?.answer ?? await this.ask(place, {});
+      const answer = this.coach.known?.answer ?? await this.ask(task, {});
       this.search.end(answer);
-      if (!this.isCurrent(place)) return false;
+      if (!this.coach.isCurrent(task)) return false;
       this.coach.learn(answer);
       at('all-box').hidden = answer.length === 0;
       return true;
     } catch (error) {
-      this.failed(error, place);
+      this.failed(error, task);
       return false;
     }
   }
 
-  failed(error, place) {
+  failed(error, task) {
     const stopped = error instanceof Cancelled;
     const { proven } = this.search;
     const bound = stopped && proven > 0 ? ` No solution has fewer than ${movesText(proven)}.` : '';
     this.search.stopped(stopped ? `Stopped.${bound}` : sentence(error.message));
-    if (!this.isCurrent(place)) return;
+    if (!this.coach.isCurrent(task)) return;
     if (proven > 0) this.coach.learnAtLeast(proven);
     this.status.notice(stopped ? `Stopped.${bound}` : sentence(error.message));
   }
@@ -107,22 +103,21 @@ export class Searching {
   /* Some solution of a large board, which plays while the search for a shortest one goes on. False:
    * stopped, or the board is another now. */
   async quick() {
-    const { board, goalBlank } = this.game;
-    const place = { board, goalBlank };
-    this.search.begin();
+    const { task } = this.game;
+    this.search.begin(task.metric);
     this.search.state('Row by row, then shorter …');
     this.status.notice('Row by row, then shorter …');
     try {
       const answer = await this.foreground(() => this.solver.ask(
-        { type: 'quick', ...place, seconds: QUICK_SECONDS },
+        { type: 'quick', ...task, seconds: QUICK_SECONDS },
         { onProgress: ({ level }) => this.status.notice(`A solution of ${movesText(level)} …`) }));
-      if (!this.isCurrent(place)) return false;
+      if (!this.coach.isCurrent(task)) return false;
       this.player.load(answer.moves);
       this.helped();
       this.status.notice(`A solution of ${movesText(answer.length)}. Searching for a shortest one …`);
       return true;
     } catch (error) {
-      this.failed(error, place);
+      this.failed(error, task);
       return false;
     }
   }
@@ -136,12 +131,14 @@ export class Searching {
 
   async hint() {
     if (!this.coach.known?.moves && !(await this.find())) return;
-    const { distance, moves: next } = this.coach.known;
+    const { game } = this;
+    const { distance, moves } = this.coach.known;
     if (distance === 0) return;
-    const tile = this.game.cells[this.game.sourceOf(next[0])];
+    const [step] = stepsOf(moves, game.metric);
+    const tiles = [...step].map((move, i) => game.cells[game.sourceOf(move, i + 1)]);
     this.helped();
-    this.view.hint(next[0]);
-    this.status.notice(`Move ${tile} ${MOVE_NAMES[next[0]]}, then ${movesText(distance - 1)} to go.`);
+    this.view.hint(step);
+    this.status.notice(`Move ${tiles.join(', ')} ${MOVE_NAMES[step[0]]}, then ${movesText(distance - 1)} to go.`);
   }
 
   /* ---- all shortest solutions ---- */
@@ -154,20 +151,20 @@ export class Searching {
 
   /* Of the board from which the player's solution starts. */
   async all() {
-    const place = { board: this.game.start, goalBlank: this.game.goalBlank };
+    const task = { ...this.game.task, board: this.game.start };
     const found = [];
-    this.search.begin();
+    this.search.begin(task.metric);
     try {
-      const answer = await this.ask(place, { listed: LISTED },
+      const answer = await this.ask(task, { listed: LISTED },
         { onStep: ({ moves }) => found.push(moves) });
       this.search.end(answer);
-      this.listAll(answer, found, place);
+      this.listAll(answer, found, task);
     } catch (error) {
-      this.failed(error, place);
+      this.failed(error, task);
     }
   }
 
-  listAll({ solutions, length }, found, place) {
+  listAll({ solutions, length }, found, task) {
     const first = found.length < solutions ? ` Here are the first ${found.length}.` : '';
     at('all-note').textContent = solutions === 1
       ? `There is one solution of ${movesText(length)}, and no other is as short.`
@@ -180,7 +177,7 @@ export class Searching {
       button.textContent = '▶';
       button.setAttribute('aria-label', `Watch solution ${i + 1}`);
       button.onclick = () => {
-        this.player.rewind(place.board);
+        this.player.rewind(task.board);
         this.watch(moves);
       };
       const text = document.createElement('code');

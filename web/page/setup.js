@@ -3,6 +3,8 @@
  */
 import { boardText } from './core.js';
 import { at, sentence, tell } from './dom.js';
+import { goalName } from './game.js';
+import { takesMulti } from './metric.js';
 import { SIZES } from './partitions.js';
 
 /* The largest that pdbsolve takes. */
@@ -18,10 +20,20 @@ function seedOf(typed) {
   return BigInt(typed) <= SEED_MAX ? BigInt(typed) : null;
 }
 
+/* In a field of several lines, too; Shift and Enter begin a line. */
+function enterSubmits(field) {
+  field.onkeydown = (event) => {
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    field.form.requestSubmit();
+  };
+}
+
+const GOAL_HELP = 'Any board of numbers, or moves from the goal that is there.';
 const HELP = 'Numbers in rows, in brackets or one after another; 0, _ or . is the gap. Or a scramble, such as R2D2L. Paste works anywhere on the page.';
 
 export class Setup {
-  /* `set(board, goalBlank)` makes a board the page's; `show()` brings this view to the front;
+  /* `set(board, goal, metric)` makes a board the page's; `show()` brings this view to the front;
    * `solution(text)` takes a text that solves the board, or returns false. */
   constructor(core, game, { set, show, solution }) {
     this.core = core;
@@ -33,6 +45,13 @@ export class Setup {
       new Option(`${width} × ${height}`, `${width}x${height}`)));
     at('size').onchange = () => this.resize();
     at('goal').onchange = () => this.regoal();
+    at('goal-form').onsubmit = (event) => {
+      event.preventDefault();
+      this.readGoal(at('goal-text').value);
+    };
+    enterSubmits(at('goal-text'));
+    at('goal-here').onclick = () => this.set(this.game.board, this.game.board);
+    at('metric').onchange = () => this.set(this.game.board, this.game.goal, at('metric').value);
     at('scramble').onclick = () => this.scramble(randomSeed());
     at('seed-scramble').onclick = () => this.scrambleBySeed();
     at('seed').onkeydown = (event) => {
@@ -44,11 +63,7 @@ export class Setup {
       event.preventDefault();
       this.read(at('notation').value);
     };
-    at('notation').onkeydown = (event) => {
-      if (event.key !== 'Enter' || event.shiftKey) return;
-      event.preventDefault();
-      this.read(at('notation').value);
-    };
+    enterSubmits(at('notation'));
     document.addEventListener('paste', (event) => this.paste(event));
     game.onChange((change) => this.fill(change));
     this.fill({ kind: 'board' });
@@ -57,29 +72,63 @@ export class Setup {
   /* The fields follow the board. */
   fill({ kind }) {
     if (kind === 'move') return;
-    const { width, height, goalBlank } = this.game;
+    const { width, height, goal, metric } = this.game;
     at('size').value = `${width}x${height}`;
-    at('goal').value = goalBlank === 0 ? 'first' : 'last';
+    at('goal').value = goalName(goal);
+    at('goal-box').hidden = goalName(goal) !== 'other';
+    at('goal-text').value = boardText(goal);
+    tell(at('goal-note'), GOAL_HELP);
+    at('metric').value = metric;
+    at('metric').disabled = !takesMulti(width, height);
+    at('metric-note').hidden = takesMulti(width, height);
     at('notation').value = boardText(this.game.board);
     tell(at('seed-note'), '');
     tell(at('notation-note'), HELP);
   }
 
-  goalBlankFor(width, height) {
-    return at('goal').value === 'first' ? 0 : width * height - 1;
+  /* The goal for boards of a size: the one that is there if it fits, else the listed one like it. */
+  goalFor(width, height, name = at('goal').value) {
+    const { goal } = this.game;
+    if (name === 'other' && goal.width === width && goal.height === height) return goal;
+    return this.core.goal(width, height, name === 'first' ? 0 : width * height - 1);
+  }
+
+  /* Another board, in the metric that is there, if it takes boards of the size. */
+  setBoard(board, goal, metric = this.game.metric) {
+    this.set(board, goal, takesMulti(board.width, board.height) ? metric : 'single');
   }
 
   resize() {
     const [width, height] = at('size').value.split('x').map(Number);
-    const goalBlank = this.goalBlankFor(width, height);
-    this.set(this.core.goal(width, height, goalBlank), goalBlank);
+    const goal = this.goalFor(width, height);
+    this.setBoard(goal, goal);
   }
 
-  /* The same board towards the other goal, unless it is solved. */
+  /* The same board towards another goal, unless it is solved. */
   regoal() {
+    const { width, height } = this.game;
+    if (at('goal').value !== 'other') return this.takeGoal(this.goalFor(width, height));
+    at('goal-box').hidden = false;
+    at('goal-text').focus();
+    return at('goal-text').select();
+  }
+
+  takeGoal(goal) {
     const { width, height, board, solved } = this.game;
-    const goalBlank = this.goalBlankFor(width, height);
-    this.set(solved ? this.core.goal(width, height, goalBlank) : board, goalBlank);
+    const fits = goal.width === width && goal.height === height;
+    this.setBoard(solved || !fits ? goal : board, goal);
+  }
+
+  /* A goal from text. False: it was refused, in words. */
+  readGoal(text) {
+    try {
+      this.takeGoal(this.parse(text));
+      tell(at('goal-note'), 'This is now the goal.');
+      return true;
+    } catch (error) {
+      tell(at('goal-note'), sentence(error.message), true);
+      return false;
+    }
   }
 
   scrambleBySeed() {
@@ -89,19 +138,19 @@ export class Setup {
   }
 
   scramble(seed) {
-    const { width, height, goalBlank } = this.game;
-    this.set(this.core.scramble(width, height, goalBlank, seed), goalBlank);
+    const { width, height, goal } = this.game;
+    this.set(this.core.scramble(goal, seed), goal);
     const size = width === 4 && height === 4 ? '' : ` --board ${width}x${height}`;
-    const goal = goalBlank === 0 ? ' --goal blank-first' : '';
+    const name = { last: '', first: ' --goal blank-first', other: ` --goal '${boardText(goal)}'` };
     tell(at('seed-note'),
-      `Seed ${seed}: pdbsolve --scramble 1 --seed ${seed}${size}${goal} prints this board.`);
+      `Seed ${seed}: pdbsolve --scramble 1 --seed ${seed}${size}${name[goalName(goal)]} prints this board.`);
   }
 
   /* A board from text, towards the goal that is chosen. False: it was refused, in words. */
   read(text) {
     try {
       const board = this.parse(text);
-      this.set(board, this.goalBlankFor(board.width, board.height));
+      this.setBoard(board, this.goalFor(board.width, board.height, goalName(this.game.goal)));
       tell(at('notation-note'), 'This is now the board.');
       return true;
     } catch (error) {
@@ -112,12 +161,15 @@ export class Setup {
 
   /* In any form that the tools read. Without rows, the size is that of the board if it fits. */
   parse(text) {
-    const { width, height } = this.game;
-    const board = this.core.read(text, width, height, at('goal').value === 'first');
+    const board = this.core.read(text, this.game.goal);
+    this.check(board);
+    return board;
+  }
+
+  check(board) {
     if (!SIZES.some((each) => each.width === board.width && each.height === board.height))
       throw new Error(`the page supports boards up to 5x5, not ${board.width}x${board.height}; ` +
         'use pdbsolve for others');
-    return board;
   }
 
   paste(event) {
@@ -131,12 +183,23 @@ export class Setup {
     this.read(text);
   }
 
-  /* The board of a share link. False: it has none that can be read. */
-  readLink({ text, first }) {
-    at('goal').value = first ? 'first' : 'last';
-    at('notation').value = text;
-    if (this.read(text)) return true;
-    this.show();
-    return false;
+  /* The task of a share link. False: it has none that can be read. */
+  readLink({ board, goal, metric }) {
+    at('notation').value = board;
+    try {
+      const start = this.core.read(board, this.goalFor(4, 4, goal));
+      const { width, height } = start;
+      const listed = ['last', 'first'].includes(goal);
+      const wanted = listed ? this.goalFor(width, height, goal) : this.core.parse(goal);
+      this.check(start);
+      if (wanted.width !== width || wanted.height !== height)
+        throw new Error('board and goal have different sizes');
+      this.setBoard(start, wanted, metric);
+      return true;
+    } catch (error) {
+      tell(at('notation-note'), sentence(error.message), true);
+      this.show();
+      return false;
+    }
   }
 }

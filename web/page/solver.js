@@ -7,6 +7,8 @@
 
 const LASTING = ['open', 'prepare', 'build'];
 
+const GATE_MS = 2000;
+
 /* What is begun again when better tables have come. */
 const RESTARTED = ['solve'];
 
@@ -25,6 +27,7 @@ export class Solver {
     this.waiting = new Map();
     this.nextId = 1;
     this.worker = null;
+    this.gate = null; /* what comes before requests, but for files */
   }
 
   start() {
@@ -46,13 +49,28 @@ export class Solver {
   }
 
   /* Sends a request; `heard` may have onProgress and onStep. */
-  ask(request, heard = {}) {
+  ask(asked, heard = {}) {
     if (!this.worker) this.start();
-    const message = { ...request, id: this.nextId++ };
+    const message = { ...asked, id: this.nextId++ };
     return new Promise((resolve, reject) => {
-      this.waiting.set(message.id, { message, resolve, reject, ...heard });
-      this.worker.postMessage(message);
+      const request = { message, posted: false, resolve, reject, ...heard };
+      this.waiting.set(message.id, request);
+      if (!this.gate || message.type === 'open') this.post(request);
     });
+  }
+
+  post(request) {
+    request.posted = true;
+    this.worker.postMessage(request.message);
+  }
+
+  /* Requests wait until files that are being looked for are open, but not for long. */
+  async hold(looking) {
+    const gate = this.gate = Promise.race([looking, new Promise((done) => { setTimeout(done, GATE_MS); })]);
+    await gate;
+    if (this.gate !== gate) return;
+    this.gate = null;
+    for (const request of this.waiting.values()) if (!request.posted) this.post(request);
   }
 
   get busy() {
@@ -74,7 +92,7 @@ export class Solver {
     this.start();
     for (const [id, request] of requests) {
       this.waiting.set(id, request);
-      this.worker.postMessage(request.message);
+      this.post(request);
     }
   }
 
@@ -82,7 +100,7 @@ export class Solver {
   restart() {
     const requests = [...this.waiting];
     const isRestarted = ([, { message }]) => RESTARTED.includes(message.type);
-    if (!requests.length || !isRestarted(requests[0])) return;
+    if (!requests.length || !requests[0][1].posted || !isRestarted(requests[0])) return;
     this.worker.terminate();
     this.waiting.clear();
     for (const [, request] of requests.filter(isRestarted)) request.onRestart?.();

@@ -27,7 +27,7 @@ export class Status {
   change({ kind, move, tile, by }) {
     if (kind !== 'move') {
       this.start = null;
-      this.reason = sentence(this.core.parityReason(this.game.board, this.game.goalBlank));
+      this.reason = sentence(this.core.parityReason(this.game.board, this.game.goal));
       this.notice(this.reason, !this.solvable);
       at('mend').hidden = this.solvable;
     } else if (this.game.solved) {
@@ -40,12 +40,13 @@ export class Status {
   /* The optimum came after the board was solved. */
   learnStart(distance) {
     this.start = distance;
+    at('best').textContent = count(distance);
     if (this.game.solved && this.game.moves !== '') this.notice(this.solvedText());
   }
 
   /* How good the person's solution is, as far as it is known. */
   solvedText() {
-    const made = this.game.moves.length;
+    const { made } = this.game;
     const over = this.start === null ? 0 : made - this.start;
     if (this.start === 0 || this.start === null) return `Solved in ${movesText(made)}.`;
     return over === 0 ? `Solved in ${movesText(made)}. No solution is shorter!`
@@ -56,7 +57,8 @@ export class Status {
   readout(known, asking) {
     if (known?.distance !== undefined && this.game.moves === '') this.start = known.distance;
     const unknown = asking && this.solvable ? '…' : '–';
-    at('made').textContent = count(this.game.moves.length);
+    at('made').textContent = count(this.game.made);
+    at('made-label').textContent = this.game.metric === 'multi' ? 'Slides' : 'Moves';
     at('best').textContent = this.start === null ? unknown : count(this.start);
     if (known?.distance !== undefined) at('distance').textContent = count(known.distance);
     else at('distance').textContent = known ? `≥ ${known.atLeast}` : unknown;

@@ -2,6 +2,8 @@
  * Tabs, as the ARIA practices describe them: arrow keys go from tab to tab, and the panel follows.
  */
 
+import { focusedByPointer } from './keys.js';
+
 export function makeTabs(list) {
   const tabs = [...list.querySelectorAll('[role=tab]')];
   const select = (chosen) => {
@@ -14,6 +16,7 @@ export function makeTabs(list) {
   };
   for (const tab of tabs) tab.onclick = () => select(tab);
   list.onkeydown = (event) => {
+    if (focusedByPointer()) return;
     const at = tabs.indexOf(document.activeElement);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (to === undefined) return;

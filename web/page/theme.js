@@ -5,7 +5,7 @@
 import { memory } from './memory.js';
 
 const CHOICES = ['auto', 'light', 'dark'];
-const NAMES = { auto: 'Auto', light: 'Light', dark: 'Dark' };
+const NAMES = { auto: '◐ Auto', light: '○ Light', dark: '● Dark' };
 
 export function makeTheme(button) {
   const show = (choice) => {

@@ -81,7 +81,7 @@ export class Trainer {
     this.stop();
     this.elements.time.textContent = clock(seconds);
     if (!helped) {
-      const solves = [...memory.get(this.key, []), [seconds, this.game.moves.length]];
+      const solves = [...memory.get(this.key, []), [seconds, this.game.made]];
       memory.set(this.key, solves.slice(-KEPT));
     }
     this.show();

@@ -13,19 +13,20 @@
  * (solver.js), and a new worker opens the same files and builds small tables again, which takes a
  * fraction of a second.
  */
-import { Core, HEURISTIC, METHOD } from './core.js';
-import { betterPartitions, coverOf, partitionFor, tileCount } from './partitions.js';
+import { Core, HEURISTIC, METHOD, boardText } from './core.js';
+import { betterPartitions, coverOf, partitionFor, tableBlank, tileCount } from './partitions.js';
 
 const TELL_MS = 60;
 const READ_STEP = 8 << 20;
+const SOLVERS_MAX = 8;
 
 let core;
 let current = 0; /* the id of the request in work */
 let toldAt = 0;
 let toldLevel = -1;
 const given = []; /* tables of files, with `own` for those that the person gave */
-const built = new Map(); /* tables by board size */
-const solvers = new Map();
+const built = new Map(); /* small tables: {name, tables, milliseconds} */
+const solvers = new Map(); /* the last that were used: {solver, about} */
 
 function tellProgress(progress) {
   const now = performance.now();
@@ -61,8 +62,7 @@ async function openFile({ file, own }) {
     }
     const table = { ...core.openTable(file.name, memory, file.size), file: file.name, own };
     given.push(table);
-    for (const { solver } of solvers.values()) core.freeSolver(solver);
-    solvers.clear();
+    dropSolvers(0);
     return table;
   } catch (error) {
     core.releaseMemory(memory);
@@ -70,28 +70,37 @@ async function openFile({ file, own }) {
   }
 }
 
-function buildTables(width, height) {
-  const key = `${width}x${height}`;
+function buildTables(width, height, blank, metric) {
+  const key = `${width}x${height} ${blank} ${metric}`;
   if (!built.has(key)) {
-    const { name, patterns } = partitionFor(width, height);
-    const blank = width * height - 1;
     const start = performance.now();
-    const tables = patterns.map((tiles) => core.generateTable(width, height, blank, tiles));
+    const { name, patterns } = metric === 'multi' ? { name: 'small' } : partitionFor(width, height, blank);
+    const tables = patterns?.map((tiles) => core.generateTable(width, height, blank, tiles)) ??
+      [core.generateColours(width, height, blank)];
     built.set(key, { name, tables, milliseconds: performance.now() - start });
   }
   return built.get(key);
 }
 
-/* The best tables for a size: those of the person's files if they cover the board, else those of
- * the page's, else small ones. */
-function databaseFor(width, height) {
-  const own = coverOf(given.filter((table) => table.own), width, height);
-  const cover = own ?? coverOf(given.filter((table) => !table.own), width, height);
-  if (!cover) return buildTables(width, height);
-  const named = betterPartitions(width, height)
-    .find(({ patterns }) => patterns.every((tiles) => cover.some((table) => table.tiles === tiles)));
-  const name = named?.name ?? cover.map((table) => tileCount(table.tiles)).sort((a, b) => a - b).join('-');
-  return { name, tables: cover, origin: own ? 'own' : 'better' };
+/* What the tables of files are called: as the page's of the same kind, else by their tiles. */
+function nameOf(tables, { width, height }, metric) {
+  const named = betterPartitions(width, height, metric).find(({ patterns, drawing }) =>
+    (patterns ? patterns.every((tiles) => tables.some((table) => table.tiles === tiles))
+      : drawing === tables[0].drawing));
+  return named?.name ?? tables[0].drawing ??
+    tables.map((table) => tileCount(table.tiles)).sort((a, b) => a - b).join('-');
+}
+
+/* The best tables for a goal: those of the person's files if they cover the board, else those of the
+ * page's, else small ones. */
+function databaseFor(goal, metric) {
+  const { width, height } = goal;
+  const blank = goal.cells.indexOf(0);
+  const among = (own) => coverOf(given.filter((table) => table.own === own), width, height, blank, metric);
+  const own = among(true);
+  const tables = own ?? among(false);
+  if (!tables) return buildTables(width, height, tableBlank(width, height, blank), metric);
+  return { name: nameOf(tables, goal, metric), tables, origin: own ? 'own' : 'better' };
 }
 
 function aboutDatabase({ name, tables, origin = 'built', milliseconds }) {
@@ -99,15 +108,28 @@ function aboutDatabase({ name, tables, origin = 'built', milliseconds }) {
   return { name, bytes, origin, milliseconds };
 }
 
-function solverFor(width, height, goalBlank, heuristic) {
-  const key = `${width}x${height} ${goalBlank} ${heuristic}`;
-  if (!solvers.has(key)) {
-    const database = heuristic === 'pdb' ? databaseFor(width, height) : null;
-    const number = database ? HEURISTIC.PDB : HEURISTIC.MANHATTAN;
-    const solver = core.createSolver(width, height, goalBlank, number, database?.tables);
-    solvers.set(key, { solver, about: database && aboutDatabase(database) });
+/* Frees the solvers that were used longest ago, but so many. */
+function dropSolvers(kept) {
+  for (const [key, { solver }] of [...solvers].slice(0, Math.max(0, solvers.size - kept))) {
+    core.freeSolver(solver);
+    solvers.delete(key);
   }
-  return solvers.get(key);
+}
+
+function solverFor({ goal, metric = 'single', heuristic = 'pdb' }) {
+  const key = `${boardText(goal)} ${metric} ${heuristic}`;
+  const found = solvers.get(key) ?? makeSolver(goal, metric, heuristic);
+  solvers.delete(key);
+  solvers.set(key, found);
+  dropSolvers(SOLVERS_MAX);
+  return found;
+}
+
+function makeSolver(goal, metric, heuristic) {
+  const database = heuristic === 'pdb' ? databaseFor(goal, metric) : null;
+  const number = database ? HEURISTIC.PDB : HEURISTIC.MANHATTAN;
+  const solver = core.createSolver(goal, { heuristic: number, metric, tables: database?.tables });
+  return { solver, about: database && { ...aboutDatabase(database), metric } };
 }
 
 /* A table as the file that pdbgen writes. */
@@ -119,24 +141,24 @@ function fileOf(table) {
 
 /* ---- requests ---- */
 
-function solverOf({ board, goalBlank, heuristic = 'pdb' }) {
-  return solverFor(board.width, board.height, goalBlank, heuristic);
-}
-
 const requests = {
   async open(request) {
-    const { width, height, tiles, bytes, own } = await openFile(request);
+    const { width, height, goalBlank, tiles, drawing, bytes, own } = await openFile(request);
     const alike = given.filter((table) => table.own === own);
-    return { width, height, tiles, bytes, complete: coverOf(alike, width, height) !== null };
+    const cover = coverOf(alike, width, height, goalBlank, drawing ? 'multi' : 'single');
+    return { width, height, tiles, drawing, bytes, complete: cover !== null };
   },
-  prepare({ width, height, goalBlank }) {
-    return { database: solverFor(width, height, goalBlank, 'pdb').about };
+  prepare(request) {
+    return { database: solverFor(request).about };
   },
   /* Makes table files: {files, milliseconds}. */
-  build({ width, height, patterns }) {
+  build({ width, height, patterns, drawing }) {
     const start = performance.now();
-    const files = patterns.map((tiles) => {
-      const table = core.generateTable(width, height, width * height - 1, tiles);
+    const blank = width * height - 1;
+    const make = patterns?.map((tiles) => () => core.generateTable(width, height, blank, tiles)) ??
+      [() => core.generateColours(width, height, blank, drawing)];
+    const files = make.map((generate) => {
+      const table = generate();
       const file = fileOf(table);
       core.closeTable(table);
       return file;
@@ -144,16 +166,16 @@ const requests = {
     return { files, milliseconds: performance.now() - start };
   },
   solve(request) {
-    const { solver, about } = solverOf(request);
+    const { solver, about } = solverFor(request);
     return { ...core.solve(solver, request.board, request), database: about };
   },
   /* Some solution soon, for boards beyond exact search, and what is proven: {moves, length}. */
-  quick({ board, goalBlank, seconds }) {
-    const { moves } = core.method(METHOD.LAYERED, board, goalBlank);
+  quick({ board, goal, seconds }) {
+    const { moves } = core.method(METHOD.LAYERED, { board, goal });
     return core.improve(board, moves, seconds);
   },
-  method({ board, goalBlank, method, timeout, memory }) {
-    return core.method(METHOD[method], board, goalBlank, timeout, memory);
+  method({ method, timeout, memory, ...task }) {
+    return core.method(METHOD[method], task, timeout, memory);
   },
 };
 

@@ -1,0 +1,8 @@
+/*
+ * All tests of the page in Chromium, in one browser: see support.mjs. Each file runs alone, too.
+ */
+import './page.mjs';
+import './play.mjs';
+import './tasks.mjs';
+import './access.mjs';
+import './lengths.mjs';

@@ -1,0 +1,23 @@
+/*
+ * What counts as one move: in the metric 'single' one tile, in 'multi' a slide of one tile or more
+ * in a line. Moves have a letter for each tile in both.
+ */
+
+/* Moves as a list, each with all of its letters. */
+export function stepsOf(moves, metric) {
+  return metric === 'multi' ? moves.match(/(.)\1*/g) ?? [] : [...moves];
+}
+
+export function lengthOf(moves, metric) {
+  return stepsOf(moves, metric).length;
+}
+
+/* The lengths of two ways between two boards differ by a multiple of this. */
+export function boundStep(metric) {
+  return metric === 'multi' ? 1 : 2;
+}
+
+/* Whether boards of a size are solved in multi-tile moves. */
+export function takesMulti(width, height) {
+  return width * height <= 16 && width + height <= 8;
+}
