@@ -1,0 +1,20 @@
+#!/bin/sh
+# The files for Windows alone compile without a warning, where mingw-w64 is; platform_windows builds
+# and tries all of it.
+#     sh tests/windows.sh
+set -eu
+cd "$(dirname "$0")/.."
+compiler=x86_64-w64-mingw32-gcc-posix
+command -v $compiler >/dev/null || exit 77
+count=0
+for file in src/windows/*.c src/*/*_windows.c tools/cli/*_windows.c; do
+    $compiler -fsyntax-only -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
+        -Wstrict-prototypes -Wmissing-prototypes -Wno-format -Werror -isystem src/windows/posix \
+        -I src -I tools -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_WIN32_WINNT=0x0A00 -DUNICODE \
+        -D__USE_MINGW_ANSI_STDIO=1 -DWIN32_LEAN_AND_MEAN -DNOMINMAX "$file"
+    count=$((count + 1))
+done
+[ $count -ge 12 ] || {
+    echo "only $count files were compiled"
+    exit 1
+}
