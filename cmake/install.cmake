@@ -11,12 +11,12 @@ set(written ${CMAKE_CURRENT_BINARY_DIR}/installation)
 
 set(linked README.md CONTRIBUTING.md LICENSE docs/*.md docs/notes/*.md docs/benchmarks/*.md
     docs/benchmarks/*.svg docs/pictures/*.svg docs/man/*.scd pdb/FORMAT.md pdb/manifest.txt src/tilepdb*.h bench/expected.json
-    examples/cmake/* examples/pkg-config/* python/examples/*.py)
+    examples/cmake/* examples/pkg-config/* python/examples/*.py tests/data/mtm43.txt)
 list(TRANSFORM linked PREPEND ${PROJECT_SOURCE_DIR}/)
 file(GLOB documents LIST_DIRECTORIES OFF RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${linked})
 set(document_dirs "")
 foreach(document IN LISTS documents)
-  cmake_path(GET document PARENT_PATH place)
+  get_filename_component(place ${document} DIRECTORY)
   list(APPEND document_dirs ${CMAKE_INSTALL_DOCDIR}/${place})
 endforeach()
 
@@ -72,10 +72,9 @@ install(FILES ${written}/tilepdb-config.cmake
         DESTINATION ${package_dir} COMPONENT development)
 
 # The prefix is relative to the file itself, so that the tree can be moved.
-cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
-           OUTPUT_VARIABLE libdir_below_prefix)
-cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
-           OUTPUT_VARIABLE includedir_below_prefix)
+file(RELATIVE_PATH libdir_below_prefix ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_LIBDIR})
+file(RELATIVE_PATH includedir_below_prefix ${CMAKE_INSTALL_PREFIX}
+     ${CMAKE_INSTALL_FULL_INCLUDEDIR})
 string(REGEX REPLACE "[^/]+" ".." pc_to_prefix "${libdir_below_prefix}/pkgconfig")
 string(APPEND pc_private_libs " ${CMAKE_THREAD_LIBS_INIT} ${OpenMP_C_FLAGS}")
 string(STRIP "${pc_private_libs}" pc_private_libs)
@@ -112,7 +111,7 @@ if(TILEPDB_TOOLS AND TILEPDB_SCDOC)
     list(FILTER page_sources EXCLUDE REGEX "-mpi[.]1[.]scd$")
   endif()
   foreach(page_source IN LISTS page_sources)
-    cmake_path(GET page_source STEM LAST_ONLY page_name)
+    get_filename_component(page_name ${page_source} NAME_WLE)
     string(REGEX MATCH "[0-9]$" page_section ${page_name})
     set(page ${PROJECT_BINARY_DIR}/man/${page_name})
     add_custom_command(OUTPUT ${page}

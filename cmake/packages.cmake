@@ -19,21 +19,25 @@ endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
-set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PACKAGE_SECTION math)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian/documents.cmake)
 set(shared_package libtilepdb${PROJECT_VERSION_MAJOR})
 
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME tilepdb)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "coinor-cbc, gnuplot") # programs that some options run
 set(CPACK_DEBIAN_TOOLS_DESCRIPTION
-    "Command-line tools that generate, inspect and prove additive pattern databases and
-solve the 15-puzzle and other boards of up to 25 cells in the fewest moves.")
+    "Command-line tools that generate, inspect and prove additive pattern
+databases, and solve the 15-puzzle and other boards of up to 25 cells in
+the fewest moves.")
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME ${shared_package})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SUGGESTS coinor-cbc)
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA "${CMAKE_CURRENT_LIST_DIR}/debian/triggers")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
     "The shared library, for programs that solve sliding-tile puzzles.")
 

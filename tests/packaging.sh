@@ -1,31 +1,22 @@
 #!/bin/sh
-# What packaging/make releases: made twice, with the same bytes; then the wheel and the static tools
-# solve a board of 80 moves with nothing but themselves.
+# What packaging/make releases: made twice, with the same bytes; then the wheel, the static tools and
+# those for Windows (in wine) solve a board of 80 moves with nothing but themselves.
 #     sh tests/packaging.sh
 set -eu
 cd "$(dirname "$0")/.."
-far="0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-
-die() {
-    printf 'FAILED: %s\n' "$*"
-    exit 1
-}
+sources=$PWD
+. tests/released.sh
 
 packaging/make "$work/once" || die "packaging/make"
 packaging/make "$work/twice" || die "packaging/make, the second time"
 diff "$work/once/SHA256SUMS" "$work/twice/SHA256SUMS" || die "two builds differ"
 (cd "$work/once" && sha256sum --quiet -c SHA256SUMS) || die "SHA256SUMS"
-[ "$(wc -l <"$work/once/SHA256SUMS")" -eq 11 ] || die "there should be 11 files beside SHA256SUMS"
+[ "$(wc -l <"$work/once/SHA256SUMS")" -eq 12 ] || die "there should be 12 files beside SHA256SUMS"
 
 tar -xzf "$work"/once/tilepdb-*-static.tar.gz -C "$work"
 cd "$work"/tilepdb-*-static
 ./pdbgen -q -d tables 7-8 >/dev/null || die "the static pdbgen"
-# shellcheck disable=SC2086
-./pdbsolve -d tables $far >"$work/out" || die "the static pdbsolve"
-grep -q '^80 ' "$work/out" || die "the static tools found no 80 moves"
+solves_far ./pdbsolve -d tables || die "the static pdbsolve found no 80 moves"
 
 ${PYTHON:-python3} -m zipfile -e "$work"/once/*.whl "$work/python"
 cat >"$work/solve.py" <<'END'
@@ -40,4 +31,14 @@ END
 found=$(env -i PATH="$PATH" PYTHONPATH="$work/python" "${PYTHON:-python3}" "$work/solve.py" \
     "$work/python" "$PWD/tables" "$far") || die "the wheel"
 [ "$found" = 80 ] || die "the wheel's answer is $found"
+# The zip: unpacked, and nothing more. The tables are those of the static tools.
+${PYTHON:-python3} -m zipfile -e "$work"/once/tilepdb-*-windows-*.zip "$work/windows"
+for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+    in_wine "$work"/windows/tilepdb-*/$tool.exe --version >/dev/null || die "$tool for Windows"
+done
+solves_far in_wine "$work"/windows/tilepdb-*/pdbsolve.exe -d tables || die "pdbsolve for Windows"
+cd "$sources"
+code=0
+sh tests/clean_root.sh "$work/once" "$work"/tilepdb-*-static/tables || code=$?
+[ $code -eq 0 ] || [ $code -eq 77 ] || die "a Debian without a compiler"
 echo "all packages: the same twice, and they solve"

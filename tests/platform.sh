@@ -5,22 +5,14 @@
 # A foreign processor (aarch64, s390x): the tests of its preset, in the emulator; the same bytes of
 # every table that the tests make; the same answers and counts from the files of this machine.
 # static: an empty root directory with nothing but the tools, which generate, prove and solve.
+# windows: in wine; the same bytes, answers and counts, names of files, the console, the DLL.
 set -eu
 preset=$1
 build=$(cd "$2" && pwd)
 tables=$(cd "$3" && pwd)
 cd "$(dirname "$0")/.."
 other=$PWD/build/$preset
-unset TILEPDB_DIR TILEPDB_VARIANT
-far="0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-
-die() {
-    printf 'FAILED: %s\n' "$*"
-    exit 1
-}
+. tests/released.sh
 
 # Answers without their times, from the files in $1 by the command that follows.
 answers() {
@@ -68,18 +60,117 @@ alone() {
         cmp "$table" "$tables/${table##*/}" || die "another table"
         inside /pdbverify table --quiet "/tables/${table##*/}" || die "pdbverify in an empty root directory"
     done
-    # shellcheck disable=SC2086
-    inside /pdbsolve --dir /tables --stats $far || die "pdbsolve in an empty root directory"
+    solves_far inside /pdbsolve --dir /tables || die "pdbsolve in an empty root directory"
     same_answers "$tables" "$other/pdbsolve"
 }
 
+# wrapper NAME...: tools in $work/bin, run in wine.
+wrapper() {
+    mkdir -p "$work/bin"
+    for tool; do
+        printf '#!/bin/sh\nWINEPREFIX=%s exec %s %s %s "$@"\n' "$work/wine" "$wine_script" "$wine" \
+            "$other/$tool.exe" >"$work/bin/$tool"
+        chmod +x "$work/bin/$tool"
+    done
+}
+
+# Names beyond ASCII, with blanks, backslashes, and longer than 260 characters.
+windows_names() {
+    long=$work/$(printf '%0100d' 1)/$(printf '%0100d' 2)/$(printf '%0100d' 3)
+    for directory in "$long" "$work/$(printf 'm\303\274 \346\274\242\345\255\227')/deep"; do
+        "$work/bin/pdbgen" -q -b 3x3 -d "$(printf 'Z:%s' "$directory" | tr / '\\')" 1-8 ||
+            die "pdbgen in $directory"
+        "$work/bin/pdbverify" table -q "$directory"/*.tpdb || die "pdbverify in $directory"
+        set -- "$directory"/*
+        [ $# -eq 1 ] || die "more than a table is left in $directory"
+    done
+}
+
+# Lines that end as Windows ends them; a pipe whose reader goes; a file that is replaced while a
+# search has it mapped.
+windows_files() {
+    printf '5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12\r\n\r\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15\r\n' \
+        >"$work/crlf"
+    "$work/bin/pdbsolve" -d "$tables" -o "$work/answers" "$work/crlf" || die "lines with CRLF"
+    printf '9 DDDLLUULU\n1 L\n' | cmp - "$work/answers" || die "other answers to lines with CRLF"
+    "$work/bin/pdbinfo" -d "$tables" 7-8 2>"$work/error" | head -n 1 >/dev/null
+    [ ! -s "$work/error" ] || die "a closed pipe: $(cat "$work/error")"
+    mkdir "$work/mapped"
+    "$work/bin/pdbgen" -q -b 3x3 -d "$work/mapped" 1-8
+    # Its input stays open, and with it the tables of the board that it has solved.
+    mkfifo "$work/boards.in"
+    "$work/bin/pdbsolve" -b 3x3 -p 8 -d "$work/mapped" <"$work/boards.in" >"$work/mapped.out" &
+    exec 3>"$work/boards.in"
+    echo '8 6 7 2 5 4 3 0 1' >&3
+    waited=0
+    until [ -s "$work/mapped.out" ] || [ $waited -ge 100 ]; do
+        sleep 0.1
+        waited=$((waited + 1))
+    done
+    "$work/bin/pdbgen" -q --force -b 3x3 -d "$work/mapped" 1-8 || die "replacing a mapped table"
+    echo '0 1 2 3 4 5 6 7 8' >&3
+    exec 3>&-
+    wait
+    [ "$(cut -d ' ' -f 1 "$work/mapped.out" | paste -sd ' ')" = "31 22" ] ||
+        die "answers from a table that was replaced: $(cat "$work/mapped.out")"
+}
+
+# Progress on the console, and Ctrl-C: nothing is left, and the exit code is an interrupt's.
+windows_console() {
+    code=0
+    python3 tests/console.py 'tiles 1-8 (1 of 2): level 12' "$work/bin/pdbgen" -j 1 \
+        -d "$work/interrupted" 7-8 >"$work/console" || code=$?
+    [ "$code" -eq 130 ] || die "Ctrl-C ended pdbgen with $code: $(cat "$work/console")"
+    [ -z "$(ls -A "$work/interrupted")" ] || die "Ctrl-C left $(ls "$work/interrupted")"
+    "$work/bin/pdbgen" -q -d "$work/interrupted" 7-8 & # and what kills leave is removed
+    killed=$!
+    sleep 2
+    kill -9 $killed
+    wait || :
+    "$work/bin/pdbgen" -q -d "$work/interrupted" 7-8 >/dev/null || die "pdbgen after a kill"
+    [ "$(ls "$work/interrupted" | wc -l)" -eq 2 ] || die "a kill left $(ls "$work/interrupted")"
+}
+
+windows_library() {
+    x86_64-w64-mingw32-gcc-posix -O2 -I src -o "$work/solve.exe" examples/cmake/solve.c \
+        "$other/libtilepdb.dll.a" || die "a program with the DLL"
+    cp "$other/tilepdb-0.dll" "$work"
+    [ "$(in_wine "$work/solve.exe" | tr -d '\r')" = "9 DDDLLUULU" ] || die "the DLL"
+}
+
+windows() {
+    [ -n "$wine" ] || die "wine64 is missing (Debian: wine64)"
+    wrapper pdbgen pdbinfo pdbsolve pdbverify
+    mkdir "$work/tables"
+    "$work/bin/pdbgen" -q -d "$work/tables" 7-8 >/dev/null || die "pdbgen in wine"
+    for table in "$work/tables"/*.tpdb; do
+        cmp "$table" "$tables/${table##*/}" || die "another table"
+        "$work/bin/pdbverify" table --quiet "$table" || die "pdbverify in wine"
+    done
+    solves_far "$work/bin/pdbsolve" --dir "$work/tables" || die "no 80 moves"
+    same_answers "$tables" "$work/bin/pdbsolve"
+    windows_names
+    windows_files
+    windows_console
+    windows_library
+}
+
 make_other() {
-    cmake --preset "$preset" &&
+    set --
+    if [ "$preset" = windows ]; then
+        packaging/windows_libraries || return 1
+        set -- -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write"
+    fi
+    cmake --preset "$preset" "$@" &&
         cmake --build --preset "$preset" --parallel "$(getconf _NPROCESSORS_ONLN)"
 }
 make_other >"$work/log" 2>&1 || {
     tail -n 30 "$work/log"
-    die "$preset could not be built; cmake/debian_cross.cmake names the packages of cross builds"
+    die "$preset could not be built; cmake/debian_cross.cmake and windows.cmake name the packages"
 }
-if [ "$preset" = static ]; then alone; else cross; fi
+case $preset in
+static) alone ;;
+windows) windows ;;
+*) cross ;;
+esac
 echo "$preset: as here"
