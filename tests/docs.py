@@ -12,6 +12,7 @@ Each page has a directory of its own, which holds boards.txt, scrambles.txt and 
 its home. Its databases are links to those in TABLES, which are only read.
 """
 
+import concurrent.futures
 import glob
 import os
 import re
@@ -35,7 +36,6 @@ OPTIONAL = {"jq": "jq", "cbc": r"\bcbc\b", "glpsol": "glpsol", "gnuplot": "--plo
 # More ranks than cores, and as root as well.
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
        "OMPI_MCA_rmaps_base_oversubscribe": "1"}
-failures = commands = excepted = 0
 
 
 def blocks(page):
@@ -105,26 +105,24 @@ def lacking(script, environment):
     return None
 
 
-def fail(where, script, done):
-    global failures
-    failures += 1
-    print(f"FAILED: {where}: exit code {done.returncode}\n{script.strip()}\n"
-          f"    out: {done.stdout[-1500:]}\n    err: {done.stderr[-1500:]}")
+def failure(where, script, done):
+    return (f"FAILED: {where}: exit code {done.returncode}\n{script.strip()}\n"
+            f"    out: {done.stdout[-1500:]}\n    err: {done.stderr[-1500:]}")
 
 
 def hold(source, name, home, environment):
-    global commands, excepted
+    """How many commands ran, and sentences on what failed and on what did not run."""
+    commands, failures, excepted = 0, [], []
     for number, words, lines in source:
         where = f"{name}:{number}"
         needed = lacking("".join(lines), environment)
         if "norun" in words or needed:
-            excepted += 1
-            print(f"not run: {where}" + (f" (it needs {needed})" if needed else ""))
+            excepted.append(f"not run: {where}" + (f" (it needs {needed})" if needed else ""))
         elif words[:1] == ["sh"]:
             commands += 1
             done = run("".join(lines), home, environment)
             if done.returncode != 0:
-                fail(where, "".join(lines), done)
+                failures.append(failure(where, "".join(lines), done))
         elif words in ([], ["console"]):
             for command, expected in console(lines):
                 commands += 1
@@ -132,7 +130,22 @@ def hold(source, name, home, environment):
                 differs = done.stdout.strip("\n") != expected.strip("\n") if expected else False
                 # Exit code 1 is accepted if the answer is shown.
                 if differs or done.returncode not in ((0, 1) if expected else (0,)):
-                    fail(where, command, done)
+                    failures.append(failure(where, command, done))
+    return commands, failures, excepted
+
+
+def hold_page(name, source, build, tables):
+    """The same, in a directory of its own."""
+    with tempfile.TemporaryDirectory() as home:
+        os.mkdir(home + "/db")
+        for table in glob.glob(tables + "/*.tpdb"):
+            os.symlink(table, home + "/db/" + os.path.basename(table))
+        for page, text in (("boards", BOARDS), ("scrambles", SCRAMBLES), ("solutions", SOLUTIONS)):
+            with open(f"{home}/{page}.txt", "w", encoding="utf-8") as file:
+                file.write(text)
+        environment = {**os.environ, "PATH": build + ":" + os.environ["PATH"], "HOME": home,
+                       "TILEPDB_DIR": home + "/db", "LC_ALL": "C.UTF-8", "TERM": "dumb", **MPI}
+        return hold(source, name, home, environment)
 
 
 def main():
@@ -146,19 +159,13 @@ def main():
     if not sys.argv[4:]:
         sheets += [(tool + " --help", help_examples(build + "/" + tool))
                    for tool in ("pdbgen", "pdbsolve", "pdbinfo")]
-    for name, source in sheets:
-        with tempfile.TemporaryDirectory() as home:
-            os.mkdir(home + "/db")
-            for table in glob.glob(tables + "/*.tpdb"):
-                os.symlink(table, home + "/db/" + os.path.basename(table))
-            for page, text in (("boards", BOARDS), ("scrambles", SCRAMBLES),
-                               ("solutions", SOLUTIONS)):
-                with open(f"{home}/{page}.txt", "w", encoding="utf-8") as file:
-                    file.write(text)
-            environment = {**os.environ, "PATH": build + ":" + os.environ["PATH"], "HOME": home,
-                           "TILEPDB_DIR": home + "/db", "LC_ALL": "C.UTF-8", "TERM": "dumb", **MPI}
-            hold(source, name, home, environment)
-    print(f"{commands} commands ran, {failures} failed, {excepted} blocks were skipped")
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+        held = list(pool.map(lambda sheet: hold_page(*sheet, build, tables), sheets))
+    commands = sum(count for count, _, _ in held)
+    failures = [sentence for _, failed, _ in held for sentence in failed]
+    excepted = [sentence for _, _, left in held for sentence in left]
+    print(*excepted, *failures, sep="\n")
+    print(f"{commands} commands ran, {len(failures)} failed, {len(excepted)} blocks were skipped")
     return 1 if failures or commands == 0 else 0
 
 

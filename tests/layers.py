@@ -23,8 +23,11 @@ INCLUDE = r'^ *# *include *"([^"]*)"'
 # What a folder may include besides itself and the public header: folders, or single headers.
 SEARCH = {"util", "base", "puzzle", "pattern", "table"}
 FLOORS = {
-    "src/util": set(),
-    "src/base": {"util"},
+    "src/windows": set(),
+    "src/windows/posix": set(),
+    "src/windows/posix/sys": set(),
+    "src/util": {"windows"},
+    "src/base": {"util", "windows"},
     "src/puzzle": {"util", "base"},
     "src/pattern": {"util", "base", "puzzle"},
     "src/table": {"util", "base", "puzzle", "pattern"},
@@ -33,7 +36,7 @@ FLOORS = {
     "src/far": SEARCH | {"search", "verify"},
     "src/cluster": SEARCH | {"search"},
     "src/reference": {"util", "base", "puzzle"},
-    "tools/cli": {"util"},
+    "tools/cli": {"util", "windows"},
     "tools/ranks": {"util", "cli"},
     "tools/pdbgen": {"util", "cli"},
     "tools/pdbgen-mpi": {"util", "cli", "ranks", "pdbgen"},
@@ -43,7 +46,7 @@ FLOORS = {
     "tools/pdbverify": {"util", "cli", "far/far.h"},
     "web/core": set(),
 }
-NOT_PUBLIC = {"src/util"}  # these know nothing of the puzzle
+NOT_PUBLIC = {"src/util", "src/windows", "src/windows/posix", "src/windows/posix/sys"}  # these know nothing of the puzzle
 
 KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "defined", "do", "else"}
 

@@ -112,13 +112,10 @@ start() {
     shown="pdbsolve --method ilp, with cbc as: $1"
     pdbsolve --method ilp "$board" >out 2>err &
     pid=$!
-    # Called by wait_for.
-    # shellcheck disable=SC2317
-    begun() { [ -n "$(find tmp -name begun)" ]; }
-    wait_for begun
+    wait_for [ -e tmp/begun ]
 }
 for signal in INT:130 TERM:143; do
-    start "echo >\"\${solution%/*}/begun\"; rm \"\${solution%/*}/begun\"; echo >$work/tmp/begun; $late"
+    start "echo >$work/tmp/begun; $late"
     rm tmp/begun
     kill -s "${signal%:*}" "$pid"
     code=0

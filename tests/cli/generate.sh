@@ -150,6 +150,8 @@ done
 
 # The catalogue.
 run 0 pdbgen --list
+awk 'length > 80' out >wide
+refute "the list fits 80 columns" [ -s wide ]
 for name in 5-5-5 6-6-3 7-8; do out_has "^$name (4x4): "; done
 out_has '^    [a-z] [a-z] [a-z] [.]$'
 run 0 pdbgen --list --board 4x4

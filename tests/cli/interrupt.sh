@@ -149,9 +149,21 @@ for end in INT:130 HUP:129; do
     start pdbverify --progress -p 6-6-3 optimal --certificate results/file "$hardest"
     wait_for grep -q bound err
     interrupted "${end%:*}" "${end#*:}"
+    out_has '^unproven: the board needs at least [0-9]* moves, interrupted$'
     check "the file is unchanged" [ "$(cat results/file)" = old ]
     check "nothing else is left" [ "$(files results)" -eq 1 ]
 done
+
+start pdbverify --progress --json -p 6-6-3 optimal "$hardest"
+wait_for grep -q bound err
+interrupted INT 130
+out_json '.[0] | .verdict == "unproven" and .lower_bound >= 60'
+# What only reads leaves no partial file, and need not say so.
+start pdbverify --progress --full --generate --metric multi -p 11111/22222/33333. optimal "$hardest"
+wait_for grep -q prov err
+interrupted INT 130
+err_has '^pdbverify: interrupted$'
+out_empty
 
 # nohup: a hangup that is ignored stays ignored.
 (trap '' HUP && exec pdbsolve -j1 --heuristic manhattan --timeout 1 "$hardest") >out 2>err &

@@ -39,7 +39,11 @@ err_has 'colouring small needs .* of memory'
 run 2 pdbgen --metric multi
 err_has 'name a colouring'
 run 2 pdbgen --metric multi medium
-err_has 'medium: a colouring'
+err_has 'medium: no colouring of 4x4 boards has this name'
+run 2 pdbgen --metric multi --goal-blank 0 large
+err_has 'the colouring "large" has the blank on cell 15, not 0; its table serves goals with the blank in any corner'
+run 2 pdbgen --metric multi --goal-blank 5 large
+err_has 'not 5; draw a colouring for this goal'
 run 2 pdbgen --metric multi --blank aware small
 err_has 'cannot be used together'
 run 0 pdbgen --metric multi --list
@@ -89,9 +93,15 @@ run 0 pdbinfo --metric multi 1111/1111/1222/222.
 run 0 pdbsolve --metric multi --generate -d made --board 3x3 R2D2
 check "made for 3x3" [ -e made/3x3_blank8_multi_12345678.tpdb ]
 run 2 pdbsolve --metric multi -p medium "$board"
-err_has 'medium: a colouring'
+err_has 'medium: no colouring of 4x4 boards has this name'
 run 2 pdbsolve -q --metric multi -p small+small+small+small+small "$board"
 err_has 'at most 4'
+
+# A table that no search takes can be made, and it says so.
+run 0 pdbgen --dry-run --metric multi --board 5x5 11111/11111/11111/11111/1111.
+err_has 'together at most 8; this one is 5x5; the table is of no use to them$'
+run 0 pdbgen --dry-run --metric multi --board 5x3 11111/11111/1111.
+err_lacks 'of no use'
 
 # Proven: the file as it is, and every entry.
 run 0 pdbverify table --metric multi small

@@ -368,6 +368,7 @@ def verify_tools():
             Item("board", "2x5", ["sized"]),
             Item("goal", "blank-first", ["there", "turned"]),
             Item("moves", "blank", ["there"]),
+            Item("metric", "multi", ["there", "turned"], shows=rb"multi"),
             Item("json"),
         ] + COMMON, 20),
     ]
@@ -384,16 +385,16 @@ def foreign_options():
     """Of each command of pdbverify the options that it does not take: complaints."""
     taken = {
         "table": "integrity full metric memory board goal goal-blank blank encoding json",
-        "solution": "board goal moves json",
-        "optimal": "full board goal partition blank encoding generate no-generate direction any "
-                   "cross certificate json",
+        "solution": "board goal metric moves json",
+        "optimal": "full board goal metric partition blank encoding generate no-generate direction any "
+                   "cross certificate checkpoint every json",
         "certificate": "full generate json",
         "antipodes": "full partition blank encoding generate no-generate neighbours json",
         "layers": "full goal-blank partition blank encoding generate no-generate down-to from json",
     }
     values = {"memory": "1", "board": "3x3", "goal": "blank-last", "goal-blank": "8",
               "moves": "tile", "partition": "8", "blank": "aware", "encoding": "bit",
-              "certificate": "out", "metric": "single", "down-to": "80", "from": "in", "direction": "auto"}
+              "certificate": "out", "checkpoint": "kept", "every": "9", "metric": "single", "down-to": "80", "from": "in", "direction": "auto"}
     options = offered("pdbverify") - ANSWERS - {item.name for item in COMMON}
     options.remove("no-generate")  # a promise that holds where nothing is generated, too
     complaints = []

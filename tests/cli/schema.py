@@ -139,7 +139,7 @@ answers("With --method", *((*JSON, "--explain", "--method", method, TWO, UNSOLVA
                            for method in ("bfs", "astar", "iddfs", "ilp", "layered")),
         (*JSON, "--explain", "--method", "layered", "--board", "6x6", "RDL"), inherits=(BASE,))
 answers("With --judge", *((*JSON, "--judge", moves, TWO) for moves in ("LU", "L", "UD2", "x")),
-        (*JSON, "--judge", "LU", "x"))
+        (*JSON, "--judge", "LU", "x"), (*JSON, "--metric", "multi", "--judge", "LU", TWO))
 answers("With --invert", (*JSON, "--invert", "RD2"))
 answers("With --compare", (*JSON, "--compare", "--timeout", "0.05", DEEP, UNSOLVABLE))
 answers("With --examples", (*JSON, "--examples"))
@@ -158,10 +158,13 @@ answers("pdbgen --list --json", ("pdbgen", "--list", "--json"),
 VERIFY, VERDICT = ("pdbverify", "-q", "--json"), "pdbverify --json"
 forged = "new/3x3_blank8_tiles1-4_aware_bit.tpdb"
 answers("pdbverify solution", *((*VERIFY, "solution", TWO, moves) for moves in ("LU", "L", "LL")),
-        inherits=(VERDICT,))
+        (*VERIFY, "solution", "--metric", "multi", TWO, "LU"), inherits=(VERDICT,))
 answers("pdbverify optimal", (*VERIFY, "optimal", DEEP, "--cross", "--certificate", "proof.json"),
+        (*VERIFY, "optimal", "--metric", "multi", "--generate", DEEP, "--certificate", "slides.json"),
+        (*VERIFY, "optimal", "-p", "1-4/5-8", "--checkpoint", "proof.ckpt", DEEP),
         inherits=(VERDICT,))
-answers("pdbverify certificate", (*VERIFY, "certificate", "proof.json"), inherits=(VERDICT,))
+answers("pdbverify certificate", (*VERIFY, "certificate", "proof.json"),
+        (*VERIFY, "certificate", "slides.json"), inherits=(VERDICT,))
 subprocess.run([sys.argv[2], forged, "flip"], check=True)
 answers("pdbverify table", (*VERIFY, "table", forged), (*VERIFY, "table", "--full", forged),
         inherits=(VERDICT, TABLES))
@@ -209,13 +212,16 @@ for line, value in zip(lines, objects(*JSON, TWO, UNSOLVABLE, "x,\"y", DEEP)):
     check("and on the message", line["message"] == value.get("reason", value.get("error", "")))
 table("--count", (*CSV, "--count", TWO, UNSOLVABLE), 2)
 table("--count", (*CSV, "--all", "3 1/2 0"))
+table("--metric multi", (*CSV, "--metric", "multi", TWO, UNSOLVABLE, "x"), 3)
+table("--judge --metric multi",
+      (*CSV, "--metric", "multi", "--judge", "LU", TWO, UNSOLVABLE, "x"), 3)
 table("--any", (*CSV, "--any", TWO, UNSOLVABLE, "x"), 3)
 table("--judge", (*CSV, "--judge", "LU", TWO, UNSOLVABLE, "x"), 3)
 table("--invert", (*CSV, "--invert", "5,4", "--moves", "numbers"), 1)
 table("--compare", (*CSV, "--compare", "--timeout", "0.05", TWO))
 table("--examples", (*CSV, "--examples"))
 table("pdbinfo", ("pdbinfo", "--csv", "--board", "3x3", "--dir", "new", "1-4/5-8"))
-check("every header of the page was held to it", len(headers) == 8)
+check("every header of the page was held to it", len(headers) == 10)
 
 print(f"{failures} of {checks} checks failed" if failures else f"{checks} checks passed")
 sys.exit(1 if failures else 0)

@@ -215,6 +215,11 @@ def other_sources():
     check("in ASCII", b"+----+----+----+" in terminal.seen, terminal.seen)
     check("without colours", b"\x1b[32m" not in terminal.seen, terminal.seen)
     terminal.close()
+    terminal = animated("--metric", "multi", "--speed", "50", "--board", "3x3", "R2D")
+    check("slides", terminal.end() == 0, terminal.seen)
+    check("a slide has all its tiles", b"Move 2 of 2: 7 and 8 move left" in terminal.seen, terminal.seen)
+    check("and one mark", b"U[L2]" in terminal.seen, terminal.seen)
+    terminal.close()
 
 
 def refusals():
