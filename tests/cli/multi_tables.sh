@@ -125,6 +125,11 @@ cp true db/3x3_blank8_multi_11112222.tpdb
 run 3 pdbverify table db/3x3_blank8_multi_11112222.tpdb
 out_has 'a different table than its name says'
 run 2 pdbverify table --metric multi --blank aware small
+run 0 pdbverify table --metric multi $small
+for tool in 'pdbverify table' pdbinfo; do
+    run 2 $tool --metric single $small
+    err_has "$small: its metric is multi, not single; leave out --metric"
+done
 run 3 pdbverify table --metric multi middle
 err_has "'pdbgen .*--metric multi middle' generates it"
 printf 'x' | dd of=$small bs=1 seek=20000 conv=notrunc 2>/dev/null

@@ -93,6 +93,28 @@ err_has 'did you mean table'
 run 1 pdbverify table --full --memory 1k $bit
 out_has '^unproven: .*: the proof needs [0-9.]* KiB'
 run 2 pdbverify table --board 3x3 5-5-5
+
+# A file says what it is: what contradicts it is refused, beside files that are verified.
+# contradicted WHAT OPTION...
+contradicted() {
+    what=$1
+    shift
+    for tool in 'pdbverify table' pdbinfo; do
+        run 2 $tool "$@" $bit
+        err_is "${tool% *}: $bit: its $what; leave out $1"
+        out_empty
+    done
+}
+contradicted 'metric is single, not multi' --metric multi
+contradicted 'blank policy is aware, not projected' --blank projected
+contradicted 'encoding is bit, not nibble' --encoding nibble
+contradicted 'board is 3x3, not 3x2' --board 3x2
+contradicted "goal's blank cell is 8, not 0" --goal blank-first
+contradicted "goal's blank cell is 8, not 2" --goal-blank 2
+run 0 pdbverify table --metric single --blank aware --encoding bit --board 3x3 --goal-blank 8 $bit
+run 0 pdbinfo --goal blank-last --board 3x3 $bit
+run 2 pdbverify table --blank projected $bit $projected
+out_has "^proven: $projected"
 run 0 sh -c "{ pdbverify table --full $bit; echo \$? >code; } | head -n 0"
 check "a closed pipe is no error" [ "$(cat code)" -eq 0 ]
 err_empty

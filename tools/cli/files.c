@@ -1,6 +1,7 @@
 /* See files.h. */
 #include "cli/files.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,11 +35,15 @@ static bool ends_with(const char *text, const char *end) {
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
 }
 
+tilepdb_metric cli_which_metric(const struct cli_which *which) {
+    return which->metric == CLI_UNSET ? TILEPDB_METRIC_SINGLE : (tilepdb_metric)which->metric;
+}
+
 /* A path contains a '/'. So do lists of tiles, but otherwise these contain only digits; and
  * drawings of colourings, which are no names of files. */
 static bool names_file(const char *operand, const struct cli_which *which) {
     if (cli_file_exists(operand) || ends_with(operand, ".tpdb")) return true;
-    if (which->metric == TILEPDB_METRIC_MULTI) return false;
+    if (cli_which_metric(which) == TILEPDB_METRIC_MULTI) return false;
     return strchr(operand, '/') && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
@@ -98,16 +103,68 @@ static int add_colouring(struct cli_files *list, const char *operand, int cell,
     return CLI_FAILURE;
 }
 
+static int contradicted(const char *path, const char *what, const char *is, const char *given,
+                        const char *option) {
+    cli_complain("%s: its %s is %s, not %s; leave out --%s", path, what, is, given, option);
+    return CLI_USAGE;
+}
+
+static int check_board(const char *path, const struct cli_which *which,
+                       const tilepdb_pattern *pattern) {
+    const struct cli_board_size given = which->board;
+    if (given.width == 0 || (given.width == pattern->width && given.height == pattern->height))
+        return CLI_SUCCESS;
+    char is[16], wanted[16];
+    snprintf(is, sizeof is, "%dx%d", pattern->width, pattern->height);
+    snprintf(wanted, sizeof wanted, "%dx%d", given.width, given.height);
+    return contradicted(path, "board", is, wanted, "board");
+}
+
+static int check_goal(const char *path, const struct cli_which *which,
+                      const tilepdb_pattern *pattern) {
+    const struct cli_board_size size = {pattern->width, pattern->height};
+    int cell;
+    const int code = cli_goal_cell(size, which->goal, which->goal_blank, &cell);
+    if (code != CLI_SUCCESS) return code;
+    if ((which->goal == CLI_UNSET && which->goal_blank == CLI_UNSET) || cell == pattern->goal_blank)
+        return CLI_SUCCESS;
+    char is[16], wanted[16];
+    snprintf(is, sizeof is, "%d", pattern->goal_blank);
+    snprintf(wanted, sizeof wanted, "%d", cell);
+    return contradicted(path, "goal's blank cell", is, wanted,
+                        which->goal == CLI_UNSET ? "goal-blank" : "goal");
+}
+
+/* A file that cannot be read agrees with everything: who opens it says what is wrong. */
+static int check_file(const char *path, const struct cli_which *which) {
+    tilepdb_table_info info;
+    tilepdb_error error;
+    if (tilepdb_file_info(path, &info, &error)) return CLI_SUCCESS;
+    const tilepdb_kind kind = info.kind;
+    if (which->metric != CLI_UNSET && which->metric != (int)kind.metric)
+        return contradicted(path, "metric", tilepdb_metric_name(kind.metric),
+                            cli_metric_words[which->metric], "metric");
+    if (which->blank != CLI_UNSET && which->blank != (int)kind.blank)
+        return contradicted(path, "blank policy", cli_blank_words[kind.blank],
+                            cli_blank_words[which->blank], "blank");
+    if (which->encoding != CLI_UNSET && which->encoding != (int)kind.encoding)
+        return contradicted(path, "encoding", cli_encoding_name(kind.encoding),
+                            cli_encoding_words[which->encoding], "encoding");
+    const int code = check_board(path, which, &info.pattern);
+    return code != CLI_SUCCESS ? code : check_goal(path, which, &info.pattern);
+}
+
 int cli_files_add(struct cli_files *list, const char *operand, const struct cli_which *which) {
     if (names_file(operand, which)) {
-        list_append(list, cli_text("%s", operand), NULL);
-        return CLI_SUCCESS;
+        const int code = check_file(operand, which);
+        if (code == CLI_SUCCESS) list_append(list, cli_text("%s", operand), NULL);
+        return code;
     }
     int cell;
     tilepdb_partition partition;
     struct cli_board_size size = cli_board_size(which->board);
     int code = cli_goal_cell(size, which->goal, which->goal_blank, &cell);
-    const bool multi = which->metric == TILEPDB_METRIC_MULTI;
+    const bool multi = cli_which_metric(which) == TILEPDB_METRIC_MULTI;
     if (code == CLI_SUCCESS && !multi)
         code = cli_partition(operand, which->board, cell, &partition);
     if (code != CLI_SUCCESS) return code;

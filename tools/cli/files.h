@@ -9,10 +9,11 @@
 #include "tilepdb.h"
 
 /* Which files of a partition, or in the metric multi of a colouring, are meant; the numbers may be
- * CLI_UNSET. */
+ * CLI_UNSET. A file that is named itself says what it is, and must not be another table than these.
+ */
 struct cli_which {
     struct cli_board_size board;
-    int metric; /* tilepdb_metric */
+    int metric; /* tilepdb_metric; cli_which_metric says what it comes to */
     int blank;
     int encoding;
     int goal;
@@ -27,9 +28,12 @@ struct cli_files {
     size_t count;
 };
 
+/* The metric of partitions and boards: single unless another one was given. */
+tilepdb_metric cli_which_metric(const struct cli_which *which);
+
 /* Adds the file, or the files of the partition, that an operand names, of all existing and
- * wanted kinds. Returns CLI_SUCCESS, otherwise the exit code after an error message; what was found
- * until then is in the list. */
+ * wanted kinds. A file whose header contradicts an option is refused. Returns CLI_SUCCESS,
+ * otherwise the exit code after an error message; what was found until then is in the list. */
 int cli_files_add(struct cli_files *list, const char *operand, const struct cli_which *which);
 
 void cli_files_free(struct cli_files *list);

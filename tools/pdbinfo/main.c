@@ -100,7 +100,8 @@ static int report_all(struct cli_output *output, const struct cli_files *files,
 
 int main(int argc, char **argv) {
     struct info_options options = {
-        .which = {.blank = CLI_UNSET,
+        .which = {.metric = CLI_UNSET,
+                  .blank = CLI_UNSET,
                   .encoding = CLI_UNSET,
                   .goal = CLI_UNSET,
                   .goal_blank = CLI_UNSET,

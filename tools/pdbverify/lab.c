@@ -17,7 +17,7 @@ struct database_wish wish_of(const struct verify_options *options) {
         .encoding = options->which.encoding,
         .no_generate = options->no_generate,
         .generate = options->generate,
-        .metric = (tilepdb_metric)options->which.metric,
+        .metric = cli_which_metric(&options->which),
         .common = &options->common,
     };
 }

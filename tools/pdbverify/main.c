@@ -150,7 +150,8 @@ static int run(const struct verify_options *options, char **operands, size_t cou
 
 int main(int argc, char **argv) {
     struct verify_options options = {
-        .which = {.blank = CLI_UNSET,
+        .which = {.metric = CLI_UNSET,
+                  .blank = CLI_UNSET,
                   .encoding = CLI_UNSET,
                   .goal = CLI_UNSET,
                   .goal_blank = CLI_UNSET,

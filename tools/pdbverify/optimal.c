@@ -137,7 +137,8 @@ static json_int_t resumed_in(const json_t *certificate) {
 
 /* What a proof's tables are of. */
 static const char *sets_word(const struct task *task) {
-    return task->options->which.metric == TILEPDB_METRIC_SINGLE ? "partition" : "colouring";
+    return cli_which_metric(&task->options->which) == TILEPDB_METRIC_SINGLE ? "partition"
+                                                                            : "colouring";
 }
 
 /* The first proof does not say what to search with for a second one. */

@@ -29,7 +29,7 @@ int command_solution(const struct task *task) {
         snprintf(reason, sizeof reason, "%s", error.message);
     }
     const bool holds = !status && replay(&board, &goal, letters, &failed, reason);
-    const tilepdb_metric metric = (tilepdb_metric)task->options->which.metric;
+    const tilepdb_metric metric = cli_which_metric(&task->options->which);
     const int length = (int)tilepdb_moves_length(letters, metric);
     char words[MOVES_WORDS];
     json_t *object = object_for("solution");
