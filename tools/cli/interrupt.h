@@ -15,7 +15,8 @@
  * handler, and at exit. */
 void cli_catch_interrupts(void (*deadly)(int number));
 
-/* The interrupt that came, otherwise 0. Blocking calls return early with EINTR when one comes. */
+/* The interrupt that came, otherwise 0. Calls that wait in the first thread return early with EINTR
+ * when one comes; those that begin just after it do so, too, within a second. */
 int cli_signal(void);
 
 /* All interrupts, for threads that leave them to others. */

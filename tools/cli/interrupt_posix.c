@@ -4,6 +4,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+#define WAKE_SECONDS 1
 
 static const struct interrupt {
     int number;
@@ -15,6 +18,7 @@ static const struct interrupt {
 #define INTERRUPTS (sizeof interrupts / sizeof *interrupts)
 
 static volatile sig_atomic_t caught;
+static struct sigaction alarms; /* once an interrupt came */
 static void (*die)(int number);
 
 static bool kills(int number) {
@@ -23,9 +27,18 @@ static bool kills(int number) {
     return false;
 }
 
+/* An interrupt that comes between a look at it and a call that waits would not end that wait, so
+ * alarms follow it for as long as the process lives. */
+static void wake(int number) {
+    (void)number;
+    alarm(WAKE_SECONDS);
+}
+
 static void catch_signal(int number) {
     if (caught != 0 && kills(number)) die(number);
     caught = number;
+    sigaction(SIGALRM, &alarms, NULL); /* it may be ignored */
+    alarm(WAKE_SECONDS);
 }
 
 /* The last step of an exit. */
@@ -38,6 +51,8 @@ void cli_catch_interrupts(void (*deadly)(int number)) {
     struct sigaction action = {.sa_handler = catch_signal}; /* no SA_RESTART: reads must return */
     struct sigaction before;
     sigemptyset(&action.sa_mask);
+    alarms = action;
+    alarms.sa_handler = wake;
     for (size_t i = 0; i < INTERRUPTS; i++) {
         const int number = interrupts[i].number;
         /* A shell lets background jobs ignore SIGINT; that is not a request to continue. */
