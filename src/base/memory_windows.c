@@ -46,20 +46,6 @@ bool memory_gather_huge(void *pages, size_t bytes) {
     return false;
 }
 
-bool memory_has_huge(void) {
-    return false;
-}
-
-bool memory_is_huge(const void *mapping) {
-    (void)mapping;
-    return false;
-}
-
-bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
-    (void)mapping, (void)bytes, (void)cached, (void)huge;
-    return false;
-}
-
 void *memory_aligned(size_t alignment, size_t bytes) {
     return _aligned_malloc(bytes, alignment);
 }

@@ -1,7 +1,7 @@
 /*
  * Pages of POSIX systems: what Linux does with them (pages_linux.c), and what stands in for it
- * elsewhere (pages_posix.c). For memory_posix.c and file_map_posix.c alone. Both files also
- * implement memory_has_huge, memory_is_huge and memory_cached of memory.h.
+ * elsewhere (pages_posix.c). For memory_posix.c and file_map_posix.c alone. memory_has_huge,
+ * memory_is_huge and memory_cached of memory.h are in pages_linux.c, elsewhere in huge_none.c.
  *
  * Addresses and sizes are those of whole pages. Thread safety: every function may be called from
  * any thread.

@@ -5,8 +5,6 @@
 
 #include <sys/mman.h>
 
-#include "base/memory.h"
-
 void *pages_map(size_t bytes, bool sparse) {
     (void)sparse;
     void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -34,18 +32,4 @@ bool pages_move(void *from, void *to, size_t bytes) {
 
 void pages_forget(void *pages, size_t bytes) {
     posix_madvise(pages, bytes, POSIX_MADV_DONTNEED);
-}
-
-bool memory_has_huge(void) {
-    return false;
-}
-
-bool memory_is_huge(const void *mapping) {
-    (void)mapping;
-    return false;
-}
-
-bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
-    (void)mapping, (void)bytes, (void)cached, (void)huge;
-    return false;
 }

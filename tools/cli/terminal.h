@@ -32,6 +32,9 @@ void cli_terminal_leave(void);
  * is not taken over. */
 void cli_terminal_restore(void);
 
+/* Writes to the terminal that is taken over, also from a signal handler. */
+void cli_terminal_write(const char *text, size_t length);
+
 /* Replaces what is on the screen; lines are cut at its edges. */
 void cli_terminal_show(const char *text, size_t length);
 

@@ -33,7 +33,7 @@ static struct {
     struct sigaction old_stop, old_size;
 } terminal = {.descriptor = -1};
 
-static void put(const char *text, size_t length) {
+void cli_terminal_write(const char *text, size_t length) {
     while (length > 0) {
         const ssize_t written = write(terminal.descriptor, text, length);
         if (written < 0 && errno == EINTR) continue;
@@ -48,7 +48,7 @@ static void put(const char *text, size_t length) {
 void cli_terminal_restore(void) {
     if (!terminal.taken) return;
     terminal.taken = 0;
-    put(leave_text, sizeof leave_text - 1);
+    cli_terminal_write(leave_text, sizeof leave_text - 1);
     tcflush(terminal.descriptor, TCIFLUSH); /* keys that came too late are not for the shell */
     tcsetattr(terminal.descriptor, TCSANOW, &terminal.before);
 }
@@ -84,7 +84,7 @@ static void take(void) {
     raw.c_cc[VTIME] = 0;
     terminal.taken = 1;
     tcsetattr(terminal.descriptor, TCSANOW, &raw);
-    put(enter_text, sizeof enter_text - 1);
+    cli_terminal_write(enter_text, sizeof enter_text - 1);
 }
 
 static void handle(int number, void (*handler)(int), struct sigaction *old) {
@@ -127,23 +127,6 @@ int cli_terminal_columns(void) {
 
 int cli_terminal_rows(void) {
     return cli_rows(terminal.descriptor);
-}
-
-/* Each line also clears the rest of its row, so that nothing flickers. */
-void cli_terminal_show(const char *text, size_t length) {
-    static const char home[] = "\033[H", rest[] = "\033[J", end[] = "\033[K\r\n";
-    int rows = cli_terminal_rows();
-    put(home, sizeof home - 1);
-    while (length > 0 && rows > 1) {
-        const char *newline = memchr(text, '\n', length);
-        const size_t line = newline ? (size_t)(newline - text) : length;
-        put(text, line);
-        put(end, sizeof end - 1);
-        length -= newline ? line + 1 : line;
-        text += newline ? line + 1 : line;
-        rows--;
-    }
-    put(rest, sizeof rest - 1);
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */

@@ -24,7 +24,7 @@ static struct {
     volatile sig_atomic_t taken;
 } terminal;
 
-static void put(const char *text, size_t length) {
+void cli_terminal_write(const char *text, size_t length) {
     DWORD written;
     WriteFile(terminal.output, text, (DWORD)length, &written, NULL);
 }
@@ -32,7 +32,7 @@ static void put(const char *text, size_t length) {
 void cli_terminal_restore(void) {
     if (!terminal.taken) return;
     terminal.taken = 0;
-    put(leave_text, sizeof leave_text - 1);
+    cli_terminal_write(leave_text, sizeof leave_text - 1);
     FlushConsoleInputBuffer(terminal.input);
     SetConsoleMode(terminal.input, terminal.input_before);
     SetConsoleMode(terminal.output, terminal.output_before);
@@ -73,7 +73,7 @@ bool cli_terminal_enter(void) {
     SetConsoleMode(terminal.input,
                    (terminal.input_before & ~lines) | ENABLE_PROCESSED_INPUT | ENABLE_WINDOW_INPUT);
     terminal.taken = 1;
-    put(enter_text, sizeof enter_text - 1);
+    cli_terminal_write(enter_text, sizeof enter_text - 1);
     return true;
 }
 
@@ -97,22 +97,6 @@ int cli_terminal_columns(void) {
 
 int cli_terminal_rows(void) {
     return size().Y;
-}
-
-void cli_terminal_show(const char *text, size_t length) {
-    static const char home[] = "\033[H", rest[] = "\033[J", end[] = "\033[K\r\n";
-    int rows = cli_terminal_rows();
-    put(home, sizeof home - 1);
-    while (length > 0 && rows > 1) {
-        const char *newline = memchr(text, '\n', length);
-        const size_t line = newline ? (size_t)(newline - text) : length;
-        put(text, line);
-        put(end, sizeof end - 1);
-        length -= newline ? line + 1 : line;
-        text += newline ? line + 1 : line;
-        rows--;
-    }
-    put(rest, sizeof rest - 1);
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */
