@@ -9,13 +9,12 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/replacement.h"
+#include "cli/fault_line.h"
 #include "cli/terminal.h"
 
 static const int faults[] = {SIGBUS, SIGSEGV, SIGILL, SIGFPE, SIGABRT, SIGSYS, SIGTRAP};
 #define FAULTS (sizeof faults / sizeof *faults)
 
-static const char *tool_name;
 static struct sigaction before[FAULTS]; /* such as the sanitizers' */
 
 /* ---- in the handler: only what POSIX calls async-signal-safe --------------------------------- */
@@ -70,43 +69,25 @@ static const char *mapped_path(uintptr_t address, struct maps_line *line) {
     return path;
 }
 
-static void say(const char *text) {
+void fault_say(const char *text) {
     if (write(STDERR_FILENO, text, strlen(text)) < 0)
         return; /* there is no other place to report it */
-}
-
-static void say_line(const char *text, const char *more) {
-    say(tool_name);
-    say(": ");
-    say(text);
-    say(more);
-    say("\n");
-}
-
-static void say_kept(const char *path) {
-    say_line(CLI_KEPT, path);
-}
-
-/* What must be done before the process ends. */
-static void tidy_up(void) {
-    cli_terminal_restore();
-    cli_replacements_rescue(say_kept);
 }
 
 static void end_by_fault(const void *address) {
     static struct maps_line line; /* if two threads fault together, both end the process */
     cli_terminal_restore();
     const char *path = mapped_path((uintptr_t)address, &line);
-    say_line(path ? path : "a file",
-             " became shorter, or its disk failed, while it was read; copy or generate it again");
-    tidy_up();
+    fault_line(path ? path : "a file",
+               " became shorter, or its disk failed, while it was read; copy or generate it again");
+    fault_tidy();
     _exit(CLI_FAILURE);
 }
 
 static void on_fault(int number, siginfo_t *info, void *context) {
     (void)context;
     if (number == SIGBUS && info->si_code == BUS_ADRERR) end_by_fault(info->si_addr);
-    tidy_up();
+    fault_tidy();
     for (size_t i = 0; i < FAULTS; i++)
         if (faults[i] == number) sigaction(number, &before[i], NULL);
     /* The instruction of a fault runs again, and kills; a signal that was sent is sent again. */
@@ -117,7 +98,7 @@ void cli_die(int number) {
     sigset_t only;
     sigemptyset(&only);
     sigaddset(&only, number);
-    tidy_up();
+    fault_tidy();
     signal(number, SIG_DFL);
     raise(number);
     pthread_sigmask(SIG_UNBLOCK, &only, NULL); /* in its handler, it is blocked until now */
@@ -126,7 +107,7 @@ void cli_die(int number) {
 /* ---- before ---------------------------------------------------------------------------------- */
 
 void cli_catch_faults(const char *tool) {
-    tool_name = tool;
+    fault_begin(tool);
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
     sigfillset(&action.sa_mask);
     for (size_t i = 0; i < FAULTS; i++) sigaction(faults[i], &action, &before[i]);
