@@ -23,6 +23,17 @@ const paste = (page, pasted) => page.evaluate((what) => {
     cancelable: true }));
 }, pasted);
 
+/* The middle of an element, which is brought into the window if it is not there. */
+async function middleOf(page, selector, { height }) {
+  const at = () => page.locator(selector).boundingBox();
+  let box = await at();
+  if (box.y + box.height > height) {
+    await page.evaluate((by) => scrollBy(0, by), box.y + box.height - height);
+    box = await at();
+  }
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
 const press = async (page, moves) => {
   for (const move of moves) await page.keyboard.press(KEY[move]);
 };
@@ -344,6 +355,39 @@ for (const [name, viewport, options] of [
       assert.ok(box.height >= 160);
     }
   }, { ...options, viewport });
+}
+
+onPage('the reason of an unsolvable board leaves the controls in sight', async (page) => {
+  await take(page, '2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0');
+  await page.evaluate(() => scrollTo(0, 0));
+  for (const id of ['notice', 'mend', 'scramble', 'solve']) {
+    const box = await page.locator(`#${id}`).boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= 650, `${id} ${JSON.stringify(box)}`);
+  }
+  await page.click('#mend');
+  assert.equal(await page.isVisible('#time'), true);
+}, { viewport: { width: 1366, height: 650 } });
+
+onPage('the board stays in sight while the views beside it go by', async (page) => {
+  await page.tap('#tab-setup');
+  await page.evaluate(() => scrollTo(0, 300));
+  const [board, tabs] = await Promise.all(['board', 'tab-setup'].map((id) => page.locator(`#${id}`).boundingBox()));
+  assert.ok(tabs.y < 0);
+  assert.ok(board.y >= 0 && board.y + board.height <= 390, JSON.stringify(board));
+}, { ...PHONE, viewport: { width: 844, height: 390 } });
+
+for (const [name, viewport] of [['a phone', { width: 390, height: 844 }], ['a small one that lies', { width: 568, height: 320 }]]) {
+  onPage(`a view that is asked for comes into sight on ${name}`, async (page) => {
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= viewport.width);
+    await take(page, EASY);
+    await solve(page); /* the player pushes the views down */
+    await page.evaluate(() => scrollTo(0, 0));
+    const { y } = await page.locator('#tab-gallery').boundingBox();
+    await page.touchscreen.tap(...Object.values(await middleOf(page, '#tab-gallery', viewport)));
+    await page.waitForFunction(([before, high]) =>
+      document.getElementById('gallery').getBoundingClientRect().top < Math.min(before, high / 2),
+      [y, viewport.height]);
+  }, { ...PHONE, viewport });
 }
 
 /* ---- installed ---- */

@@ -1,6 +1,7 @@
 /*
- * The game: the task, that is the board, its goal and the metric, and the moves that were made. The one state of the page; views hear
- * of changes and never keep a board of their own.
+ * The game: the task, that is the board, its goal and the metric, and the moves that were made. The
+ * one state of the page; views hear of changes and never keep a board of their own. A change is of a
+ * kind: 'board' (another board), 'move' (with move, tile, by, back) or 'edit' (two cells swapped).
  *
  * Letters U, D, L, R name the way a tile moves, as everywhere in the project.
  */
@@ -11,8 +12,6 @@ import { lengthOf } from './metric.js';
 const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
 const OPPOSITE = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
-/* A change is of a kind: 'board' (another board), 'move' (with move, tile, by, back) or 'edit' (two cells
- * swapped). */
 /* 'last' or 'first' for 1 2 3 ... with the gap there, else 'other'. */
 export function goalName({ cells }) {
   const blank = cells.indexOf(0);

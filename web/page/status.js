@@ -30,6 +30,7 @@ export class Status {
       this.reason = sentence(this.core.parityReason(this.game.board, this.game.goal));
       this.notice(this.reason, !this.solvable);
       at('mend').hidden = this.solvable;
+      at('mend').closest('.under').classList.toggle('unsolvable', !this.solvable);
     } else if (this.game.solved) {
       this.notice(by === 'player' ? 'Solved.' : this.solvedText());
     } else if (by === 'person') {

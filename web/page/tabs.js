@@ -4,6 +4,12 @@
 
 import { focusedByPointer } from './keys.js';
 
+/* Where the panel lies below the window, its tabs go to the top. */
+function reveal(list) {
+  const { top } = list.getBoundingClientRect();
+  if (top > innerHeight / 2) list.scrollIntoView({ block: 'start' });
+}
+
 export function makeTabs(list) {
   const tabs = [...list.querySelectorAll('[role=tab]')];
   const select = (chosen) => {
@@ -14,7 +20,12 @@ export function makeTabs(list) {
       document.getElementById(tab.getAttribute('aria-controls')).hidden = !on;
     }
   };
-  for (const tab of tabs) tab.onclick = () => select(tab);
+  for (const tab of tabs) {
+    tab.onclick = () => {
+      select(tab);
+      reveal(list);
+    };
+  }
   list.onkeydown = (event) => {
     if (focusedByPointer()) return;
     const at = tabs.indexOf(document.activeElement);
