@@ -148,6 +148,31 @@ onPage('a dropped table of colours is used', async (page) => {
   assert.equal((await solve(page)).length, 1);
 });
 
+/* The name of the largest tables of a metric, and what the page says of them once they are there. */
+for (const [metric, name, ready] of [['single', '7-8', /^7-8: 198 MB, built here in /],
+  ['multi', 'middle', /^Colours, middle: 95 MB, built here in /]]) {
+  onPage(`a button builds ${name}${LONG ? ', which is then used and kept' : ''}`, async (page) => {
+    if (metric === 'multi') await useMulti(page);
+    await page.click('#tab-search');
+    await page.click(`#better:text-is("Build ${name}")`);
+    /* Another one may be built before. */
+    await waitForText(page, 'better-note', new RegExp(`^Building ${name} beside … [1-9]\\d* %$`), 90000);
+    assert.equal(await page.isDisabled('#better'), true);
+    if (!LONG) return;
+    const [board] = tool('pdbsolve', ['--scramble', '1', '--seed', '8']).trim().split('\n');
+    await waitForText(page, 'database-state', ready, 240000);
+    assert.equal(await page.isHidden('#better-box'), true);
+    await take(page, board);
+    const { length, moves } = await solve(page, 60000);
+    const [expected] = metric === 'multi' ? multi([board]) : solutions([board]);
+    assert.deepEqual({ length, moves: written(moves) }, expected);
+    await page.reload();
+    await page.waitForSelector('body.ready');
+    if (metric === 'multi') await useMulti(page);
+    await waitForText(page, 'database-state', new RegExp(`${name}: .* kept by your browser\\.$`), 60000);
+  }, { fresh: true });
+}
+
 /* ---- goals ---- */
 
 onPage('any board is a goal: scrambled, solved, shared, in both metrics', async (page) => {

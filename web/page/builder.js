@@ -7,6 +7,8 @@ import { keep } from './keep.js';
 import { betterPartitions } from './partitions.js';
 import { Cancelled } from './solver.js';
 
+const STAGE_GENERATE = 0;
+
 /* What two workers build at the same time: the first pattern, which is the largest, and the others. */
 function partsOf({ patterns, drawing }) {
   return drawing ? [{ drawing }] : [{ patterns: patterns.slice(0, 1) }, { patterns: patterns.slice(1) }];
@@ -14,7 +16,8 @@ function partsOf({ patterns, drawing }) {
 
 export class Builder {
   /* `solver` opens the files; `makeSolver()` makes a worker that builds. `changed(state)` hears
-   * {name, state}: 'building', 'ready' with milliseconds and kept, or 'failed' with a message. */
+   * {name, state}: 'building' with the part that is done, 'ready' with milliseconds and kept, or
+   * 'failed' with a message. */
   constructor(solver, makeSolver, changed) {
     this.solver = solver;
     this.makeSolver = makeSolver;
@@ -84,12 +87,12 @@ export class Builder {
   async make(width, height, partition) {
     const { name } = partition;
     const key = this.key(width, height, partition);
-    this.changed({ name, state: 'building' });
     const parts = partsOf(partition);
     const workers = parts.map(() => this.makeSolver());
+    const hear = this.hearParts(name, parts.length);
     try {
       const built = await Promise.all(parts.map((part, i) =>
-        workers[i].ask({ type: 'build', width, height, ...part })));
+        workers[i].ask({ type: 'build', width, height, ...part }, { onProgress: hear(i) })));
       const files = built.flatMap((each) => each.files);
       const milliseconds = Math.max(...built.map((each) => each.milliseconds));
       await this.open(files);
@@ -98,6 +101,18 @@ export class Builder {
     } finally {
       for (const worker of workers) worker.close();
     }
+  }
+
+  /* Tells what is done of the longest part. hearParts(...)(i) hears the progress of a part. */
+  hearParts(name, count) {
+    const left = new Array(count).fill(1);
+    const tell = () => this.changed({ name, state: 'building', done: 1 - Math.max(...left) });
+    tell();
+    return (i) => ({ stage, done, total }) => {
+      if (stage === STAGE_GENERATE) left[i] = 1 - done / total;
+      else left[i] = 0;
+      tell();
+    };
   }
 
   /* A search that runs begins again: with better tables that is sooner than to wait for its end. */

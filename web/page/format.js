@@ -29,6 +29,11 @@ export function size(bytes) {
   return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 }
 
+/* 40 % of what is 1 when it is whole. */
+export function percent(part) {
+  return `${Math.floor(100 * part)} %`;
+}
+
 export function movesText(number) {
   return number === 1 ? '1 move' : `${whole.format(number)} moves`;
 }
@@ -38,6 +43,11 @@ export function clock(seconds) {
   const tenths = Math.round(10 * seconds);
   const [minutes, rest] = [Math.floor(tenths / 600), (tenths % 600) / 10];
   return minutes === 0 ? rest.toFixed(1) : `${minutes}:${rest.toFixed(1).padStart(4, '0')}`;
+}
+
+/* 3.2: moves a second. */
+export function rate(moves, seconds) {
+  return (moves / Math.max(seconds, 0.001)).toFixed(1);
 }
 
 /* Run lengths: RRDDL is R2D2L. */

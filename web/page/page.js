@@ -7,8 +7,8 @@ import { Coach } from './coach.js';
 import { Compare } from './compare.js';
 import { Database } from './database.js';
 import { at, sentence, tell } from './dom.js';
-import { clock, duration, movesText, runLengths, size } from './format.js';
-import { Game } from './game.js';
+import { clock, duration, movesText, percent, rate, runLengths, size } from './format.js';
+import { Game, taskText } from './game.js';
 import { fillGallery } from './gallery.js';
 import { listenToKeys } from './keys.js';
 import { linkOf, showLink, taskOfLink } from './link.js';
@@ -74,6 +74,7 @@ export class Page {
       { drop: at('drop'), file: at('database-file'), note: at('database-note') },
       () => this.prepare());
     this.builder = new Builder(this.solver, makeSolver, (news) => this.hearBuilder(news));
+    this.described = ''; /* the size and metric whose tables are named */
     this.better = new Map(); /* what is known of the page's better tables, by name */
     this.building = null; /* the name of those that are being built */
     this.looked = new Set(); /* the metrics for which kept ones were looked for */
@@ -298,6 +299,8 @@ export class Page {
   }
 
   about({ name, bytes, origin, milliseconds, metric }) {
+    const { width, height } = this.game;
+    this.described = `${width}x${height} ${metric}`;
     const own = this.better.get(name);
     const where = origin === 'own' ? 'from your files'
       : own?.kept ? 'kept by your browser'
@@ -306,14 +309,18 @@ export class Page {
     const best = this.bestPartition();
     at('database-state').textContent = `${what}: ${size(bytes)}, ${where}.`;
     at('better-box').hidden = !best || origin === 'own' || name === best.name;
-    at('better').textContent = `Build ${best?.name}`;
-    at('better').disabled = this.building === best?.name;
+    at('better').textContent = best ? `Build ${best.name}` : '';
+    at('better').disabled = best !== undefined && this.building === best.name;
     at('better-about').textContent = BETTER_TEXT[metric];
   }
 
   /* Builds the tables for the board's size before they are needed, better ones when nothing is. */
   async prepare() {
     const { width, height, goal, metric } = this.game;
+    if (this.described !== `${width}x${height} ${metric}`) {
+      at('database-state').textContent = 'Preparing …';
+      at('better-box').hidden = true;
+    }
     try {
       if (!this.building && !this.looked.has(metric) && this.bestPartition()) {
         this.looked.add(metric);
@@ -322,6 +329,7 @@ export class Page {
         if (await looking) return; /* which came back here */
       }
       const { database } = await this.solver.ask({ type: 'prepare', goal, metric });
+      if (this.game.goal !== goal || this.game.metric !== metric) return; /* prepares its own */
       this.about(database);
     } catch (error) {
       at('database-note').textContent = sentence(error.message);
@@ -338,10 +346,10 @@ export class Page {
     this.builder.improve(width, height, metric);
   }
 
-  hearBuilder({ name, state, milliseconds, kept, message }) {
+  hearBuilder({ name, state, done, milliseconds, kept, message }) {
     const note = at('better-note');
     if (state === 'building') {
-      note.textContent = `Building ${name} beside …`;
+      note.textContent = `Building ${name} beside … ${percent(done)}`;
       this.building = name;
       at('better').disabled = name === this.bestPartition()?.name;
     } else if (state === 'failed') {
