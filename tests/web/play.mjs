@@ -217,7 +217,68 @@ onPage('all shortest solutions, with their count', async (page) => {
   assert.equal(await text(page, 'player-moves'), plain[39]);
 });
 
+onPage('a pasted solution may be one of the board before the moves', async (page) => {
+  await take(page, EASY);
+  await page.focus('#board');
+  await press(page, 'DLU');
+  await waitForText(page, 'train-state', /No solution is shorter/);
+  await paste(page, 'RLDLU'); /* on the solved board it would be a scramble */
+  await waitForText(page, 'solution-note', /^5 moves: they solve the board\. 2 moves over the optimum of 3\.$/);
+  await page.fill('#player-position', '0');
+  assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
+  await page.keyboard.press('Escape');
+  await page.focus('#board');
+  await press(page, 'D'); /* half a way, and the rest of the solution is about what is left */
+  await paste(page, 'LU');
+  await waitForText(page, 'solution-note', /^2 moves: they solve the board\. No solution is shorter\.$/);
+});
+
+onPage('moves a second are shown while one plays', async (page) => {
+  await take(page, EASY);
+  assert.equal(await text(page, 'rate'), '');
+  await page.focus('#board');
+  await press(page, 'RLR');
+  await waitForText(page, 'rate', /^\d\.\d\/s$/);
+  const first = parseFloat(await text(page, 'rate'));
+  assert.ok(first > 0 && first <= 3, String(first)); /* three moves in a second or more */
+  await page.waitForFunction((rate) => parseFloat(document.getElementById('rate').textContent) < rate, first);
+  await page.keyboard.press('r');
+  assert.equal(await text(page, 'rate'), '');
+});
+
 /* ---- what was wrong ---- */
+
+onPage('the figures of a search go with their board', async (page) => {
+  const begin = await text(page, 'search-state');
+  await take(page, EASY);
+  await solve(page);
+  assert.equal(await text(page, 'search-bound'), '3');
+  await page.focus('#board');
+  await page.keyboard.press('r'); /* the same board */
+  assert.equal(await text(page, 'search-bound'), '3');
+  await page.click('#scramble');
+  assert.equal(await text(page, 'search-bound'), '–');
+  assert.equal(await text(page, 'search-state'), begin);
+  assert.equal(await page.getAttribute('#chart', 'aria-label'), 'No search yet');
+  await take(page, HARD);
+  await page.click('#solve');
+  await waitForText(page, 'search-bound', /^7\d$/);
+  await take(page, EASY); /* which ends the search */
+  await page.waitForFunction(() => document.getElementById('solve').textContent === 'Solve');
+  assert.equal(await text(page, 'search-bound'), '–');
+  assert.equal(await text(page, 'search-state'), begin);
+});
+
+onPage('there is nothing to solve at the goal', async (page) => {
+  await page.click('#solve');
+  assert.equal(await text(page, 'notice'), 'This is the goal: scramble it first.');
+  await take(page, EASY);
+  await solve(page);
+  await page.fill('#player-position', '3');
+  await page.click('#solve');
+  assert.equal(await text(page, 'notice'), 'Solved. Scramble it, or take moves back.');
+  assert.match(await text(page, 'search-state'), /^3 moves, and no solution is shorter/);
+});
 
 onPage('a note belongs to its board, and Scramble never repeats one', async (page) => {
   await page.click('#tab-setup');
@@ -287,7 +348,8 @@ onPage('a 5x5 board gets a good solution, and the search goes on', async (page) 
   assert.ok(Number(moves) < 0.9 * length, `${moves} of ${length}`);
   await waitForText(page, 'search-state', /^Is there a solution of \d+ moves/, 60000);
   await page.click('#solve');
-  assert.match(await text(page, 'search-state'), /^Stopped\. No solution has fewer than \d+ moves/);
+  assert.match(await text(page, 'search-state'),
+    new RegExp(`^Stopped\\. No solution has fewer than \\d+ moves, this one has ${moves}\\.$`));
   await page.fill('#player-position', moves);
   await page.waitForSelector('#board.solved');
 });

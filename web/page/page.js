@@ -52,7 +52,7 @@ export class Page {
     this.view = new BoardView(at('board'), game);
     this.player = new Player(game, { box: at('player'),
       ...ask('start back play forward speed position where moves', 'player-') });
-    this.trainer = new Trainer(game, { time: at('time'),
+    this.trainer = new Trainer(game, { time: at('time'), rate: at('rate'),
       ...ask('best five twelve solves', 'train-') }, (solve) => this.solvedByHand(solve));
     this.review = new Review(this.solver, { chart: at('review'), note: at('review-note') });
     this.search = new SearchView({ cancel: at('cancel'), chart: at('chart'),
@@ -230,8 +230,7 @@ export class Page {
 
   solvedByHand({ seconds, helped }) {
     const { task, start, moves, made } = this.game;
-    const rate = (made / Math.max(seconds, 0.001)).toFixed(1);
-    const text = `${movesText(made)} in ${clock(seconds)} s, ${rate} a second` +
+    const text = `${movesText(made)} in ${clock(seconds)} s, ${rate(made, seconds)} a second` +
       (helped ? ', with help.' : '.');
     at('train-state').textContent = text;
     this.tabs.select('tab-train');
@@ -246,15 +245,26 @@ export class Page {
       : `${movesText(made - optimum)} over the optimum of ${optimum}.`;
   }
 
-  /* A text that is a solution of the board as it is, which is then judged. False: it is none. */
-  takeSolution(text) {
-    if (this.game.solved) return false;
+  solves(board, text) {
     try {
-      const { board, goal } = this.game;
-      if (!this.core.replay(board, text, goal).solved) return false;
+      return this.core.replay(board, text, this.game.goal).solved;
     } catch {
       return false;
     }
+  }
+
+  /* The board that typed moves are about: the one that is there or, if they solve that, the one before
+   * the moves that were made. */
+  boardOf(text) {
+    const { board, start, moves } = this.game;
+    return moves !== '' && !this.solves(board, text) && this.solves(start, text) ? start : board;
+  }
+
+  /* A text that is a solution of the board, which is then judged. False: it is none. */
+  takeSolution(text) {
+    const { solved, startSolved } = this.game;
+    const from = this.boardOf(text);
+    if (startSolved || (solved && this.game.isGoal(from.cells)) || !this.solves(from, text)) return false;
     this.tabs.select('tab-train');
     at('solution').value = text;
     this.judge(text);
@@ -265,10 +275,11 @@ export class Page {
   judge(text) {
     const note = at('solution-note');
     try {
-      const { task } = this.game;
+      const task = { ...this.game.task, board: this.boardOf(text) };
       const { moves, solved } = this.core.replay(task.board, text, task.goal);
       const length = lengthOf(moves, task.metric);
       this.tabs.select('tab-train');
+      if (taskText(task) !== taskText(this.game.task)) this.player.rewind(task.board);
       this.searching.watch(moves);
       const made = `${movesText(length)}: ${solved ? 'they solve the board' : 'they do not reach the goal'}.`;
       tell(note, made, !solved);

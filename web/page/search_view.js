@@ -11,8 +11,17 @@ export class SearchView {
   /* `elements`: state, cancel, bound, nodes, rate, time, chart. */
   constructor(elements) {
     this.elements = elements;
+    this.welcome = elements.state.innerHTML;
+    this.clear();
+  }
+
+  /* No search of this board yet. */
+  clear() {
     this.bounds = [];
-    drawChart(elements.chart, [], false);
+    this.figures('–', '–', '–', '–');
+    drawChart(this.elements.chart, [], false);
+    this.elements.state.innerHTML = this.welcome;
+    this.elements.cancel.hidden = true;
   }
 
   begin(metric) {

@@ -4,7 +4,7 @@
  */
 import { at, sentence } from './dom.js';
 import { brief, count, duration, movesText, runLengths } from './format.js';
-import { MOVE_NAMES } from './game.js';
+import { MOVE_NAMES, taskText } from './game.js';
 import { stepsOf } from './metric.js';
 import { isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
@@ -20,9 +20,26 @@ export class Searching {
     this.changed = changed;
     this.helped = helped;
     this.running = false; /* for the person, not in the background */
+    this.searched = ''; /* the task that the view is about */
     this.game.onChange(({ kind }) => {
-      if (kind !== 'move') this.clearAll();
+      if (kind === 'move') return;
+      this.clearAll();
+      if (!this.running && !this.isSearched()) this.search.clear();
     });
+  }
+
+  /* The task as it was before the moves. */
+  get begun() {
+    return taskText({ ...this.game.task, board: this.game.start });
+  }
+
+  isSearched() {
+    return this.searched === this.begun;
+  }
+
+  begin() {
+    this.searched = this.begun;
+    this.search.begin(this.game.metric);
   }
 
   /* Work of the worker that the person waits for. A question of the coach goes before it, for half
@@ -64,7 +81,7 @@ export class Searching {
   /* Finds a shortest solution of the board as it is. False: stopped, or the board is another now. */
   async find() {
     const { task } = this.game;
-    this.search.begin(task.metric);
+    this.begin();
     this.status.notice('Searching …');
     try {
       const answer = this.coach.known?.answer ?? await this.ask(task, {});
@@ -80,9 +97,12 @@ export class Searching {
   }
 
   failed(error, task) {
+    if (!this.isSearched()) return this.search.clear();
     const stopped = error instanceof Cancelled;
     const { proven } = this.search;
-    const bound = stopped && proven > 0 ? ` No solution has fewer than ${movesText(proven)}.` : '';
+    const here = this.player.ends.length;
+    const bound = !stopped || proven === 0 ? ''
+      : ` No solution has fewer than ${movesText(proven)}${here > proven ? `, this one has ${here}` : ''}.`;
     this.search.stopped(stopped ? `Stopped.${bound}` : sentence(error.message));
     if (!this.coach.isCurrent(task)) return;
     if (proven > 0) this.coach.learnAtLeast(proven);
@@ -90,8 +110,12 @@ export class Searching {
   }
 
   async solve() {
+    const { width, height, solved, startSolved } = this.game;
+    if (solved) {
+      return this.status.notice(startSolved ? 'This is the goal: scramble it first.'
+        : 'Solved. Scramble it, or take moves back.');
+    }
     this.player.leave();
-    const { width, height } = this.game;
     if (!isExact(width, height) && !this.coach.known?.moves && !(await this.quick())) return;
     if (!(await this.find())) return;
     const { distance, moves: solution } = this.coach.known;
@@ -104,7 +128,7 @@ export class Searching {
    * stopped, or the board is another now. */
   async quick() {
     const { task } = this.game;
-    this.search.begin(task.metric);
+    this.begin();
     this.search.state('Row by row, then shorter …');
     this.status.notice('Row by row, then shorter …');
     try {
@@ -126,6 +150,7 @@ export class Searching {
   watch(solution) {
     this.helped();
     this.player.load(solution);
+    this.searched = this.begun;
     if (solution !== '') this.player.play();
   }
 
@@ -153,7 +178,7 @@ export class Searching {
   async all() {
     const task = { ...this.game.task, board: this.game.start };
     const found = [];
-    this.search.begin(task.metric);
+    this.begin();
     try {
       const answer = await this.ask(task, { listed: LISTED },
         { onStep: ({ moves }) => found.push(moves) });

@@ -2,11 +2,12 @@
  * The trainer: a clock from the first move to the goal, and the best and the averages of the solves
  * of this size, which the browser keeps. Solves with help do not count.
  */
-import { clock, count } from './format.js';
+import { clock, count, rate } from './format.js';
 import { memory } from './memory.js';
 
 const KEPT = 200; /* solves of a size */
 const TICK_MS = 100;
+const RATE_SECONDS = 1; /* before, moves a second say nothing */
 
 /* The mean of the last `size` times without the best and the worst, as speedsolvers have it; null if
  * there are fewer. */
@@ -17,7 +18,7 @@ export function averageOf(times, size) {
 }
 
 export class Trainer {
-  /* `elements`: time, best, five, twelve, solves. `solved({seconds, helped})` is called when a board
+  /* `elements`: time, rate, best, five, twelve, solves. `solved({seconds, helped})` is called when a board
    * that was not solved at first has been solved by hand. */
   constructor(game, elements, solved) {
     this.game = game;
@@ -42,6 +43,7 @@ export class Trainer {
     this.begun = null;
     this.helped = false;
     this.elements.time.textContent = clock(0);
+    this.elements.rate.textContent = '';
     this.show();
   }
 
@@ -72,14 +74,15 @@ export class Trainer {
     if (this.game.solved && this.running) this.finish();
   }
 
-  tick() {
-    this.elements.time.textContent = clock(this.seconds);
+  tick(seconds = this.seconds) {
+    this.elements.time.textContent = clock(seconds);
+    if (seconds >= RATE_SECONDS) this.elements.rate.textContent = `${rate(this.game.made, seconds)}/s`;
   }
 
   finish() {
     const { seconds, helped } = this;
     this.stop();
-    this.elements.time.textContent = clock(seconds);
+    this.tick(seconds);
     if (!helped) {
       const solves = [...memory.get(this.key, []), [seconds, this.game.made]];
       memory.set(this.key, solves.slice(-KEPT));
