@@ -38,7 +38,7 @@ static tilepdb_status memory_check(const struct ranks *ranks, const tilepdb_gene
                                    uint64_t limit, tilepdb_error *error) {
     const double mebi = 1 << 20;
     const uint64_t available = memory_available(), here = (unsigned)ranks_of_node(ranks);
-    tilepdb_status status = table_memory_check(need, limit, error);
+    tilepdb_status status = table_memory_check(need, limit, "choose smaller patterns", error);
     if (!status && need->memory_bytes > available / here)
         status = error_set(error, TILEPDB_ERROR_TOO_LARGE,
                            "generation needs %.0f MiB on each of the %llu ranks of this node, and "

@@ -91,7 +91,8 @@ tilepdb_status tilepdb_colours_generate(const tilepdb_colouring *colouring,
     tilepdb_generate_need need;
     tilepdb_status status = limits_threads(options->threads, error);
     if (!status) status = tilepdb_colours_need(colouring, &need, error);
-    if (!status) status = table_memory_check(&need, options->memory_limit, error);
+    if (!status)
+        status = table_memory_check(&need, options->memory_limit, "use fewer colours", error);
     if (status) return status;
     struct tilepdb_colours *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");

@@ -43,9 +43,10 @@ struct tilepdb_table {
  * moves, on whose parity the search and both encodings rest. ERROR_ARGUMENT. */
 tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error);
 
-/* ERROR_TOO_LARGE: generation needs more than the limit, in bytes (0: none), or than there is. */
+/* ERROR_TOO_LARGE: generation needs more than the limit, in bytes (0: none), or than there is.
+ * `remedy`: what makes the table smaller, such as "choose smaller patterns". */
 tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
-                                  tilepdb_error *error);
+                                  const char *remedy, tilepdb_error *error);
 
 /* The beginning of a table that is generated, wherever its rows will lie: all of its info but
  * levels and histogram, its index, moves and row_bytes. Otherwise as table_geometry_init. */

@@ -44,19 +44,17 @@ tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind k
 }
 
 tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
-                                  tilepdb_error *error) {
+                                  const char *remedy, tilepdb_error *error) {
     const double mebi = 1 << 20;
     const uint64_t available = memory_available();
     if (limit && need->memory_bytes > limit)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                         "generation needs %.0f MiB, and the limit is %.0f MiB: raise it or choose "
-                         "smaller patterns",
-                         (double)need->memory_bytes / mebi, (double)limit / mebi);
+                         "generation needs %.0f MiB, and the limit is %.0f MiB: raise it or %s",
+                         (double)need->memory_bytes / mebi, (double)limit / mebi, remedy);
     if (need->memory_bytes > available)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                         "generation needs %.0f MiB, and %.0f MiB are available: choose smaller "
-                         "patterns",
-                         (double)need->memory_bytes / mebi, (double)available / mebi);
+                         "generation needs %.0f MiB, and %.0f MiB are available: %s",
+                         (double)need->memory_bytes / mebi, (double)available / mebi, remedy);
     return TILEPDB_OK;
 }
 
@@ -115,7 +113,8 @@ tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_ki
     if (!options) options = &defaults;
     tilepdb_generate_need need;
     tilepdb_status status = tilepdb_table_need(pattern, kind, options, &need, error);
-    if (!status) status = table_memory_check(&need, options->memory_limit, error);
+    if (!status)
+        status = table_memory_check(&need, options->memory_limit, "choose smaller patterns", error);
     if (status) return status;
     struct tilepdb_table *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");

@@ -69,6 +69,16 @@ run 0 pdbsolve --judge "DU$long" '8 6 7/2 5 4/3 0 1'
 out_is '33 moves, optimum 31: 2 more'
 run 3 pdbsolve -d none --no-generate --judge LU "$board"
 out_has '^2 moves, optimum unknown'
+err_is "pdbsolve: no database 8 for this goal in none; 'pdbgen -d none --board 3x3 8' generates it"
+run 3 pdbsolve -d none --no-generate --format json --judge LU "$board"
+out_json '.[0].reason == "no usable database for boards of this size"'
+# A damaged table is named once, with what to do.
+cp -r db damaged
+for file in damaged/*; do printf 'x' | dd of="$file" bs=1 seek=$(($(wc -c <"$file") - 3)) conv=notrunc 2>/dev/null; done
+printf '%s\n%s\n' '8 6 7/2 5 4/3 0 1' '8 6 7/2 5 4/3 0 1' >twice
+run_with twice 3 pdbsolve -d damaged --judge "$long"
+check "once" [ "$(wc -l <err)" -eq 1 ]
+err_has "^pdbsolve: line 1: .*; 'pdbgen -d damaged --board 3x3 8' generates it again$"
 
 # Each board of stdin.
 printf '%s\n%s\nx\n1 2 3/4 5 6/7 0 8\n' "$board" "$goal" >boards

@@ -145,7 +145,16 @@ err_has "that method counts single tiles; bfs, iddfs and"
 refuse --scramble 3
 run 2 pdbsolve -q --metric multi --board 5x5 R
 check "boards are too large" grep -q 'together at most 8' err
-check "no table" grep -q 'not solved: no table' err
+check "in one line" [ "$(wc -l <err)" -eq 1 ]
+err_has 'this one is 5x5; without --metric multi it is solved in moves of one tile$'
+for how in '' --no-generate '-p 11111/11111/11111/11111/1111.' '--judge U2L2'; do
+    # shellcheck disable=SC2086 # several words
+    run 2 pdbsolve --metric multi $how --format json "$(pdbsolve --state --board 5x5 R2D2)"
+    check "one line: $how" [ "$(wc -l <err)" -eq 1 ]
+    err_has 'together at most 8'
+    out_json '.[0] | .error // .reason == "no usable colour table for boards of this size"'
+done
+refute "nothing is generated in vain" [ -e db/5x5_blank24_multi_111111111111111111111111.tpdb ]
 run 2 pdbsolve -q --metric tiles R
 check "an unknown metric" grep -q "single" err
 

@@ -95,13 +95,13 @@ out_has '^unproven: .*: the proof needs [0-9.]* KiB'
 run 2 pdbverify table --board 3x3 5-5-5
 
 # A file says what it is: what contradicts it is refused, beside files that are verified.
-# contradicted WHAT OPTION...
+# contradicted FAULT OPTION...
 contradicted() {
-    what=$1
+    fault=$1
     shift
     for tool in 'pdbverify table' pdbinfo; do
         run 2 $tool "$@" $bit
-        err_is "${tool% *}: $bit: its $what; leave out $1"
+        err_is "${tool% *}: $bit: its $fault; leave out $1"
         out_empty
     done
 }

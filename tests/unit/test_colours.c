@@ -402,8 +402,10 @@ static void generation_can_be_refused(void **state) {
     int reports = 0;
     tilepdb_generate_options_init(&options);
     options.memory_limit = 1000;
-    assert_int_equal(tilepdb_colours_generate(&colouring, &options, &table, NULL),
+    tilepdb_error error;
+    assert_int_equal(tilepdb_colours_generate(&colouring, &options, &table, &error),
                      TILEPDB_ERROR_TOO_LARGE);
+    assert_non_null(strstr(error.message, "raise it or use fewer colours"));
     options.memory_limit = 0;
     options.threads = -1;
     assert_int_equal(tilepdb_colours_generate(&colouring, &options, &table, NULL),

@@ -189,18 +189,25 @@ static char *advise_table(const char *path, tilepdb_status status, const char *c
     }
 }
 
-void cli_advise_table(const char *path, tilepdb_status status, const char *call) {
-    if (status == TILEPDB_CANCELLED) return;
+char *cli_table_advice(const char *path, tilepdb_status status, const char *call) {
+    if (status == TILEPDB_CANCELLED) return NULL;
     char *advice = advise_table(path, status, call);
-    if (advice)
-        cli_complain("%s", advice);
-    else if (status == TILEPDB_ERROR_IO && cli_file_trouble(path) != EISDIR)
-        cli_complain("ask for permission to read it, or name another directory with --dir");
+    if (!advice && status == TILEPDB_ERROR_IO && cli_file_trouble(path) != EISDIR)
+        advice = cli_text("ask for permission to read it, or name another directory with --dir");
+    return advice;
+}
+
+void cli_advise_table(const char *path, tilepdb_status status, const char *call) {
+    char *advice = cli_table_advice(path, status, call);
+    if (advice) cli_complain("%s", advice);
     free(advice);
 }
 
 int cli_fail_table(const char *path, const tilepdb_error *error, const char *call) {
-    const int code = cli_fail(path, error);
-    cli_advise_table(path, error->status, call);
-    return code;
+    char *advice = cli_table_advice(path, error->status, call);
+    if (!advice) return cli_fail(path, error);
+    const bool named = strstr(error->message, path) != NULL;
+    cli_complain("%s%s%s; %s", named ? "" : path, named ? "" : ": ", error->message, advice);
+    free(advice);
+    return cli_exit_code(error->status);
 }

@@ -37,7 +37,10 @@ int cli_file_check(const char *path);
  * pdbgen command that generates it; NULL: not known, as for a file that the user named. */
 void cli_advise_table(const char *path, tilepdb_status status, const char *call);
 
-/* The same, after reporting the error. Returns the exit code. */
+/* The same as a clause, which the caller frees; NULL: nothing is known to help. */
+char *cli_table_advice(const char *path, tilepdb_status status, const char *call);
+
+/* Reports the error, with that advice, in one line. Returns the exit code. */
 int cli_fail_table(const char *path, const tilepdb_error *error, const char *call);
 
 #endif

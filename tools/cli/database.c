@@ -331,14 +331,14 @@ int database_add_partition(struct database *database, const struct database_wish
     return code;
 }
 
-void database_advise(const struct database *database, const tilepdb_error *error) {
+char *database_advice(const struct database *database, const tilepdb_error *error) {
     for (size_t i = 0; i < database->open_count; i++) {
         const struct open_table *open = &database->open[i];
         const char *name = strrchr(open->path, '/');
-        if (!strstr(error->message, name ? name : open->path)) continue;
-        cli_advise_table(open->path, error->status, open->call);
-        return;
+        if (strstr(error->message, name ? name : open->path))
+            return cli_table_advice(open->path, error->status, open->call);
     }
+    return NULL;
 }
 
 void database_close(struct database *database) {

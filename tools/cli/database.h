@@ -57,8 +57,9 @@ int database_add_partition(struct database *database, const struct database_wish
                            const char *name, const tilepdb_board *goal,
                            struct cli_progress *progress);
 
-/* Says what to do about a table that failed while it was used, if the error is about one. */
-void database_advise(const struct database *database, const tilepdb_error *error);
+/* What to do about a table that failed while it was used, as a clause that the caller frees; NULL:
+ * nothing is known, or the error is not about a table. */
+char *database_advice(const struct database *database, const tilepdb_error *error);
 
 void database_close(struct database *database);
 

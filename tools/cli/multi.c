@@ -211,11 +211,24 @@ static int open_default(struct opening *opening) {
     return code;
 }
 
+/* Before anything is opened, or generated in vain. */
+static int check_size(const struct finder *finder) {
+    tilepdb_colouring any;
+    tilepdb_error error;
+    const struct cli_board_size size = finder->size;
+    const tilepdb_status status =
+        tilepdb_colouring_default(size.width, size.height, finder->cells[0], &any, &error);
+    if (!status) return CLI_SUCCESS;
+    cli_complain("%s; without --metric multi it is solved in moves of one tile", error.message);
+    return cli_exit_code(status);
+}
+
 int multi_open(struct multi_tables *tables, const struct database_wish *wish,
                const tilepdb_board *goal, struct cli_progress *progress) {
     struct opening opening = {.tables = tables, .wish = wish, .progress = progress};
     int code = finder_init(&opening.finder, wish->common, CLI_UNSET, CLI_UNSET, goal);
     opening.finder.noun = "colour table";
+    if (code == CLI_SUCCESS) code = check_size(&opening.finder);
     if (code == CLI_SUCCESS) code = wish->partition ? open_named(&opening) : open_default(&opening);
     finder_free(&opening.finder);
     return code;

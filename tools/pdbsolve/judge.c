@@ -83,8 +83,8 @@ static int trial_solve(struct session *session, struct trial *trial) {
     trial->task.status = TILEPDB_CANCELLED; /* unless it is searched */
     solver_run(plan, &trial->task);
     if (solver_is_missing(plan)) {
-        snprintf(trial->task.error.message, sizeof trial->task.error.message,
-                 "not solved: no database");
+        snprintf(trial->task.error.message, sizeof trial->task.error.message, "%s",
+                 solver_absence(plan));
         return plan->code;
     }
     trial->solved =

@@ -116,7 +116,7 @@ void trial_print(const struct session *session, const struct trial *trial) {
     const char *known_best = best ? best : "";
     FILE *stream = session->output->stream;
     cli_progress_clear();
-    if (!trial->solved) cli_complain("%s: %s", trial->name, trial->task.error.message);
+    if (!trial->solved) solver_explain(&trial->plan, trial->name, &trial->task);
     if (options->format == FORMAT_JSON)
         print_json(stream, trial, given, known_best);
     else if (options->format == FORMAT_CSV)

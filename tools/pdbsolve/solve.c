@@ -48,34 +48,14 @@ struct place {
 
 /* ---- printing: under the console's lock ------------------------------------------------------ */
 
-/* Whether what failed is a table, so that it also fails for the next board. */
-static bool table_failed(const struct place *place) {
-    const tilepdb_status status = place->task.status;
-    return place->plan.slot && !status_has_result(status) && cli_exit_code(status) == CLI_FAILURE;
-}
-
-/* What a board would have been solved with. */
-static const char *table_word(const struct place *place) {
-    const struct solve_options *options = place->batch->session->options;
-    return options->metric == TILEPDB_METRIC_MULTI ? "table" : "database";
-}
-
-/* Says on stderr why there is no solution; what holds for all boards of a size, once. */
+/* Says on stderr why there is no solution. */
 static void explain(const struct place *place) {
     const tilepdb_task *task = &place->task;
-    struct solver_slot *slot = place->plan.slot;
-    if (solver_is_missing(&place->plan)) {
-        if (solver_tell(slot, "no database"))
-            cli_complain("%s: not solved: no %s", place->name, table_word(place));
-    } else if (table_failed(place)) {
-        if (!solver_tell(slot, task->error.message)) return;
-        cli_complain("%s: %s", place->name, task->error.message);
-        database_advise(&slot->best->database, &task->error);
-    } else if (task->status == TILEPDB_CANCELLED)
+    if (task->status == TILEPDB_CANCELLED && !solver_is_missing(&place->plan))
         cli_complain("%s: interrupted; the board needs at least %d move%s", place->name,
                      task->result.lower_bound, plural((uint64_t)task->result.lower_bound));
     else
-        cli_complain("%s: %s", place->name, task->error.message);
+        solver_explain(&place->plan, place->name, task);
 }
 
 static void place_print(struct batch *batch, const struct place *place) {
@@ -95,7 +75,7 @@ static void place_print(struct batch *batch, const struct place *place) {
                             .moves = task->result.moves,
                             .message = task->error.message,
                             .solutions = options->all ? &place->solutions : NULL};
-    if (missing) answer.message = "no usable database for boards of this size";
+    if (missing) answer.message = solver_absence(&place->plan);
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (status_has_result(task->status) && !missing) answer.result = &task->result;
     if (!answer_is_solved(&answer)) explain(place);

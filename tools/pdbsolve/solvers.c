@@ -103,13 +103,6 @@ struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board
     return slot;
 }
 
-bool solver_tell(struct solver_slot *slot, const char *complaint) {
-    if (slot->told && strcmp(slot->told, complaint) == 0) return false;
-    free(slot->told);
-    slot->told = cli_text("%s", complaint);
-    return true;
-}
-
 /* Whether there is a question about stronger tables. */
 static bool can_offer(const struct solver_cache *cache, const struct solver_slot *slot) {
     return cache->asks && slot->best == &slot->stages[STAGE_BUILT] && slot->best->database.question;
@@ -357,6 +350,36 @@ bool solver_goes_on(struct solver_plan *plan, const tilepdb_progress *report) {
 
 bool solver_is_missing(const struct solver_plan *plan) {
     return plan->slot && plan->slot->code != CLI_SUCCESS;
+}
+
+const char *solver_absence(const struct solver_plan *plan) {
+    return is_multi(plan->cache) ? "no usable colour table for boards of this size"
+                                 : "no usable database for boards of this size";
+}
+
+/* Whether what failed is a table, so that it also fails for the next board. */
+static bool table_failed(const struct solver_plan *plan, tilepdb_status status) {
+    const bool answered = !status || status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT ||
+                          status == TILEPDB_CANCELLED;
+    return plan->slot && plan->slot->best && !answered && cli_exit_code(status) == CLI_FAILURE;
+}
+
+/* Once for each sentence about a slot's tables. */
+static void complain_table(struct solver_slot *slot, const char *name, const tilepdb_error *error) {
+    if (slot->told && strcmp(slot->told, error->message) == 0) return;
+    free(slot->told);
+    slot->told = cli_text("%s", error->message);
+    char *advice = database_advice(&slot->best->database, error);
+    cli_complain("%s: %s%s%s", name, error->message, advice ? "; " : "", advice ? advice : "");
+    free(advice);
+}
+
+void solver_explain(const struct solver_plan *plan, const char *name, const tilepdb_task *task) {
+    if (solver_is_missing(plan)) return;
+    if (table_failed(plan, task->status))
+        complain_table(plan->slot, name, &task->error);
+    else
+        cli_complain("%s: %s", name, task->error.message);
 }
 
 void solver_run(struct solver_plan *plan, tilepdb_task *task) {

@@ -75,9 +75,6 @@ void solver_cache_init(struct solver_cache *cache, const struct solve_options *o
  * the cache. One thread at a time may call this and the next two. */
 struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* Whether an error about the slot's tables is new: what holds for all boards is reported once. */
-bool solver_tell(struct solver_slot *slot, const char *complaint);
-
 /* Whether there may still be a question, so that nobody else should read stdin. */
 bool solver_may_ask(const struct solver_cache *cache);
 
@@ -113,8 +110,15 @@ struct solver_plan {
     tilepdb_board board; /* the task's, which changes while it is searched backward */
 };
 
-/* Whether there is no database for the plan's board. */
+/* Whether there is no database for the plan's board: why was reported when it was looked for. */
 bool solver_is_missing(const struct solver_plan *plan);
+
+/* The same in words, for an answer. */
+const char *solver_absence(const struct solver_plan *plan);
+
+/* Says on stderr why the task of a plan, which messages call `name`, has no solution: what holds
+ * for all boards of a size, once. Under the lock of the console. */
+void solver_explain(const struct solver_plan *plan, const char *name, const tilepdb_task *task);
 
 /* Prepares the next search of a task, as a tilepdb_task_fn does. At the end its status, result and
  * error are the answer, with the time of all searches, and what tables could not be built for is a
