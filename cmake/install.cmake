@@ -96,7 +96,6 @@ foreach(tool pdbgen pdbsolve pdbverify pdbinfo)
   endif()
 endforeach()
 
-# Of no Debian package: which MPI they need depends on the machine.
 foreach(tool pdbgen-mpi pdbsolve-mpi)
   if(TARGET ${tool})
     install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mpi)
@@ -132,14 +131,18 @@ endif()
 if(TARGET completions)
   set(completions ${PROJECT_BINARY_DIR}/completions)
   set(data ${CMAKE_INSTALL_DATADIR})
-  install(DIRECTORY ${completions}/bash/ DESTINATION ${data}/bash-completion/completions
-          COMPONENT tools)
-  install(DIRECTORY ${completions}/fish/ DESTINATION ${data}/fish/vendor_completions.d
-          COMPONENT tools)
-  # Debian's zsh looks elsewhere for the completions of packages.
+  set(which_tools PATTERN *-mpi* EXCLUDE)
+  set(which_mpi FILES_MATCHING PATTERN *-mpi*)
+  foreach(component tools mpi)
+    install(DIRECTORY ${completions}/bash/ DESTINATION ${data}/bash-completion/completions
+            COMPONENT ${component} ${which_${component}})
+    install(DIRECTORY ${completions}/fish/ DESTINATION ${data}/fish/vendor_completions.d
+            COMPONENT ${component} ${which_${component}})
+    # Debian's zsh looks elsewhere for the completions of packages.
+    install(DIRECTORY ${completions}/zsh/ DESTINATION ${data}/zsh/vendor-completions
+            COMPONENT ${component} EXCLUDE_FROM_ALL ${which_${component}})
+  endforeach()
   install(DIRECTORY ${completions}/zsh/ DESTINATION ${data}/zsh/site-functions COMPONENT zsh)
-  install(DIRECTORY ${completions}/zsh/ DESTINATION ${data}/zsh/vendor-completions
-          COMPONENT tools EXCLUDE_FROM_ALL)
 endif()
 
 foreach(document place IN ZIP_LISTS documents document_dirs)

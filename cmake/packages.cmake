@@ -1,5 +1,6 @@
 # Debian packages, one for each component, and the source archive:
-#     cd build/release && cpack          tilepdb, libtilepdb0, libtilepdb-dev, python3-tilepdb
+#     cd build/release && cpack          tilepdb, libtilepdb0, libtilepdb-dev, python3-tilepdb, and
+#                                       tilepdb-mpi where the build has an MPI
 #     cmake --build build/release --target package_source
 
 set(CPACK_PACKAGE_NAME tilepdb)
@@ -12,6 +13,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL runtime development python3)
 if(TILEPDB_TOOLS)
   list(APPEND CPACK_COMPONENTS_ALL tools)
+endif()
+if(TARGET pdbgen-mpi)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
 endif()
 
 # ---- Debian
@@ -31,6 +35,18 @@ set(CPACK_DEBIAN_TOOLS_DESCRIPTION
     "Command-line tools that generate, inspect and prove additive pattern
 databases, and solve the 15-puzzle and other boards of up to 25 cells in
 the fewest moves.")
+
+# For the MPI that the build has found; its programs begin the jobs.
+set(mpi_package openmpi-bin)
+if("${MPI_C_LIBRARIES}" MATCHES mpich)
+  set(mpi_package mpich)
+endif()
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME tilepdb-mpi)
+set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS ${mpi_package})
+set(CPACK_DEBIAN_MPI_DESCRIPTION
+    "The tools that generate pattern databases and solve boards on the ranks of
+an MPI job: the same files and answers as those of the package tilepdb.")
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME ${shared_package})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
@@ -64,7 +80,7 @@ set(CPACK_DEBIAN_PYTHON3_DESCRIPTION "The library for Python: optimal solutions 
 
 # Debian requires the license in each package; a plain installation has it once.
 foreach(package IN ITEMS runtime:${shared_package} development:libtilepdb-dev
-                         python3:python3-tilepdb)
+                         python3:python3-tilepdb mpi:tilepdb-mpi)
   string(REPLACE ":" ";" package ${package})
   list(GET package 0 component)
   list(GET package 1 package)

@@ -54,5 +54,7 @@ inside sh -c 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get insta
 }
 solves_far inside pdbsolve -d /try/tables || die "the tools of the Debian package"
 solves_far inside python3 /try/solve.py || die "the module of the Debian package"
+solves_far inside mpirun --allow-run-as-root --oversubscribe -n 2 pdbsolve-mpi -d /try/tables ||
+    die "the tools of the Debian package for MPI"
 rm -rf "$root/try"
 echo "a Debian without a compiler: static tools, wheel and packages solve"

@@ -15,7 +15,9 @@ reply() {
 
 mkdir shells folder
 : >"a file.tpdb"
-for tool in pdbgen pdbsolve pdbinfo pdbverify; do
+tools="pdbgen pdbsolve pdbinfo pdbverify"
+[ ! -x "$build/pdbgen-mpi" ] || tools="$tools pdbgen-mpi pdbsolve-mpi"
+for tool in $tools; do
     for shell in bash zsh fish; do
         run 0 $tool --completion $shell
         err_empty
@@ -35,7 +37,7 @@ for tool in pdbgen pdbsolve pdbinfo pdbverify; do
     sed -n "s/^    '(*\(-. \)*\(--[a-z-]*\).*/\2/p" shells/$tool.zsh | sort |
         diff offered - >differences || :
     check "zsh knows them" [ ! -s differences ]
-    sed -n 's/^complete -c [a-z]* -l \([a-z-]*\) .*/--\1/p' shells/$tool.fish | sort |
+    sed -n 's/^complete -c [a-z-]* -l \([a-z-]*\) .*/--\1/p' shells/$tool.fish | sort |
         diff offered - >differences || :
     check "fish knows them" [ ! -s differences ]
 

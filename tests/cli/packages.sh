@@ -29,7 +29,23 @@ done
 run 0 dpkg-deb -f "made/python3-tilepdb_$version-1_all.deb" Package Depends
 out_has '^Package: python3-tilepdb$'
 out_has "^Depends: python3 (>= 3.9), libtilepdb0 (= $version-1)$"
-check "no other packages" [ "$(files made)" -eq 4 ]
+names="tilepdb libtilepdb0 libtilepdb-dev python3-tilepdb"
+if [ -x "$build/pdbgen-mpi" ]; then
+    names="$names tilepdb-mpi"
+    run 0 dpkg-deb -f made/tilepdb-mpi_*.deb Depends
+    out_has '^\(openmpi-bin,.*libopenmpi3\|mpich,.*libmpich12\)'
+    run 0 dpkg-deb -c made/tilepdb-mpi_*.deb
+    for tool in pdbgen-mpi pdbsolve-mpi; do
+        out_has " ./usr/bin/$tool$"
+        out_has " ./usr/share/bash-completion/completions/$tool$"
+        out_has " ./usr/share/fish/vendor_completions.d/$tool.fish$"
+        out_has " ./usr/share/zsh/vendor-completions/_$tool$"
+        if command -v scdoc >/dev/null 2>&1; then out_has " ./usr/share/man/man1/$tool.1.gz$"; fi
+    done
+    out_lacks 'bin/pdbgen$\|completions/_*pdbgen$\|/pdbgen.1'
+fi
+# shellcheck disable=SC2086
+check "no other packages" [ "$(files made)" -eq "$(echo $names | wc -w)" ]
 run 0 dpkg-deb -f made/tilepdb_*.deb Depends Version
 out_has 'libc6.*libjansson4.*libxxhash0.*libzstd1'
 out_has "^Version: $version-1$"
@@ -65,6 +81,7 @@ out_has " ./$libdir/cmake/tilepdb/tilepdb-config.cmake$"
 out_has " ./$libdir/pkgconfig/tilepdb.pc$"
 run 0 dpkg-deb -c made/tilepdb_*.deb
 for tool in pdbgen pdbsolve pdbverify pdbinfo; do out_has " ./usr/bin/$tool$"; done
+out_lacks 'bin/.*-mpi\|completions/.*-mpi\|man1/.*-mpi'
 if command -v scdoc >/dev/null 2>&1; then out_has ' ./usr/share/man/man1/pdbsolve.1.gz$'; fi
 if [ -d "$build/completions" ]; then
     out_has ' ./usr/share/bash-completion/completions/pdbsolve$'
@@ -85,7 +102,6 @@ out_is L
 
 # ---- installed, used, removed
 
-names="tilepdb libtilepdb0 libtilepdb-dev python3-tilepdb"
 if [ "$(id -u)" -ne 0 ] || [ ! -w /var/lib/dpkg ]; then
     echo "not installed: that needs root"
     finish

@@ -50,7 +50,13 @@ char *ranks_share_text(const char *text) {
     return copy;
 }
 
+/* The build asks for completion, perhaps where no job may begin: a cluster's front end. */
+static bool is_completion(int argc, char **argv) {
+    return argc == 3 && strcmp(argv[1], "--completion") == 0;
+}
+
 int ranks_main(const char *name, int argc, char **argv, ranks_lead lead, ranks_serve serve) {
+    if (is_completion(argc, argv)) return lead(argc, argv);
     int provided, rank, code = CLI_SUCCESS;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

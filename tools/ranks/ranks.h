@@ -21,7 +21,8 @@ typedef void (*ranks_serve)(int call);
 typedef int (*ranks_lead)(int argc, char **argv);
 
 /* The main function of such a tool: starts MPI, leads or serves, ends MPI. `name` is for messages.
- * Returns the exit code: on other ranks than 0 it is 0, so that mpirun passes on that of rank 0. */
+ * Returns the exit code: on other ranks than 0 it is 0, so that mpirun passes on that of rank 0.
+ * With `--completion SHELL` alone it leads without MPI. */
 int ranks_main(const char *name, int argc, char **argv, ranks_lead lead, ranks_serve serve);
 
 /* Has all other ranks serve a call; on rank 0. A number that is 0 or less is not a call. */
