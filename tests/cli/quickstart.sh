@@ -20,7 +20,7 @@ err_has 'build-essential cmake ninja-build pkg-config libzstd-dev libxxhash-dev 
 out_has 'Installing packages'
 run 2 env PATH="$work/bin" ./quickstart test
 err_has 'libjansson-dev libcmocka-dev jq scdoc python3 coinor-cbc doxygen file procps glpk-utils gnuplot-nox chromium npm libopenmpi-dev openmpi-bin emscripten nodejs $'
-run 2 env PATH="$work/bin" ./quickstart packages
+run 2 env PATH="$work/bin" PYTHON=python3 ./quickstart packages
 err_has 'libjansson-dev scdoc dpkg-dev file python3 python3-setuptools python3-wheel libopenmpi-dev npm gcc-mingw-w64-x86-64-posix emscripten nodejs $'
 run 2 env PATH="$work/bin" ./quickstart web
 err_has ': cmake ninja-build pkg-config libxxhash-dev emscripten nodejs $'
