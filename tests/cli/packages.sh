@@ -52,7 +52,7 @@ out_has "^Version: $version-1$"
 run 0 dpkg-deb -f made/libtilepdb0_*.deb Depends Section
 out_has 'libc6.*libxxhash0.*libzstd1'
 out_lacks jansson
-for package in tilepdb:coinor-cbc,.gnuplot libtilepdb0:coinor-cbc; do
+for package in tilepdb:coinor-cbc,.gnuplot libtilepdb0:coinor-cbc python3-tilepdb:python3-numpy; do
     run 0 dpkg-deb -f made/"${package%%:*}"_*.deb Suggests
     out_has "^${package#*:}\$"
 done
