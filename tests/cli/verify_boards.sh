@@ -69,6 +69,21 @@ out_has '^false: '
 run 0 pdbverify optimal -p 1-4/5-8 --cross "$hard3"
 out_has 'with two partitions that share no table'
 check "two tables' hashes" [ "$(grep -c 'content hash' out)" -ge 2 ]
+# A mirror image is no other partition: its tables hold the same distances. Each partition that would
+# be proposed before is one of the first proof, or reflected there.
+run 0 pdbverify optimal -p 8+1,2,4,7/3,5,6,8 --cross --certificate mirror.json "$hard3"
+out_has '^  partition   8+1-2,4,7/3,5-6,8$'
+out_has '^  partition   1-3/4-8$'
+out_lacks '^  partition   1-4/5-8$'
+run 0 pdbverify certificate mirror.json
+pdbgen -q --board 3x3 1,2,4,7/3,5,6,8 >/dev/null
+run 0 pdbverify optimal -p 1-4/5-8 --certificate this.json "$hard3"
+run 0 pdbverify optimal -p 1,2,4,7/3,5,6,8 --certificate that.json "$hard3"
+jq -s '.[0] * {proofs: (.[0].proofs + .[1].proofs)}' this.json that.json >both.json
+run 1 pdbverify certificate both.json
+out_has '^false: both.json: proof 2 shares a table with proof 1, or the mirror image of one$'
+jq -s '.[0] * {proofs: (.[0].proofs + .[1].proofs[1:])}' this.json mirror.json >both.json
+run 0 pdbverify certificate both.json
 run 0 pdbverify optimal -p 1-4/5-8 '1 2 3/4 5 6/7 8 0' 0
 run 0 pdbverify optimal -p 1-4/5-8 8 6 7 2 5 4 3 0 1 31
 run 2 pdbverify optimal -p 1-4/5-8 "$hard3" 3x

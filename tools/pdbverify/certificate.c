@@ -221,8 +221,9 @@ static int check_difference(const struct claim *claim, size_t number, struct ref
     for (size_t i = 0; i < number; i++) {
         const json_t *others = json_object_get(json_array_get(claim->proofs, i), "tables");
         if (proof_shares(tables, others))
-            return refuse(refusal, CLI_NO, "proof %zu shares a table with proof %zu", number + 1,
-                          i + 1);
+            return refuse(refusal, CLI_NO,
+                          "proof %zu shares a table with proof %zu, or the mirror image of one",
+                          number + 1, i + 1);
     }
     return CLI_SUCCESS;
 }

@@ -120,16 +120,62 @@ static bool colouring_of(const json_t *table, int width, int height, tilepdb_col
            !tilepdb_colouring_parse(drawing, width, height, proof_cell(table), colouring, NULL);
 }
 
+/* The tiles of a pattern, and where the goal's blank is; the tiles fill the other cells in order.
+ */
+struct placed {
+    uint32_t tiles;
+    int cell;
+};
+
+/* Where a cell goes: mirrored along each axis, and then the axes exchanged, by the bits of `which`
+ * (0 .. 7). */
+static int cell_image(int cell, int width, int height, unsigned which) {
+    int column = cell % width, row = cell / width;
+    if (which & 1) column = width - 1 - column;
+    if (which & 2) row = height - 1 - row;
+    return which & 4 ? column * height + row : row * width + column;
+}
+
+static struct placed placed_image(struct placed pattern, int width, int height, unsigned which) {
+    struct placed image = {0, cell_image(pattern.cell, width, height, which)};
+    for (int tile = 1; tile < width * height; tile++) {
+        if (!(pattern.tiles >> tile & 1)) continue;
+        const int home = tile <= pattern.cell ? tile - 1 : tile;
+        const int at = cell_image(home, width, height, which);
+        image.tiles |= UINT32_C(1) << (at < image.cell ? at + 1 : at);
+    }
+    return image;
+}
+
+/* Whether two patterns are one seen from different sides: their tables hold the same distances. */
+static bool is_image(struct placed one, struct placed other, int width, int height) {
+    const int cells = width * height;
+    if (width < 1 || height < 1 || cells > TILEPDB_TABLE_MAX_CELLS || one.cell < 0 ||
+        one.cell >= cells)
+        return false; /* a certificate may say anything */
+    const unsigned count = width == height ? 8 : 4;
+    for (unsigned which = 0; which < count; which++) {
+        const struct placed image = placed_image(one, width, height, which);
+        if (image.tiles == other.tiles && image.cell == other.cell) return true;
+    }
+    return false;
+}
+
+static struct placed placed_of(const json_t *table) {
+    return (struct placed){proof_tiles(table), proof_cell(table)};
+}
+
 static bool is_same(const json_t *one, const json_t *other) {
+    const int width = (int)json_integer_value(json_object_get(one, "width"));
+    const int height = (int)json_integer_value(json_object_get(one, "height"));
     if (proof_colouring(one) || proof_colouring(other)) {
-        const int width = (int)json_integer_value(json_object_get(one, "width"));
-        const int height = (int)json_integer_value(json_object_get(one, "height"));
         tilepdb_colouring a, b;
         return colouring_of(one, width, height, &a) && colouring_of(other, width, height, &b) &&
                cli_same_colouring(&a, &b);
     }
-    return proof_tiles(one) == proof_tiles(other) &&
-           (proof_cell(one) == proof_cell(other) || is_backward(one) == is_backward(other));
+    if (proof_tiles(one) == proof_tiles(other) && is_backward(one) == is_backward(other))
+        return true;
+    return is_image(placed_of(one), placed_of(other), width, height);
 }
 
 bool proof_shares(const json_t *some, const json_t *others) {
@@ -143,14 +189,18 @@ bool proof_shares(const json_t *some, const json_t *others) {
     return false;
 }
 
-/* Whether a partition, for this goal cell, has a pattern with the tiles of a table. */
+/* Whether a partition, for this goal cell, has a pattern with the tiles of a table, or its image.
+ */
 static bool has_pattern(const char *name, const tilepdb_board *goal, int cell,
                         const json_t *table) {
     tilepdb_partition partition;
     if (tilepdb_partition_parse(name, goal->width, goal->height, cell, &partition, NULL))
         return true; /* it will not do */
     for (unsigned i = 0; i < partition.count; i++)
-        if (partition.tiles[i] == proof_tiles(table)) return true;
+        if (partition.tiles[i] == proof_tiles(table) ||
+            is_image((struct placed){partition.tiles[i], cell}, placed_of(table), goal->width,
+                     goal->height))
+            return true;
     return false;
 }
 

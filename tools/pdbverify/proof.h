@@ -63,14 +63,15 @@ const char *proof_colouring(const json_t *table);
 /* The goal cell of a table; -1 if it is none. */
 int proof_cell(const json_t *table);
 
-/* Whether two lists of tables share one: of one goal cell, or of one direction, whose goal cells
- * are symmetric, with the same tiles; or of the same colouring. */
+/* Whether two lists of tables share one: of one direction with the same tiles, or of patterns or
+ * colourings that are images of each other, reflected or turned, so that their tables hold the same
+ * distances. */
 bool proof_shares(const json_t *some, const json_t *others);
 
-/* A partition that shares no pattern with the tables: from the catalogue, otherwise halves; or a
- * colouring, if they are colour tables: that of the catalogue next to theirs, rather a smaller one,
- * otherwise the default, by rows or by columns, otherwise halves, or parts of other sizes. The
- * caller frees it. NULL: none of these is left. */
+/* A partition that shares no pattern, nor the image of one, with the tables: from the catalogue,
+ * otherwise halves; or a colouring, if they are colour tables: that of the catalogue next to
+ * theirs, rather a smaller one, otherwise the default, by rows or by columns, otherwise halves, or
+ * parts of other sizes. The caller frees it. NULL: none of these is left. */
 char *proof_second(const json_t *tables, const tilepdb_board *goal);
 
 #endif
