@@ -124,6 +124,15 @@ static void *node_share(uint64_t key, size_t bytes, void *user) {
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
+/* Whether all ranks of the machine have what this one says it has. */
+static bool all_have(const struct node *node, bool mine) {
+    int have = mine;
+    MPI_Allreduce(MPI_IN_PLACE, &have, 1, MPI_INT, MPI_LAND, node->comm);
+    return have;
+}
+
+/* If only some have the directory, none uses it: who shares nothing waits for nobody. What those
+ * have stays until the job ends, for it can only be released by all. */
 static void places_make(struct node *made, struct tilepdb_node *node) {
     MPI_Aint bytes = 0;
     int unit;
@@ -134,7 +143,7 @@ static void places_make(struct node *made, struct tilepdb_node *node) {
     const int failed =
         MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, made->comm, &made->places, &made->window);
     MPI_Comm_set_errhandler(made->comm, MPI_ERRORS_ARE_FATAL);
-    if (failed) {
+    if (!all_have(made, failed == MPI_SUCCESS)) {
         made->places = NULL;
         return;
     }

@@ -38,6 +38,28 @@ static int keys_read(const tilepdb_node *node, uint64_t *const *memory) {
     return failures;
 }
 
+/* Instead of that of MPI: it fails on some ranks, as where memory is short. */
+static int failing_rank = -1;
+
+int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void *memory,
+                            MPI_Win *window) {
+    int rank;
+    MPI_Comm_rank(comm, &rank);
+    const int code = PMPI_Win_allocate_shared(size, unit, info, comm, memory, window);
+    return rank == failing_rank ? MPI_ERR_NO_MEM : code;
+}
+
+/* Where one rank has no directory, all have memory of their own. */
+static int one_fails(int rank) {
+    tilepdb_node node;
+    failing_rank = rank;
+    if (tilepdb_mpi_node_create(MPI_COMM_WORLD, &node, NULL)) return 1;
+    const int failures = node.share(1, WORDS, node.user) != NULL;
+    tilepdb_mpi_node_free(&node);
+    failing_rank = -1;
+    return failures;
+}
+
 int main(int argc, char **argv) {
     int provided, ranks;
     tilepdb_node node;
@@ -52,6 +74,7 @@ int main(int argc, char **argv) {
     failures += node.share(1, WORDS, node.user) != NULL; /* of another size */
     failures += node.share(1, WORDS * sizeof **memory, node.user) != memory[1]; /* once more */
     MPI_Barrier(MPI_COMM_WORLD);
+    failures += one_fails(0) + one_fails(ranks - 1);
     printf("rank %d of %d: %d failures\n", node.rank, node.ranks, failures);
     tilepdb_mpi_node_free(&node);
     MPI_Finalize();
