@@ -194,38 +194,44 @@ bool agreement_subtrees(struct bound_search *search, const struct pass *wide, en
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-/* The most that a company gathers at once: what MPI counts in an int. */
-#define GATHERED_BYTES ((uint64_t)INT32_MAX)
-
 /* What precedes a rank's paths. */
 struct gathered {
     uint64_t count, kept;
     uint8_t full;
 };
 
-/* The paths of all ranks in one, if they fit. */
-static void paths_gather(const tilepdb_company *company, const struct solutions *own,
-                         struct solutions *sum) {
-    size_t size;
-    uint8_t *paths = company->gather(own->paths, own->kept * own->length, &size, company->user);
-    for (size_t at = 0; own->length && at < size; at += own->length) solutions_add(sum, paths + at);
-    free(paths);
+/* The paths of all ranks in one, in rounds: in each, a rank gives `share` of its own at most. Who
+ * has no memory left goes through all rounds, as the others do. */
+static void paths_gather(const tilepdb_company *company, const struct solutions *own, size_t share,
+                         uint64_t most_kept, struct solutions *sum) {
+    for (uint64_t from = 0; from < most_kept; from += share) {
+        const size_t at = from < own->kept ? (size_t)from : own->kept;
+        const size_t count = own->kept - at < share ? own->kept - at : share;
+        const uint8_t *mine = own->paths ? own->paths + at * own->length : own->paths;
+        size_t size;
+        uint8_t *paths = company->gather(mine, count * own->length, &size, company->user);
+        for (size_t i = 0; i < size; i += own->length) solutions_add(sum, paths + i);
+        free(paths);
+    }
 }
 
-void agreement_solutions(const tilepdb_company *company, struct solutions *solutions) {
+void agreement_solutions(const tilepdb_company *company, size_t most_bytes,
+                         struct solutions *solutions) {
     const struct gathered mine = {solutions->count, solutions->kept, solutions->full};
     struct gathered *all = all_gather(company, &mine, sizeof mine, NULL);
     struct solutions sum = {.length = solutions->length, .most = solutions->most};
-    uint64_t count = 0, kept = 0;
+    uint64_t count = 0, most_kept = 0;
     bool full = !all;
     for (int i = 0; all && i < company->ranks; i++) {
         count += all[i].count;
-        kept += all[i].kept;
+        if (all[i].kept > most_kept) most_kept = all[i].kept;
         full = full || all[i].full;
     }
     free(all);
-    full = full || (sum.length && kept > GATHERED_BYTES / sum.length);
-    if (!full) paths_gather(company, solutions, &sum);
+    const size_t at_once = sum.length * (size_t)company->ranks;
+    if (!full && sum.length)
+        paths_gather(company, solutions, most_bytes < at_once ? 1 : most_bytes / at_once, most_kept,
+                     &sum);
     sum.count = count;
     sum.full = sum.full || full;
     free(solutions->paths);

@@ -24,9 +24,14 @@ tilepdb_status agreement_bound(struct bound_search *search, uint64_t done, bool 
  * so that the number of a unit means the same to all. Otherwise the search has its end. */
 bool agreement_subtrees(struct bound_search *search, const struct pass *wide, enum pass_end end);
 
-/* After a bound that was shared: all ranks have the solutions of all, unless these are more than
- * can be gathered: then they are `full`. */
-void agreement_solutions(const tilepdb_company *company, struct solutions *solutions);
+/* How many bytes of solutions a company gathers at once: far fewer than MPI counts in an int. */
+#define AGREEMENT_BYTES ((size_t)1 << 26)
+
+/* After a bound that was shared: all ranks have the solutions of all, or, if a rank has no memory
+ * for them, they are `full`. They are gathered in rounds of `most_bytes`, or a solution each if
+ * that is more. */
+void agreement_solutions(const tilepdb_company *company, size_t most_bytes,
+                         struct solutions *solutions);
 
 /* At the end of a search: the status of the first rank that failed; if none did, a rank's own
  * status, and where that is OK, that of the first rank that has another. */

@@ -170,7 +170,7 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
     solver_worked(solve->solver, last, solve->estimate);
     bound_search(search);
     if (search->company && search->all && search->end == PASS_EXHAUSTED)
-        agreement_solutions(search->company, &solve->solutions);
+        agreement_solutions(search->company, AGREEMENT_BYTES, &solve->solutions);
     return TILEPDB_OK;
 }
 

@@ -18,6 +18,7 @@
 #include "search/agreement.h"
 #include "search/checkpoint.h"
 #include "search/deal.h"
+#include "search/solutions.h"
 #include "table/container.h"
 #include "table/table.h"
 #include "tilepdb.h"
@@ -625,6 +626,87 @@ static void an_altered_table_of_one_rank_ends_all(void **state) {
     tables_remove(made);
 }
 
+/* ---- solutions in rounds --------------------------------------------------------------------- */
+
+enum { PATH_LENGTH = 3, GATHERERS = 3 };
+
+/* A rank with some of the paths 0, 1, 2 ... */
+struct gatherer {
+    struct member member;
+    size_t most_bytes;
+    struct solutions solutions;
+    int gathered;
+    size_t largest; /* of what was gathered at once, in bytes */
+    pthread_t thread;
+};
+
+static void *counted_gather(const void *bytes, size_t size, size_t *all, void *user) {
+    struct gatherer *gatherer = user;
+    void *joined = member_gather(bytes, size, all, &gatherer->member);
+    gatherer->gathered++;
+    if (*all % PATH_LENGTH == 0 && *all > gatherer->largest) gatherer->largest = *all;
+    return joined;
+}
+
+static void *gatherer_run(void *user) {
+    struct gatherer *gatherer = user;
+    const tilepdb_company company = {.rank = gatherer->member.rank,
+                                     .ranks = GATHERERS,
+                                     .gather = counted_gather,
+                                     .user = gatherer};
+    agreement_solutions(&company, gatherer->most_bytes, &gatherer->solutions);
+    solutions_finish(&gatherer->solutions);
+    return NULL;
+}
+
+static void path_write(unsigned number, uint8_t to[PATH_LENGTH]) {
+    to[0] = (uint8_t)(number >> 16);
+    to[1] = (uint8_t)(number >> 8);
+    to[2] = (uint8_t)number;
+}
+
+/* Rank 0 has none, and rank 2 most of them. */
+static void gather_paths(unsigned count, uint64_t most, size_t most_bytes, int rounds) {
+    struct job job = {.ranks = GATHERERS};
+    struct gatherer all[GATHERERS] = {0};
+    uint8_t made[PATH_LENGTH];
+    pthread_mutex_init(&job.lock, NULL);
+    pthread_cond_init(&job.changed, NULL);
+    for (int i = 0; i < GATHERERS; i++)
+        all[i] = (struct gatherer){.member = {.job = &job, .rank = i},
+                                   .most_bytes = most_bytes,
+                                   .solutions = {.length = PATH_LENGTH, .most = most}};
+    for (unsigned i = 0; i < count; i++) {
+        path_write(i, made);
+        solutions_add(&all[i % 5 == 0 ? 1 : 2].solutions, made);
+    }
+    for (int i = 0; i < GATHERERS; i++) pthread_create(&all[i].thread, NULL, gatherer_run, &all[i]);
+    for (int i = 0; i < GATHERERS; i++) pthread_join(all[i].thread, NULL);
+    for (int i = 0; i < GATHERERS; i++) {
+        const struct solutions *solutions = &all[i].solutions;
+        assert_false(solutions->full);
+        assert_int_equal(solutions->count, count);
+        assert_int_equal(solutions->kept, most < count ? most : count);
+        for (unsigned j = 0; j < solutions->kept; j++) {
+            path_write(j, made);
+            assert_memory_equal(solutions->paths + j * PATH_LENGTH, made, PATH_LENGTH);
+        }
+        assert_int_equal(all[i].gathered, 2 + rounds); /* sizes, numbers, paths */
+        assert_true(rounds != 8 || all[i].largest <= most_bytes);
+        solutions_free(&all[i].solutions);
+    }
+}
+
+static void solutions_are_gathered_in_rounds(void **state) {
+    (void)state;
+    gather_paths(0, UINT64_MAX, 1 << 20, 0);
+    gather_paths(1000, UINT64_MAX, 1 << 20, 1);
+    gather_paths(1000, UINT64_MAX, 900, 8); /* 100 of a rank at once, of 800 */
+    gather_paths(1000, UINT64_MAX, 1, 800); /* one of a rank, whatever that takes */
+    gather_paths(1000, 10, 900, 1);
+    gather_paths(1000, 0, 900, 0); /* counted only */
+}
+
 /* ---- the deal -------------------------------------------------------------------------------- */
 
 static void lasting_units_come_first(void **state) {
@@ -702,6 +784,7 @@ int main(void) {
         cmocka_unit_test(ranks_have_one_answer_backward),
         cmocka_unit_test(ranks_have_any_one_answer),
         cmocka_unit_test(ranks_have_all_answers),
+        cmocka_unit_test(solutions_are_gathered_in_rounds),
         cmocka_unit_test(ranks_go_on),
         cmocka_unit_test(lost_rests_are_searched),
         cmocka_unit_test(other_subtrees_are_noticed),
