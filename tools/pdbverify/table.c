@@ -84,19 +84,17 @@ static bool is_name(const char *name) {
 
 /* A file with the name of another table: a partition would be proven with the wrong file. Files of
  * other names are what their headers say. */
-static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
+static bool is_misnamed(const char *path, const struct subject *subject,
+                        const tilepdb_table_info *info) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];
-    tilepdb_table_file_name(&info->pattern, info->kind, right);
-    return is_name(name) && strcmp(name, right) != 0;
-}
-
-static bool is_misnamed_colours(const char *path, const tilepdb_colours *colours) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char right[TILEPDB_FILE_NAME];
-    tilepdb_colours_info info;
-    tilepdb_colours_info_get(colours, &info);
-    tilepdb_colours_file_name(&info.colouring, right);
+    if (subject->colours) {
+        tilepdb_colours_info colours;
+        tilepdb_colours_info_get(subject->colours, &colours);
+        tilepdb_colours_file_name(&colours.colouring, right);
+    } else {
+        tilepdb_table_file_name(&info->pattern, info->kind, right);
+    }
     return is_name(name) && strcmp(name, right) != 0;
 }
 
@@ -146,7 +144,7 @@ static int verify_file(const struct task *task, const char *path, const char *ca
     if (subject_open(task, path, &subject, &info, &error))
         return unopened(task, object, path, call, &error);
     subject_describe(&subject, path, &info, object);
-    if (subject.colours ? is_misnamed_colours(path, subject.colours) : is_misnamed(path, &info)) {
+    if (is_misnamed(path, &subject, &info)) {
         subject_close(&subject);
         return verdict(task, object, CLI_FAILURE,
                        "%s: it holds a different table than its name says", path);
