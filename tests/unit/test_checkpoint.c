@@ -2,17 +2,13 @@
  * Searches that are interrupted and go on: whatever was interrupted when, on any number of threads,
  * all counts and the answer are those of one search. And files that are not to be believed.
  */
+#include "search_fixture.h"
+
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "base/bytes.h"
 #include "base/hash.h"
@@ -22,9 +18,6 @@
 
 static char path[] = "test_checkpoint_XXXXXX";
 
-/* By Manhattan distance: 19 million nodes, 9 of them in the last bound, of 52 moves. */
-static const char BOARD[] = "3 4 12 11 / 6 9 10 5 / 7 8 13 15 / 1 0 14 2";
-
 /* 14 million nodes, of which 10 are in the last bound, and 3 in the one before. */
 static const char OTHER[] = "14 1 9 11 / 2 12 7 8 / 10 13 0 3 / 5 4 15 6";
 
@@ -32,17 +25,6 @@ static tilepdb_board board_of(const char *text) {
     tilepdb_board board;
     assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, NULL), TILEPDB_OK);
     return board;
-}
-
-static tilepdb_solver *solver_make(const tilepdb_board *goal, bool backward,
-                                   tilepdb_heuristic heuristic) {
-    tilepdb_solver_options options;
-    tilepdb_solver *solver;
-    tilepdb_solver_options_init(&options);
-    options.heuristic = heuristic;
-    options.backward = backward;
-    assert_int_equal(tilepdb_solver_create(goal, &options, &solver, NULL), TILEPDB_OK);
-    return solver;
 }
 
 static tilepdb_checkpoint *checkpoint_make(void) {
@@ -76,21 +58,6 @@ static bool stop_later(const tilepdb_progress *progress, void *user) {
     int *left = user;
     (void)progress;
     return --*left >= 0;
-}
-
-static void assert_same(const tilepdb_result *a, const tilepdb_result *b) {
-    assert_int_equal(a->length, b->length);
-    assert_int_equal(a->lower_bound, b->lower_bound);
-    assert_string_equal(a->moves, b->moves);
-    assert_int_equal(a->generated, b->generated);
-    assert_int_equal(a->expanded, b->expanded);
-    assert_int_equal(a->solution_count, b->solution_count);
-    assert_int_equal(a->iteration_count, b->iteration_count);
-    for (size_t i = 0; i < a->iteration_count; i++) {
-        assert_int_equal(a->iterations[i].bound, b->iterations[i].bound);
-        assert_int_equal(a->iterations[i].generated, b->iterations[i].generated);
-        assert_int_equal(a->iterations[i].expanded, b->iterations[i].expanded);
-    }
 }
 
 /* A board and how it is searched. */

@@ -2,14 +2,10 @@
  * Searches backward, searches that go on, and the choice between candidates: whatever searched, the
  * answer is that of one search forward.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "search_fixture.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "tilepdb.h"
 #include "tilepdb_choice.h"
@@ -20,18 +16,6 @@ static tilepdb_board goal_of(int width, int height, int blank) {
     tilepdb_board goal;
     assert_int_equal(tilepdb_goal(width, height, blank, &goal, NULL), TILEPDB_OK);
     return goal;
-}
-
-/* Without tables, which serves any goal. */
-static tilepdb_solver *solver_make(const tilepdb_board *goal, bool backward,
-                                   tilepdb_heuristic heuristic) {
-    tilepdb_solver_options options;
-    tilepdb_solver *solver;
-    tilepdb_solver_options_init(&options);
-    options.heuristic = heuristic;
-    options.backward = backward;
-    assert_int_equal(tilepdb_solver_create(goal, &options, &solver, NULL), TILEPDB_OK);
-    return solver;
 }
 
 static void moves_undo(const char *moves, char *undone) {
@@ -127,21 +111,6 @@ static void backward_finds_the_first(void **state) {
 }
 
 /* ---- searches that go on --------------------------------------------------------------------- */
-
-static void assert_same(const tilepdb_result *a, const tilepdb_result *b) {
-    assert_string_equal(a->moves, b->moves);
-    assert_int_equal(a->length, b->length);
-    assert_int_equal(a->generated, b->generated);
-    assert_int_equal(a->expanded, b->expanded);
-    assert_int_equal(a->lower_bound, b->lower_bound);
-    assert_true(a->optimal == b->optimal);
-    assert_int_equal(a->iteration_count, b->iteration_count);
-    for (size_t i = 0; i < a->iteration_count; i++) {
-        assert_int_equal(a->iterations[i].bound, b->iterations[i].bound);
-        assert_int_equal(a->iterations[i].generated, b->iterations[i].generated);
-        assert_int_equal(a->iterations[i].expanded, b->iterations[i].expanded);
-    }
-}
 
 /* In pieces of one bound, of some nodes, or both, as by a caller that stops now and then. */
 static void a_search_goes_on(void **state) {

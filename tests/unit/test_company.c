@@ -3,17 +3,13 @@
  * Whatever they share, and wherever they are interrupted, each of them has the answer and the
  * counts of one search.
  */
+#include "search_fixture.h"
+
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "search/agreement.h"
 #include "search/checkpoint.h"
@@ -27,9 +23,6 @@
 #include "util/clock.h"
 
 static char path[] = "test_company_XXXXXX";
-
-/* By Manhattan distance: 19 million nodes, 9 of them in the last bound, of 52 moves. */
-static const char BOARD[] = "3 4 12 11 / 6 9 10 5 / 7 8 13 15 / 1 0 14 2";
 
 /* Millions of nodes by 7-4-4. */
 static const char HARD[] = "10 0 15 12 / 3 6 14 9 / 7 11 5 8 / 1 4 2 13";
@@ -214,19 +207,6 @@ static void *rank_run(void *user) {
     return NULL;
 }
 
-static void assert_same(const tilepdb_result *a, const tilepdb_result *b) {
-    assert_int_equal(a->length, b->length);
-    assert_string_equal(a->moves, b->moves);
-    assert_int_equal(a->generated, b->generated);
-    assert_int_equal(a->expanded, b->expanded);
-    assert_int_equal(a->solution_count, b->solution_count);
-    assert_int_equal(a->iteration_count, b->iteration_count);
-    for (size_t i = 0; i < a->iteration_count; i++) {
-        assert_int_equal(a->iterations[i].generated, b->iterations[i].generated);
-        assert_int_equal(a->iterations[i].expanded, b->iterations[i].expanded);
-    }
-}
-
 static tilepdb_checkpoint *checkpoint_make(const struct search *search) {
     tilepdb_checkpoint *checkpoint = NULL;
     if (search->every <= 0) return NULL;
@@ -266,23 +246,14 @@ static void ranks_agree(const struct rank *ranks, int count, const struct rank *
     }
 }
 
-static tilepdb_solver *solver_make(const tilepdb_board *goal, bool backward) {
-    tilepdb_solver_options options;
-    tilepdb_solver *solver;
-    tilepdb_solver_options_init(&options);
-    options.heuristic = TILEPDB_HEURISTIC_MANHATTAN;
-    options.backward = backward;
-    assert_int_equal(tilepdb_solver_create(goal, &options, &solver, NULL), TILEPDB_OK);
-    return solver;
-}
-
 /* Each of the searches, and if they have checkpoints, until one is not interrupted. */
 static void searches_agree(const struct search *searches, size_t count) {
     tilepdb_board board, goal;
     assert_int_equal(tilepdb_board_parse(BOARD, strlen(BOARD), 0, 0, &board, NULL), TILEPDB_OK);
     tilepdb_goal(4, 4, 15, &goal, NULL);
     const bool backward = searches->backward;
-    tilepdb_solver *solver = solver_make(backward ? &board : &goal, backward);
+    tilepdb_solver *solver =
+        solver_make(backward ? &board : &goal, backward, TILEPDB_HEURISTIC_MANHATTAN);
     struct search alone = *searches;
     alone.ranks = 0;
     alone.most = 0;
@@ -377,7 +348,7 @@ static void lost_rests_are_searched(void **state) {
     tilepdb_board board, goal;
     assert_int_equal(tilepdb_board_parse(BOARD, strlen(BOARD), 0, 0, &board, NULL), TILEPDB_OK);
     tilepdb_goal(4, 4, 15, &goal, NULL);
-    tilepdb_solver *solver = solver_make(&goal, false);
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     struct search first = {.threads = 2, .every = 1e-5, .most = 3000000};
     const struct search rest = {.ranks = 3, .threads = 1, .every = 0.02};
     struct rank *whole = search_run(&(struct search){.threads = 1}, solver, &board);

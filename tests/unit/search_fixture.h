@@ -1,0 +1,47 @@
+/*
+ * Boards that are searched without tables, and what two searches of one board have alike.
+ */
+#ifndef TILEPDB_TESTS_SEARCH_FIXTURE_H
+#define TILEPDB_TESTS_SEARCH_FIXTURE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tilepdb.h"
+
+/* By Manhattan distance: 19 million nodes, 9 of them in the last bound, of 52 moves. */
+static const char BOARD[] = "3 4 12 11 / 6 9 10 5 / 7 8 13 15 / 1 0 14 2";
+
+/* Without tables, which serves any goal. */
+static inline tilepdb_solver *solver_make(const tilepdb_board *goal, bool backward,
+                                          tilepdb_heuristic heuristic) {
+    tilepdb_solver_options options;
+    tilepdb_solver *solver;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = heuristic;
+    options.backward = backward;
+    assert_int_equal(tilepdb_solver_create(goal, &options, &solver, NULL), TILEPDB_OK);
+    return solver;
+}
+
+static inline void assert_same(const tilepdb_result *a, const tilepdb_result *b) {
+    assert_int_equal(a->length, b->length);
+    assert_int_equal(a->lower_bound, b->lower_bound);
+    assert_string_equal(a->moves, b->moves);
+    assert_int_equal(a->generated, b->generated);
+    assert_int_equal(a->expanded, b->expanded);
+    assert_int_equal(a->solution_count, b->solution_count);
+    assert_true(a->optimal == b->optimal);
+    assert_int_equal(a->iteration_count, b->iteration_count);
+    for (size_t i = 0; i < a->iteration_count; i++) {
+        assert_int_equal(a->iterations[i].bound, b->iterations[i].bound);
+        assert_int_equal(a->iterations[i].generated, b->iterations[i].generated);
+        assert_int_equal(a->iterations[i].expanded, b->iterations[i].expanded);
+    }
+}
+
+#endif
