@@ -140,13 +140,15 @@ def _draw(directory: Path, name: str, title: str, script: str) -> None:
 
 
 def _curves(curves: dict[str, list[tuple[float, ...]]], axes: str) -> str:
+    """The second half has the colours of the first, and is dashed: the same cases, otherwise."""
+    half = len(curves) // 2
     data = [
         "\n".join([f"$c{i} << END", *(" ".join(f"{x:.6g}" for x in row) for row in rows), "END", ""])
         for i, rows in enumerate(curves.values())
     ]
     plots = [
-        f'$c{i} using 1:2 with linespoints pt 7 ps 0.6 lw 2 lc rgb "{COLOURS[i % 4]}"'
-        f'{" dashtype 2" if i > 3 else ""} title "{name}"'
+        f'$c{i} using 1:2 with linespoints pt 7 ps 0.6 lw 2 lc rgb "{COLOURS[i % half]}"'
+        f'{" dashtype 2" if i >= half else ""} title "{name}"'
         for i, name in enumerate(curves)
     ]
     head = f'set logscale xy\n{POWERS.format(axis="xy")}set xrange [10:15000]\nset xlabel "ranks"\n{axes}'

@@ -32,8 +32,19 @@ function drawn({ width, height }) {
   const parts = [];
   const paint = (name, { fill, opacity }) => ` ${name}="${fill}"${opacity < 1 ? ` ${name}-opacity="${opacity}"` : ''}`;
 
+  /* A line below an element, or at its left, that is no whole border. */
+  const line = (x, y, wide, high, css) => {
+    const at = colour(css);
+    if (at && wide > 0 && high > 0)
+      parts.push(`<rect x="${number(x)}" y="${number(y)}" width="${number(wide)}" height="${number(high)}"${paint('fill', at)}/>`);
+  };
   const box = (element, style) => {
     const { x, y, width: wide, height: high } = element.getBoundingClientRect();
+    if (parseFloat(style.borderTopWidth) === 0 || style.borderTopStyle === 'none') {
+      const [below, left] = [parseFloat(style.borderBottomWidth), parseFloat(style.borderLeftWidth)];
+      line(x, y + high - below, wide, below, style.borderBottomColor);
+      line(x, y, left, high, style.borderLeftColor);
+    }
     const back = colour(style.backgroundColor);
     const edge = parseFloat(style.borderTopWidth) > 0 ? colour(style.borderTopColor) : null;
     if ((!back && !edge) || wide < 1 || high < 1) return;
