@@ -10,8 +10,14 @@
 
 const char *const cli_when_words[] = {"auto", "always", "never", NULL};
 
+static bool relayed; /* standard output */
+
+void cli_output_is_relayed(void) {
+    relayed = true;
+}
+
 bool cli_is_terminal(FILE *stream) {
-    return isatty(fileno(stream)) == 1;
+    return !(relayed && fileno(stream) == STDOUT_FILENO) && isatty(fileno(stream)) == 1;
 }
 
 bool cli_colour(enum cli_when when, FILE *stream) {

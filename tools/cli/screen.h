@@ -18,6 +18,10 @@ extern const char *const cli_when_words[];
  * the environment sets NO_COLOR to something (no-color.org). */
 bool cli_colour(enum cli_when when, FILE *stream);
 
+/* Says that another program passes on what is written to standard output, such as mpirun, and may
+ * do so through a pseudo-terminal: from now on it is no terminal. */
+void cli_output_is_relayed(void);
+
 /* Whether a stream is a terminal. */
 bool cli_is_terminal(FILE *stream);
 

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "cli/console.h"
+#include "cli/screen.h"
 #include "cli/start.h"
 
 /* How often a rank that waits looks for a call. */
@@ -62,6 +63,7 @@ int ranks_main(const char *name, int argc, char **argv, ranks_lead lead, ranks_s
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     atexit(abort_job);
     if (rank == 0) {
+        cli_output_is_relayed();
         code = lead(argc, argv);
         ranks_call(NO_CALL);
     } else {
