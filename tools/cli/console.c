@@ -36,14 +36,35 @@ bool cli_utf8(void) {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
+/* The bytes of a character that a terminal obeys, such as in the name of a file: ASCII's, and
+ * U+0080 to U+009F. 0: it is none. */
+static int control_bytes(const unsigned char *at) {
+    if (*at < ' ' || *at == 0x7F) return 1;
+    return *at == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0 ? 2 : 0;
+}
+
+/* Copies a line, with controls as \xNN; what has no room is cut. */
+static void show_controls(const char *line, char *shown, size_t room) {
+    const unsigned char *at = (const unsigned char *)line;
+    size_t used = 0;
+    while (*at != '\0' && used + sizeof "\\xNN\\xNN" <= room) {
+        int control = control_bytes(at);
+        if (control == 0) shown[used++] = (char)*at++;
+        for (; control > 0; control--)
+            used += (size_t)snprintf(shown + used, room - used, "\\x%02X", *at++);
+    }
+    shown[used] = '\0';
+}
+
 /* One write for the whole line, so that lines of several processes do not mix. */
 static void print_message(const char *format, va_list arguments) {
     if (console.wipe) console.wipe();
-    char line[2048];
+    char line[2048], shown[2 * sizeof line];
     int start = snprintf(line, sizeof line - 1, "%s: ", console.tool);
     int length = vsnprintf(line + start, sizeof line - 1 - (size_t)start, format, arguments);
     if (length < 0) return;
-    fprintf(stderr, "%s\n", line);
+    show_controls(line, shown, sizeof shown);
+    fprintf(stderr, "%s\n", shown);
 }
 
 void cli_note(const char *format, ...) {
