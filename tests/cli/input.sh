@@ -158,8 +158,27 @@ out_json '.[0].line == 2'
 cp a.txt R
 run 0 pdbsolve --board 3x3 --state R
 out_is '1 2 3/4 5 6/7 0 8'
+err_has "^pdbsolve: 'R' is read as moves, although there is a file: './R'$"
 run 2 pdbsolve --state ./R
 out_lines 2
+# Moves that cannot be played are no scramble, unless they are beside others.
+cp a.txt r24
+cp a.txt dull
+run 2 pdbsolve --state r24 dull
+out_lines 4
+err_has '^pdbsolve: r24:2: '
+run 2 pdbsolve --state --board 3x3 R r24
+out_is error
+run 0 pdbsolve --state --goal blank-first L2
+out_is '1 2 0 3/4 5 6 7/8 9 10 11/12 13 14 15'
+cp a.txt L2
+run 0 pdbsolve --state --goal blank-first L2
+out_is '1 2 0 3/4 5 6 7/8 9 10 11/12 13 14 15'
+# What a terminal would obey is shown.
+escape=$(printf 'a\033[31m\302\233\nb')
+cp a.txt "$escape"
+run 2 pdbsolve --state "$escape"
+err_has '^pdbsolve: a\\x1B\[31m\\xC2\\x9B\\x0Ab:2: '
 run 0 pdbsolve /dev/null
 out_empty
 mkdir directory

@@ -17,10 +17,18 @@ bool operand_is_moves(const char *text, tilepdb_notation notation) {
     return status == TILEPDB_OK;
 }
 
-bool operand_names_file(const char *argument, tilepdb_notation notation) {
+/* Whether there is a file, or something else that can be read, of this name. */
+static bool is_there(const char *argument) {
     struct stat status;
+    return stat(argument, &status) == 0;
+}
+
+bool operand_names_file(const char *argument, tilepdb_notation notation) {
     if (strcmp(argument, "-") == 0) return true;
-    return !operand_is_moves(argument, notation) && stat(argument, &status) == 0;
+    if (!is_there(argument)) return false;
+    if (!operand_is_moves(argument, notation)) return true;
+    cli_note("'%s' is read as moves, although there is a file: './%s'", argument, argument);
+    return false;
 }
 
 void operand_explain_word(const char *word, tilepdb_error *error) {
@@ -228,14 +236,27 @@ static bool is_path(const char *argument) {
     return begins && !consists_of(argument, "./");
 }
 
-/* Characters of numbers name a file only after a directory; moves never do. */
-static bool names_file(const struct sorting *sorting, const char *argument) {
-    tilepdb_board board;
-    if (!operand_names_file(argument, TILEPDB_NOTATION_TILE)) return false;
+/* Whether an argument is a board, or a scramble that can be played. */
+static bool is_readable(const struct sorting *sorting, const char *argument) {
+    tilepdb_reader *reader;
+    tilepdb_item item;
+    if (tilepdb_reader_create(sorting->options, &reader, NULL)) return false;
+    tilepdb_reader_feed(reader, argument, strlen(argument));
+    tilepdb_reader_end(reader);
+    const bool readable = tilepdb_reader_next(reader, &item) && item.kind == TILEPDB_ITEM_BOARD;
+    tilepdb_reader_free(reader);
+    return readable;
+}
+
+/* Characters of numbers name a file only after a directory; moves only alone, and if they cannot be
+ * played. */
+static bool names_file(const struct sorting *sorting, const char *argument, bool alone) {
+    if (!is_there(argument)) return false;
     if (is_path(argument)) return true;
     if (consists_of(argument, "0123456789 ,/;._")) return false;
-    return tilepdb_board_parse(argument, strlen(argument), sorting->options->width,
-                               sorting->options->height, &board, NULL) != TILEPDB_OK;
+    const bool readable = is_readable(sorting, argument);
+    if (alone && !readable) return true;
+    return operand_names_file(argument, TILEPDB_NOTATION_TILE) && !readable;
 }
 
 void operands_sort(struct operands *operands, char *const *arguments, size_t count,
@@ -246,7 +267,9 @@ void operands_sort(struct operands *operands, char *const *arguments, size_t cou
     for (size_t i = 0; i < count; i++) {
         const char *argument = arguments[i];
         const bool standard = strcmp(argument, "-") == 0;
-        const bool file = !standard && names_file(&sorting, argument);
+        const bool alone = !is_move(argument) || ((i == 0 || !is_move(arguments[i - 1])) &&
+                                                  (i + 1 == count || !is_move(arguments[i + 1])));
+        const bool file = !standard && names_file(&sorting, argument, alone);
         const bool text = !standard && !file && !consists_of(argument, " \t\r\n");
         const bool fragment = text && is_fragment(argument);
         const bool row = text && !fragment && is_row(&sorting, argument);
