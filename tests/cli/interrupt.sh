@@ -74,6 +74,20 @@ for format in text json csv; do
     esac
 done
 
+# While it builds the tables that all boards need: what is known without them. Or, on a fast machine,
+# while it searches.
+: >boards
+mkdir none
+for metric in single multi; do
+    start pdbsolve -d none -j1 --metric "$metric" "$hardest" '1 2/0 3'
+    wait_for [ -s err ]
+    interrupted INT 130
+    err_has 'board 1: interrupted; the board needs at least [2-7][0-9] moves'
+    err_lacks 'partial file'
+    check "the bound of the first board" grep -q '^>=[2-7][0-9]$' out
+    out_lines 1
+done
+
 # While it builds the tables that a hard board needs: what the search without them proved.
 hard5='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
 : >boards

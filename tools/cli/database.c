@@ -107,7 +107,8 @@ static int make_table(struct loader *loader, const struct choice *choice, unsign
                       const char *path, tilepdb_table **table) {
     tilepdb_error error;
     tilepdb_status status = generate_table(loader, choice, i, table, &error);
-    if (status) return loader->quiet ? cli_exit_code(status) : cli_fail(path, &error);
+    const bool silent = loader->quiet || (status == TILEPDB_CANCELLED && !loader->keep);
+    if (status) return silent ? cli_exit_code(status) : cli_fail(path, &error);
     const int code = loader->keep ? keep_table(loader, path, *table) : CLI_SUCCESS;
     if (code != CLI_SUCCESS) tilepdb_table_close(*table);
     return code;

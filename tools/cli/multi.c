@@ -71,8 +71,9 @@ static int table_load(struct opening *opening, const tilepdb_colouring *colourin
 
 /* ---- made ------------------------------------------------------------------------------------ */
 
+/* An interrupt is told where a file was to be made. */
 static int table_generate(const struct opening *opening, const tilepdb_colouring *colouring,
-                          tilepdb_colours **table) {
+                          bool keep, tilepdb_colours **table) {
     tilepdb_generate_options options;
     tilepdb_error error;
     tilepdb_generate_options_init(&options);
@@ -82,6 +83,7 @@ static int table_generate(const struct opening *opening, const tilepdb_colouring
     cli_progress_title(opening->progress, "building the table for multi-tile moves");
     const tilepdb_status status = tilepdb_colours_generate(colouring, &options, table, &error);
     cli_progress_clear();
+    if (status == TILEPDB_CANCELLED && !keep) return cli_exit_code(status);
     return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
@@ -100,7 +102,7 @@ static int table_keep(const struct opening *opening, const char *path,
 
 static int table_make(struct opening *opening, const tilepdb_colouring *colouring, bool keep) {
     tilepdb_colours *table;
-    int code = table_generate(opening, colouring, &table);
+    int code = table_generate(opening, colouring, keep, &table);
     if (code != CLI_SUCCESS) return code;
     char *path = keep ? table_path(opening, colouring) : NULL;
     if (path) code = table_keep(opening, path, table);

@@ -30,7 +30,8 @@ struct batch {
     size_t answered; /* atomic, as is all below; changed under the console's lock */
     size_t read;     /* boards */
     double share;    /* that these are of all; below 0: not known */
-    int code;        /* the worst so far; of the console */
+    int code;        /* the worst so far; of the console, as is the next */
+    bool ends;       /* a board has no answer: those behind it have none, either */
 };
 
 /* A board's way to its answer. */
@@ -82,7 +83,7 @@ static void place_print(struct batch *batch, const struct place *place) {
     answer_print(batch->session->output->stream, options, &answer);
 }
 
-/* An interrupt while the database was generated leaves a board without an answer. */
+/* A board that is reached after an interrupt has no answer. */
 static bool place_has_answer(const struct place *place) {
     return place->task.status || solver_is_missing(&place->plan) || place->task.result.optimal;
 }
@@ -108,8 +109,9 @@ static bool place_answer(tilepdb_task *task, void *user) {
     struct place *place = (struct place *)task;
     pthread_mutex_lock(&batch->session->console);
     if (place->reached) batch->code = cli_worse(batch->code, place->plan.code);
+    batch->ends = batch->ends || (place->reached && !place_has_answer(place));
     if (place->reached && !session_stopped(batch->session)) {
-        if (place_has_answer(place)) place_print(batch, place);
+        if (!batch->ends) place_print(batch, place);
         session_answer(batch->session);
     }
     place_free(place);

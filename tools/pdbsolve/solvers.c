@@ -297,10 +297,36 @@ static bool alone_end(struct solver_plan *plan, tilepdb_task *task) {
     return false;
 }
 
+/* A bound without tables. A slide moves a row of tiles by one cell each. 0: none is known. */
+static int simple_bound(const struct solver_plan *plan, const tilepdb_board *board) {
+    const struct database none = {0};
+    const int side = board->width > board->height ? board->width : board->height;
+    tilepdb_solver *solver;
+    int h;
+    if (stage_solver(&plan->cache->means, &plan->goal, &none, TILEPDB_HEURISTIC_MANHATTAN, &solver,
+                     NULL))
+        return 0;
+    if (tilepdb_solver_estimate(solver, board, &h, NULL)) h = 0;
+    tilepdb_solver_free(solver);
+    return h > 0 && is_multi(plan->cache) ? (h + side - 2) / (side - 1) : h;
+}
+
+/* An interrupt came while tables were made for the board. */
+static void plan_settle(struct solver_plan *plan, tilepdb_task *task) {
+    tilepdb_result *result = &task->result;
+    task->status = task->error.status = TILEPDB_CANCELLED;
+    *result = (tilepdb_result){.solvable = true, .length = -1, .upper_bound = -1, .root_h = -1};
+    result->lower_bound = simple_bound(plan, &task->board);
+}
+
 static bool plan_begin(struct solver_plan *plan, tilepdb_task *task) {
     struct solver_crew *crew = plan->cache->crew;
+    const bool late = cli_signal() != 0;
     plan->proven = -1;
-    if (!slot_get(plan, solver_for)) return false;
+    if (!slot_get(plan, solver_for)) {
+        if (!late && cli_signal()) plan_settle(plan, task);
+        return false;
+    }
     if (crew && plan->jobs > 1 && crew->alone(crew, plan, task)) return alone_end(plan, task);
     if (!plan->slot->scout) return tables_begin(plan, task);
     search_begin(plan, task, STEP_SCOUT, plan->slot->scout);

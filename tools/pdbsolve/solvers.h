@@ -122,7 +122,8 @@ void solver_explain(const struct solver_plan *plan, const char *name, const tile
 
 /* Prepares the next search of a task, as a tilepdb_task_fn does. At the end its status, result and
  * error are the answer, with the time of all searches, and what tables could not be built for is a
- * limit; or nothing was searched: an interrupt came, or there is no database. Any thread. */
+ * limit, or an interrupt; or nothing was searched: an interrupt had come, or there is no database.
+ * Any thread. */
 bool solver_next(struct solver_plan *plan, tilepdb_task *task);
 
 /* For the progress callback: whether the plan's search goes on. */
