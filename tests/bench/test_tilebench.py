@@ -234,7 +234,7 @@ class Pages(unittest.TestCase):
         script = PLOTS["thread_scaling"][1]
         quiet = self.results | {"load": {"before": [0.1, 0, 0], "after": [0, 0, 0]}}
         busy = self.results | {"load": {"before": [0.9, 0, 0], "after": [0, 0, 0]}}
-        self.assertIn("yerrorlines", script(quiet, DATA))
+        self.assertIn("vectors heads", script(quiet, DATA))
         self.assertEqual(script(busy, DATA), "")
 
     def test_results_are_laid_out_without_loss(self) -> None:
