@@ -5,7 +5,7 @@ word, lines that start with "$ " are commands, and the lines below each are what
 there are none, it must only succeed. `norun` after the word of a fence excludes a block: one that
 needs the package manager, the network, minutes or gigabytes.
 
-Of a manual page, each line of EXAMPLES that is indented is a script, and so is each example of --help
+Of a manual page, each line of a block in EXAMPLES is a script, and so is each example of --help
 except --animate, which needs a terminal.
 
 Each page has a directory of its own, which holds boards.txt, scrambles.txt and solutions.txt, and is
@@ -54,12 +54,14 @@ def blocks(page):
 
 def examples(page):
     """Yields the same for the examples of a manual page."""
-    section = None
+    section, fenced = None, False
     for number, line in enumerate(open(page, encoding="utf-8"), 1):
         if line.startswith("# "):
             section = line[2:].strip()
-        elif section == "EXAMPLES" and line.startswith("\t"):
-            yield number, ["sh"], [line.replace("\\", "")]
+        elif line.startswith("```"):
+            fenced = not fenced
+        elif section == "EXAMPLES" and fenced:
+            yield number, ["sh"], [line]
 
 
 def help_examples(tool):

@@ -24,6 +24,14 @@ END
     fi
 done
 
+# Examples are blocks of literal lines: lines that are only indented are filled and hyphenated.
+for page in "$sources"/docs/man/*.1.scd; do
+    sed -n '/^# EXAMPLES/,/^# SEE/p' "$page" >section
+    shown="EXAMPLES of $page"
+    check "there are literal lines" grep -q '^```' section
+    refute "no line is only indented" grep -q '^[[:space:]]' section
+done
+
 # Every page is a valid manual page.
 if command -v scdoc >/dev/null 2>&1; then
     for page in "$sources"/docs/man/*.scd; do
