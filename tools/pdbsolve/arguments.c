@@ -39,8 +39,8 @@ static const struct cli_option search_options[] = {
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric), 0, 0, cli_metric_words,
      "what one move is: single, one tile (default); multi, a slide of one tile or more in a line"},
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic), 0, 0, heuristic_words,
-     "pdb (default) or manhattan, which needs no database; for astar manhattan (default) or "
-     "linear-conflict"},
+     "pdb (default); manhattan or linear-conflict, without databases; for astar manhattan "
+     "(default) or linear-conflict"},
     {0, "no-reflection", NULL, CLI_FLAG, OFFSET(no_reflection), 0, 0, NULL,
      "do not look up the reflected board"},
     {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction), 0, 0, cli_direction_words,
