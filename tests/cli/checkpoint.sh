@@ -86,7 +86,10 @@ head -c 100 before >short
 run 3 pdbsolve -q -p 5-5-5 --checkpoint short "$hard"
 err_has "'short': the checkpoint is incomplete"
 run 3 pdbsolve -q -p 5-5-5 --checkpoint none/kept "$hard"
-err_has 'none'
+out_empty
+err_has "^pdbsolve: nothing was searched, since the checkpoint cannot be saved: cannot write 'none/kept': "
+run 3 pdbsolve -q -p 5-5-5 --checkpoint /dev/null "$hard"
+err_has "^pdbsolve: '/dev/null' is not a regular file$"
 run 2 pdbsolve -q -p 5-5-5 --checkpoint - "$hard"
 run 2 pdbsolve -q --every 3 "$hard"
 err_has 'checkpoint'

@@ -8,13 +8,15 @@
 
 #define USUAL_SECONDS 60
 
-/* Reports a failure unless the one before was reported. */
-static void save(struct keeper *keeper, double seconds) {
+static const char not_saved[] = "the checkpoint was not saved";
+
+/* Reports a failure, as what came of it, unless the one before was reported. */
+static void save(struct keeper *keeper, double seconds, const char *result) {
     tilepdb_error error;
     const tilepdb_status status = tilepdb_checkpoint_save(keeper->checkpoint, seconds, &error);
     const int code = status ? cli_exit_code(status) : CLI_SUCCESS;
     if (__atomic_exchange_n(&keeper->code, code, __ATOMIC_RELAXED) == CLI_SUCCESS && status)
-        cli_complain("the checkpoint was not saved: %s", error.message);
+        cli_complain("%s: %s", result, error.message);
 }
 
 static void tell(const char *path, const tilepdb_checkpoint_info *info) {
@@ -33,7 +35,7 @@ int keeper_open(struct keeper *keeper, const char *path, double seconds) {
     tilepdb_checkpoint_info info;
     tilepdb_checkpoint_info_get(keeper->checkpoint, &info);
     tell(path, &info);
-    save(keeper, 0);
+    save(keeper, 0, "nothing was searched, since the checkpoint cannot be saved");
     if (keeper->code == CLI_SUCCESS) return CLI_SUCCESS;
     tilepdb_checkpoint_close(keeper->checkpoint);
     keeper->checkpoint = NULL;
@@ -41,12 +43,12 @@ int keeper_open(struct keeper *keeper, const char *path, double seconds) {
 }
 
 void keeper_save(struct keeper *keeper) {
-    if (keeper->checkpoint) save(keeper, keeper->seconds);
+    if (keeper->checkpoint) save(keeper, keeper->seconds, not_saved);
 }
 
 int keeper_close(struct keeper *keeper) {
     if (!keeper->checkpoint) return CLI_SUCCESS;
-    save(keeper, 0);
+    save(keeper, 0, not_saved);
     tilepdb_checkpoint_close(keeper->checkpoint);
     keeper->checkpoint = NULL;
     return keeper->code;

@@ -15,7 +15,7 @@ struct keeper {
 
 /* Opens a file, NULL for none, to be saved every so many seconds, 0 for the usual; says what there
  * is to go on from, and creates the file if there is none. Returns CLI_SUCCESS, or the exit code
- * after an error message. */
+ * after an error message: then there is to be no search. */
 int keeper_open(struct keeper *keeper, const char *path, double seconds);
 
 /* Saves when it is time: from progress callbacks, any thread. A failure is reported, once for as
