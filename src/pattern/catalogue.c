@@ -33,14 +33,14 @@ const struct catalogue_drawing *catalogue_find(const char *name, int width, int 
 
 const char *catalogue_nearest(const char *name, int width, int height) {
     const char *nearest = NULL;
-    size_t nearest_distance = 0;
+    size_t nearest_distance = word_far(name);
     for (size_t i = 0; i < catalogue_drawing_count; i++) {
         const tilepdb_catalogue_entry *entry = &catalogue_drawings[i].entry;
         const bool fits = (entry->width == width && entry->height == height) ||
                           (entry->width == height && entry->height == width);
         if (!fits) continue;
         const size_t distance = word_distance(name, entry->name);
-        if (nearest && distance >= nearest_distance) continue;
+        if (distance >= nearest_distance) continue;
         nearest = entry->name;
         nearest_distance = distance;
     }

@@ -155,11 +155,15 @@ static tilepdb_status parse_explicit(struct reader *reader, tilepdb_partition *p
     return TILEPDB_OK;
 }
 
+/* A list of several tiles: "1-14" is one of too few. */
 static bool looks_explicit(const char *text) {
-    return strpbrk(text, ",/") != NULL;
+    if (strpbrk(text, ",/")) return true;
+    return !strncmp(text, "1-", 2) && text[2] && text[2 + strspn(text + 2, "0123456789")] == '\0';
 }
 
 static tilepdb_status unknown_name(const char *text, int width, int height, tilepdb_error *error) {
+    if (text[0] == '\0')
+        return error_set(error, TILEPDB_ERROR_PARSE, "the name of a partition is missing");
     const char *nearest = catalogue_nearest(text, width, height);
     if (nearest)
         return error_set(error, TILEPDB_ERROR_PARSE,
@@ -167,13 +171,12 @@ static tilepdb_status unknown_name(const char *text, int width, int height, tile
                          "(pdbgen --list shows all; 1-8/9-15 names tiles)",
                          text, width, height, nearest);
     return error_set(error, TILEPDB_ERROR_PARSE,
-                     "unknown partition '%.40s' for %dx%d boards: name the tiles, patterns "
-                     "separated by '/', such as 1-8/9-15",
+                     "unknown partition '%.40s' for %dx%d boards: pdbgen --list shows all; or name "
+                     "the tiles, patterns separated by '/', such as 1-8/9-15",
                      text, width, height);
 }
 
-/* "8" is a name on 3x3, "1-14" would be a list of too few tiles: names come first. A single pattern
- * of all tiles is written "1-15", which is not a name of the catalogue and has no separator. */
+/* "8" is a name on 3x3: names come first. */
 tilepdb_status tilepdb_partition_parse(const char *text, int width, int height, int goal_blank,
                                        tilepdb_partition *partition, tilepdb_error *error) {
     struct geometry geometry;
@@ -194,10 +197,7 @@ tilepdb_status tilepdb_partition_parse(const char *text, int width, int height, 
         snprintf(partition->name, sizeof partition->name, "%s", drawing->entry.name);
         return TILEPDB_OK;
     }
-    char all[16];
-    snprintf(all, sizeof all, "1-%d", geometry.cells - 1);
-    if (!looks_explicit(text) && strcmp(text, all) != 0)
-        return unknown_name(text, width, height, error);
+    if (!looks_explicit(text)) return unknown_name(text, width, height, error);
     struct reader reader = {text, 0, geometry.cells, error};
     return parse_explicit(&reader, partition);
 }

@@ -31,9 +31,13 @@ size_t word_distance(const char *a, const char *b) {
     return row[length];
 }
 
+size_t word_far(const char *word) {
+    return strnlen(word, LETTERS) / 3 + 2;
+}
+
 const char *word_nearest(const char *word, const char *const *words, size_t count) {
     const char *nearest = NULL;
-    size_t best = strnlen(word, LETTERS) / 3 + 2; /* at more, nothing is alike any more */
+    size_t best = word_far(word);
     for (size_t i = 0; i < count; i++) {
         const size_t distance = word_distance(word, words[i]);
         if (distance >= best) continue;

@@ -109,7 +109,7 @@ run 0 pdbgen -q -d first --board 3x3 1-4/5-8
 run 0 pdbsolve -d first -p 8+1-4/5-8 '1 2 3/4 5 6/7 0 8'
 out_is '1 L'
 run 2 pdbsolve -p 8+ '1 2 3/4 5 6/7 0 8'
-err_has "unknown partition ''"
+err_has 'the name of a partition is missing'
 run 2 pdbsolve -p 7-9 "$easy"
 err_has "did you mean '7-8'?"
 out_empty

@@ -213,7 +213,11 @@ static void refused(const char *text, const char *says) {
 static void mistakes_get_a_sentence(void **state) {
     (void)state;
     refused("7-9", "did you mean '7-8'");
-    refused("", "unknown partition");
+    refused("", "name of a partition is missing");
+    refused("nope", "unknown partition 'nope' for 4x4 boards: pdbgen --list shows all");
+    refused("1-7", "tile 8 is in no pattern");
+    refused("1-16", "no tile 16");
+    refused("1-", "unknown partition");
     refused("1-8/8-15", "tile 8 is named twice");
     refused("1-8/9-16", "no tile 16");
     refused("0-8/9-15", "no tile 0");
