@@ -78,7 +78,10 @@ tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t 
 
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path) {
     if (!status || !error) return status;
-    return error_set(error, status, "'%s': %s", error_path(path), error->message);
+    char name[PATH_SHOWN + 3];
+    snprintf(name, sizeof name, "'%s'", error_path(path));
+    if (strstr(error->message, name)) return error->status = status;
+    return error_set(error, status, "%s: %s", name, error->message);
 }
 
 const char *error_path(const char *path) {

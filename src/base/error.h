@@ -29,8 +29,8 @@ tilepdb_status error_set(tilepdb_error *error, tilepdb_status status, const char
 tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t line, size_t column,
                             const char *format, ...) ERROR_PRINTF(5, 6);
 
-/* Puts the name of the file before the sentence of a status other than TILEPDB_OK. Returns
- * `status`. */
+/* Puts the name of the file before the sentence of a status other than TILEPDB_OK, unless the
+ * sentence has it. Returns `status`. */
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path);
 
 /* The end of a long path or text, at most 255 bytes, so that a sentence that quotes it is not cut

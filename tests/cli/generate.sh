@@ -62,7 +62,7 @@ table=db/3x3_blank8_tiles1-8_aware_bit.tpdb
 cp $table good
 head -c 5000 good >$table
 run 0 pdbgen --board 3x3 8
-err_has "$table is broken and will be replaced: "
+err_has "$table is broken and will be replaced: the file is 5,000 bytes long, should be "
 out_has ', replaced in '
 check "it is complete again" cmp -s good $table
 printf 'X' | dd of=$table bs=1 seek=6000 conv=notrunc 2>/dev/null
@@ -109,6 +109,10 @@ for bad in nope 7-9 '' 1-8/8-15 1-8/9-16 1-8/10-15 8-1/9-15 1-8//9-15 0-8/9-15 1
 done
 run 2 pdbgen -d bad 7-9
 err_has "did you mean '7-8'?"
+run 2 pdbgen -d bad nope
+err_lacks 'did you mean'
+run 2 pdbgen -d bad 1-7
+err_has '^pdbgen: tile 8 is in no pattern: a partition covers all tiles$'
 run 2 pdbgen -d bad 1-8/9-16
 err_has 'no tile 16'
 run 2 pdbgen -d bad 1-8/8-15

@@ -64,7 +64,7 @@ out_has "^proven: $bit"
 # Broken: exit 3, with the reader's message.
 head -c 500 $bit >short.tpdb
 run 3 pdbverify table short.tpdb
-out_has '^broken: short.tpdb: '
+out_has '^broken: short.tpdb: the file is 500 bytes long'
 cp $bit bad.tpdb
 size=$(wc -c <bad.tpdb)
 printf 'x' | dd of=bad.tpdb bs=1 seek=$((size - 3)) conv=notrunc 2>/dev/null
@@ -73,7 +73,7 @@ out_has '^broken: bad.tpdb: '
 run 3 pdbverify table --json bad.tpdb
 out_json '.[0] | .verdict == "broken" and (.sentence | length > 0)'
 run 3 pdbverify table nowhere.tpdb
-out_has '^broken: nowhere.tpdb: '
+out_has '^broken: nowhere.tpdb: cannot open it: No such file or directory'
 run 3 pdbverify table bad.tpdb $bit
 out_has "^proven: $bit"
 

@@ -30,6 +30,21 @@ void cli_files_free(struct cli_files *list) {
     free(list->calls);
 }
 
+char *cli_about_file(const char *path, const char *sentence) {
+    char *name = cli_text("'%s'", path);
+    const size_t length = strlen(name);
+    const char *at = strstr(sentence, name);
+    char *text;
+    if (!at)
+        text = cli_text("%s", sentence);
+    else if (at == sentence && strncmp(at + length, ": ", 2) == 0)
+        text = cli_text("%s", at + length + 2);
+    else
+        text = cli_text("%.*sit%s", (int)(at - sentence), sentence, at + length);
+    free(name);
+    return text;
+}
+
 static bool ends_with(const char *text, const char *end) {
     size_t length = strlen(text);
     return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;

@@ -36,6 +36,10 @@ tilepdb_metric cli_which_metric(const struct cli_which *which);
  * otherwise the exit code after an error message; what was found until then is in the list. */
 int cli_files_add(struct cli_files *list, const char *operand, const struct cli_which *which);
 
+/* A sentence of the library as it stands after the name of the file that it is about: without the
+ * name, which it quotes. The caller frees it. */
+char *cli_about_file(const char *path, const char *sentence);
+
 void cli_files_free(struct cli_files *list);
 
 #endif

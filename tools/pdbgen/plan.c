@@ -7,6 +7,7 @@
 #include "cli/colours.h"
 #include "cli/console.h"
 #include "cli/directory.h"
+#include "cli/files.h"
 #include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
 #include "util/number.h"
@@ -54,6 +55,12 @@ static void replace_different(struct job *job) {
     job->action = JOB_REPLACE;
 }
 
+static void note_broken(const char *path, const char *sentence) {
+    char *reason = cli_about_file(path, sentence);
+    cli_note("%s is broken and will be replaced: %s", path, reason);
+    free(reason);
+}
+
 /* What to do about a file that could not be opened as the job's table. */
 static int judge_failure(struct job *job, const tilepdb_error *error) {
     switch (error->status) {
@@ -61,7 +68,7 @@ static int judge_failure(struct job *job, const tilepdb_error *error) {
         return CLI_SUCCESS;
     case TILEPDB_ERROR_FORMAT:
     case TILEPDB_ERROR_CHECKSUM:
-        cli_note("%s is broken and will be replaced: %s", job->path, error->message);
+        note_broken(job->path, error->message);
         job->action = JOB_REPLACE;
         return CLI_SUCCESS;
     case TILEPDB_ERROR_ARGUMENT: /* of another metric */

@@ -6,6 +6,7 @@
 
 #include "cli/boards.h"
 #include "cli/console.h"
+#include "cli/files.h"
 #include "cli/screen.h"
 #include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
@@ -72,10 +73,11 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
     }
     const bool refuted = error->status == TILEPDB_REFUTED || error->status == TILEPDB_UNSOLVABLE;
     const char *word = code == CLI_FAILURE ? "broken" : refuted ? "false" : "unproven";
-    char *sentence =
-        cli_text("%s%s%s", subject ? subject : "", subject ? ": " : "", error->message);
+    char *reason = cli_about_file(subject ? subject : "", error->message);
+    char *sentence = cli_text("%s%s%s", subject ? subject : "", subject ? ": " : "", reason);
     tell(task, object, code, word, sentence);
     free(sentence);
+    free(reason);
     return code;
 }
 
@@ -125,8 +127,12 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]) {
         snprintf(reason, REASON_TEXT, "it cannot be opened: %s", strerror(errno));
         return NULL;
     }
+    errno = 0;
     json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &fault);
-    if (!root)
+    const int trouble = errno;
+    if (!root && ferror(file))
+        snprintf(reason, REASON_TEXT, "it cannot be read: %s", strerror(trouble));
+    else if (!root)
         snprintf(reason, REASON_TEXT, "it is not valid JSON: line %d: %s", fault.line, fault.text);
     if (!standard) fclose(file);
     return root;
