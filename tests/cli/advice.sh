@@ -148,6 +148,24 @@ run 0 $nobody pdbsolve -d "$place" -p 8 "$three"
 out_is '1 L'
 err_has 'none can be kept there: Permission denied: generating 8 in memory'
 check "one note" [ "$(wc -l <err)" -eq 1 ]
+run 0 $nobody pdbsolve -d "$place" "$three"
+out_is '1 L'
+err_has 'none can be kept there: Permission denied: building partition 8 in memory; name a directory'
+err_lacks 'pdbgen'
+run 0 $nobody pdbsolve -d "$place/new/deep" --metric multi '1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15'
+err_has 'none can be kept there: Permission denied: building a small table in memory; name a directory'
+err_lacks 'pdbgen'
+run 3 $nobody pdbsolve -d "$place/new" --no-generate "$three"
+err_has "closed/new, and none can be kept there: Permission denied; name another with --dir"
+# Where nobody may write, root cannot always either.
+if [ -d /proc/self ]; then
+    run 0 pdbsolve -d /proc/none "$three"
+    err_has 'in /proc/none, and none can be kept there: .*: building partition 8 in memory'
+fi
+chmod 755 "$place"
+run 0 $nobody pdbsolve -d "$place" "$three"
+err_has "'pdbgen .*' generates and keeps it"
+check "nothing is left there" [ -z "$(ls -A "$place")" ]
 
 # What the user named as a file stays where it is, and so does a device.
 cd "$work" || exit 1

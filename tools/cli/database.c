@@ -217,7 +217,6 @@ static int load_all_named(struct loader *loader) {
 
 /* The question before a stronger database than the one in memory is generated. */
 static char *question_make(const struct loader *loader, const struct choice *strong) {
-    if (loader->finder.unusable) return NULL;
     uint64_t bytes = 0;
     for (unsigned i = 0; i < strong->partition.count; i++) {
         tilepdb_pattern pattern = tilepdb_partition_pattern(&strong->partition, i);
@@ -240,10 +239,11 @@ static int load_in_memory(struct loader *loader, const struct choice *quick,
                           const struct choice *strong) {
     const bool same = same_partition(&quick->partition, &strong->partition);
     char name[CLI_PARTITION_TEXT];
-    char *absence = finder_absence(&loader->finder, NULL);
+    bool keeps;
+    char *absence = finder_absence(&loader->finder, NULL, &keeps);
     char *call = finder_pdbgen(&loader->finder, strong);
     cli_partition_text(&quick->partition, name);
-    if (!loader->finder.unusable)
+    if (keeps)
         cli_note("%s: building partition %s in memory; '%s' generates and keeps %s", absence, name,
                  call, same ? "it" : "the strongest");
     else
@@ -252,7 +252,7 @@ static int load_in_memory(struct loader *loader, const struct choice *quick,
                  absence, name);
     free(call);
     free(absence);
-    if (!same) loader->database->question = question_make(loader, strong);
+    if (!same && keeps) loader->database->question = question_make(loader, strong);
     return load_choice(loader, quick);
 }
 

@@ -78,6 +78,47 @@ int cli_directory_create(const char *path) {
     return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
+/* The path up to the last part that exists. The caller frees it. */
+static char *existing_part(const char *path) {
+    struct stat about;
+    char *part = cli_text("%s", path);
+    while (stat(part, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+        char *slash = strrchr(part, '/');
+        if (!slash) {
+            free(part);
+            return cli_text(".");
+        }
+        slash[slash == part] = '\0';
+        if (slash == part) break;
+    }
+    return part;
+}
+
+/* Permissions are no answer for root where nobody may write, as in /proc. */
+static int trial_make(const char *directory) {
+    char *path = cli_text("%s/.tilepdb-%ld", directory, (long)getpid());
+    const int error = mkdir(path, 0700) == 0 ? 0 : errno;
+    if (error == 0) rmdir(path);
+    free(path);
+    return error;
+}
+
+int cli_directory_sealed(const char *path) {
+    struct stat about;
+    char *part = existing_part(path);
+    int error = 0;
+    if (stat(part, &about) != 0)
+        error = errno;
+    else if (!S_ISDIR(about.st_mode))
+        error = ENOTDIR;
+    else if (faccessat(AT_FDCWD, part, W_OK | X_OK, AT_EACCESS) != 0)
+        error = errno;
+    else if ((about.st_mode & 0222) == 0)
+        error = trial_make(part);
+    free(part);
+    return error;
+}
+
 int cli_directory_make(const char *path) {
     const int error = cli_directory_create(path);
     return error == 0 ? CLI_SUCCESS : cli_directory_refuse(path, error);

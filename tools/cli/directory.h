@@ -19,6 +19,10 @@ char *cli_directory_find(const char *given);
  * otherwise errno, such as ENOTDIR for a file or EACCES. */
 int cli_directory_create(const char *path);
 
+/* Why no file can be kept in the directory, of which nothing need exist yet: errno, such as EROFS;
+ * 0 if nothing is known that is in the way. */
+int cli_directory_sealed(const char *path);
+
 /* Reports that the directory cannot be used, for the reason that errno is, and says what to do.
  * CLI_FAILURE. */
 int cli_directory_refuse(const char *path, int error);

@@ -124,15 +124,31 @@ char *finder_pdbgen(const struct finder *finder, const struct choice *choice) {
     return cli_pdbgen_call(finder->common, &choice->partition, choice->kind);
 }
 
-char *finder_absence(const struct finder *finder, const char *name) {
+static char *absence_plain(const struct finder *finder, const char *name) {
     if (finder->unusable) return cli_text("%s", finder->unusable);
     return cli_text("no %s%s%s for this goal in %s", finder->noun, name ? " " : "",
                     name ? name : "", finder->directory);
 }
 
+/* The same, and why none can be kept. */
+static char *absence_sealed(const struct finder *finder, const char *name, int trouble) {
+    char *absence = absence_plain(finder, name);
+    if (trouble == 0) return absence;
+    char *longer = cli_text("%s, and none can be kept there: %s", absence, strerror(trouble));
+    free(absence);
+    return longer;
+}
+
+char *finder_absence(const struct finder *finder, const char *name, bool *keeps) {
+    const int trouble = finder->unusable ? 0 : cli_directory_sealed(finder->directory);
+    *keeps = !finder->unusable && trouble == 0;
+    return absence_sealed(finder, name, trouble);
+}
+
 int finder_refuse(const struct finder *finder, const char *name, const char *call) {
-    char *absence = finder_absence(finder, name);
-    if (finder->unusable)
+    bool keeps;
+    char *absence = finder_absence(finder, name, &keeps);
+    if (!keeps)
         cli_complain("%s; name another with --dir", absence);
     else
         cli_complain("%s; '%s' generates it", absence, call);
@@ -143,13 +159,12 @@ int finder_refuse(const struct finder *finder, const char *name, const char *cal
 bool finder_announce(const struct finder *finder, const char *name, const char *call) {
     const int trouble = finder->unusable ? 0 : cli_directory_create(finder->directory);
     const bool keeps = !finder->unusable && trouble == 0;
-    char *absence = finder_absence(finder, name);
+    char *absence = absence_sealed(finder, name, trouble);
     if (keeps)
         cli_note("%s: generating and keeping it, as '%s' does", absence, call);
     else
-        cli_note("%s%s%s: generating %s in memory; name a directory with --dir to keep it", absence,
-                 trouble != 0 ? ", and none can be kept there: " : "",
-                 trouble != 0 ? strerror(trouble) : "", name);
+        cli_note("%s: generating %s in memory; name a directory with --dir to keep it", absence,
+                 name);
     free(absence);
     return keeps;
 }

@@ -179,9 +179,10 @@ static size_t candidates_list(const struct opening *opening, tilepdb_colouring *
 static int make_small(struct opening *opening, const tilepdb_colouring *small,
                       const tilepdb_colouring *large) {
     if (memcmp(small, large, sizeof *small) == 0) return table_make(opening, small, false);
-    char *why = finder_absence(&opening->finder, NULL);
+    bool keeps;
+    char *why = finder_absence(&opening->finder, NULL, &keeps);
     char *call = cli_colours_call(opening->wish->common, large);
-    if (opening->finder.unusable)
+    if (!keeps)
         cli_note("%s: building a small table in memory; name a directory with --dir to keep tables",
                  why);
     else
