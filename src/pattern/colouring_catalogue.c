@@ -7,8 +7,8 @@
 
 static const tilepdb_colouring_entry entries[] = {
     {"small", "built within a second, in memory", 4, 4, "1233/4233/5233/223."},
-    {"middle", "95 MB", 4, 4, "1122/3322/3344/544."},
-    {"large", "568 MB", 4, 4, "1122/3322/3344/566."},
+    {"middle", "90 MiB", 4, 4, "1122/3322/3344/544."},
+    {"large", "542 MiB", 4, 4, "1122/3322/3344/566."},
 };
 
 size_t tilepdb_colouring_count(void) {
