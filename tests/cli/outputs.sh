@@ -209,6 +209,7 @@ out_has '^proven: '
 run 0 pdbsolve --method ilp --write-lp - "$board"
 out_lacks '^1 L'
 err_has '^1 L$'
+err_has '^pdbsolve: standard output: the program for 1 move;'
 run 0 pdbsolve --method ilp --write-lp - --output target "$board"
 check "the answer is in its file" [ "$(cat target)" = '1 L' ]
 for pair in '- /dev/stdout' 'target ./target' '/dev/fd/1 -'; do

@@ -1,4 +1,6 @@
 /* --write-lp: the integer program as a file. */
+#include <string.h>
+
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "pdbsolve/textbook.h"
@@ -18,8 +20,10 @@ int program_file_write(const struct solve_options *options, struct cli_output *f
     int code = failed ? cli_fail("--write-lp", &error) : cli_exit_code(status);
     code = cli_output_end(file, code);
     if (code == CLI_SUCCESS) {
+        const char *name = options->write_lp;
         cli_note("%s: the program for %d move%s; --first-bound N writes the one for N",
-                 options->write_lp, horizon, plural((uint64_t)horizon));
+                 strcmp(name, "-") == 0 ? "standard output" : name, horizon,
+                 plural((uint64_t)horizon));
     }
     return code;
 }
