@@ -38,6 +38,9 @@ out_is unfinished
 err_has 'the moves end in 1 2 3 / 4 5 0 / 7 8 6, which is not the goal'
 run 1 pdbsolve --judge L '2 1 3/4 5 6/7 0 8'
 out_is unfinished
+# Blanks around moves are not theirs.
+run 1 pdbsolve --judge '  L9 ' --format json "$board"
+out_json '.[0] | .verdict == "illegal" and .moves == "L9"'
 # No moves, no board: 2.
 for moves in LXU L0 'L99999999999999999999' '#' 'L-2'; do
     run 2 pdbsolve --judge "$moves" "$board"

@@ -96,6 +96,7 @@ static int trial_solve(struct session *session, struct trial *trial) {
 static int trial_run(struct court *court, const struct source_entry *entry, const char *given,
                      size_t length, const tilepdb_error *unread) {
     struct trial *trial = court->trial;
+    while (length > 0 && (given[length - 1] == ' ' || given[length - 1] == '\t')) length--;
     *trial = (struct trial){.number = entry->number,
                             .name = entry->name,
                             .readable = entry->readable,

@@ -112,7 +112,7 @@ void trial_print(const struct session *session, const struct trial *trial) {
     char *moves = trial->legal ? moves_write(options, &trial->task.board, trial->moves) : NULL;
     char *best =
         trial->solved ? moves_write(options, &trial->task.board, trial->task.result.moves) : NULL;
-    const char *given = moves ? moves : trial->given;
+    const char *given = moves ? moves : trial->given + strspn(trial->given, " \t");
     const char *known_best = best ? best : "";
     FILE *stream = session->output->stream;
     cli_progress_clear();
