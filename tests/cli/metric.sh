@@ -142,7 +142,21 @@ refuse --direction backward R
 refuse --invert R
 refuse --method astar R
 err_has "that method counts single tiles; bfs, iddfs and"
-refuse --scramble 3
+refuse --scramble 3 --walk 5
+err_has 'a walk counts single tiles'
+# A scramble is the same in both metrics, and single is what a move is anyhow.
+pdbsolve -q --board 3x3 --scramble 3 --seed 1 >boards
+for words in '--scramble 3 --seed 1' '--state boards' '--invert R2' '--examples' \
+    '--method astar boards' '--walk 3 --scramble 2 --seed 1' '--heuristic manhattan boards'; do
+    # shellcheck disable=SC2086 # several words
+    run 0 pdbsolve -q $words
+    mv out plain
+    # shellcheck disable=SC2086
+    run 0 pdbsolve -q --metric single $words
+    check "as without it: $words" cmp -s out plain
+done
+run 0 pdbsolve -q --metric multi --board 3x3 --scramble 3 --seed 1
+check "the same boards" cmp -s out boards
 run 2 pdbsolve -q --metric multi --board 5x5 R
 check "boards are too large" grep -q 'together at most 8' err
 check "in one line" [ "$(wc -l <err)" -eq 1 ]

@@ -165,5 +165,8 @@ err_has 'searched forward'
 run 2 pdbverify optimal --metric multi --blank aware "$hard3"
 run 2 pdbverify antipodes --metric multi
 err_has 'has no effect with the command antipodes'
-run 2 pdbverify certificate --metric multi good.json
+run 0 pdbverify certificate --metric multi near.json
+run 2 pdbverify certificate --metric single near.json
+out_empty
+err_is 'pdbverify: near.json: its metric is multi, not single; leave out --metric'
 finish

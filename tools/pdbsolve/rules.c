@@ -49,7 +49,8 @@ static const struct cli_use uses[] = {
     {"no-generate", CLI_ALL_MODES}, /* a promise that also holds if nothing is generated */
     {"generate", TABLES},
     {"preload", TABLES},
-    {"metric", IDA | JUDGE | COMPARE | METRICS},
+    {"metric=single", CLI_ALL_MODES}, /* what a move is unless something else is said */
+    {"metric", IDA | JUDGE | COMPARE | METRICS | SCRAMBLE}, /* boards are the same in both */
     {"heuristic=pdb", IDA | JUDGE},
     {"heuristic", IDA | JUDGE | GUIDED},
     {"no-reflection", TABLES},
@@ -123,6 +124,7 @@ static const struct cli_rule rules[] = {
     {"metric=multi", CLI_EXCLUDES, "preload", NULL, "colour tables are read when they are opened"},
     {"metric=multi", CLI_EXCLUDES, WITHOUT_TABLES, NULL, "that is no bound for multi-tile moves"},
     {"metric=multi", CLI_EXCLUDES, "direction=auto direction=backward", NULL, FORWARD_ALONE},
+    {"metric=multi", CLI_EXCLUDES, "walk", NULL, "a walk counts single tiles"},
     {"max-solutions", CLI_NEEDS, "all", NULL, NULL},
     {"all", CLI_EXCLUDES, "count", NULL, "one prints every solution, the other only their number"},
     {"all", CLI_EXCLUDES, "show animate", NULL, "one prints every solution, the other shows one"},

@@ -230,10 +230,21 @@ static int check_difference(const struct claim *claim, size_t number, struct ref
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
+/* What is asked for must be what the certificate counts. */
+static int check_metric(const struct task *task, const struct claim *claim,
+                        struct refusal *refusal) {
+    const int metric = task->options->which.metric;
+    if (metric == CLI_UNSET || metric == (int)claim->metric) return CLI_SUCCESS;
+    cli_complain("%s: its metric is %s, not %s; leave out --metric", task->operands[0],
+                 tilepdb_metric_name(claim->metric), cli_metric_words[metric]);
+    return refusal->code = CLI_USAGE;
+}
+
 /* `*proven`: as check_proof, of a certificate that is true. */
 static void check(const struct task *task, struct claim *claim, bool *proven,
                   struct refusal *refusal) {
     if (claim_read(claim, task->operands[0], refusal) != CLI_SUCCESS ||
+        check_metric(task, claim, refusal) != CLI_SUCCESS ||
         check_solution(claim, refusal) != CLI_SUCCESS)
         return;
     if (json_array_size(claim->proofs) == 0) {

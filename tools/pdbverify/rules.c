@@ -23,7 +23,8 @@ static const struct cli_use uses[] = {
     {"full", TABLE | SEARCH | CERTIFICATE},
     {"memory", TABLE},
     {"board", TABLE | SOLUTION | OPTIMAL},
-    {"metric", TABLE | SOLUTION | OPTIMAL},
+    {"metric=single", CLI_ALL_MODES}, /* what a move is unless something else is said */
+    {"metric", TABLE | SOLUTION | OPTIMAL | CERTIFICATE},
     {"goal", TABLE | SOLUTION | OPTIMAL},
     {"goal-blank", TABLE | LAYERS},
     {"moves", SOLUTION},
