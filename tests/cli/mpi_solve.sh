@@ -61,6 +61,16 @@ err_has 'there is pdbsolve'
 run 2 "$mpiexec" -n 1 pdbsolve-mpi -q -p 5-5-5 R : -n 1 pdbsolve-mpi -q -p 5-5-5 --goal odd R
 err_has 'rank 1: it could not begin as rank 0 did'
 
+# Boards of a batch that a rank searches alone: by the tables that rank 0 has, or not at all.
+pdbgen -q --board 3x3 1-4/5-8 >/dev/null
+pdbgen -q -d other --board 3x3 --blank projected 1-4/5-8 >/dev/null
+pdbsolve --board 3x3 --scramble 40 --seed 3 >small
+run 3 "$mpiexec" -n 1 pdbsolve-mpi -q -p 1-4/5-8 --no-generate small : \
+    -n 2 pdbsolve-mpi -q -p 1-4/5-8 --no-generate -d other small
+err_has 'another rank has searched it with other tables than rank 0 has: let all ranks see the same'
+run 0 "$mpiexec" -n 1 pdbsolve-mpi -q -p 1-4/5-8 --no-generate small : \
+    -n 2 pdbsolve-mpi -q -p 1-4/5-8 --no-generate -d ./db small
+
 # Killed, as a rank or as a whole, and gone on with on others.
 run 0 pdbsolve -q -p 5-5-5 --format json "$hard"
 jq -s "$counts" out >whole

@@ -53,6 +53,7 @@ static bool reply_take(const struct reply *reply, struct solver_plan *plan, tile
     plan->step = reply->step;
     plan->spent = reply->spent;
     plan->proven = reply->proven;
+    plan->tables = reply->tables;
     return true;
 }
 

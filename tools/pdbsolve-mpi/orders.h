@@ -41,6 +41,7 @@ struct reply {
     enum solver_step step;
     double spent;
     int proven;
+    uint64_t tables; /* that it searched with, if alone with tables */
 };
 
 /* Tags of messages. */

@@ -52,6 +52,7 @@ static void serve_alone(struct server *server, const struct order *order) {
                             .step = plan.step,
                             .spent = plan.spent,
                             .proven = plan.proven};
+    if (plan.slot && plan.slot->best) reply->tables = solver_tables(plan.slot);
     MPI_Send(reply, (int)sizeof *reply, MPI_BYTE, 0, REPLY_TAG, server->comm);
     solver_plan_free(&plan);
     free(reply);

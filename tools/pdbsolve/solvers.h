@@ -96,6 +96,7 @@ struct solver_plan {
                                      better tables */
     bool defers;                  /* a search with all threads is left to others, as `hard` */
     bool joined;                  /* all ranks are in the search that runs */
+    uint64_t tables;              /* of another rank that searched alone, as solver_tables has it */
     enum solver_step step;        /* the search that runs, or ran last */
     struct solver_slot *slot;     /* NULL: not known, as after an interrupt */
     bool gives_up;                /* the search ends if the board is hard ... */
@@ -119,6 +120,9 @@ const char *solver_absence(const struct solver_plan *plan);
 /* Says on stderr why the task of a plan, which messages call `name`, has no solution: what holds
  * for all boards of a size, once. Under the lock of the console. */
 void solver_explain(const struct solver_plan *plan, const char *name, const tilepdb_task *task);
+
+/* Which tables a slot's best stage has, in a number: their patterns and kinds, or colourings. */
+uint64_t solver_tables(const struct solver_slot *slot);
 
 /* Prepares the next search of a task, as a tilepdb_task_fn does. At the end its status, result and
  * error are the answer, with the time of all searches, and what tables could not be built for is a
