@@ -2,7 +2,7 @@
 # file sets CMAKE_SYSTEM_PROCESSOR and includes this. Where Debian's name of the architecture, as in
 # `dpkg --print-foreign-architectures`, is ARCH and the processor is CPU:
 #     dpkg --add-architecture ARCH && apt-get update
-#     apt-get install gcc-CPU-linux-gnu qemu-user libgomp1:ARCH libzstd-dev:ARCH \
+#     apt-get install gcc-CPU-linux-gnu libc6-dev-ARCH-cross qemu-user libgomp1:ARCH libzstd-dev:ARCH \
 #                     libxxhash-dev:ARCH libjansson-dev:ARCH libcmocka-dev:ARCH
 # Programs of the build and the tests run in the user-mode emulator of qemu.
 set(CMAKE_SYSTEM_NAME Linux)

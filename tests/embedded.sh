@@ -23,10 +23,10 @@ add_executable(solve solve.c)
 target_link_libraries(solve PRIVATE tilepdb::tilepdb)
 END
 for fetch in OFF ON; do
-    cmake -S "$work" -B "$work/build-$fetch" -DCMAKE_BUILD_TYPE=Release -DFETCH=$fetch \
+    { cmake -S "$work" -B "$work/build-$fetch" -DCMAKE_BUILD_TYPE=Release -DFETCH=$fetch \
         -DTILEPDB_VARIANTS=OFF >"$work/log" 2>&1 &&
         cmake --build "$work/build-$fetch" --parallel "$(getconf _NPROCESSORS_ONLN)" \
-            >>"$work/log" 2>&1 || {
+            >>"$work/log" 2>&1; } || {
         tail -n 30 "$work/log"
         die "a project with FetchContent $fetch"
     }

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # For scripts that try what was built as its users would: sourced by platform.sh and packaging.sh.
 # Sets $far, a board of 80 moves, and $work, a directory that is removed at the end.
 far="0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
