@@ -151,6 +151,34 @@ windows_library() {
     [ "$(in_wine "$work/solve.exe" | tr -d '\r')" = "9 DDDLLUULU" ] || die "the DLL"
 }
 
+# The unit tests that ask for no more of POSIX than src/windows/posix has.
+windows_units() {
+    libraries=$PWD/build/windows-libraries
+    cmocka=$PWD/build/windows-cmocka
+    mkdir "$work/units"
+    cp "$cmocka"/bin/*.dll "$work/units"
+    for unit in base board_text checkpoint index lanes large_boards \
+        limits move_set moves_text options partition pass puzzle reader store symmetry table \
+        worklist; do
+        x86_64-w64-mingw32-gcc-posix -std=c11 -O2 -w -fopenmp -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
+            -D_WIN32_WINNT=0x0A00 -DUNICODE -D__USE_MINGW_ANSI_STDIO=1 -DWIN32_LEAN_AND_MEAN \
+            -DNOMINMAX -DTILEPDB_SOURCE_DIR="\"Z:$PWD\"" \
+            -DTILEPDB_DATA_DIR="\"Z:$PWD/tests/data\"" -isystem src/windows/posix \
+            -isystem "$cmocka/include" -isystem "$libraries/include" -I src -I tests/unit \
+            -o "$work/units/$unit.exe" "tests/unit/test_$unit.c" tests/unit/mkdtemp_windows.c \
+            src/windows/streams.c src/windows/console.c "$cmocka"/lib/libcmocka.dll.a \
+            "$other/src/libtilepdb.a" "$libraries/lib/libzstd.a" -static >"$work/log" 2>&1 || {
+            tail "$work/log"
+            die "test_$unit for Windows"
+        }
+        in_wine "$work/units/$unit.exe" >"$work/log" 2>&1 || {
+            tail -n 30 "$work/log"
+            die "test_$unit in wine"
+        }
+        grep -a '  PASSED  ' "$work/log" | sed "s/^/$unit /"
+    done
+}
+
 windows() {
     [ -n "$wine" ] || die "wine64 is missing (Debian: wine64)"
     wrapper pdbgen pdbinfo pdbsolve pdbverify
@@ -166,12 +194,14 @@ windows() {
     windows_files
     windows_console
     windows_library
+    windows_units
 }
 
 make_other() {
     set --
     if [ "$preset" = windows ]; then
         packaging/windows_libraries || return 1
+        packaging/windows_libraries build/windows-cmocka cmocka || return 1
         set -- -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write"
     fi
     cmake --preset "$preset" "$@" &&
