@@ -1,5 +1,6 @@
 #!/bin/sh
-# What packaging/make releases: made twice, with the same bytes; then the wheel, the static tools and
+# What packaging/make releases: made twice, in two clones and by users with other habits, with the same
+# bytes; then the wheel, the static tools and
 # those for Windows (in wine) solve a board of 80 moves with nothing but themselves.
 #     sh tests/packaging.sh
 set -eu
@@ -8,7 +9,12 @@ sources=$PWD
 . tests/released.sh
 
 packaging/make "$work/once" || die "packaging/make"
-packaging/make "$work/twice" || die "packaging/make, the second time"
+git clone -q "$sources" "$work/another clone"
+(
+    umask 077
+    cd "$work/another clone"
+    TZ=Asia/Tokyo LC_ALL=C.UTF-8 packaging/make "$work/twice"
+) || die "packaging/make, the second time"
 diff "$work/once/SHA256SUMS" "$work/twice/SHA256SUMS" || die "two builds differ"
 (cd "$work/once" && sha256sum --quiet -c SHA256SUMS) || die "SHA256SUMS"
 [ "$(wc -l <"$work/once/SHA256SUMS")" -eq 13 ] || die "there should be 13 files beside SHA256SUMS"
