@@ -6,7 +6,7 @@
 #include "pattern/colour.h"
 
 static const tilepdb_colouring_entry entries[] = {
-    {"small", "built within a second, in memory", 4, 4, "1233/4233/5233/223."},
+    {"small", "built in memory in a second or two", 4, 4, "1233/4233/5233/223."},
     {"middle", "90 MiB", 4, 4, "1122/3322/3344/544."},
     {"large", "542 MiB", 4, 4, "1122/3322/3344/566."},
 };
