@@ -234,6 +234,11 @@ run 2 pdbverify antipodes --from report.json
 err_has '^pdbverify: --from has no effect with the command antipodes; it needs the command layers'
 run 3 pdbverify layers --from missing.json
 out_has '^broken: missing.json: it cannot be opened: No such file'
+run 3 pdbverify certificate .
+out_is 'broken: .: it cannot be read: Is a directory'
+echo '{"version": 2}' >fields.json
+run 3 pdbverify certificate fields.json
+out_is "broken: fields.json: it is not a certificate: it has no field 'format'"
 printf '{"layers": [{"distance": 80}]}' >report.json
 run 3 pdbverify layers --from report.json
 out_has '^broken: report.json: it is not a report of layers'
