@@ -133,9 +133,10 @@ static void searches_prove_or_refute(void **state) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* A list of one. `direction`: NULL as in version 1. */
+/* A list of one, of 3x3. `direction`: NULL as in version 1. */
 static json_t *table(int cell, const char *direction, int first, int last) {
-    json_t *object = json_pack("{si s[]}", "goal_blank", cell, "tiles");
+    json_t *object =
+        json_pack("{si si si s[]}", "width", 3, "height", 3, "goal_blank", cell, "tiles");
     if (direction) json_object_set_new(object, "direction", json_string(direction));
     for (int tile = first; tile <= last; tile++)
         json_array_append_new(json_object_get(object, "tiles"), json_integer(tile));
@@ -158,6 +159,9 @@ static void tables_are_shared(void **state) {
     share(table(8, "forward", 1, 4), table(8, "backward", 1, 4), true);
     share(table(8, "forward", 1, 4), table(5, "backward", 1, 4), false);
     share(table(5, "backward", 1, 4), table(3, "backward", 1, 4), true);
+    share(table(8, "forward", 1, 4), table(0, "forward", 5, 8), true); /* half a turn */
+    share(table(8, "forward", 1, 4), table(0, "backward", 5, 8), true);
+    share(table(8, "forward", 1, 4), table(0, "backward", 1, 4), false);
 }
 
 static void false_tiles_are_none(void **state) {

@@ -173,7 +173,8 @@ static bool is_same(const json_t *one, const json_t *other) {
         return colouring_of(one, width, height, &a) && colouring_of(other, width, height, &b) &&
                cli_same_colouring(&a, &b);
     }
-    if (proof_tiles(one) == proof_tiles(other) && is_backward(one) == is_backward(other))
+    if (proof_tiles(one) == proof_tiles(other) &&
+        (proof_cell(one) == proof_cell(other) || is_backward(one) == is_backward(other)))
         return true;
     return is_image(placed_of(one), placed_of(other), width, height);
 }
