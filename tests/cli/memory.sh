@@ -47,6 +47,16 @@ done
 limited $((own + 5300)) 1 pdbsolve --method bfs $hardest
 out_is '>=2'
 
+# Whatever is refused first, also while threads search, it is an end with a message.
+yes '1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15' | head -n 3000 >near
+for more in 4000 6000 8000 10000 12000 14000 16000; do
+    # The shell of limited expands them.
+    # shellcheck disable=SC2016
+    run 0 sh -c 'ulimit -v "$0" && "$@" || test $? -eq 1' $((own + more)) pdbsolve -j2 \
+        --heuristic manhattan near
+    [ "$(wc -l <out)" -eq 3000 ] || err_has memory
+done
+
 # Tables that do not fit: a board that needs them gets what was proven without them, and all others
 # their answers, in whatever order they come.
 hard='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'

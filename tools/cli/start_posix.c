@@ -11,6 +11,9 @@
 #include "cli/fault.h"
 #include "cli/interrupt.h"
 
+#define STACK_BYTES ((size_t)128 * 1024)
+#define PAGE_BYTES  ((size_t)4096)
+
 /* A descriptor that the caller closed would be given to the next file that is opened, and results
  * would be written into a database. Opened the wrong way round, it fails as a closed one does; and
  * nobody passed it on, so that a name such as /dev/stdin is none for results (destination.c). */
@@ -23,7 +26,14 @@ static void hold_descriptors(void) {
     }
 }
 
+/* Where no memory is left, the stack cannot grow, and the message that says so would be a fault. */
+static void hold_stack(void) {
+    volatile char stack[STACK_BYTES];
+    for (size_t i = 0; i < sizeof stack; i += PAGE_BYTES) stack[i] = 0;
+}
+
 void cli_start(const char *tool) {
+    hold_stack();
     cli_set_tool(tool);
     hold_descriptors();
     setlocale(LC_CTYPE, "");
