@@ -226,17 +226,18 @@ static size_t most_of_stretch(struct halo *halo, const struct halo_lists *lists)
 
 static bool rooms_make(struct halo *halo, const struct index *index) {
     const size_t sets = most_of_stretch(halo, &halo->need);
+    const size_t given = most_of_stretch(halo, &halo->give);
     halo->room_bytes = (sets * halo->store->stride + LANES_SLACK) * sizeof(uint32_t);
+    halo->gift_bytes = (given * halo->store->stride + 1) * sizeof(uint32_t);
     bool ok = true;
     for (unsigned i = 0; i < 2; i++) {
         halo->room[i] = memory_pages(halo->room_bytes);
         halo->request[i] = malloc(2 * (size_t)halo->ranks->count * sizeof *halo->request[i]);
         ok = ok && halo->room[i] && halo->request[i];
     }
-    halo->displacement =
-        malloc((most_of_stretch(halo, &halo->give) + 1) * sizeof *halo->displacement);
     halo->place = malloc(index->cohort_count * sizeof *halo->place);
-    return ok && halo->displacement && halo->place;
+    halo->gift = memory_pages(halo->gift_bytes);
+    return ok && halo->place && halo->gift;
 }
 
 bool halo_init(struct halo *halo, const struct ranks *ranks, const struct store *store,
@@ -257,12 +258,12 @@ void halo_free(struct halo *halo) {
         memory_pages_free(halo->room[i], halo->room_bytes);
         free(halo->request[i]);
     }
+    memory_pages_free(halo->gift, halo->gift_bytes);
     free(halo->end_mask);
     free(halo->need.first);
     free(halo->need.cohort);
     free(halo->give.first);
     free(halo->give.cohort);
-    free(halo->displacement);
     free(halo->place);
     if (halo->ranks && halo->set != MPI_DATATYPE_NULL) MPI_Type_free(&halo->set);
     *halo = (struct halo){0};
@@ -276,7 +277,7 @@ uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
     for (int doubled = 1; doubled < ranks; doubled *= 2) quarters += 3;
     const uint64_t room = (bytes < STRETCH_BYTES ? bytes : STRETCH_BYTES) * quarters / 4;
     const uint64_t lists = own_sets * 2 * sizeof(uint32_t) * quarters / 4;
-    return 2 * room + lists;
+    return 3 * room + lists;
 }
 
 /* ---- the exchange of a level ----------------------------------------------------------------- */
@@ -293,35 +294,38 @@ static uint32_t receive_begin(struct halo *halo, int rank, uint32_t stretch, uin
     return count;
 }
 
-/* Begins to send what a rank needs for its stretch, from where it lies. */
-static void send_begin(struct halo *halo, int rank, uint32_t stretch, MPI_Request *request) {
+/* Begins to send what a rank needs for its stretch, from the set `at` of the gifts; returns how
+ * much that is. Sets are copied together: from where they lie MPI would send them in pieces, each
+ * when both ranks look, which they seldom do at the same time. */
+static uint32_t send_begin(struct halo *halo, int rank, uint32_t stretch, uint32_t at) {
     const struct store *store = halo->store;
-    uint32_t begin, end;
-    int count = 0;
+    const size_t stride = store->stride;
+    uint32_t *const gift = halo->gift + at * stride;
+    uint32_t begin, end, count = 0;
     halo_list(halo, &halo->give, rank, stretch, &begin, &end);
     for (uint32_t i = begin; i < end; i++) {
         const uint32_t cohort = halo->give.cohort[i];
-        halo->displacement[count] = (int)(cohort - store->first_cohort);
-        count += store->fresh[cohort];
+        if (!store->fresh[cohort]) continue;
+        memcpy(gift + count++ * stride,
+               store->side[halo->side] + (cohort - store->first_cohort) * stride,
+               stride * sizeof *gift);
     }
-    if (!count) return;
-    MPI_Datatype sets;
-    MPI_Type_create_indexed_block(count, 1, halo->displacement, halo->set, &sets);
-    MPI_Type_commit(&sets);
-    MPI_Isend(store->side[halo->side], 1, sets, rank, SETS_TAG, halo->ranks->comm, request);
-    MPI_Type_free(&sets); /* once the message has left */
+    if (count)
+        MPI_Isend(gift, (int)count, halo->set, rank, SETS_TAG, halo->ranks->comm,
+                  &halo->request[stretch & 1u][halo->ranks->count + rank]);
+    return count;
 }
 
 static void stretch_begin(struct halo *halo) {
     const uint32_t stretch = halo->begun++;
     const int ranks = halo->ranks->count;
     MPI_Request *requests = halo->request[stretch & 1u];
-    uint32_t at = 0;
+    uint32_t at = 0, given = 0;
     for (int i = 0; i < 2 * ranks; i++) requests[i] = MPI_REQUEST_NULL;
     for (int rank = 0; rank < ranks; rank++) at += receive_begin(halo, rank, stretch, at);
     for (int i = 1; i < ranks; i++) { /* not all to the same rank first */
         const int rank = (halo->ranks->rank + i) % ranks;
-        send_begin(halo, rank, stretch, &requests[ranks + rank]);
+        given += send_begin(halo, rank, stretch, given);
     }
 }
 

@@ -30,15 +30,16 @@ struct halo_lists {
 struct halo {
     const struct ranks *ranks;
     const struct store *store;
-    uint32_t stretches;      /* the same on all ranks */
-    uint32_t *end_mask;      /* [stretch] its masks begin where those of the one before end */
-    struct halo_lists need;  /* from each rank, for own stretches */
-    struct halo_lists give;  /* to each rank, for its stretches */
-    MPI_Datatype set;        /* one set, with its stride */
-    uint32_t *room[2];       /* the sets of even and of odd stretches */
-    size_t room_bytes;       /* of one */
+    uint32_t stretches;     /* the same on all ranks */
+    uint32_t *end_mask;     /* [stretch] its masks begin where those of the one before end */
+    struct halo_lists need; /* from each rank, for own stretches */
+    struct halo_lists give; /* to each rank, for its stretches */
+    MPI_Datatype set;       /* one set, with its stride */
+    uint32_t *room[2];      /* the sets of even and of odd stretches */
+    size_t room_bytes;      /* of one */
+    uint32_t *gift;         /* the sets that leave: of one stretch, before those of the next */
+    size_t gift_bytes;
     MPI_Request *request[2]; /* [2 * ranks] what arrives and what leaves */
-    int *displacement;       /* room for the places of what is given */
     uint32_t *place;         /* [cohort] its number in the room, for the current stretch */
     uint32_t begun, reached; /* stretches of this level whose exchange was begun, and ended */
     unsigned side, parity;   /* of the level */
