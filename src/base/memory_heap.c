@@ -18,28 +18,6 @@ void *memory_pages(size_t bytes) {
     return memory;
 }
 
-void *memory_reserve(size_t bytes) {
-    return memory_pages(bytes);
-}
-
-void memory_prefer_huge(void *pages, size_t bytes) {
-    (void)pages, (void)bytes;
-}
-
-bool memory_gather_huge(void *pages, size_t bytes) {
-    (void)pages, (void)bytes;
-    return false;
-}
-
-void *memory_aligned(size_t alignment, size_t bytes) {
-    void *memory;
-    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : NULL;
-}
-
-void memory_aligned_free(void *memory) {
-    free(memory);
-}
-
 void memory_pages_forget(void *pages, size_t bytes) {
     (void)pages, (void)bytes;
 }

@@ -1,7 +1,6 @@
 /*
  * Large memory on POSIX systems. See memory.h.
  */
-#include <stdlib.h>
 #include <sys/mman.h>
 
 #include "base/memory.h"
@@ -49,15 +48,6 @@ bool memory_gather_huge(void *pages, size_t bytes) {
     if (bytes < MEMORY_UNIT || !units_round_up(bytes, &rounded)) return false;
     pages_advise(pages, rounded, true);
     return pages_gather(pages, rounded);
-}
-
-void *memory_aligned(size_t alignment, size_t bytes) {
-    void *memory;
-    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : NULL;
-}
-
-void memory_aligned_free(void *memory) {
-    free(memory);
 }
 
 void memory_pages_forget(void *pages, size_t bytes) {

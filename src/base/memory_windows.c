@@ -32,20 +32,6 @@ void *memory_pages(size_t bytes) {
     return map_aligned(rounded, padded);
 }
 
-/* Every page is counted at once, and takes memory when it is touched. */
-void *memory_reserve(size_t bytes) {
-    return memory_pages(bytes);
-}
-
-void memory_prefer_huge(void *pages, size_t bytes) {
-    (void)pages, (void)bytes;
-}
-
-bool memory_gather_huge(void *pages, size_t bytes) {
-    (void)pages, (void)bytes;
-    return false;
-}
-
 void *memory_aligned(size_t alignment, size_t bytes) {
     return _aligned_malloc(bytes, alignment);
 }

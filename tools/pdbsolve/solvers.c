@@ -284,31 +284,6 @@ static void scout_settle(tilepdb_task *task) {
              cli_signal() ? "interrupted" : "the tables that it needs could not be built");
 }
 
-static uint64_t number_add(uint64_t sum, uint64_t number) {
-    return (sum ^ number) * UINT64_C(0x100000001B3); /* as FNV does */
-}
-
-uint64_t solver_tables(const struct solver_slot *slot) {
-    const struct database *database = &slot->best->database;
-    uint64_t sum = 0;
-    for (size_t i = 0; i < database->count; i++) {
-        tilepdb_table_info info;
-        tilepdb_table_info_get(database->tables[i], &info);
-        sum = number_add(sum, info.pattern.tiles);
-        sum = number_add(sum, info.pattern.goal_blank);
-        sum = number_add(sum, info.kind.blank);
-        sum = number_add(sum, info.kind.encoding);
-    }
-    for (size_t i = 0; i < slot->colours.count; i++) {
-        tilepdb_colours_info info;
-        tilepdb_colours_info_get(slot->colours.tables[i], &info);
-        for (size_t tile = 0; tile < sizeof info.colouring.colour; tile++)
-            sum = number_add(sum, info.colouring.colour[tile]);
-        sum = number_add(sum, info.colouring.goal_blank);
-    }
-    return sum;
-}
-
 /* Its moves would be the same, but its counts are not those of these tables. */
 static bool strange_end(struct solver_plan *plan, tilepdb_task *task) {
     task->status = task->error.status = TILEPDB_ERROR_INTERNAL;
