@@ -165,4 +165,4 @@ class Model:
         quarters = 2 + 3 * (ranks - 1).bit_length()
         room = min(own, STRETCH) * quarters / 4
         lists = self.sample.cohorts / ranks * 8 * quarters / 4
-        return 2 * own + edges + 2 * room + lists + self.replicated()
+        return 2 * own + edges + 3 * room + lists + self.replicated()

@@ -68,7 +68,7 @@ def checks(measured: dict[str, Any], by: dict[int, Model]) -> str:
         rows.append(
             [f"tiles 1-7, sent by {ranks} ranks", _bytes(by[7].exchanged(int(ranks))), _bytes(exchanged["bytes"])]
         )
-    rows.append(["tiles 1-8, memory of one of 8 ranks", _bytes(by[8].memory(8)), "3.72 GB, by `--dry-run`"])
+    rows.append(["tiles 1-8, memory of one of 8 ranks", _bytes(by[8].memory(8)), "3.73 GB, by `--dry-run`"])
     rows.append(["nine tiles, memory of one of 8 ranks", _bytes(by[9].memory(8)), "73.5 GB, by `--dry-run`"])
     return table(["what", "model", "measured"], rows)
 
