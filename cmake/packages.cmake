@@ -1,6 +1,7 @@
 # Debian packages, one for each component, and the source archive:
-#     cd build/release && cpack          tilepdb, libtilepdb0, libtilepdb-dev, python3-tilepdb, and
-#                                       tilepdb-mpi where the build has an MPI
+#     cd build/release && cpack          tilepdb, libtilepdb0, libtilepdb-dev, python3-tilepdb,
+#                                       libtilepdb-doc where there is doxygen, and tilepdb-mpi
+#                                       where the build has an MPI
 #     cmake --build build/release --target package_source
 
 set(CPACK_PACKAGE_NAME tilepdb)
@@ -16,6 +17,9 @@ if(TILEPDB_TOOLS)
 endif()
 if(TARGET pdbgen-mpi)
   list(APPEND CPACK_COMPONENTS_ALL mpi)
+endif()
+if(TILEPDB_DOXYGEN)
+  list(APPEND CPACK_COMPONENTS_ALL doc)
 endif()
 
 # ---- Debian
@@ -65,6 +69,11 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
     "The header, the static library, and the files for CMake and pkg-config.")
 
+set(CPACK_DEBIAN_DOC_PACKAGE_NAME libtilepdb-doc)
+set(CPACK_DEBIAN_DOC_PACKAGE_SECTION doc)
+set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_DOC_DESCRIPTION "The reference of the library, as pages of HTML with a search.")
+
 # A plain installation puts the module below its own prefix; Debian's python3 looks here.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/tilepdb DESTINATION lib/python3/dist-packages
         COMPONENT python3 EXCLUDE_FROM_ALL PATTERN __pycache__ EXCLUDE)
@@ -81,7 +90,7 @@ set(CPACK_DEBIAN_PYTHON3_DESCRIPTION "The library for Python: optimal solutions 
 
 # Debian requires the license in each package; a plain installation has it once.
 foreach(package IN ITEMS runtime:${shared_package} development:libtilepdb-dev
-                         python3:python3-tilepdb mpi:tilepdb-mpi)
+                         doc:libtilepdb-doc python3:python3-tilepdb mpi:tilepdb-mpi)
   string(REPLACE ":" ";" package ${package})
   list(GET package 0 component)
   list(GET package 1 package)

@@ -1,5 +1,5 @@
-# What Debian asks of documents: compressed manual pages, and a changelog in each package. cpack runs
-# this on what it is about to pack.
+# What Debian asks of documents: compressed manual pages, a changelog in each package, and what its
+# lintian need not say. cpack runs this on what it is about to pack.
 
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH, if it is set
 set(release ${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
@@ -16,6 +16,20 @@ file(GLOB_RECURSE licenses ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/copyright)
 set(compressed ${pages})
 foreach(license IN LISTS licenses)
   get_filename_component(directory ${license} DIRECTORY)
+  get_filename_component(package ${directory} NAME)
+  set(overrides "# These packages are not made for Debian's archive, which has no bugs of theirs.
+${package}: initial-upload-closes-no-bugs
+")
+  if(package STREQUAL "tilepdb")
+    string(APPEND overrides "# The documents link to it by this name.
+${package}: wrong-name-for-upstream-changelog
+")
+  elseif(package MATCHES "^libtilepdb[0-9]+$")
+    string(APPEND overrides "# cpack writes these scripts.
+${package}: maintscript-calls-ldconfig
+")
+  endif()
+  file(WRITE ${directory}/../../lintian/overrides/${package} "${overrides}")
   file(WRITE ${directory}/changelog.Debian "${changelog}")
   list(APPEND compressed ${directory}/changelog.Debian)
 endforeach()
