@@ -198,11 +198,10 @@ windows() {
 }
 
 make_other() {
-    set --
+    set -- -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write"
     if [ "$preset" = windows ]; then
         packaging/windows_libraries || return 1
         packaging/windows_libraries build/windows-cmocka cmocka || return 1
-        set -- -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write"
     fi
     cmake --preset "$preset" "$@" &&
         cmake --build --preset "$preset" --parallel "$(getconf _NPROCESSORS_ONLN)"

@@ -1,0 +1,138 @@
+/*
+ * What must be the same on every processor: writes tables to one directory, and prints the answers
+ * and counts that the tables in another one give.
+ *     answers WRITTEN READ
+ *
+ * For tests/cross.sh: it needs no zstd, since the tables are stored without compression.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tilepdb.h"
+#include "tilepdb_colours.h"
+
+#define TABLES_MAX 8
+#define BOARDS 20
+#define PATH_SIZE 4096
+
+/* A set of tables: a partition in one kind, or in the multi-tile metric the default colouring. */
+typedef struct set {
+    int width, height;
+    const char *partition;
+    tilepdb_kind kind;
+} set;
+
+static const set sets[] = {
+    {4, 4, "5-5-5", {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE}},
+    {4, 4, "5-5-5", {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE}},
+    {4, 3, "1-5/6-11", {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE}},
+    {3, 3, NULL, {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_MOD3, TILEPDB_METRIC_MULTI}},
+    {4, 2, NULL, {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_MOD3, TILEPDB_METRIC_MULTI}},
+};
+
+static tilepdb_error error;
+
+static void must(tilepdb_status status) {
+    if (status == TILEPDB_OK) return;
+    fprintf(stderr, "answers: %s\n", error.message);
+    exit(1);
+}
+
+static void place(const char *directory, const char *name, char path[PATH_SIZE]) {
+    snprintf(path, PATH_SIZE, "%s/%s", directory, name);
+}
+
+static void write_colours(const set *s, const char *written, const char *read,
+                          tilepdb_colours **colours) {
+    tilepdb_colouring colouring;
+    must(tilepdb_colouring_default(s->width, s->height, s->width * s->height - 1, &colouring,
+                                   &error));
+    char name[TILEPDB_FILE_NAME], path[PATH_SIZE];
+    tilepdb_colours_file_name(&colouring, name);
+    tilepdb_save_options options;
+    tilepdb_save_options_init(&options);
+    options.level = 0;
+    must(tilepdb_colours_generate(&colouring, NULL, colours, &error));
+    place(written, name, path);
+    must(tilepdb_colours_save(*colours, path, &options, &error));
+    tilepdb_colours_free(*colours);
+    place(read, name, path);
+    must(tilepdb_colours_open(path, NULL, colours, &error));
+}
+
+static void write_table(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *written,
+                        const char *read, tilepdb_table **table) {
+    char name[TILEPDB_FILE_NAME], path[PATH_SIZE];
+    tilepdb_table_file_name(pattern, kind, name);
+    tilepdb_save_options options;
+    tilepdb_save_options_init(&options);
+    options.level = 0;
+    must(tilepdb_table_generate(pattern, kind, NULL, table, &error));
+    place(written, name, path);
+    must(tilepdb_table_save(*table, path, &options, &error));
+    tilepdb_table_close(*table);
+    place(read, name, path);
+    must(tilepdb_table_open(path, NULL, table, &error));
+}
+
+static void solve_boards(const set *s, const tilepdb_solver_options *options) {
+    tilepdb_board goal, board;
+    must(tilepdb_goal(s->width, s->height, s->width * s->height - 1, &goal, &error));
+    tilepdb_solver *solver;
+    must(tilepdb_solver_create(&goal, options, &solver, &error));
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 23);
+    for (int i = 0; i < BOARDS; i++) {
+        static tilepdb_result result;
+        must(tilepdb_board_scramble(&random, &goal, &board));
+        /* Random boards of 4x4 take an emulator minutes with these tables. */
+        if (s->width * s->height == 16) {
+            board = goal;
+            must(tilepdb_board_walk(&random, 80, &board));
+        }
+        must(tilepdb_solve(solver, &board, NULL, &result, &error));
+        printf("%d %s", result.length, result.moves);
+        for (size_t k = 0; k < result.iteration_count; k++)
+            printf(" %d:%" PRIu64 ":%" PRIu64, result.iterations[k].bound,
+                   result.iterations[k].generated, result.iterations[k].expanded);
+        putchar('\n');
+    }
+    tilepdb_solver_free(solver);
+}
+
+static void answer(const set *s, const char *written, const char *read) {
+    tilepdb_table *table[TABLES_MAX];
+    tilepdb_colours *colours = NULL;
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.metric = s->kind.metric;
+    if (s->partition == NULL) {
+        write_colours(s, written, read, &colours);
+        options.colours = (const tilepdb_colours *const *)&colours;
+        options.colour_count = 1;
+    } else {
+        tilepdb_partition partition;
+        must(tilepdb_partition_parse(s->partition, s->width, s->height, s->width * s->height - 1,
+                                     &partition, &error));
+        for (; options.table_count < partition.count; options.table_count++) {
+            const tilepdb_pattern pattern =
+                tilepdb_partition_pattern(&partition, (unsigned)options.table_count);
+            write_table(&pattern, s->kind, written, read, &table[options.table_count]);
+        }
+        options.tables = (const tilepdb_table *const *)table;
+    }
+    printf("%dx%d %s\n", s->width, s->height, s->partition != NULL ? s->partition : "multi");
+    solve_boards(s, &options);
+    for (size_t i = 0; i < options.table_count; i++) tilepdb_table_close(table[i]);
+    tilepdb_colours_free(colours);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 3) {
+        fputs("answers: WRITTEN READ\n", stderr);
+        return 2;
+    }
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) answer(&sets[i], argv[1], argv[2]);
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+}
