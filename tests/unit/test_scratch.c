@@ -245,10 +245,18 @@ static bool child_killed(const struct shape *shape, unsigned microseconds) {
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        char program[] = "/proc/self/exe", mode[] = "make", which[16];
+        char program[4096], mode[] = "make", which[16];
+        const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+        if (length < 0) _exit(8);
+        program[length] = '\0';
         snprintf(which, sizeof which, "%d", (int)(shape - shapes));
+#ifdef TEST_EMULATOR /* the system runs no program of this processor */
+        char emulator[] = TEST_EMULATOR;
+        char *const arguments[] = {emulator, program, mode, which, folder, NULL};
+#else
         char *const arguments[] = {program, mode, which, folder, NULL};
-        execv(program, arguments);
+#endif
+        execvp(arguments[0], arguments);
         _exit(9);
     }
     usleep(microseconds);
