@@ -28,7 +28,7 @@ uint32_t lanes_stride(unsigned places) {
 /* The arrangement of labels 0 .. count-1 with a lexicographic number, on the first `places` places;
  * what is left follows in ascending order. */
 static void arrangement_read(unsigned count, unsigned places, uint32_t number, uint8_t *labels) {
-    for (unsigned i = 0; i < count; i++) labels[i] = (uint8_t)i;
+    for (unsigned i = 0; i < count && i < INDEX_MAX_TILES; i++) labels[i] = (uint8_t)i;
     for (unsigned place = 0; place < places; place++) {
         const uint32_t weight = factorial(count - 1 - place);
         const uint32_t digit = number / weight;

@@ -22,6 +22,13 @@
 
 typedef uint32_t vector __attribute__((vector_size(4 * VECTOR_LANES)));
 
+/* Lanes of a and b, by their numbers. */
+#if defined(__clang__) || __GNUC__ >= 12
+#define SHUFFLED(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define SHUFFLED(a, b, ...) __builtin_shuffle(a, b, (vector){__VA_ARGS__})
+#endif
+
 /* How a result reaches its set: merged into it, or replacing it. */
 enum output { ADD, REPLACE };
 
@@ -107,7 +114,7 @@ static inline void inner_select(uint32_t *to, const uint32_t *source, size_t lan
 #define SOURCE_INDEX(a, r, at) (ROUND_SOURCE(a, r) + (at))
 
 #define ROUND(x, r)                                                                                \
-    ((__builtin_shufflevector(x, x, GROUP_LANES(SOURCE_INDEX, r) IDLE_INDEX)                       \
+    ((SHUFFLED(x, x, GROUP_LANES(SOURCE_INDEX, r) IDLE_INDEX)                                      \
       << (vector){GROUP_LANES(SHIFT_UP, r) IDLE_LANES(0)}) >>                                      \
          (vector){GROUP_LANES(SHIFT_DOWN, r) IDLE_LANES(0)} &                                      \
      (vector){GROUP_LANES(QUARTER_MASK, r) IDLE_LANES(0)})
@@ -272,7 +279,7 @@ struct six {
     (SIX_IDLE(i)         ? (i)                                                                     \
      : (i) / 5 > (i) % 5 ? (i) % 5 * 5 + (i) / 5 - 1                                               \
                          : ((i) % 5 + 1) * 5 + (i) / 5)
-#define SIX_RUNS(x, at) __builtin_shufflevector((x).low, (x).high, SIX_VECTOR(RUN_INDEX, 0, at))
+#define SIX_RUNS(x, at) SHUFFLED((x).low, (x).high, SIX_VECTOR(RUN_INDEX, 0, at))
 
 /* Places 1 and 2: the rounds of five lanes and their quarters, for six groups. */
 #define SIX_INDEX(i, r) (SIX_IDLE(i) ? (i) : (i) / 5 * 5 + ROUND_SOURCE((i) % 5, r))
@@ -280,7 +287,7 @@ struct six {
 #define SIX_DOWN(i, r)  SHIFT_DOWN((i) % 5, r, 0)
 #define SIX_MASK(i, r)  (SIX_IDLE(i) ? 0u : QUARTER_MASK((i) % 5, r, 0))
 #define SIX_ROUND(x, r, at)                                                                        \
-    ((__builtin_shufflevector((x).low, (x).high, SIX_VECTOR(SIX_INDEX, r, at))                     \
+    ((SHUFFLED((x).low, (x).high, SIX_VECTOR(SIX_INDEX, r, at))                                    \
       << (vector){SIX_VECTOR(SIX_UP, r, at)}) >>                                                   \
          (vector){SIX_VECTOR(SIX_DOWN, r, at)} &                                                   \
      (vector){SIX_VECTOR(SIX_MASK, r, at)})
