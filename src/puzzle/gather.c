@@ -10,6 +10,7 @@
 #include "puzzle/board.h"
 #include "puzzle/moves_scan.h"
 #include "puzzle/text.h"
+#include "puzzle/word.h"
 
 tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,
                            tilepdb_error *error) {
@@ -109,6 +110,7 @@ static bool stands_alone(const struct gather *gather, const char *text, size_t l
     struct scan line;
     tilepdb_board board;
     tilepdb_error cause;
+    if (word_board(text, length, options->width, options->height, &board)) return true;
     if (text_is_move(text + lead, length - lead))
         return tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL,
                                    NULL) == TILEPDB_OK;
@@ -220,12 +222,19 @@ static bool line_numbers(struct gather *gather, const char *text, size_t length,
 
 static bool line_board(struct gather *gather, const char *text, size_t length, size_t line,
                        tilepdb_item *item, bool *again) {
+    const tilepdb_reader_options *options = &gather->options;
     const size_t lead = text_separators(text, length);
-    if (lead < length && !text_is_move(text + lead, length - lead))
+    tilepdb_board board;
+    const bool word = word_board(text, length, options->width, options->height, &board);
+    if (lead < length && !word && !text_is_move(text + lead, length - lead))
         return line_numbers(gather, text, length, line, item, again);
     if (block_waits(gather)) {
         *again = lead < length;
         return block_end(gather, item);
+    }
+    if (word) {
+        item->board = board;
+        return gather_board(line, item);
     }
     return lead < length ? item_scramble(gather, text, length, line, item) : false;
 }
@@ -233,13 +242,16 @@ static bool line_board(struct gather *gather, const char *text, size_t length, s
 /* ---- solutions ------------------------------------------------------------------------------- */
 
 /* Where the board of a line ends, at a TAB, otherwise the last ';'; 0: the line has no board. */
-static size_t board_part(const char *text, size_t length) {
+static size_t board_part(const tilepdb_reader_options *options, const char *text, size_t length) {
     size_t split = 0;
     for (size_t i = 0; i < length; i++)
         if (text[i] == '\t' || (text[i] == ';' && (split == 0 || text[split] != '\t'))) split = i;
     const size_t lead = text_separators(text, split);
     if (lead >= split) return 0;
-    if (text_is_move(text + lead, split - lead)) return split;
+    tilepdb_board board;
+    if (text_is_move(text + lead, split - lead) ||
+        word_board(text, split, options->width, options->height, &board))
+        return split;
     const size_t digits = text_digits(text + lead, split - lead);
     return digits == split - lead || memchr("<>ue", text[lead], 4) != NULL ? 0 : split;
 }
@@ -248,7 +260,7 @@ static bool line_solution(struct gather *gather, const char *text, size_t length
                           tilepdb_item *item) {
     bool again = false;
     if (text_separators(text, length) == length) return false;
-    const size_t split = board_part(text, length);
+    const size_t split = board_part(&gather->options, text, length);
     item->moves = split > 0 ? text + split + 1 : text;
     item->moves_length = split > 0 ? length - split - 1 : length;
     item->line = line;

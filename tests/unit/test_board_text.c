@@ -53,6 +53,11 @@ static void reads_all_forms(void **state) {
         {"8 7 6 5 4 3 2 1 0", 0, 0, {3, 3, {8, 7, 6, 5, 4, 3, 2, 1, 0}}},
         {"1 2 3 0\n\n", 0, 0, {2, 2, {1, 2, 3, 0}}},
         {"1 2\n3 0", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {"1230", 0, 0, {2, 2, {1, 2, 3, 0}}},
+        {" ,876543.21\r\n", 0, 0, {3, 3, {8, 7, 6, 5, 4, 3, 0, 2, 1}}},
+        {"012345", 2, 3, {2, 3, {0, 1, 2, 3, 4, 5}}},
+        {"012345", 3, 2, {3, 2, {0, 1, 2, 3, 4, 5}}},
+        {"D123456789aBc_eF", 0, 0, {4, 4, {13, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 14, 15}}},
         {"1 2\r3 0", 0, 0, {2, 2, {1, 2, 3, 0}}},
         {"\xEF\xBB\xBF# a comment\r\n\r\n1 2 3\r\n4 5 0 # and one\r\n",
          0,
@@ -125,6 +130,11 @@ static void refuses_with_the_column(void **state) {
         /* nothing there */
         {"", 0, 0, 1, "there is no number"},
         {"  \t,", 4, 4, 1, "there is no number"},
+        /* words that are no boards */
+        {"123456788", 0, 0, 10, "1 number does not form"},
+        {"123456780", 4, 4, 10, "too few numbers"},
+        {"1234567A0", 0, 0, 8, "unreadable character 'A'"},
+        {"123456789ABCDEFG", 4, 4, 10, "unreadable character 'A'"},
         {"\r\n", 0, 0, 1, "there is no number"},
         /* characters */
         {"1 x 3 0", 0, 0, 3, "unreadable character 'x' at column 3: expected a number"},
@@ -299,6 +309,12 @@ static void round_trips(void **state) {
         length = tilepdb_board_format(&board, false, text);
         assert_int_equal(length, strlen(text));
         assert_int_equal(parse(text, length, width, height, &back, NULL), TILEPDB_OK);
+        assert_true(board_equal(&board, &back));
+        char word[TILEPDB_TABLE_MAX_CELLS + 1];
+        for (int cell = 0; cell < width * height; cell++)
+            word[cell] = "0123456789ABCDEFGHIJKLMNO"[board.cells[cell]];
+        assert_int_equal(parse(word, (size_t)(width * height), width, height, &back, NULL),
+                         TILEPDB_OK);
         assert_true(board_equal(&board, &back));
         /* Without rows and size any square count is a square, also that of 8x2. */
         int cells = width * height;
