@@ -19,7 +19,7 @@ run 2 env PATH="$work/bin" ./quickstart
 err_has 'build-essential cmake ninja-build pkg-config libzstd-dev libxxhash-dev libjansson-dev $'
 out_lacks 'Installing packages'
 run 2 env PATH="$work/bin" PYTHON=python3 ./quickstart test
-err_has 'libjansson-dev libcmocka-dev jq scdoc python3 python3-numpy mypy coinor-cbc doxygen file procps glpk-utils gnuplot-nox chromium npm libopenmpi-dev openmpi-bin emscripten nodejs $'
+err_has 'libjansson-dev libcmocka-dev jq scdoc python3 python3-numpy mypy coinor-cbc doxygen file procps glpk-utils gnuplot-nox chromium firefox-esr gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user npm libopenmpi-dev openmpi-bin emscripten nodejs $'
 run 2 env PATH="$work/bin" PYTHON=python3 ./quickstart packages
 err_has 'libjansson-dev scdoc dpkg-dev doxygen file python3 python3-setuptools python3-wheel libopenmpi-dev npm gcc-mingw-w64-x86-64-posix emscripten nodejs $'
 run 2 env PATH="$work/bin" ./quickstart web
