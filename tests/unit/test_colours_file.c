@@ -8,7 +8,7 @@
 
 static tilepdb_colours *colours_of(const char *text, int width, int height, int blank) {
     tilepdb_colouring colouring;
-    tilepdb_colours *colours;
+    tilepdb_colours *colours = NULL;
     tilepdb_error error;
     if (tilepdb_colouring_parse(text, width, height, blank, &colouring, &error) ||
         tilepdb_colours_generate(&colouring, NULL, &colours, &error))

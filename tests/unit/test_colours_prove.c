@@ -27,7 +27,7 @@ static const struct {
 
 static tilepdb_colours *table_of(size_t i) {
     tilepdb_colouring colouring;
-    tilepdb_colours *table;
+    tilepdb_colours *table = NULL;
     tilepdb_error error;
     if (tilepdb_colouring_parse(samples[i].text, samples[i].width, samples[i].height,
                                 samples[i].blank, &colouring, &error) ||
