@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/pipe.h"
 #include "util/clock.h"
 
 #define CHECK_MILLISECONDS 30
@@ -51,7 +52,7 @@ bool process_find(const char *name, char path[PROCESS_PATH]) {
 /* A pipe with both ends above the standard descriptors, which a caller may have closed. */
 static bool pipe_open(int ends[2]) {
     int low[2];
-    if (pipe2(low, O_CLOEXEC) != 0) return false;
+    if (!pipe_make(low)) return false;
     ends[0] = fcntl(low[0], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     ends[1] = fcntl(low[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     const int reason = errno;

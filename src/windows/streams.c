@@ -21,9 +21,8 @@
 
 #include "windows/paths.h"
 
-ssize_t getrandom(void *bytes, size_t length, unsigned flags) {
-    (void)flags;
-    return RtlGenRandom(bytes, (ULONG)length) ? (ssize_t)length : -1;
+int getentropy(void *bytes, size_t length) {
+    return RtlGenRandom(bytes, (ULONG)length) ? 0 : -1;
 }
 
 /* ---- the environment ------------------------------------------------------------------------- */

@@ -104,7 +104,7 @@ static bool ask_number(struct menu *menu, const char *question, uint64_t least, 
 static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     uint32_t drawn = 1;
     uint64_t seed;
-    if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn) drawn = 1;
+    if (getentropy(&drawn, sizeof drawn) != 0) drawn = 1;
     if (!ask_number(menu, "Seed, to get the same board again (empty: random, q: back): ", 0,
                     UINT64_MAX, drawn, &seed))
         return false;

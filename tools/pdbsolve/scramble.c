@@ -16,7 +16,7 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
     *seed = options->seed.value;
     if (options->seed.given) return CLI_SUCCESS;
     uint32_t drawn;
-    if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn) {
+    if (getentropy(&drawn, sizeof drawn) != 0) {
         cli_complain("the system has no random number: %s; choose one with --seed",
                      strerror(errno));
         return CLI_FAILURE;

@@ -2,8 +2,8 @@
 #ifndef TILEPDB_POSIX_RANDOM_H
 #define TILEPDB_POSIX_RANDOM_H
 
-#include <sys/types.h>
+#include <stddef.h>
 
-ssize_t getrandom(void *bytes, size_t length, unsigned flags);
+int getentropy(void *bytes, size_t length);
 
 #endif
