@@ -22,7 +22,8 @@ class Board:
     @classmethod
     def parse(cls, text: str, width: int = 0, height: int = 0) -> Board:
         """Reads a text with one board, in any form of docs/input.md: numbers, rows separated by
-        ``/``, ``;`` or lines, lists, or a scramble, which starts at the goal with the blank last.
+        ``/``, ``;`` or lines, lists, a word, or a scramble, which starts at the goal with the blank
+        last.
         Without width and height, the shape follows from the rows, or must be a square.
         InvalidArgument: the text is not a board, or more than one."""
         native = _native.Board()

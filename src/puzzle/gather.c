@@ -31,6 +31,18 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
     return scan_size_check(options->width, options->height, options->large, error);
 }
 
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static struct word_size word_size(const struct gather *gather) {
+    const tilepdb_reader_options *options = &gather->options;
+    return (struct word_size){options->width, options->height, options->large};
+}
+
+static bool is_word(const struct gather *gather, const char *text, size_t length,
+                    tilepdb_board *board) {
+    return word_board(text, length, word_size(gather), board);
+}
+
 /* ---- scrambles ------------------------------------------------------------------------------- */
 
 static void scramble_begin(const struct gather *gather, tilepdb_board *board) {
@@ -63,6 +75,8 @@ static bool item_scramble(struct gather *gather, const char *text, size_t length
     const tilepdb_status status =
         tilepdb_moves_parse(text, length, notation, &item->board, NULL, 0, NULL, &cause);
     if (!status) return gather_board(line, item);
+    if (status != TILEPDB_REFUTED && word_explain(text, length, word_size(gather), &gather->error))
+        return gather_error(gather, line, item);
     if (!explain_answer(gather, text, length))
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column,
                      "this scramble cannot be %s: %s",
@@ -110,7 +124,7 @@ static bool stands_alone(const struct gather *gather, const char *text, size_t l
     struct scan line;
     tilepdb_board board;
     tilepdb_error cause;
-    if (word_board(text, length, options->width, options->height, &board)) return true;
+    if (is_word(gather, text, length, &board)) return true;
     if (text_is_move(text + lead, length - lead))
         return tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL,
                                    NULL) == TILEPDB_OK;
@@ -156,6 +170,7 @@ static bool line_open(struct gather *gather, const char *text, size_t length, si
 
 /* Describes an unreadable line; an answer line has its own sentence. */
 static void explain_line(struct gather *gather, const char *text, size_t length) {
+    if (word_explain(text, length, word_size(gather), &gather->error)) return;
     if (!explain_answer(gather, text, length) && moves_answer_length(text, length) > 0)
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, 1,
                      "this is an answer of pdbsolve, a length and a solution, not a board; "
@@ -213,6 +228,8 @@ static bool line_numbers(struct gather *gather, const char *text, size_t length,
         explain_number(gather);
         return gather_error(gather, line, item);
     }
+    if (scan->count == 1 && word_explain(text, length, word_size(gather), &gather->error))
+        return gather_error(gather, line, item);
     /* A mark after a board is one too many, and does not ask for another line. */
     const bool whole =
         scan->depth == 0 && scan->rows > 1 && scan_is_permutation(scan->cell, scan->count);
@@ -222,10 +239,9 @@ static bool line_numbers(struct gather *gather, const char *text, size_t length,
 
 static bool line_board(struct gather *gather, const char *text, size_t length, size_t line,
                        tilepdb_item *item, bool *again) {
-    const tilepdb_reader_options *options = &gather->options;
     const size_t lead = text_separators(text, length);
     tilepdb_board board;
-    const bool word = word_board(text, length, options->width, options->height, &board);
+    const bool word = is_word(gather, text, length, &board);
     if (lead < length && !word && !text_is_move(text + lead, length - lead))
         return line_numbers(gather, text, length, line, item, again);
     if (block_waits(gather)) {
@@ -242,16 +258,17 @@ static bool line_board(struct gather *gather, const char *text, size_t length, s
 /* ---- solutions ------------------------------------------------------------------------------- */
 
 /* Where the board of a line ends, at a TAB, otherwise the last ';'; 0: the line has no board. */
-static size_t board_part(const tilepdb_reader_options *options, const char *text, size_t length) {
+static size_t board_part(const struct gather *gather, const char *text, size_t length) {
     size_t split = 0;
     for (size_t i = 0; i < length; i++)
         if (text[i] == '\t' || (text[i] == ';' && (split == 0 || text[split] != '\t'))) split = i;
     const size_t lead = text_separators(text, split);
     if (lead >= split) return 0;
+    /* Four digits may be the length of a solution. */
     tilepdb_board board;
-    if (text_is_move(text + lead, split - lead) ||
-        word_board(text, split, options->width, options->height, &board))
+    if (is_word(gather, text, split, &board) && (gather->options.width != 0 || board.width > 2))
         return split;
+    if (text_is_move(text + lead, split - lead)) return split;
     const size_t digits = text_digits(text + lead, split - lead);
     return digits == split - lead || memchr("<>ue", text[lead], 4) != NULL ? 0 : split;
 }
@@ -260,7 +277,7 @@ static bool line_solution(struct gather *gather, const char *text, size_t length
                           tilepdb_item *item) {
     bool again = false;
     if (text_separators(text, length) == length) return false;
-    const size_t split = board_part(&gather->options, text, length);
+    const size_t split = board_part(gather, text, length);
     item->moves = split > 0 ? text + split + 1 : text;
     item->moves_length = split > 0 ? length - split - 1 : length;
     item->line = line;

@@ -2,7 +2,8 @@
  * Boards and solutions from lines of text: which lines belong together. docs/input.md has the
  * grammar for those who type; this is how it is decided.
  *
- * Each line is one of these, by its first character after separators, without its comment:
+ * Each line without its comment is a word, or one of the others by its first character after
+ * separators:
  *
  *   empty     ends what is open; a line of nothing but a comment is skipped
  *   moves     a scramble (letters or arrows)
@@ -30,8 +31,8 @@
  * itself and no part of them, and what is skipped has no more lines than a board may have: a
  * bracket that is never closed costs one board, not all that follow.
  *
- * Memory is bounded: a block has TILEPDB_MAX_CELLS numbers at most. Each line is looked at
- * three times at most: time is linear.
+ * Memory is bounded: a block has TILEPDB_MAX_CELLS numbers at most. Each line is looked at a few
+ * times: time is linear.
  *
  * Thread safety: a gather belongs to one thread.
  */

@@ -40,7 +40,23 @@ same '[[1 2 3]\n [4 5 6]\n [7 0 8]]\n'
 same '[1 2 3; 4 5 6; 7 0 8]\n'
 same '((1 2 3) (4 5 6) (7 0 8))\n'
 same '1 2 3 4 5 6 7 0 8'
-check "every form was tried" [ "$cases" -eq 17 ]
+same '123456708'
+same '1234567_8 # a comment\n'
+check "every form was tried" [ "$cases" -eq 19 ]
+
+# Words are boards by themselves, beside each other and beside single numbers.
+run 0 pdbsolve --state 123456708 867254301 1 2 3 0 1203 0C9DFBAE37254861
+out_is '1 2 3/4 5 6/7 0 8
+8 6 7/2 5 4/3 0 1
+1 2/3 0
+1 2/0 3
+0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1'
+run 0 pdbsolve --state --board 3x2 123450 1 2 3 4 5 0 012345
+out_is '1 2 3/4 5 0
+1 2 3/4 5 0
+0 1 2/3 4 5'
+run 2 pdbsolve --state 123456788
+err_has "'8' is at column 8 and again at column 9: a board in one word has each of 0 to 8 once"
 
 # JSON rewritten by jq can be read again.
 pdbsolve --state --format json '1 2 3/4 5 6/7 0 8' | jq .board >flat

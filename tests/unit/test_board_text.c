@@ -131,10 +131,10 @@ static void refuses_with_the_column(void **state) {
         {"", 0, 0, 1, "there is no number"},
         {"  \t,", 4, 4, 1, "there is no number"},
         /* words that are no boards */
-        {"123456788", 0, 0, 10, "1 number does not form"},
+        {"123456788", 0, 0, 9, "'8' is at column 8 and again at column 9"},
         {"123456780", 4, 4, 10, "too few numbers"},
-        {"1234567A0", 0, 0, 8, "unreadable character 'A'"},
-        {"123456789ABCDEFG", 4, 4, 10, "unreadable character 'A'"},
+        {"1234567A0", 0, 0, 8, "'A' at column 8 is no tile of a 3x3 board in one word"},
+        {"123456789ABCDEFG", 4, 4, 16, "'G' at column 16 is no tile"},
         {"\r\n", 0, 0, 1, "there is no number"},
         /* characters */
         {"1 x 3 0", 0, 0, 3, "unreadable character 'x' at column 3: expected a number"},

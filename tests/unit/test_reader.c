@@ -179,6 +179,8 @@ static const struct reading readings[] = {
      "30 31 32 33 34 35\n",
      "1: 6x6\n",
      {.large = true}},
+    {"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ\n", "1: 6x6\n", {.large = true}},
+    {"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ\n", "1: error\n", ANY},
     /* Solutions. */
     {"\xEF\xBB\xBFR2D2\n\n42 LD # a comment\r\nunsolvable\n", "1: R2D2\n3: 42 LD \n4: unsolvable\n",
      SOLUTIONS},
@@ -189,6 +191,13 @@ static const struct reading readings[] = {
      SOLUTIONS},
     {"1 2 3\tL\n4\tLURD\n1 2/0 3\t3\n", "1: error\n2: 4\tLURD\n3: 1 2 / 0 3 | 3\n", SOLUTIONS},
     {"[[1,2],\tL\n1 2/0 3\tL\n", "1: error\n2: 1 2 / 0 3 | L\n", SOLUTIONS},
+    {"123456708\tL\n123456708; 1 L\n1203\tL\n123456708\n",
+     "1: 1 2 3 / 4 5 6 / 7 0 8 | L\n2: 1 2 3 / 4 5 6 / 7 0 8 |  1 L\n3: 1203\tL\n4: 123456708\n",
+     SOLUTIONS},
+    {"1203\tL\n1203;L\n",
+     "1: 1 2 / 0 3 | L\n2: 1 2 / 0 3 | L\n",
+     {.width = 2, .height = 2, .reading = TILEPDB_READ_SOLUTIONS}},
+    {"D123456789aBc_eF\tL\n", "1: 13 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 0 14 15 | L\n", SOLUTIONS},
 };
 
 static void texts_hold_what_the_table_says(void **state) {
@@ -223,6 +232,13 @@ static void errors_say_what_it_is(void **state) {
          "this scramble cannot be read: move 3, 'x' at column 3, is not U, D, L, R or an arrow"},
         {"1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0",
          "tile 7 is at line 2, column 5 and again at line 2, column 7; tile 8 is missing"},
+        {"123456788",
+         "'8' is at column 8 and again at column 9: a board in one word has each of 0"},
+        {" D123456789aBc_eD", "'D' is at column 2 and again at column 17"},
+        {"1234567A0", "'A' at column 8 is no tile of a 3x3 board in one word"},
+        {"0C9DFBAE3725486G", "'G' at column 16 is no tile of a 4x4 board"},
+        {"D2D2D2D2D2D2D2D2D", "this scramble cannot be played: move 4"},
+        {"D2D2D2D2D2D2D2D2", "this scramble cannot be played: move 4"},
         {"1 2 3 4\n5 6 x 7", "in line 2: unreadable character 'x' at column 5"},
         {"[[1,2],\n[3,x]]", "unreadable character 'x' at line 2, column 4"},
         {"[[1,2],\n[3,0]", "the bracket at column 1 is not closed"},

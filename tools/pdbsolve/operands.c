@@ -100,20 +100,25 @@ static bool is_move(const char *argument) {
     return way > 0 && consists_of(argument + way, "0123456789'\xE2\x80\x99\xB2");
 }
 
-/* A board in one argument has four numbers at least; less, without a blank, is a part of one. */
-static bool is_fragment(const char *argument) {
-    return is_move(argument) ||
-           (consists_of(argument, "0123456789,/;._") && count_numbers(argument) < 4);
+static bool is_whole(const struct sorting *sorting, const char *argument) {
+    tilepdb_board board;
+    return tilepdb_board_parse(argument, strlen(argument), sorting->options->width,
+                               sorting->options->height, &board, NULL) == TILEPDB_OK;
+}
+
+/* A board in one argument has four numbers at least, or is one word; less, without a blank, is a
+ * part of one. */
+static bool is_fragment(const struct sorting *sorting, const char *argument) {
+    return is_move(argument) || (consists_of(argument, "0123456789,/;._") &&
+                                 count_numbers(argument) < 4 && !is_whole(sorting, argument));
 }
 
 /* A row, or a part of a list: of a board's bytes, and no board that is complete. Four numbers may
  * be a 2x2 board or a row. */
 static bool is_row(const struct sorting *sorting, const char *argument) {
-    tilepdb_board board;
     if (!consists_of(argument, "0123456789 \t,/;._[](){}")) return false;
     return (count_numbers(argument) == 4 && consists_of(argument, "0123456789 \t,._")) ||
-           tilepdb_board_parse(argument, strlen(argument), sorting->options->width,
-                               sorting->options->height, &board, NULL);
+           !is_whole(sorting, argument);
 }
 
 static void run_add_token(struct run *run, const char *start, size_t length) {
@@ -271,7 +276,7 @@ void operands_sort(struct operands *operands, char *const *arguments, size_t cou
                                                   (i + 1 == count || !is_move(arguments[i + 1])));
         const bool file = !standard && names_file(&sorting, argument, alone);
         const bool text = !standard && !file && !consists_of(argument, " \t\r\n");
-        const bool fragment = text && is_fragment(argument);
+        const bool fragment = text && is_fragment(&sorting, argument);
         const bool row = text && !fragment && is_row(&sorting, argument);
         if (!fragment || (run.count > 0 && run.moves != is_move(argument))) run_end(&run, &sorting);
         if (!row) rows_end(&rows, &sorting);
