@@ -65,7 +65,13 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtilepdb-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 # The static library needs the development files of the libraries that it uses.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "${shared_package} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}), libzstd-dev, libxxhash-dev")
+    "${shared_package} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
+if(TILEPDB_ZSTD)
+  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libzstd-dev")
+endif()
+if(NOT TILEPDB_XXHASH_INLINE)
+  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libxxhash-dev")
+endif()
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
     "The header, the static library, and the files for CMake and pkg-config.")
 

@@ -64,7 +64,15 @@ complains 'TILEPDB_TOOLS is ON, and jansson is missing: install it (Debian: libj
 
 with libzstd jansson
 configure 1
-complains ' libxxhash is missing: install it (Debian: libxxhash-dev) '
+complains ' libxxhash is missing: install it (Debian: libxxhash-dev) or configure with -DTILEPDB_XXHASH_INLINE=ON'
+# Also where an earlier run has found the library.
+with libzstd libxxhash jansson
+configure 0 -DTILEPDB_MPI=OFF
+check "its static library needs libxxhash" grep -q '^Libs.private:.*-lxxhash' tree/installation/tilepdb.pc
+with libzstd jansson
+run 0 cmake -S "$sources" -B tree -DTILEPDB_XXHASH_INLINE=ON
+refute "or not, if it is inside" grep -q 'xxhash' tree/installation/tilepdb.pc
+refute "to CMake, too" grep -q XXHASH tree/installation/tilepdb-config.cmake
 with libxxhash jansson cmocka
 configure 1
 complains ' libzstd is missing: install it (Debian: libzstd-dev) or configure with -DTILEPDB_ZSTD=OFF'
