@@ -1,5 +1,6 @@
-# Files of `cmake --install` and their places, in components: tools, runtime (the shared library),
-# development (header, both libraries, files for CMake and pkg-config) and python.
+# Files of `cmake --install` and their places, in components: tools, mpi, zsh, runtime (the shared
+# library), development (header, both libraries, files for CMake and pkg-config) and python; doc, which
+# is the reference, is of a package alone.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -162,8 +163,9 @@ if(TILEPDB_DOXYGEN)
   configure_file(${PROJECT_SOURCE_DIR}/docs/api/Doxyfile.in ${written}/Doxyfile @ONLY)
   add_custom_target(doc COMMAND ${TILEPDB_DOXYGEN} ${written}/Doxyfile
                     COMMENT "Writing the reference to doc/html")
-  # Of no plain installation, but of a Debian package, and written when that is made.
-  install(CODE "execute_process(COMMAND ${TILEPDB_DOXYGEN} ${written}/Doxyfile RESULT_VARIABLE failed)
+  # No plain installation has it: it is written when its Debian package is made.
+  install(CODE "file(REMOVE_RECURSE \"${PROJECT_BINARY_DIR}/doc/html\")
+execute_process(COMMAND \"${TILEPDB_DOXYGEN}\" \"${written}/Doxyfile\" RESULT_VARIABLE failed)
 if(failed)
   message(FATAL_ERROR \"doxygen failed\")
 endif()" COMPONENT doc EXCLUDE_FROM_ALL)

@@ -1,5 +1,5 @@
-# What Debian asks of documents: compressed manual pages, a changelog in each package, and what its
-# lintian need not say. cpack runs this on what it is about to pack.
+# What Debian asks of documents: compressed manual pages, a changelog in each package, overrides of
+# lintian, and that all may read them. cpack runs this on what it is about to pack.
 
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH, if it is set
 set(release ${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
@@ -17,7 +17,7 @@ set(compressed ${pages})
 foreach(license IN LISTS licenses)
   get_filename_component(directory ${license} DIRECTORY)
   get_filename_component(package ${directory} NAME)
-  set(overrides "# These packages are not made for Debian's archive, which has no bugs of theirs.
+  set(overrides "# These packages are not made for Debian's archive, where they have no bug report to close.
 ${package}: initial-upload-closes-no-bugs
 ")
   if(package STREQUAL "tilepdb")
@@ -39,3 +39,8 @@ foreach(file IN LISTS compressed)
     message(FATAL_ERROR "gzip of ${file} failed")
   endif()
 endforeach()
+execute_process(COMMAND chmod -R u+rwX,go+rX,go-w ${CPACK_TEMPORARY_INSTALL_DIRECTORY}
+                RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "chmod failed")
+endif()
