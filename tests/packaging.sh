@@ -21,7 +21,7 @@ diff "$work/once/SHA256SUMS" "$work/twice/SHA256SUMS" || die "two builds differ"
 
 # Nothing that Debian's lintian finds, but the address of a maintainer, whom a fork has to name.
 if command -v lintian >/dev/null; then
-    lintian --allow-root "$work"/once/*.deb >"$work/found" || [ $? -eq 1 ] || die "lintian cannot run"
+    lintian --allow-root --fail-on none "$work"/once/*.deb >"$work/found" || die "lintian cannot run"
     ! grep -v bogus-mail-host "$work/found" || die "lintian"
 fi
 

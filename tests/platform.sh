@@ -37,6 +37,7 @@ cross() {
     ctest --preset "$preset" -j "$(getconf _NPROCESSORS_ONLN)" || die "the tests of $preset"
     compared=0
     for table in "$other"/tests/tables/*.tpdb; do
+        [ -e "$tables/${table##*/}" ] || continue # of a test that has not run here
         cmp "$table" "$tables/${table##*/}" || die "another table"
         compared=$((compared + 1))
     done
@@ -198,10 +199,11 @@ windows() {
 }
 
 make_other() {
-    set -- -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write"
+    set --
     if [ "$preset" = windows ]; then
         packaging/windows_libraries || return 1
         packaging/windows_libraries build/windows-cmocka cmocka || return 1
+        set -- -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write"
     fi
     cmake --preset "$preset" "$@" &&
         cmake --build --preset "$preset" --parallel "$(getconf _NPROCESSORS_ONLN)"

@@ -28,6 +28,7 @@ uint32_t lanes_stride(unsigned places) {
 /* The arrangement of labels 0 .. count-1 with a lexicographic number, on the first `places` places;
  * what is left follows in ascending order. */
 static void arrangement_read(unsigned count, unsigned places, uint32_t number, uint8_t *labels) {
+    /* The second condition is always true: without it GCC 11 warns of a write behind the end. */
     for (unsigned i = 0; i < count && i < INDEX_MAX_TILES; i++) labels[i] = (uint8_t)i;
     for (unsigned place = 0; place < places; place++) {
         const uint32_t weight = factorial(count - 1 - place);

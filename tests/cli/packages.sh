@@ -70,10 +70,8 @@ for package in made/*.deb; do run 0 dpkg-deb -x "$package" unpacked; done
 # What lintian finds, but for the address of a maintainer, whom a fork has to name, and the place of
 # pkg-config's file, which is Debian's only with the prefix that docs/embedding.md names.
 if command -v lintian >/dev/null 2>&1; then
-    lintian --allow-root made/*.deb >out 2>err
-    check "lintian runs" [ $? -le 1 ]
+    run 0 lintian --allow-root --fail-on none made/*.deb
     sed -i '/bogus-mail-host\|pkg-config-unavailable-for-cross-compilation/d' out
-    shown=lintian
     out_empty
     err_empty
 fi

@@ -34,7 +34,7 @@ echo "$*" >>asked
 END
 cat >bin/apt-cache <<'END'
 #!/bin/sh
-[ -e lists ]
+[ ! -e lists ] || echo "Package: $2"
 END
 rm bin/id
 printf '#!/bin/sh\necho 0\n' >bin/id

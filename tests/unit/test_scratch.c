@@ -251,8 +251,7 @@ static bool child_killed(const struct shape *shape, unsigned microseconds) {
         program[length] = '\0';
         snprintf(which, sizeof which, "%d", (int)(shape - shapes));
 #ifdef TEST_EMULATOR /* the system runs no program of this processor */
-        char emulator[] = TEST_EMULATOR;
-        char *const arguments[] = {emulator, program, mode, which, folder, NULL};
+        char *const arguments[] = {TEST_EMULATOR, program, mode, which, folder, NULL};
 #else
         char *const arguments[] = {program, mode, which, folder, NULL};
 #endif
