@@ -318,6 +318,8 @@ static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
     int level;
     tilepdb_status status = levels_begin(search, &level, error);
     if (status) return status;
+    /* Resumed behind its end, where another level would be one more each time. */
+    if (level > 0 && search->reached == search->reachable) return TILEPDB_OK;
     for (level++; level < TILEPDB_MAX_LEVELS; level++) {
         struct store_counts counts = {0};
         status = level_run(search, level, &counts, error);
