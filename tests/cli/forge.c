@@ -72,7 +72,8 @@ static void multi_write(const char *path, const tilepdb_pattern *pattern, const 
                                                &colouring, &error),
            &error);
     expect(tilepdb_colours_generate(&colouring, NULL, &colours, &error), &error);
-    if (strncmp(way, "multi-flip", 10) == 0) colours->filled[COLOUR_COLUMNS][2] ^= 1;
+    if (strncmp(way, "multi-flip", 10) == 0)
+        ((uint8_t *)colours->filled[COLOUR_COLUMNS])[2 * 8] ^= 1;
     if (strncmp(way, "multi-miscount", 14) == 0) {
         colours->info.histogram[0][3]++;
         colours->info.histogram[1][3]--;

@@ -97,10 +97,10 @@ static void false_entries_are_found(void **state) {
     for (unsigned kind = 0; kind < 2; kind++) {
         const uint64_t states = table->info.entries[kind];
         for (uint64_t i = 0; i < states + 40; i++) {
-            uint64_t *word = &table->filled[kind][i / 32], kept = *word;
-            const unsigned was = kept >> i % 32 * 2 & 3u;
+            uint8_t *byte = (uint8_t *)table->filled[kind] + i / 4, kept = *byte;
+            const unsigned was = kept >> i % 4 * 2 & 3u;
             tilepdb_error error;
-            *word ^= UINT64_C(1) << i % 32 * 2;
+            *byte = (uint8_t)(kept ^ 1 << i % 4 * 2);
             rehash(table);
             assert_int_equal(tilepdb_colours_prove(table, NULL, &proof, &error), TILEPDB_REFUTED);
             assert_int_equal(proof.false_entries, 1);
@@ -110,7 +110,7 @@ static void false_entries_are_found(void **state) {
             assert_int_equal(proof.first[0].row, kind);
             assert_int_equal(proof.first[0].column, i);
             assert_non_null(strstr(error.message, "1 of"));
-            *word = kept;
+            *byte = kept;
         }
     }
     rehash(table);
@@ -151,8 +151,8 @@ static void the_first_are_told_in_order(void **state) {
     static tilepdb_proof proof, again;
     tilepdb_colours *table = table_of(1);
     for (uint64_t i = 0; i < 100; i++) {
-        table->filled[0][20 + 7 * i] ^= 1;
-        table->filled[1][5 * i] ^= 4;
+        ((uint8_t *)table->filled[0])[8 * (20 + 7 * i)] ^= 1;
+        ((uint8_t *)table->filled[1])[8 * 5 * i] ^= 4;
     }
     rehash(table);
     tilepdb_verify_options options = {.threads = 1};
