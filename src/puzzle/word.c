@@ -51,8 +51,15 @@ bool word_explain(const char *text, size_t length, struct word_size size, tilepd
     size_t lead, first[DIGITS] = {0};
     const size_t cells = word_cells(text, length, &size, &lead);
     if (cells <= 4) return false;
-    for (size_t cell = 0; cell < cells; cell++)
-        if (digit(text[lead + cell]) == DIGITS) return false;
+    size_t tiles = 0, decimal = 0;
+    for (size_t cell = 0; cell < cells; cell++) {
+        const unsigned value = digit(text[lead + cell]);
+        if (value == DIGITS) return false;
+        tiles += value < cells;
+        decimal += value < 10;
+    }
+    /* Names of files have other letters, or few digits. */
+    if (4 * tiles < 3 * cells || 4 * decimal < cells) return false;
     for (size_t column = lead + 1; column <= lead + cells; column++) {
         const char shown = text[column - 1];
         const unsigned tile = digit(shown);

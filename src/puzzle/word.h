@@ -23,8 +23,8 @@ struct word_size {
  * Then fills `board`. No sequence of moves is such a word: it lacks 0 or A, or has one twice. */
 bool word_board(const char *text, size_t length, struct word_size size, tilepdb_board *board);
 
-/* Whether the text is a word of so many digits and letters, but more than four, that is no such
- * board. Then sets the error: what is wrong, and in which column. */
+/* Whether the text is nearly such a word: of so many digits and letters, but more than four, most
+ * of which are tiles. Then sets the error: what is wrong, and in which column. */
 bool word_explain(const char *text, size_t length, struct word_size size, tilepdb_error *error);
 
 #endif
