@@ -195,10 +195,10 @@ TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, t
 
 /* Reads a text with one board, in any form of docs/input.md: numbers, with or without marks between
  * the rows; one row per line; lists in brackets; a word, as "867254301"; or a scramble, which
- * starts at the goal with the blank last. `text` has `length` bytes and need not end in NUL. If width and height are 0, the
- * shape follows from the rows or, without rows, must be a square. `error->column` is the byte of
- * its line where the error is; `error->line` is 0 for the first line of the board. Only boards that
- * tables hold: a reader (tilepdb_reader_options.large) reads any.
+ * starts at the goal with the blank last. `text` has `length` bytes and need not end in NUL. If
+ * width and height are 0, the shape follows from the rows or, without rows, must be a square.
+ * `error->column` is the byte of its line where the error is; `error->line` is 0 for the first line
+ * of the board. Only boards that tables hold: a reader (tilepdb_reader_options.large) reads any.
  * ERROR_PARSE: not a board, or more than one; ERROR_ARGUMENT: width and height are not a board
  * size. */
 TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width,

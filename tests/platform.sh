@@ -35,9 +35,10 @@ same_answers() {
 
 cross() {
     ctest --preset "$preset" -j "$(getconf _NPROCESSORS_ONLN)" || die "the tests of $preset"
+    # Tests there have made these as well.
+    "$build/pdbgen" --quiet --metric multi --dir "$tables" small middle >/dev/null || die "pdbgen"
     compared=0
     for table in "$other"/tests/tables/*.tpdb; do
-        [ -e "$tables/${table##*/}" ] || continue # of a test that has not run here
         cmp "$table" "$tables/${table##*/}" || die "another table"
         compared=$((compared + 1))
     done

@@ -161,7 +161,8 @@ shown="dpkg --purge"
 check "the packages can be removed" dpkg_run --purge $names
 for file in usr/bin/pdbsolve usr/include/tilepdb.h "$libdir/libtilepdb.so.0" \
     "$libdir/libtilepdb.a" "$libdir/cmake/tilepdb" "$libdir/pkgconfig/tilepdb.pc" \
-    usr/share/doc/tilepdb usr/share/doc/libtilepdb0 usr/share/doc/libtilepdb-doc usr/lib/python3/dist-packages/tilepdb; do
+    usr/share/doc/tilepdb usr/share/doc/libtilepdb0 usr/share/doc/libtilepdb-doc \
+    usr/lib/python3/dist-packages/tilepdb; do
     check "/$file is gone" [ ! -e "/$file" ]
 done
 finish
