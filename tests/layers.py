@@ -21,7 +21,8 @@ PARTS = {"tilepdb_checkpoint.h", "tilepdb_choice.h", "tilepdb_colours.h", "tilep
 INCLUDE = r'^ *# *include *"([^"]*)"'
 
 # What a folder may include besides itself and the public header: folders, or single headers.
-SEARCH = {"util", "base", "puzzle", "pattern", "table"}
+TABLE = {"util", "base", "puzzle", "pattern", "table"}
+SEARCH = TABLE | {"kernels", "solver", "bound", "search"}
 FLOORS = {
     "src/windows": set(),
     "src/windows/posix": set(),
@@ -31,10 +32,13 @@ FLOORS = {
     "src/puzzle": {"util", "base"},
     "src/pattern": {"util", "base", "puzzle"},
     "src/table": {"util", "base", "puzzle", "pattern"},
+    "src/kernels": TABLE,
+    "src/solver": TABLE | {"kernels"},
+    "src/bound": TABLE | {"kernels", "solver"},
     "src/search": SEARCH,
-    "src/verify": SEARCH | {"search"},
-    "src/far": SEARCH | {"search", "verify"},
-    "src/cluster": SEARCH | {"search"},
+    "src/verify": SEARCH,
+    "src/far": SEARCH | {"verify"},
+    "src/cluster": SEARCH,
     "src/reference": {"util", "base", "puzzle"},
     "tools/cli": {"util", "windows"},
     "tools/ranks": {"util", "cli"},

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every operation of vectors that a kernel calls is in each of src/search/vectors*.h,
+"""Checks that every operation of vectors that a kernel calls is in each of src/kernels/vectors*.h,
 the headers behind vectors.h, and that tests/unit/vectors_check.c checks it.
 
 A build has only the headers of its own processor; this has all.
@@ -49,9 +49,9 @@ def finds_what_it_looks_for():
 def main():
     finds_what_it_looks_for()
     source = pathlib.Path(sys.argv[1])
-    search = source / "src/search"
-    headers = {path.name: path.read_text() for path in search.glob("vectors[0-9]*.h")}
-    kernels = "".join(path.read_text() for path in sorted(search.glob("kernel_*.[ch]")))
+    kernels_dir = source / "src/kernels"
+    headers = {path.name: path.read_text() for path in kernels_dir.glob("vectors[0-9]*.h")}
+    kernels = "".join(path.read_text() for path in sorted(kernels_dir.glob("kernel_*.[ch]")))
     checks = (source / "tests/unit/vectors_check.c").read_text()
     assert len(headers) > 1
     for name, header in headers.items():

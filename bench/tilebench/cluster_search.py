@@ -1,4 +1,4 @@
-"""A simulation of one board's search by the ranks of a cluster (src/search/share.c, deal.c, cut.c)."""
+"""A simulation of one board's search by the ranks of a cluster (src/bound/share.c, deal.c, cut.c)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 /*
  * The answer of a search: solutions, replayed before anybody sees them.
  */
+#include "search/answer.h"
 #include "base/error.h"
 #include "puzzle/board.h"
-#include "search/solve.h"
 
 /* A solution is accepted only after it was replayed. */
 static tilepdb_status solution_false(tilepdb_error *error) {

@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/threads.h"
-#include "search/agreement.h"
-#include "search/solve.h"
+#include "bound/agreement.h"
+#include "search/answer.h"
 #include "util/clock.h"
 #include "util/number.h"
 

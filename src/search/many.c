@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/threads.h"
-#include "search/solver.h"
+#include "solver/solver.h"
 #include "tilepdb_many.h"
 
 #define USUAL_ROOM 1024

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "oracle.h"
-#include "search/solver.h"
+#include "solver/solver.h"
 
 #define BOARDS 1000
 

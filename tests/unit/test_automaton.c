@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/automaton.h"
 #include "puzzle/board.h"
-#include "search/automaton.h"
 
 /* ---- boards in a hash set -------------------------------------------------------------------- */
 

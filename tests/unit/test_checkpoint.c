@@ -12,7 +12,7 @@
 
 #include "base/bytes.h"
 #include "base/hash.h"
-#include "search/checkpoint.h"
+#include "bound/checkpoint.h"
 #include "tilepdb.h"
 #include "tilepdb_checkpoint.h"
 

@@ -11,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "search/agreement.h"
-#include "search/checkpoint.h"
-#include "search/deal.h"
-#include "search/solutions.h"
+#include "bound/agreement.h"
+#include "bound/checkpoint.h"
+#include "bound/deal.h"
+#include "solver/solutions.h"
 #include "table/container.h"
 #include "table/table.h"
 #include "tilepdb.h"

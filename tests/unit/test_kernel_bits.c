@@ -1,5 +1,5 @@
 /*
- * The worked examples at the head of src/search/kernel_bits.c and kernel_bits_quads.c, for each of
+ * The worked examples at the head of src/kernels/kernel_bits.c and kernel_bits_quads.c, for each of
  * their variants for 5x5 that this processor runs: both groups of a board, and of the board after a
  * move. The tables say that every distance has bit 1, but for the two entries that the move reads.
  */
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "search/solver.h"
+#include "solver/solver.h"
 
 static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
                                        TILEPDB_METRIC_SINGLE};

@@ -1,7 +1,7 @@
 /*
- * The worked example at the head of src/search/kernel_bits4x4.c, for each of its variants that this
- * processor runs: the five words of a board, and of the board after a move. The tables are empty
- * but for the one bit that the move reads as 1. Then some nodes of a search.
+ * The worked example at the head of src/kernels/kernel_bits4x4.c, for each of its variants that
+ * this processor runs: the five words of a board, and of the board after a move. The tables are
+ * empty but for the one bit that the move reads as 1. Then some nodes of a search.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "search/solver.h"
+#include "solver/solver.h"
 
 static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
                                        TILEPDB_METRIC_SINGLE};

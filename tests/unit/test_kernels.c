@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "base/random.h"
-#include "search/bound_search.h"
+#include "bound/bound.h"
 #include "tilepdb_colours.h"
 
 /* Kernels for tables that take too long to generate once more: oracle_search and tests/variants.sh

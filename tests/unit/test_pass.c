@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "search/pass.h"
+#include "kernels/pass.h"
 
 struct node {
     uint8_t cells[TILEPDB_TABLE_MAX_CELLS];

@@ -5,7 +5,7 @@
 #include "plain.h"
 
 #include "base/random.h"
-#include "search/solver.h"
+#include "solver/solver.h"
 
 /* ---- one case ----------------------------------------------------------------------------------
  */

@@ -5,8 +5,8 @@
 #include "plain.h"
 
 #include "base/random.h"
-#include "search/bound_search.h"
-#include "search/solutions.h"
+#include "bound/bound.h"
+#include "solver/solutions.h"
 
 /* ---- several threads ------------------------------------------------------------------------- */
 

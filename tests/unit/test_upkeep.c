@@ -1,10 +1,10 @@
 /*
- * Unit tests of src/search/upkeep: what is expected of a search decides whether the rest of the
+ * Unit tests of src/solver/upkeep: what is expected of a search decides whether the rest of the
  * rows is loaded and moved, beside whoever reads them; a bad frame is left to who needs it.
  */
 #include "container_fixture.h"
 
-#include "search/upkeep.h"
+#include "solver/upkeep.h"
 #include "table/table.h"
 #include "util/clock.h"
 

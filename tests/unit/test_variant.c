@@ -5,7 +5,7 @@
  */
 #include "plain.h"
 
-#include "search/solver.h"
+#include "solver/solver.h"
 #include "tilepdb_verify.h"
 
 /* A number that is no variant of any build. */

@@ -1,6 +1,6 @@
 /*
- * src/search/vectors.h: in each variant that this processor runs, every operation does to all lanes
- * what scalar code does to one.
+ * src/kernels/vectors.h: in each variant that this processor runs, every operation does to all
+ * lanes what scalar code does to one.
  */
 #include <setjmp.h>
 #include <stdarg.h>

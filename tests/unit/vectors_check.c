@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "search/vectors.h"
+#include "kernels/vectors.h"
 
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_(a, b)

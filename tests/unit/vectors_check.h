@@ -1,5 +1,5 @@
 /*
- * Every operation of src/search/vectors.h against scalar code, in one source that is compiled for
+ * Every operation of src/kernels/vectors.h against scalar code, in one source that is compiled for
  * each variant (vectors_check.c).
  */
 #ifndef TILEPDB_TESTS_VECTORS_CHECK_H

@@ -1,0 +1,239 @@
+/* See agreement.h. */
+#include "bound/agreement.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "bound/deal.h"
+
+#define ENDED (-1)
+
+/* Where a rank is, and what it knows. */
+struct stance {
+    int32_t bound;  /* ENDED: its search has ended, */
+    int32_t status; /* so */
+    uint64_t identity[2];
+    uint64_t done;
+    uint64_t subtrees;
+    int32_t threads;
+    int32_t end; /* of the bound, if it is known */
+    uint8_t known;
+    double lasts;
+    struct tally total, resumed;
+    uint8_t path[TILEPDB_MAX_MOVES + 1];
+    tilepdb_error error;
+};
+
+/* The first rank that has not so many bytes as rank 0; 0: there is none. */
+static int odd_rank(const tilepdb_company *company, size_t bytes) {
+    const uint64_t mine = bytes;
+    size_t size;
+    uint64_t *sizes = company->gather(&mine, sizeof mine, &size, company->user);
+    int odd = 1;
+    if (sizes && size == sizeof mine * (size_t)company->ranks)
+        while (odd < company->ranks && sizes[odd] == sizes[0]) odd++;
+    free(sizes);
+    return odd < company->ranks ? odd : 0;
+}
+
+/* What all ranks have of one kind; the caller frees it. NULL: not so many bytes each, since they
+ * are not one program. *odd, which may be NULL, is one that is not rank 0's. */
+static void *all_gather(const tilepdb_company *company, const void *mine, size_t bytes, int *odd) {
+    size_t size;
+    const int other = odd_rank(company, bytes);
+    if (odd) *odd = other;
+    return other ? NULL : company->gather(mine, bytes, &size, company->user);
+}
+
+/* With which status a rank has ended. */
+static tilepdb_status stance_tell(const struct stance *all, int rank, tilepdb_error *error) {
+    return error_set(error, (tilepdb_status)all[rank].status, "rank %d: %s", rank,
+                     all[rank].error.message);
+}
+
+static bool stance_equal(const struct stance *a, const struct stance *b) {
+    return a->bound == b->bound && a->done == b->done && a->subtrees == b->subtrees &&
+           a->identity[0] == b->identity[0] && a->identity[1] == b->identity[1];
+}
+
+/* The status of the first rank that does not go on as rank 0 does, or has ended otherwise. */
+static tilepdb_status stances_part(const tilepdb_company *company, const struct stance *all,
+                                   tilepdb_error *error) {
+    if (!all)
+        return error_set(error, TILEPDB_ERROR_INTERNAL,
+                         "the ranks run different versions of tilepdb: start all with one");
+    for (int i = 0; i < company->ranks; i++)
+        if (all[i].bound == ENDED && all[i].status) return stance_tell(all, i, error);
+    for (int i = 1; i < company->ranks; i++)
+        if (!stance_equal(&all[i], &all[0]))
+            return error_set(error, TILEPDB_ERROR_INTERNAL,
+                             "rank %d does not search what rank 0 does: it has another board, or "
+                             "other tables or options",
+                             i);
+    return TILEPDB_OK;
+}
+
+/* What rank 0 knows, and what all have. */
+static void stances_take(struct bound_search *search, const struct stance *all, bool *known) {
+    search->workers = 0;
+    for (int i = 0; i < search->company->ranks; i++) search->workers += (size_t)all[i].threads;
+    search->lasts = all[0].lasts;
+    *known = all[0].known;
+    if (!*known) return;
+    search->end = (enum pass_end)all[0].end;
+    search->total = all[0].total;
+    search->resumed = all[0].resumed;
+    memcpy(search->path, all[0].path, sizeof search->path);
+}
+
+tilepdb_status agreement_bound(struct bound_search *search, uint64_t done, bool *known,
+                               tilepdb_error *error) {
+    const tilepdb_company *company = search->company;
+    struct stance mine = {.bound = search->bound,
+                          .identity = {search->identity[0], search->identity[1]},
+                          .done = done,
+                          .subtrees = search->subtrees,
+                          .threads = search->threads,
+                          .end = (int32_t)search->end,
+                          .known = *known,
+                          .lasts = search->lasts,
+                          .total = search->total,
+                          .resumed = search->resumed};
+    memcpy(mine.path, search->path, sizeof mine.path);
+    if (company->rank == 0) deal_clear(company);
+    struct stance *all = all_gather(company, &mine, sizeof mine, NULL);
+    const tilepdb_status status = stances_part(company, all, error);
+    if (!status) stances_take(search, all, known);
+    free(all);
+    return status;
+}
+
+/* The first rank that failed, and was not only stopped: what the others say follows from that. -1:
+ * there is none. */
+static int failure_first(const tilepdb_company *company, const struct stance *all) {
+    for (int i = 0; all && i < company->ranks; i++)
+        if (all[i].status && all[i].status != TILEPDB_LIMIT && all[i].status != TILEPDB_CANCELLED)
+            return i;
+    return -1;
+}
+
+tilepdb_status agreement_end(const tilepdb_company *company, tilepdb_status status,
+                             tilepdb_error *error) {
+    struct stance mine = {.bound = ENDED, .status = (int32_t)status};
+    if (status && error) mine.error = *error;
+    struct stance *all = all_gather(company, &mine, sizeof mine, NULL);
+    const int failed = failure_first(company, all);
+    tilepdb_status agreed = status;
+    if (failed >= 0 && failed != company->rank)
+        agreed = stance_tell(all, failed, error);
+    else if (!status)
+        agreed = stances_part(company, all, error);
+    free(all);
+    return agreed;
+}
+
+/* ---- subtrees -------------------------------------------------------------------------------- */
+
+/* The subtrees of a rank, by what widening counted. */
+struct widened {
+    uint64_t subtrees;
+    struct tally raw;
+    uint8_t found;
+    int32_t end; /* enum pass_end: as widening ended */
+};
+
+static bool widened_equal(const struct widened *a, const struct widened *b) {
+    return a->subtrees == b->subtrees && a->raw.generated == b->raw.generated &&
+           a->raw.expanded == b->raw.expanded && a->found == b->found;
+}
+
+/* Whether widening ended so on some rank. */
+static bool widened_some(const struct bound_search *search, const struct widened *all,
+                         enum pass_end end) {
+    for (int i = 0; i < search->company->ranks; i++)
+        if (all[i].end == (int32_t)end) return true;
+    return false;
+}
+
+/* The search ends: a rank is not like rank 0. */
+static bool stranger_tell(struct bound_search *search, int stranger) {
+    search->end = PASS_STOPPED;
+    search->ended = TILEPDB_ERROR_INTERNAL;
+    search->stranger = stranger;
+    return false;
+}
+
+/* Where a row was missing, which agreement_end tells, counts say nothing; without memory there are
+ * none. */
+static bool widened_agree(struct bound_search *search, const struct widened *all) {
+    search->end = PASS_STOPPED;
+    search->ended = TILEPDB_LIMIT;
+    if (widened_some(search, all, PASS_STOPPED)) return false;
+    search->end = PASS_NO_MEMORY;
+    search->ended = TILEPDB_OK;
+    if (widened_some(search, all, PASS_NO_MEMORY)) return false;
+    for (int i = 1; i < search->company->ranks; i++)
+        if (!widened_equal(&all[i], &all[0])) return stranger_tell(search, i);
+    return true;
+}
+
+bool agreement_subtrees(struct bound_search *search, const struct pass *wide, enum pass_end end) {
+    const tilepdb_company *company = search->company;
+    int odd;
+    search->end = PASS_NO_MEMORY;
+    if (!company) return end != PASS_NO_MEMORY; /* a missing row soon stops the threads */
+    struct widened mine = {.end = (int32_t)end};
+    if (end == PASS_EXHAUSTED)
+        mine = (struct widened){wide->top - wide->floor, wide->raw, wide->found, (int32_t)end};
+    struct widened *all = all_gather(company, &mine, sizeof mine, &odd);
+    const bool agreed = all ? widened_agree(search, all) : stranger_tell(search, odd);
+    free(all);
+    return agreed;
+}
+
+/* ---- solutions ------------------------------------------------------------------------------- */
+
+/* What precedes a rank's paths. */
+struct gathered {
+    uint64_t count, kept;
+    uint8_t full;
+};
+
+/* The paths of all ranks in one, in rounds: in each, a rank gives `share` of its own at most. Who
+ * has no memory left goes through all rounds, as the others do. */
+static void paths_gather(const tilepdb_company *company, const struct solutions *own, size_t share,
+                         uint64_t most_kept, struct solutions *sum) {
+    for (uint64_t from = 0; from < most_kept; from += share) {
+        const size_t at = from < own->kept ? (size_t)from : own->kept;
+        const size_t count = own->kept - at < share ? own->kept - at : share;
+        const uint8_t *mine = own->paths ? own->paths + at * own->length : own->paths;
+        size_t size;
+        uint8_t *paths = company->gather(mine, count * own->length, &size, company->user);
+        for (size_t i = 0; i < size; i += own->length) solutions_add(sum, paths + i);
+        free(paths);
+    }
+}
+
+void agreement_solutions(const tilepdb_company *company, size_t most_bytes,
+                         struct solutions *solutions) {
+    const struct gathered mine = {solutions->count, solutions->kept, solutions->full};
+    struct gathered *all = all_gather(company, &mine, sizeof mine, NULL);
+    struct solutions sum = {.length = solutions->length, .most = solutions->most};
+    uint64_t count = 0, most_kept = 0;
+    bool full = !all;
+    for (int i = 0; all && i < company->ranks; i++) {
+        count += all[i].count;
+        if (all[i].kept > most_kept) most_kept = all[i].kept;
+        full = full || all[i].full;
+    }
+    free(all);
+    const size_t at_once = sum.length * (size_t)company->ranks;
+    if (!full && sum.length)
+        paths_gather(company, solutions, most_bytes < at_once ? 1 : most_bytes / at_once, most_kept,
+                     &sum);
+    sum.count = count;
+    sum.full = sum.full || full;
+    free(solutions->paths);
+    *solutions = sum;
+}

@@ -1,0 +1,93 @@
+/*
+ * One bound of IDA*, by one thread or by several.
+ *
+ * With several threads a first pass widens the root to a few thousand subtrees, in the order of the
+ * plain search; the threads take them in small runs, from the first on. When a run holds a
+ * solution, later runs are abandoned and earlier ones continue, since they may hold an earlier one.
+ * So the answer and the counts are those of one thread.
+ *
+ * With a front (front.h), by one thread too, the subtrees are taken in its order instead, and the
+ * solution is the first in that order. A bound without a solution has the same counts. In one with
+ * a solution all of the front counts, and the subtrees up to the solution: again the same for any
+ * number of threads.
+ *
+ * With a checkpoint, runs that are exhausted without a solution are its units: they are written
+ * down, and those that are known from before are not searched.
+ *
+ * With a company, every rank widens the root, the same way, and the units are dealt among the
+ * threads of all ranks (deal.h). At its end every rank has the same result.
+ *
+ * A unit that lasts is given up, and searched in parts (cut.h) by whoever is free: what was
+ * searched until then is lost, but neither do threads and ranks wait for one in the end, nor is
+ * more lost when a process is killed.
+ */
+#ifndef TILEPDB_BOUND_BOUND_H
+#define TILEPDB_BOUND_BOUND_H
+
+#include "bound/checkpoint.h"
+#include "bound/front.h"
+#include "solver/solver.h"
+#include "tilepdb_company.h"
+
+/* The caller sets the first part and reads the last; one thread calls bound_search. */
+struct bound_search {
+    const struct tilepdb_solver *solver;
+    const struct automaton *automaton;
+    const struct kernel_root *root;
+    automaton_entry entry; /* where the automaton begins */
+    int bound;
+    int threads; /* 1 or more; without OpenMP it counts as 1 */
+    bool all;    /* report every solution and continue */
+
+    struct front *front; /* for any solution: the order, which learns from this bound; or NULL */
+    size_t subtrees;     /* with a front, not `all`, or `in_units`: at least so many, unless the
+                            whole tree is narrower */
+
+    /* What is exhausted already is not searched, and what gets exhausted is written down. */
+    tilepdb_checkpoint *checkpoint;
+    struct checkpoint_record *record; /* of this bound; NULL: none */
+    bool in_units;                    /* cut into subtrees for the record's units, which any number
+                                         of threads would cut so */
+
+    const tilepdb_company *company; /* whose ranks share the bound, in units; NULL: none */
+    const uint64_t *identity;       /* [2] of the whole search, with a company (resume.h) */
+    size_t workers;                 /* threads of all its ranks */
+    int stranger; /* a rank whose subtrees are not those of rank 0; 0: there is none */
+    double lasts; /* seconds after which a unit is searched in parts; 0: never. A rank's own */
+
+    /* Called every few milliseconds, and at least every `pause` expanded nodes: by the calling
+     * thread (`main`), which may call back to the user, and by the others. False stops, and `ended`
+     * says why; ranks that are stopped by another have its reason. */
+    bool (*check)(struct bound_search *search, bool main);
+    tilepdb_status ended;
+    uint64_t pause;
+    size_t width; /* the most nodes to expand together; SIZE_MAX: the kernel decides */
+
+    /* With `all`: the moves of one solution; from any thread, one at a time. */
+    void (*solution)(struct bound_search *search, const uint8_t *path);
+    void *user;
+
+    struct tally raw;     /* done so far in this bound, by all threads; for `check` */
+    struct tally left;    /* with one thread: done so far in the order of the search */
+    struct tally resumed; /* what was not searched, but is in the counts */
+
+    enum pass_end end;
+    bool begun;         /* false: ranks do not have the same subtrees, or some has none */
+    struct tally total; /* exhausted or found: what the plain search counts; else what was done */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* found: the first solution */
+};
+
+/* Searches one bound. Implemented by bound_search.c. */
+void bound_search(struct bound_search *search);
+
+/* Readies a pass for the bound, in batches of `width` nodes, with a check after `pause` expanded
+ * ones. */
+static inline void bound_pass_ready(struct pass *pass, const struct bound_search *search,
+                                    uint64_t pause, size_t width) {
+    pass_reset(pass, search->automaton, search->bound);
+    pass->all = search->all;
+    pass->pause = pause;
+    pass->width = width;
+}
+
+#endif

@@ -1,0 +1,154 @@
+/*
+ * One bound of IDA*, alone or shared by threads. See bound.h.
+ */
+#include "bound/bound.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bound/agreement.h"
+#include "bound/share.h"
+
+/* Subtrees per thread, and how many are taken at a time. */
+#define SUBTREES_PER_THREAD 1024
+#define SUBTREES_PER_RUN    8
+
+/* ---- one thread ------------------------------------------------------------------------------ */
+
+static void solution_forward(struct pass *pass) {
+    struct bound_search *search = pass->user;
+    search->solution(search, pass->path);
+}
+
+static void solution_ignore(struct pass *pass) {
+    (void)pass;
+}
+
+static bool check_forward(struct pass *pass) {
+    struct bound_search *search = pass->user;
+    search->raw = pass->raw;
+    search->left = pass->left;
+    const bool go_on = search->check(search, true);
+    pass->pause = pass->raw.expanded + search->pause;
+    pass->width = search->width;
+    return go_on;
+}
+
+static bool pass_begin(struct pass *pass, struct bound_search *search) {
+    bound_pass_ready(pass, search, search->pause, search->width);
+    pass->user = search;
+    pass->check = check_forward;
+    pass->on_solution = solution_forward;
+    return pass_root(pass, search->root, search->entry);
+}
+
+static void pass_conclude(struct bound_search *search, const struct pass *pass, enum pass_end end) {
+    const bool whole = end == PASS_EXHAUSTED || end == PASS_FOUND;
+    search->end = end;
+    search->total = whole ? pass_total(pass) : pass->raw;
+    if (end == PASS_FOUND) memcpy(search->path, pass->path, sizeof search->path);
+}
+
+static void search_alone(struct bound_search *search) {
+    struct pass *pass = solver_pass_take(search->solver, search->bound);
+    search->end = PASS_NO_MEMORY;
+    if (pass && pass_begin(pass, search)) pass_conclude(search, pass, pass_run(pass));
+    solver_pass_give(search->solver, pass);
+}
+
+/* ---- in the order of the plain search -------------------------------------------------------- */
+
+/* The subtrees of a wide pass, the first in the plain search's order first: from the top. */
+static void subtrees_share(struct share *share) {
+    const struct pass *wide = share->wide;
+    tally_add(&share->after, wide->weight[wide->floor - 1]);
+    share->run_count = (wide->top - wide->floor + SUBTREES_PER_RUN - 1) / SUBTREES_PER_RUN;
+    share->runs = calloc(share->run_count + 1, sizeof *share->runs);
+    size_t above = wide->top;
+    for (size_t i = 0; share->runs && i < share->run_count; i++) {
+        const size_t left = above - wide->floor;
+        share->runs[i].count = left < SUBTREES_PER_RUN ? left : SUBTREES_PER_RUN;
+        share->runs[i].first = above -= share->runs[i].count;
+        share->runs[i].unit = i;
+    }
+    share_search(share);
+    free(share->runs);
+}
+
+/* ---- for any solution ------------------------------------------------------------------------ */
+
+/* What was tested to widen a pass is left of all its entries, in whatever order they follow. */
+static void weights_clear(struct pass *wide) {
+    for (size_t i = wide->floor - 1; i < wide->top; i++) wide->weight[i] = 0;
+}
+
+/* The subtrees of a wide pass one by one, the most promising first. */
+static void front_share(struct share *share, struct front_subtree *subtrees) {
+    const struct pass *wide = share->wide;
+    struct bound_search *search = share->search;
+    share->before = wide->raw;
+    share->run_count = wide->top - wide->floor;
+    if (subtrees) share->runs = calloc(share->run_count + 1, sizeof *share->runs);
+    for (size_t i = 0; share->runs && i < share->run_count; i++)
+        share->runs[i] = (struct run){
+            .first = subtrees[i].entry, .count = 1, .unit = subtrees[i].entry - wide->floor};
+    share_search(share);
+    for (size_t i = 0; share->runs && i < share->run_count; i++)
+        subtrees[i].nodes = share->runs[i].total.generated;
+    free(share->runs);
+    if (search->end == PASS_EXHAUSTED && !front_learn(search->front, wide, subtrees))
+        search->end = PASS_NO_MEMORY;
+}
+
+/* ---- together -------------------------------------------------------------------------------- */
+
+static void wide_search(struct bound_search *search, struct pass *wide) {
+    struct share share = {.search = search, .wide = wide};
+    if (!search->front) {
+        subtrees_share(&share);
+        return;
+    }
+    struct front_subtree *subtrees = front_order(search->front, wide);
+    weights_clear(wide);
+    front_share(&share, subtrees);
+    free(subtrees);
+}
+
+/* Every rank does: solutions that are found on the way are those of rank 0. */
+static bool root_widen(struct bound_search *search, struct pass *wide, struct pass *spare,
+                       size_t target) {
+    if (!pass_begin(wide, search)) return false;
+    if (search->company && search->company->rank > 0) wide->on_solution = solution_ignore;
+    return pass_widen(wide, spare, target);
+}
+
+static enum pass_end widened_end(const struct bound_search *search, bool well) {
+    if (!well) return PASS_NO_MEMORY;
+    return solver_failure(search->solver, NULL) ? PASS_STOPPED : PASS_EXHAUSTED;
+}
+
+static void search_together(struct bound_search *search, size_t target) {
+    struct pass *wide = solver_pass_take(search->solver, search->bound);
+    struct pass *spare = solver_pass_take(search->solver, search->bound);
+    const bool well = wide && spare && root_widen(search, wide, spare, target);
+    search->begun = agreement_subtrees(search, wide, widened_end(search, well));
+    if (search->begun) {
+        if (wide->found && !wide->all) /* so small a tree needs no company */
+            pass_conclude(search, wide, pass_run(wide));
+        else
+            wide_search(search, wide);
+    }
+    solver_pass_give(search->solver, spare);
+    solver_pass_give(search->solver, wide);
+}
+
+void bound_search(struct bound_search *search) {
+    search->raw = search->left = (struct tally){0};
+    search->begun = true;
+    if (search->front || search->in_units)
+        search_together(search, search->subtrees);
+    else if (search->threads > 1)
+        search_together(search, (size_t)search->threads * SUBTREES_PER_THREAD);
+    else
+        search_alone(search);
+}

@@ -1,0 +1,273 @@
+/*
+ * The records of a checkpoint, in memory. See checkpoint.h.
+ */
+#include "bound/checkpoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool keys_equal(const struct checkpoint_key *a, const struct checkpoint_key *b) {
+    return a->search[0] == b->search[0] && a->search[1] == b->search[1] && a->bound == b->bound &&
+           a->limit == b->limit && a->done == b->done;
+}
+
+static void splits_forget(struct checkpoint_record *record) {
+    for (size_t i = 0; i < record->split_count; i++) free(record->splits[i].part);
+    free(record->splits);
+    record->splits = NULL;
+    record->split_count = 0;
+}
+
+static void units_forget(struct checkpoint_record *record) {
+    splits_forget(record);
+    free(record->units);
+    record->units = NULL;
+    record->unit_count = 0;
+}
+
+void checkpoint_add(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record) {
+    record->next = checkpoint->records;
+    checkpoint->records = record;
+}
+
+struct checkpoint_record *checkpoint_take(tilepdb_checkpoint *checkpoint,
+                                          const struct checkpoint_key *key, bool make) {
+    pthread_mutex_lock(&checkpoint->lock);
+    struct checkpoint_record *record = checkpoint->records;
+    while (record && !keys_equal(&record->key, key)) record = record->next;
+    if (!record && make && (record = calloc(1, sizeof *record))) {
+        record->key = *key;
+        checkpoint_add(checkpoint, record);
+    }
+    if (record) record->users++;
+    pthread_mutex_unlock(&checkpoint->lock);
+    return record;
+}
+
+bool checkpoint_recall(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record,
+                       struct checkpoint_end *end) {
+    pthread_mutex_lock(&checkpoint->lock);
+    const bool ended = record->end.state != CHECKPOINT_OPEN && (!record->units || record->spent);
+    if (ended) *end = record->end;
+    pthread_mutex_unlock(&checkpoint->lock);
+    return ended;
+}
+
+bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                      size_t count) {
+    pthread_mutex_lock(&checkpoint->lock);
+    const bool mine = record->users == 1 && record->end.state == CHECKPOINT_OPEN;
+    if (mine && record->unit_count != count) {
+        units_forget(record);
+        record->units = malloc((count + 1) * sizeof *record->units);
+        if (record->units) record->unit_count = count;
+        for (size_t i = 0; i < record->unit_count; i++)
+            record->units[i] = (struct tally){.generated = CHECKPOINT_NOT_DONE};
+    }
+    const bool have = record->units && record->unit_count == count;
+    pthread_mutex_unlock(&checkpoint->lock);
+    return have;
+}
+
+/* ---- units ----------------------------------------------------------------------------------- */
+
+static bool is_done(const struct tally *total) {
+    return total->generated != CHECKPOINT_NOT_DONE;
+}
+
+static size_t notes_most(const struct checkpoint_record *record) {
+    size_t most = record->unit_count;
+    for (size_t i = 0; i < record->split_count; i++) most += record->splits[i].known;
+    return most;
+}
+
+static size_t units_note(const struct checkpoint_record *record, struct checkpoint_note *notes) {
+    size_t count = 0;
+    for (size_t i = 0; i < record->unit_count; i++)
+        if (is_done(&record->units[i]))
+            notes[count++] = (struct checkpoint_note){.unit = i, .total = record->units[i]};
+    return count;
+}
+
+static size_t split_note(const struct checkpoint_split *split, struct checkpoint_note *notes) {
+    size_t count = 0;
+    for (uint64_t i = 0; i < split->parts; i++)
+        if (is_done(&split->part[i]))
+            notes[count++] = (struct checkpoint_note){split->unit, i, split->parts, split->part[i]};
+    return count;
+}
+
+struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
+                                         const struct checkpoint_record *record, size_t *count) {
+    pthread_mutex_lock(&checkpoint->lock);
+    struct checkpoint_note *notes = malloc((notes_most(record) + 1) * sizeof *notes);
+    if (notes) {
+        *count = units_note(record, notes);
+        for (size_t i = 0; i < record->split_count; i++)
+            *count += split_note(&record->splits[i], notes + *count);
+    }
+    pthread_mutex_unlock(&checkpoint->lock);
+    return notes;
+}
+
+/* That of a unit; `split_count`: there is none. */
+static size_t split_find(const struct checkpoint_record *record, uint64_t unit) {
+    size_t i = 0;
+    while (i < record->split_count && record->splits[i].unit != unit) i++;
+    return i;
+}
+
+static void split_remove(struct checkpoint_record *record, size_t at) {
+    free(record->splits[at].part);
+    record->splits[at] = record->splits[--record->split_count];
+}
+
+/* Adds one, none of whose parts is known. NULL: no memory. */
+static struct checkpoint_split *split_add(struct checkpoint_record *record, uint64_t unit,
+                                          uint64_t parts) {
+    struct checkpoint_split *grown =
+        realloc(record->splits, (record->split_count + 1) * sizeof *grown);
+    if (!grown) return NULL;
+    record->splits = grown;
+    struct tally *part = malloc((size_t)parts * sizeof *part);
+    if (!part) return NULL;
+    for (uint64_t i = 0; i < parts; i++) part[i] = (struct tally){.generated = CHECKPOINT_NOT_DONE};
+    struct checkpoint_split *split = &record->splits[record->split_count++];
+    *split = (struct checkpoint_split){.unit = unit, .parts = parts, .part = part};
+    return split;
+}
+
+/* All parts are known: so is the unit. */
+static void split_complete(struct checkpoint_record *record, size_t at) {
+    const struct checkpoint_split *split = &record->splits[at];
+    struct tally total = {0};
+    for (uint64_t i = 0; i < split->parts; i++) {
+        total.generated += split->part[i].generated;
+        total.expanded += split->part[i].expanded;
+    }
+    record->units[split->unit] = total;
+    split_remove(record, at);
+}
+
+/* Another search of the same board may have given the unit up, and kept parts of it. */
+static void unit_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
+    const size_t at = split_find(record, note->unit);
+    if (at < record->split_count) split_remove(record, at);
+    record->units[note->unit] = note->total;
+}
+
+static void part_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
+    if (is_done(&record->units[note->unit])) return; /* by another search of the same board */
+    const size_t at = split_find(record, note->unit);
+    if (at == record->split_count && !split_add(record, note->unit, note->parts)) return;
+    struct checkpoint_split *split = &record->splits[at];
+    if (split->parts != note->parts || is_done(&split->part[note->part])) return;
+    split->part[note->part] = note->total;
+    if (++split->known == split->parts) split_complete(record, at);
+}
+
+void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                     const struct checkpoint_note *note) {
+    pthread_mutex_lock(&checkpoint->lock);
+    if (note->parts)
+        part_keep(record, note);
+    else
+        unit_keep(record, note);
+    checkpoint->changed = true;
+    pthread_mutex_unlock(&checkpoint->lock);
+}
+
+void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                       uint64_t unit) {
+    pthread_mutex_lock(&checkpoint->lock);
+    const size_t at = split_find(record, unit);
+    if (at < record->split_count) split_remove(record, at);
+    pthread_mutex_unlock(&checkpoint->lock);
+}
+
+/* A sixth of the time between two files. */
+#define FILES_PER_UNIT 6
+
+double checkpoint_lasts(tilepdb_checkpoint *checkpoint) {
+    pthread_mutex_lock(&checkpoint->lock);
+    const double lasts = checkpoint->every > 0 ? checkpoint->every / FILES_PER_UNIT : 0;
+    pthread_mutex_unlock(&checkpoint->lock);
+    return lasts;
+}
+
+/* ---- the end of a bound ---------------------------------------------------------------------- */
+
+static void units_spend(struct checkpoint_record *record) {
+    record->spent = true;
+    if (record->users == 0) units_forget(record);
+}
+
+/* The units of the bounds before, whose order is known to the next one. */
+static void earlier_spend(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record) {
+    struct checkpoint_key key = record->key;
+    for (struct checkpoint_record *each = checkpoint->records; each; each = each->next) {
+        key.bound = each->key.bound;
+        if (key.bound < record->key.bound && each->end.state != CHECKPOINT_OPEN &&
+            keys_equal(&each->key, &key))
+            units_spend(each);
+    }
+}
+
+void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                         const struct checkpoint_end *end, bool front) {
+    pthread_mutex_lock(&checkpoint->lock);
+    if (record->end.state == CHECKPOINT_OPEN) {
+        record->end = *end;
+        record->spent = !front || end->state != CHECKPOINT_EXHAUSTED;
+        if (!front || end->state == CHECKPOINT_EXHAUSTED) earlier_spend(checkpoint, record);
+        checkpoint->changed = true;
+    }
+    pthread_mutex_unlock(&checkpoint->lock);
+}
+
+void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record) {
+    if (!record) return;
+    pthread_mutex_lock(&checkpoint->lock);
+    if (--record->users == 0 && record->spent) units_forget(record);
+    pthread_mutex_unlock(&checkpoint->lock);
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+static uint64_t split_nodes(const struct checkpoint_split *split) {
+    uint64_t nodes = 0;
+    for (uint64_t i = 0; i < split->parts; i++)
+        if (is_done(&split->part[i])) nodes += split->part[i].generated;
+    return nodes;
+}
+
+void tilepdb_checkpoint_info_get(tilepdb_checkpoint *checkpoint, tilepdb_checkpoint_info *info) {
+    *info = (tilepdb_checkpoint_info){0};
+    pthread_mutex_lock(&checkpoint->lock);
+    for (const struct checkpoint_record *record = checkpoint->records; record;
+         record = record->next) {
+        info->bounds++;
+        info->nodes += record->end.total.generated;
+        for (size_t i = 0; record->end.state == CHECKPOINT_OPEN && i < record->unit_count; i++) {
+            if (record->units[i].generated == CHECKPOINT_NOT_DONE) continue;
+            info->subtrees++;
+            info->nodes += record->units[i].generated;
+        }
+        for (size_t i = 0; record->end.state == CHECKPOINT_OPEN && i < record->split_count; i++)
+            info->nodes += split_nodes(&record->splits[i]);
+    }
+    pthread_mutex_unlock(&checkpoint->lock);
+}
+
+void tilepdb_checkpoint_close(tilepdb_checkpoint *checkpoint) {
+    if (!checkpoint) return;
+    while (checkpoint->records) {
+        struct checkpoint_record *record = checkpoint->records;
+        checkpoint->records = record->next;
+        units_forget(record);
+        free(record);
+    }
+    pthread_mutex_destroy(&checkpoint->lock);
+    free(checkpoint->path);
+    free(checkpoint);
+}

@@ -1,0 +1,249 @@
+/* See deal.h. */
+#include "bound/deal.h"
+
+#include <stdlib.h>
+
+#include "util/clock.h"
+
+/* How often a rank looks at what the others did. */
+#define LOOK_SECONDS 5e-3
+
+/* The words that are read in a look. */
+#define LOOK_WORDS 3
+
+/* What is asked of the company takes at most one in so many seconds. */
+#define ASKING_SHARE 20
+
+/* A worker takes at most its share of the units divided by this at a time. */
+#define TURNS 64
+
+/* Units that may be on the list. */
+#define ROOM (((size_t)TILEPDB_COMPANY_WORDS - DEAL_WORDS) / 2)
+
+static size_t unit_word(size_t place) {
+    return DEAL_WORDS + 2 * place;
+}
+
+static size_t part_word(size_t place) {
+    return DEAL_WORDS + 2 * place + 1;
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static uint64_t word_change(uint64_t *word, tilepdb_word_change change, uint64_t value) {
+    if (change == TILEPDB_WORD_ADD) return __atomic_fetch_add(word, value, __ATOMIC_ACQ_REL);
+    if (change == TILEPDB_WORD_SET) return __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
+    uint64_t before = __atomic_load_n(word, __ATOMIC_ACQUIRE);
+    while (value < before && !__atomic_compare_exchange_n(word, &before, value, false,
+                                                          __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    }
+    return before;
+}
+
+uint64_t deal_word(struct deal *deal, size_t word, tilepdb_word_change change, uint64_t value) {
+    const tilepdb_company *company = deal->company;
+    if (!company) return word_change(&deal->words[word], change, value);
+    pthread_mutex_lock(deal->lock);
+    const uint64_t before = company->word(word, change, value, company->user);
+    pthread_mutex_unlock(deal->lock);
+    return before;
+}
+
+bool deal_meet(struct deal *deal) {
+    pthread_mutex_lock(deal->lock);
+    const bool met = deal->company->meet(deal->company->user);
+    pthread_mutex_unlock(deal->lock);
+    return met;
+}
+
+bool deal_send(struct deal *deal, const void *bytes, size_t size) {
+    pthread_mutex_lock(deal->lock);
+    const bool sent = deal->company->send(bytes, size, deal->company->user);
+    pthread_mutex_unlock(deal->lock);
+    return sent;
+}
+
+size_t deal_receive(struct deal *deal, void *bytes) {
+    pthread_mutex_lock(deal->lock);
+    const size_t size = deal->company->receive(bytes, deal->company->user);
+    pthread_mutex_unlock(deal->lock);
+    return size;
+}
+
+static uint64_t word_read(struct deal *deal, size_t word) {
+    if (!deal->company) return __atomic_load_n(&deal->words[word], __ATOMIC_ACQUIRE);
+    return deal_word(deal, word, TILEPDB_WORD_ADD, 0);
+}
+
+/* ---- life ------------------------------------------------------------------------------------ */
+
+void deal_clear(const tilepdb_company *company) {
+    const uint64_t lasting = company->word(DEAL_LASTING, TILEPDB_WORD_ADD, 0, company->user);
+    for (size_t i = 0; i < DEAL_WORDS; i++)
+        company->word(i, TILEPDB_WORD_SET, i == DEAL_BEST ? DEAL_NO_KEY : 0, company->user);
+    for (size_t place = 0; place < lasting && place < ROOM; place++) {
+        company->word(unit_word(place), TILEPDB_WORD_SET, 0, company->user);
+        company->word(part_word(place), TILEPDB_WORD_SET, 0, company->user);
+    }
+}
+
+bool deal_begin(struct deal *deal, const tilepdb_company *company, size_t units, size_t workers,
+                bool splits) {
+    *deal = (struct deal){.company = company,
+                          .units = units,
+                          .workers = workers,
+                          .room = splits ? ROOM : 0,
+                          .pause = LOOK_SECONDS,
+                          .count = 1,
+                          .asked = clock_seconds(),
+                          .best = DEAL_NO_KEY};
+    deal->words = deal->few;
+    if (splits && !company) deal->words = calloc(TILEPDB_COMPANY_WORDS, sizeof *deal->words);
+    if (company && (deal->lock = malloc(sizeof *deal->lock))) pthread_mutex_init(deal->lock, NULL);
+    if (!deal->words || (company && !deal->lock)) return false;
+    deal->words[DEAL_BEST] = DEAL_NO_KEY;
+    return true;
+}
+
+void deal_end(struct deal *deal) {
+    if (deal->words != deal->few) free(deal->words);
+    if (deal->lock) pthread_mutex_destroy(deal->lock);
+    free(deal->lock);
+}
+
+/* ---- what others did ------------------------------------------------------------------------- */
+
+uint64_t deal_best(const struct deal *deal) {
+    const uint64_t *best = deal->company ? &deal->best : &deal->words[DEAL_BEST];
+    return __atomic_load_n(best, __ATOMIC_RELAXED);
+}
+
+bool deal_is_stopped(const struct deal *deal) {
+    const uint64_t *stopped = deal->company ? &deal->stopped : &deal->words[DEAL_STOPPED];
+    return __atomic_load_n(stopped, __ATOMIC_RELAXED) != 0;
+}
+
+static uint64_t lasting_seen(const struct deal *deal) {
+    const uint64_t *lasting = deal->company ? &deal->lasting : &deal->words[DEAL_LASTING];
+    const uint64_t count = __atomic_load_n(lasting, __ATOMIC_ACQUIRE);
+    return count < deal->room ? count : deal->room;
+}
+
+void deal_look_now(struct deal *deal) {
+    if (!deal->company) return;
+    __atomic_store_n(&deal->best, word_read(deal, DEAL_BEST), __ATOMIC_RELAXED);
+    __atomic_store_n(&deal->stopped, word_read(deal, DEAL_STOPPED), __ATOMIC_RELAXED);
+    __atomic_store_n(&deal->lasting, word_read(deal, DEAL_LASTING), __ATOMIC_RELEASE);
+}
+
+double deal_took(const struct deal *deal) {
+    double took;
+    __atomic_load(&deal->took, &took, __ATOMIC_RELAXED);
+    return took;
+}
+
+double deal_pause(double pause, double took) {
+    return took * ASKING_SHARE > pause ? took * ASKING_SHARE : pause;
+}
+
+void deal_look(struct deal *deal) {
+    if (!deal->company) return;
+    double looked, pause, now = clock_seconds();
+    __atomic_load(&deal->looked, &looked, __ATOMIC_RELAXED);
+    __atomic_load(&deal->pause, &pause, __ATOMIC_RELAXED);
+    if (now - looked < pause) return;
+    __atomic_store(&deal->looked, &now, __ATOMIC_RELAXED);
+    deal_look_now(deal);
+    double took = clock_seconds() - now;
+    pause = deal_pause(LOOK_SECONDS, took);
+    took /= LOOK_WORDS;
+    __atomic_store(&deal->pause, &pause, __ATOMIC_RELAXED);
+    __atomic_store(&deal->took, &took, __ATOMIC_RELAXED);
+}
+
+void deal_found(struct deal *deal, uint64_t key) {
+    deal_word(deal, DEAL_BEST, TILEPDB_WORD_LEAST, key);
+    deal_look_now(deal);
+}
+
+void deal_stop(struct deal *deal) {
+    deal_word(deal, DEAL_STOPPED, TILEPDB_WORD_SET, 1);
+    deal_look_now(deal);
+}
+
+/* ---- units ----------------------------------------------------------------------------------- */
+
+/* Under the lock: takes more units at a time if asking took too long beside what was searched since
+ * then, and fewer if they can be had faster. */
+static void units_ask(struct deal *deal) {
+    const tilepdb_company *company = deal->company;
+    const size_t most = deal->units / (TURNS * deal->workers) + 1;
+    const double begun = clock_seconds(), searched = begun - deal->asked;
+    const uint64_t next = company->word(DEAL_NEXT, TILEPDB_WORD_ADD, deal->count, company->user);
+    deal->asked = clock_seconds();
+    deal->next = next < deal->units ? (size_t)next : deal->units;
+    deal->end = deal->units - deal->next < deal->count ? deal->units : deal->next + deal->count;
+    const double took = (deal->asked - begun) * ASKING_SHARE;
+    if (took > searched)
+        deal->count = 2 * deal->count < most ? 2 * deal->count : most;
+    else if (took < searched / 4)
+        deal->count = (deal->count + 1) / 2;
+}
+
+/* The next of all units: deal->units or more if there is none. */
+static size_t unit_draw(struct deal *deal) {
+    if (!deal->company) return (size_t)deal_word(deal, DEAL_NEXT, TILEPDB_WORD_ADD, 1);
+    pthread_mutex_lock(deal->lock);
+    if (deal->next == deal->end) units_ask(deal);
+    const size_t next = deal->next < deal->end ? deal->next++ : deal->units;
+    pthread_mutex_unlock(deal->lock);
+    return next;
+}
+
+bool deal_next(struct deal *deal, size_t *unit) {
+    deal_look(deal);
+    *unit = unit_draw(deal);
+    return *unit < deal->units && deal_key(*unit, 0) <= deal_best(deal);
+}
+
+void deal_close(struct deal *deal, size_t threads) {
+    deal_word(deal, DEAL_CLOSED, TILEPDB_WORD_ADD, threads);
+}
+
+bool deal_is_open(struct deal *deal) {
+    return word_read(deal, DEAL_CLOSED) < deal->workers;
+}
+
+/* ---- units in parts -------------------------------------------------------------------------- */
+
+/* A place is taken first and filled then: until it is, it holds 0. */
+bool deal_split(struct deal *deal, size_t unit) {
+    if (word_read(deal, DEAL_LASTING) >= deal->room) return false;
+    const uint64_t place = deal_word(deal, DEAL_LASTING, TILEPDB_WORD_ADD, 1);
+    if (place >= deal->room) return false;
+    deal_word(deal, unit_word((size_t)place), TILEPDB_WORD_SET, unit + 1);
+    return true;
+}
+
+/* Parts of a place are taken before those of the next, so that the places that are spent are the
+ * first ones, but for those that need not be searched any more. */
+bool deal_lasting(struct deal *deal, size_t *place, size_t *unit) {
+    const uint64_t lasting = lasting_seen(deal);
+    if (*place >= lasting) return false;
+    const uint64_t spent = word_read(deal, DEAL_SPENT);
+    if (spent > *place) *place = (size_t)spent;
+    for (; *place < lasting; (*place)++) {
+        const uint64_t held = word_read(deal, unit_word(*place));
+        if (!held) return false; /* it is about to be filled */
+        *unit = (size_t)held - 1;
+        if (deal_key(*unit, 0) <= deal_best(deal)) return true;
+    }
+    return false;
+}
+
+bool deal_part(struct deal *deal, size_t place, size_t parts, size_t *part) {
+    const uint64_t next = deal_word(deal, part_word(place), TILEPDB_WORD_ADD, 1);
+    if (next == parts) deal_word(deal, DEAL_SPENT, TILEPDB_WORD_ADD, 1);
+    *part = (size_t)next;
+    return next < parts;
+}

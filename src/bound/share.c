@@ -1,0 +1,338 @@
+/* How threads search the runs of a bound. See share.h. */
+#include "bound/share.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "bound/cut.h"
+#include "util/clock.h"
+
+/* Who has nothing to do waits for the others in naps, and sometimes asks the check. */
+#define NAP_SECONDS     1e-4
+#define FAR_NAP_SECONDS 2e-3 /* for what other ranks do */
+#define NAPS_PER_CHECK  20
+
+/* How often a rank tells its counts. */
+#define EXCHANGE_SECONDS 0.02
+
+/* A unit lasts longer than asking for its parts does, of which there are some hundreds. */
+#define PARTS_ASKED 2048
+
+/* What a thread searches: a run, or a part of it. */
+struct job {
+    size_t run;
+    uint64_t key;
+    bool is_part;
+};
+
+struct worker {
+    struct share *share;
+    struct job job;
+    struct cut cut;       /* of the unit whose parts it searched last */
+    size_t place;         /* on the list of those that last */
+    double begun;         /* this job: clock_seconds */
+    bool gives_up;        /* this job, to be searched in parts ... */
+    bool goes_on;         /* ... which was tried, and does not pay */
+    struct tally counted; /* of this job, in share->raw already */
+    uint64_t pause;       /* when it asks next, counted from the beginning of this job */
+    bool main;
+};
+
+static void share_stop(struct share *share, enum pass_end why) {
+    int well = PASS_EXHAUSTED;
+    __atomic_compare_exchange_n(&share->stopped, &well, (int)why, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+    deal_stop(&share->deal);
+}
+
+static bool share_stops(struct share *share) {
+    return __atomic_load_n(&share->stopped, __ATOMIC_RELAXED) != PASS_EXHAUSTED ||
+           deal_is_stopped(&share->deal);
+}
+
+/* ---- counts ---------------------------------------------------------------------------------- */
+
+/* What all ranks did so far: each tells what it did since it did so last. */
+static void counts_exchange(struct share *share) {
+    struct bound_search *search = share->search;
+    struct tally raw = {__atomic_load_n(&share->raw.generated, __ATOMIC_RELAXED),
+                        __atomic_load_n(&share->raw.expanded, __ATOMIC_RELAXED)};
+    if (search->company) {
+        const struct tally more = {raw.generated - share->told.generated,
+                                   raw.expanded - share->told.expanded};
+        share->told = raw;
+        raw.generated = more.generated +
+                        deal_word(&share->deal, DEAL_GENERATED, TILEPDB_WORD_ADD, more.generated);
+        raw.expanded =
+            more.expanded + deal_word(&share->deal, DEAL_EXPANDED, TILEPDB_WORD_ADD, more.expanded);
+    }
+    search->raw = raw;
+}
+
+/* Exchanges counts, if it is time. */
+static void counts_look(struct share *share) {
+    const double now = clock_seconds();
+    if (share->search->company && now < share->exchange) return;
+    counts_exchange(share);
+    share->exchange = now + deal_pause(EXCHANGE_SECONDS, clock_seconds() - now);
+}
+
+/* Asks the search's check, with the counts of all threads. One thread at a time does; the others
+ * continue. */
+static void share_check(struct share *share, bool main) {
+    struct bound_search *search = share->search;
+    if (__atomic_test_and_set(&share->checking, __ATOMIC_ACQUIRE)) return;
+    counts_look(share);
+    share_send(share);
+    deal_look(&share->deal);
+    if (!share_stops(share) && !search->check(search, main)) share_stop(share, PASS_STOPPED);
+    __atomic_clear(&share->checking, __ATOMIC_RELEASE);
+}
+
+static void counts_add(struct share *share, uint64_t generated, uint64_t expanded) {
+    __atomic_fetch_add(&share->raw.generated, generated, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&share->raw.expanded, expanded, __ATOMIC_RELAXED);
+}
+
+static void counts_share(struct worker *worker, const struct pass *pass) {
+    counts_add(worker->share, pass->raw.generated - worker->counted.generated,
+               pass->raw.expanded - worker->counted.expanded);
+    worker->counted = pass->raw;
+}
+
+/* One thread alone keeps to limits of nodes: what it counted is what the search's order counts. */
+static void worker_follow(struct worker *worker, const struct pass *pass) {
+    struct share *share = worker->share;
+    struct bound_search *search = share->search;
+    if (search->threads > 1 || search->company) return;
+    search->left = pass->left;
+    search->left.generated += share->raw.generated - worker->counted.generated;
+    search->left.expanded += share->raw.expanded - worker->counted.expanded;
+}
+
+/* ---- a job ----------------------------------------------------------------------------------- */
+
+/* Whether a unit has lasted, and is to be searched in parts from now on. A solution that was
+ * reported must not be found again. */
+static bool worker_gives_up(struct worker *worker, const struct pass *pass) {
+    struct share *share = worker->share;
+    const struct bound_search *search = share->search;
+    if (search->lasts <= 0 || worker->job.is_part || worker->goes_on || pass->found) return false;
+    const double lasted = clock_seconds() - worker->begun;
+    if (lasted < search->lasts || lasted < PARTS_ASKED * deal_took(&share->deal)) return false;
+    const struct run *run = &share->runs[worker->job.run];
+    worker->gives_up =
+        cut_make(&worker->cut, search, share->wide, worker->job.run, run->first, run->count) &&
+        deal_split(&share->deal, worker->job.run);
+    worker->goes_on = !worker->gives_up;
+    return worker->gives_up;
+}
+
+static bool worker_check(struct pass *pass) {
+    struct worker *worker = pass->user;
+    struct share *share = worker->share;
+    counts_share(worker, pass);
+    worker_follow(worker, pass);
+    share_check(share, worker->main);
+    if (share->search->threads == 1) {
+        share->pause = share->search->pause;
+        pass->width = share->width = share->search->width;
+    }
+    pass->pause = worker->pause = pass->raw.expanded + share->pause;
+    if (share_stops(share) || deal_best(&share->deal) < worker->job.key) return false;
+    return !worker_gives_up(worker, pass);
+}
+
+static void worker_solution(struct pass *pass) {
+    const struct worker *worker = pass->user;
+    struct bound_search *search = worker->share->search;
+#pragma omp critical(tilepdb_share_solution)
+    search->solution(search, pass->path);
+}
+
+static void solution_keep(struct share *share, uint64_t key, const struct pass *pass) {
+#pragma omp critical(tilepdb_share_solution)
+    if (key < share->best) {
+        share->best = key;
+        memcpy(share->search->path, pass->path, sizeof pass->path);
+    }
+    deal_found(&share->deal, key);
+}
+
+/* What was done is done again, in parts, but for what follows the last part. */
+static void job_give_up(struct worker *worker, const struct pass *pass) {
+    struct share *share = worker->share;
+    const size_t parts = worker->cut.parts + 1;
+    counts_add(share, 0 - pass->raw.generated, 0 - pass->raw.expanded);
+    if (!share_keep(share, deal_key(worker->job.run, worker->cut.parts), parts, worker->cut.rest,
+                    true))
+        share_stop(share, PASS_NO_MEMORY);
+}
+
+static void job_conclude(struct worker *worker, const struct pass *pass, enum pass_end end) {
+    struct share *share = worker->share;
+    const struct job *job = &worker->job;
+    if (end == PASS_NO_MEMORY) share_stop(share, end);
+    if (end == PASS_FOUND) solution_keep(share, job->key, pass);
+    if (end == PASS_STOPPED && worker->gives_up) job_give_up(worker, pass);
+    if (end != PASS_EXHAUSTED && end != PASS_FOUND) return;
+    const bool exhausted =
+        end == PASS_EXHAUSTED && !pass->found && !solver_failure(share->search->solver, NULL);
+    if (!share_keep(share, job->key, job->is_part ? worker->cut.parts + 1 : 0, pass_total(pass),
+                    exhausted))
+        share_stop(share, PASS_NO_MEMORY);
+}
+
+static bool job_adopt(struct worker *worker, struct pass *pass) {
+    const struct run *run = &worker->share->runs[worker->job.run];
+    if (!worker->job.is_part) return pass_adopt(pass, worker->share->wide, run->first, run->count);
+    size_t first, count;
+    cut_part(&worker->cut, deal_key_part(worker->job.key), &first, &count);
+    return pass_adopt(pass, worker->cut.wide, first, count);
+}
+
+static void job_search(struct worker *worker, struct pass *pass) {
+    struct share *share = worker->share;
+    const struct bound_search *search = share->search;
+    bound_pass_ready(pass, search, worker->pause, share->width);
+    pass->user = worker;
+    pass->check = worker_check;
+    pass->on_solution = worker_solution;
+    worker->counted = (struct tally){0};
+    worker->gives_up = worker->goes_on = false;
+    if (search->lasts > 0) worker->begun = clock_seconds();
+    const enum pass_end end = job_adopt(worker, pass) ? pass_run(pass) : PASS_NO_MEMORY;
+    counts_share(worker, pass);
+    worker->pause -= worker->pause < pass->raw.expanded ? worker->pause : pass->raw.expanded;
+    job_conclude(worker, pass, end);
+}
+
+/* ---- which job is next ----------------------------------------------------------------------- */
+
+/* A part of the unit at the worker's place. False: none is left there. */
+static bool part_take(struct worker *worker, size_t number) {
+    struct share *share = worker->share;
+    const struct run *run = &share->runs[number];
+    size_t part;
+    if (!cut_make(&worker->cut, share->search, share->wide, number, run->first, run->count)) {
+        share_stop(share, PASS_NO_MEMORY);
+        return false;
+    }
+    do {
+        if (!deal_part(&share->deal, worker->place, worker->cut.parts, &part)) return false;
+    } while (share_knows(share, deal_key(number, part)));
+    worker->job = (struct job){.run = number, .key = deal_key(number, part), .is_part = true};
+    return worker->job.key <= deal_best(&share->deal);
+}
+
+static bool lasting_take(struct worker *worker) {
+    struct share *share = worker->share;
+    for (size_t number; !share_stops(share) && deal_lasting(&share->deal, &worker->place, &number);
+         worker->place++)
+        if (part_take(worker, number)) return true;
+    return false;
+}
+
+static bool unit_take(struct worker *worker) {
+    struct share *share = worker->share;
+    size_t number;
+    while (deal_next(&share->deal, &number)) {
+        if (share->runs[number].known || share->runs[number].in_parts) continue;
+        worker->job = (struct job){.run = number, .key = deal_key(number, 0)};
+        return true;
+    }
+    return false;
+}
+
+/* ---- workers --------------------------------------------------------------------------------- */
+
+/* Until all units are taken. */
+static void units_search(struct worker *worker, struct pass *pass) {
+    while (!share_stops(worker->share) && (lasting_take(worker) || unit_take(worker)))
+        job_search(worker, pass);
+}
+
+/* Those that others are searching may be given up, and searched in parts. */
+static void lasting_search(struct worker *worker, struct pass *pass) {
+    struct share *share = worker->share;
+    const bool far = share->search->company != NULL;
+    bool open = true;
+    for (unsigned naps = 1; open && !share_stops(share); naps++) {
+        const double begun = clock_seconds();
+        open = deal_is_open(&share->deal);
+        deal_look_now(&share->deal);
+        const double nap = deal_pause(FAR_NAP_SECONDS, clock_seconds() - begun);
+        while (!share_stops(share) && lasting_take(worker)) job_search(worker, pass);
+        if (!open) break;
+        clock_sleep(far ? nap : NAP_SECONDS);
+        if (worker->main && (far || naps % NAPS_PER_CHECK == 0)) share_check(share, true);
+    }
+}
+
+/* The user's callback may stop them meanwhile. */
+static void others_await(struct share *share) {
+    for (unsigned naps = 1; __atomic_load_n(&share->busy, __ATOMIC_ACQUIRE) > 0; naps++) {
+        clock_sleep(NAP_SECONDS);
+        if (naps % NAPS_PER_CHECK == 0) share_check(share, true);
+    }
+}
+
+static void worker_run(struct share *share, bool main) {
+    const struct tilepdb_solver *solver = share->search->solver;
+    struct worker worker = {.share = share, .pause = share->pause, .main = main};
+    struct pass *pass = solver_pass_take(solver, share->search->bound);
+    if (!pass) share_stop(share, PASS_NO_MEMORY);
+    if (pass) units_search(&worker, pass);
+    deal_close(&share->deal, 1);
+    if (pass && share->search->lasts > 0) lasting_search(&worker, pass);
+    cut_free(&worker.cut, solver);
+    solver_pass_give(solver, pass);
+    __atomic_fetch_sub(&share->busy, 1, __ATOMIC_RELEASE);
+    if (main) others_await(share);
+}
+
+/* Of those that were planned, some could not be started. */
+static void threads_count(struct share *share, int threads) {
+    __atomic_store_n(&share->busy, threads, __ATOMIC_RELAXED);
+    if (threads < share->search->threads)
+        deal_close(&share->deal, (size_t)(share->search->threads - threads));
+}
+
+static void threads_search(struct share *share) {
+#ifdef _OPENMP
+#pragma omp parallel num_threads(share->search->threads)
+    {
+#pragma omp single
+        threads_count(share, omp_get_num_threads());
+        worker_run(share, threads_index() == 0);
+    }
+#else
+    threads_count(share, 1);
+    worker_run(share, true);
+#endif
+}
+
+/* The other ranks; rank 0 writes down what they exhaust. */
+static void ranks_await(struct share *share) {
+    while (!share_send(share)) clock_sleep(FAR_NAP_SECONDS);
+    while (!deal_meet(&share->deal)) {
+        clock_sleep(FAR_NAP_SECONDS);
+        share_check(share, true);
+    }
+}
+
+void share_search(struct share *share) {
+    struct bound_search *search = share->search;
+    share->best = DEAL_NO_KEY;
+    share->pause = search->pause;
+    share->width = search->width;
+    share->busy = search->threads;
+    search->end = PASS_NO_MEMORY;
+    if (share_begin(share)) {
+        threads_search(share);
+        if (search->company) ranks_await(share);
+        share_conclude(share);
+    }
+    share_end(share);
+}

@@ -1,0 +1,90 @@
+/*
+ * A bound that is shared: its runs of subtrees, searched by threads, and by ranks. See bound.h.
+ */
+#ifndef TILEPDB_BOUND_SHARE_H
+#define TILEPDB_BOUND_SHARE_H
+
+#include "bound/bound.h"
+#include "bound/deal.h"
+
+/* Entries [first, first + count) of the wide pass, and their result. */
+struct run {
+    size_t first, count;
+    size_t unit; /* of the checkpoint */
+    bool known;  /* from there, and not to be searched */
+    bool mine;   /* searched here, to its end */
+    bool in_parts;
+    struct tally total; /* if it is known, or mine; with a front, at the end, in any case */
+};
+
+/* The result of a run, or of a part of one. */
+struct result {
+    uint64_t key; /* deal_key */
+    struct tally total;
+};
+
+/* Such results. Zeroed, there are none. */
+struct results {
+    struct result *all; /* owned */
+    size_t count, room;
+};
+
+/* What the threads share. The caller sets the first members. */
+struct share {
+    struct bound_search *search;
+    const struct pass *wide;
+    struct run *runs; /* in the order of the search; NULL: no memory */
+    size_t run_count;
+    struct tally before; /* what was tested before all runs */
+    struct tally after;  /* and after them, if nothing was found */
+
+    struct deal deal;
+    uint64_t pause; /* the search's own is changed by `check`; one thread follows it */
+    size_t width;
+    uint64_t best; /* the least key with a solution, of this rank */
+    int busy;      /* threads; atomic, as are the next two */
+    int stopped;   /* enum pass_end, PASS_EXHAUSTED while all is well */
+    struct tally raw;
+    bool checking;     /* a thread asks the check, or exchanges; */
+    double exchange;   /* and when it does again: clock_seconds */
+    struct tally told; /* of raw, to the company */
+
+    bool leads;                     /* alone, or rank 0 of a company, which has the checkpoint */
+    bool recorded;                  /* rank 0 writes down units, as those of its record */
+    struct results parts;           /* searched here */
+    struct results known_parts;     /* from the checkpoint, and not to be searched; sorted */
+    struct checkpoint_note *outbox; /* what rank 0 is to write down; owned */
+    size_t outbox_count, outbox_room;
+};
+
+/* Searches the runs. The search has its end, and its total where that is exact; with a front, each
+ * run has its total if all were searched. */
+void share_search(struct share *share);
+
+/* Whether all ranks of a company, which may be NULL, are well. */
+bool share_agrees(const tilepdb_company *company, bool well);
+
+/* ---- the results: share_results.c ------------------------------------------------------------ */
+
+/* Takes over what is known from the checkpoint, on all ranks. False: no memory, on some rank; all
+ * ranks have the same answer. */
+bool share_begin(struct share *share);
+
+/* The result of a job that was searched to its end. `exhausted`: without a solution, so that it may
+ * be written down. `parts` are all of the run; 0: it is the whole. Any thread. False: no memory. */
+bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally total,
+                bool exhausted);
+
+/* Whether a part is known. */
+bool share_knows(const struct share *share, uint64_t key);
+
+/* Sends what rank 0 is to write down; and there receives it. By one thread at a time. False: some
+ * of it is still on its way. */
+bool share_send(struct share *share);
+
+/* At the end: the search has its result, and so has it on all ranks. */
+void share_conclude(struct share *share);
+
+void share_end(struct share *share);
+
+#endif

@@ -1,0 +1,379 @@
+/*
+ * What the runs of a shared bound have counted: on this rank, in the checkpoint, and together. See
+ * share.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bound/cut.h"
+#include "bound/share.h"
+
+#define NOTES_PER_MESSAGE (TILEPDB_COMPANY_MESSAGE / sizeof(struct checkpoint_note))
+
+static void tally_sum(struct tally *sum, struct tally more) {
+    sum->generated += more.generated;
+    sum->expanded += more.expanded;
+}
+
+/* Room for one more element of an array. */
+static bool array_reserve(void *array, size_t count, size_t *room, size_t bytes) {
+    void **pointer = array;
+    if (count < *room) return true;
+    const size_t wanted = *room ? 2 * *room : 64;
+    void *grown = realloc(*pointer, wanted * bytes);
+    if (!grown) return false;
+    *pointer = grown;
+    *room = wanted;
+    return true;
+}
+
+static bool results_add(struct results *results, uint64_t key, struct tally total) {
+    if (!array_reserve(&results->all, results->count, &results->room, sizeof *results->all))
+        return false;
+    results->all[results->count++] = (struct result){key, total};
+    return true;
+}
+
+static int results_compare(const void *a, const void *b) {
+    const struct result *x = a, *y = b;
+    return x->key < y->key ? -1 : x->key > y->key;
+}
+
+/* ---- what is known --------------------------------------------------------------------------- */
+
+bool share_knows(const struct share *share, uint64_t key) {
+    const struct result wanted = {.key = key};
+    const struct results *known = &share->known_parts;
+    return known->count &&
+           bsearch(&wanted, known->all, known->count, sizeof wanted, results_compare);
+}
+
+/* The number of each unit's run; the caller frees them. */
+static size_t *runs_by_unit(const struct share *share) {
+    size_t *run = malloc((share->run_count + 1) * sizeof *run);
+    for (size_t i = 0; run && i < share->run_count; i++) run[share->runs[i].unit] = i;
+    return run;
+}
+
+/* Parts that are cut otherwise than here are of no use. What follows the last part is searched by
+ * nobody, and may not have been written down when the others were. */
+static void split_check(struct share *share, struct cut *cut, size_t number, uint64_t parts) {
+    struct bound_search *search = share->search;
+    const struct run *run = &share->runs[number];
+    if (!cut_make(cut, search, share->wide, number, run->first, run->count) ||
+        parts != cut->parts + 1) {
+        checkpoint_forget(search->checkpoint, search->record, run->unit);
+        return;
+    }
+    const struct checkpoint_note rest = {
+        .unit = run->unit, .part = cut->parts, .parts = parts, .total = cut->rest};
+    checkpoint_keep(search->checkpoint, search->record, &rest);
+}
+
+/* On rank 0, or alone: what the record has. NULL: no memory. */
+static struct checkpoint_note *notes_recall(struct share *share, const size_t *run_of,
+                                            size_t *count) {
+    struct bound_search *search = share->search;
+    *count = 0;
+    if (!share->recorded) return malloc(1);
+    struct checkpoint_note *notes = checkpoint_notes(search->checkpoint, search->record, count);
+    if (!notes) return NULL;
+    struct cut cut = {0};
+    for (size_t i = 0; i < *count; i++)
+        if (notes[i].parts && (i == 0 || notes[i - 1].unit != notes[i].unit))
+            split_check(share, &cut, run_of[notes[i].unit], notes[i].parts);
+    cut_free(&cut, search->solver);
+    free(notes);
+    return checkpoint_notes(search->checkpoint, search->record, count);
+}
+
+static bool note_take(struct share *share, const size_t *run_of,
+                      const struct checkpoint_note *note) {
+    const size_t number = run_of[note->unit];
+    struct run *run = &share->runs[number];
+    if (share->leads) tally_sum(&share->raw, note->total);
+    if (!note->parts) {
+        run->known = true;
+        run->total = note->total;
+        return true;
+    }
+    if (!run->in_parts && share->leads && !deal_split(&share->deal, number)) return false;
+    run->in_parts = true;
+    return results_add(&share->known_parts, deal_key(number, (size_t)note->part), note->total);
+}
+
+static bool notes_take(struct share *share, const size_t *run_of,
+                       const struct checkpoint_note *notes, size_t count) {
+    bool well = true;
+    for (size_t i = 0; well && i < count; i++) well = note_take(share, run_of, &notes[i]);
+    if (share->known_parts.count)
+        qsort(share->known_parts.all, share->known_parts.count, sizeof *share->known_parts.all,
+              results_compare);
+    return well;
+}
+
+/* ---- the beginning --------------------------------------------------------------------------- */
+
+bool share_agrees(const tilepdb_company *company, bool well) {
+    if (!company) return well;
+    const uint8_t mine = well;
+    size_t size;
+    uint8_t *all = company->gather(&mine, sizeof mine, &size, company->user);
+    const bool agreed = !memchr(all, false, size);
+    free(all);
+    return agreed;
+}
+
+/* What rank 0 has becomes what all have: whether it writes down what is exhausted, and what is. */
+static struct checkpoint_note *notes_exchange(struct share *share, struct checkpoint_note *notes,
+                                              size_t *count) {
+    const tilepdb_company *company = share->search->company;
+    size_t size;
+    uint8_t recorded = share->recorded, *said;
+    said = company->gather(&recorded, sizeof recorded, &size, company->user);
+    share->recorded = said[0];
+    free(said);
+    struct checkpoint_note *all =
+        company->gather(notes, *count * sizeof *notes, &size, company->user);
+    *count = size / sizeof *all;
+    free(notes);
+    return all;
+}
+
+bool share_begin(struct share *share) {
+    struct bound_search *search = share->search;
+    const tilepdb_company *company = search->company;
+    const size_t workers = company ? search->workers : (size_t)search->threads;
+    size_t count = 0;
+    share->leads = !company || company->rank == 0;
+    if (share->leads) share->raw = share->wide->raw;
+    share->recorded = share->leads && search->in_units && search->record &&
+                      checkpoint_units(search->checkpoint, search->record, share->run_count);
+    const bool ready =
+        deal_begin(&share->deal, company, share->run_count, workers, search->lasts > 0);
+    size_t *run_of = share->runs ? runs_by_unit(share) : NULL;
+    struct checkpoint_note *notes = ready && run_of ? notes_recall(share, run_of, &count) : NULL;
+    bool well = share_agrees(company, notes != NULL);
+    if (well && company) notes = notes_exchange(share, notes, &count);
+    if (well) well = share_agrees(company, notes_take(share, run_of, notes, count));
+    free(notes);
+    free(run_of);
+    return well;
+}
+
+/* ---- meanwhile ------------------------------------------------------------------------------- */
+
+/* Where it is written down. */
+static bool note_post(struct share *share, const struct checkpoint_note *note) {
+    struct bound_search *search = share->search;
+    if (share->leads) {
+        checkpoint_keep(search->checkpoint, search->record, note);
+        return true;
+    }
+    if (!array_reserve(&share->outbox, share->outbox_count, &share->outbox_room,
+                       sizeof *share->outbox))
+        return false;
+    share->outbox[share->outbox_count++] = *note;
+    return true;
+}
+
+bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally total,
+                bool exhausted) {
+    struct run *run = &share->runs[deal_key_unit(key)];
+    const struct checkpoint_note note = {
+        .unit = run->unit, .part = deal_key_part(key), .parts = parts, .total = total};
+    bool well = true;
+    if (!parts) {
+        run->mine = true;
+        run->total = total;
+    }
+    if (!parts && !(share->recorded && exhausted)) return true;
+#pragma omp critical(tilepdb_share_results)
+    {
+        if (parts) well = results_add(&share->parts, key, total);
+        if (well && share->recorded && exhausted) well = note_post(share, &note);
+    }
+    return well;
+}
+
+static void notes_receive(struct share *share) {
+    struct bound_search *search = share->search;
+    struct checkpoint_note notes[NOTES_PER_MESSAGE];
+    for (size_t size; (size = deal_receive(&share->deal, notes)) > 0;)
+        for (size_t i = 0; i < size / sizeof *notes; i++)
+            checkpoint_keep(search->checkpoint, search->record, &notes[i]);
+}
+
+/* The oldest notes of the outbox, once those before them have arrived. False: some are on their
+ * way. */
+static bool outbox_send(struct share *share) {
+    struct checkpoint_note notes[NOTES_PER_MESSAGE];
+    size_t count;
+    if (!deal_send(&share->deal, NULL, 0)) return false;
+#pragma omp critical(tilepdb_share_results)
+    {
+        count = share->outbox_count < NOTES_PER_MESSAGE ? share->outbox_count : NOTES_PER_MESSAGE;
+        share->outbox_count -= count;
+        if (count) memcpy(notes, share->outbox, count * sizeof *notes);
+        if (share->outbox_count)
+            memmove(share->outbox, share->outbox + count,
+                    share->outbox_count * sizeof *share->outbox);
+    }
+    if (count) deal_send(&share->deal, notes, count * sizeof *notes);
+    return count == 0;
+}
+
+bool share_send(struct share *share) {
+    if (!share->search->company || !share->recorded) return true;
+    if (!share->leads) return outbox_send(share);
+    notes_receive(share);
+    return true;
+}
+
+/* ---- the end --------------------------------------------------------------------------------- */
+
+/* What a rank has at the end. */
+struct outcome {
+    int32_t end; /* enum pass_end */
+    int32_t ended;
+    struct tally total;   /* up to the best solution; */
+    struct tally resumed; /* and of that, from the checkpoint */
+    struct tally known;   /* all from the checkpoint */
+    struct tally raw;
+    uint64_t best; /* of its own solutions */
+    uint8_t path[TILEPDB_MAX_MOVES + 1];
+};
+
+static void results_sum(const struct results *results, uint64_t best, struct tally *sum,
+                        struct tally *beyond) {
+    for (size_t i = 0; i < results->count; i++) {
+        if (results->all[i].key <= best) tally_sum(sum, results->all[i].total);
+        if (beyond) tally_sum(beyond, results->all[i].total);
+    }
+}
+
+static void outcome_make(const struct share *share, uint64_t best, struct outcome *mine) {
+    const struct bound_search *search = share->search;
+    *mine = (struct outcome){.end = __atomic_load_n(&share->stopped, __ATOMIC_RELAXED),
+                             .ended = (int32_t)search->ended,
+                             .raw = share->raw,
+                             .best = share->best};
+    if (solver_failure(search->solver, NULL)) { /* a row was missing: what it cut off is unknown */
+        mine->end = PASS_STOPPED;
+        mine->ended = TILEPDB_LIMIT;
+    }
+    if (mine->best != DEAL_NO_KEY) memcpy(mine->path, search->path, sizeof mine->path);
+    for (size_t i = 0; i < share->run_count; i++) {
+        const struct run *run = &share->runs[i];
+        const bool counts = deal_key(i, 0) <= best;
+        if (run->mine && counts) tally_sum(&mine->total, run->total);
+        if (!run->known || !share->leads) continue;
+        tally_sum(&mine->known, run->total);
+        if (counts) tally_sum(&mine->resumed, run->total);
+    }
+    results_sum(&share->parts, best, &mine->total, NULL);
+    if (share->leads) results_sum(&share->known_parts, best, &mine->resumed, &mine->known);
+    tally_sum(&mine->total, mine->resumed);
+}
+
+/* The least key with a solution, of all ranks: by what they have, and not by a word. */
+static uint64_t best_of_all(const struct share *share) {
+    const tilepdb_company *company = share->search->company;
+    uint64_t best = share->best;
+    if (!company) return best;
+    size_t size;
+    uint64_t *all = company->gather(&share->best, sizeof share->best, &size, company->user);
+    for (int i = 0; i < company->ranks; i++)
+        if (all[i] < best) best = all[i];
+    free(all);
+    return best;
+}
+
+static struct outcome *outcomes_gather(struct share *share, const struct outcome *mine) {
+    const tilepdb_company *company = share->search->company;
+    size_t size;
+    if (company) return company->gather(mine, sizeof *mine, &size, company->user);
+    struct outcome *all = malloc(sizeof *all);
+    if (all) *all = *mine;
+    return all;
+}
+
+/* Of all ranks: a failure goes before a stop, and the first reason counts. */
+static void outcomes_join(struct share *share, const struct outcome *all, int count,
+                          uint64_t best) {
+    struct bound_search *search = share->search;
+    struct tally raw = {0}, total = share->before, resumed = {0}, known = {0};
+    enum pass_end end = best == DEAL_NO_KEY ? PASS_EXHAUSTED : PASS_FOUND;
+    for (int i = 0; i < count; i++) {
+        if (all[i].end == PASS_NO_MEMORY || (all[i].end == PASS_STOPPED && end != PASS_NO_MEMORY))
+            end = (enum pass_end)all[i].end;
+        if (!search->ended) search->ended = (tilepdb_status)all[i].ended;
+        if (all[i].best == best) memcpy(search->path, all[i].path, sizeof search->path);
+        tally_sum(&total, all[i].total);
+        tally_sum(&resumed, all[i].resumed);
+        tally_sum(&known, all[i].known);
+        tally_sum(&raw, all[i].raw);
+    }
+    if (end == PASS_EXHAUSTED) tally_sum(&total, share->after);
+    const bool whole = end == PASS_EXHAUSTED || end == PASS_FOUND;
+    search->end = end;
+    search->raw = raw;
+    search->total = whole ? total : raw;
+    search->resumed = whole ? resumed : known;
+}
+
+/* ---- with a front ---------------------------------------------------------------------------- */
+
+/* All that was searched here, or is known. False: no memory. */
+static bool results_list(const struct share *share, struct results *list) {
+    bool well = true;
+    for (size_t i = 0; well && i < share->run_count; i++)
+        if (share->runs[i].mine || (share->runs[i].known && share->leads))
+            well = results_add(list, deal_key(i, 0), share->runs[i].total);
+    for (size_t i = 0; well && i < share->parts.count; i++)
+        well = results_add(list, share->parts.all[i].key, share->parts.all[i].total);
+    for (size_t i = 0; well && share->leads && i < share->known_parts.count; i++)
+        well = results_add(list, share->known_parts.all[i].key, share->known_parts.all[i].total);
+    return well;
+}
+
+/* Each run has its total, on all ranks. */
+static void totals_exchange(struct share *share) {
+    struct bound_search *search = share->search;
+    const tilepdb_company *company = search->company;
+    struct results list = {0};
+    bool well = results_list(share, &list);
+    if (company) {
+        well = share_agrees(company, well);
+        size_t size = 0;
+        struct result *all =
+            company->gather(list.all, well ? list.count * sizeof *all : 0, &size, company->user);
+        free(list.all);
+        list = (struct results){.all = all, .count = size / sizeof *all};
+    }
+    for (size_t i = 0; i < share->run_count; i++) share->runs[i].total = (struct tally){0};
+    for (size_t i = 0; i < list.count; i++)
+        tally_sum(&share->runs[deal_key_unit(list.all[i].key)].total, list.all[i].total);
+    free(list.all);
+    if (!well) search->end = PASS_NO_MEMORY;
+}
+
+void share_conclude(struct share *share) {
+    struct bound_search *search = share->search;
+    const uint64_t best = best_of_all(share);
+    struct outcome mine;
+    outcome_make(share, best, &mine);
+    struct outcome *all = outcomes_gather(share, &mine);
+    search->end = PASS_NO_MEMORY;
+    if (!all) return;
+    outcomes_join(share, all, search->company ? search->company->ranks : 1, best);
+    free(all);
+    if (search->front && search->end == PASS_EXHAUSTED) totals_exchange(share);
+}
+
+void share_end(struct share *share) {
+    deal_end(&share->deal);
+    free(share->parts.all);
+    free(share->known_parts.all);
+    free(share->outbox);
+}

@@ -1,0 +1,354 @@
+/*
+ * The words without a forbidden part form a tree; level L holds those of L moves, in move order,
+ * for all start cells together. Word x.d is looked at when both x and the word without its first
+ * move, y.d, are in the tree, where y is x without its first move (its suffix); otherwise it
+ * already has a forbidden part. If the board that it leads to was seen from the same start cell,
+ * x.d is a forbidden word of its own, since the tree grows by length and by move order. Backward, a
+ * level grows by the inverses of the last moves, then of those before: the order of undone words.
+ *
+ * A state of the automaton is the longest suffix of the path that can still grow into a forbidden
+ * word. States that allow the same futures are merged by refining a partition of them (Moore).
+ */
+#include "kernels/automaton.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "puzzle/board.h"
+#include "puzzle/packed.h"
+
+#define DEAD   UINT32_MAX       /* a forbidden word */
+#define OFF    (UINT32_MAX - 1) /* a move off the board */
+#define FUTURE (UINT32_MAX - 2) /* beyond the last level */
+
+struct word {
+    struct packed board;
+    uint32_t suffix;      /* the word without its first move */
+    uint8_t start, blank; /* the blank's first and last cell */
+    bool grows;           /* into a forbidden word of its own */
+};
+
+struct tree {
+    const struct move_set *moves;
+    enum automaton_order order;
+    struct word *words;
+    uint32_t *child; /* [word * moves->count + move]; or DEAD, OFF, FUTURE */
+    uint32_t count, capacity;
+    uint32_t *slots; /* hash set of words by start and board, open addressing; 0: free */
+    uint32_t slot_count;
+    uint32_t *final; /* of each word: its state, see words_classify */
+};
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static uint32_t *child_of(const struct tree *tree, uint32_t word, unsigned move) {
+    return &tree->child[(size_t)word * tree->moves->count + move];
+}
+
+static uint32_t slot_of(const struct tree *tree, const struct word *word) {
+    uint64_t hash = word->start;
+    for (int i = 0; i < 2; i++)
+        hash = (hash ^ hash >> 32 ^ word->board.word[i]) * UINT64_C(0x9E3779B97F4A7C15);
+    uint32_t slot = (uint32_t)((hash >> 32) * tree->slot_count >> 32);
+    for (; tree->slots[slot]; slot = (slot + 1) & (tree->slot_count - 1)) {
+        const struct word *other = &tree->words[tree->slots[slot] - 1];
+        if (other->start == word->start && packed_equal(&other->board, &word->board)) break;
+    }
+    return slot;
+}
+
+static bool tree_rehash(struct tree *tree, uint32_t slot_count) {
+    free(tree->slots);
+    tree->slots = calloc(slot_count, sizeof *tree->slots);
+    tree->slot_count = slot_count;
+    if (!tree->slots) return false;
+    for (uint32_t i = 0; i < tree->count; i++) tree->slots[slot_of(tree, &tree->words[i])] = i + 1;
+    return true;
+}
+
+/* Makes room for a word, or for its children. */
+static bool tree_reserve(struct tree *tree) {
+    if (tree->count + tree->moves->count < tree->capacity) return true;
+    const uint32_t capacity = tree->capacity ? 2 * tree->capacity : 4096;
+    const size_t children = (size_t)capacity * tree->moves->count;
+    struct word *words = realloc(tree->words, capacity * sizeof *words);
+    if (words) tree->words = words;
+    uint32_t *child = realloc(tree->child, children * sizeof *child);
+    if (child) tree->child = child;
+    if (!words || !child) return false;
+    tree->capacity = capacity;
+    return tree_rehash(tree, 2 * capacity);
+}
+
+/* Adds a word unless its board was seen. Returns its number, or DEAD. */
+static uint32_t tree_add(struct tree *tree, const struct word *word) {
+    const uint32_t slot = slot_of(tree, word);
+    if (tree->slots[slot]) return DEAD;
+    tree->slots[slot] = ++tree->count;
+    tree->words[tree->count - 1] = *word;
+    uint32_t *child = child_of(tree, tree->count - 1, 0);
+    for (unsigned left = tree->moves->count; left > 0; left--) *child++ = FUTURE;
+    return tree->count - 1;
+}
+
+static bool roots_add(struct tree *tree) {
+    const unsigned cells = tree->moves->geometry.cells;
+    for (unsigned cell = 0; cell < cells; cell++) {
+        struct word root = {.start = (uint8_t)cell, .blank = (uint8_t)cell};
+        for (unsigned other = 0; other < cells; other++)
+            packed_flip(&root.board, cells, other, goal_tile(other, cell));
+        if (!tree_reserve(tree)) return false;
+        tree_add(tree, &root);
+    }
+    return true;
+}
+
+/* The child of word i by a move: its number, or DEAD, OFF. */
+static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
+    const struct word *word = &tree->words[i];
+    const uint8_t to = tree->moves->blank_after[word->blank][move];
+    if (to == NO_CELL) return OFF;
+    uint32_t suffix = to; /* a root */
+    if (i >= tree->moves->geometry.cells) suffix = *child_of(tree, word->suffix, move);
+    if (suffix == DEAD) return DEAD;
+    const struct word child = {.board = packed_play(word->board, tree->moves, word->blank, move),
+                               .suffix = suffix,
+                               .start = word->start,
+                               .blank = to};
+    const uint32_t number = tree_add(tree, &child);
+    if (number == DEAD) tree->words[i].grows = true;
+    return number;
+}
+
+static bool child_add(struct tree *tree, uint32_t i, unsigned move) {
+    if (!tree_reserve(tree)) return false;
+    const uint32_t child = child_grow(tree, i, move);
+    *child_of(tree, i, move) = child;
+    return true;
+}
+
+/* The children of words [first, last), one level of the tree. */
+static bool level_grow(struct tree *tree, uint32_t first, uint32_t last) {
+    const unsigned count = tree->moves->count;
+    bool room = true;
+    if (tree->order == AUTOMATON_FORWARD)
+        for (uint32_t i = first; i < last; i++)
+            for (unsigned m = 0; m < count && room; m++) room = child_add(tree, i, m);
+    else
+        for (unsigned m = 0; m < count; m++)
+            for (uint32_t i = first; i < last && room; i++)
+                room = child_add(tree, i, tree->moves->move[m].inverse);
+    return room;
+}
+
+/* Which words have a forbidden word of their own below them. */
+static void words_look_ahead(struct tree *tree) {
+    for (uint32_t i = tree->count; i-- > 0;)
+        for (unsigned m = 0; m < tree->moves->count; m++) {
+            const uint32_t child = *child_of(tree, i, m);
+            if (child < FUTURE && tree->words[child].grows) tree->words[i].grows = true;
+        }
+}
+
+/* The state of each word: itself if it grows or is a root, otherwise that of its suffix. */
+static void words_classify(struct tree *tree) {
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const bool own = i < tree->moves->geometry.cells || tree->words[i].grows;
+        tree->final[i] = own ? i : tree->final[tree->words[i].suffix];
+    }
+}
+
+/* The word whose state a path is in after `word`, a state, continues with a move; DEAD or OFF. */
+static uint32_t word_follow(const struct tree *tree, uint32_t word, unsigned move) {
+    uint32_t child;
+    while ((child = *child_of(tree, word, move)) == FUTURE) word = tree->words[word].suffix;
+    return child < FUTURE ? tree->final[child] : child;
+}
+
+/* ---- states ---------------------------------------------------------------------------------- */
+
+struct states {
+    uint32_t count;
+    uint32_t move_count;
+    uint32_t *word;  /* of each state */
+    uint32_t *index; /* of each word that is a state */
+    uint32_t *next;  /* [state * move_count + move] a state, or DEAD */
+    uint32_t *class;
+};
+
+static uint32_t *next_of(const struct states *states, uint32_t state, unsigned move) {
+    return &states->next[(size_t)state * states->move_count + move];
+}
+
+static void states_free(struct states *states) {
+    free(states->word);
+    free(states->index);
+    free(states->next);
+    free(states->class);
+}
+
+static bool states_list(struct states *states, const struct tree *tree) {
+    states->word = malloc(tree->count * sizeof *states->word);
+    states->index = malloc(tree->count * sizeof *states->index);
+    states->move_count = tree->moves->count;
+    states->next = malloc((size_t)tree->count * tree->moves->count * sizeof *states->next);
+    states->class = malloc(tree->count * sizeof *states->class);
+    if (!states->word || !states->index || !states->next || !states->class) return false;
+    for (uint32_t i = 0; i < tree->count; i++)
+        if (tree->final[i] == i) {
+            states->index[i] = states->count;
+            states->word[states->count++] = i;
+        }
+    for (uint32_t s = 0; s < states->count; s++)
+        for (unsigned m = 0; m < states->move_count; m++) {
+            const uint32_t to = word_follow(tree, states->word[s], m);
+            *next_of(states, s, m) = to < FUTURE ? states->index[to] : DEAD;
+        }
+    return true;
+}
+
+/* A number for the class of a state, or of none. */
+static uint32_t class_mark(const struct states *states, uint32_t state) {
+    return state == DEAD ? 0 : states->class[state] + 1u;
+}
+
+/* Whether states are in one class and their moves lead to the same classes. */
+static bool states_agree(const struct states *states, uint32_t a, uint32_t b) {
+    const uint32_t *after_a = next_of(states, a, 0), *after_b = next_of(states, b, 0);
+    bool same = states->class[a] == states->class[b];
+    for (unsigned m = 0; m < states->move_count && same; m++)
+        same = class_mark(states, after_a[m]) == class_mark(states, after_b[m]);
+    return same;
+}
+
+/* One round: states stay together if they were, and their moves lead to the same classes. Returns
+ * the number of classes, 0 without memory. */
+static uint32_t classes_refine(struct states *states, uint32_t *slots, uint32_t slot_count,
+                               uint32_t *refined) {
+    uint32_t classes = 0;
+    memset(slots, 0, slot_count * sizeof *slots);
+    for (uint32_t s = 0; s < states->count; s++) {
+        uint64_t hash = states->class[s];
+        for (unsigned m = 0; m < states->move_count; m++)
+            hash = (hash ^ class_mark(states, *next_of(states, s, m)) ^ hash >> 29) *
+                   UINT64_C(0x9E3779B97F4A7C15);
+        uint32_t slot = (uint32_t)((hash >> 32) * slot_count >> 32);
+        while (slots[slot] && !states_agree(states, slots[slot] - 1, s))
+            slot = (slot + 1) & (slot_count - 1);
+        if (slots[slot] == 0) {
+            slots[slot] = s + 1;
+            refined[s] = classes++;
+        } else {
+            refined[s] = refined[slots[slot] - 1];
+        }
+    }
+    return classes;
+}
+
+static bool states_merge(struct states *states, const struct tree *tree, uint32_t *classes) {
+    uint32_t slot_count = 4096, before = 0;
+    while (slot_count < 2 * states->count) slot_count *= 2;
+    uint32_t *slots = malloc(slot_count * sizeof *slots);
+    uint32_t *refined = malloc(states->count * sizeof *refined);
+    *classes = 0;
+    for (uint32_t s = 0; s < states->count; s++)
+        states->class[s] = tree->words[states->word[s]].blank;
+    while (slots && refined) {
+        *classes = classes_refine(states, slots, slot_count, refined);
+        memcpy(states->class, refined, states->count * sizeof *refined);
+        if (*classes == before) break;
+        before = *classes;
+    }
+    free(slots);
+    free(refined);
+    return *classes != 0;
+}
+
+/* What leads to a state: its class, and the moves that may follow. */
+static automaton_entry entry_of(const struct states *states, uint32_t state) {
+    automaton_entry entry = states->class[state] << (4 + states->move_count);
+    for (unsigned m = 0; m < states->move_count; m++)
+        if (*next_of(states, state, m) != DEAD) entry |= 1u << (4 + m);
+    return entry;
+}
+
+static bool table_fill(struct automaton *automaton, const struct states *states, uint32_t classes) {
+    const uint32_t moves = states->move_count;
+    automaton->state_count = classes;
+    automaton->move_count = moves;
+    automaton->owned = calloc((size_t)classes * moves, sizeof *automaton->owned);
+    automaton->next = automaton->owned;
+    if (!automaton->owned) return false;
+    for (uint32_t s = 0; s < states->count; s++)
+        for (unsigned m = 0; m < moves; m++) {
+            const uint32_t to = *next_of(states, s, m);
+            if (to != DEAD) automaton->owned[states->class[s] * moves + m] = entry_of(states, to);
+        }
+    for (unsigned cell = 0; cell < TILEPDB_TABLE_MAX_CELLS && cell < states->count; cell++)
+        automaton->start[cell] = entry_of(states, cell);
+    return true;
+}
+
+/* ---- building -------------------------------------------------------------------------------- */
+
+static bool tree_grow(struct tree *tree, int history) {
+    if (!roots_add(tree)) return false;
+    uint32_t first = 0;
+    for (int level = 0; level < history; level++) {
+        const uint32_t last = tree->count;
+        if (!level_grow(tree, first, last)) return false;
+        first = last;
+    }
+    tree->final = malloc(tree->count * sizeof *tree->final);
+    if (!tree->final) return false;
+    words_look_ahead(tree);
+    words_classify(tree);
+    return true;
+}
+
+/* *classes is the number of states; the automaton is created unless there are too many. */
+static bool automaton_build(struct automaton *automaton, const struct move_set *moves,
+                            enum automaton_order order, int history, uint32_t *classes) {
+    struct tree tree = {.moves = moves, .order = order};
+    struct states states = {0};
+    const bool made =
+        tree_grow(&tree, history) && states_list(&states, &tree) &&
+        states_merge(&states, &tree, classes) &&
+        (*classes > automaton_max_states(moves->count) || table_fill(automaton, &states, *classes));
+    states_free(&states);
+    free(tree.words);
+    free(tree.child);
+    free(tree.slots);
+    free(tree.final);
+    return made;
+}
+
+tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
+                                enum automaton_order order, int history, tilepdb_error *error) {
+    memset(automaton, 0, sizeof *automaton);
+    if (moves->count > AUTOMATON_MAX_MOVES)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a search has room for %d moves, and %dx%d boards have %d",
+                         AUTOMATON_MAX_MOVES, moves->geometry.width, moves->geometry.height,
+                         moves->count);
+    for (; history >= AUTOMATON_PLAIN; history--) {
+        uint32_t classes = 0;
+        if (!automaton_build(automaton, moves, order, history, &classes)) {
+            automaton_free(automaton);
+            return error_set(error, TILEPDB_ERROR_MEMORY,
+                             "not enough memory for the move automaton");
+        }
+        if (classes <= automaton_max_states(moves->count)) break;
+    }
+    return TILEPDB_OK;
+}
+
+void automaton_free(struct automaton *automaton) {
+    if (automaton->pages)
+        memory_pages_free(automaton->owned, automaton->pages);
+    else
+        free(automaton->owned);
+    memset(automaton, 0, sizeof *automaton);
+}

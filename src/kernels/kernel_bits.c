@@ -1,0 +1,396 @@
+/*
+ * The kernel for bit tables: any partitions of square boards, in any groups. Compiled with
+ * KERNEL_WIDTH for boards of that width, and with KERNEL_GROUPS and KERNEL_PATTERNS for at most so
+ * many groups, and patterns in each; exactly two groups, if these are the constant. Portable, but
+ * faster where a vector has four words. kernel_bits_quads.c is preferred to it for what it fits.
+ * See kernel.h.
+ *
+ * What distinguishes it from kernel_portable.c is how little it does for each look-up:
+ * - A node keeps no sums and no distances. A group has its slack: the moves left to the bound minus
+ *   h. A child's h is one more or one less, so its slack is that of its parent, or two less, and a
+ *   group can prune only if its slack is 0. Groups without slack are looked up first, and the
+ *   others only for children that these let pass.
+ * - A pattern's mask, its h modulo 4 and its code are one word. The code is kept as the offset of
+ *   its row, in bytes.
+ * - A move of the blank has the cells that it exchanges as bits of that word, and the tables of the
+ *   tiles that go its way. There a tile has what it adds to the offset when it passes another. The
+ *   tiles that a vertical move passes are four bytes of the board; a horizontal one passes four
+ *   zeros beyond its end.
+ * - Masks of as many cells have the same words, so all patterns of a size share them: for 4x4 the
+ *   region of each cell in three bits, and the first cohort from bit 48; for 5x5 the first cohort
+ *   in the low half, and in the high half the offset of a map of regions.
+ * - Once all rows may be read, none is asked.
+ *
+ * An example on 5x5 with 6-6-6-6 and a bound of 4; the blank goes down (a unit test runs it). Of
+ * each group the word of the third pattern, whose tiles are 12, 13, 17, 18, 21 and 22; its rows
+ * have 31,488 bytes:
+ *
+ *     1  2  3  4  5                      mask    h + 1    offset            word
+ *     6  7  8  9 10    view 0   before  370800     3    717 * 31488   1b84003001587f00
+ *    11 12  . 14 15             after   351800     2    719 * 31488   1a8c002001597500
+ *    16 17 13 18 19    view 1   before  332800     2    719 * 31488   1994002001597500
+ *    21 22 23 24 20             after   331800     1    719 * 31488   198c001001597500
+ *
+ * In view 0 the tile 13 passes 17, 16, 15 and 14 towards lower cells. Of these only 17 is in its
+ * pattern; it is the larger, with two smaller tiles in the pattern, so the code gains 2! rows. The
+ * mask exchanges cell 17 for 12. View 1 is the reflection in the diagonal, where 13 is 13 again and
+ * moves horizontally: the offset stays, and the mask exchanges cell 13 for 12. In both views the
+ * entry is 0: h falls from 2 to 1, and from 1 to 0. Both slacks stay 0.
+ */
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "kernels/kernel_bits_common.h"
+#include "kernels/kernel_bits_setup.h"
+#include "kernels/pass.h"
+
+#define CELLS     (KERNEL_WIDTH * KERNEL_WIDTH)
+#define LOW_CELLS (CELLS / 2)
+#define WIDTH     48
+#define CHILDREN  (WIDTH * DIRECTIONS)
+
+/* The board in one view, and zeros beyond it. Copied in pieces of 32 bytes. */
+struct node_group {
+    uint8_t board[31];
+    uint8_t slack; /* moves left to the bound minus h; even */
+    uint64_t word[KERNEL_PATTERNS];
+};
+static_assert(sizeof(struct node_group) % 32 == 0, "groups are copied in pieces");
+
+struct node {
+    automaton_entry entry;
+    uint16_t moves; /* of the blank's cell: bits_move.next */
+    uint8_t left;   /* moves to the bound */
+    uint8_t unused;
+    struct node_group group[KERNEL_GROUPS];
+};
+
+struct parent {
+    struct node node;
+    uint32_t trail;
+    pass_weight before; /* weights of the parents below, and their expansions */
+};
+
+/* The look-ups of the children in one group each. */
+struct looked {
+    uint64_t place[CHILDREN]; /* see place_group */
+    uint64_t word[CHILDREN];  /* of the moving tile's pattern after the move, h still before it */
+    uint8_t number[CHILDREN]; /* of this pattern */
+    uint8_t falls[CHILDREN];  /* 1: h falls, 0: it rises */
+};
+
+struct scratch {
+    struct parent parent[WIDTH + 1]; /* and what is below the last */
+    struct looked looked[KERNEL_GROUPS];
+    uint8_t kept[CHILDREN + 1]; /* numbers of children */
+    /* of each that is kept, in the current stage */
+    const struct bits_tile *tile[CHILDREN];
+    const uint64_t *regions[CHILDREN]; /* the word of its mask */
+    uint8_t blank[CHILDREN];           /* the cell of the blank */
+    const uint8_t *address[CHILDREN];  /* of the byte with the entry */
+    uint8_t shift[CHILDREN];           /* of the entry in it */
+};
+
+static_assert(sizeof(struct parent) * WIDTH <= 1u << 16, "offsets of parents have 16 bits");
+
+/* ---- the children ---------------------------------------------------------------------------- */
+
+/* A child's place in a group: the offset of its parent's group in the scratch's parents, from bit
+ * 16 on the offset of its parent there, and from bit 32 the offset of its move among all. */
+static inline const struct node_group *place_group(const struct scratch *scratch, uint64_t place) {
+    const void *at = (const uint8_t *)scratch->parent + (uint16_t)place;
+    return at;
+}
+
+static inline const struct parent *place_parent(const struct scratch *scratch, uint64_t place) {
+    const void *at = (const uint8_t *)scratch->parent + (uint16_t)(place >> 16);
+    return at;
+}
+
+static inline const struct bits_move *place_move(const struct bits *own, uint64_t place) {
+    const void *at = (const uint8_t *)own->move + (place >> 32);
+    return at;
+}
+
+/* Four words; the compiler's memcpy would take two at a time. */
+typedef uint64_t words4 __attribute__((vector_size(32), aligned(8), may_alias));
+
+KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned groups) {
+    memcpy(to, from, offsetof(struct node, group));
+    words4 *to_words = (words4 *)(void *)to->group;
+    const words4 *words = (const words4 *)(const void *)from->group;
+    for (unsigned i = 0; i < groups * sizeof *to->group / sizeof *words; i++)
+        to_words[i] = words[i];
+}
+
+/* The groups of a node in the order of their look-ups: those without slack first, since only these
+ * can prune. */
+KERNEL_INLINE void groups_order(const struct node *node, unsigned groups,
+                                uint8_t order[KERNEL_GROUPS + 1]) {
+    if (groups == 2) {
+        order[0] = node->group[1].slack < node->group[0].slack;
+        order[1] = order[0] ^ 1u;
+        return;
+    }
+    unsigned count = 0;
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned g = 0; g < groups; g++) {
+            order[count] = (uint8_t)g;
+            count += (node->group[g].slack == 0) ^ pass;
+        }
+}
+
+/* Lists the children of parent number i from child j on, in each group. */
+KERNEL_INLINE unsigned parent_list(const struct bits *own, struct scratch *scratch, size_t i,
+                                   unsigned j, unsigned groups) {
+    const struct node *node = &scratch->parent[i].node;
+    const unsigned legal = automaton_legal(node->entry, DIRECTIONS);
+    const uint64_t parent = i * sizeof *scratch->parent;
+    const uint64_t base = parent | parent << 16 | (uint64_t)node->moves << 32;
+    uint8_t order[KERNEL_GROUPS + 1];
+    groups_order(node, groups, order);
+    for (unsigned stage = 0; stage < groups; stage++) {
+        const uint64_t g = order[stage];
+        const uint64_t place = base + offsetof(struct node, group) + g * sizeof *node->group +
+                               ((g * sizeof *own->move) << 32);
+        *(words4 *)&scratch->looked[stage].place[j] =
+            *(const words4 *)&own->moves[legal] + (words4){place, place, place, place};
+    }
+    return own->move_count[legal];
+}
+
+/* Takes the parents off the stack and lists their children, the last in move order first. */
+KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
+                                     unsigned groups) {
+    unsigned children = 0;
+    pass_weight before = 0;
+    pass->top -= count;
+    const struct node *nodes = (struct node *)pass_field(pass, 0) + pass->top;
+    for (size_t i = 0; i < count; i++) {
+        struct parent *parent = &scratch->parent[i];
+        node_copy(&parent->node, &nodes[i], groups);
+        parent->trail = pass->trail[pass->top + i];
+        parent->before = before;
+        before += pass->weight[pass->top + i] + WEIGHT_EXPANDED;
+        children += parent_list(pass->own, scratch, i, children, groups);
+    }
+    scratch->parent[count].before = before;
+    pass->raw.generated += children;
+    pass->raw.expanded += count;
+    return children;
+}
+
+/* ---- looking up ------------------------------------------------------------------------------ */
+
+/* What the passed tiles add to the offset of the row. */
+static inline uint64_t passed_gain(const struct node_group *group, const struct bits_move *move,
+                                   const struct bits_tile *tile) {
+    const uint32_t passed = load_le32(group->board + move->passed);
+    int64_t gain = tile->gain[passed & 0xFF] + tile->gain[passed >> 8 & 0xFF] +
+                   tile->gain[passed >> 16 & 0xFF];
+    if (KERNEL_WIDTH == 5) gain += tile->gain[passed >> 24];
+    return (uint64_t)gain;
+}
+
+/* Moves the tile of child j, number k of its stage, in the word of its pattern. */
+KERNEL_INLINE void child_move(struct scratch *scratch, struct looked *looked,
+                              const struct bits *own, size_t j, size_t k) {
+    const uint64_t place = looked->place[j];
+    const struct node_group *group = place_group(scratch, place);
+    const struct bits_move *move = place_move(own, place);
+    const struct bits_tile *tile = &move->tiles[group->board[move->from]];
+    const uint64_t word =
+        (group->word[tile->number] ^ move->cells) + passed_gain(group, move, tile);
+    scratch->tile[k] = tile;
+    scratch->blank[k] = move->from;
+    looked->word[j] = word;
+    looked->number[j] = (uint8_t)tile->number;
+}
+
+/* Finds the regions of the new mask, and asks the processor to fetch them. */
+KERNEL_INLINE void child_rank(struct scratch *scratch, const struct looked *looked,
+                              const struct bits *own, size_t j, size_t k) {
+    const struct bits_tile *tile = scratch->tile[k];
+    const uint64_t word = looked->word[j];
+    const uint64_t mask = word >> BITS_MASK_SHIFT;
+    const uint64_t *regions =
+        tile->words + (tile->high[mask >> LOW_CELLS] + own->low[mask & ((1u << LOW_CELLS) - 1)]);
+    __builtin_prefetch(regions);
+    scratch->regions[k] = regions;
+}
+
+/* The column of a mask's word when the blank is on a cell. */
+static inline uint32_t column_of(uint64_t regions, const struct bits_tile *tile, size_t blank) {
+    if (CELLS <= 16) return (uint32_t)(regions >> 48) + (uint32_t)(regions >> 3 * blank & 7);
+    return (uint32_t)regions + tile->maps[(regions >> 32) + blank];
+}
+
+/* Locates the entry of child j, as number k of its stage, and asks the processor to fetch it. */
+KERNEL_INLINE void child_locate(struct scratch *scratch, const struct looked *looked, size_t j,
+                                size_t k, bool ready) {
+    const struct bits_tile *tile = scratch->tile[k];
+    const uint64_t offset = looked->word[j] & BITS_OFFSET;
+    const uint32_t column = column_of(*scratch->regions[k], tile, scratch->blank[k]);
+    if (!ready) {
+        /* A row that cannot be loaded is still readable memory; the check at the pause ends the
+         * search. */
+        const uint32_t code = (uint32_t)(offset / tile->row_bytes);
+        if (!table_row_ready(tile->table, code)) table_row_load(tile->table, code);
+    }
+    const uint8_t *address = tile->entries + offset + (column >> 3);
+    __builtin_prefetch(address);
+    scratch->address[k] = address;
+    scratch->shift[k] = (uint8_t)(column & 7);
+}
+
+/* Whether child j, number k of its stage, stays within the bound. */
+static inline bool child_judge(struct scratch *scratch, struct looked *looked, size_t j, size_t k) {
+    const struct node_group *group = place_group(scratch, looked->place[j]);
+    const unsigned entry = (unsigned)*scratch->address[k] >> scratch->shift[k];
+    const unsigned falls = ((unsigned)(looked->word[j] >> (BITS_OFFSET_BITS + 1)) ^ entry) & 1u;
+    looked->falls[j] = (uint8_t)falls;
+    return (group->slack | falls) != 0;
+}
+
+/* Where the automaton goes from the parent of child j is soon wanted. */
+static inline void follow_fetch(const struct scratch *scratch, const struct automaton *automaton,
+                                size_t j) {
+    const struct parent *parent = place_parent(scratch, scratch->looked[0].place[j]);
+    __builtin_prefetch(automaton->next +
+                       automaton_state(parent->node.entry, DIRECTIONS) * DIRECTIONS);
+}
+
+/* Looks up the children that are kept in the group of a stage; in the first stage these are all.
+ * Returns how many stay within the bound. Each loop fetches what the next one reads. */
+KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *pass, size_t count,
+                                   unsigned stage, bool last, bool ready) {
+    struct looked *looked = &scratch->looked[stage];
+    size_t kept = 0;
+    for (size_t k = 0; k < count; k++) {
+        const size_t j = stage ? scratch->kept[k] : k;
+        child_move(scratch, looked, pass->own, j, k);
+        if (last) follow_fetch(scratch, pass->automaton, j);
+    }
+    for (size_t k = 0; k < count; k++)
+        child_rank(scratch, looked, pass->own, stage ? scratch->kept[k] : k, k);
+    for (size_t k = 0; k < count; k++)
+        child_locate(scratch, looked, stage ? scratch->kept[k] : k, k, ready);
+    for (size_t k = 0; k < count; k++) {
+        const size_t j = stage ? scratch->kept[k] : k;
+        scratch->kept[kept] = (uint8_t)j;
+        kept += child_judge(scratch, looked, j, k);
+    }
+    return kept;
+}
+
+/* ---- pushing --------------------------------------------------------------------------------- */
+
+/* The word with the h of the child. */
+static inline uint64_t word_after(uint64_t word, unsigned falls) {
+    const uint64_t higher = word + ((UINT64_C(1) + 2 * falls) << BITS_OFFSET_BITS);
+    return higher & ~(UINT64_C(4) << BITS_OFFSET_BITS);
+}
+
+/* Makes the move of child j in the group of one stage. The child is a copy of its parent, from
+ * which it is `distance` bytes away. */
+static inline void group_descend(ptrdiff_t distance, const struct scratch *scratch,
+                                 const struct looked *looked, const struct bits *own, size_t j) {
+    const uint64_t place = looked->place[j];
+    const struct bits_move *move = place_move(own, place);
+    const struct node_group *from = place_group(scratch, place);
+    void *at = (uint8_t *)(uintptr_t)from + distance;
+    struct node_group *group = at;
+    const unsigned falls = looked->falls[j];
+    group->board[move->to] = from->board[move->from];
+    group->board[move->from] = 0;
+    group->slack = (uint8_t)(from->slack + 2 * falls - 2);
+    group->word[looked->number[j]] = word_after(looked->word[j], falls);
+}
+
+/* Pushes the children that every group lets pass. */
+KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, size_t kept,
+                                 unsigned groups) {
+    const struct bits *own = pass->own;
+    const automaton_entry *follow = pass->automaton->next;
+    struct node *next = (struct node *)pass_field(pass, 0) + pass->top;
+    uint32_t *log = pass->log + pass->log_count, *trail = pass->trail + pass->top;
+    pass_weight *weight = pass->weight + pass->top;
+    uint32_t word = pass->log_count, over = 0;
+    for (size_t k = 0; k < kept; k++) {
+        const size_t j = scratch->kept[k];
+        const uint64_t place = scratch->looked[0].place[j];
+        const struct parent *parent = place_parent(scratch, place);
+        const struct bits_move *move = place_move(own, place);
+        const ptrdiff_t distance = (const uint8_t *)next - (const uint8_t *)&parent->node;
+        node_copy(next, &parent->node, groups);
+        next->entry =
+            follow[automaton_state(parent->node.entry, DIRECTIONS) * DIRECTIONS + move->direction];
+        next->moves = move->next;
+        next->left = (uint8_t)(parent->node.left - 1);
+        over += parent->node.left == 1;
+        for (unsigned stage = 0; stage < groups; stage++)
+            group_descend(distance, scratch, &scratch->looked[stage], own, j);
+        log[k] = parent->trail << KERNEL_SINGLE_BITS | move->direction;
+        trail[k] = word++;
+        weight[k] = parent->before + j;
+        next++;
+    }
+    pass->top += kept;
+    pass->log_count = word;
+    if (__builtin_expect(over != 0, 0))
+        bits_solutions_tell(pass, kept, offsetof(struct node, left));
+}
+
+KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool ready) {
+    struct scratch *scratch = pass->scratch;
+    const unsigned children = children_list(pass, scratch, count, groups);
+    const size_t base = pass->top;
+    size_t kept = stage_look_up(scratch, pass, children, 0, groups == 1, ready);
+    for (unsigned stage = 1; stage < groups; stage++)
+        kept = stage_look_up(scratch, pass, kept, stage, stage + 1 == groups, ready);
+    children_push(pass, scratch, kept, groups);
+    pass_weigh(pass, base, scratch->parent[count].before + children);
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------ */
+
+static void step_take(struct pass *pass, size_t count) {
+    const unsigned groups = KERNEL_GROUPS == 2 ? 2 : pass->setup->group_count;
+    if (kernel_rows_ready(pass->setup))
+        step(pass, count, groups, true);
+    else
+        step(pass, count, groups, false);
+}
+
+static void root_write(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
+    memset(node, 0, sizeof *node);
+    for (unsigned g = 0; g < pass->setup->group_count; g++) {
+        const struct kernel_partition *partition = pass->setup->partition[g];
+        const struct kernel_group *from = &root->group[g];
+        struct node_group *to = &node->group[g];
+        memcpy(to->board, from->board, CELLS);
+        to->slack = (uint8_t)(pass->bound - from->sum);
+        for (unsigned p = 0; p < partition->pattern_count; p++)
+            to->word[p] = (uint64_t)from->mask[p] << BITS_MASK_SHIFT |
+                          (from->h[p] + UINT64_C(1)) % 4 << BITS_OFFSET_BITS |
+                          from->code[p] * partition->pattern[p].row_bytes;
+    }
+    node->entry = entry;
+    node->moves = (uint16_t)(root->blank * bits_blank_bytes(pass->setup));
+    node->left = (uint8_t)pass->bound;
+}
+
+static int node_slack(const struct pass *pass, size_t entry) {
+    const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
+    return bits_least_slack(&node->group[0].slack, sizeof *node->group, pass->setup->group_count);
+}
+
+static bool fits(const struct kernel_setup *setup) {
+    if (KERNEL_GROUPS == 2 && setup->group_count != 2) return false;
+    return bits_fits(setup, KERNEL_WIDTH, KERNEL_GROUPS, KERNEL_PATTERNS);
+}
+
+BITS_KERNEL(KERNEL_NAME, TILEPDB_VARIANT, bits_prepare, bits_release)

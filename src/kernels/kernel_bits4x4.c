@@ -1,0 +1,358 @@
+/*
+ * The kernel for 4x4 with bit tables of two patterns seen from both sides: what 7-8 is solved with.
+ * Children are computed in vectors (vectors.h), so the source is compiled once for each instruction
+ * set that has them; the tables of the index and the entries are read one by one, since gathers are
+ * no faster. See kernel.h.
+ *
+ * A node is five words:
+ * - the board in each view: tile of cell c in bits 4c .. 4c+3;
+ * - its patterns in each view: the mask of pattern 0 in bits 0 .. 15 (pattern 1 has the other cells
+ *   but the blank's), code 0 in 16 .. 31, code 1 in 32 .. 47, (h 0 + 1) mod 4 in 48 .. 49,
+ *   (h 1 + 1) mod 4 in 50 .. 51, and in 56 .. 63 the slack: moves left to the bound minus h. A
+ *   child's h is one more or one less, so it stays within the bound unless the slack is 0 and h
+ *   rises; only a view without slack can prune, and it is looked up first;
+ * - the blank's cell in view 0 in bits 0 .. 3, the automaton's entry on top of it (directions that
+ *   may follow in 4 .. 7, state in 8 .. 31), and the moves left in 32 .. 39.
+ *
+ * An example, with the patterns 1 .. 8 and 9 .. 15 and a bound of 3; the blank goes down (a unit
+ * test runs it):
+ *
+ *    1  2  3  4     board 0     cfedb7a980654321      ->  cfedb0a987654321
+ *    5  6  .  8     board 1     fbedca0987654321      ->  fbedc0a987654321
+ *    9 10  7 11                 slack h code1 code0 mask0
+ *   13 14 15 12     view 0       00 0e 104f 89cf 04bf  ->  00 0d 104f 9d7f 00ff
+ *                   view 1       00 01 1319 9d7f 00ff  ->  00 0d 1319 9d7f 00ff
+ *                               left number follow blank
+ *                   state         03  000006  8  6     ->  02  000024  e  a
+ *
+ * In view 0 the move is vertical: 7 passes 8, 9 and 10 towards lower cells. Of these only 8 is in
+ * its pattern, and it is the larger, so code 0 gains 7! (0x13b0); its mask exchanges cell 10 for 6,
+ * and h 0 falls from 1 to 0: of 0xe = 11 10 the low half becomes 01. View 1 is the reflection in
+ * the diagonal, where the tile 7 is the 10 of the other pattern and moves horizontally: its code
+ * stays, mask 0 has no part in it, and h 1 falls from 3 to 2: of 0x1 = 00 01 the high half
+ * becomes 11. Both slacks stay 0, since h fell.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/kernel_bits4x4_view.h"
+#include "kernels/pass.h"
+
+enum field { BOARD_0, BOARD_1, VIEW_0, VIEW_1, STATE, FIELDS };
+
+/* What is left of a child that the first view lets pass; the view is the other one. */
+enum kept { KEPT_BOARD_0, KEPT_BOARD_1, KEPT_VIEW, KEPT_STATE, KEPT_FIELDS };
+
+struct scratch {
+    uint64_t node[FIELDS][CHILDREN];
+    uint64_t notes[CHILDREN]; /* see NOTE_* */
+    struct looked first;
+    uint64_t kept[KEPT_FIELDS][CHILDREN];
+    uint64_t kept_notes[CHILDREN];
+    uint64_t kept_patterns[CHILDREN];
+    uint32_t follow[CHILDREN];
+    struct looked second;
+    uint64_t parent_before[WIDTH + 1]; /* the weights of the parents below */
+    uint64_t parent_notes[WIDTH];      /* what children take over */
+    uint8_t direction[CHILDREN];
+};
+
+#define LEFT_SHIFT 32 /* the moves left in a node's word of state */
+
+/* Notes on a child: its direction in bits 0 .. 1, whether view 0 is looked up first, its parent's
+ * trail, what its crossed tiles do to the code, its number and its parent's. */
+#define NOTE_FIRST_0      (UINT64_C(1) << 2)
+#define NOTE_TRAIL_SHIFT  3
+#define NOTE_GAIN_SHIFT   32
+#define NOTE_NUMBER_SHIFT 48
+#define NOTE_PARENT_SHIFT 56
+
+/* ---- a step ---------------------------------------------------------------------------------- */
+
+static inline uint64_t *field(const struct pass *pass, enum field which) {
+    return pass_field(pass, which);
+}
+
+/* The words of parents, which their children begin with. */
+struct parents {
+    const uint64_t *words[FIELDS];
+    const uint64_t *notes;
+};
+
+/* The words of one parent, spread over its children from `first` on; more is overwritten. */
+static inline void parent_spread(struct scratch *scratch, const struct parents *parents,
+                                 unsigned parent, unsigned first) {
+    for (unsigned f = 0; f < FIELDS; f++)
+        store_repeated4(scratch->node[f] + first, parents->words[f][parent]);
+    store_repeated4(scratch->notes + first, parents->notes[parent]);
+}
+
+/* Takes the parents off the stack and lists their children, the last in move order first. */
+static unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
+    const struct bits4x4 *own = pass->own;
+    const size_t base = pass->top -= count;
+    const pass_weight *weight = pass->weight + base;
+    const uint32_t *trail = pass->trail + base;
+    struct parents parents = {.notes = scratch->parent_notes};
+    for (unsigned f = 0; f < FIELDS; f++) parents.words[f] = field(pass, f) + base;
+    unsigned children = 0;
+    pass_weight before = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const automaton_entry entry = (automaton_entry)parents.words[STATE][i];
+        const struct directions_list *directions =
+            &own->directions[automaton_legal(entry, DIRECTIONS)];
+        memcpy(scratch->direction + children, &directions->list, sizeof directions->list);
+        scratch->parent_notes[i] =
+            (uint64_t)trail[i] << NOTE_TRAIL_SHIFT | (uint64_t)i << NOTE_PARENT_SHIFT;
+        scratch->parent_before[i] = before;
+        before += weight[i] + WEIGHT_EXPANDED;
+        parent_spread(scratch, &parents, i, children);
+        children += directions->count;
+    }
+    scratch->parent_before[count] = before;
+    pass->raw.generated += children;
+    pass->raw.expanded += count;
+    return children;
+}
+
+/* The first look-up of children j .. j + LANES - 1: in the view without slack, if there is one. */
+static inline void first_locate(struct scratch *scratch, unsigned j,
+                                const struct constants *constants) {
+    const vec board_0 = load(scratch->node[BOARD_0] + j);
+    const vec board_1 = load(scratch->node[BOARD_1] + j);
+    const vec view_0 = load(scratch->node[VIEW_0] + j), view_1 = load(scratch->node[VIEW_1] + j);
+    const vec direction = load8(scratch->direction + j);
+    const struct moved moved =
+        children_move(constants, load(scratch->node[STATE] + j), direction, board_0, board_1);
+    const vec gain = crossings(constants, &moved, board_0, board_1);
+    const lane_set first_0 = lanes_without(view_0, all_lanes(UINT64_C(0xFF) << 56));
+    const lane_set vertical = lanes_other(lanes_differ(first_0, moved.vertical));
+    patterns_move(&scratch->first, j, constants, choose(first_0, view_0, view_1),
+                  choose(first_0, moved.from[0], moved.from[1]),
+                  choose(first_0, moved.to[0], moved.to[1]),
+                  choose(first_0, moved.tile[0], moved.tile[1]), keep(vertical, gain));
+    const vec number = shift_up(add(iota(), all_lanes(j)), NOTE_NUMBER_SHIFT);
+    vec notes = either(either(load(scratch->notes + j), direction), number);
+    notes = either(notes, shift_up(gain, NOTE_GAIN_SHIFT));
+    notes = either_where(first_0, notes, all_lanes(NOTE_FIRST_0));
+    store(scratch->notes + j, notes);
+}
+
+/* Keeps those of children j .. j + LANES - 1 that the first view lets pass, after `kept` others.
+ * Returns their number. */
+static inline unsigned first_judge(struct scratch *scratch, unsigned j, unsigned children,
+                                   unsigned kept) {
+    lane_set within;
+    const vec patterns = patterns_judge(&scratch->first, j, &within);
+    within = lanes_both(within, lanes_below(children - j));
+    const vec notes = load(scratch->notes + j);
+    const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
+    compress(scratch->kept[KEPT_BOARD_0] + kept, within, load(scratch->node[BOARD_0] + j));
+    compress(scratch->kept[KEPT_BOARD_1] + kept, within, load(scratch->node[BOARD_1] + j));
+    compress(scratch->kept[KEPT_VIEW] + kept, within,
+             choose(first_0, load(scratch->node[VIEW_1] + j), load(scratch->node[VIEW_0] + j)));
+    compress(scratch->kept[KEPT_STATE] + kept, within, load(scratch->node[STATE] + j));
+    compress(scratch->kept_notes + kept, within, notes);
+    compress(scratch->kept_patterns + kept, within, patterns);
+    return kept + lanes_count(within);
+}
+
+/* The other view of the children that are left, and where the automaton goes. */
+static inline void second_locate(struct scratch *scratch, unsigned j, unsigned kept,
+                                 const struct constants *constants) {
+    const vec board_0 = load(scratch->kept[KEPT_BOARD_0] + j);
+    const vec board_1 = load(scratch->kept[KEPT_BOARD_1] + j);
+    const vec notes = load(scratch->kept_notes + j), state = load(scratch->kept[KEPT_STATE] + j);
+    const vec direction = both(notes, all_lanes(3));
+    const struct moved moved = children_move(constants, state, direction, board_0, board_1);
+    const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
+    const lane_set vertical = lanes_differ(first_0, moved.vertical);
+    const vec gain = both(shift_down(notes, NOTE_GAIN_SHIFT), all_lanes(0xFFFF));
+    patterns_move(&scratch->second, j, constants, load(scratch->kept[KEPT_VIEW] + j),
+                  choose(first_0, moved.from[1], moved.from[0]),
+                  choose(first_0, moved.to[1], moved.to[0]),
+                  choose(first_0, moved.tile[1], moved.tile[0]), keep(vertical, gain));
+    const vec number = both(shift_down(state, 8), all_lanes(0xFFFFFF));
+    const vec follow = either(shift_up(number, 2), direction);
+    /* Lanes beyond `kept` may have states of another automaton, from an earlier step. */
+    store32(scratch->follow + j, keep(lanes_below(kept - j), follow));
+}
+
+/* Fetches where the automaton goes, and reads it. */
+static inline void entries_seek(const struct pass *pass, const struct scratch *scratch, size_t j) {
+    const uint32_t *follow = scratch->follow + j;
+    for (unsigned i = 0; i < LANES; i++) __builtin_prefetch(&pass->automaton->next[follow[i]]);
+}
+
+static inline void entries_follow(const struct pass *pass, struct scratch *scratch, size_t j) {
+    const automaton_entry *next = pass->automaton->next;
+    uint32_t *follow = scratch->follow + j;
+    for (unsigned i = 0; i < LANES; i++) follow[i] = next[follow[i]];
+}
+
+/* Logs the trails of children about to be pushed. */
+static inline void trails_log(struct pass *pass, lane_set which, vec notes) {
+    const vec direction = both(notes, all_lanes(3));
+    const vec trail = both(shift_down(notes, NOTE_TRAIL_SHIFT), all_lanes(0x1FFFFFFF));
+    compress32(pass->log + pass->log_count, which, either(shift_up(trail, 2), direction));
+    store32(pass->trail + pass->top, add(all_lanes(pass->log_count), iota()));
+    pass->log_count += lanes_count(which);
+}
+
+/* Solutions among children just pushed, `count` from `base` on: no move is left. */
+static void solutions_tell(struct pass *pass, size_t base, unsigned count) {
+    const uint64_t *left = field(pass, STATE);
+    size_t top = base;
+    for (size_t i = base; i < base + count; i++) {
+        if (left[i] >> LEFT_SHIFT == 0) pass_found(pass, i, pass->trail[i]);
+        if (left[i] >> LEFT_SHIFT == 0 && pass->all) continue;
+        for (unsigned f = 0; f < FIELDS; f++) field(pass, f)[top] = field(pass, f)[i];
+        pass->weight[top] = pass->weight[i];
+        pass->trail[top++] = pass->trail[i];
+    }
+    pass->top = top;
+}
+
+/* Pushes those of children j .. j + LANES - 1 that the second view lets pass. */
+static inline void second_judge(struct pass *pass, struct scratch *scratch, unsigned j,
+                                unsigned kept, const struct constants *constants) {
+    lane_set within;
+    const vec second = patterns_judge(&scratch->second, j, &within);
+    within = lanes_both(within, lanes_below(kept - j));
+    const vec board_0 = load(scratch->kept[KEPT_BOARD_0] + j);
+    const vec board_1 = load(scratch->kept[KEPT_BOARD_1] + j);
+    const vec notes = load(scratch->kept_notes + j), state = load(scratch->kept[KEPT_STATE] + j);
+    const vec first = load(scratch->kept_patterns + j);
+    const struct moved moved =
+        children_move(constants, state, both(notes, all_lanes(3)), board_0, board_1);
+    const lane_set first_0 = lanes_with(notes, all_lanes(NOTE_FIRST_0));
+    const vec left = subtract(both(state, all_lanes(UINT64_C(0xFF) << LEFT_SHIFT)),
+                              all_lanes(UINT64_C(1) << LEFT_SHIFT));
+    const vec follow = load32(scratch->follow + j);
+    const unsigned count = lanes_count(within);
+    const size_t top = pass->top;
+    compress(field(pass, BOARD_0) + top, within, board_after(board_0, &moved, 0));
+    compress(field(pass, BOARD_1) + top, within, board_after(board_1, &moved, 1));
+    compress(field(pass, VIEW_0) + top, within, choose(first_0, first, second));
+    compress(field(pass, VIEW_1) + top, within, choose(first_0, second, first));
+    compress(field(pass, STATE) + top, within, either(either(moved.from[0], left), follow));
+    compress(pass->weight + top, within, notes);
+    trails_log(pass, within, notes);
+    pass->top += count;
+    const lane_set over = lanes_both(within, lanes_without(left, left));
+    if (__builtin_expect(lanes_any(over), 0)) solutions_tell(pass, top, count);
+}
+
+/* Notes become what was tested before. */
+static void weights_write(struct pass *pass, const struct scratch *scratch, size_t base) {
+    pass_weight *weight = pass->weight;
+    for (size_t i = base; i < pass->top; i++) {
+        const uint64_t note = weight[i];
+        weight[i] =
+            scratch->parent_before[note >> NOTE_PARENT_SHIFT] + (note >> NOTE_NUMBER_SHIFT & 0xFF);
+    }
+}
+
+/* The look-ups of both views flow: each part of one is some lanes behind the part before it. What a
+ * part writes is then read from the cache, not from a pending store, and entries arrive while
+ * others are computed. */
+#define ROWS   LANES /* behind the first part */
+#define FETCH  (2 * LANES)
+#define READ   (FETCH + FLIGHT)
+#define JUDGE  (READ + LANES)
+#define FLIGHT 32 /* children between a fetch and its use */
+
+struct flow {
+    struct pass *pass;
+    struct scratch *scratch;
+    const struct bits4x4 *own;
+    struct constants constants;
+    bool ready; /* every row may be read */
+};
+
+/* A part for children from j - behind on, if they are below count. */
+#define DUE(behind) (j >= (behind) && j - (behind) < count)
+
+/* Returns the number of children that the first view let pass so far. */
+KERNEL_INLINE unsigned first_flow(const struct flow *flow, unsigned j, unsigned count,
+                                  unsigned kept) {
+    struct scratch *scratch = flow->scratch;
+    struct looked *looked = &scratch->first;
+    if (j < count) first_locate(scratch, j, &flow->constants);
+    if (DUE(ROWS)) rows_read(looked, j - ROWS, flow->own);
+    if (!flow->ready && DUE(FETCH)) rows_require(looked, j - FETCH, count, flow->own);
+    if (DUE(FETCH)) entries_fetch(looked, j - FETCH, count, &flow->constants);
+    if (DUE(READ)) entries_read(looked, j - READ);
+    return DUE(JUDGE) ? first_judge(scratch, j - JUDGE, count, kept) : kept;
+}
+
+KERNEL_INLINE void second_flow(const struct flow *flow, unsigned j, unsigned count) {
+    struct scratch *scratch = flow->scratch;
+    struct looked *looked = &scratch->second;
+    if (j < count) second_locate(scratch, j, count, &flow->constants);
+    if (DUE(ROWS)) rows_read(looked, j - ROWS, flow->own);
+    if (DUE(ROWS)) entries_seek(flow->pass, scratch, j - ROWS);
+    if (!flow->ready && DUE(FETCH)) rows_require(looked, j - FETCH, count, flow->own);
+    if (DUE(FETCH)) entries_fetch(looked, j - FETCH, count, &flow->constants);
+    if (DUE(READ)) entries_read(looked, j - READ);
+    if (DUE(READ)) entries_follow(flow->pass, scratch, j - READ);
+    if (DUE(JUDGE)) second_judge(flow->pass, scratch, j - JUDGE, count, &flow->constants);
+}
+
+static void bits4x4_step(struct pass *pass, size_t count) {
+    struct scratch *scratch = pass->scratch;
+    const struct bits4x4 *own = pass->own;
+    const struct flow flow = {pass, scratch, own, constants_load(own),
+                              kernel_rows_ready(pass->setup)};
+    const unsigned children = children_list(pass, scratch, count);
+    const size_t base = pass->top;
+    unsigned kept = 0, begun = 0;
+    for (unsigned j = 0; j < children + JUDGE || begun < kept + JUDGE; j += LANES) {
+        kept = first_flow(&flow, j, children, kept);
+        if (kept < begun + LANES && j < children + JUDGE) continue;
+        second_flow(&flow, begun, kept);
+        begun += LANES;
+    }
+    weights_write(pass, scratch, base);
+    pass_weigh(pass, base, scratch->parent_before[count] + children);
+}
+
+/* ---- the root and the set-up ----------------------------------------------------------------- */
+
+static void bits4x4_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    const struct bits4x4 *own = pass->own;
+    for (unsigned v = 0; v < 2; v++) {
+        const struct kernel_group *group = &root->group[v];
+        uint64_t board = 0;
+        for (unsigned cell = 0; cell < 16; cell++)
+            board |= (uint64_t)group->board[cell] << 4 * cell;
+        const uint64_t h = (group->h[0] + 1u) % 4 | (group->h[1] + 1u) % 4 << 2;
+        field(pass, BOARD_0 + v)[pass->top] = board;
+        field(pass, VIEW_0 + v)[pass->top] = group->mask[0] | (uint64_t)group->code[0] << 16 |
+                                             (uint64_t)group->code[1] << 32 | h << 48 |
+                                             (uint64_t)(pass->bound - group->sum) << 56;
+    }
+    field(pass, STATE)[pass->top] =
+        (uint64_t)entry | (uint64_t)pass->bound << LEFT_SHIFT | own->cell[root->blank];
+}
+
+static int bits4x4_slack(const struct pass *pass, size_t entry) {
+    const uint64_t view_0 = field(pass, VIEW_0)[entry], view_1 = field(pass, VIEW_1)[entry];
+    return (int)((view_0 < view_1 ? view_0 : view_1) >> 56);
+}
+
+#define PASTE_(a, b) a##b
+#define PASTE(a, b)  PASTE_(a, b)
+
+const struct kernel PASTE(kernel_bits4x4_,
+                          TILEPDB_VARIANT) = {.fits = bits4x4_fits,
+                                              .prepare = bits4x4_prepare,
+                                              .release = free,
+                                              .fields = FIELDS,
+                                              .field_bytes = sizeof(uint64_t),
+                                              .scratch_bytes = sizeof(struct scratch),
+                                              .width = WIDTH,
+                                              .max_bound = 255,
+                                              .root = bits4x4_root,
+                                              .step = bits4x4_step,
+                                              .slack = bits4x4_slack};

@@ -1,0 +1,421 @@
+/*
+ * The kernel for bit tables in vectors of four words (quads.h): any partitions of up to four
+ * patterns, in any groups, on boards of up to five columns. Compiled with KERNEL_GROUPS for exactly
+ * so many groups; for at most so many, if these are KERNEL_MAX_GROUPS. See kernel.h.
+ *
+ * kernel_bits.c has the same method and the same nodes, one child at a time: what its header says
+ * about slack, words of patterns and ready rows holds here. What differs:
+ * - A node makes its moves in a group all at once, a word of a vector for each direction; in two
+ *   groups at once where a vector has eight words. The cells that they need are among 16 around the
+ *   blank, so one shuffle of the board gives the tiles that go, another those that they pass. Those
+ *   of the legal directions are packed, the last first.
+ * - A tile has its group, the number of its pattern and its label as name: what a passed tile does
+ *   to the code is the factorial of the larger label, if the patterns are the same.
+ * - The word of a mask has 32 bits instead of 64, which is enough for up to six tiles on 5x5.
+ * - Rows and entries are numbers of bits, counted from address 0.
+ * - Look-ups are written out four at a time; what the last four are too many repeats the first
+ *   child. Which children stay is decided for 64 at once.
+ *
+ * The example of kernel_bits.c, where the blank goes down: of each group the word of the third
+ * pattern (a unit test runs it). Its number is 2, its rows have 251,904 bits, and the tile 13 has
+ * the label 1 in it, so its name is 21 (hexadecimal) in the first group and 61 in the second.
+ *
+ *                      mask    h + 1     offset             word
+ *     view 0   before  370800     3    717 * 251904   1b8400300ac3f802
+ *              after   351800     2    719 * 251904   1a8c00200acba802
+ *     view 1   before  332800     2    719 * 251904   199400200acba802
+ *              after   331800     1    719 * 251904   198c00100acba802
+ */
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "kernels/kernel_bits_common.h"
+#include "kernels/kernel_bits_quads_setup.h"
+#include "kernels/pass.h"
+
+#define EXACT    (KERNEL_GROUPS < KERNEL_MAX_GROUPS)
+#define WIDTH    48
+#define CHILDREN 256 /* at most WIDTH * DIRECTIONS, and room for more */
+#define TOGETHER 4   /* look-ups that are written out one after the other */
+
+#define QUAD_PAIRS (EXACT && KERNEL_GROUPS % 2 == 0)
+#include "kernels/quads.h"
+
+/* A node in one group. What does not depend on the group is in the first. */
+struct node_group {
+    uint8_t board[TILEPDB_TABLE_MAX_CELLS]; /* in the view */
+    uint8_t slack;                          /* moves left to the bound minus h; even */
+    uint8_t blank;                          /* its cell */
+    uint8_t left;                           /* moves to the bound */
+    automaton_entry entry;
+};
+
+struct node {
+    struct node_group group[KERNEL_GROUPS];
+    uint64_t word[KERNEL_GROUPS][QUADS_PATTERNS];
+};
+static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of the cache a group");
+
+/* A look is a child in one group. A node's groups without slack come first, since only these can
+ * prune; the place of a group in this order is its stage. Looks are numbered stage * CHILDREN +
+ * child. */
+#define LOOKS (KERNEL_GROUPS * CHILDREN)
+
+struct scratch {
+    struct node parent[WIDTH];
+    pass_weight before[WIDTH + 1]; /* weights of the parents below, and their expansions */
+    uint32_t trail[WIDTH];
+    uint16_t first[WIDTH][KERNEL_GROUPS]; /* the first look of each group's stage */
+    uint64_t word[LOOKS];  /* of the moving tile's pattern, h still before the move */
+    uint64_t row[LOOKS];   /* the number of its first bit */
+    uint64_t place[LOOKS]; /* the mask, its shape's number on top of it, and in the upper half where
+                              the regions of the blank's cell are in maps */
+    uint8_t slack[LOOKS];  /* of the parent */
+    uint8_t falls[LOOKS];  /* bit 0: 1 if h falls, 0 if it rises */
+    uint8_t move[CHILDREN]; /* parent * DIRECTIONS + direction */
+    uint8_t kept[CHILDREN]; /* numbers of children */
+    /* of each that is kept, in the current stage */
+    uint32_t rank[CHILDREN];
+    uint64_t bit[CHILDREN]; /* the number of the entry's bit in memory */
+};
+
+/* ---- the children ---------------------------------------------------------------------------- */
+
+KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned groups) {
+    if (EXACT) {
+        for (unsigned line = 0; line < KERNEL_GROUPS; line++)
+            line_copy((uint8_t *)to + 64 * line, (const uint8_t *)from + 64 * line);
+        return;
+    }
+    memcpy(to->group, from->group, groups * sizeof *to->group);
+    memcpy(to->word, from->word, groups * sizeof *to->word);
+}
+
+/* Which looks each group of a node has. */
+KERNEL_INLINE void stages_order(uint16_t first[KERNEL_GROUPS], const struct node *node,
+                                unsigned groups) {
+    if (groups <= 2) {
+        const bool later = groups == 2 && node->group[groups - 1].slack < node->group[0].slack;
+        first[0] = later ? CHILDREN : 0;
+        if (groups == 2) first[groups - 1] = CHILDREN - first[0];
+        return;
+    }
+    uint16_t look = 0;
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned g = 0; g < groups; g++)
+            if ((node->group[g].slack != 0) == pass) {
+                first[g] = look;
+                look += CHILDREN;
+            }
+}
+
+/* What the passed tiles do to the code, for each direction in the lower half of its word: the
+ * factorial of the larger label for each tile of the pattern, with its sign. */
+KERNEL_INLINE quad passed_gain(quad tile, quad passed, quad towards, quad factorial) {
+    const quad pattern = quad_all(0xF0F0F0F0F0F0F0F0), high = quad_all(0x0800080008000800);
+    const quarter_set same = quarters_alike(tile, passed, pattern);
+    const quad change = bytes_shuffle(factorial, quad_or(bytes_larger(tile, passed), high));
+    return quarters_dot(quarters_keep(same, change), quarters_turn(towards, tile, passed));
+}
+
+/* Writes bytes at once. */
+static inline void store32(void *to, uint32_t value) {
+    memcpy(to, &value, sizeof value);
+}
+
+static inline void store64(void *to, uint64_t value) {
+    memcpy(to, &value, sizeof value);
+}
+
+/* Makes the moves of a node, all four, in QUAD_GROUPS groups from number g on, and stores those in
+ * a set as child j and the following. */
+KERNEL_INLINE void groups_look(const struct quads *own, struct scratch *scratch,
+                               const struct node *node, const uint16_t *first, size_t place,
+                               unsigned g, unsigned legal, size_t j, bool uniform) {
+    const unsigned last = QUAD_GROUPS - 1;
+    const struct node_group *group = &node->group[g];
+    const size_t look = first[g] + j, look_last = first[g + last] + j;
+    const quad window =
+        quad_twice(group->board + own->start[place], group[last].board + own->start[place + last]);
+    const quad tile = bytes_shuffle(window, quad_load(own->tile[place]));
+    const quad passed = bytes_shuffle(window, quad_load(own->passed[place]));
+    const quad gain =
+        passed_gain(tile, passed, quad_load(own->towards[g]), quad_load(own->factorial));
+    const quad halves =
+        quad_or(quad_shift_down(tile, QUADS_PATTERN_SHIFT - 1), quad_all(UINT64_C(1) << 32));
+    const quad row_bits = quad_permute(quad_load(own->row_bits[g]), halves);
+    const quad before = quad_permute(quad_load(node->word[g]), halves);
+    const quad word =
+        quad_add(quad_xor(before, quad_load(own->cells[place])), quad_multiply(gain, row_bits));
+    const quad row = quad_add(quad_permute(quad_load(own->entries[g]), halves),
+                              quad_and(word, quad_all(QUADS_OFFSET)));
+    quad at = quad_add(quad_shift_down(word, QUADS_MASK_SHIFT), quad_load(own->map[place]));
+    if (!uniform) at = quad_add(at, quad_permute(quad_load(own->shape[g]), halves));
+    const quad pack = quad_load(own->pack[legal]);
+    quad_store(&scratch->word[look], &scratch->word[look_last], quad_permute(word, pack));
+    quad_store(&scratch->row[look], &scratch->row[look_last], quad_permute(row, pack));
+    quad_store(&scratch->place[look], &scratch->place[look_last], quad_permute(at, pack));
+    store32(&scratch->slack[look], group->slack * 0x01010101u);
+    if (last) store32(&scratch->slack[look_last], group[last].slack * 0x01010101u);
+}
+
+/* Lists the children of a node, parent number i, from child j on. Returns their number. */
+KERNEL_INLINE unsigned parent_look(const struct quads *own, const automaton_entry *follow,
+                                   struct scratch *scratch, const struct node *node, size_t i,
+                                   size_t j, unsigned groups, bool uniform) {
+    const automaton_entry entry = node->group[0].entry;
+    const size_t place = node->group[0].blank * (size_t)groups;
+    const unsigned legal = automaton_legal(entry, DIRECTIONS);
+    uint16_t *first = scratch->first[i];
+    __builtin_prefetch(follow + automaton_state(entry, DIRECTIONS) * DIRECTIONS);
+    store32(&scratch->move[j], own->directions[legal] + (uint32_t)(i * DIRECTIONS) * 0x01010101u);
+    stages_order(first, node, groups);
+    for (unsigned g = 0; g < groups; g += QUAD_GROUPS)
+        groups_look(own, scratch, node, first, place + g, g, legal, j, uniform);
+    return own->direction_count[legal];
+}
+
+/* Repeats the first child after the last in each stage, for look-ups that are done TOGETHER. */
+KERNEL_INLINE void looks_pad(struct scratch *scratch, size_t children, unsigned groups) {
+    for (size_t first = 0; first < groups * CHILDREN; first += CHILDREN)
+        for (size_t i = 0; i < TOGETHER; i++) {
+            scratch->row[first + children + i] = scratch->row[first];
+            scratch->place[first + children + i] = scratch->place[first];
+        }
+}
+
+/* Takes the parents off the stack and lists their children, the last in move order first. */
+KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
+                                     unsigned groups, bool uniform) {
+    const struct quads *own = pass->own;
+    const automaton_entry *follow = pass->automaton->next;
+    const size_t top = pass->top -= count;
+    const struct node *nodes = (struct node *)pass_field(pass, 0) + top;
+    const pass_weight *weight = pass->weight + top;
+    unsigned children = 0;
+    pass_weight before = 0;
+    memcpy(scratch->trail, pass->trail + top, count * sizeof *scratch->trail);
+    for (size_t i = 0; i < count; i++) {
+        node_copy(&scratch->parent[i], &nodes[i], groups);
+        scratch->before[i] = before;
+        before += weight[i] + WEIGHT_EXPANDED;
+        children += parent_look(own, follow, scratch, &nodes[i], i, children, groups, uniform);
+    }
+    scratch->before[count] = before;
+    pass->raw.generated += children;
+    pass->raw.expanded += count;
+    looks_pad(scratch, children, groups);
+    return children;
+}
+
+/* ---- looking up ------------------------------------------------------------------------------ */
+
+/* Loads the row of a look. One that cannot be loaded is still readable memory; the check at the
+ * pause ends the search. */
+static void row_require(const struct quads *own, const struct scratch *scratch, size_t look) {
+    const uint16_t *first = scratch->first[scratch->move[look % CHILDREN] / DIRECTIONS];
+    const uint64_t word = scratch->word[look];
+    unsigned g = 0;
+    while (first[g] != look / CHILDREN * CHILDREN) g++;
+    const struct kernel_partition *partition = own->setup->partition[g];
+    const struct kernel_pattern *pattern = &partition->pattern[word % QUADS_PATTERNS];
+    const uint32_t code = (uint32_t)((word & QUADS_OFFSET) / 8 / pattern->row_bytes);
+    if (!table_row_ready(pattern->table, code)) table_row_load(pattern->table, code);
+}
+
+/* Finds the word of the mask of number k, and asks the processor to fetch it. */
+KERNEL_INLINE void look_rank(struct scratch *scratch, const struct quads *own, size_t k,
+                             unsigned stage) {
+    const uint64_t *place = &scratch->place[stage * CHILDREN];
+    const uint32_t mask = (uint32_t)place[stage ? scratch->kept[k] : k];
+    const uint32_t low = mask & ((1u << own->low_cells) - 1);
+    const uint32_t rank = own->high[mask >> own->low_cells] + own->low[low];
+    __builtin_prefetch(&own->words[rank]);
+    scratch->rank[k] = rank;
+}
+
+/* Locates the entry, and asks the processor to fetch it. */
+KERNEL_INLINE void look_locate(struct scratch *scratch, const struct quads *own, size_t k,
+                               unsigned stage) {
+    const uint64_t *row = &scratch->row[stage * CHILDREN];
+    const uint64_t *place = &scratch->place[stage * CHILDREN];
+    const size_t j = stage ? scratch->kept[k] : k;
+    const uint32_t word = own->words[scratch->rank[k]];
+    const uint32_t region = own->maps[(place[j] >> 32) + (word >> QUADS_COHORT_BITS)];
+    const uint64_t bit = row[j] + (word & QUADS_COHORT) + region;
+    __builtin_prefetch((const uint8_t *)(uintptr_t)(bit >> 3));
+    scratch->bit[k] = bit;
+}
+
+/* Reads the entry: bit 0 of `falls`. */
+KERNEL_INLINE void look_read(struct scratch *scratch, size_t k, unsigned stage) {
+    const uint64_t *word = &scratch->word[stage * CHILDREN];
+    uint8_t *falls = &scratch->falls[stage * CHILDREN];
+    const size_t j = stage ? scratch->kept[k] : k;
+    const uint64_t bit = scratch->bit[k];
+    uint64_t entries;
+    memcpy(&entries, (const void *)(uintptr_t)(bit >> 6 << 3), sizeof entries);
+    falls[j] = (uint8_t)(word[j] >> (QUADS_H_SHIFT + 1) ^ entries >> (bit & 63));
+}
+
+/* Looks up the children that are kept, or all of them in the first stage. Each loop fetches what
+ * the next one reads. */
+KERNEL_INLINE void stage_look_up(struct scratch *scratch, const struct quads *own, size_t count,
+                                 unsigned stage, bool ready) {
+    if (stage) store64(&scratch->kept[count], scratch->kept[0] * 0x0101010101010101);
+    for (size_t k = 0; k < count; k += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) look_rank(scratch, own, k + i, stage);
+    for (size_t k = 0; k < count && !ready; k++)
+        row_require(own, scratch, stage * CHILDREN + (stage ? scratch->kept[k] : k));
+    for (size_t k = 0; k < count; k += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) look_locate(scratch, own, k + i, stage);
+    for (size_t k = 0; k < count; k += TOGETHER)
+        for (size_t i = 0; i < TOGETHER; i++) look_read(scratch, k + i, stage);
+}
+
+/* Lists the children that stay within the bound, of those in `among`: a bit each. Returns their
+ * number. */
+KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *own, uint64_t *among,
+                                 size_t children, unsigned stage) {
+    size_t kept = 0;
+    for (size_t j = 0; j < children; j += 64) {
+        const size_t look = stage * CHILDREN + j;
+        const uint64_t left = among[j / 64] &=
+            bytes_either(&scratch->falls[look], &scratch->slack[look]);
+        for (unsigned i = 0; i < 64; i += 8) {
+            const unsigned set = left >> i & 0xFF;
+            store64(&scratch->kept[kept], own->list[set] + (j + i) * 0x0101010101010101);
+            kept += (size_t)__builtin_popcount(set);
+        }
+    }
+    return kept;
+}
+
+/* ---- pushing --------------------------------------------------------------------------------- */
+
+/* Makes a move in group g of a copy of its parent, as its look says: the blank goes to `cell`. */
+KERNEL_INLINE void group_descend(struct node *to, const struct node_group *from,
+                                 const struct scratch *scratch, const struct quads *own,
+                                 unsigned blank, unsigned cell, unsigned g, size_t look) {
+    struct node_group *group = &to->group[g];
+    const uint64_t word = scratch->word[look];
+    const size_t falls = scratch->falls[look] & 1u;
+    group->board[blank] = from->board[cell];
+    group->board[cell] = QUADS_BLANK;
+    group->slack = (uint8_t)(from->slack + own->slack_change[falls]);
+    to->word[g][word % QUADS_PATTERNS] =
+        (word + own->change[falls]) & ~(UINT64_C(4) << QUADS_H_SHIFT);
+}
+
+/* Pushes the children that every group lets pass. */
+KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratch, size_t kept,
+                                 unsigned groups) {
+    const struct quads *own = pass->own;
+    const automaton_entry *follow = pass->automaton->next;
+    struct node *to = (struct node *)pass_field(pass, 0) + pass->top;
+    uint32_t *log = pass->log + pass->log_count, *trail = pass->trail + pass->top;
+    pass_weight *weight = pass->weight + pass->top;
+    const uint32_t word = pass->log_count;
+    uint32_t over = 0; /* bit 31: no move is left to one of them */
+    for (size_t k = 0; k < kept; k++, to++) {
+        const size_t j = scratch->kept[k];
+        const size_t parent = scratch->move[j] / DIRECTIONS, d = scratch->move[j] % DIRECTIONS;
+        const struct node *from = &scratch->parent[parent];
+        const size_t place = from->group[0].blank * (size_t)groups;
+        const uint8_t *cells = &own->from[place][d], *blanks = &own->to[place];
+        const uint32_t left = from->group[0].left - 1u;
+        log[k] = scratch->trail[parent] << KERNEL_SINGLE_BITS | (uint32_t)d;
+        weight[k] = scratch->before[parent] + j;
+        node_copy(to, from, groups);
+        to->group[0].entry =
+            follow[automaton_state(from->group[0].entry, DIRECTIONS) * DIRECTIONS + d];
+        to->group[0].blank = *cells;
+        to->group[0].left = (uint8_t)left;
+        over |= left - 1;
+        for (unsigned g = 0; g < groups; g++)
+            group_descend(to, &from->group[g], scratch, own, blanks[g], cells[g * DIRECTIONS], g,
+                          scratch->first[parent][g] + j);
+    }
+    for (uint32_t k = 0; k < kept; k++) trail[k] = word + k;
+    pass->top += kept;
+    pass->log_count = word + (uint32_t)kept;
+    if (__builtin_expect((over >> 31) != 0, 0))
+        bits_solutions_tell(pass, kept, offsetof(struct node, group[0].left));
+}
+
+KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool ready,
+                        bool uniform) {
+    struct scratch *scratch = pass->scratch;
+    const struct quads *own = pass->own;
+    const unsigned children = children_list(pass, scratch, count, groups, uniform);
+    const size_t base = pass->top;
+    size_t kept = children;
+    uint64_t among[CHILDREN / 64];
+    for (size_t j = 0; j < children; j += 64)
+        among[j / 64] = children - j < 64 ? (UINT64_C(1) << (children - j)) - 1 : UINT64_MAX;
+    stage_look_up(scratch, own, kept, 0, ready);
+    kept = stage_judge(scratch, own, among, children, 0);
+    for (unsigned stage = 1; stage < groups; stage++) {
+        stage_look_up(scratch, own, kept, stage, ready);
+        kept = stage_judge(scratch, own, among, children, stage);
+    }
+    children_push(pass, scratch, kept, groups);
+    pass_weigh(pass, base, scratch->before[count] + children);
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------ */
+
+static void step_take(struct pass *pass, size_t count) {
+    const struct quads *own = pass->own;
+    const unsigned groups = EXACT ? KERNEL_GROUPS : pass->setup->group_count;
+    if (!kernel_rows_ready(pass->setup))
+        step(pass, count, groups, false, false);
+    else if (own->uniform)
+        step(pass, count, groups, true, true);
+    else
+        step(pass, count, groups, true, false);
+}
+
+/* A tile of a partition, as boards have it. */
+static uint8_t tile_name(const struct kernel_setup *setup, unsigned g, unsigned tile) {
+    const struct kernel_partition *partition = setup->partition[g];
+    if (tile == 0) return QUADS_BLANK;
+    const unsigned number = partition->pattern_of_tile[tile];
+    const unsigned label = partition->pattern[number].index->label_of_tile[tile];
+    return (uint8_t)((g & 1u) << QUADS_GROUP_SHIFT | number << QUADS_PATTERN_SHIFT | label);
+}
+
+static void root_write(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
+    memset(node, 0, sizeof *node);
+    for (unsigned g = 0; g < pass->setup->group_count; g++) {
+        const struct kernel_partition *partition = pass->setup->partition[g];
+        const struct kernel_group *from = &root->group[g];
+        struct node_group *to = &node->group[g];
+        for (unsigned cell = 0; cell < pass->setup->view.cells; cell++) {
+            to->board[cell] = tile_name(pass->setup, g, from->board[cell]);
+            if (from->board[cell] == 0) to->blank = (uint8_t)cell;
+        }
+        to->slack = (uint8_t)(pass->bound - from->sum);
+        for (unsigned p = 0; p < partition->pattern_count; p++)
+            node->word[g][p] = (uint64_t)from->mask[p] << QUADS_MASK_SHIFT |
+                               (from->h[p] + UINT64_C(1)) % 4 << QUADS_H_SHIFT |
+                               from->code[p] * partition->pattern[p].row_bytes * 8 | p;
+    }
+    node->group[0].entry = entry;
+    node->group[0].left = (uint8_t)pass->bound;
+}
+
+static int node_slack(const struct pass *pass, size_t entry) {
+    const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
+    return bits_least_slack(&node->group[0].slack, sizeof *node->group, pass->setup->group_count);
+}
+
+static bool fits(const struct kernel_setup *setup) {
+    if (EXACT && setup->group_count != KERNEL_GROUPS) return false;
+    return quads_fits(setup, KERNEL_GROUPS);
+}
+
+BITS_KERNEL(KERNEL_NAME, TILEPDB_VARIANT, quads_prepare, quads_release)

@@ -1,0 +1,197 @@
+/*
+ * See kernel_bits_setup.h.
+ */
+#include "kernels/kernel_bits_setup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "kernels/kernel_bits_common.h"
+
+/* Whether words hold the regions of their masks, in three bits a cell below bit 48. */
+static bool words_have_regions(const struct index *index) {
+    return index->geometry.cells <= 16;
+}
+
+static bool pattern_fits(const struct kernel_pattern *pattern) {
+    const struct index *index = pattern->index;
+    if (words_have_regions(index) && (index->cohort_count >> 16 || index->max_regions > 8))
+        return false;
+    return pattern->row_bytes * index->code_count <= BITS_OFFSET;
+}
+
+bool bits_fits(const struct kernel_setup *setup, unsigned width, unsigned groups,
+               unsigned patterns) {
+    return setup->view.width == width && setup->view.height == width &&
+           bits_partitions_fit(setup, groups, patterns, pattern_fits);
+}
+
+/* ---- moves ----------------------------------------------------------------------------------- */
+
+static void move_take(struct bits_move *move, const struct kernel_setup *setup,
+                      const struct kernel_group_move *seen,
+                      const struct bits_partition *partition) {
+    move->cells = (UINT64_C(1) << seen->from | UINT64_C(1) << seen->to) << BITS_MASK_SHIFT;
+    move->tiles = seen->sign < 0 ? partition->lower : partition->higher;
+    move->from = seen->from;
+    move->to = seen->to;
+    move->passed = seen->sign ? seen->low + 1 : (uint8_t)setup->view.cells;
+}
+
+/* The number of the first group that sees the same partition. */
+static unsigned partition_number(const struct kernel_setup *setup, unsigned g) {
+    unsigned number = 0;
+    while (setup->partition[number] != setup->partition[g]) number++;
+    return number;
+}
+
+static void moves_take(struct bits *own) {
+    const struct kernel_setup *setup = own->setup;
+    const unsigned groups = setup->group_count;
+    for (unsigned blank = 0; blank < setup->moves.geometry.cells; blank++)
+        for (unsigned d = 0; d < DIRECTIONS; d++)
+            for (unsigned g = 0; g < groups && setup->moves.legal[blank] >> d & 1u; g++) {
+                struct bits_move *move = &own->move[(blank * DIRECTIONS + d) * groups + g];
+                move_take(move, setup, &setup->move[blank][d].group[g],
+                          &own->partition[partition_number(setup, g)]);
+                move->next = (uint16_t)(setup->move[blank][d].cell * bits_blank_bytes(setup));
+                move->direction = (uint8_t)d;
+            }
+    for (unsigned set = 0; set < 16; set++)
+        for (unsigned d = DIRECTIONS; d-- > 0;)
+            if (set >> d & 1u)
+                own->moves[set][own->move_count[set]++] = (uint64_t)(d * groups * sizeof *own->move)
+                                                          << 32;
+}
+
+/* ---- masks ----------------------------------------------------------------------------------- */
+
+static unsigned region_of(const struct index *index, uint32_t rank, unsigned cell) {
+    if (index->mask_of_rank[rank] >> cell & 1u) return 0;
+    return index_cohort(index, rank, cell) - index->first_cohort[rank];
+}
+
+static uint64_t word_with_regions(const struct index *index, uint32_t rank) {
+    uint64_t word = (uint64_t)index->first_cohort[rank] << 48;
+    for (unsigned cell = 0; cell < index->geometry.cells; cell++)
+        word |= (uint64_t)region_of(index, rank, cell) << (3 * cell);
+    return word;
+}
+
+/* A word and its map; where the index has no maps, each mask has its own. */
+static uint64_t word_with_map(const struct index *index, uint32_t rank, uint8_t *maps) {
+    const bool mapped = index->region_bits == 0;
+    const uint64_t number = mapped ? index->region_word[rank] >> 32 : rank;
+    uint8_t *map = maps + number * TILEPDB_TABLE_MAX_CELLS;
+    for (unsigned cell = 0; !mapped && cell < index->geometry.cells; cell++)
+        map[cell] = (uint8_t)region_of(index, rank, cell);
+    return number * TILEPDB_TABLE_MAX_CELLS << 32 | index->first_cohort[rank];
+}
+
+static size_t map_count(const struct index *index) {
+    if (words_have_regions(index)) return 0;
+    return index->region_bits ? index->mask_count : index->map_count;
+}
+
+/* The bytes of a shape's words, of its upper halves and of its maps. */
+struct shape_bytes {
+    size_t words, high, maps;
+};
+
+static struct shape_bytes shape_measure(const struct index *index) {
+    const size_t halves = (size_t)1 << (index->geometry.cells - index->low_cells);
+    const size_t maps = map_count(index) * TILEPDB_TABLE_MAX_CELLS;
+    return (struct shape_bytes){index->mask_count * sizeof(uint64_t), halves * sizeof(uint32_t),
+                                (maps + 7) / 8 * 8};
+}
+
+static void shape_fill(struct bits_shape *shape, uint8_t *memory) {
+    const struct index *index = shape->index;
+    const struct shape_bytes bytes = shape_measure(index);
+    shape->words = (uint64_t *)(void *)memory;
+    shape->high = (uint32_t *)(void *)(memory + bytes.words);
+    shape->maps = memory + bytes.words + bytes.high;
+    memcpy(shape->high, index->high_base, bytes.high);
+    if (bytes.maps && !index->region_bits)
+        memcpy(shape->maps, index->maps, index->map_count * sizeof *index->maps);
+    for (uint32_t rank = 0; rank < index->mask_count; rank++)
+        shape->words[rank] =
+            bytes.maps ? word_with_map(index, rank, shape->maps) : word_with_regions(index, rank);
+}
+
+/* All shapes of the setup. Look-ups in them are random: small pages would cost more than memory. */
+static bool shapes_make(struct bits *own) {
+    const struct kernel_setup *setup = own->setup;
+    for (unsigned g = 0; g < setup->group_count; g++)
+        for (unsigned p = 0; p < setup->partition[g]->pattern_count; p++) {
+            const struct index *index = setup->partition[g]->pattern[p].index;
+            own->shape[index->tile_count].index = index;
+            for (uint32_t half = 0; half < 1u << index->low_cells; half++)
+                own->low[half] = (uint16_t)index->low_rank[half];
+        }
+    size_t offset[INDEX_MAX_TILES + 1];
+    for (unsigned k = 0; k <= INDEX_MAX_TILES; k++) {
+        offset[k] = own->shape_bytes;
+        if (!own->shape[k].index) continue;
+        const struct shape_bytes bytes = shape_measure(own->shape[k].index);
+        own->shape_bytes += bytes.words + bytes.high + bytes.maps;
+    }
+    own->shapes = memory_pages(own->shape_bytes);
+    for (unsigned k = 0; own->shapes && k <= INDEX_MAX_TILES; k++)
+        if (own->shape[k].index) shape_fill(&own->shape[k], (uint8_t *)own->shapes + offset[k]);
+    return own->shapes != NULL;
+}
+
+/* ---- tiles ----------------------------------------------------------------------------------- */
+
+static void tile_take(struct bits_tile *to, const struct kernel_partition *partition, unsigned tile,
+                      int sign, const struct bits_shape *shapes) {
+    const unsigned number = partition->pattern_of_tile[tile];
+    const struct kernel_pattern *pattern = &partition->pattern[number];
+    const struct bits_shape *shape = &shapes[pattern->index->tile_count];
+    *to = (struct bits_tile){.number = number,
+                             .entries = pattern->entries,
+                             .high = shape->high,
+                             .words = shape->words,
+                             .maps = shape->maps,
+                             .table = pattern->table,
+                             .row_bytes = pattern->row_bytes};
+    for (unsigned passed = 1; passed < TILEPDB_TABLE_MAX_CELLS; passed++)
+        to->gain[passed] = sign * partition->cross[tile][passed] * (int64_t)pattern->row_bytes;
+}
+
+static void partition_take(struct bits_partition *to, const struct kernel_partition *from,
+                           const struct bits_shape *shapes) {
+    for (unsigned tile = 1; tile < from->pattern[0].index->geometry.cells; tile++) {
+        tile_take(&to->higher[tile], from, tile, 1, shapes);
+        tile_take(&to->lower[tile], from, tile, -1, shapes);
+    }
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+bool bits_prepare(const struct kernel_setup *setup, void **own) {
+    const size_t moves = (size_t)setup->moves.geometry.cells * DIRECTIONS * setup->group_count;
+    struct bits *made = calloc(1, sizeof *made + moves * sizeof *made->move);
+    if (!made) return false;
+    made->setup = setup;
+    made->partition = calloc(setup->group_count, sizeof *made->partition);
+    if (!made->partition || !shapes_make(made)) {
+        bits_release(made);
+        return false;
+    }
+    for (unsigned g = 0; g < setup->group_count; g++)
+        if (partition_number(setup, g) == g)
+            partition_take(&made->partition[g], setup->partition[g], made->shape);
+    moves_take(made);
+    *own = made;
+    return true;
+}
+
+void bits_release(void *own) {
+    struct bits *bits = own;
+    memory_pages_free(bits->shapes, bits->shape_bytes);
+    free(bits->partition);
+    free(bits);
+}

@@ -1,0 +1,316 @@
+/*
+ * Colour tables on 4x4 in vectors: KERNEL_TABLES tables, each of them straight and reflected. See
+ * kernel.h, and table/colours.h for what an entry says.
+ *
+ * A slide along an axis is one of three, and each is a fixed permutation of the board's cells. So a
+ * vector of four blocks has the three children's sequences after one shuffle. The board and its
+ * reflection are read alike, only with other colours: another shuffle. The words of a sequence are
+ * sums of products of neighbours, taken three times; one gather has the ranks of all of them. A
+ * byte of a table has the entries of a rank's four lines.
+ *
+ * The tables are larger than the caches. So only the group that is nearest to the bound is looked
+ * up for every child, and each further one for those that are left; each time all looks are on
+ * their way before the first is read. Both are as kernel_colours.c does it, node by node.
+ */
+#include <string.h>
+
+#include "kernels/fours.h"
+#include "kernels/kernel_colours4x4.h"
+#include "kernels/kernel_colours_common.h"
+#include "kernels/pass.h"
+
+#define GROUPS   (2 * KERNEL_TABLES)
+#define WIDTH    32          /* parents in a batch */
+#define TURNS    (3 * WIDTH) /* a root may go along both axes, and down, across, up in that order */
+#define CHILDREN (TURNS * TURN_BLOCKS)
+
+struct node {
+    uint8_t board[TURN_CELLS];             /* the tile on each cell, as the first view numbers it */
+    uint8_t slides[COLOUR_ORDERS][GROUPS]; /* that follow the next one; but for the root only
+                                              along the axis of that one */
+    automaton_entry entry;
+    uint8_t blank;
+    uint8_t left;
+};
+
+/* The slides that may follow a child's next one, by its entry, in the bytes of a word. */
+typedef uint32_t choices;
+
+/* A turn of a parent. Stages are its groups, that with the most slides first. */
+struct visit {
+    uint8_t parent;
+    uint8_t axis;
+    uint8_t blank;
+    uint8_t below;         /* what a child's slides must be below */
+    uint8_t goals;         /* the blocks that are the goal, if no other child can stay */
+    uint8_t group[GROUPS]; /* by stage */
+    choices choices[GROUPS];
+    uint8_t shift[TURN_BLOCKS];
+};
+
+struct scratch {
+    alignas(64) const uint8_t *at[KERNEL_TABLES][TURNS][TURN_BLOCKS][2]; /* entries, by view;
+                                                            first where their words' ranks are */
+    struct node parent[WIDTH];
+    uint32_t trail[WIDTH];
+    pass_weight before[WIDTH + 1]; /* what was tested before its children */
+    struct visit visit[TURNS];
+    uint16_t child[CHILDREN + TURN_BLOCKS]; /* visit * TURN_BLOCKS + block */
+    uint16_t kept[CHILDREN];                /* children that are left */
+    uint8_t slides[GROUPS][CHILDREN];       /* by stage, of the children that are left */
+};
+
+/* ---- children -------------------------------------------------------------------------------- */
+
+/* [slides of the parent modulo 3]: what they change by, by the entry. */
+static const int8_t change[3][4] = {{0, 1, -1, 0}, {-1, 0, 1, 0}, {1, -1, 0, 0}};
+
+static inline choices choices_of(unsigned slides) {
+    choices all = 0;
+    for (unsigned entry = 0; entry < 4; entry++)
+        all |= ((slides + (unsigned)change[slides % 3][entry]) & 0xFFu) << 8 * entry;
+    return all;
+}
+
+/* The blocks of a set, the first in the lowest bits, and their number. */
+static const struct {
+    uint64_t blocks;
+    uint8_t count;
+} sets[1u << TURN_SLIDES] = {{0, 0}, {0, 1},       {1, 1},       {0x10000, 2},
+                             {2, 1}, {0x20000, 2}, {0x20001, 2}, {0x200010000, 3}};
+
+static inline const uint8_t *entry_at(const struct scratch *scratch, unsigned child, unsigned g) {
+    return scratch
+        ->at[g % KERNEL_TABLES][child / TURN_BLOCKS][child % TURN_BLOCKS][g / KERNEL_TABLES];
+}
+
+/* Where the ranks of the words of a turn's children are, in both views of a table. */
+KERNEL_INLINE four words_of(const struct turn_table *table, four sequence) {
+    const four digits = four_load(table->digits), pairs = four_load(table->pairs);
+    const four straight = four_choose(four_load(table->colour[0]), sequence);
+    const four reflected = four_choose(four_load(table->colour[1]), sequence);
+    const four quarters = four_narrow(four_dot16(four_dot8(straight, digits), pairs),
+                                      four_dot16(four_dot8(reflected, digits), pairs));
+    return four_add32(four_dot16(quarters, four_load(table->quarters)), four_load(table->begin));
+}
+
+/* Makes the words of a visit the addresses of its children's entries, and has those of the first
+ * stage fetched. */
+KERNEL_INLINE void visit_locate(struct scratch *scratch, const struct turns *own, unsigned number) {
+    const struct visit *visit = &scratch->visit[number];
+    for (unsigned t = 0; t < KERNEL_TABLES; t++) {
+        const struct turn_table *table = &own->table[t];
+        void *at = scratch->at[t][number];
+        const four rank = four_halves_sum(four_look_up(table->ranks, four_load(at)));
+        four_store(at, four_add64(rank, four_load(table->entries[!visit->axis])));
+    }
+    for (unsigned block = 0; block < TURN_SLIDES; block++)
+        __builtin_prefetch(entry_at(scratch, number * TURN_BLOCKS + block, visit->group[0]));
+}
+
+/* Orders the groups of a visit: the most slides first. */
+KERNEL_INLINE void stages_order(struct visit *visit, const uint8_t *slides) {
+    for (unsigned g = 0; g < GROUPS; g++) {
+        unsigned stage = 0;
+        for (unsigned other = 0; other < GROUPS; other++)
+            stage += slides[other] > slides[g] || (slides[other] == slides[g] && other < g);
+        visit->group[stage] = (uint8_t)g;
+        visit->choices[stage] = choices_of(slides[g]);
+    }
+}
+
+KERNEL_INLINE void child_board(uint8_t *board, const struct turn *turn, unsigned block,
+                               const uint8_t *parent) {
+    const __m128i cells = _mm_loadu_si128((const __m128i *)(const void *)parent);
+    const __m128i from = _mm_loadu_si128((const __m128i *)(const void *)turn->board[block]);
+    _mm_storeu_si128((__m128i *)(void *)board, _mm_shuffle_epi8(cells, from));
+}
+
+/* The blocks of a turn that are the goal. */
+static unsigned goals_of(const struct turns *own, const struct turn *turn, const uint8_t *parent) {
+    unsigned goals = 0;
+    uint8_t board[TURN_CELLS];
+    for (unsigned block = 0; block < TURN_SLIDES; block++) {
+        child_board(board, turn, block, parent);
+        if (!memcmp(board, own->goal, TURN_CELLS)) goals |= 1u << block;
+    }
+    return goals;
+}
+
+/* Lists the children of a parent along an axis, those of the set of blocks, from number j on.
+ * Returns how many there are. */
+KERNEL_INLINE unsigned visit_list(struct scratch *scratch, const struct turns *own, unsigned number,
+                                  unsigned parent, unsigned axis, unsigned set, unsigned j) {
+    const struct node *node = &scratch->parent[parent];
+    const struct turn *turn = &own->turn[axis][node->blank];
+    struct visit *visit = &scratch->visit[number];
+    const four sequence = four_choose(four_times(node->board), four_load(turn->sequence));
+    for (unsigned t = 0; t < KERNEL_TABLES; t++)
+        four_store(scratch->at[t][number], words_of(&own->table[t], sequence));
+    visit->parent = (uint8_t)parent;
+    visit->axis = (uint8_t)axis;
+    visit->blank = node->blank;
+    visit->below = (uint8_t)(node->left - 1);
+    visit->goals = node->left == 1 ? (uint8_t)goals_of(own, turn, node->board) : 0;
+    memcpy(visit->shift, turn->shift, sizeof visit->shift);
+    stages_order(visit, node->slides[axis]);
+    const uint64_t ids = sets[set].blocks + number * TURN_BLOCKS * UINT64_C(0x0001000100010001);
+    memcpy(&scratch->child[j], &ids, sizeof ids);
+    return sets[set].count;
+}
+
+/* The blocks of a turn whose moves are legal. */
+KERNEL_INLINE unsigned legal_blocks(const struct turn *turn, unsigned legal) {
+    return (legal >> turn->move[0] & 1u) | (legal >> turn->move[1] & 1u) << 1 |
+           (legal >> turn->move[2] & 1u) << 2;
+}
+
+/* Takes the parents off the stack and lists their children, the last in move order first. Returns
+ * the number of children. */
+KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count) {
+    const struct turns *own = pass->own;
+    const unsigned moves = pass->setup->moves.count;
+    const automaton_entry *follow = pass->automaton->next;
+    unsigned children = 0, visits = 0;
+    pass->top -= count;
+    memcpy(scratch->parent, (struct node *)pass_field(pass, 0) + pass->top,
+           count * sizeof *scratch->parent);
+    memcpy(scratch->trail, pass->trail + pass->top, count * sizeof *scratch->trail);
+    scratch->before[0] = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct node *node = &scratch->parent[i];
+        const unsigned legal = automaton_legal(node->entry, moves);
+        const bool along[COLOUR_ORDERS] = {legal & own->moves[COLOUR_ROWS],
+                                           legal & own->moves[COLOUR_COLUMNS]};
+        scratch->before[i + 1] = scratch->before[i] + pass->weight[pass->top + i] + WEIGHT_EXPANDED;
+        __builtin_prefetch(follow + automaton_state(node->entry, moves) * moves);
+        if (!along[0] || !along[1]) {
+            const unsigned axis = along[COLOUR_COLUMNS];
+            const unsigned set = legal_blocks(&own->turn[axis][node->blank], legal);
+            children += visit_list(scratch, own, visits++, i, axis, set, children);
+            continue;
+        }
+        const struct turn *turn = &own->turn[COLOUR_COLUMNS][node->blank];
+        const unsigned columns = legal_blocks(turn, legal);
+        const unsigned rows = legal_blocks(&own->turn[COLOUR_ROWS][node->blank], legal);
+        children +=
+            visit_list(scratch, own, visits++, i, COLOUR_COLUMNS, columns & turn->down, children);
+        children += visit_list(scratch, own, visits++, i, COLOUR_ROWS, rows, children);
+        children += visit_list(scratch, own, visits++, i, COLOUR_COLUMNS,
+                               columns & ~(unsigned)turn->down, children);
+    }
+    for (unsigned number = 0; number < visits; number++) visit_locate(scratch, own, number);
+    pass->raw.generated += children;
+    pass->raw.expanded += count;
+    return children;
+}
+
+/* ---- looks ----------------------------------------------------------------------------------- */
+
+/* Of `count` children, listed in `from` by number or NULL for all, keeps those that a stage leaves
+ * within the bound. Returns how many. */
+KERNEL_INLINE unsigned stage_run(struct scratch *scratch, unsigned stage, unsigned count) {
+    unsigned left = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned j = stage ? scratch->kept[i] : i, child = scratch->child[j];
+        const unsigned block = child % TURN_BLOCKS;
+        const struct visit *visit = &scratch->visit[child / TURN_BLOCKS];
+        const unsigned entry =
+            (unsigned)*entry_at(scratch, child, visit->group[stage]) >> visit->shift[block] & 3u;
+        const unsigned slides = visit->choices[stage] >> 8 * entry & 0xFFu;
+        for (unsigned before = 0; before < stage; before++)
+            scratch->slides[before][left] = scratch->slides[before][i];
+        scratch->slides[stage][left] = (uint8_t)slides;
+        scratch->kept[left] = (uint16_t)j;
+        left += slides < visit->below || (visit->goals >> block & 1u);
+    }
+    return left;
+}
+
+KERNEL_INLINE void stage_fetch(const struct scratch *scratch, unsigned stage, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned child = scratch->child[scratch->kept[i]];
+        __builtin_prefetch(
+            entry_at(scratch, child, scratch->visit[child / TURN_BLOCKS].group[stage]));
+    }
+}
+
+/* ---- children that stay ---------------------------------------------------------------------- */
+
+/* Pushes the i-th that is left. */
+KERNEL_INLINE void child_push(struct pass *pass, const struct scratch *scratch, unsigned i) {
+    const unsigned moves = pass->setup->moves.count;
+    const struct turns *own = pass->own;
+    const unsigned j = scratch->kept[i], child = scratch->child[j], block = child % TURN_BLOCKS;
+    const struct visit *visit = &scratch->visit[child / TURN_BLOCKS];
+    const struct node *parent = &scratch->parent[visit->parent];
+    const struct turn *turn = &own->turn[visit->axis][visit->blank];
+    const unsigned move = turn->move[block];
+    struct node *next = (struct node *)pass_field(pass, 0) + pass->top;
+    child_board(next->board, turn, block, parent->board);
+    for (unsigned stage = 0; stage < GROUPS; stage++)
+        next->slides[!visit->axis][visit->group[stage]] = scratch->slides[stage][i];
+    next->entry = pass->automaton->next[automaton_state(parent->entry, moves) * moves + move];
+    next->blank = turn->blank[block];
+    next->left = visit->below;
+    pass->trail[pass->top] =
+        pass_log(pass, scratch->trail[visit->parent], move, pass->setup->moves.bits);
+    pass->weight[pass->top] = scratch->before[visit->parent] + j;
+    if (next->left == 0) {
+        pass_found(pass, pass->top, pass->trail[pass->top]);
+        if (pass->all) return;
+    }
+    pass->top++;
+}
+
+static void turns_step(struct pass *pass, size_t count) {
+    struct scratch *scratch = pass->scratch;
+    const unsigned children = children_list(pass, scratch, count);
+    const size_t base = pass->top;
+    unsigned left = children;
+    for (unsigned stage = 0; stage < GROUPS; stage++) {
+        if (stage) stage_fetch(scratch, stage, left);
+        left = stage_run(scratch, stage, left);
+    }
+    for (unsigned i = 0; i < left; i++) child_push(pass, scratch, i);
+    pass_weigh(pass, base, scratch->before[count] + children);
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------ */
+
+static bool turns_fit_tables(const struct kernel_setup *setup) {
+    return turns_fit(setup, KERNEL_TABLES);
+}
+
+static void turns_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    const struct turns *own = pass->own;
+    struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
+    for (unsigned cell = 0; cell < TURN_CELLS; cell++)
+        node->board[cell] = root->group[0].board[own->view_cell[cell]];
+    for (unsigned g = 0; g < GROUPS; g++)
+        for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
+            node->slides[axis][g] = root->group[g].slides[axis];
+    node->entry = entry;
+    node->blank = root->blank;
+    node->left = (uint8_t)pass->bound;
+}
+
+static int turns_slack(const struct pass *pass, size_t entry) {
+    const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
+    return colours_slack(pass->setup, node->entry, node->slides[0], GROUPS, node->left);
+}
+
+#define PASTE_(a, b, c) a##b##_##c
+#define PASTE(a, b, c)  PASTE_(a, b, c)
+const struct kernel PASTE(kernel_, KERNEL_NAME,
+                          TILEPDB_VARIANT) = {.fits = turns_fit_tables,
+                                              .prepare = turns_prepare,
+                                              .release = turns_release,
+                                              .fields = 1,
+                                              .field_bytes = sizeof(struct node),
+                                              .scratch_bytes = sizeof(struct scratch),
+                                              .width = WIDTH,
+                                              .max_bound = UINT8_MAX,
+                                              .root = turns_root,
+                                              .step = turns_step,
+                                              .slack = turns_slack};

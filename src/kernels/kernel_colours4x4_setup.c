@@ -1,0 +1,154 @@
+/* See kernel_colours4x4.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "kernels/kernel_colours4x4.h"
+#include "kernels/kernel_colours_common.h"
+#include "table/colours.h"
+
+#define SIDE       4
+#define MOST_BYTES 127 /* weights of digits are bytes with signs */
+
+/* ---- what fits ------------------------------------------------------------------------------- */
+
+/* The board's cell that group g reads at a place, and its line. */
+static unsigned cell_read(const struct kernel_setup *setup, unsigned g, unsigned axis,
+                          unsigned place) {
+    const unsigned seen = setup->colours[g]->index.cell[colours_order(setup, g, axis)][place];
+    unsigned cell = 0;
+    while (colours_cell_seen(setup, g, cell) != seen) cell++;
+    return cell;
+}
+
+static bool read_alike(const struct kernel_setup *setup, unsigned g) {
+    for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
+        for (unsigned place = 0; place < TURN_CELLS; place++)
+            if (cell_read(setup, 0, axis, place) != cell_read(setup, g, axis, place)) return false;
+    return true;
+}
+
+/* The words of four digits are numbers of 16 bits with signs. */
+static bool words_fit(const struct colour_index *index) {
+    const unsigned colours = index->colouring.colours;
+    return colours * colours <= MOST_BYTES && colours * colours * colours * colours <= INT16_MAX;
+}
+
+bool turns_fit(const struct kernel_setup *setup, unsigned tables) {
+    if (!setup->colours[0] || setup->group_count != 2 * tables) return false;
+    if (setup->moves.geometry.width != SIDE || setup->moves.geometry.height != SIDE) return false;
+    for (unsigned g = 0; g < 2 * tables; g++) {
+        if (setup->colours[g] != setup->colours[g % tables]) return false;
+        if (!words_fit(&setup->colours[g]->index) || !read_alike(setup, g)) return false;
+    }
+    return true;
+}
+
+/* ---- turns ----------------------------------------------------------------------------------- */
+
+/* A slide from `blank`: the child as a permutation of the parent. */
+static void block_fill(struct turn *turn, const struct kernel_setup *setup, unsigned block,
+                       unsigned blank, unsigned move) {
+    const struct move_set *moves = &setup->moves;
+    const struct colour_index *index = &setup->colours[0]->index;
+    const unsigned d = moves->move[move].direction;
+    const enum colour_order after = colour_order_other(colours_axis_of(d));
+    uint8_t *from = turn->board[block];
+    unsigned to = blank, place = 0;
+    for (unsigned cell = 0; cell < TURN_CELLS; cell++) from[cell] = (uint8_t)cell;
+    for (unsigned i = 0; i < moves->move[move].tiles; i++) {
+        from[to] = moves->geometry.neighbour[to][d];
+        to = from[to];
+    }
+    from[to] = (uint8_t)blank;
+    turn->move[block] = (uint8_t)move;
+    turn->blank[block] = (uint8_t)to;
+    turn->shift[block] =
+        (uint8_t)(2 * index->line[colours_order(setup, 0, after)][colours_cell_seen(setup, 0, to)]);
+    if (d == BLANK_DOWN) turn->down |= (uint8_t)(1u << block);
+    memset(turn->sequence[block], 0x80, TURN_CELLS);
+    for (unsigned i = 0; i < TURN_CELLS; i++) {
+        const unsigned cell = cell_read(setup, 0, after, i);
+        if (cell != to) turn->sequence[block][place++] = from[cell];
+    }
+}
+
+static void turn_fill(struct turns *own, const struct kernel_setup *setup, unsigned axis,
+                      unsigned blank) {
+    struct turn *turn = &own->turn[axis][blank];
+    const uint32_t legal = setup->moves.legal[blank] & own->moves[axis];
+    unsigned block = 0;
+    for (unsigned move = setup->moves.count; move-- > 0;)
+        if (legal >> move & 1u) block_fill(turn, setup, block++, blank, move);
+    block_fill(turn, setup, block, blank, turn->move[block - 1]);
+    turn->down &= (1u << TURN_SLIDES) - 1;
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static bool ranks_make(struct turn_table *table, const struct colour_index *index) {
+    const uint32_t firsts = index->size.first_words, seconds = index->size.second_words;
+    table->rank_bytes = ((size_t)firsts + seconds) * sizeof *table->ranks;
+    table->ranks = memory_pages(table->rank_bytes);
+    if (!table->ranks) return false;
+    for (uint32_t word = 0; word < firsts; word++)
+        if (index->base[word] != COLOUR_NO_WORD) table->ranks[word] = index->base[word];
+    for (uint32_t word = 0; word < seconds; word++)
+        if (index->rank[word] != COLOUR_NO_WORD) table->ranks[firsts + word] = index->rank[word];
+    return true;
+}
+
+static bool table_fill(struct turn_table *table, const struct kernel_setup *setup, unsigned t,
+                       unsigned tables) {
+    const struct tilepdb_colours *colours = setup->colours[t];
+    const int base = colours->index.colouring.colours;
+    for (unsigned block = 0; block < TURN_BLOCKS; block++) {
+        for (unsigned i = 0; i < TURN_CELLS; i++)
+            table->digits[block][i] = (int8_t)(i % 2 ? base : 1);
+        for (unsigned i = 0; i < TURN_CELLS / 2; i++) {
+            table->pairs[block][i] = (int16_t)(i % 2 ? base * base : 1);
+            table->quarters[block][i] = (int16_t)(i % 2 ? base * base * base * base : 1);
+        }
+        for (unsigned i = 0; i < TURN_CELLS / 4; i++)
+            table->begin[block][i] = i % 2 ? colours->index.size.first_words : 0;
+        for (unsigned view = 0; view < 2; view++) {
+            const unsigned g = t + view * tables;
+            colours_of_tiles(setup, g, table->colour[view][block]);
+            for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++)
+                table->entries[axis][block][view] =
+                    (uintptr_t)colours->entries[colours_order(setup, g, axis)];
+        }
+    }
+    return ranks_make(table, &colours->index);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+bool turns_prepare(const struct kernel_setup *setup, void **prepared) {
+    const unsigned tables = setup->group_count / 2;
+    struct turns *own = memory_pages(sizeof *own);
+    if (!own) return false;
+    for (unsigned move = 0; move < setup->moves.count; move++)
+        own->moves[colours_axis_of(setup->moves.move[move].direction)] |= 1u << move;
+    for (unsigned cell = 0; cell < TURN_CELLS; cell++) {
+        own->view_cell[cell] = (uint8_t)colours_cell_seen(setup, 0, cell);
+        own->goal[cell] = (uint8_t)colours_tile_at_home(setup, own->view_cell[cell]);
+        for (unsigned axis = 0; axis < COLOUR_ORDERS; axis++) turn_fill(own, setup, axis, cell);
+    }
+    bool room = true;
+    for (unsigned t = 0; t < tables && room; t++)
+        room = table_fill(&own->table[t], setup, t, tables);
+    if (!room) {
+        turns_release(own);
+        return false;
+    }
+    *prepared = own;
+    return true;
+}
+
+void turns_release(void *prepared) {
+    struct turns *own = prepared;
+    for (unsigned t = 0; t < TURN_TABLES; t++)
+        memory_pages_free(own->table[t].ranks, own->table[t].rank_bytes);
+    memory_pages_free(own, sizeof *own);
+}

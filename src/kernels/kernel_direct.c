@@ -1,0 +1,217 @@
+/*
+ * Heuristics without tables: nothing waits for memory, so a plain recursion is the fastest. A step
+ * searches the whole subtree of one node, or makes one move if the pass is shallow. See kernel.h.
+ */
+#include <string.h>
+
+#include "kernels/pass.h"
+
+struct node {
+    uint8_t board[32];
+    automaton_entry entry;
+    uint8_t blank;
+    int16_t h;
+    int16_t left;
+};
+
+/* What a recursion counts and where it is. */
+struct walk {
+    struct pass *pass;
+    const struct kernel_setup *setup;
+    const automaton_entry *next;
+    struct tally tested;
+    size_t depth;
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* from the node that the step took */
+    bool found;
+};
+
+/* ---- the heuristic --------------------------------------------------------------------------- */
+
+/* What the tiles of one line add: two moves for each that must leave it so that the others are in
+ * the order of their goal cells, which is all except a longest increasing sequence of these. The
+ * line is the cells first, first + stride ...; a tile belongs there if its goal cell is one of
+ * them. */
+static int line_conflict(const uint8_t *board, const uint8_t *home, unsigned first, unsigned stride,
+                         unsigned length) {
+    uint8_t place[TILEPDB_TABLE_MAX_SIDE], longest[TILEPDB_TABLE_MAX_SIDE];
+    unsigned count = 0, most = 0;
+    for (unsigned i = 0; i < length; i++) {
+        const unsigned tile = board[first + i * stride], goal = home[tile];
+        if (tile == 0 || goal < first || (goal - first) % stride != 0) continue;
+        if ((goal - first) / stride >= length) continue;
+        place[count] = (uint8_t)goal;
+        longest[count] = 1;
+        for (unsigned j = 0; j < count; j++)
+            if (place[j] < goal && longest[j] >= longest[count]) longest[count] = longest[j] + 1;
+        if (longest[count] > most) most = longest[count];
+        count++;
+    }
+    return 2 * (int)(count - most);
+}
+
+/* What the two lines add that a tile leaves and enters between neighbouring cells. The other lines
+ * keep their tiles in their order. */
+static int lines_conflict(const struct kernel_setup *setup, const uint8_t *board, unsigned a,
+                          unsigned b) {
+    const unsigned width = setup->view.width, height = setup->view.height;
+    if (a / width == b / width) /* a horizontal move: columns */
+        return line_conflict(board, setup->home, a % width, width, height) +
+               line_conflict(board, setup->home, b % width, width, height);
+    return line_conflict(board, setup->home, a / width * width, 1, width) +
+           line_conflict(board, setup->home, b / width * width, 1, width);
+}
+
+/* Moves the tile on `from` to `to`, the blank's cell, and returns the change of h. */
+static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, unsigned from,
+                            unsigned to) {
+    const uint8_t tile = board[from];
+    int change = setup->distance[tile][to] - setup->distance[tile][from];
+    if (setup->conflicts) change -= lines_conflict(setup, board, from, to);
+    board[to] = tile;
+    board[from] = 0;
+    if (setup->conflicts) change += lines_conflict(setup, board, from, to);
+    return change;
+}
+
+/* ---- one subtree ----------------------------------------------------------------------------- */
+
+/* The solution ends in this subtree: its moves go to the log, so that the pass can report it. */
+static void solution_tell(struct walk *walk, uint32_t trail) {
+    struct pass *pass = walk->pass;
+    for (size_t i = 0; i < walk->depth; i++)
+        trail = pass_log(pass, trail, walk->path[i], KERNEL_SINGLE_BITS);
+    pass_found(pass, pass->top, trail);
+    if (pass->all)
+        pass->log_count -= (uint32_t)walk->depth;
+    else
+        walk->found = true;
+}
+
+/* Adds what was tested to the pass: the node was the uppermost, so it is left of the stack. */
+static void tested_add(struct pass *pass, const struct tally *tested) {
+    pass->raw.generated += tested->generated;
+    pass->raw.expanded += tested->expanded;
+    pass->left.generated += tested->generated;
+    pass->left.expanded += tested->expanded;
+}
+
+static bool walk_stops(struct walk *walk) {
+    struct pass *pass = walk->pass;
+    if (pass->raw.expanded + walk->tested.expanded < pass->pause) return false;
+    tested_add(pass, &walk->tested);
+    walk->tested = (struct tally){0};
+    return !pass_goes_on(pass);
+}
+
+/* Whether the walk ends: it found the first solution or was stopped. */
+static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automaton_entry entry,
+                       int h, int left, uint32_t trail) {
+    const struct kernel_setup *setup = walk->setup;
+    walk->tested.expanded++;
+    if (walk_stops(walk)) return true;
+    for (unsigned set = automaton_legal(entry, DIRECTIONS); set; set &= set - 1) {
+        const unsigned d = bits_lowest32(set);
+        const struct kernel_move *move = &setup->move[blank][d];
+        const unsigned from = move->group[0].from, to = move->group[0].to;
+        const int child_h = h + tile_move(setup, board, from, to);
+        bool ends = false;
+        walk->tested.generated++;
+        if (child_h < left) {
+            walk->path[walk->depth++] = (uint8_t)d;
+            if (left == 1) {
+                solution_tell(walk, trail);
+                ends = walk->found;
+            } else {
+                ends = walk_below(walk, board, move->cell,
+                                  walk->next[automaton_state(entry, DIRECTIONS) * DIRECTIONS + d],
+                                  child_h, left - 1, trail);
+            }
+            if (!ends) walk->depth--;
+        }
+        board[from] = board[to];
+        board[to] = 0;
+        if (ends) return true;
+    }
+    return false;
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------ */
+
+static void direct_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
+    memcpy(node->board, root->group[0].board, sizeof node->board);
+    node->entry = entry;
+    node->blank = root->blank;
+    node->h = (int16_t)root->group[0].sum;
+    node->left = (int16_t)pass->bound;
+}
+
+static void subtree_search(struct pass *pass, struct node node, uint32_t trail) {
+    struct walk walk = {.pass = pass, .setup = pass->setup, .next = pass->automaton->next};
+    walk_below(&walk, node.board, node.blank, node.entry, node.h, node.left, trail);
+    tested_add(pass, &walk.tested);
+    if (!walk.found) return;
+    pass->weight[pass->top] = 0; /* the entry that pass_found made the floor */
+    pass->top++;
+}
+
+/* One move only: every child within the bound is pushed. */
+static void children_push(struct pass *pass, const struct node *node, uint32_t trail,
+                          pass_weight weight) {
+    const struct kernel_setup *setup = pass->setup;
+    struct node *nodes = pass_field(pass, 0);
+    const size_t base = pass->top;
+    unsigned tested = 0;
+    for (unsigned d = DIRECTIONS; d-- > 0;) {
+        if (!(automaton_legal(node->entry, DIRECTIONS) >> d & 1u)) continue;
+        const struct kernel_move *move = &setup->move[node->blank][d];
+        const unsigned from = move->group[0].from, to = move->group[0].to;
+        struct node *child = &nodes[pass->top];
+        *child = *node;
+        const int h = node->h + tile_move(setup, child->board, from, to);
+        const unsigned before = tested++;
+        if (h >= node->left) continue;
+        child->entry =
+            pass->automaton->next[automaton_state(node->entry, DIRECTIONS) * DIRECTIONS + d];
+        child->blank = move->cell;
+        child->h = (int16_t)h;
+        child->left--;
+        pass->trail[pass->top] = pass_log(pass, trail, d, KERNEL_SINGLE_BITS);
+        pass->weight[pass->top] = before;
+        if (child->left == 0) pass_found(pass, pass->top, pass->trail[pass->top]);
+        if (child->left > 0 || !pass->all) pass->top++;
+    }
+    pass->raw.generated += tested;
+    pass->raw.expanded++;
+    pass_weigh(pass, base, weight + WEIGHT_EXPANDED + tested);
+}
+
+static void direct_step(struct pass *pass, size_t count) {
+    const size_t base = pass->top - count;
+    (void)count; /* 1: the kernel's width */
+    pass->top = base;
+    const struct node node = ((const struct node *)pass_field(pass, 0))[base];
+    if (pass->shallow)
+        children_push(pass, &node, pass->trail[base], pass->weight[base]);
+    else
+        subtree_search(pass, node, pass->trail[base]);
+}
+
+static int direct_slack(const struct pass *pass, size_t entry) {
+    const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
+    return node->left - node->h;
+}
+
+/* Manhattan distance is no bound if several tiles go at once. */
+static bool direct_fits(const struct kernel_setup *setup) {
+    return kernel_moves_are_single(setup) && !setup->partition[0];
+}
+
+const struct kernel kernel_direct = {.fits = direct_fits,
+                                     .fields = 1,
+                                     .field_bytes = sizeof(struct node),
+                                     .width = 1,
+                                     .max_bound = INT16_MAX,
+                                     .root = direct_root,
+                                     .step = direct_step,
+                                     .slack = direct_slack};

@@ -1,0 +1,388 @@
+/*
+ * The kernel for any groups, one node at a time. Compiled with KERNEL_WIDTH for boards of that
+ * width and at most that height, or without it for all sizes, and with KERNEL_GROUPS and
+ * KERNEL_PATTERNS for at most so many, or without them for any number; KERNEL_NAME names these
+ * constants. The searches share one source with different constants, so that the compiler drops
+ * what a variant does not need. Bit tables on 4x4 and 5x5 have kernels that are preferred to it
+ * (registry.c); for them it is the plain twin that tests compare with. See kernel.h.
+ */
+#include "kernels/kernel.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "kernels/pass.h"
+
+#ifdef KERNEL_WIDTH
+#define VIEW_WIDTH  ((unsigned)KERNEL_WIDTH)
+#define VIEW_HEIGHT VIEW_WIDTH
+#define NODE_CELLS  ((KERNEL_WIDTH * KERNEL_WIDTH + 15) / 16 * 16)
+#else
+#define VIEW_WIDTH  ((unsigned)setup->view.width)
+#define VIEW_HEIGHT TILEPDB_TABLE_MAX_SIDE
+#define NODE_CELLS  32
+#endif
+
+#ifdef KERNEL_GROUPS
+#define NODE_GROUPS   KERNEL_GROUPS
+#define NODE_PATTERNS KERNEL_PATTERNS
+#else
+#define NODE_GROUPS   KERNEL_MAX_GROUPS
+#define NODE_PATTERNS (NODE_CELLS <= KERNEL_MAX_PATTERNS ? NODE_CELLS : KERNEL_MAX_PATTERNS)
+#endif
+
+struct node_group {
+    uint8_t board[NODE_CELLS];
+    uint32_t mask[NODE_PATTERNS];
+    uint32_t code[NODE_PATTERNS];
+    uint8_t h[NODE_PATTERNS];
+    uint8_t manhattan[NODE_PATTERNS];
+    int sum;
+};
+
+struct node {
+    automaton_entry entry;
+    uint8_t blank; /* the board's cell */
+    int16_t left;  /* moves to the bound */
+    struct node_group group[NODE_GROUPS];
+};
+
+/* The most nodes to expand together, so that their look-ups overlap. */
+#define WIDTH 32
+
+/* A move of one group's tile, before its entry is read. */
+struct probe {
+    const uint8_t *entry;
+    uint32_t mask;
+    uint32_t code;
+    uint8_t tile;
+    uint8_t number; /* of the pattern */
+    uint8_t shift;
+};
+
+/* A child before it is tested. */
+struct child {
+    uint8_t parent;
+    uint8_t direction;
+    uint8_t first;        /* the group that is looked up first */
+    int sum[NODE_GROUPS]; /* of the child */
+    uint8_t h[NODE_GROUPS];
+    struct probe probe[NODE_GROUPS];
+};
+
+struct scratch {
+    struct node parent[WIDTH];
+    uint32_t trail[WIDTH];
+    pass_weight before[WIDTH + 1]; /* weights of the parents below, and their expansions */
+    struct child child[WIDTH * DIRECTIONS];
+    uint8_t kept[WIDTH * DIRECTIONS];
+};
+
+/* The encoding of all partitions, where it is known when a search is compiled. */
+enum encoding { BITS, NIBBLES, MIXED };
+
+KERNEL_INLINE bool is_nibble(const struct kernel_setup *setup, unsigned g, enum encoding encoding) {
+    return encoding == MIXED ? setup->partition[g]->nibble : encoding == NIBBLES;
+}
+
+/* Copies a node with its first `groups` groups; a small one at once. */
+KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned groups) {
+    if (NODE_GROUPS <= 2)
+        *to = *from;
+    else
+        memcpy(to, from, offsetof(struct node, group) + groups * sizeof *to->group);
+}
+
+/* ---- probing --------------------------------------------------------------------------------- */
+
+KERNEL_INLINE uint32_t crossing(const struct kernel_setup *setup,
+                                const struct kernel_partition *partition,
+                                const struct node_group *group,
+                                const struct kernel_group_move *move, unsigned tile) {
+    const int32_t *cross = partition->cross[tile];
+    int32_t sum = 0;
+    (void)setup;
+    for (unsigned i = 1; i < VIEW_WIDTH; i++) sum += cross[group->board[move->low + i]];
+    return (uint32_t)(sum * move->sign);
+}
+
+/* Locates the entry of a move without reading it, and asks the processor to fetch it. `gain` is
+ * what the crossed tiles do to the code. */
+KERNEL_INLINE void probe_locate(struct probe *probe, const struct kernel_partition *partition,
+                                const struct node_group *group,
+                                const struct kernel_group_move *move, unsigned tile, uint32_t gain,
+                                bool nibble) {
+    const unsigned number = partition->pattern_of_tile[tile];
+    const struct kernel_pattern *pattern = &partition->pattern[number];
+    const uint32_t mask = group->mask[number] ^ (1u << move->from) ^ (1u << move->to);
+    const uint32_t code = group->code[number] + gain;
+    const uint32_t rank = index_rank(pattern->index, mask);
+    const uint32_t column =
+        nibble && pattern->projected ? rank : index_cohort(pattern->index, rank, move->from);
+    /* A row that cannot be loaded is still readable memory; the check at the pause ends the search.
+     */
+    if (__builtin_expect(!table_row_ready(pattern->table, code), 0))
+        table_row_load(pattern->table, code);
+    probe->entry =
+        pattern->entries + code * pattern->row_bytes + (nibble ? column >> 1 : column >> 3);
+    __builtin_prefetch(probe->entry);
+    probe->mask = mask;
+    probe->code = code;
+    probe->tile = (uint8_t)tile;
+    probe->number = (uint8_t)number;
+    probe->shift = (uint8_t)(nibble ? 4 * (column & 1) : column & 7);
+}
+
+/* The look-up of a child in group g. What the crossed tiles do to the code is computed for
+ * horizontal moves too (and then multiplied by 0): a branch would be mispredicted half the time.
+ */
+KERNEL_INLINE void child_locate(struct child *child, const struct kernel_setup *setup,
+                                const struct node *node, unsigned g, bool nibble) {
+    const struct kernel_partition *partition = setup->partition[g];
+    const struct node_group *group = &node->group[g];
+    const struct kernel_group_move *move = &setup->move[node->blank][child->direction].group[g];
+    const unsigned tile = group->board[move->from];
+    probe_locate(&child->probe[g], partition, group, move, tile,
+                 crossing(setup, partition, group, move, tile), nibble);
+}
+
+KERNEL_INLINE unsigned manhattan_after(const struct kernel_setup *setup,
+                                       const struct node_group *group, const struct probe *probe,
+                                       const struct kernel_group_move *move) {
+    const uint8_t *distance = setup->distance[probe->tile];
+    return (unsigned)group->manhattan[probe->number] + distance[move->to] - distance[move->from];
+}
+
+/* The h of the moved tile's pattern after the move. A bit tells which of h - 1 and h + 1 it is. */
+KERNEL_INLINE unsigned probe_read(const struct kernel_setup *setup, const struct node_group *group,
+                                  const struct probe *probe, const struct kernel_group_move *move,
+                                  bool nibble) {
+    if (nibble)
+        return manhattan_after(setup, group, probe, move) +
+               2 * (*probe->entry >> probe->shift & 15u);
+    const unsigned lower = group->h[probe->number] - 1u;
+    return lower + 2 * ((*probe->entry >> probe->shift ^ lower >> 1) & 1u);
+}
+
+/* ---- expanding --------------------------------------------------------------------------------
+ */
+
+/* Reads the entry of a child in group g; whether it stays within the bound. The comparison is
+ * unsigned, so that a false table, whose sum may fall below 0, cannot lead deeper than the bound.
+ */
+KERNEL_INLINE bool child_read(struct child *child, const struct kernel_setup *setup,
+                              const struct node *node, unsigned g, bool nibble) {
+    const struct node_group *group = &node->group[g];
+    const struct kernel_group_move *move = &setup->move[node->blank][child->direction].group[g];
+    const unsigned h = probe_read(setup, group, &child->probe[g], move, nibble);
+    child->h[g] = (uint8_t)h;
+    child->sum[g] = group->sum + (int)h - group->h[child->probe[g].number];
+    return (unsigned)child->sum[g] < (unsigned)node->left;
+}
+
+KERNEL_INLINE void group_descend(struct node_group *group, const struct kernel_setup *setup,
+                                 const struct child *child, unsigned g,
+                                 const struct kernel_group_move *move, bool nibble) {
+    const struct probe *probe = &child->probe[g];
+    if (nibble)
+        group->manhattan[probe->number] = (uint8_t)manhattan_after(setup, group, probe, move);
+    group->board[move->from] = 0;
+    group->board[move->to] = probe->tile;
+    group->mask[probe->number] = probe->mask;
+    group->code[probe->number] = probe->code;
+    group->h[probe->number] = child->h[g];
+    group->sum = child->sum[g];
+}
+
+/* The group with the least slack is most likely to prune. */
+KERNEL_INLINE unsigned tightest(const struct node *node, unsigned groups) {
+    unsigned first = 0;
+    for (unsigned g = 1; g < groups; g++)
+        if (node->group[g].sum > node->group[first].sum) first = g;
+    return first;
+}
+
+/* Takes the parents off the stack and lists their children, the last in move order first. Returns
+ * the number of children. */
+KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
+                                     unsigned groups) {
+    unsigned children = 0;
+    pass->top -= count;
+    const struct node *nodes = (struct node *)pass_field(pass, 0) + pass->top;
+    memcpy(scratch->trail, pass->trail + pass->top, count * sizeof *scratch->trail);
+    scratch->before[0] = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct node *node = &scratch->parent[i];
+        node_copy(node, &nodes[i], groups);
+        const unsigned legal = automaton_legal(node->entry, DIRECTIONS),
+                       first = tightest(node, groups);
+        scratch->before[i + 1] = scratch->before[i] + pass->weight[pass->top + i] + WEIGHT_EXPANDED;
+        for (unsigned d = DIRECTIONS; d-- > 0;) {
+            struct child *child = &scratch->child[children];
+            child->parent = (uint8_t)i;
+            child->direction = (uint8_t)d;
+            child->first = (uint8_t)first;
+            children += legal >> d & 1u;
+        }
+    }
+    pass->raw.generated += children;
+    pass->raw.expanded += count;
+    return children;
+}
+
+/* Everything that was tested before child number j, the parents' weights included. */
+KERNEL_INLINE pass_weight weight_before(const struct scratch *scratch, unsigned j) {
+    return scratch->before[scratch->child[j].parent] + j;
+}
+
+/* Completes a child on top of the stack. False: it is a solution, which was reported and must not
+ * stay there. */
+KERNEL_INLINE bool child_pushed(struct pass *pass, struct node *next, uint32_t parent_trail,
+                                unsigned direction, const struct kernel_move *move) {
+    const uint32_t trail = pass_log(pass, parent_trail, direction, KERNEL_SINGLE_BITS);
+    next->entry =
+        pass->automaton->next[automaton_state(next->entry, DIRECTIONS) * DIRECTIONS + direction];
+    next->blank = move->cell;
+    next->left--;
+    pass->trail[pass->top] = trail;
+    if (next->left > 0) return true;
+    pass_found(pass, pass->top, trail);
+    return !pass->all;
+}
+
+static void node_init(struct node *node, const struct kernel_root *root, automaton_entry entry,
+                      int left, unsigned groups) {
+    memset(node, 0, sizeof *node);
+    for (unsigned g = 0; g < groups; g++) {
+        const struct kernel_group *from = &root->group[g];
+        struct node_group *to = &node->group[g];
+        memcpy(to->board, from->board, sizeof to->board);
+        memcpy(to->mask, from->mask, sizeof to->mask);
+        memcpy(to->code, from->code, sizeof to->code);
+        memcpy(to->h, from->h, sizeof to->h);
+        memcpy(to->manhattan, from->manhattan, sizeof to->manhattan);
+        to->sum = from->sum;
+    }
+    node->entry = entry;
+    node->blank = root->blank;
+    node->left = (int16_t)left;
+}
+
+/* Locates all children in the group that is looked up first, before any is read, so that their
+ * entries are being fetched; then reads them. Returns how many stay within the bound. */
+KERNEL_INLINE unsigned first_look_up(const struct kernel_setup *setup, struct scratch *scratch,
+                                     unsigned children, enum encoding encoding) {
+    unsigned kept = 0;
+    for (unsigned j = 0; j < children; j++) {
+        struct child *child = &scratch->child[j];
+        child_locate(child, setup, &scratch->parent[child->parent], child->first,
+                     is_nibble(setup, child->first, encoding));
+    }
+    for (unsigned j = 0; j < children; j++) {
+        struct child *child = &scratch->child[j];
+        const struct node *node = &scratch->parent[child->parent];
+        scratch->kept[kept] = (uint8_t)j;
+        kept +=
+            child_read(child, setup, node, child->first, is_nibble(setup, child->first, encoding));
+    }
+    return kept;
+}
+
+/* Pushes the children that the other groups let pass, too. */
+KERNEL_INLINE void others_look_up(struct pass *pass, struct scratch *scratch, unsigned kept,
+                                  unsigned groups, enum encoding encoding) {
+    const struct kernel_setup *setup = pass->setup;
+    struct node *nodes = pass_field(pass, 0);
+    for (unsigned k = 0; k < kept; k++) {
+        struct child *child = &scratch->child[scratch->kept[k]];
+        for (unsigned g = 0; g < groups; g++)
+            if (g != child->first)
+                child_locate(child, setup, &scratch->parent[child->parent], g,
+                             is_nibble(setup, g, encoding));
+    }
+    for (unsigned k = 0; k < kept; k++) {
+        struct child *child = &scratch->child[scratch->kept[k]];
+        const struct node *node = &scratch->parent[child->parent];
+        const struct kernel_move *move = &setup->move[node->blank][child->direction];
+        struct node *next = &nodes[pass->top];
+        bool within = true;
+        for (unsigned g = 0; g < groups; g++)
+            if (g != child->first)
+                within &= child_read(child, setup, node, g, is_nibble(setup, g, encoding));
+        if (!within) continue;
+        node_copy(next, node, groups);
+        for (unsigned g = 0; g < groups; g++)
+            group_descend(&next->group[g], setup, child, g, &move->group[g],
+                          is_nibble(setup, g, encoding));
+        const bool pushed =
+            child_pushed(pass, next, scratch->trail[child->parent], child->direction, move);
+        if (pushed) pass->weight[pass->top++] = weight_before(scratch, scratch->kept[k]);
+    }
+}
+
+KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, enum encoding encoding) {
+    struct scratch *scratch = pass->scratch;
+    const unsigned children = children_list(pass, scratch, count, groups);
+    const size_t base = pass->top;
+    const unsigned kept = first_look_up(pass->setup, scratch, children, encoding);
+    others_look_up(pass, scratch, kept, groups, encoding);
+    pass_weigh(pass, base, scratch->before[count] + children);
+}
+
+/* ---- the kernels ----------------------------------------------------------------------------- */
+
+static bool groups_fit(const struct kernel_setup *setup) {
+    if (!kernel_moves_are_single(setup) || !setup->partition[0]) return false;
+    if (setup->group_count > NODE_GROUPS) return false;
+    for (unsigned g = 0; g < setup->group_count; g++)
+        if (setup->partition[g]->pattern_count > NODE_PATTERNS) return false;
+    return setup->view.width == VIEW_WIDTH && setup->view.height <= VIEW_HEIGHT;
+}
+
+static bool mirrored_bits_fit(const struct kernel_setup *setup) {
+    return setup->mirrored && !setup->partition[0]->nibble && groups_fit(setup);
+}
+
+static bool mirrored_nibbles_fit(const struct kernel_setup *setup) {
+    return setup->mirrored && setup->partition[0]->nibble && groups_fit(setup);
+}
+
+static void root_push(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
+    node_init(node, root, entry, pass->bound, pass->setup->group_count);
+}
+
+static int groups_slack(const struct pass *pass, size_t entry) {
+    const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
+    return node->left - node->group[tightest(node, pass->setup->group_count)].sum;
+}
+
+static void mirrored_bits_step(struct pass *pass, size_t count) {
+    step(pass, count, 2, BITS);
+}
+
+static void mirrored_nibbles_step(struct pass *pass, size_t count) {
+    step(pass, count, 2, NIBBLES);
+}
+
+static void groups_step(struct pass *pass, size_t count) {
+    step(pass, count, pass->setup->group_count, MIXED);
+}
+
+#define PASTE_(a, b, c) a##b##c
+#define PASTE(a, b, c)  PASTE_(a, b, c)
+#define DEFINE_KERNEL(NAME, FIT, STEP)                                                             \
+    const struct kernel PASTE(kernel_, KERNEL_NAME,                                                \
+                              NAME) = {.fits = (FIT),                                              \
+                                       .fields = 1,                                                \
+                                       .field_bytes = sizeof(struct node),                         \
+                                       .scratch_bytes = sizeof(struct scratch),                    \
+                                       .width = WIDTH,                                             \
+                                       .max_bound = INT16_MAX,                                     \
+                                       .root = root_push,                                          \
+                                       .step = (STEP),                                             \
+                                       .slack = groups_slack};
+
+DEFINE_KERNEL(_mirrored_bits, mirrored_bits_fit, mirrored_bits_step)
+DEFINE_KERNEL(_mirrored_nibbles, mirrored_nibbles_fit, mirrored_nibbles_step)
+DEFINE_KERNEL(_groups, groups_fit, groups_step)

@@ -1,0 +1,310 @@
+/*
+ * The stack and the log of a pass, and how it runs. See pass.h.
+ */
+#include "kernels/pass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define FIRST_CAPACITY                                                                             \
+    4184 /* not a power of two, so that the fields fall on different cache sets */
+#define FIRST_LOG_CAPACITY (UINT32_C(1) << 15)
+
+/* An entry that collected so much is waited for: then weights cannot overflow. */
+#define HEAVY (UINT32_C(1) << 25)
+
+/* The children of one step. */
+static size_t step_room(const struct pass *pass) {
+    return (size_t)KERNEL_MAX_WIDTH * pass->setup->moves.count;
+}
+
+/* A step logs its children; one that ends in a solution may log a whole path. */
+static uint32_t log_room(const struct pass *pass) {
+    return (uint32_t)step_room(pass) + TILEPDB_MAX_MOVES;
+}
+
+/* Memory that begins on a cache line, for kernels that work in vectors: one line at least. */
+static void *lines_allocate(size_t bytes) {
+    return memory_aligned(64, (bytes / 64 + 1) * 64);
+}
+
+bool pass_init(struct pass *pass, const struct kernel_instance *instance) {
+    const struct kernel *kernel = instance->kernel;
+    *pass = (struct pass){.kernel = kernel, .setup = instance->setup, .own = instance->own};
+    pass->capacity = FIRST_CAPACITY;
+    pass->log_capacity = FIRST_LOG_CAPACITY;
+    pass->nodes = lines_allocate(FIRST_CAPACITY * kernel->fields * kernel->field_bytes);
+    pass->weight = malloc(FIRST_CAPACITY * sizeof *pass->weight);
+    pass->trail = malloc(FIRST_CAPACITY * sizeof *pass->trail);
+    pass->log = malloc(FIRST_LOG_CAPACITY * sizeof *pass->log);
+    pass->scratch = lines_allocate(kernel->scratch_bytes);
+    if (pass->nodes && pass->weight && pass->trail && pass->log && pass->scratch) {
+        memset(pass->scratch, 0, kernel->scratch_bytes);
+        return true;
+    }
+    pass_free(pass);
+    return false;
+}
+
+void pass_free(struct pass *pass) {
+    memory_aligned_free(pass->nodes);
+    free(pass->weight);
+    free(pass->trail);
+    free(pass->log);
+    memory_aligned_free(pass->scratch);
+    *pass = (struct pass){0};
+}
+
+void pass_reset(struct pass *pass, const struct automaton *automaton, int bound) {
+    pass->automaton = automaton;
+    pass->bound = bound;
+    pass->top = pass->floor = 1; /* entry 0 collects what no node follows */
+    pass->weight[0] = 0;
+    pass->trail[0] = LOG_ORIGIN;
+    pass->log_count = 0;
+    pass->origin = NULL;
+    pass->raw = pass->left = (struct tally){0};
+    pass->found = pass->stopped = false;
+}
+
+/* ---- the stack ------------------------------------------------------------------------------- */
+
+static bool array_grow(void *array, size_t bytes) {
+    void **pointer = array;
+    void *grown = realloc(*pointer, bytes);
+    if (grown) *pointer = grown;
+    return grown != NULL;
+}
+
+static bool stack_grow(struct pass *pass) {
+    const size_t capacity = 2 * pass->capacity, size = pass->kernel->field_bytes;
+    uint8_t *nodes = lines_allocate(capacity * pass->kernel->fields * size);
+    if (!nodes || !array_grow(&pass->weight, capacity * sizeof *pass->weight) ||
+        !array_grow(&pass->trail, capacity * sizeof *pass->trail)) {
+        memory_aligned_free(nodes);
+        return false;
+    }
+    for (unsigned f = 0; f < pass->kernel->fields; f++)
+        memcpy(nodes + f * capacity * size, pass_field(pass, f), pass->top * size);
+    memory_aligned_free(pass->nodes);
+    pass->nodes = nodes;
+    pass->capacity = capacity;
+    return true;
+}
+
+static bool stack_reserve(struct pass *pass, size_t more) {
+    while (pass->top + more + step_room(pass) > pass->capacity)
+        if (!stack_grow(pass)) return false;
+    return true;
+}
+
+/* ---- the log --------------------------------------------------------------------------------- */
+
+static unsigned move_bits(const struct pass *pass) {
+    return pass->setup->moves.bits;
+}
+
+static unsigned word_move(const struct pass *pass, uint32_t word) {
+    return pass->log[word] & ((1u << move_bits(pass)) - 1);
+}
+
+static uint32_t word_parent(const struct pass *pass, uint32_t word) {
+    return pass->log[word] >> move_bits(pass);
+}
+
+/* A word must hold the number of another, and a move, below LOG_ORIGIN. */
+static uint32_t most_log_capacity(const struct pass *pass) {
+    return LOG_ORIGIN >> (move_bits(pass) + 1);
+}
+
+/* A set of words of the log. */
+struct word_set {
+    uint64_t *bits;
+    uint32_t *before; /* the number of members before each 64 */
+};
+
+static bool word_set_init(struct word_set *set, uint32_t words) {
+    const size_t blocks = words / 64 + 1;
+    set->bits = calloc(blocks, sizeof *set->bits + sizeof *set->before);
+    set->before = (uint32_t *)(void *)(set->bits + blocks);
+    return set->bits != NULL;
+}
+
+/* Adds a word and all its ancestors. */
+static void word_set_add(struct word_set *set, const struct pass *pass, uint32_t word) {
+    while (!(set->bits[word / 64] >> word % 64 & 1u)) {
+        set->bits[word / 64] |= UINT64_C(1) << word % 64;
+        if (pass->log[word] & LOG_ORIGIN) break;
+        word = word_parent(pass, word);
+    }
+}
+
+static uint32_t word_set_rank(const struct word_set *set, uint32_t word) {
+    const uint64_t lower = set->bits[word / 64] & ((UINT64_C(1) << word % 64) - 1);
+    return set->before[word / 64] + bits_count64(lower);
+}
+
+/* Removes the words that no entry descends from; parents come before their children. */
+static bool log_collect(struct pass *pass) {
+    struct word_set live;
+    uint32_t kept = 0;
+    if (!word_set_init(&live, pass->log_count)) return false;
+    for (size_t i = pass->floor; i < pass->top; i++) word_set_add(&live, pass, pass->trail[i]);
+    for (uint32_t block = 0; block <= pass->log_count / 64; block++) {
+        live.before[block] = kept;
+        for (uint64_t set = live.bits[block]; set; set &= set - 1) {
+            const uint32_t word = 64 * block + bits_lowest64(set);
+            uint32_t value = pass->log[word];
+            if (!(value & LOG_ORIGIN))
+                value = word_set_rank(&live, word_parent(pass, word)) << move_bits(pass) |
+                        word_move(pass, word);
+            pass->log[kept++] = value;
+        }
+    }
+    for (size_t i = pass->floor; i < pass->top; i++)
+        pass->trail[i] = word_set_rank(&live, pass->trail[i]);
+    free(live.bits);
+    pass->log_count = kept;
+    return true;
+}
+
+static bool log_reserve(struct pass *pass, uint32_t more) {
+    if (pass->log_count + more <= pass->log_capacity) return true;
+    if (!log_collect(pass)) return false;
+    while (pass->log_count + more > pass->log_capacity / 2) {
+        if (pass->log_capacity >= most_log_capacity(pass) ||
+            !array_grow(&pass->log, 2 * (size_t)pass->log_capacity * sizeof *pass->log))
+            return false;
+        pass->log_capacity *= 2;
+    }
+    return true;
+}
+
+/* Writes the moves that lead to a word before path[end]; returns where they begin. */
+static size_t path_write(const struct pass *pass, uint32_t word, uint8_t *path, size_t end) {
+    for (; !(pass->log[word] & LOG_ORIGIN); word = word_parent(pass, word))
+        path[--end] = (uint8_t)word_move(pass, word);
+    if (!pass->origin) return end;
+    const size_t entry = pass->log[word] & ~LOG_ORIGIN;
+    return path_write(pass->origin, pass->origin->trail[entry], path, end);
+}
+
+size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]) {
+    const size_t end = TILEPDB_MAX_MOVES + 1;
+    const size_t first = path_write(pass, pass->trail[entry], path, end);
+    memmove(path, path + first, end - first);
+    return end - first;
+}
+
+void pass_found(struct pass *pass, size_t index, uint32_t trail) {
+    path_write(pass, trail, pass->path, (size_t)pass->bound);
+    pass->found = true;
+    if (pass->all)
+        pass->on_solution(pass);
+    else
+        pass->floor = index + 1;
+}
+
+void pass_weigh(struct pass *pass, size_t base, pass_weight total) {
+    pass_weight *weight = pass->weight;
+    const size_t top = pass->top;
+    weight[base - 1] += top > base ? weight[base] : total;
+    if (top == base) return;
+    for (size_t i = base; i + 1 < top; i++) weight[i] = weight[i + 1] - weight[i];
+    weight[top - 1] = total - weight[top - 1];
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
+    if (!stack_reserve(pass, 1) || !log_reserve(pass, 1)) return false;
+    pass->log[pass->log_count] = LOG_ORIGIN;
+    pass->weight[pass->top] = 0;
+    pass->trail[pass->top] = pass->log_count++;
+    pass->kernel->root(pass, root, entry);
+    pass->top++;
+    return true;
+}
+
+/* Copies entries unchanged, trails included. */
+static void entries_copy(struct pass *to, size_t at, const struct pass *from, size_t first,
+                         size_t count) {
+    const size_t size = to->kernel->field_bytes;
+    for (unsigned f = 0; f < to->kernel->fields; f++)
+        memcpy((uint8_t *)pass_field(to, f) + at * size,
+               (const uint8_t *)pass_field(from, f) + first * size, count * size);
+    memcpy(to->weight + at, from->weight + first, count * sizeof *to->weight);
+    memcpy(to->trail + at, from->trail + first, count * sizeof *to->trail);
+}
+
+bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t count) {
+    if (!stack_reserve(pass, count) || !log_reserve(pass, (uint32_t)count)) return false;
+    entries_copy(pass, pass->top, from, first, count);
+    pass->origin = from;
+    for (size_t i = 0; i < count; i++) {
+        pass->log[pass->log_count] = LOG_ORIGIN | (uint32_t)(first + i);
+        pass->trail[pass->top++] = pass->log_count++;
+    }
+    return true;
+}
+
+static size_t batch_size(const struct pass *pass) {
+    const size_t above = pass->top - pass->floor;
+    size_t count = pass->kernel->width;
+    if (count > pass->width) count = pass->width;
+    if (count > above) count = above;
+    const pass_weight below = pass->weight[pass->top - count - 1];
+    return (uint32_t)below < HEAVY && below >> 32 < HEAVY ? count : 1;
+}
+
+bool pass_goes_on(struct pass *pass) {
+    if (!pass->stopped && pass->raw.expanded >= pass->pause) pass->stopped = !pass->check(pass);
+    return !pass->stopped;
+}
+
+enum pass_end pass_run(struct pass *pass) {
+    while (pass->top > pass->floor) {
+        if (!stack_reserve(pass, 0) || !log_reserve(pass, log_room(pass))) return PASS_NO_MEMORY;
+        tally_add(&pass->left, pass->weight[pass->top - 1]);
+        pass->weight[pass->top - 1] = 0;
+        pass->kernel->step(pass, batch_size(pass));
+        if (!pass_goes_on(pass)) return PASS_STOPPED;
+    }
+    return pass->found && !pass->all ? PASS_FOUND : PASS_EXHAUSTED;
+}
+
+/* One level: all entries, the lowest first, so that the order stays. */
+static bool level_expand(struct pass *pass, struct pass *spare) {
+    const size_t count = pass->top - pass->floor, width = pass->kernel->width;
+    /* The log must not be collected while entries wait in the spare stack. */
+    const uint32_t words = (uint32_t)count * pass->setup->moves.count + log_room(pass);
+    if (!stack_reserve(spare, count) || !log_reserve(pass, words)) return false;
+    entries_copy(spare, 0, pass, pass->floor, count);
+    pass->top = pass->floor;
+    for (size_t first = 0; first < count; first += width) {
+        const size_t batch = count - first < width ? count - first : width;
+        if (!stack_reserve(pass, batch)) return false;
+        entries_copy(pass, pass->top, spare, first, batch);
+        pass->top += batch;
+        pass->kernel->step(pass, batch);
+    }
+    return true;
+}
+
+bool pass_widen(struct pass *pass, struct pass *spare, size_t target) {
+    bool room = true;
+    pass->shallow = true;
+    while (room && (pass->all || !pass->found) && pass->top > pass->floor &&
+           pass->top - pass->floor < target)
+        room = level_expand(pass, spare);
+    pass->shallow = false;
+    return room;
+}
+
+struct tally pass_total(const struct pass *pass) {
+    struct tally total = pass->left;
+    tally_add(&total, pass->weight[pass->floor - 1]);
+    return total;
+}

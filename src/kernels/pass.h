@@ -1,0 +1,139 @@
+/*
+ * A pass: one bound of IDA*, depth first, by one thread.
+ *
+ * A depth-first search that looks at one node at a time waits for memory at each. A pass takes the
+ * topmost nodes of its stack together (a batch of up to kernel->width), so that their look-ups are
+ * in flight at the same time. The stack is kept in the order of the plain search: a node nearer to
+ * the top is earlier. So a batch is the next nodes of the plain search, and the frontier stays as
+ * small as that of depth-first search, times the width.
+ *
+ * Exact counts. Nodes to the right of a solution may be expanded before it is found; the plain
+ * search never sees them. Therefore each node on the stack has a weight: the nodes that were tested
+ * between the node before it and itself, itself included. What was tested after the last child of a
+ * batch belongs to the node below. When a solution is found, everything below its node is dropped,
+ * and the node becomes the floor of the stack; when the stack is empty down to the floor, the sum
+ * of what was to the left is exactly what the plain search would have counted.
+ *
+ * Trails. A node does not carry its path. Each child that is pushed appends a word to the log: the
+ * number of its parent's word and its move. Words that no node on the stack descends from are
+ * removed when the log is full.
+ *
+ * A pass belongs to one thread.
+ */
+#ifndef TILEPDB_KERNELS_PASS_H
+#define TILEPDB_KERNELS_PASS_H
+
+#include "kernels/registry.h"
+
+/* Tested (generated) nodes in the low half, expanded nodes in the high half. */
+typedef uint64_t pass_weight;
+#define WEIGHT_EXPANDED (UINT64_C(1) << 32)
+
+/* Full counts. */
+struct tally {
+    uint64_t generated;
+    uint64_t expanded;
+};
+
+static inline void tally_add(struct tally *tally, pass_weight weight) {
+    tally->generated += (uint32_t)weight;
+    tally->expanded += weight >> 32;
+}
+
+/* Why a pass ended. */
+enum pass_end { PASS_EXHAUSTED, PASS_FOUND, PASS_STOPPED, PASS_NO_MEMORY };
+
+struct pass {
+    const struct kernel *kernel;
+    const struct kernel_setup *setup;
+    void *own; /* what the kernel prepared */
+    const struct automaton *automaton;
+    int bound;
+    bool all;     /* find every solution, not the first */
+    bool shallow; /* step makes one move only, even if a kernel could continue by itself */
+
+    /* The stack: entries 0 .. top-1, the floor's entry not to be expanded. */
+    size_t top, floor, capacity;
+    uint8_t *nodes; /* kernel->fields arrays of `capacity` elements */
+    pass_weight *weight;
+    uint32_t *trail;
+    void *scratch;
+
+    uint32_t *log; /* parent << moves.bits | move, or LOG_ORIGIN | entry of `origin` */
+    uint32_t log_count, log_capacity;
+    const struct pass *origin; /* whose entries the stack began with; NULL: the root */
+
+    struct tally raw;  /* everything done */
+    struct tally left; /* what is exhausted: left of everything on the stack */
+    bool found;
+    bool stopped;                           /* by a check */
+    uint8_t path[TILEPDB_MAX_MOVES + 1];    /* of the solution, numbers of moves */
+    void (*on_solution)(struct pass *pass); /* with `all`: `path` is one */
+    bool (*check)(struct pass *pass);       /* at each pause; false stops */
+    uint64_t pause;                         /* of raw.expanded */
+    size_t width;                           /* the most nodes to expand together */
+    void *user;
+};
+
+#define LOG_ORIGIN UINT32_C(0x80000000)
+
+/* Prepares a pass for a kernel, which must outlive it; the caller sets the members that are not
+ * zero, and releases it by pass_free. False: no memory. */
+bool pass_init(struct pass *pass, const struct kernel_instance *instance);
+
+/* A zeroed pass is fine. */
+void pass_free(struct pass *pass);
+
+/* Empties the stack and the counts for another search; the memory stays. */
+void pass_reset(struct pass *pass, const struct automaton *automaton, int bound);
+
+/* Pushes the root. False: no memory. */
+bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
+
+/* Searches until the stack is empty, a check stops it or memory runs out. */
+enum pass_end pass_run(struct pass *pass);
+
+/* Expands the whole stack level by level until it has `target` entries above the floor, is empty or
+ * a solution was found. `spare` is a pass of the same kernel whose stack is used for copies. False:
+ * no memory. */
+bool pass_widen(struct pass *pass, struct pass *spare, size_t target);
+
+/* Pushes `count` entries of another pass, from entry `first` on, onto an empty stack; `from` must
+ * not change until this pass has ended. False: no memory. */
+bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t count);
+
+/* Writes the moves from the root to an entry above the floor; returns their number. */
+size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]);
+
+/* What the plain search would have counted, once the pass is exhausted or has found. */
+struct tally pass_total(const struct pass *pass);
+
+/* ---- for kernels ----------------------------------------------------------------------------- */
+
+/* The array of a field. */
+static inline void *pass_field(const struct pass *pass, unsigned field) {
+    return pass->nodes + (size_t)field * pass->capacity * pass->kernel->field_bytes;
+}
+
+/* Appends a word to the log, which has room. `bits` are those of the move set. */
+static inline uint32_t pass_log(struct pass *pass, uint32_t parent, unsigned move, unsigned bits) {
+    pass->log[pass->log_count] = parent << bits | move;
+    return pass->log_count++;
+}
+
+/* Reports that entry `index` is a solution whose log word is `trail`. Of several at once the kernel
+ * reports the uppermost last, and they stay on the stack. With `all` it reports each, and none
+ * stays there. */
+void pass_found(struct pass *pass, size_t index, uint32_t trail);
+
+/* Asks `check` once a pause is due. False: the pass is stopped. For kernels whose steps are long;
+ * the counts must be up to date. */
+bool pass_goes_on(struct pass *pass);
+
+/* After a step: entry k >= base holds as its weight what was tested before it in the batch, from
+ * the lowest parent on: the children, and for each parent below its own that one's weight and
+ * WEIGHT_EXPANDED. Makes it what was tested from it to the next entry. `total` is the same for all
+ * children and all parents; what came before the first goes to the entry below. */
+void pass_weigh(struct pass *pass, size_t base, pass_weight total);
+
+#endif

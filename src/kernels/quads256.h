@@ -1,0 +1,109 @@
+/*
+ * The words of one group: a vector of AVX2. See quads.h.
+ */
+#ifndef TILEPDB_KERNELS_QUADS256_H
+#define TILEPDB_KERNELS_QUADS256_H
+
+#include <immintrin.h>
+#include <stdint.h>
+
+#define QUAD_GROUPS 1
+
+typedef __m256i quad;
+typedef __m256i quarter_set; /* of 16 bits of words */
+
+static inline quad quad_load(const void *from) {
+    return _mm256_loadu_si256((const __m256i *)from);
+}
+/* The words of the first group, and those of the second if there are two. */
+static inline void quad_store(void *first, void *second, quad value) {
+    (void)second;
+    _mm256_storeu_si256((__m256i *)first, value);
+}
+static inline quad quad_all(uint64_t value) {
+    return _mm256_set1_epi64x((long long)value);
+}
+/* Sixteen bytes of each group, twice. */
+static inline quad quad_twice(const uint8_t *first, const uint8_t *second) {
+    (void)second;
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)first));
+}
+/* Copies 64 bytes. */
+static inline void line_copy(void *to, const void *from) {
+    const __m256i low = _mm256_loadu_si256((const __m256i *)from);
+    const __m256i high = _mm256_loadu_si256((const __m256i *)from + 1);
+    _mm256_storeu_si256((__m256i *)to, low);
+    _mm256_storeu_si256((__m256i *)to + 1, high);
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static inline quad quad_and(quad a, quad b) {
+    return _mm256_and_si256(a, b);
+}
+static inline quad quad_or(quad a, quad b) {
+    return _mm256_or_si256(a, b);
+}
+static inline quad quad_xor(quad a, quad b) {
+    return _mm256_xor_si256(a, b);
+}
+static inline quad quad_add(quad a, quad b) {
+    return _mm256_add_epi64(a, b);
+}
+/* The product of the lower halves, which have signs. */
+static inline quad quad_multiply(quad a, quad b) {
+    return _mm256_mul_epi32(a, b);
+}
+static inline quad quad_shift_down(quad value, int bits) {
+    return _mm256_srli_epi64(value, bits);
+}
+
+/* Half i of the result is half number halves[i] of the value, modulo their number; halves have 32
+ * bits. */
+static inline quad quad_permute(quad value, quad halves) {
+    return _mm256_permutevar8x32_epi32(value, halves);
+}
+
+/* ---- bytes and quarters ---------------------------------------------------------------------- */
+
+/* Byte i of each 16 bytes is the one of them that control byte i has the number of; 0, if that has
+ * bit 7. */
+static inline quad bytes_shuffle(quad value, quad control) {
+    return _mm256_shuffle_epi8(value, control);
+}
+static inline quad bytes_larger(quad a, quad b) {
+    return _mm256_max_epu8(a, b);
+}
+/* Those in which a and b have equal bits, of some. */
+static inline quarter_set quarters_alike(quad a, quad b, quad bits) {
+    return _mm256_cmpeq_epi16(_mm256_and_si256(_mm256_xor_si256(a, b), bits),
+                              _mm256_setzero_si256());
+}
+/* 0 outside of the set. */
+static inline quad quarters_keep(quarter_set set, quad value) {
+    return _mm256_and_si256(set, value);
+}
+/* The value where a is above b, its negative where a is below. */
+static inline quad quarters_turn(quad value, quad a, quad b) {
+    return _mm256_sign_epi16(value, _mm256_sub_epi16(a, b));
+}
+/* The lower half of each word: the sum of the products of its four quarters, which have signs. */
+static inline quad quarters_dot(quad a, quad b) {
+    const quad sums = _mm256_madd_epi16(a, b);
+    return _mm256_add_epi32(sums, _mm256_srli_epi64(sums, 32));
+}
+
+/* ---- sets of 64 ------------------------------------------------------------------------------ */
+
+static inline uint32_t bytes_neither32(const uint8_t *odd, const uint8_t *any) {
+    const quad low = _mm256_and_si256(quad_load(odd), quad_all(0x0101010101010101));
+    const quad none =
+        _mm256_cmpeq_epi8(_mm256_or_si256(low, quad_load(any)), _mm256_setzero_si256());
+    return (uint32_t)_mm256_movemask_epi8(none);
+}
+/* Bit i: odd[i] is odd, or any[i] is not 0. */
+static inline uint64_t bytes_either(const uint8_t *odd, const uint8_t *any) {
+    return ~(bytes_neither32(odd, any) | (uint64_t)bytes_neither32(odd + 32, any + 32) << 32);
+}
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * One call of tilepdb_solve: what its parts share.
+ */
+#ifndef TILEPDB_SEARCH_ANSWER_H
+#define TILEPDB_SEARCH_ANSWER_H
+
+#include "bound/bound.h"
+#include "bound/resume.h"
+#include "solver/solutions.h"
+#include "solver/solver.h"
+
+/* Of one thread. */
+struct solve {
+    const struct tilepdb_solver *solver;
+    const tilepdb_board *board;
+    const tilepdb_solve_options *options;
+    tilepdb_result *result;
+    double start;
+    bool skipped;      /* bounds from the root's estimate on were left out: nothing is proven */
+    uint64_t estimate; /* of the nodes of this bound */
+    struct kernel_root root;
+    struct solutions solutions;
+    struct front front;   /* with `any` */
+    struct resume resume; /* with a checkpoint */
+    bool parted;          /* the ranks of a company did not agree, and each ends by itself */
+};
+
+/* ---- answers (answer.c): accepted only after they were replayed -------------------------------
+ */
+
+/* What a bound_search calls with each solution, if it is to find all: keeps the moves `path`. Those
+ * of a search backward are kept in the order of their ways back. `user`: the struct solve. */
+void answer_gather(struct bound_search *search, const uint8_t *path);
+
+/* Records the moves `path`, `length` of them, as the answer. ERROR_INTERNAL: they do not lead to
+ * the goal. */
+tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int length,
+                           tilepdb_error *error);
+
+/* Records the first of the solutions that were gathered, their count, and tells all if they are
+ * wanted. ERROR_MEMORY: some are missing; ERROR_INTERNAL as above. */
+tilepdb_status answer_tell(struct solve *solve, tilepdb_error *error);
+
+/* The board is the goal: one solution without a move. */
+tilepdb_status answer_goal(struct solve *solve, tilepdb_error *error);
+
+#endif

@@ -1,0 +1,67 @@
+/*
+ * The solver: what a goal and a set of tables provide for all boards, and IDA* on top of the
+ * kernels.
+ */
+#ifndef TILEPDB_SOLVER_SOLVER_H
+#define TILEPDB_SOLVER_SOLVER_H
+
+#include "kernels/pass.h"
+
+/* ERROR_ARGUMENT: a limit or a choice is out of its range, or two contradict each other. */
+tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb_error *error);
+
+struct solver_pool;
+
+/* Immutable after tilepdb_solver_create; what searches change is in the pool, and atomic. */
+struct tilepdb_solver {
+    tilepdb_board goal;
+    struct kernel_setup setup;
+    tilepdb_variant variant;       /* whose kernels are wanted */
+    struct kernel_instance kernel; /* the preferred one for the setup */
+    struct kernel_instance far; /* for bounds that its nodes cannot hold; zero if there are none */
+    bool backward;              /* as in its options */
+    struct automaton plain;     /* only forbids undoing the last move */
+    struct automaton reduced;   /* no duplicates */
+    struct solver_pool *pool;   /* owned: idle passes, and how much was searched */
+    /* For each group: the user's cell and tile in the group's view. */
+    uint8_t cell[KERNEL_MAX_GROUPS][TILEPDB_TABLE_MAX_CELLS];
+    uint8_t tile[KERNEL_MAX_GROUPS][TILEPDB_TABLE_MAX_CELLS];
+    unsigned partition_count;
+    struct kernel_partition *partitions; /* owned */
+    const tilepdb_table **tables;        /* [partition * KERNEL_MAX_PATTERNS + pattern], owned */
+};
+
+/* Fills the setup, and what goes with it, for the goal and the options. Statuses as
+ * tilepdb_solver_create. */
+tilepdb_status solver_setup(struct tilepdb_solver *solver, const tilepdb_solver_options *options,
+                            tilepdb_error *error);
+
+/* Searches with the first kernel from `row` on that fits and whose variant is wanted, and returns
+ * its row. NULL: none fits, and nothing changed. By tests too, while no search is under way. */
+const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
+                                              const struct kernel_row *row);
+
+/* The moves that a search need not begin with, since a symmetry of the board and its goal maps
+ * them to one that is earlier in the move order; a set. */
+unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board);
+
+/* A pass of a kernel that can hold the bound, or NULL without memory; to be returned with
+ * solver_pass_give, which accepts NULL. Thread safe. */
+struct pass *solver_pass_take(const struct tilepdb_solver *solver, int bound);
+void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
+
+/* Records the nodes that a search generated; `expected` more are about to be generated. As many as
+ * all that are thought to follow: so much the upkeep of the tables (upkeep.h) may cost. Thread
+ * safe. */
+void solver_worked(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
+
+/* TILEPDB_OK, or why a row of one of the tables could not be loaded. */
+tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error);
+
+/* Prepares the root of a search for a board that can reach the goal; *h is the heuristic's value.
+ * ERROR_INTERNAL: a table has no way down, which never happens in a sound one; also the statuses of
+ * solver_failure. */
+tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
+                           struct kernel_root *root, int *h, tilepdb_error *error);
+
+#endif
