@@ -22,7 +22,7 @@ INCLUDE = r'^ *# *include *"([^"]*)"'
 
 # What a folder may include besides itself and the public header: folders, or single headers.
 TABLE = {"util", "base", "puzzle", "pattern", "table"}
-SEARCH = TABLE | {"kernels", "solver", "bound", "search"}
+SEARCH = TABLE | {"text", "kernels", "solver", "bound", "search"}
 FLOORS = {
     "src/windows": set(),
     "src/windows/posix": set(),
@@ -30,6 +30,7 @@ FLOORS = {
     "src/util": {"windows"},
     "src/base": {"util", "windows"},
     "src/puzzle": {"util", "base"},
+    "src/text": {"util", "base", "puzzle"},
     "src/pattern": {"util", "base", "puzzle"},
     "src/table": {"util", "base", "puzzle", "pattern"},
     "src/kernels": TABLE,

@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 #include "puzzle/board.h"
-#include "puzzle/moves_scan.h"
+#include "text/moves_scan.h"
 
 /* A bound is cheap if it took this part of what the next one is expected to take. */
 #define CHEAP 200

@@ -1,4 +1,4 @@
-/* The reader of boards and solutions (puzzle/gather.h, puzzle/reader.c): what texts hold, as a
+/* The reader of boards and solutions (text/gather.h, text/reader.c): what texts hold, as a
  * table; every form of random boards; and noise, in one piece and in many. */
 #include <setjmp.h>
 #include <stdarg.h>

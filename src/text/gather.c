@@ -1,16 +1,16 @@
 /*
  * Which lines belong together. See gather.h.
  */
-#include "puzzle/gather.h"
+#include "text/gather.h"
 
 #include <string.h>
 
 #include "base/error.h"
-#include "puzzle/block.h"
 #include "puzzle/board.h"
-#include "puzzle/moves_scan.h"
-#include "puzzle/text.h"
-#include "puzzle/word.h"
+#include "text/block.h"
+#include "text/characters.h"
+#include "text/moves_scan.h"
+#include "text/word.h"
 
 tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,
                            tilepdb_error *error) {

@@ -1,14 +1,14 @@
 /*
  * Moves one after the other, and lines of answers. See moves_scan.h.
  */
-#include "puzzle/moves_scan.h"
+#include "text/moves_scan.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "puzzle/geometry.h"
-#include "puzzle/text.h"
+#include "text/characters.h"
 
 #define MOST TILEPDB_MAX_TYPED_MOVES
 

@@ -15,8 +15,8 @@
  *
  * Thread safety: a cursor belongs to one thread.
  */
-#ifndef TILEPDB_PUZZLE_MOVES_SCAN_H
-#define TILEPDB_PUZZLE_MOVES_SCAN_H
+#ifndef TILEPDB_TEXT_MOVES_SCAN_H
+#define TILEPDB_TEXT_MOVES_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "puzzle/board.h"
-#include "puzzle/moves_scan.h"
+#include "text/moves_scan.h"
 #include "tilepdb_text.h"
 
 /* ---- playing --------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /*
- * The characters of what people type. See text.h.
+ * The characters of what people type. See characters.h.
  */
-#include "puzzle/text.h"
+#include "text/characters.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,10 +4,10 @@
  *
  * Thread safety: as a gather.
  */
-#ifndef TILEPDB_PUZZLE_BLOCK_H
-#define TILEPDB_PUZZLE_BLOCK_H
+#ifndef TILEPDB_TEXT_BLOCK_H
+#define TILEPDB_TEXT_BLOCK_H
 
-#include "puzzle/scan.h"
+#include "text/scan.h"
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 

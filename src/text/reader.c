@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "puzzle/gather.h"
+#include "text/gather.h"
 #include "tilepdb_text.h"
 
 struct tilepdb_reader {

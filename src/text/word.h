@@ -4,8 +4,8 @@
  *
  * Thread safety: no state.
  */
-#ifndef TILEPDB_PUZZLE_WORD_H
-#define TILEPDB_PUZZLE_WORD_H
+#ifndef TILEPDB_TEXT_WORD_H
+#define TILEPDB_TEXT_WORD_H
 
 #include <stdbool.h>
 #include <stddef.h>

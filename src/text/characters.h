@@ -4,8 +4,8 @@
  *
  * Thread safety: no state.
  */
-#ifndef TILEPDB_PUZZLE_TEXT_H
-#define TILEPDB_PUZZLE_TEXT_H
+#ifndef TILEPDB_TEXT_CHARACTERS_H
+#define TILEPDB_TEXT_CHARACTERS_H
 
 #include <stdbool.h>
 #include <stddef.h>

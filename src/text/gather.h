@@ -36,10 +36,10 @@
  *
  * Thread safety: a gather belongs to one thread.
  */
-#ifndef TILEPDB_PUZZLE_GATHER_H
-#define TILEPDB_PUZZLE_GATHER_H
+#ifndef TILEPDB_TEXT_GATHER_H
+#define TILEPDB_TEXT_GATHER_H
 
-#include "puzzle/block.h"
+#include "text/block.h"
 #include "tilepdb_text.h"
 
 /* ERROR_ARGUMENT: `options` are invalid, or their goal is not a board. */

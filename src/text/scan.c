@@ -1,14 +1,14 @@
 /*
  * The numbers of one board. See scan.h.
  */
-#include "puzzle/scan.h"
+#include "text/scan.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "puzzle/board.h"
-#include "puzzle/text.h"
+#include "text/characters.h"
 #include "util/number.h"
 
 /* Numbers are read up to this value; larger ones are not tiles anyway. */

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "puzzle/board.h"
-#include "puzzle/gather.h"
+#include "text/gather.h"
 #include "tilepdb_text.h"
 
 /* The bytes of the next line, and in *end those with its line end. */

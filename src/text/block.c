@@ -1,7 +1,7 @@
 /*
  * Items, and rows that are lines. See block.h.
  */
-#include "puzzle/block.h"
+#include "text/block.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /*
  * A board in one word. See word.h.
  */
-#include "puzzle/word.h"
+#include "text/word.h"
 
 #include <stdint.h>
 
 #include "base/error.h"
-#include "puzzle/text.h"
+#include "text/characters.h"
 
 /* The digits are 0 to 9 and A to Z. */
 #define DIGITS_TEXT "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -19,8 +19,8 @@
  *
  * Thread safety: a scan belongs to one thread.
  */
-#ifndef TILEPDB_PUZZLE_SCAN_H
-#define TILEPDB_PUZZLE_SCAN_H
+#ifndef TILEPDB_TEXT_SCAN_H
+#define TILEPDB_TEXT_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>
