@@ -33,6 +33,7 @@ FLOORS = {
     "src/text": {"util", "base", "puzzle"},
     "src/pattern": {"util", "base", "puzzle"},
     "src/table": {"util", "base", "puzzle", "pattern"},
+    "src/scratch": TABLE,
     "src/kernels": TABLE,
     "src/solver": TABLE | {"kernels"},
     "src/bound": TABLE | {"kernels", "solver"},

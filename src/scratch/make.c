@@ -10,10 +10,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/publish.h"
+#include "scratch/disk.h"
+#include "scratch/rows.h"
 #include "table/container.h"
 #include "table/generate.h"
-#include "table/scratch_disk.h"
-#include "table/scratch_rows.h"
 #include "table/table.h"
 
 /* What the process has beside the sizes below: code, stacks, buffers of the system. */

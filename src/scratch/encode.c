@@ -1,5 +1,5 @@
 /*
- * From the pages of a scratch store to chunks of rows. See scratch_rows.h.
+ * From the pages of a scratch store to chunks of rows. See rows.h.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "scratch/chunks.h"
+#include "scratch/rows.h"
 #include "table/encode.h"
 #include "table/lanes.h"
-#include "table/scratch_chunks.h"
-#include "table/scratch_rows.h"
 
 /* A chunk in the making: the sets of its columns, and what becomes of them. */
 struct chunk {

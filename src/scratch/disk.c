@@ -1,7 +1,7 @@
 /*
- * Names and room. See scratch_disk.h.
+ * Names and room. See disk.h.
  */
-#include "table/scratch_disk.h"
+#include "scratch/disk.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /*
  * The names of scratch files, and whether a disk has the room for them.
  */
-#ifndef TILEPDB_TABLE_SCRATCH_DISK_H
-#define TILEPDB_TABLE_SCRATCH_DISK_H
+#ifndef TILEPDB_SCRATCH_DISK_H
+#define TILEPDB_SCRATCH_DISK_H
 
 #include "tilepdb.h"
 

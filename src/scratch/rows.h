@@ -14,11 +14,11 @@
  *
  * Thread safety: rows may be got by any number of threads at the same time.
  */
-#ifndef TILEPDB_TABLE_SCRATCH_ROWS_H
-#define TILEPDB_TABLE_SCRATCH_ROWS_H
+#ifndef TILEPDB_SCRATCH_ROWS_H
+#define TILEPDB_SCRATCH_ROWS_H
 
+#include "scratch/store.h"
 #include "table/rows.h"
-#include "table/scratch_store.h"
 
 struct scratch_rows;
 

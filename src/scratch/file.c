@@ -1,7 +1,7 @@
 /*
- * Transfers in the background. See scratch_file.h.
+ * Transfers in the background. See file.h.
  */
-#include "table/scratch_file.h"
+#include "scratch/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "table/scratch_plan.h"
+#include "scratch/plan.h"
 #include "util/cache.h"
 #include "util/temporary.h"
 

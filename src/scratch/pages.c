@@ -1,7 +1,7 @@
 /*
- * Frames, slots and transfers of pages. See scratch_pages.h.
+ * Frames, slots and transfers of pages. See pages.h.
  */
-#include "table/scratch_pages.h"
+#include "scratch/pages.h"
 
 #include <stdlib.h>
 #include <string.h>

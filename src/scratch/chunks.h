@@ -1,10 +1,10 @@
 /*
- * The chunks of a rows file: which columns each has, and where it lies. See scratch_rows.h.
+ * The chunks of a rows file: which columns each has, and where it lies. See rows.h.
  */
-#ifndef TILEPDB_TABLE_SCRATCH_CHUNKS_H
-#define TILEPDB_TABLE_SCRATCH_CHUNKS_H
+#ifndef TILEPDB_SCRATCH_CHUNKS_H
+#define TILEPDB_SCRATCH_CHUNKS_H
 
-#include "table/scratch_plan.h"
+#include "scratch/plan.h"
 #include "table/table.h"
 
 /* The columns that a block of the encoder fills 64 bytes of a row with: chunks begin there. */

@@ -1,11 +1,11 @@
 /*
- * Rows, got from chunks in a file. See scratch_rows.h.
+ * Rows, got from chunks in a file. See rows.h.
  *
  * Writers get few rows at a time, in ascending order, each thread from a place of its own. So rows
  * are read in batches: the pieces of some rows of each chunk. The batches are shared by the threads
  * and given up in the order of their last use.
  */
-#include "table/scratch_rows.h"
+#include "scratch/rows.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "table/scratch_chunks.h"
+#include "scratch/chunks.h"
 
 /* A batch is at least so large, as far as memory allows, and then there may be more of them. */
 #define BATCH_WANTED ((uint64_t)32 << 20)
