@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/directory.h"
 #include "cli/mounted.h"
+#include "cli/paths.h"
 #include "util/temporary.h"
 
 #define MOST_LINKS 40 /* as many as Linux follows */

@@ -1,5 +1,5 @@
 /* Jobs for colour tables: as jobs for patterns, with other calls of the library. */
-#include "cli/colours.h"
+#include "tables/colours.h"
 
 #include <stdlib.h>
 #include <string.h>

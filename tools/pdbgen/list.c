@@ -3,8 +3,8 @@
 
 #include "cli/console.h"
 #include "cli/screen.h"
-#include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
+#include "tables/tables.h"
 
 static void list_text(FILE *stream, const tilepdb_catalogue_entry *entry,
                       const tilepdb_partition *partition, const char *drawing) {

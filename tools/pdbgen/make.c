@@ -1,8 +1,8 @@
 /* One table: generate, save, check it again. */
 #include "cli/console.h"
 #include "cli/interrupt.h"
-#include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
+#include "tables/tables.h"
 #include "util/clock.h"
 
 /* In files in a directory, where an earlier run may have got somewhere. */

@@ -3,13 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/advice.h"
-#include "cli/colours.h"
 #include "cli/console.h"
-#include "cli/directory.h"
-#include "cli/files.h"
-#include "cli/tables.h"
+#include "cli/paths.h"
 #include "pdbgen/pdbgen.h"
+#include "tables/colours.h"
+#include "tables/files.h"
+#include "tables/tables.h"
 #include "util/number.h"
 #include "util/tiles.h"
 

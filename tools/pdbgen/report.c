@@ -1,8 +1,8 @@
 /* One line per job: text or JSON. */
-#include "cli/colours.h"
 #include "cli/screen.h"
-#include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
+#include "tables/colours.h"
+#include "tables/tables.h"
 #include "util/number.h"
 
 #define INDENT 4 /* of a line that a terminal breaks */

@@ -1,10 +1,10 @@
 /* The tool, however it makes its tables: options, rules, one job after the other. */
 #include "cli/console.h"
-#include "cli/directory.h"
 #include "cli/parse.h"
+#include "cli/paths.h"
 #include "cli/rules.h"
-#include "cli/tables.h"
 #include "pdbgen/pdbgen.h"
+#include "tables/tables.h"
 
 #define OFFSET(member) offsetof(struct gen_options, member)
 

@@ -1,12 +1,12 @@
 /* pdbinfo: shows what table files hold. */
-#include "cli/advice.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/rules.h"
-#include "cli/tables.h"
 #include "pdbinfo/pdbinfo.h"
+#include "tables/advice.h"
+#include "tables/tables.h"
 
 #define OFFSET(member) offsetof(struct info_options, member)
 

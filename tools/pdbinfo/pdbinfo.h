@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-#include "cli/files.h"
 #include "cli/options.h"
+#include "tables/files.h"
 #include "tilepdb_colours.h"
 
 struct info_options {

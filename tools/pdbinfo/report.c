@@ -2,12 +2,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/colours.h"
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/screen.h"
-#include "cli/tables.h"
 #include "pdbinfo/pdbinfo.h"
+#include "tables/colours.h"
+#include "tables/tables.h"
 #include "util/number.h"
 #include "util/tiles.h"
 

@@ -2,13 +2,13 @@
 #include <string.h>
 
 #include "cli/boards.h"
-#include "cli/candidates.h"
 #include "cli/console.h"
 #include "cli/parse.h"
 #include "cli/screen.h"
 #include "cli/terminal.h"
 #include "cli/values.h"
 #include "pdbsolve/textbook.h"
+#include "tables/candidates.h"
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 

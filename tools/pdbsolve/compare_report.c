@@ -4,9 +4,9 @@
 #include <jansson.h>
 
 #include "cli/output.h"
-#include "cli/tables.h"
 #include "pdbsolve/compare.h"
 #include "pdbsolve/report.h"
+#include "tables/tables.h"
 #include "util/number.h"
 
 static const char *result_word(const struct outcome *outcome) {

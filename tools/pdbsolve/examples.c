@@ -8,7 +8,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/screen.h"
-#include "cli/tables.h"
+#include "tables/tables.h"
 #include "util/words.h"
 
 #define LAST  "blank-last"

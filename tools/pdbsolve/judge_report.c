@@ -6,8 +6,8 @@
 
 #include "cli/boards.h"
 #include "cli/console.h"
-#include "cli/tables.h"
 #include "pdbsolve/report.h"
+#include "tables/tables.h"
 #include "tilepdb_text.h"
 #include "util/number.h"
 

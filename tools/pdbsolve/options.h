@@ -6,7 +6,7 @@
 
 #include "cli/options.h"
 #include "cli/rules.h"
-#include "cli/tables.h"
+#include "tables/tables.h"
 #include "tilepdb.h"
 
 enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };

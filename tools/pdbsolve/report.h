@@ -7,8 +7,8 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "cli/candidates.h"
 #include "pdbsolve/options.h"
+#include "tables/candidates.h"
 #include "tilepdb.h"
 
 /* The moves of a solution of `board` (the way the tile moves), as the options ask for them. The

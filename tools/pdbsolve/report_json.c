@@ -2,8 +2,8 @@
 #include <jansson.h>
 
 #include "cli/boards.h"
-#include "cli/tables.h"
 #include "pdbsolve/report.h"
+#include "tables/tables.h"
 
 json_t *known_json(int number) {
     return number >= 0 ? json_integer(number) : json_null();

@@ -5,10 +5,10 @@
 
 #include "cli/console.h"
 #include "cli/interrupt.h"
-#include "cli/offer.h"
 #include "cli/options.h"
-#include "cli/tables.h"
 #include "pdbsolve/textbook.h"
+#include "tables/offer.h"
+#include "tables/tables.h"
 
 /* --goal BOARD is one goal for all boards, of its own size. */
 static int goal_read(struct session *session) {

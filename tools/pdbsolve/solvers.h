@@ -14,9 +14,9 @@
 
 #include <pthread.h>
 
-#include "cli/candidates.h"
-#include "cli/multi.h"
 #include "pdbsolve/options.h"
+#include "tables/candidates.h"
+#include "tables/multi.h"
 #include "tilepdb.h"
 #include "tilepdb_many.h"
 

@@ -1,9 +1,9 @@
 /* --state: boards unchanged, without solving them. A scramble becomes a board. */
 #include "cli/boards.h"
 #include "cli/console.h"
-#include "cli/tables.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
+#include "tables/tables.h"
 
 static void print_text(FILE *stream, const tilepdb_board *board, const char *rows) {
     for (int cell = 0; cell < board->width * board->height; cell++) {

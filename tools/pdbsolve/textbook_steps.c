@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/tables.h"
 #include "pdbsolve/report.h"
 #include "pdbsolve/textbook.h"
+#include "tables/tables.h"
 #include "tilepdb_methods.h"
 
 void step_list_init(struct step_list *list, const struct solve_options *options,

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/tables.h"
 #include "pdbverify/claim.h"
+#include "tables/tables.h"
 #include "tilepdb_text.h"
 
 /* ---- the upper bound ------------------------------------------------------------------------- */

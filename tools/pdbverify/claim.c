@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/candidates.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
-#include "cli/tables.h"
+#include "tables/candidates.h"
+#include "tables/tables.h"
 #include "util/tiles.h"
 
 int refuse(struct refusal *refusal, int code, const char *format, ...) {

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/colours.h"
 #include "cli/console.h"
-#include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
+#include "tables/colours.h"
+#include "tables/tables.h"
 #include "tilepdb_verify.h"
 
 struct database_wish wish_of(const struct verify_options *options) {

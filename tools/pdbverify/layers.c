@@ -3,9 +3,9 @@
 
 #include "cli/console.h"
 #include "cli/interrupt.h"
-#include "cli/tables.h"
 #include "far/far.h"
 #include "pdbverify/pdbverify.h"
+#include "tables/tables.h"
 #include "util/clock.h"
 #include "util/number.h"
 

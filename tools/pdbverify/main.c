@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "cli/boards.h"
-#include "cli/candidates.h"
 #include "cli/console.h"
 #include "cli/parse.h"
-#include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
+#include "tables/candidates.h"
+#include "tables/tables.h"
 #include "util/words.h"
 
 #define OFFSET(member) offsetof(struct verify_options, member)

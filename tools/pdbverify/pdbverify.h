@@ -9,13 +9,13 @@
 
 #include <jansson.h>
 
-#include "cli/database.h"
-#include "cli/files.h"
 #include "cli/keeper.h"
-#include "cli/multi.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "tables/database.h"
+#include "tables/files.h"
+#include "tables/multi.h"
 #include "tilepdb.h"
 
 struct verify_options {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/candidates.h"
-#include "cli/colours.h"
 #include "cli/console.h"
+#include "tables/candidates.h"
+#include "tables/colours.h"
 #include "util/number.h"
 
 const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS]) {

@@ -1,14 +1,14 @@
 /*
  * The searches of one board for a proof: with the tables and directions that --partition and
- * --direction ask for, or as they are chosen between bounds (cli/candidates.h). Tables are checked,
- * and with --full proven, before they search.
+ * --direction ask for, or as they are chosen between bounds (tables/candidates.h). Tables are
+ * checked, and with --full proven, before they search.
  */
 #ifndef TILEPDB_PDBVERIFY_SEARCH_H
 #define TILEPDB_PDBVERIFY_SEARCH_H
 
-#include "cli/candidates.h"
 #include "pdbverify/pdbverify.h"
 #include "pdbverify/proof.h"
+#include "tables/candidates.h"
 
 struct proof_search {
     const struct task *task;

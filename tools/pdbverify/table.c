@@ -2,13 +2,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/advice.h"
-#include "cli/colours.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/screen.h"
-#include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
+#include "tables/advice.h"
+#include "tables/colours.h"
+#include "tables/tables.h"
 #include "tilepdb_verify.h"
 #include "util/clock.h"
 #include "util/number.h"

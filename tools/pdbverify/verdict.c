@@ -6,10 +6,10 @@
 
 #include "cli/boards.h"
 #include "cli/console.h"
-#include "cli/files.h"
 #include "cli/screen.h"
-#include "cli/tables.h"
 #include "pdbverify/pdbverify.h"
+#include "tables/files.h"
+#include "tables/tables.h"
 #include "util/number.h"
 
 json_t *object_for(const char *command) {

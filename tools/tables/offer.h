@@ -3,10 +3,10 @@
  * built in memory, what would be best. Decided by counts of entries, so that it is the same on
  * every machine.
  */
-#ifndef TILEPDB_CLI_OFFER_H
-#define TILEPDB_CLI_OFFER_H
+#ifndef TILEPDB_TABLES_OFFER_H
+#define TILEPDB_TABLES_OFFER_H
 
-#include "cli/find_tables.h"
+#include "tables/find_tables.h"
 
 #define OFFER_MAX 64
 

@@ -1,5 +1,5 @@
 /* See offer.h. */
-#include "cli/offer.h"
+#include "tables/offer.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* See stage.h. */
-#include "cli/stage.h"
+#include "tables/stage.h"
 
 #include <stdlib.h>
 #include <string.h>

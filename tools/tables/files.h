@@ -2,8 +2,8 @@
  * From operands to table files: an operand is a file, or a partition whose files are in the
  * directory for databases.
  */
-#ifndef TILEPDB_CLI_FILES_H
-#define TILEPDB_CLI_FILES_H
+#ifndef TILEPDB_TABLES_FILES_H
+#define TILEPDB_TABLES_FILES_H
 
 #include "cli/options.h"
 #include "tilepdb.h"

@@ -1,5 +1,5 @@
 /* See tables.h. */
-#include "cli/tables.h"
+#include "tables/tables.h"
 
 #include <inttypes.h>
 #include <stdio.h>

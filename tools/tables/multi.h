@@ -1,10 +1,10 @@
 /*
  * Colour tables and solvers for multi-tile moves: files of the directory, otherwise made.
  */
-#ifndef TILEPDB_CLI_MULTI_H
-#define TILEPDB_CLI_MULTI_H
+#ifndef TILEPDB_TABLES_MULTI_H
+#define TILEPDB_TABLES_MULTI_H
 
-#include "cli/database.h"
+#include "tables/database.h"
 #include "tilepdb_colours.h"
 
 #define MULTI_TABLES 4 /* of a solver */

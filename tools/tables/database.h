@@ -1,8 +1,8 @@
 /*
  * Databases for one goal: opened if present, generated if necessary.
  */
-#ifndef TILEPDB_CLI_DATABASE_H
-#define TILEPDB_CLI_DATABASE_H
+#ifndef TILEPDB_TABLES_DATABASE_H
+#define TILEPDB_TABLES_DATABASE_H
 
 #include "cli/options.h"
 #include "cli/progress.h"

@@ -1,15 +1,15 @@
 /* See database.h. */
-#include "cli/database.h"
+#include "tables/database.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/advice.h"
 #include "cli/console.h"
-#include "cli/directory.h"
-#include "cli/find_tables.h"
-#include "cli/offer.h"
+#include "cli/paths.h"
+#include "tables/advice.h"
+#include "tables/find_tables.h"
+#include "tables/offer.h"
 #include "util/number.h"
 
 /* What fills a database. */

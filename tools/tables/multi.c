@@ -1,14 +1,14 @@
 /* See multi.h. */
-#include "cli/multi.h"
+#include "tables/multi.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/advice.h"
-#include "cli/colours.h"
 #include "cli/console.h"
-#include "cli/directory.h"
-#include "cli/find_tables.h"
+#include "cli/paths.h"
+#include "tables/advice.h"
+#include "tables/colours.h"
+#include "tables/find_tables.h"
 
 /* What is being opened, and from where. */
 struct opening {

@@ -1,11 +1,11 @@
 /*
  * Solvers and the tables that they stand on.
  */
-#ifndef TILEPDB_CLI_STAGE_H
-#define TILEPDB_CLI_STAGE_H
+#ifndef TILEPDB_TABLES_STAGE_H
+#define TILEPDB_TABLES_STAGE_H
 
-#include "cli/database.h"
 #include "cli/progress.h"
+#include "tables/database.h"
 #include "tilepdb_choice.h"
 
 /* What solvers are made with. */

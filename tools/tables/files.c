@@ -1,15 +1,15 @@
 /* See files.h. */
-#include "cli/files.h"
+#include "tables/files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/advice.h"
-#include "cli/colours.h"
 #include "cli/console.h"
-#include "cli/directory.h"
-#include "cli/tables.h"
+#include "cli/paths.h"
+#include "tables/advice.h"
+#include "tables/colours.h"
+#include "tables/tables.h"
 #include "util/tiles.h"
 
 /* Takes over path and call. */

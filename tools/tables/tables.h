@@ -1,8 +1,8 @@
 /*
  * What the tools say about tables in the same words: kinds, goals, tiles, statistics.
  */
-#ifndef TILEPDB_CLI_TABLES_H
-#define TILEPDB_CLI_TABLES_H
+#ifndef TILEPDB_TABLES_TABLES_H
+#define TILEPDB_TABLES_TABLES_H
 
 #include <jansson.h>
 

@@ -1,12 +1,12 @@
 /* See candidates.h. */
-#include "cli/candidates.h"
+#include "tables/candidates.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
 #include "cli/interrupt.h"
-#include "cli/tables.h"
+#include "tables/tables.h"
 
 /* Entries of a table that cost as much as a node, for choices: a core with AVX-512 makes about
  * eight in that time, and slower ones fewer. Below the least cost a comparison would be a matter of

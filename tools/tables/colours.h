@@ -1,11 +1,11 @@
 /*
  * What the tools say about colour tables in the same words: names, files, JSON.
  */
-#ifndef TILEPDB_CLI_COLOURS_H
-#define TILEPDB_CLI_COLOURS_H
+#ifndef TILEPDB_TABLES_COLOURS_H
+#define TILEPDB_TABLES_COLOURS_H
 
 #include "cli/progress.h"
-#include "cli/tables.h"
+#include "tables/tables.h"
 #include "tilepdb_colours.h"
 
 /* Reads a colouring, a name or a drawing; `given` is the size that the user named, if any. Returns

@@ -1,13 +1,13 @@
 /* See find_tables.h. */
-#include "cli/find_tables.h"
+#include "tables/find_tables.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/advice.h"
 #include "cli/console.h"
-#include "cli/directory.h"
+#include "cli/paths.h"
+#include "tables/advice.h"
 
 static void add_cell(struct finder *finder, int cell) {
     for (size_t i = 0; i < finder->cell_count; i++)

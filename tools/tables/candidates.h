@@ -10,10 +10,10 @@
  *
  * One thread at a time may call these functions.
  */
-#ifndef TILEPDB_CLI_CANDIDATES_H
-#define TILEPDB_CLI_CANDIDATES_H
+#ifndef TILEPDB_TABLES_CANDIDATES_H
+#define TILEPDB_TABLES_CANDIDATES_H
 
-#include "cli/stage.h"
+#include "tables/stage.h"
 
 /* --direction: its words, and their indices. */
 enum cli_direction { CLI_AUTO, CLI_FORWARD, CLI_BACKWARD };

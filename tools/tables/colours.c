@@ -1,13 +1,12 @@
 /* See colours.h. */
-#include "cli/colours.h"
+#include "tables/colours.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/advice.h"
 #include "cli/console.h"
-#include "cli/directory.h"
+#include "cli/paths.h"
 
 int cli_colouring(const char *text, struct cli_board_size given, int goal_blank,
                   tilepdb_colouring *colouring) {

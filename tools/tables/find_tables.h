@@ -2,11 +2,11 @@
  * Finding the tables for a goal: which partitions and kinds serve it, and which of their files
  * exist. A look-up, in this tree, is the probe of a table; this is what comes before.
  */
-#ifndef TILEPDB_CLI_FIND_TABLES_H
-#define TILEPDB_CLI_FIND_TABLES_H
+#ifndef TILEPDB_TABLES_FIND_TABLES_H
+#define TILEPDB_TABLES_FIND_TABLES_H
 
 #include "cli/options.h"
-#include "cli/tables.h"
+#include "tables/tables.h"
 #include "tilepdb.h"
 
 /* The symmetries of a square. */

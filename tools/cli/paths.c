@@ -1,0 +1,257 @@
+/* See paths.h. */
+#include "cli/paths.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/console.h"
+
+/* ---- what is in the way --- */
+
+char *cli_shell_word(const char *text) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./,:=@%+-";
+    char *word = cli_allocated(malloc(3 * strlen(text) + 3));
+    char *end = word;
+    if (text[0] == '\0') end = stpcpy(end, "''");
+    for (const char *at = text; *at != '\0'; at++) {
+        const bool ascii = (unsigned char)*at < 0x80;
+        if (*at == '\n') {
+            end = stpcpy(end, "'\n'"); /* a backslash would join the lines */
+            continue;
+        }
+        if (ascii && !strchr(plain, *at)) *end++ = '\\';
+        *end++ = *at;
+    }
+    *end = '\0';
+    return word;
+}
+
+int cli_file_trouble(const char *path) {
+    struct stat about;
+    if (stat(path, &about) != 0) return errno == ENOTDIR ? ENOENT : errno;
+    if (!S_ISREG(about.st_mode)) return EISDIR;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return errno;
+    close(fd);
+    return 0;
+}
+
+int cli_directory_trouble(const char *path) {
+    struct stat about;
+    if (stat(path, &about) != 0) return errno == ENOENT ? 0 : errno;
+    if (!S_ISDIR(about.st_mode)) return ENOTDIR;
+    return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+char *cli_advise_permission(const char *path) {
+    struct stat about;
+    if (stat(path, &about) != 0 || about.st_uid != geteuid()) return NULL;
+    char *word = cli_shell_word(path);
+    char *advice = S_ISDIR(about.st_mode)
+                       ? cli_text("'chmod u+rwx -- %s' gives you access to it", word)
+                       : cli_text("'chmod u+r -- %s' lets you read it", word);
+    free(word);
+    return advice;
+}
+
+static bool is_free(const char *path) {
+    struct stat about;
+    return lstat(path, &about) != 0 && errno == ENOENT;
+}
+
+char *cli_moving_call(const char *path) {
+    char *target = cli_text("%s.old", path);
+    for (unsigned number = 2; !is_free(target) && number < 1000; number++) {
+        free(target);
+        target = cli_text("%s.old%u", path, number);
+    }
+    char *from = cli_shell_word(path), *to = cli_shell_word(target);
+    char *call = cli_text("mv -n -- %s %s", from, to);
+    free(from);
+    free(to);
+    free(target);
+    return call;
+}
+
+static char *advise_moving(const char *path) {
+    char *call = cli_moving_call(path);
+    char *advice = cli_text("'%s' moves it out of the way", call);
+    free(call);
+    return advice;
+}
+
+/* The first part of a path that is no directory: what stands in the way of the rest. NULL: there is
+ * none. */
+static char *obstacle_of(const char *path) {
+    char *part = cli_text("%s", path);
+    size_t end = 0;
+    while (part[end] != '\0') {
+        struct stat about;
+        end += strspn(path + end, "/");
+        end += strcspn(path + end, "/");
+        part[end] = '\0';
+        if (stat(part, &about) != 0) break;
+        if (!S_ISDIR(about.st_mode)) return part;
+        part[end] = path[end];
+    }
+    free(part);
+    return NULL;
+}
+
+char *cli_advise_directory(const char *path, int trouble) {
+    if (trouble == EACCES || trouble == EPERM) return cli_advise_permission(path);
+    if (trouble != ENOTDIR) return NULL;
+    char *obstacle = obstacle_of(path);
+    struct stat about;
+    /* A device, such as /dev/null, is best left where it is. */
+    const bool movable = obstacle && stat(obstacle, &about) == 0 && S_ISREG(about.st_mode);
+    char *advice = movable ? advise_moving(obstacle) : NULL;
+    free(obstacle);
+    return advice;
+}
+
+int cli_file_check(const char *path) {
+    const int trouble = cli_file_trouble(path);
+    if (trouble == 0 || trouble == ENOENT) return CLI_SUCCESS;
+    char *advice = trouble == EISDIR ? advise_moving(path) : NULL;
+    if (trouble == EACCES || trouble == EPERM) advice = cli_advise_permission(path);
+    struct stat about;
+    const bool directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    const char *reason = trouble != EISDIR ? strerror(trouble)
+                         : directory       ? "it is a directory, not a file"
+                                           : "it is not a regular file";
+    cli_complain("%s: %s; %s", path, reason, advice ? advice : "name another directory with --dir");
+    free(advice);
+    return CLI_FAILURE;
+}
+
+/* ---- the directory --- */
+
+static const char *environment(const char *name) {
+    const char *value = getenv(name);
+    return value && value[0] != '\0' ? value : NULL;
+}
+
+char *cli_directory_search(const char *given) {
+    if (given) return cli_text("%s", given);
+    const char *value = environment("TILEPDB_DIR");
+    if (value) return cli_text("%s", value);
+    value = environment("XDG_DATA_HOME");
+    if (value) return cli_text("%s/tilepdb", value);
+    value = environment("HOME");
+    return value ? cli_text("%s/.local/share/tilepdb", value) : NULL;
+}
+
+char *cli_directory_find(const char *given) {
+    char *directory = cli_directory_search(given);
+    if (!directory)
+        cli_complain("no directory for databases: " CLI_NO_DIRECTORY "; name one with --dir");
+    return directory;
+}
+
+int cli_directory_refuse(const char *path, int error) {
+    char *advice = cli_advise_directory(path, error);
+    const char *join = advice ? "; " : "", * or = advice ? ", or" : ";";
+    if (error == ENOTDIR || error == EEXIST) {
+        cli_complain("%s: there is a file where the directory for databases should be%s%s%s name "
+                     "a directory with --dir",
+                     path, join, advice ? advice : "", or);
+    } else {
+        cli_complain("%s: the directory for databases cannot be used: %s%s%s%s name another with "
+                     "--dir",
+                     path, strerror(error), join, advice ? advice : "", or);
+    }
+    free(advice);
+    return CLI_FAILURE;
+}
+
+int cli_directory_check(const char *path) {
+    const int trouble = cli_directory_trouble(path);
+    return trouble == 0 ? CLI_SUCCESS : cli_directory_refuse(path, trouble);
+}
+
+/* mkdir for one level; an existing one is fine. */
+static int make_level(const char *path) {
+    struct stat status;
+    if (mkdir(path, 0777) == 0) return 0;
+    int error = errno;
+    if (stat(path, &status) != 0) return error;
+    return S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+}
+
+int cli_directory_create(const char *path) {
+    char *level = cli_text("%s", path);
+    int error = 0;
+    for (char *slash = strchr(level + 1, '/'); slash && error == 0;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        error = make_level(level);
+        *slash = '/';
+    }
+    if (error == 0) error = make_level(level);
+    free(level);
+    if (error != 0) return error;
+    return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+/* The path up to the last part that exists. The caller frees it. */
+static char *existing_part(const char *path) {
+    struct stat about;
+    char *part = cli_text("%s", path);
+    while (stat(part, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+        char *slash = strrchr(part, '/');
+        if (!slash) {
+            free(part);
+            return cli_text(".");
+        }
+        slash[slash == part] = '\0';
+        if (slash == part) break;
+    }
+    return part;
+}
+
+/* Permissions are no answer for root where nobody may write, as in /proc. */
+static int trial_make(const char *directory) {
+    char *path = cli_text("%s/.tilepdb-%ld", directory, (long)getpid());
+    const int error = mkdir(path, 0700) == 0 ? 0 : errno;
+    if (error == 0) rmdir(path);
+    free(path);
+    return error;
+}
+
+int cli_directory_sealed(const char *path) {
+    struct stat about;
+    char *part = existing_part(path);
+    int error = 0;
+    if (stat(part, &about) != 0)
+        error = errno;
+    else if (!S_ISDIR(about.st_mode))
+        error = ENOTDIR;
+    else if (faccessat(AT_FDCWD, part, W_OK | X_OK, AT_EACCESS) != 0)
+        error = errno;
+    else if ((about.st_mode & 0222) == 0)
+        error = trial_make(part);
+    free(part);
+    return error;
+}
+
+int cli_directory_make(const char *path) {
+    const int error = cli_directory_create(path);
+    return error == 0 ? CLI_SUCCESS : cli_directory_refuse(path, error);
+}
+
+char *cli_path_join(const char *directory, const char *name) {
+    size_t length = strlen(directory);
+    bool ends = length > 0 && directory[length - 1] == '/';
+    return cli_text("%s%s%s", directory, ends ? "" : "/", name);
+}
+
+bool cli_file_exists(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0;
+}
