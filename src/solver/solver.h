@@ -59,7 +59,7 @@ void solver_worked(const struct tilepdb_solver *solver, uint64_t generated, uint
 tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error);
 
 /* Prepares the root of a search for a board that can reach the goal; *h is the heuristic's value.
- * ERROR_INTERNAL: a table has no way down, which never happens in a sound one; also the statuses of
+ * ERROR_FORMAT: a table has no way down, which never happens in a sound one; also the statuses of
  * solver_failure. */
 tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
                            struct kernel_root *root, int *h, tilepdb_error *error);
