@@ -1,7 +1,7 @@
 /*
  * What POSIX has and Windows has not, under the names of POSIX: this folder comes first among the
  * include directories of Windows, each header adds to the system's own, and the functions are in
- * windows/posix_*.c. They do what tilepdb asks of them, and their errno is POSIX's.
+ * the folder above. They do what tilepdb asks of them, and their errno is POSIX's.
  *
  * Names are UTF-8, of any length. Files are opened binary, shared for all, and not inherited.
  */
