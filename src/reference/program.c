@@ -31,8 +31,10 @@ static void *room_make(struct program *program, void *items, size_t count, size_
     if (count < *room || program->no_memory) return items;
     const size_t more = *room != 0 ? 2 * *room : 256;
     void *grown = realloc(items, more * size);
-    program->no_memory = grown == NULL;
-    if (program->no_memory) return items;
+    if (!grown) {
+        program->no_memory = true;
+        return items;
+    }
     *room = more;
     return grown;
 }
