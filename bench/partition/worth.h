@@ -18,7 +18,7 @@ struct worth {
 struct worth *worth_create(const struct study *study);
 
 /* The estimate for a set of goal cells: the sum over its pairs and triples. It puts patterns of six
- * tiles of 5x5 nearly in the order of their true means (docs/notes/partitions.md). */
+ * tiles of 5x5 nearly in the order of their true means (docs/notes/tables.md). */
 double worth_estimate(const struct worth *worth, uint32_t cells);
 
 /* The exact values of a pattern of goal cells on the sample: values[i] is its distance on board i

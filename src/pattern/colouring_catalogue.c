@@ -1,5 +1,5 @@
 /*
- * The named colourings. See tilepdb_colours.h; docs/notes/multi.md has what each was chosen for.
+ * The named colourings. See tilepdb_colours.h; docs/notes/tables.md has what each was chosen for.
  */
 #include <string.h>
 

@@ -9,7 +9,7 @@
  * cut into pieces; then tiles are exchanged between patterns as long as that puts more neighbours
  * into the same pattern. Compact patterns see more of the tiles that are in each other's way. In a
  * corner, the goal's blank forces the last moves, and only a pattern that has the tiles around it
- * sees what they cost (docs/notes/partitions.md).
+ * sees what they cost (docs/notes/tables.md).
  */
 #include <limits.h>
 
