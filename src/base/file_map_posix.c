@@ -12,7 +12,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/pages.h"
 #include "base/threads.h"
 
 static tilepdb_status map_descriptor(int fd, const char *path, struct file_map *map,
@@ -35,7 +34,7 @@ static tilepdb_status map_descriptor(int fd, const char *path, struct file_map *
                          "'%s' is larger than this machine can address", error_path(path));
     }
     size_t size = (size_t)about.st_size;
-    void *room = pages_room(size);
+    void *room = memory_room(size);
     void *data = mmap(room, size, PROT_READ, MAP_SHARED | (room ? MAP_FIXED : 0), fd, 0);
     if (data == MAP_FAILED) {
         tilepdb_status status = errno == ENOMEM ? TILEPDB_ERROR_MEMORY : TILEPDB_ERROR_IO;
@@ -43,8 +42,7 @@ static tilepdb_status map_descriptor(int fd, const char *path, struct file_map *
         return error_set(error, status, "cannot map '%s': %s", error_path(path), strerror(errno));
     }
     *map = (struct file_map){.data = data, .size = size};
-    /* What must come from the disk then comes in huge pages, where the file system has them. */
-    if (size >= MEMORY_UNIT) pages_advise(data, size, true);
+    memory_file_prefer_huge(data, size);
     return TILEPDB_OK;
 }
 
@@ -83,7 +81,7 @@ bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cac
  * other. */
 static bool unit_replace(uint8_t *unit, uint8_t *copy) {
     memcpy(copy, unit, MEMORY_UNIT);
-    return pages_move(copy, unit, MEMORY_UNIT);
+    return memory_move(copy, unit, MEMORY_UNIT);
 }
 
 /* One mapping for all copies: neighbours in it are neighbours later, and need no more mappings. */

@@ -1,8 +1,8 @@
 /*
  * Large memory: huge pages, sizes that cannot overflow, and how much is available.
  *
- * memory_posix.c and pages.h, memory_windows.c, or memory_heap.c, where pages cannot be mapped
- * (WebAssembly), implement it; available_*.c say what is available.
+ * A file for each system implements it: memory_linux.c, memory_posix.c, memory_windows.c, and
+ * memory_web.c; memory_plain.c has what the last three have in common.
  *
  * Thread safety: every function may be called from any thread.
  */
@@ -45,6 +45,19 @@ bool memory_is_huge(const void *mapping);
  * False, and nothing is written, where the system does not say. Only for files that file_map_cached
  * asks about: of others, Linux says that all is there. */
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
+
+/* Addresses, aligned to MEMORY_UNIT, with room for the bytes of a file, which is to be mapped over
+ * them: so its bytes can move into huge pages later. NULL: any address will do. */
+void *memory_room(size_t bytes);
+
+/* Asks for huge pages in the mapping of a file: what comes from the disk then comes in these, where
+ * the file system has them. */
+void memory_file_prefer_huge(void *mapping, size_t bytes);
+
+/* Puts whole pages in the place of others, in one step, and makes them read-only: a concurrent
+ * reader of `to` sees one or the other. False: the system cannot, and the pages are where they
+ * were. */
+bool memory_move(void *from, void *to, size_t bytes);
 
 /* Returns the memory of whole units inside a mapping to the system. Their contents are lost, and
  * they may only be freed afterwards. Where the system cannot do this, they keep their memory until

@@ -1,60 +1,56 @@
 /*
- * Large memory on POSIX systems. See memory.h.
+ * Large memory where nothing is known but POSIX; memory_plain.c has the rest. See memory.h.
  */
-#include <sys/mman.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "base/memory.h"
-#include "base/pages.h"
-
-static bool units_round_up(size_t bytes, size_t *rounded) {
-    size_t raised;
-    if (!size_add(bytes == 0 ? 1 : bytes, MEMORY_UNIT - 1, &raised)) return false;
-    *rounded = raised & ~(MEMORY_UNIT - 1);
-    return true;
-}
-
-/* Zeros in whole units, aligned to the unit from one unit up. */
-static void *map_units(size_t bytes, bool sparse) {
-    size_t rounded, padded;
-    if (!units_round_up(bytes, &rounded) || !size_add(rounded, MEMORY_UNIT, &padded)) return NULL;
-    if (bytes < MEMORY_UNIT) return pages_map(rounded, sparse);
-    uint8_t *pages = pages_map(padded, sparse);
-    if (!pages) return NULL;
-    /* The system aligns to small pages only: map one unit more and unmap the excess. */
-    size_t before = (MEMORY_UNIT - ((uintptr_t)pages & (MEMORY_UNIT - 1))) & (MEMORY_UNIT - 1);
-    size_t after = MEMORY_UNIT - before;
-    if (before != 0) munmap(pages, before);
-    if (after != 0) munmap(pages + before + rounded, after);
-    pages += before;
-    pages_advise(pages, rounded, !sparse);
-    return pages;
-}
+#include "base/memory_mapped.h"
 
 void *memory_pages(size_t bytes) {
-    return map_units(bytes, false);
-}
-
-void *memory_reserve(size_t bytes) {
-    return map_units(bytes, true);
-}
-
-void memory_prefer_huge(void *pages, size_t bytes) {
-    size_t rounded;
-    if (bytes >= MEMORY_UNIT && units_round_up(bytes, &rounded)) pages_advise(pages, rounded, true);
-}
-
-bool memory_gather_huge(void *pages, size_t bytes) {
-    size_t rounded;
-    if (bytes < MEMORY_UNIT || !units_round_up(bytes, &rounded)) return false;
-    pages_advise(pages, rounded, true);
-    return pages_gather(pages, rounded);
+    return zeros_map(bytes, 0);
 }
 
 void memory_pages_forget(void *pages, size_t bytes) {
-    pages_forget(pages, bytes);
+    posix_madvise(pages, bytes, POSIX_MADV_DONTNEED);
 }
 
 void memory_pages_free(void *pages, size_t bytes) {
-    size_t rounded;
-    if (pages && units_round_up(bytes, &rounded)) munmap(pages, rounded);
+    units_free(pages, bytes);
+}
+
+void *memory_aligned(size_t alignment, size_t bytes) {
+    void *memory;
+    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : NULL;
+}
+
+void memory_aligned_free(void *memory) {
+    free(memory);
+}
+
+/* ---- what is available ----------------------------------------------------------------------- */
+
+/* Only the whole size is known: three quarters of it. */
+static uint64_t machine_room(void) {
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 4 * 3 : UINT64_MAX;
+}
+
+/* What getrlimit answered; the type of its first argument differs between systems. */
+static uint64_t limit_room(int failed, const struct rlimit *limit) {
+    return failed || limit->rlim_cur == RLIM_INFINITY ? UINT64_MAX : limit->rlim_cur;
+}
+
+/* The least of these, and of what the limits of the process allow. */
+uint64_t memory_available(void) {
+    struct rlimit addresses, data;
+    const int no_addresses = getrlimit(RLIMIT_AS, &addresses);
+    const int no_data = getrlimit(RLIMIT_DATA, &data);
+    const uint64_t rooms[] = {machine_room(), limit_room(no_addresses, &addresses),
+                              limit_room(no_data, &data)};
+    uint64_t least = UINT64_MAX;
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
+        if (rooms[i] < least) least = rooms[i];
+    return least;
 }

@@ -1,5 +1,6 @@
 /*
- * Large memory on Windows: without huge pages, for which users need a privilege. See memory.h.
+ * Large memory on Windows: without huge pages, for which users need a privilege; memory_plain.c has
+ * the rest. See memory.h.
  */
 #include <malloc.h>
 #include <windows.h>

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/pipe.h"
 #include "util/clock.h"
+#include "util/system.h"
 
 #define CHECK_MILLISECONDS 30
 #define REAP_SECONDS       0.001 /* between the end of the output and that of the process */

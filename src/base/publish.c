@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "util/cache.h"
+#include "util/system.h"
 #include "util/temporary.h"
 
 static tilepdb_status write_error(tilepdb_error *error, const char *path, const char *what) {

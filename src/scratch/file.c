@@ -16,7 +16,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "scratch/plan.h"
-#include "util/cache.h"
+#include "util/system.h"
 #include "util/temporary.h"
 
 /* Transfers under way at the same time: enough for a disk, and their threads mostly wait. */

@@ -1,6 +1,6 @@
 /*
- * What stands in for Linux elsewhere: this program has pages_posix.c, available_posix.c,
- * cache_none.c and cores_posix.c in place of those of the library, and all else as it is.
+ * What stands in for Linux elsewhere: this program has memory_posix.c, memory_plain.c and
+ * system_posix.c in place of the files for Linux, and all else as it is.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,8 +18,7 @@
 #include "base/memory.h"
 #include "base/publish.h"
 #include "tilepdb.h"
-#include "util/cache.h"
-#include "util/cores.h"
+#include "util/system.h"
 
 #define UNITS 3
 

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/mounted.h"
 #include "cli/paths.h"
+#include "util/system.h"
 #include "util/temporary.h"
 
 #define MOST_LINKS 40 /* as many as Linux follows */
@@ -114,7 +114,7 @@ static int existing_check(struct cli_destination *destination, const char *name)
     struct stat about;
     if (stat(name, &about) != 0) return errno == ENOENT ? 0 : errno;
     if (S_ISDIR(about.st_mode)) return EISDIR;
-    if (!S_ISREG(about.st_mode) || cli_is_mounted(name)) destination->place = CLI_PLACE_SPECIAL;
+    if (!S_ISREG(about.st_mode) || file_is_mounted(name)) destination->place = CLI_PLACE_SPECIAL;
     if (faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) != 0) return errno;
     return destination->place == CLI_PLACE_FILE && is_sticky(destination, &about) ? EPERM : 0;
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/cores.h"
+#include "util/system.h"
 
 const char *const cli_shell_words[] = {"bash", "zsh", "fish", NULL};
 

@@ -1,5 +1,6 @@
 /*
- * Large memory from the heap, for systems without pages to map, such as WebAssembly. See memory.h.
+ * Large memory from the heap, where no pages can be mapped (WebAssembly); memory_plain.c has the
+ * rest. See memory.h.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,15 @@ void memory_pages_forget(void *pages, size_t bytes) {
 void memory_pages_free(void *pages, size_t bytes) {
     (void)bytes;
     free(pages);
+}
+
+void *memory_aligned(size_t alignment, size_t bytes) {
+    void *memory;
+    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : NULL;
+}
+
+void memory_aligned_free(void *memory) {
+    free(memory);
 }
 
 /* Sizes beyond the address space are refused with a message; the heap refuses with NULL. */

@@ -1,0 +1,51 @@
+/*
+ * Whole units of memory from mmap: what memory_linux.c and memory_posix.c share. For these alone.
+ */
+#ifndef TILEPDB_BASE_MEMORY_MAPPED_H
+#define TILEPDB_BASE_MEMORY_MAPPED_H
+
+#include <sys/mman.h>
+
+#include "base/memory.h"
+
+static inline bool units_round_up(size_t bytes, size_t *rounded) {
+    size_t raised;
+    if (!size_add(bytes == 0 ? 1 : bytes, MEMORY_UNIT - 1, &raised)) return false;
+    *rounded = raised & ~(MEMORY_UNIT - 1);
+    return true;
+}
+
+/* Pages at any address; `flags` of mmap beside those of private memory. NULL: none. */
+static inline uint8_t *pages_map(size_t bytes, int protection, int flags) {
+    void *pages = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+/* `bytes` of whole small pages, aligned to the unit: the system aligns to small pages only, so one
+ * unit more is mapped, and the excess unmapped. NULL: no memory, or the size overflows. */
+static inline void *units_map(size_t bytes, int protection, int flags) {
+    size_t padded;
+    if (!size_add(bytes, MEMORY_UNIT, &padded)) return NULL;
+    uint8_t *pages = pages_map(padded, protection, flags);
+    if (!pages) return NULL;
+    const size_t before = -(uintptr_t)pages & (MEMORY_UNIT - 1), after = MEMORY_UNIT - before;
+    if (before != 0) munmap(pages, before);
+    if (after != 0) munmap(pages + before + bytes, after);
+    return pages + before;
+}
+
+/* Zeros in whole units, aligned to the unit from one unit up. */
+static inline void *zeros_map(size_t bytes, int flags) {
+    const int protection = PROT_READ | PROT_WRITE;
+    size_t rounded;
+    if (!units_round_up(bytes, &rounded)) return NULL;
+    return bytes < MEMORY_UNIT ? pages_map(rounded, protection, flags)
+                               : units_map(rounded, protection, flags);
+}
+
+static inline void units_free(void *pages, size_t bytes) {
+    size_t rounded;
+    if (pages && units_round_up(bytes, &rounded)) munmap(pages, rounded);
+}
+
+#endif

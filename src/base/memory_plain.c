@@ -1,0 +1,46 @@
+/*
+ * Large memory of systems that have no huge pages for it, nor tell what they cache: what is
+ * reserved is counted at once, and what asks for more is declined. See memory.h.
+ */
+#include "base/memory.h"
+
+void *memory_reserve(size_t bytes) {
+    return memory_pages(bytes);
+}
+
+void memory_prefer_huge(void *pages, size_t bytes) {
+    (void)pages, (void)bytes;
+}
+
+bool memory_gather_huge(void *pages, size_t bytes) {
+    (void)pages, (void)bytes;
+    return false;
+}
+
+bool memory_has_huge(void) {
+    return false;
+}
+
+bool memory_is_huge(const void *mapping) {
+    (void)mapping;
+    return false;
+}
+
+bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge) {
+    (void)mapping, (void)bytes, (void)cached, (void)huge;
+    return false;
+}
+
+void *memory_room(size_t bytes) {
+    (void)bytes;
+    return NULL;
+}
+
+void memory_file_prefer_huge(void *mapping, size_t bytes) {
+    (void)mapping, (void)bytes;
+}
+
+bool memory_move(void *from, void *to, size_t bytes) {
+    (void)from, (void)to, (void)bytes;
+    return false;
+}
