@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 
 static struct {
     const char *tool;

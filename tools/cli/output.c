@@ -13,7 +13,7 @@
 
 #include "cli/console.h"
 #include "cli/destination.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 
 /* Bigger than what is printed between two flushes, so that it is a flush that fails, which knows
  * why, and not a print. */

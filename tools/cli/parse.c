@@ -10,7 +10,7 @@
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/rules.h"
-#include "cli/start.h"
+#include "cli/signals.h"
 #include "cli/values.h"
 #include "cli/variant.h"
 #include "util/words.h"

@@ -8,7 +8,7 @@
 
 #define CLI_GO_ON (-1)
 
-/* Starts the tool (start.h). Reads the options, of each the last that was given, and moves the
+/* Starts the tool (signals.h). Reads the options, of each the last that was given, and moves the
  * operands to the end of argv,
  * `*first` being the first of them. Also carries out --help, --version, --completion and --quiet,
  * chooses the variant (variant.h), and checks the rest against the tool's rules. Returns CLI_GO_ON,

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/screen.h"
+#include "cli/signals.h"
 #include "util/clock.h"
 #include "util/number.h"
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 
 static bool asked;
 

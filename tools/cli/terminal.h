@@ -2,7 +2,7 @@
  * The terminal taken over for a while: a separate screen, and keys that arrive immediately.
  *
  * However the process ends, except for SIGKILL, the terminal is restored: leaving, exit and
- * faults (fault.h) do that. Interrupts set cli_signal as always, and the caller leaves.
+ * faults (signals.h) do that. Interrupts set cli_signal as always, and the caller leaves.
  * Ctrl-Z works: cli_terminal_key restores the terminal, stops the process, and takes over again
  * when it continues. One terminal, one thread at a time.
  */

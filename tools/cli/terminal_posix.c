@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/screen.h"
+#include "cli/signals.h"
 #include "util/clock.h"
 
 /* Signals are looked for this often: they may be delivered to another thread. */

@@ -8,8 +8,8 @@
 #include <windows.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/screen.h"
+#include "cli/signals.h"
 #include "util/clock.h"
 
 #define SLICE_MILLISECONDS 50

@@ -1,7 +1,7 @@
 /* pdbgen-mpi: generates pattern databases on the ranks of a job. */
 #include <stdlib.h>
 
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "pdbgen/pdbgen.h"
 #include "ranks/ranks.h"
 #include "tilepdb_mpi.h"

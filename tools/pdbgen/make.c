@@ -1,6 +1,6 @@
 /* One table: generate, save, check it again. */
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "pdbgen/pdbgen.h"
 #include "tables/tables.h"
 #include "util/clock.h"

@@ -1,9 +1,9 @@
 /* pdbinfo: shows what table files hold. */
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/rules.h"
+#include "cli/signals.h"
 #include "pdbinfo/pdbinfo.h"
 #include "tables/advice.h"
 #include "tables/tables.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "pdbsolve-mpi/crew.h"
 #include "pdbsolve-mpi/orders.h"
 #include "util/clock.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/signals.h"
 #include "cli/terminal.h"
 #include "pdbsolve/draw.h"
 #include "pdbsolve/film.h"

@@ -6,8 +6,8 @@
 
 #include "cli/console.h"
 #include "cli/filter.h"
-#include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/signals.h"
 #include "pdbsolve/compare.h"
 
 #define LEAST_SECONDS 1e-5                /* the axis is logarithmic */

@@ -4,7 +4,7 @@
 
 #include "cli/boards.h"
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "pdbsolve/judge.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/operands.h"

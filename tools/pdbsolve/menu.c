@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "cli/terminal.h"
 #include "pdbsolve/examples.h"
 #include "pdbsolve/modes.h"

@@ -5,7 +5,7 @@
 #include <sys/random.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/signals.h"
 #include "pdbsolve/textbook.h"
 #include "tables/offer.h"
 #include "tables/tables.h"

@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/keeper.h"
 #include "cli/question.h"
 #include "cli/screen.h"
+#include "cli/signals.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
 #include "tilepdb_many.h"

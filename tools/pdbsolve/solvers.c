@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/question.h"
+#include "cli/signals.h"
 
 /* What a scout may generate: a few hundredths of a second. By Manhattan distance, which solved more
  * boards in the same time than linear conflict on all sizes that were tried. */

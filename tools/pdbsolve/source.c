@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "pdbsolve/operands.h"
 #include "tilepdb.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "pdbsolve/textbook.h"
 #include "tilepdb_methods.h"
 #include "util/number.h"

@@ -4,8 +4,8 @@
 
 #include "cli/boards.h"
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/screen.h"
+#include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tilepdb_many.h"
 #include "util/clock.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "tables/candidates.h"
 #include "tables/tables.h"
 #include "util/tiles.h"

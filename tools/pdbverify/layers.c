@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "far/far.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/tables.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/screen.h"
+#include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/advice.h"
 #include "tables/colours.h"

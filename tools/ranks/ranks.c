@@ -9,7 +9,7 @@
 
 #include "cli/console.h"
 #include "cli/screen.h"
-#include "cli/start.h"
+#include "cli/signals.h"
 
 /* How often a rank that waits looks for a call. */
 #define LOOK_NANOSECONDS 500000

@@ -5,7 +5,7 @@
  * mpirun passes it on. The other ranks serve it: they wait, without using their core, until it
  * calls them, and answer a call by a function that communicates as its counterpart on rank 0 does.
  *
- * An interrupt (cli/interrupt.h) may reach any of the ranks, and mpirun passes it on to all; each
+ * An interrupt (cli/signals.h) may reach any of the ranks, and mpirun passes it on to all; each
  * cancels what it does, and the collective functions of the library make that one status. A rank
  * that dies, or rank 0 where it exits in the middle, ends the whole job: mpirun says so.
  */

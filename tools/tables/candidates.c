@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 #include "tables/tables.h"
 
 /* Entries of a table that cost as much as a node, for choices: a core with AVX-512 makes about

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "cli/interrupt.h"
+#include "cli/signals.h"
 
 #define PATIENCE_SECONDS 60
 #define WAITS            3

@@ -1,0 +1,214 @@
+/* Signals on POSIX systems. See signals.h. */
+#include "cli/signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/console.h"
+#include "cli/terminal.h"
+
+#define WAKE_SECONDS 1
+#define STACK_BYTES ((size_t)128 * 1024)
+#define PAGE_BYTES  ((size_t)4096)
+
+/* ---- interrupts ------------------------------------------------------------------------------ */
+
+static const struct interrupt {
+    int number;
+    bool kills; /* in the end; otherwise the exit code shows it */
+} interrupts[] = {
+    {SIGINT, false}, {SIGTERM, false}, {SIGHUP, false},   {SIGQUIT, true}, {SIGALRM, true},
+    {SIGUSR1, true}, {SIGUSR2, true},  {SIGVTALRM, true}, {SIGPROF, true}, {SIGXCPU, true},
+};
+#define INTERRUPTS (sizeof interrupts / sizeof *interrupts)
+
+static volatile sig_atomic_t caught;
+static struct sigaction alarms; /* once an interrupt came */
+static void (*die)(int number);
+
+static bool kills(int number) {
+    for (size_t i = 0; i < INTERRUPTS; i++)
+        if (interrupts[i].number == number) return interrupts[i].kills;
+    return false;
+}
+
+/* An interrupt that comes between a look at it and a call that waits would not end that wait, so
+ * alarms follow it for as long as the process lives. */
+static void wake(int number) {
+    (void)number;
+    alarm(WAKE_SECONDS);
+}
+
+static void catch_signal(int number) {
+    if (caught != 0 && kills(number)) die(number);
+    caught = number;
+    sigaction(SIGALRM, &alarms, NULL); /* it may be ignored */
+    alarm(WAKE_SECONDS);
+}
+
+/* The last step of an exit. */
+static void die_if_killed(void) {
+    if (kills(caught)) die(caught);
+}
+
+void cli_catch_interrupts(void (*deadly)(int number)) {
+    die = deadly;
+    struct sigaction action = {.sa_handler = catch_signal}; /* no SA_RESTART: reads must return */
+    struct sigaction before;
+    sigemptyset(&action.sa_mask);
+    alarms = action;
+    alarms.sa_handler = wake;
+    for (size_t i = 0; i < INTERRUPTS; i++) {
+        const int number = interrupts[i].number;
+        /* A shell lets background jobs ignore SIGINT; that is not a request to continue. */
+        const bool always = number == SIGINT || number == SIGTERM;
+        sigaction(number, &action, &before);
+        if (!always && before.sa_handler != SIG_DFL) sigaction(number, &before, NULL);
+    }
+    atexit(die_if_killed);
+}
+
+int cli_signal(void) {
+    return caught;
+}
+
+void cli_signals(sigset_t *set) {
+    sigemptyset(set);
+    for (size_t i = 0; i < INTERRUPTS; i++) sigaddset(set, interrupts[i].number);
+}
+
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+static const int faults[] = {SIGBUS, SIGSEGV, SIGILL, SIGFPE, SIGABRT, SIGSYS, SIGTRAP};
+#define FAULTS (sizeof faults / sizeof *faults)
+
+static struct sigaction before[FAULTS]; /* such as the sanitizers' */
+
+/* ---- faults; in the handler only what POSIX calls async-signal-safe --------------------------------- */
+
+/* A line of /proc/self/maps: "begin-end flags offset device inode   path". */
+struct maps_line {
+    char text[4096];
+    size_t length;
+};
+
+/* Reads the next line, without its end and cut to the room. False after the last. */
+static bool line_read(int fd, struct maps_line *line) {
+    char byte;
+    line->length = 0;
+    while (read(fd, &byte, 1) == 1) {
+        if (byte == '\n') {
+            line->text[line->length] = '\0';
+            return true;
+        }
+        if (line->length + 1 < sizeof line->text) line->text[line->length++] = byte;
+    }
+    return false;
+}
+
+static uintptr_t hex_read(const char **text) {
+    uintptr_t value = 0;
+    for (;; (*text)++) {
+        const char digit = **text;
+        if (digit >= '0' && digit <= '9')
+            value = value << 4 | (uintptr_t)(digit - '0');
+        else if (digit >= 'a' && digit <= 'f')
+            value = value << 4 | (uintptr_t)(digit - 'a' + 10);
+        else
+            return value;
+    }
+}
+
+/* The path of the file that is mapped at the address, in the line's text; NULL if there is none. */
+static const char *mapped_path(uintptr_t address, struct maps_line *line) {
+    int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return NULL;
+    const char *path = NULL;
+    while (!path && line_read(fd, line)) {
+        const char *at = line->text;
+        uintptr_t begin = hex_read(&at);
+        if (*at++ != '-') break;
+        uintptr_t end = hex_read(&at);
+        if (address >= begin && address < end) path = strchr(at, '/');
+        if (address < end) break;
+    }
+    close(fd);
+    return path;
+}
+
+void cli_fault_say(const char *text) {
+    if (write(STDERR_FILENO, text, strlen(text)) < 0)
+        return; /* there is no other place to report it */
+}
+
+static void end_by_fault(const void *address) {
+    static struct maps_line line; /* if two threads fault together, both end the process */
+    cli_terminal_restore();
+    const char *path = mapped_path((uintptr_t)address, &line);
+    cli_fault_line(path ? path : "a file",
+               " became shorter, or its disk failed, while it was read; copy or generate it again");
+    cli_fault_tidy();
+    _exit(CLI_FAILURE);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context) {
+    (void)context;
+    if (number == SIGBUS && info->si_code == BUS_ADRERR) end_by_fault(info->si_addr);
+    cli_fault_tidy();
+    for (size_t i = 0; i < FAULTS; i++)
+        if (faults[i] == number) sigaction(number, &before[i], NULL);
+    /* The instruction of a fault runs again, and kills; a signal that was sent is sent again. */
+    if (info->si_code <= 0) raise(number);
+}
+
+static void die_of(int number) {
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    cli_fault_tidy();
+    signal(number, SIG_DFL);
+    raise(number);
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL); /* in its handler, it is blocked until now */
+}
+
+static void catch_faults(void) {
+    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
+    sigfillset(&action.sa_mask);
+    for (size_t i = 0; i < FAULTS; i++) sigaction(faults[i], &action, &before[i]);
+}
+
+/* ---- the start ------------------------------------------------------------------------------- */
+
+/* A descriptor that the caller closed would be given to the next file that is opened, and results
+ * would be written into a database. Opened the wrong way round, it fails as a closed one does; and
+ * nobody passed it on, so that a name such as /dev/stdin is none for results (destination.c). */
+static void hold_descriptors(void) {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
+        /* Programs that are run have an input of their own. */
+        const int mode = fd == STDIN_FILENO ? O_WRONLY | O_CLOEXEC : O_RDONLY;
+        if (open("/dev/null", mode) != fd) _exit(CLI_FAILURE);
+    }
+}
+
+/* Where no memory is left, the stack cannot grow, and the message that says so would be a fault. */
+static void hold_stack(void) {
+    volatile char stack[STACK_BYTES];
+    for (size_t i = 0; i < sizeof stack; i += PAGE_BYTES) stack[i] = 0;
+}
+
+void cli_system_start(void) {
+    hold_stack();
+    hold_descriptors();
+    setlocale(LC_CTYPE, "");
+    cli_catch_interrupts(die_of);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    catch_faults();
+}

@@ -1,0 +1,112 @@
+/* Interrupts on Windows are Ctrl-C, Ctrl-Break, and the end of the window or of the session; faults
+ * are exceptions. See signals.h. */
+#include "cli/signals.h"
+
+#include <fcntl.h>
+#include <io.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <windows.h>
+
+#include "cli/console.h"
+#include "windows/paths.h"
+
+/* ---- interrupts ------------------------------------------------------------------------------ */
+
+/* The process ends when the handler of a window that was closed returns: time to tidy up. */
+#define PATIENCE_MILLISECONDS 20000
+
+static volatile sig_atomic_t caught;
+
+/* In a thread of its own. */
+static BOOL WINAPI on_event(DWORD event) {
+    const bool key = event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT;
+    caught = key ? SIGINT : SIGTERM;
+    if (!key) Sleep(PATIENCE_MILLISECONDS);
+    return TRUE;
+}
+
+void cli_catch_interrupts(void (*deadly)(int number)) {
+    (void)deadly; /* no event kills in the end */
+    SetConsoleCtrlHandler(NULL, FALSE);
+    SetConsoleCtrlHandler(on_event, TRUE);
+}
+
+int cli_signal(void) {
+    return caught;
+}
+
+void cli_signals(sigset_t *set) {
+    sigemptyset(set);
+}
+
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+void cli_fault_say(const char *text) {
+    DWORD written;
+    WriteFile(GetStdHandle(STD_ERROR_HANDLE), text, (DWORD)strlen(text), &written, NULL);
+}
+
+/* A page of a mapped file that cannot be read is the file's fault; all else is the system's to
+ * report. */
+static LONG WINAPI on_fault(EXCEPTION_POINTERS *fault) {
+    const bool file = fault->ExceptionRecord->ExceptionCode == EXCEPTION_IN_PAGE_ERROR;
+    if (file)
+        cli_fault_line("a file became shorter, or its disk failed, while it was read; ",
+                   "copy or generate it again");
+    cli_fault_tidy();
+    if (file) _exit(CLI_FAILURE);
+    return EXCEPTION_CONTINUE_SEARCH;
+}
+
+static void die_of(int number) {
+    cli_fault_tidy();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* As main.c of each tool has it. */
+int main(int argc, char **argv);
+
+/* ---- the console speaks UTF-8, and bytes are passed on as they are --------------------------- */
+
+static UINT code_page;
+
+static void code_page_restore(void) {
+    SetConsoleOutputCP(code_page);
+}
+
+void cli_system_start(void) {
+    for (int fd = 0; fd <= 2; fd++) _setmode(fd, _O_BINARY);
+    code_page = GetConsoleOutputCP();
+    if (code_page != 0 && code_page != CP_UTF8 && SetConsoleOutputCP(CP_UTF8))
+        atexit(code_page_restore);
+    /* There are no buffered lines on Windows: without a buffer, messages come when they are said.
+     */
+    setvbuf(stderr, NULL, _IONBF, 0);
+    cli_catch_interrupts(die_of);
+    SetUnhandledExceptionFilter(on_fault);
+}
+
+/* ---- arguments in UTF-8; with slashes, which names of files may have as well ----------------- */
+
+/* Where programs keep their data. */
+static void data_home(void) {
+    const wchar_t *local = _wgetenv(L"LOCALAPPDATA");
+    if (local && !_wgetenv(L"XDG_DATA_HOME")) _wputenv_s(L"XDG_DATA_HOME", local);
+}
+
+int wmain(int argc, wchar_t **wide);
+int wmain(int argc, wchar_t **wide) {
+    char **argv = cli_allocated(calloc((size_t)argc + 1, sizeof *argv));
+    for (int i = 0; i < argc; i++) {
+        argv[i] = cli_allocated(windows_narrow(wide[i]));
+        windows_slashes(argv[i]);
+    }
+    data_home();
+    return main(argc, argv);
+}
