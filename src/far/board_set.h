@@ -1,5 +1,6 @@
 /*
- * A set of boards of 4x4 with what is known of their distances.
+ * A set of boards of 4x4 with what is known of their distances, and the images of a board, which
+ * are as far from a standard goal as it.
  */
 #ifndef TILEPDB_FAR_BOARD_SET_H
 #define TILEPDB_FAR_BOARD_SET_H
@@ -8,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "puzzle/symmetry.h"
 #include "tilepdb.h"
 
 /* The cells of a board of at most 16, four bits each, the first cell highest. */
@@ -46,5 +48,25 @@ bool board_set_is_marked(const struct board_set *set, const tilepdb_board *board
 
 /* Empties the set. */
 void board_set_clear(struct board_set *set);
+
+/* Which images there are. A plain value, immutable once initialised. */
+struct images {
+    tilepdb_board goal;
+    int goal_blank;
+    bool reflects;              /* the goal has a reflection */
+    struct view_map reflection; /* if so; its directions mean nothing */
+};
+
+/* The images for the goal that tilepdb_goal makes. ERROR_ARGUMENT as there. */
+tilepdb_status images_init(struct images *images, int width, int height, int goal_blank,
+                           tilepdb_error *error);
+
+/* Rows and columns change places, on the diagonal that keeps the goal's blank. False: there is
+ * none. */
+bool image_reflected(const struct images *images, const tilepdb_board *board, tilepdb_board *image);
+
+/* Board and goal change places: the way back, in the goal's coordinates. False: no symmetry carries
+ * the board's blank to the goal's. */
+bool image_inverse(const struct images *images, const tilepdb_board *board, tilepdb_board *image);
 
 #endif

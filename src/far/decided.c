@@ -3,6 +3,8 @@
  */
 #include "far/decided.h"
 
+#include <stdbool.h>
+
 static void note(struct decided *decided, const tilepdb_board *board, int distance) {
     if (board_set_add(&decided->boards, board, distance) && distance >= decided->last)
         decided->layer[distance]++;
@@ -35,4 +37,15 @@ bool decided_is_parity_complete(const struct decided *decided, int least) {
 bool decided_is_complete(const struct decided *decided) {
     return decided_is_parity_complete(decided, decided->last) &&
            decided_is_parity_complete(decided, decided->last + 1);
+}
+
+static bool is_outer(int line) {
+    return line == 0 || line == FAR_SIDE - 1;
+}
+
+/* The goals are of three sorts: the blank is in a corner, on an edge, or inside. */
+const struct far_counts *far_counts(int goal_blank) {
+    static const struct far_counts sorts[] = {
+        {1, {1}}, {1, {2}}, {5, {17, 70, 3406, 26638, 272198}}};
+    return &sorts[is_outer(goal_blank / FAR_SIDE) + is_outer(goal_blank % FAR_SIDE)];
 }

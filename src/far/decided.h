@@ -1,13 +1,27 @@
 /*
  * The boards that were decided: proven far, with their distance, or near. Layers are complete when
- * as many boards were found as there are.
+ * as many boards were found as there are of 4x4 at the greatest distances: from complete
+ * breadth-first searches that docs/verification.md names, not derived here.
  */
 #ifndef TILEPDB_FAR_DECIDED_H
 #define TILEPDB_FAR_DECIDED_H
 
+#include <stdint.h>
+
 #include "far/board_set.h"
-#include "far/counts.h"
-#include "far/images.h"
+
+#define FAR_SIDE     4
+#define FAR_CELLS    16
+#define FAR_FARTHEST 80 /* moves, of any board of 4x4 */
+
+/* For one goal. */
+struct far_counts {
+    int layers;         /* how many are known */
+    uint64_t boards[5]; /* [80 - distance] */
+};
+
+/* For the goal with the blank on a cell, one of FAR_CELLS. */
+const struct far_counts *far_counts(int goal_blank);
 
 struct decided {
     struct board_set boards; /* with their images; expanded ones are marked */

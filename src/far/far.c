@@ -22,7 +22,6 @@
 #include "far/growth.h"
 #include "far/list.h"
 #include "far/look.h"
-#include "far/round.h"
 #include "tilepdb_verify.h"
 
 /* Which candidates are looked at, one stage after the other until all boards are there: estimates

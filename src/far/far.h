@@ -29,7 +29,7 @@
 #ifndef TILEPDB_FAR_FAR_H
 #define TILEPDB_FAR_FAR_H
 
-#include "far/counts.h" /* IWYU pragma: export */
+#include "far/decided.h" /* IWYU pragma: export */
 #include "tilepdb.h"
 
 #define FAR_STAGES 9

@@ -11,7 +11,6 @@
 #include <stddef.h>
 
 #include "far/board_set.h"
-#include "far/images.h"
 #include "far/list.h"
 
 /* Takes boards of the set that are at `least` or further and were not yet taken for as many `times`

@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "far/images.h"
+#include "far/board_set.h"
 #include "puzzle/board.h"
 #include "verify/closure.h"
 

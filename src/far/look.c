@@ -3,7 +3,12 @@
  */
 #include "far/look.h"
 
-#include "far/ball.h"
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "puzzle/move_set.h"
 
 /* The look: searches at bounds so far below the distance, each with so many nodes at most; the last
  * one waits until the board is tried. Where the goal has no reflection, trees are larger. Of the
@@ -101,4 +106,97 @@ tilepdb_status look_try_suspect(const struct look *look, struct trial *trial) {
     }
     trial->distance = estimate;
     return look_try(look, trial);
+}
+
+/* Moves to the outermost boards: 2.13 times as many boards for each more, which settle few more
+ * (docs/notes/search.md). */
+#define RADIUS 10
+
+#define NO_MOVE MOVE_SET_MAX
+
+struct ball {
+    struct board_set *set;
+    struct move_set moves;
+};
+
+static unsigned shift_of(const struct ball *ball, unsigned cell) {
+    return 4 * (ball->moves.geometry.cells - 1u - cell);
+}
+
+/* Marks the board and all within `radius` moves, except those by way of the move `undone`. */
+static void ball_fill(const struct ball *ball, uint64_t key, unsigned blank, int radius,
+                      unsigned undone) {
+    board_set_mark(ball->set, key);
+    for (unsigned move = 0; move < ball->moves.count && radius > 0; move++) {
+        const unsigned from = ball->moves.blank_after[blank][move];
+        if (move == undone || from == NO_CELL) continue;
+        const uint64_t tile = key >> shift_of(ball, from) & 15;
+        ball_fill(ball, key ^ tile << shift_of(ball, from) ^ tile << shift_of(ball, blank), from,
+                  radius - 1, ball->moves.move[move].inverse);
+    }
+}
+
+void ball_mark(struct board_set *set, const tilepdb_board *board, const char *moves, int length,
+               int most) {
+    if (length > most) return;
+    const int spare = most - length; /* moves beyond those down the way */
+    const int down = spare >= RADIUS ? 0 : RADIUS - spare < length ? RADIUS - spare : length;
+    const int radius = down + spare < RADIUS ? down + spare : RADIUS;
+    char way[RADIUS + 1] = "";
+    memcpy(way, moves, (size_t)down);
+    tilepdb_board centre = *board;
+    struct ball ball = {.set = set};
+    if (tilepdb_board_play(&centre, way, NULL) ||
+        move_set_init(&ball.moves, board->width, board->height, TILEPDB_METRIC_SINGLE, NULL))
+        return;
+    ball_fill(&ball, board_key(&centre), board_blank(&centre), radius, NO_MOVE);
+}
+
+/* One board has several searches, each by the result of the one before, so all of them run here. */
+static bool trial_next(tilepdb_task *task, void *user) {
+    const struct round *round = user;
+    task->status = round->run(round->look, (struct trial *)task);
+    return false;
+}
+
+static bool trial_answer(tilepdb_task *task, void *user) {
+    struct round *round = user;
+    if (!task->status) return true;
+    if (!round->error.status) round->error = task->error;
+    round->error.status = task->status;
+    return false;
+}
+
+tilepdb_status round_open(struct round *round, const struct look *look, int threads,
+                          tilepdb_error *error) {
+    *round = (struct round){.look = look, .trials = calloc(ROUND_MAX, sizeof *round->trials)};
+    const tilepdb_queue_options options = {.threads = threads,
+                                           .room = ROUND_MAX,
+                                           .next = trial_next,
+                                           .answer = trial_answer,
+                                           .user = round};
+    if (round->trials) return tilepdb_queue_create(&options, &round->queue, error);
+    return error_set(error, TILEPDB_ERROR_MEMORY, "out of memory");
+}
+
+struct trial *round_add(struct round *round, const tilepdb_board *board, int distance) {
+    struct trial *trial = &round->trials[round->count++];
+    trial->task.board = *board;
+    trial->task.status = TILEPDB_CANCELLED; /* unless it runs */
+    trial->distance = distance;
+    return trial;
+}
+
+tilepdb_status round_run(struct round *round, trial_fn run, tilepdb_error *error) {
+    round->run = run;
+    for (size_t i = 0; i < round->count; i++)
+        if (!tilepdb_queue_put(round->queue, &round->trials[i].task)) break;
+    tilepdb_queue_wait(round->queue);
+    if (round->error.status && error) *error = round->error;
+    return round->error.status;
+}
+
+void round_close(struct round *round) {
+    tilepdb_queue_free(round->queue);
+    free(round->trials);
 }

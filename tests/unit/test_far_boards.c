@@ -8,11 +8,10 @@
 
 #include <cmocka.h>
 
-#include "far/ball.h"
 #include "far/board_set.h"
-#include "far/counts.h"
+#include "far/decided.h"
 #include "far/growth.h"
-#include "far/images.h"
+#include "far/look.h"
 
 enum { WALKS = 40, WALK_MOVES = 24, KEPT = 30000 };
 
