@@ -1,12 +1,16 @@
 /*
- * Little-endian numbers at any address, on any machine. Compilers make one load or store of each.
+ * Bytes and bits: little-endian numbers in memory, sets of bits, and the hash that files are
+ * checked by.
  *
- * Addresses need no alignment. Thread safety: as the memory itself.
+ * Thread safety: as the memory itself.
  */
 #ifndef TILEPDB_BASE_BYTES_H
 #define TILEPDB_BASE_BYTES_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+/* ---- little-endian numbers at any address, on any machine: one load or store each ------------ */
 
 /* Whether words in memory have their lowest byte first, as files have. */
 #define BYTES_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
@@ -51,5 +55,33 @@ static inline void store_le64(void *to, uint64_t value) {
     store_le32(byte, (uint32_t)value);
     store_le32(byte + 4, (uint32_t)(value >> 32));
 }
+
+/* ---- sets of bits ---------------------------------------------------------------------------- */
+
+/* The number of set bits, 0 .. 32. */
+static inline unsigned bits_count32(uint32_t bits) {
+    return (unsigned)__builtin_popcount(bits);
+}
+
+/* The number of set bits, 0 .. 64. */
+static inline unsigned bits_count64(uint64_t bits) {
+    return (unsigned)__builtin_popcountll(bits);
+}
+
+/* The index of the lowest set bit, 0 .. 31. `bits` must not be 0. */
+static inline unsigned bits_lowest32(uint32_t bits) {
+    return (unsigned)__builtin_ctz(bits);
+}
+
+/* The index of the lowest set bit, 0 .. 63. `bits` must not be 0. */
+static inline unsigned bits_lowest64(uint64_t bits) {
+    return (unsigned)__builtin_ctzll(bits);
+}
+
+/* ---- the hash -------------------------------------------------------------------------------- */
+
+/* XXH3-64, of the xxHash library, of `size` bytes without a seed, by the widest instructions that
+ * the library has for this processor. */
+uint64_t hash_bytes(const void *bytes, size_t size);
 
 #endif

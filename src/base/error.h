@@ -1,5 +1,6 @@
 /*
- * Errors: a status and one sentence.
+ * Errors: a status and one sentence. And limits: numbers in options that are checked in the same
+ * way everywhere.
  *
  * Every function that can fail returns `error_set(error, status, "sentence")`. A sentence says what
  * was wrong, where, and what to do; it begins with a lower-case letter and has no final full
@@ -36,5 +37,19 @@ tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const 
 /* The end of a long path or text, at most 255 bytes, so that a sentence that quotes it is not cut
  * off before the reason. Returns a pointer into `path`. */
 const char *error_path(const char *path);
+
+/* ---- limits: TILEPDB_OK, or ERROR_ARGUMENT with a sentence that names the number ------------- */
+
+/* 0 or more; as in all of these, 0 means no limit, for threads all of them. */
+tilepdb_status limits_threads(int threads, tilepdb_error *error);
+
+/* 0 or more moves. */
+tilepdb_status limits_length(int max_length, tilepdb_error *error);
+
+/* 0 (none) to `most`, and not above `max_length`, unless that is 0: nothing could be searched. */
+tilepdb_status limits_first_bound(int first_bound, int most, int max_length, tilepdb_error *error);
+
+/* 0 or more seconds, and finite: a comparison with NaN is false, and so no limit would hold. */
+tilepdb_status limits_timeout(double seconds, tilepdb_error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * The table of instruction sets. See processor.h.
+ * The table of instruction sets (processor.h), and what the library was built with: the public
+ * tilepdb_version and tilepdb_build_info.
  */
 #include "base/processor.h"
 
@@ -7,6 +8,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/process.h"
+#include "tilepdb.h"
 
 /* An instruction set that this build has code for. */
 struct variant {
@@ -86,4 +89,49 @@ tilepdb_status processor_check(tilepdb_variant wanted, tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_ARGUMENT,
                      "this build has no variant of the number %d; available here: %s", (int)wanted,
                      names);
+}
+
+/* ---- what the library was built with --------------------------------------------------------- */
+
+#define TEXT_OF(number)                   #number
+#define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+
+#if defined(__clang__)
+#define COMPILER "clang " VERSION_TEXT(__clang_major__, __clang_minor__, __clang_patchlevel__)
+#elif defined(__GNUC__)
+#define COMPILER "gcc " VERSION_TEXT(__GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__)
+#else
+#define COMPILER "unknown"
+#endif
+
+const char *tilepdb_version(void) {
+    return VERSION_TEXT(TILEPDB_VERSION_MAJOR, TILEPDB_VERSION_MINOR, TILEPDB_VERSION_PATCH);
+}
+
+void tilepdb_build_info(tilepdb_build *build) {
+    *build = (tilepdb_build){
+        .version = tilepdb_version(),
+        .compiler = COMPILER,
+        .zstd = "none",
+        .variants = "portable",
+    };
+    for (size_t i = 0; i < tilepdb_variant_count(); i++)
+        if (tilepdb_variant_available(tilepdb_variant_at(i)))
+            build->variant = tilepdb_variant_name(tilepdb_variant_at(i));
+#ifdef TILEPDB_X86_VARIANTS
+    build->variants = "portable avx2 avx512";
+#endif
+#ifdef TILEPDB_NEON_VARIANT
+    build->variants = "portable neon";
+#endif
+#ifdef TILEPDB_ZSTD_VERSION
+    build->zstd = TILEPDB_ZSTD_VERSION;
+#endif
+#ifdef _OPENMP
+    build->openmp = true;
+#endif
+#ifdef TILEPDB_WITH_CBC
+    char path[PROCESS_PATH];
+    build->cbc = process_find("cbc", path);
+#endif
 }

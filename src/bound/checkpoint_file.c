@@ -14,7 +14,6 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/file_map.h"
-#include "base/hash.h"
 #include "base/publish.h"
 #include "bound/checkpoint.h"
 #include "util/clock.h"

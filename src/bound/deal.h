@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bound/bound.h"
 #include "tilepdb_company.h"
 
 /* Part `part` of a unit, or all of it, as its part 0. */
@@ -121,5 +122,27 @@ void deal_close(struct deal *deal, size_t threads);
 
 /* Whether there are others that may still put units on the list. */
 bool deal_is_open(struct deal *deal);
+
+/* ---- parts of a unit that lasts -------------------------------------------------------------- */
+
+/* Its subtrees, widened again in the order of the plain search; a part is a run of the subtrees of
+ * these. The parts of a unit are the same for any thread, rank and kernel, so that whoever is to
+ * search one makes them again. Of one thread. Zeroed, nothing is cut. */
+struct cut {
+    struct pass *wide, *spare;
+    size_t run;        /* whose parts these are; valid if there are parts */
+    size_t parts;      /* 0: none */
+    struct tally rest; /* what was tested after the last part, if nothing was found before */
+};
+
+/* Cuts the run that has the entries [first, first + count) of a wide pass. False: it does not pay,
+ * as where the unit is narrow; or no memory. */
+bool cut_make(struct cut *cut, const struct bound_search *search, const struct pass *wide,
+              size_t run, size_t first, size_t count);
+
+/* The entries of cut->wide that are a part. */
+void cut_part(const struct cut *cut, size_t part, size_t *first, size_t *count);
+
+void cut_free(struct cut *cut, const struct tilepdb_solver *solver);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/hash.h"
+#include "base/bytes.h"
 
 /* A subtree of the bound before, as promising as it was there. A slot without promise is free. */
 struct front_known {

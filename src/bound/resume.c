@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/hash.h"
 #include "puzzle/board.h"
 #include "table/colours.h"
 #include "table/container.h"
@@ -23,7 +22,7 @@
 #define MOST_SUBTREES     (1u << 19)
 
 /* What is not of this revision is not taken over. Raised when counts, or how bounds are cut into
- * units (here, in bound_search.c, cut.c and for fronts in ida.c), change within a version of the
+ * units (here, in bound_search.c, deal.c and for fronts in ida.c), change within a version of the
  * library. */
 #define COUNTS_REVISION 2
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/threads.h"
-#include "bound/cut.h"
+#include "bound/deal.h"
 #include "util/clock.h"
 
 /* Who has nothing to do waits for the others in naps, and sometimes asks the check. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound/cut.h"
+#include "bound/deal.h"
 #include "bound/share.h"
 
 #define NOTES_PER_MESSAGE (TILEPDB_COMPANY_MESSAGE / sizeof(struct checkpoint_note))

@@ -10,9 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "base/error.h"
-#include "base/limits.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/threads.h"

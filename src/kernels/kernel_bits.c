@@ -42,7 +42,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "kernels/kernel_bits_common.h"
 #include "kernels/kernel_bits_setup.h"
 #include "kernels/pass.h"
 

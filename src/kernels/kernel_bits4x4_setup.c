@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 
 /* Idle lanes of the kernel look up rows of invalid masks. */
 #define ROWS_BEYOND 256

@@ -31,8 +31,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "kernels/kernel_bits_common.h"
 #include "kernels/kernel_bits_quads_setup.h"
+#include "kernels/kernel_bits_setup.h"
 #include "kernels/pass.h"
 
 #define EXACT    (KERNEL_GROUPS < KERNEL_MAX_GROUPS)

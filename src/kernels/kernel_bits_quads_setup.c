@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "kernels/kernel_bits_common.h"
+#include "kernels/kernel_bits_setup.h"
 
 #define WINDOW 16 /* cells that a look takes */
 

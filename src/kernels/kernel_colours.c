@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "kernels/kernel_colours_common.h"
 #include "kernels/pass.h"
 #include "table/colours.h"

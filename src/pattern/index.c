@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "pattern/regions.h"
 
 /* ---- masks ----------------------------------------------------------------------------------- */
 

@@ -13,10 +13,9 @@
  */
 #include <limits.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "pattern/index.h"
-#include "pattern/regions.h"
 #include "puzzle/board.h"
 #include "puzzle/geometry.h"
 

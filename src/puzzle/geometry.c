@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "base/error.h"
 
 tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error) {

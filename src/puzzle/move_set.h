@@ -6,7 +6,9 @@
  * - multi: a line of tiles beside the blank slides towards it together. Moves are numbered by the
  *   direction of the blank, then by the number of tiles, from one.
  *
- * Which lines slide in a metric is a row of the table in metric.c; nothing here knows their names.
+ * Which lines slide in a metric is a row of the table of metrics in move_set.c; nothing else here
+ * knows their names. A new metric is a row there and a number in tilepdb.h: move sets, names of
+ * files, the reader of files and pdbinfo follow from the row.
  *
  * The numbers of the moves are the move order of every search: the answer of a search is the first
  * of the shortest solutions in it. Whoever goes through moves asks the set: which are legal, where
@@ -20,6 +22,7 @@
 #define TILEPDB_PUZZLE_MOVE_SET_H
 
 #include "puzzle/geometry.h"
+#include "tilepdb.h"
 
 /* Most moves of a set: those of 12x2 in the metric multi, 2 * (11 + 1). */
 #define MOVE_SET_MAX 24
@@ -58,5 +61,19 @@ bool move_set_play(const struct move_set *set, tilepdb_board *board, uint8_t *bl
 /* Writes a path of `count` moves as letters, the ways that its tiles move, one for each tile, and a
  * NUL. `text` has room for them. Returns the number of letters: `count` for single. */
 size_t move_set_write(const struct move_set *set, const uint8_t *path, size_t count, char *text);
+
+/* ---- metrics: what counts as one move -------------------------------------------------------- */
+
+struct metric {
+    const char *name;   /* one word, for file names and reports */
+    const char *title;  /* its moves in a sentence: "single-tile" moves */
+    bool row_lines;     /* several tiles in a row may slide as one move; otherwise one tile */
+    bool column_lines;  /* likewise in a column */
+    uint8_t bound_step; /* the lengths of two ways between two boards differ by a multiple of it */
+    bool tables;        /* tables of its distances can be made and used */
+};
+
+/* NULL: no metric has this number. Any thread may call it. */
+const struct metric *metric_find(tilepdb_metric number);
 
 #endif

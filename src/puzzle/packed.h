@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "puzzle/move_set.h"
 #include "tilepdb.h"
 

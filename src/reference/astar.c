@@ -10,7 +10,7 @@
  */
 #include <stdlib.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "puzzle/conflict.h"
 #include "reference/run.h"
 #include "reference/states.h"

@@ -7,7 +7,7 @@
  * going back along these gives the first of all shortest solutions in the order of moves.
  */
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "reference/run.h"
 #include "reference/states.h"
 #include "tilepdb_methods.h"

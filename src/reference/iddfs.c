@@ -5,7 +5,7 @@
  * Bounds of the wrong parity are tried as well, as in the textbook.
  */
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "reference/run.h"
 #include "tilepdb_methods.h"
 #include "util/number.h"

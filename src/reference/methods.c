@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "base/limits.h"
+#include "base/error.h"
 #include "puzzle/board.h"
 #include "reference/run.h"
 

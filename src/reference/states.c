@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "base/memory.h"
 
 #define FIRST_BITS 16

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "scratch/plan.h"
 #include "util/system.h"

@@ -13,7 +13,6 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/file_map.h"
-#include "base/hash.h"
 #include "base/publish.h"
 
 #define MAGIC       "\xF5TPSC\r\n\x1A"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/limits.h"
 #include "base/threads.h"
 #include "bound/agreement.h"
 #include "search/answer.h"

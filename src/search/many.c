@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/limits.h"
 #include "base/threads.h"
 #include "solver/solver.h"
 #include "tilepdb_many.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"

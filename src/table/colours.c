@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/limits.h"
 #include "base/memory.h"
 #include "puzzle/board.h"
 #include "table/container_rows.h"

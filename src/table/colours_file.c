@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/limits.h"
 #include "table/colours.h"
 #include "table/container_rows.h"
 

@@ -13,7 +13,6 @@
  */
 #include <stdlib.h>
 
-#include "base/bits.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"

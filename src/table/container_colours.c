@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "pattern/colour.h"
-#include "puzzle/metric.h"
+#include "puzzle/move_set.h"
 #include "table/container_layout.h"
 #include "util/number.h"
 

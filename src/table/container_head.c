@@ -6,10 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "pattern/index.h"
 #include "table/container_colours.h"
 #include "table/container_layout.h"

@@ -5,7 +5,6 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "table/container.h"
 #include "table/container_colours.h"
 #include "table/container_layout.h"

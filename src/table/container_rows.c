@@ -8,11 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "table/container_ready.h"
 #include "util/clock.h"
 
 /* One lock per residue of the frame number: this many frames can be loaded at the same time. */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/publish.h"

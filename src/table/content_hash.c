@@ -6,7 +6,6 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/threads.h"
 #include "table/container.h"
 #include "table/container_layout.h"

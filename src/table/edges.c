@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "base/error.h"
 
 /* A move, seen from its end: the cells at which it may take the blank to a tile's old cell, which

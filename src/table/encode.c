@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/progress.h"

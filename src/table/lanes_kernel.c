@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "table/lanes.h"
 
 #define PASTE_(a, b) a##b

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/limits.h"
+#include "base/error.h"
 #include "base/memory.h"
 #include "table/container_rows.h"
 

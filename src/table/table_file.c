@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/limits.h"
 #include "base/publish.h"
 #include "table/container_rows.h"
 

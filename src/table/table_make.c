@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/limits.h"
 #include "base/memory.h"
 #include "base/processor.h"
 #include "table/encode.h"

@@ -6,9 +6,9 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "puzzle/metric.h"
+#include "puzzle/move_set.h"
 #include "table/container.h"
-#include "util/tiles.h"
+#include "util/number.h"
 
 tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error) {
     const struct metric *metric = metric_find(kind.metric);

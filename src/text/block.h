@@ -7,6 +7,9 @@
 #ifndef TILEPDB_TEXT_BLOCK_H
 #define TILEPDB_TEXT_BLOCK_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "text/scan.h"
 #include "tilepdb.h"
 #include "tilepdb_text.h"
@@ -61,5 +64,24 @@ bool block_drops(struct gather *gather, tilepdb_item *item, bool *taken);
 
 /* Ends the block, which has a row at least. Fills the item and returns true. */
 bool block_end(struct gather *gather, tilepdb_item *item);
+
+/* ---- a board in one word --------------------------------------------------------------------- */
+
+/* A character for each cell, row by row, as "867254301" or "0C9DFBAE37254861". Tiles above 9 are
+ * letters, A for 10, and so to Z for 35. What the word may be: a board of this size; 0x0: a square
+ * of 2x2 to 5x5, and 6x6 if `large`. */
+struct word_size {
+    int width, height;
+    bool large;
+};
+
+/* Whether the text, between separators, is such a word: as many characters as the board has cells,
+ * and each of the first so many of 0-9, A-Z once, in upper or lower case, with '_' or '.' for 0.
+ * Then fills `board`. No sequence of moves is such a word: it lacks 0 or A, or has one twice. */
+bool word_board(const char *text, size_t length, struct word_size size, tilepdb_board *board);
+
+/* Whether the text is nearly such a word: of so many digits and letters, but more than four, most
+ * of which are tiles. Then sets the error: what is wrong, and in which column. */
+bool word_explain(const char *text, size_t length, struct word_size size, tilepdb_error *error);
 
 #endif

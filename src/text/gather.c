@@ -10,7 +10,6 @@
 #include "text/block.h"
 #include "text/characters.h"
 #include "text/moves_scan.h"
-#include "text/word.h"
 
 tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,
                            tilepdb_error *error) {

@@ -9,7 +9,7 @@
  *   moves     a scramble (letters or arrows)
  *   list      the board in brackets, over as many lines as it takes
  *   marked    numbers with '/' or ';' between rows; a mark at its end asks for the next line
- *   word      a board without separators (word.h)
+ *   word      a board without separators (block.h)
  *   row       2 to 8 or 10 to 12 numbers, of large boards to 20 but not 16 (width given: so many),
  *             or a list of so many: a row of a board whose rows are lines
  *   whole     any other count of numbers: a board, or an error

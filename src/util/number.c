@@ -1,5 +1,5 @@
 /*
- * Counts and durations in sentences, for people. See number.h.
+ * Counts, durations and lists of tiles in sentences, for people. See number.h.
  */
 #include "util/number.h"
 
@@ -47,5 +47,20 @@ const char *number_in_time(double seconds, char text[NUMBER_TEXT]) {
         snprintf(text, NUMBER_TEXT, "%.1f h", seconds / 3600);
     else
         snprintf(text, NUMBER_TEXT, "%.0f days", seconds / 86400);
+    return text;
+}
+
+const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (unsigned first = 0; first < 32; first++) {
+        if (!(tiles >> first & 1u)) continue;
+        unsigned last = first;
+        while (last < 31 && tiles >> (last + 1) & 1u) last++;
+        if (used > 0) text[used++] = join;
+        used += (size_t)snprintf(text + used, TILES_TEXT - used, last > first ? "%u-%u" : "%u",
+                                 first, last);
+        first = last;
+    }
     return text;
 }

@@ -1,5 +1,5 @@
 /*
- * Counts and durations in sentences, for people.
+ * Counts, durations and lists of tiles in sentences, for people.
  */
 #ifndef TILEPDB_UTIL_NUMBER_H
 #define TILEPDB_UTIL_NUMBER_H
@@ -30,5 +30,13 @@ const char *number_in_time(double seconds, char text[NUMBER_TEXT]);
 static inline const char *plural(uint64_t number) {
     return number == 1 ? "" : "s";
 }
+
+#define TILES_TEXT 96
+
+/* "1-4,7" for a set of tiles, bit t for tile t: runs joined by `join`. Returns `text`. */
+const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]);
+
+/* The same with commas, in memory of the enclosing block. */
+#define TILES(tiles) tiles_text(tiles, ',', (char[TILES_TEXT]){0})
 
 #endif

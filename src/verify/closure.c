@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/progress.h"

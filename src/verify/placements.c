@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/bits.h"
+#include "base/bytes.h"
 #include "base/error.h"
 
 /* With more codes the table of moves would be larger than the table to be proven. */

@@ -11,7 +11,6 @@
 
 #include <cmocka.h>
 
-#include "base/bits.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"

@@ -19,7 +19,6 @@
 
 #include "base/process.h"
 #include "reference/cbc.h"
-#include "reference/solution.h"
 #include "tilepdb_methods.h"
 
 static tilepdb_method_result result; /* too large for a stack */

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
-#include "base/hash.h"
 #include "bound/checkpoint.h"
 #include "tilepdb.h"
 #include "tilepdb_checkpoint.h"

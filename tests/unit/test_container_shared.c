@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-#include "table/container_ready.h"
+#include "table/container_rows.h"
 
 static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
                                      TILEPDB_METRIC_SINGLE};

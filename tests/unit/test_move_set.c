@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "puzzle/board.h"
-#include "puzzle/metric.h"
 #include "puzzle/move_set.h"
 
 static void single_moves_are_the_directions(void **state) {

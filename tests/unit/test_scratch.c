@@ -20,7 +20,6 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "base/hash.h"
 #include "base/random.h"
 #include "tilepdb_scratch.h"
 

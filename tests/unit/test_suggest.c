@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "pattern/regions.h"
+#include "pattern/index.h"
 #include "tilepdb.h"
 
 #define LIMIT UINT64_C(500000000)

@@ -17,7 +17,6 @@
 
 #include "util/number.h"
 #include "util/temporary.h"
-#include "util/tiles.h"
 #include "util/words.h"
 
 static void numbers_are_grouped(void **state) {

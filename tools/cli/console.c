@@ -1,11 +1,16 @@
 /* The console. See console.h. */
 #include "cli/console.h"
 
+#include <errno.h>
 #include <langinfo.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/signals.h"
@@ -142,4 +147,133 @@ char *cli_text(const char *format, ...) {
     if (vasprintf(&text, format, arguments) < 0) text = NULL;
     va_end(arguments);
     return cli_allocated(text);
+}
+
+/* ---- what a terminal can show ---------------------------------------------------------------- */
+
+const char *const cli_when_words[] = {"auto", "always", "never", NULL};
+
+static bool relayed; /* standard output */
+
+void cli_output_is_relayed(void) {
+    relayed = true;
+}
+
+bool cli_is_terminal(FILE *stream) {
+    return !(relayed && fileno(stream) == STDOUT_FILENO) && isatty(fileno(stream)) == 1;
+}
+
+bool cli_colour(enum cli_when when, FILE *stream) {
+    if (when != CLI_WHEN_AUTO) return when == CLI_WHEN_ALWAYS;
+    const char *no_color = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    if (no_color && no_color[0] != '\0') return false;
+    return cli_is_terminal(stream) && term && strcmp(term, "dumb") != 0;
+}
+
+int cli_columns(int descriptor) {
+    struct winsize window;
+    return ioctl(descriptor, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col : 80;
+}
+
+int cli_rows(int descriptor) {
+    struct winsize window;
+    return ioctl(descriptor, TIOCGWINSZ, &window) == 0 && window.ws_row > 1 ? window.ws_row : 24;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+int cli_text_columns(const char *text, size_t bytes) {
+    int columns = 0;
+    for (size_t i = 0; i < bytes; i++) columns += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return columns;
+}
+
+static void print_wrapped(FILE *stream, int width, int indent, const char *text) {
+    int column = 0;
+    while (*text != '\0') {
+        const size_t gap = strspn(text, " ");
+        const size_t word = strcspn(text + gap, " ");
+        const int columns = cli_text_columns(text + gap, word);
+        const bool fits = column + (int)gap + columns <= width;
+        if (!fits && column > 0 && indent + columns <= width) {
+            fprintf(stream, "\n%*s", indent, "");
+            column = indent;
+        } else {
+            fprintf(stream, "%*s", (int)gap, "");
+            column += (int)gap;
+        }
+        fwrite(text + gap, 1, word, stream);
+        column += columns;
+        text += gap + word;
+    }
+    fputc('\n', stream);
+}
+
+void cli_print_line(FILE *stream, int indent, const char *format, ...) {
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0) text = NULL;
+    cli_allocated(text);
+    print_wrapped(stream, cli_is_terminal(stream) ? cli_columns(fileno(stream)) : INT_MAX, indent,
+                  text);
+    free(text);
+}
+
+/* ---- a question ------------------------------------------------------------------------------ */
+
+static bool asked;
+
+/* A shell's background job is stopped when it reads from the terminal, and does not even end at
+ * SIGTERM then. */
+static bool in_foreground(void) {
+    return tcgetpgrp(STDIN_FILENO) == getpgrp();
+}
+
+bool cli_can_ask(void) {
+    return !asked && !cli_is_quiet() && cli_on_terminal() && isatty(STDIN_FILENO) == 1 &&
+           in_foreground();
+}
+
+/* Waits for input. Signals go to another thread than the one that waits, so it looks for them. */
+static bool input_comes(int milliseconds) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&input, 1, milliseconds) > 0;
+}
+
+/* Reads a line as soon as there is one. Its length; 0 or less: there is none, after a signal or
+ * once the process is in the background. */
+static ssize_t read_answer(char *answer, size_t size) {
+    ssize_t length;
+    do {
+        while (!input_comes(100))
+            if (cli_signal() != 0 || !in_foreground()) return -1;
+        if (cli_signal() != 0 || !in_foreground()) return -1;
+        length = read(STDIN_FILENO, answer, size);
+    } while (length < 0 && errno == EINTR);
+    return length;
+}
+
+static bool is_yes(const char *answer) {
+    return answer[0] == '\0' || strcasecmp(answer, "y") == 0 || strcasecmp(answer, "yes") == 0;
+}
+
+bool cli_ask(const char *question) {
+    if (!in_foreground() || input_comes(0)) return false;
+    asked = true;
+    fputs(question, stderr);
+    fflush(stderr);
+    char answer[256];
+    const ssize_t length = read_answer(answer, sizeof answer - 1);
+    if (length <= 0 && cli_signal() != 0) return false;
+    if (length <= 0) { /* Ctrl-D leaves the cursor after the question */
+        fputc('\n', stderr);
+        return false;
+    }
+    answer[length] = '\0';
+    answer[strcspn(answer, "\r\n")] = '\0';
+    return is_yes(answer + strspn(answer, " \t"));
 }

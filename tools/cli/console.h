@@ -1,5 +1,6 @@
 /*
- * The console: messages and exit codes, the same in all tools.
+ * The console: messages and exit codes, the same in all tools, what a terminal can show, and
+ * questions to the person at it.
  *
  * Results go to stdout (see output.h), everything here goes to stderr. A message is one line with
  * the tool's name first; a progress line on the screen is cleared before it.
@@ -10,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "tilepdb.h"
 
@@ -65,5 +67,47 @@ void *cli_allocated(void *memory);
 
 /* printf into memory that the caller frees. */
 char *cli_text(const char *format, ...) CLI_PRINTF(1, 2);
+
+/* ---- what a terminal can show: its size, colours, lines that fit ----------------------------- */
+
+enum cli_when { CLI_WHEN_AUTO, CLI_WHEN_ALWAYS, CLI_WHEN_NEVER };
+
+/* The words of --color. */
+extern const char *const cli_when_words[];
+
+/* Whether to colour what goes to the stream. CLI_WHEN_AUTO: on a terminal that is not dumb, unless
+ * the environment sets NO_COLOR to something (no-color.org). */
+bool cli_colour(enum cli_when when, FILE *stream);
+
+/* Says that another program passes on what is written to standard output, such as mpirun, and may
+ * do so through a pseudo-terminal: from now on it is no terminal. */
+void cli_output_is_relayed(void);
+
+/* Whether a stream is a terminal. */
+bool cli_is_terminal(FILE *stream);
+
+/* The terminal's size now; 80 and 24 if it is not known. */
+int cli_columns(int descriptor);
+int cli_rows(int descriptor);
+
+/* How many columns a text of `bytes` bytes takes: UTF-8 counts characters. */
+int cli_text_columns(const char *text, size_t bytes);
+
+/* Prints a line. On a terminal that is too narrow for it the line breaks at blanks, and its rest
+ * is indented by `indent` columns; a word that is longer than a line stays whole. Elsewhere it
+ * is one line. */
+void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
+
+/* ---- a question to the person at the terminal ------------------------------------------------ */
+
+/* Whether there is someone to ask: stdin and stderr are terminals, the process is in the
+ * terminal's foreground, --quiet was not given, and nothing was asked yet. */
+bool cli_can_ask(void);
+
+/* Asks on stderr and reads a line from stdin. Whether the answer is yes: 'y', 'yes', or an empty
+ * line. Input typed before the question is not an answer to it: then nothing is asked. Ends with no
+ * at the end of the input, after a signal, or in the background. From one thread at a time, while
+ * no other reads stdin. */
+bool cli_ask(const char *question);
 
 #endif

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "cli/console.h"
-#include "cli/screen.h"
 #include "cli/signals.h"
 #include "util/clock.h"
 

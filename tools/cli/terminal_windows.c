@@ -8,7 +8,6 @@
 #include <windows.h>
 
 #include "cli/console.h"
-#include "cli/screen.h"
 #include "cli/signals.h"
 #include "util/clock.h"
 

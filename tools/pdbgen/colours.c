@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/screen.h"
 #include "pdbgen/pdbgen.h"
 
 tilepdb_status colours_read(const struct job *job, const struct gen_options *options,

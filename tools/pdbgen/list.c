@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/screen.h"
 #include "pdbgen/pdbgen.h"
 #include "tables/tables.h"
 

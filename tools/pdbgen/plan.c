@@ -10,7 +10,6 @@
 #include "tables/files.h"
 #include "tables/tables.h"
 #include "util/number.h"
-#include "util/tiles.h"
 
 static void job_free(struct job *job) {
     free(job->path);

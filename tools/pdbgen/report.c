@@ -1,5 +1,5 @@
 /* One line per job: text or JSON. */
-#include "cli/screen.h"
+#include "cli/console.h"
 #include "pdbgen/pdbgen.h"
 #include "tables/colours.h"
 #include "tables/tables.h"

@@ -4,12 +4,10 @@
 
 #include "cli/console.h"
 #include "cli/output.h"
-#include "cli/screen.h"
 #include "pdbinfo/pdbinfo.h"
 #include "tables/colours.h"
 #include "tables/tables.h"
 #include "util/number.h"
-#include "util/tiles.h"
 
 #define BAR_WIDTH    40 /* less if the terminal is narrower */
 #define VALUE_COLUMN 15

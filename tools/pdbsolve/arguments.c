@@ -4,7 +4,6 @@
 #include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/parse.h"
-#include "cli/screen.h"
 #include "cli/terminal.h"
 #include "cli/values.h"
 #include "pdbsolve/textbook.h"

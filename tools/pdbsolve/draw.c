@@ -2,7 +2,6 @@
 #include "pdbsolve/draw.h"
 
 #include "cli/console.h"
-#include "cli/screen.h"
 
 /* The pieces of a frame. A rule has a left end, a part over each cell, a crossing, a right end. */
 struct pieces {

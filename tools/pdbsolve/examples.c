@@ -7,7 +7,6 @@
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/screen.h"
 #include "tables/tables.h"
 #include "util/words.h"
 

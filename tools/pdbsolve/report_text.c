@@ -1,7 +1,7 @@
 /* Text: LENGTH MOVES, <=LENGTH MOVES, >=LOWER_BOUND, or a word. */
 #include <inttypes.h>
 
-#include "cli/screen.h"
+#include "cli/console.h"
 #include "pdbsolve/report.h"
 
 static void print_solution(FILE *stream, int length, const char *moves) {

@@ -1,6 +1,5 @@
 /* --show: boards side by side, as many as a line holds. */
 #include "cli/console.h"
-#include "cli/screen.h"
 #include "pdbsolve/draw.h"
 #include "pdbsolve/film.h"
 #include "pdbsolve/report.h"

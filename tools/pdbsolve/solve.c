@@ -12,8 +12,6 @@
 
 #include "cli/console.h"
 #include "cli/keeper.h"
-#include "cli/question.h"
-#include "cli/screen.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"

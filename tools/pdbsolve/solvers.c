@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/question.h"
 #include "cli/signals.h"
 
 /* What a scout may generate: a few hundredths of a second. By Manhattan distance, which solved more

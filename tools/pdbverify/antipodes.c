@@ -4,7 +4,6 @@
 
 #include "cli/boards.h"
 #include "cli/console.h"
-#include "cli/screen.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tilepdb_many.h"

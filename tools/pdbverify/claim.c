@@ -9,7 +9,7 @@
 #include "cli/signals.h"
 #include "tables/candidates.h"
 #include "tables/tables.h"
-#include "util/tiles.h"
+#include "util/number.h"
 
 int refuse(struct refusal *refusal, int code, const char *format, ...) {
     va_list arguments;

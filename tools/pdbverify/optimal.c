@@ -5,10 +5,8 @@
 
 #include "cli/boards.h"
 #include "cli/console.h"
-#include "cli/screen.h"
 #include "pdbverify/search.h"
 #include "util/number.h"
-#include "util/tiles.h"
 
 #define NO_LENGTH (-1)
 #define INDENT    14 /* of a line that a terminal breaks: below its value */

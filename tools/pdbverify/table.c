@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/screen.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/advice.h"
@@ -12,7 +11,6 @@
 #include "tilepdb_verify.h"
 #include "util/clock.h"
 #include "util/number.h"
-#include "util/tiles.h"
 
 static json_t *false_json(const tilepdb_proof *proof) {
     json_t *list = json_array();

@@ -6,7 +6,6 @@
 
 #include "cli/boards.h"
 #include "cli/console.h"
-#include "cli/screen.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/files.h"
 #include "tables/tables.h"

@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "cli/console.h"
-#include "cli/screen.h"
 #include "cli/signals.h"
 
 /* How often a rank that waits looks for a call. */

@@ -10,7 +10,7 @@
 #include "tables/advice.h"
 #include "tables/colours.h"
 #include "tables/tables.h"
-#include "util/tiles.h"
+#include "util/number.h"
 
 /* Takes over path and call. */
 static void list_append(struct cli_files *list, char *path, char *call) {

@@ -8,7 +8,7 @@
 
 #include "cli/console.h"
 #include "tilepdb_colours.h"
-#include "util/tiles.h"
+#include "util/number.h"
 
 const char *const cli_blank_words[] = {"aware", "projected", NULL};
 const char *const cli_encoding_words[] = {"bit", "nibble", NULL};

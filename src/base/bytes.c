@@ -1,7 +1,5 @@
-/*
- * See hash.h.
- */
-#include "base/hash.h"
+/* What of bytes.h needs a library. See there. */
+#include "base/bytes.h"
 
 #include <xxhash.h>
 #ifdef TILEPDB_XXHASH_DISPATCH
