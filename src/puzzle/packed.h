@@ -51,8 +51,20 @@ static inline bool packed_equal(const struct packed *a, const struct packed *b) 
     return a->word[0] == b->word[0] && a->word[1] == b->word[1];
 }
 
-struct packed packed_from(const tilepdb_board *board);
-void packed_to(const struct packed *packed, tilepdb_board *board); /* of the size in *board */
+static inline struct packed packed_from(const tilepdb_board *board) {
+    const unsigned cells = (unsigned)board->width * board->height;
+    struct packed packed = {{0, 0}};
+    for (unsigned cell = 0; cell < cells; cell++)
+        packed_flip(&packed, cells, cell, board->cells[cell]);
+    return packed;
+}
+
+/* A board of the size in *board. */
+static inline void packed_to(const struct packed *packed, tilepdb_board *board) {
+    const unsigned cells = (unsigned)board->width * board->height;
+    for (unsigned cell = 0; cell < cells; cell++)
+        board->cells[cell] = (uint8_t)packed_tile(packed, cells, cell);
+}
 
 /* Makes a move that is legal for the blank on `blank`. */
 static inline struct packed packed_play(struct packed packed, const struct move_set *moves,
