@@ -1,8 +1,18 @@
 """Every pair of options of every tool: refused in one sentence that names both, or honoured, and
 then each of the two changes what can be seen in the presence of the other.
 
-The rows are in option_rows.py: of each option what it is tried with, and where its effect shows. A
-pair without such an effect fails, so an option cannot be added without a decision for each pair.
+The rows are those of the tools (struct cli_option), which --completion json prints: in which modes an
+option has an effect, what it excludes and needs, and what it is tried with. That is a line for each
+value: the value, and after semicolons
+    in A, B           the scenes of option_scenes.py in which its effect shows, in the order in
+                      which they are tried (the tool's first one, if none is named)
+    against --NAME=V  what it is compared with (its absence)
+    with --NAME=V     what is given with it always
+    mild              it makes the tool slow, so boards are easy
+    screen            it needs a terminal
+    unseen            it is accepted beside all others, with or without an effect that shows
+    shows REGEX       its effect, where numbers differ between runs; it comes last
+A pair without such an effect fails, so an option cannot be added without a decision for each pair.
 What differs from run to run is no effect: a difference counts if both sides of it come twice.
 
 Every pair runs once. The effects take most of the time, and are asked of one pair in SHARE: in the
@@ -12,6 +22,7 @@ environment, 1 for all.
 import concurrent.futures
 import fcntl
 import itertools
+import json
 import os
 import pty
 import re
@@ -33,20 +44,26 @@ RUNS = ROOT + "/runs"
 
 
 class Item:
-    """An option with a value, and where its effect shows."""
+    """An option with a value, and where its effect shows: a line of its row."""
 
-    def __init__(self, name, value=None, scenes=None, context=(), without=(), mild=False,
-                 boards=True, screen=False, always=False, shows=None):
+    def __init__(self, name, line):
+        line, _, shows = line.partition("; shows ")
+        value, *parts = line.split("; ")
+        words = dict((part.partition(" ")[::2]) for part in parts)
+        unknown = set(words) - {"in", "against", "with", "mild", "screen", "unseen"}
+        assert not unknown, f"--{name}: {unknown} in its row"
         self.name = name  # without dashes
-        self.value = value
-        self.scenes = scenes  # names, in the order in which they are tried; None: the tool's first
-        self.context = ((),) + tuple(context)  # what it needs beside it: alternatives
-        self.without = list(without)  # what it is compared with; by default its absence
-        self.mild = mild  # it makes the tool slow, so boards are easy
-        self.boards = boards  # it goes with operands
-        self.screen = screen  # it needs a terminal
-        self.always = always  # accepted beside all others, with or without an effect there
-        self.shows = shows and re.compile(shows)  # its effect, where numbers differ between runs
+        self.value = value or None
+        self.scenes = words["in"].split(", ") if "in" in words else []
+        self.without = words.get("against", "").split()
+        self.beside = words.get("with", "").split()
+        self.mild = "mild" in words
+        self.screen = "screen" in words
+        self.always = "unseen" in words
+        self.shows = shows and re.compile(shows.encode())
+        self.modes = None  # in which it has an effect; None: it is common to all tools
+        self.boards = True  # it goes with operands
+        self.context = ((),)  # what it needs beside it: alternatives
 
     @property
     def label(self):
@@ -63,8 +80,66 @@ class Item:
             return ["--dir", "db" if scene.db in ("new", "copy") else scene.db]
         value = scene.mild_values.get(self.name) if mild else None
         value = value or scene.values.get(self.name, self.value)
-        given = [f"--{self.name}", value]
-        return ["--seed", "7"] + given if self.name == "scramble" else given
+        return self.beside + [f"--{self.name}", value]
+
+
+class Table:
+    """The rows of a tool, and the items that follow from them."""
+
+    # --help, --version and --completion answer instead of the tool, whatever else is given.
+    ANSWERS = {"help", "version", "completion"}
+
+    def __init__(self, tool):
+        text = subprocess.run([tool, "--completion", "json"], capture_output=True, check=True).stdout
+        table = json.loads(text)
+        rows = {row["name"]: row for row in table["options"]}
+        assert set(rows) == offered(tool), f"{tool}: {sorted(set(rows) ^ offered(tool))}"
+        self.rows = {name: row for name, row in rows.items() if name not in self.ANSWERS}
+        self.modes = table["modes"]  # keys; None for the last one
+        self.commands = table["commands"]
+        self.operands = set(table["operands"])
+
+    def items(self, row):
+        lines = (row["tried"] or "").split("\n")
+        assert not row["argument"] or lines[0], f"--{row['name']}: its row has no value to try"
+        return [self.complete(Item(row["name"], line), row) for line in lines]
+
+    def complete(self, item, row):
+        if row["common"]:
+            item.always = True
+            return item
+        asked = set() if self.commands else set(item.words) & set(self.modes)
+        own = [rule["modes"] for rule in row["rules"]
+               if rule["relation"] == "works in" and item.value in rule["value"].split()]
+        item.modes = asked | set(own[0] if own else row["modes"])
+        item.boards = bool(item.modes & self.operands) and \
+            not any(rule["others"] == "OPERANDS" for rule in row["rules"])
+        needed = [key for rule in self.rules_of(item) for key in
+                  (rule["others"] if rule["relation"] == "needs" else rule["unless"] or "").split()]
+        if not asked and not self.commands and None not in item.modes:
+            needed += [mode for mode in reversed(self.modes) if mode in item.modes]
+        item.context += tuple(map(self.words_for, needed))
+        return item
+
+    def rules_of(self, item):
+        """The rules that the item needs or excludes something by, or is excluded by."""
+        for name, row in self.rows.items():
+            for rule in row["rules"]:
+                if rule["relation"] == "works in":
+                    continue
+                if name == item.name:
+                    if rule["value"] is None or item.value in rule["value"].split():
+                        yield rule
+                elif rule["relation"] == "excludes" and \
+                        set(item.words) & set(rule["others"].split()):
+                    yield rule
+
+    def words_for(self, key):
+        """How a key is given, with a value that its row tries."""
+        name, _, value = key.partition("=")
+        item = Item(name, (self.rows[name]["tried"] or "").split("\n")[0])
+        value = value or item.value
+        return tuple(item.beside) + (f"--{name}={value}" if value else f"--{name}",)
 
 
 class Scene:
@@ -211,12 +286,15 @@ def is_asked(a, b):
 
 
 class Tool:
-    def __init__(self, command, scenes, items, least, allowed=None):
+    def __init__(self, command, scenes, least, allowed=None):
         self.command = command.split()
         self.least = least  # pairs that are honoured at least: refusing all is no solution
         self.scenes = scenes
         self.plain = next(iter(scenes.values()))
-        self.items = items
+        table = Table(self.command[0])
+        self.items = [item for row in table.rows.values() for item in table.items(row)
+                      if item.modes is None or len(self.command) == 1 or
+                      self.command[1] in item.modes]
         self.allowed = allowed or {}  # by two options, NAME or NAME=VALUE: a proof
         self.cache = {}
         self.lock = threading.Lock()
@@ -262,7 +340,7 @@ class Tool:
         self.least -= 100
 
     def scenes_of(self, item):
-        return [self.scenes[name] for name in item.scenes] if item.scenes else [self.plain]
+        return [self.scenes[name] for name in item.scenes if name in self.scenes] or [self.plain]
 
     def has_effect(self, item, beside, context):
         if item.name != "animate" and (

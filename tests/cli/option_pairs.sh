@@ -16,4 +16,4 @@ for kind in '' '--blank projected' '--encoding nibble'; do
 done
 pdbgen -q --board 2x5 9 >/dev/null
 pdbgen -q --metric multi --board 3x3 12345678. >/dev/null
-PYTHONDONTWRITEBYTECODE=1 python3 "$sources/tests/cli/option_rows.py"
+PYTHONDONTWRITEBYTECODE=1 python3 "$sources/tests/cli/option_scenes.py"

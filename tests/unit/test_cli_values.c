@@ -20,8 +20,8 @@ struct values {
     struct cli_board_size board;
 };
 
-#define OPTION(type, member, least, most)                                                          \
-    { 0, #member, "VALUE", type, offsetof(struct values, member), least, most, NULL, "" }
+#define OPTION(kind, member, least, most)                                                          \
+    { 0, #member, "VALUE", kind, offsetof(struct values, member), least, most, NULL, .help = "" }
 
 static const struct cli_option options[] = {
     OPTION(CLI_NUMBER, number, 0, 1000), OPTION(CLI_COUNT, count, 0, UINT64_MAX),

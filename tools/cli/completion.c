@@ -1,6 +1,7 @@
 /* See completion.h. */
 #include "cli/completion.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,11 +226,51 @@ static void fish_print(FILE *stream, const struct cli_tool *tool) {
         fish_option(stream, tool->name, option);
 }
 
+/* ---- the table ------------------------------------------------------------------------------- */
+
+/* The name of a mode as a key; null: what is done if nothing else is asked for. */
+static json_t *json_mode(const struct cli_mode *mode) {
+    if (!mode->name) return json_null();
+    return json_sprintf("%s%s%s", mode->name, mode->value ? "=" : "",
+                        mode->value ? mode->value : "");
+}
+
+static json_t *json_modes(const struct cli_tool *tool, uint32_t sets) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < tool->mode_count; i++)
+        if ((tool->modes[i].sets & sets) != 0)
+            json_array_append_new(list, json_mode(&tool->modes[i]));
+    return list;
+}
+
+static json_t *json_option(const struct cli_tool *tool, const struct cli_option *option) {
+    static const char *const relations[] = {"none", "excludes", "needs", "works in"};
+    json_t *rules = json_array();
+    for (const struct cli_rule *rule = option->rules; rule && rule->relation; rule++)
+        json_array_append_new(rules, json_pack("{s:s, s:s?, s:s?, s:s?, s:o}", "relation",
+                                               relations[rule->relation], "others", rule->others,
+                                               "value", rule->value, "unless", rule->unless,
+                                               "modes", json_modes(tool, rule->modes)));
+    return json_pack("{s:s, s:s?, s:b, s:s?, s:o, s:o}", "name", option->name, "argument",
+                     option->argument, "common", cli_is_common(option), "tried", option->tried,
+                     "modes", json_modes(tool, option->modes), "rules", rules);
+}
+
+static void json_print(FILE *stream, const struct cli_tool *tool) {
+    json_t *options = json_array();
+    const struct cli_option *option;
+    for (size_t section = 0, i = 0; (option = next_option(tool, &section, &i));)
+        json_array_append_new(options, json_option(tool, option));
+    json_t *table = json_pack("{s:b, s:o, s:o, s:o}", "commands", tool->commands, "options",
+                              options, "modes", json_modes(tool, CLI_ALL_MODES), "operands",
+                              json_modes(tool, tool->operands.modes));
+    json_dumpf(table, stream, JSON_COMPACT);
+    fputc('\n', stream);
+    json_decref(table);
+}
+
 void cli_completion_print(FILE *stream, const struct cli_tool *tool, enum cli_shell shell) {
-    if (shell == CLI_BASH)
-        bash_print(stream, tool);
-    else if (shell == CLI_ZSH)
-        zsh_print(stream, tool);
-    else
-        fish_print(stream, tool);
+    static void (*const prints[])(FILE *, const struct cli_tool *) = {bash_print, zsh_print,
+                                                                      fish_print, json_print};
+    prints[shell](stream, tool);
 }

@@ -1,8 +1,12 @@
 /*
- * Options as data: a tool describes its options in tables, and parsing and --help follow from them.
+ * Options as data: a tool describes its options in tables, and all that is said of them follows:
+ * parsing, --help, completion, which go together (rules.h), and what the tests try.
  *
  * An option is written into the struct that its section names, at its offset. Options of several
  * sections are known at the same time; the common ones are a section of their own.
+ *
+ * A key is an option, such as "format", or an option with a value, such as "format=json"; in lists
+ * keys are separated by blanks.
  */
 #ifndef TILEPDB_CLI_OPTIONS_H
 #define TILEPDB_CLI_OPTIONS_H
@@ -12,8 +16,6 @@
 #include <stdint.h>
 
 #include "tilepdb.h"
-
-struct cli_rules;
 
 /* The rows of a table. */
 #define CLI_LENGTH(table) (sizeof(table) / sizeof *(table))
@@ -43,6 +45,37 @@ struct cli_seed {
     uint64_t value;
 };
 
+/* The operands, as if they were an option. */
+#define CLI_OPERANDS "OPERANDS"
+
+/* Of modes: whatever a tool does. */
+#define CLI_ALL_MODES UINT32_MAX
+
+enum cli_relation {
+    CLI_NO_RULE,  /* after the last one */
+    CLI_EXCLUDES, /* any of the others */
+    CLI_NEEDS,    /* at least one of the others */
+    CLI_WORKS_IN  /* the modes of a value, instead of those of the option */
+};
+
+/* What an option demands of the rest of the command line. */
+struct cli_rule {
+    enum cli_relation relation;
+    const char *others; /* keys */
+    const char *why;    /* ends the sentence; NULL: it is plain */
+    const char *value;  /* of the option, or several, which alone have this rule; NULL: any */
+    const char *unless; /* keys; with one of them the rule does not hold; NULL: it always does */
+    uint32_t modes;     /* in which the value has an effect */
+};
+
+/* The rules of an option, as a member of its row. */
+#define CLI_RULES(...)                                                                             \
+    (const struct cli_rule[]) {                                                                    \
+        __VA_ARGS__, {                                                                             \
+            .relation = CLI_NO_RULE                                                                \
+        }                                                                                          \
+    }
+
 struct cli_option {
     char letter; /* 0: none */
     const char *name;
@@ -52,6 +85,10 @@ struct cli_option {
     uint64_t minimum, maximum; /* of a number, count or seed */
     const char *const *words;  /* of a choice, or suggested for a text; NULL at the end */
     const char *help;          /* words, which --help arranges in lines */
+    uint32_t modes;            /* in which it has an effect; the common options have it in all */
+    const char *tried; /* for tests/cli/option_pairs.py, which says how it reads this: values
+                          that are tried beside all other options, and where they show */
+    const struct cli_rule *rules; /* NULL: none */
 };
 
 struct cli_section {
@@ -61,10 +98,20 @@ struct cli_section {
     void *values;
 };
 
-/* What operands can be, for completion. */
+/* What operands can be. */
 struct cli_operands {
     const char *const *words; /* NULL at the end; may be NULL */
     bool partitions, files;
+    const char *called; /* in a refusal, such as "boards" */
+    uint32_t modes;     /* which take them */
+};
+
+/* Something that a tool can do: the first of its modes whose option is given. */
+struct cli_mode {
+    const char *name;  /* the option's; a command, which is the first operand, if the modes are
+                          commands; NULL: the last one, if nothing else is asked for */
+    const char *value; /* of the option; NULL: any */
+    uint32_t sets;     /* bits that the modes of options name; it may share some with others */
 };
 
 struct cli_tool {
@@ -75,7 +122,9 @@ struct cli_tool {
     struct cli_operands operands;
     const struct cli_section *sections;
     size_t section_count;
-    const struct cli_rules *rules; /* which options go together */
+    const struct cli_mode *modes;
+    size_t mode_count;
+    bool commands; /* the modes are commands */
 };
 
 /* What every tool understands, and accepts with all other options. */
@@ -89,6 +138,7 @@ struct cli_common {
     const char *completion;   /* a shell, as given; NULL: none */
     const char *variant_name; /* of the option, as given; NULL: none */
     tilepdb_variant variant;  /* what cli_parse chose by it and by the environment */
+    const char *mode;         /* the name of the one that is asked for; NULL: none has a name */
 };
 
 /* The words of --completion, in the order of enum cli_shell. */
@@ -96,6 +146,9 @@ extern const char *const cli_shell_words[];
 
 extern const struct cli_option cli_common_options[];
 extern const size_t cli_common_option_count;
+
+/* Whether an option is one of those, which all other options accept. */
+bool cli_is_common(const struct cli_option *option);
 
 /* The index of `word` in the list, or -1. */
 int cli_word_index(const char *word, const char *const *words);

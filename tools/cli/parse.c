@@ -182,8 +182,8 @@ static void print_version(FILE *stream, const struct cli_tool *tool,
  * Help and completion do not depend on the variant. */
 static int answer_common(const struct cli_tool *tool, struct cli_common *common) {
     struct cli_output output;
-    int shell = CLI_BASH;
-    if (common->completion &&
+    int shell = CLI_JSON;
+    if (common->completion && strcmp(common->completion, "json") != 0 &&
         !cli_choice_read("completion", common->completion, cli_shell_words, &shell))
         return CLI_USAGE;
     const bool independent = common->help || common->completion;
@@ -211,8 +211,8 @@ int cli_parse(const struct cli_tool *tool, struct cli_common *common, int argc, 
         cli_set_quiet(common->quiet);
         code = answer_common(tool, common);
     }
-    if (code == CLI_GO_ON && !cli_rules_check(tool->rules, parser.given, parser.count,
-                                              argv + optind, (size_t)(argc - optind)))
+    if (code == CLI_GO_ON && !cli_rules_check(tool, parser.given, parser.count, argv + optind,
+                                              (size_t)(argc - optind), &common->mode))
         code = CLI_USAGE;
     parser_free(&parser);
     return code;

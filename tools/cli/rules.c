@@ -2,19 +2,17 @@
 #include "cli/rules.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/options.h"
 
-/* A command line and the rules that it is checked against. */
+/* A command line and the tool that it is for. */
 struct trial {
-    const struct cli_rules *rules;
+    const struct cli_tool *tool;
     const struct cli_given *given;
     size_t given_count;
-    const char *command; /* the first operand; NULL: none */
-    size_t operands;     /* commands apart */
+    const struct cli_mode *mode; /* that is asked for */
+    size_t operands;             /* commands apart */
 };
 
 /* ---- keys ------------------------------------------------------------------------------------ */
@@ -56,10 +54,6 @@ static bool key_is(struct key key, const struct cli_given *given) {
     return !key.value || (given->text && same_text(given->text, key.value, key.value_length));
 }
 
-static bool key_is_operands(struct key key) {
-    return same_text(CLI_OPERANDS, key.name, key.name_length);
-}
-
 /* What was given of a key, NULL if nothing was. */
 static const struct cli_given *key_find(const struct trial *trial, struct key key) {
     for (size_t i = 0; i < trial->given_count; i++)
@@ -67,11 +61,66 @@ static const struct cli_given *key_find(const struct trial *trial, struct key ke
     return NULL;
 }
 
+static struct key mode_key(const struct cli_mode *mode) {
+    return (struct key){
+        .name = mode->name,
+        .value = mode->value,
+        .name_length = (int)strlen(mode->name),
+        .value_length = mode->value ? (int)strlen(mode->value) : 0,
+    };
+}
+
 static bool any_is_given(const struct trial *trial, const char *list) {
     struct key key;
     while (key_next(&list, &key))
         if (key_find(trial, key)) return true;
     return false;
+}
+
+/* ---- modes ----------------------------------------------------------------------------------- */
+
+static bool has_value(const struct cli_rule *rule, const struct cli_given *given) {
+    const char *values = rule->value;
+    struct key key;
+    while (given->text && key_next(&values, &key))
+        if (same_text(given->text, key.name, key.name_length)) return true;
+    return !rule->value;
+}
+
+/* Steps through the rules of what was given; begins with NULL. */
+static const struct cli_rule *rule_next(const struct cli_given *given,
+                                        const struct cli_rule *rule) {
+    rule = rule ? rule + 1 : given->option->rules;
+    while (rule && rule->relation && !has_value(rule, given)) rule++;
+    return rule && rule->relation ? rule : NULL;
+}
+
+/* Whether what was given asks for the mode. */
+static bool mode_is_asked(const struct cli_tool *tool, const struct cli_mode *mode,
+                          const struct cli_given *given) {
+    return !tool->commands && mode->name && key_is(mode_key(mode), given);
+}
+
+/* Whether what was given has an effect in the mode. */
+static bool mode_takes(const struct cli_tool *tool, const struct cli_mode *mode,
+                       const struct cli_given *given) {
+    uint32_t modes = given->option->modes;
+    for (const struct cli_rule *rule = NULL; (rule = rule_next(given, rule));)
+        if (rule->relation == CLI_WORKS_IN) modes = rule->modes;
+    return (modes & mode->sets) != 0 || mode_is_asked(tool, mode, given);
+}
+
+/* The mode that is asked for, NULL if the command is unknown. */
+static const struct cli_mode *mode_find(const struct trial *trial, const char *command) {
+    const struct cli_tool *tool = trial->tool;
+    for (size_t i = 0; i < tool->mode_count; i++) {
+        const struct cli_mode *mode = &tool->modes[i];
+        if (!mode->name) return mode;
+        if (tool->commands ? command && strcmp(command, mode->name) == 0
+                           : key_find(trial, mode_key(mode)) != NULL)
+            return mode;
+    }
+    return NULL;
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -118,37 +167,31 @@ static const char *list_words(const char *list, char words[PHRASE]) {
     return words;
 }
 
-/* The modes of a set that are asked for by another key than this: "--method iddfs or ilp". Empty if
- * there is none. */
-static const char *mode_words(const struct cli_rules *rules, uint32_t modes, const char *but,
+/* The modes that take what was given, but for the one that it asks for itself: "--method iddfs or
+ * ilp". Empty if there is none. */
+static const char *mode_words(const struct cli_tool *tool, const struct cli_given *given,
                               char words[PHRASE]) {
-    const char *keys[32];
+    struct key keys[32];
     size_t count = 0;
     words[0] = '\0';
-    for (size_t i = 0; i < rules->mode_count; i++) {
-        const char *key = rules->modes[i].key;
-        if ((modes >> i & 1) != 0 && key && strcmp(key, but) != 0) keys[count++] = key;
+    for (size_t i = 0; i < tool->mode_count && count < 32; i++) {
+        const struct cli_mode *mode = &tool->modes[i];
+        if (mode->name && !mode_is_asked(tool, mode, given) && mode_takes(tool, mode, given))
+            keys[count++] = mode_key(mode);
     }
-    for (size_t i = 0; i < count; i++) {
-        const struct key before = key_parse(i > 0 ? keys[i - 1] : keys[i]);
-        words_append(words, key_parse(keys[i]), i > 0 ? &before : NULL, i + 1 == count,
-                     rules->commands);
-    }
+    for (size_t i = 0; i < count; i++)
+        words_append(words, keys[i], i > 0 ? &keys[i - 1] : NULL, i + 1 == count, tool->commands);
     return words;
 }
 
 /* ---- what a rule says ------------------------------------------------------------------------ */
-
-static const char *because(const struct cli_rule *rule) {
-    return rule->why ? rule->why : "";
-}
 
 static bool needs_hold(const struct trial *trial, const struct cli_rule *rule,
                        const struct cli_given *given) {
     char option[PHRASE], others[PHRASE];
     if (any_is_given(trial, rule->others)) return true;
     cli_complain("%s needs %s%s%s", given_words(given, option), list_words(rule->others, others),
-                 rule->why ? ": " : "", because(rule));
+                 rule->why ? ": " : "", rule->why ? rule->why : "");
     return false;
 }
 
@@ -158,9 +201,10 @@ static bool excludes_hold(const struct trial *trial, const struct cli_rule *rule
     struct key key;
     while (key_next(&others, &key)) {
         char option[PHRASE], other[PHRASE];
-        if (key_is_operands(key)) {
+        if (same_text(CLI_OPERANDS, key.name, key.name_length)) {
             if (trial->operands == 0) continue;
-            cli_complain("%s takes no %s", given_words(given, option), trial->rules->operands);
+            cli_complain("%s takes no %s", given_words(given, option),
+                         trial->tool->operands.called);
             return false;
         }
         const struct cli_given *clash = key_find(trial, key);
@@ -172,128 +216,96 @@ static bool excludes_hold(const struct trial *trial, const struct cli_rule *rule
     return true;
 }
 
-/* ---- modes ----------------------------------------------------------------------------------- */
-
-/* The mode that is asked for, mode_count if the command is unknown. */
-static size_t mode_find(const struct trial *trial) {
-    const struct cli_rules *rules = trial->rules;
-    size_t i = 0;
-    for (; i < rules->mode_count; i++) {
-        const char *key = rules->modes[i].key;
-        if (!key) break;
-        if (rules->commands ? trial->command && strcmp(trial->command, key) == 0
-                            : any_is_given(trial, key))
-            break;
-    }
-    return i;
-}
-
-static const struct cli_use *use_find(const struct cli_rules *rules,
-                                      const struct cli_given *given) {
-    for (size_t i = 0; i < rules->use_count; i++)
-        if (key_is(key_parse(rules->uses[i].key), given)) return &rules->uses[i];
-    return NULL;
-}
-
-static void refuse_use(const struct trial *trial, size_t mode, const struct cli_use *use,
-                       const struct cli_given *given) {
-    const struct cli_rules *rules = trial->rules;
-    const char *key = rules->modes[mode].key;
-    const uint32_t modes = use ? use->modes : 0;
-    char option[PHRASE], other[PHRASE], needs[PHRASE];
-    given_words(given, option);
-    mode_words(rules, modes, use ? use->key : "", needs);
-    const char *command = rules->commands ? "the command " : "";
-    if (!key && needs[0] != '\0') {
-        cli_complain("%s needs %s", option, needs);
-        return;
-    }
-    if (!key)
-        snprintf(other, sizeof other, "these options");
-    else if (rules->commands)
-        snprintf(other, sizeof other, "the command %s", key);
-    else
-        given_words(key_find(trial, key_parse(key)), other);
-    const bool by_itself =
-        rules->mode_count > 0 && (modes >> (rules->mode_count - 1) & 1) != 0 && !rules->commands;
-    if (by_itself || modes == 0)
-        cli_complain("%s has no effect with %s; leave it out", option, other);
-    else if (needs[0] == '\0')
-        cli_complain("%s has no effect with %s; choose one", option, other);
-    else
-        cli_complain("%s has no effect with %s; it needs %s%s", option, other, command, needs);
-}
-
-/* The common options are always accepted. */
-static bool is_common(const struct cli_option *option) {
-    return option >= cli_common_options && option < cli_common_options + cli_common_option_count;
-}
-
-static bool operands_hold(const struct trial *trial, size_t mode) {
-    const struct cli_rules *rules = trial->rules;
-    const char *key = rules->modes[mode].key;
-    if (trial->operands == 0 || !key || rules->commands) return true;
-    for (size_t i = 0; i < rules->use_count; i++) {
-        if (strcmp(rules->uses[i].key, CLI_OPERANDS) != 0) continue;
-        if ((rules->uses[i].modes >> mode & 1) != 0) return true;
-        char other[PHRASE];
-        given_words(key_find(trial, key_parse(key)), other);
-        cli_complain("%s takes no %s", other, rules->operands);
-        return false;
+static bool rules_hold(const struct trial *trial, const struct cli_given *given) {
+    for (const struct cli_rule *rule = NULL; (rule = rule_next(given, rule));) {
+        if (any_is_given(trial, rule->unless)) continue;
+        if (rule->relation == CLI_NEEDS && !needs_hold(trial, rule, given)) return false;
+        if (rule->relation == CLI_EXCLUDES && !excludes_hold(trial, rule, given)) return false;
     }
     return true;
 }
 
+/* ---- what a mode says ------------------------------------------------------------------------ */
+
+/* What asks for the mode, NULL for a command or if nothing does. */
+static const struct cli_given *mode_asker(const struct trial *trial) {
+    const bool is_option = !trial->tool->commands && trial->mode->name;
+    return is_option ? key_find(trial, mode_key(trial->mode)) : NULL;
+}
+
+static bool any_mode_takes(const struct cli_tool *tool, const struct cli_given *given) {
+    size_t i = 0;
+    while (i < tool->mode_count && !mode_takes(tool, &tool->modes[i], given)) i++;
+    return i < tool->mode_count;
+}
+
+static void refuse_use(const struct trial *trial, const struct cli_given *given) {
+    const struct cli_tool *tool = trial->tool;
+    const struct cli_mode *last = &tool->modes[tool->mode_count - 1];
+    char option[PHRASE], other[PHRASE] = "these options", needs[PHRASE];
+    given_words(given, option);
+    mode_words(tool, given, needs);
+    if (!trial->mode->name && needs[0] != '\0') {
+        cli_complain("%s needs %s", option, needs);
+        return;
+    }
+    if (tool->commands)
+        snprintf(other, sizeof other, "the command %s", trial->mode->name);
+    else if (trial->mode->name)
+        given_words(mode_asker(trial), other);
+    const bool by_itself = !last->name && mode_takes(tool, last, given);
+    if (by_itself || !any_mode_takes(tool, given))
+        cli_complain("%s has no effect with %s; leave it out", option, other);
+    else if (needs[0] == '\0')
+        cli_complain("%s has no effect with %s; choose one", option, other);
+    else
+        cli_complain("%s has no effect with %s; it needs %s%s", option, other,
+                     tool->commands ? "the command " : "", needs);
+}
+
+static bool operands_hold(const struct trial *trial) {
+    const struct cli_operands *operands = &trial->tool->operands;
+    const struct cli_given *asker = mode_asker(trial);
+    char option[PHRASE];
+    if (trial->operands == 0 || !asker || (operands->modes & trial->mode->sets) != 0) return true;
+    cli_complain("%s takes no %s", given_words(asker, option), operands->called);
+    return false;
+}
+
 /* Whether a rule says why the option does not go with the mode; then that is what is said. */
-static bool is_excluded(const struct trial *trial, size_t mode, const struct cli_given *given) {
-    const struct cli_rules *rules = trial->rules;
-    const char *asked = rules->modes[mode].key;
-    const struct cli_given *by = asked ? key_find(trial, key_parse(asked)) : NULL;
+static bool is_excluded(const struct trial *trial, const struct cli_given *given) {
+    const struct cli_given *asker = mode_asker(trial);
     struct key key;
-    for (size_t i = 0; by && i < rules->rule_count; i++) {
-        const struct cli_rule *rule = &rules->rules[i];
-        const char *others = rule->others;
-        if (rule->relation != CLI_EXCLUDES || !key_is(key_parse(rule->key), given)) continue;
+    for (const struct cli_rule *rule = NULL; asker && (rule = rule_next(given, rule));) {
+        const char *others = rule->relation == CLI_EXCLUDES ? rule->others : NULL;
         while (key_next(&others, &key))
-            if (key_is(key, by)) return !excludes_hold(trial, rule, given);
+            if (key_is(key, asker)) return !excludes_hold(trial, rule, given);
     }
     return false;
 }
 
-static bool uses_hold(const struct trial *trial, size_t mode) {
-    for (size_t i = 0; i < trial->given_count; i++) {
-        const struct cli_given *given = &trial->given[i];
-        if (!given->option || is_common(given->option)) continue;
-        const struct cli_use *use = use_find(trial->rules, given);
-        if (use && (use->modes >> mode & 1) != 0) continue;
-        if (!is_excluded(trial, mode, given)) refuse_use(trial, mode, use, given);
-        return false;
-    }
-    return operands_hold(trial, mode);
+static bool use_holds(const struct trial *trial, const struct cli_given *given) {
+    if (cli_is_common(given->option) || mode_takes(trial->tool, trial->mode, given)) return true;
+    if (!is_excluded(trial, given)) refuse_use(trial, given);
+    return false;
 }
 
-/* ---- pairs ----------------------------------------------------------------------------------- */
-
-static bool rule_holds(const struct trial *trial, const struct cli_rule *rule) {
-    const struct cli_given *given = key_find(trial, key_parse(rule->key));
-    if (!given || any_is_given(trial, rule->unless)) return true;
-    return rule->relation == CLI_NEEDS ? needs_hold(trial, rule, given)
-                                       : excludes_hold(trial, rule, given);
-}
-
-bool cli_rules_check(const struct cli_rules *rules, const struct cli_given *given,
-                     size_t given_count, char *const *operands, size_t operand_count) {
-    const struct trial trial = {
-        .rules = rules,
+bool cli_rules_check(const struct cli_tool *tool, const struct cli_given *given, size_t given_count,
+                     char *const *operands, size_t operand_count, const char **mode) {
+    const bool command = tool->commands && operand_count > 0;
+    struct trial trial = {
+        .tool = tool,
         .given = given,
         .given_count = given_count,
-        .command = operand_count > 0 ? operands[0] : NULL,
-        .operands = rules->commands && operand_count > 0 ? operand_count - 1 : operand_count,
+        .operands = operand_count - command,
     };
-    const size_t mode = mode_find(&trial);
-    if (mode == rules->mode_count) return true;
-    if (!uses_hold(&trial, mode)) return false;
-    for (size_t i = 0; i < rules->rule_count; i++)
-        if (!rule_holds(&trial, &rules->rules[i])) return false;
+    trial.mode = mode_find(&trial, command ? operands[0] : NULL);
+    *mode = trial.mode ? trial.mode->name : NULL;
+    if (!trial.mode) return true;
+    for (size_t i = 0; i < given_count; i++)
+        if (given[i].option && !use_holds(&trial, &given[i])) return false;
+    if (!operands_hold(&trial)) return false;
+    for (size_t i = 0; i < given_count; i++)
+        if (given[i].option && !rules_hold(&trial, &given[i])) return false;
     return true;
 }

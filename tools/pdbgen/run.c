@@ -2,76 +2,70 @@
 #include "cli/console.h"
 #include "cli/parse.h"
 #include "cli/paths.h"
-#include "cli/rules.h"
 #include "pdbgen/pdbgen.h"
 #include "tables/tables.h"
 
 #define OFFSET(member) offsetof(struct gen_options, member)
 
+/* A dry run takes what the run would take. */
+enum { LIST = 1 << 0, DRY_RUN = 1 << 1, GENERATE = 1 << 2, RUN = DRY_RUN | GENERATE };
+
+static const struct cli_mode modes[] = {
+    {"list", NULL, LIST}, {"dry-run", NULL, DRY_RUN}, {NULL, NULL, GENERATE}};
+
 static const struct cli_option table_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(board), 0, 0, NULL,
-     "size of the board, width x height (default 4x4)"},
+     "size of the board, width x height (default 4x4)", .modes = LIST | RUN,
+     .tried = "3x3; in sized, coloured sized"},
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric), 0, 0, cli_metric_words,
-     "single: tables of patterns (default); multi: of colourings, for slides of one tile or more"},
+     "single: tables of patterns (default); multi: of colourings, for slides of one tile or more",
+     .modes = LIST | RUN, .tried = "multi; in new, there",
+     .rules = CLI_RULES(
+         {CLI_EXCLUDES, "blank encoding", .why = "tables of colourings have one kind",
+          .value = "multi"},
+         {CLI_EXCLUDES, "scratch", .why = "colour tables are made in memory", .value = "multi"})},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
      "aware: one entry for each region of the blank (default); projected: the minimum over the "
-     "regions"},
+     "regions",
+     .modes = RUN, .tried = "projected"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
-     "bit (default for aware) or nibble (default for projected, and the only one)"},
+     "bit (default for aware) or nibble (default for projected, and the only one)", .modes = RUN,
+     .tried = "nibble"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal), 0, 0, cli_goal_words,
-     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ..."},
+     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...", .modes = RUN,
+     .tried = "blank-first; in new, coloured"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank), 0, TILEPDB_TABLE_MAX_CELLS - 1, NULL,
-     "the goal's blank cell, counted from 0, row by row; tiles 1, 2, 3 ... fill the other cells"},
+     "the goal's blank cell, counted from 0, row by row; tiles 1, 2, 3 ... fill the other cells",
+     .modes = RUN, .tried = "6; in new, coloured"},
     {'l', "level", "N", CLI_NUMBER, OFFSET(level), 0, 22, NULL,
-     "zstd level 1 to 22; 0: uncompressed (default: depends on the encoding)"},
+     "zstd level 1 to 22; 0: uncompressed (default: depends on the encoding)", .modes = RUN,
+     .tried = "19; in new, nibble, nibble there, coloured, coloured there"},
     {'m', "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
-     "refuse to start if a table needs more than SIZE, such as 500M"},
+     "refuse to start if a table needs more than SIZE, such as 500M", .modes = RUN,
+     .tried = "1G; in little, coloured little"},
 };
 
 static const struct cli_option scratch_options[] = {
     {0, "scratch", "DIR", CLI_TEXT, OFFSET(scratch), 0, 0, NULL,
      "generate in files in DIR, with the memory that --memory allows; a run that was stopped goes "
-     "on there"},
+     "on there",
+     .modes = RUN, .tried = ".; unseen"},
 };
 
 static const struct cli_option mode_options[] = {
     {0, "verify", NULL, CLI_FLAG, OFFSET(verify), 0, 0, NULL,
-     "reopen the files: check checksums and statistics"},
-    {'f', "force", NULL, CLI_FLAG, OFFSET(force), 0, 0, NULL, "also replace existing valid files"},
+     "reopen the files: check checksums and statistics", .modes = RUN,
+     .tried = "; in new, coloured"},
+    {'f', "force", NULL, CLI_FLAG, OFFSET(force), 0, 0, NULL, "also replace existing valid files",
+     .modes = RUN, .tried = "; in there, coloured there"},
     {'n', "dry-run", NULL, CLI_FLAG, OFFSET(dry_run), 0, 0, NULL,
-     "show what would be done and the memory it needs"},
+     "show what would be done and the memory it needs", .modes = DRY_RUN,
+     .tried = "; in new, coloured"},
     {0, "list", NULL, CLI_FLAG, OFFSET(list), 0, 0, NULL,
-     "draw the catalogue of partitions, or of colourings (with --board, for that size)"},
-    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "print one JSON object per line"},
-};
-
-/* ---- which options go together --------------------------------------------------------------- */
-
-static const struct cli_mode modes[] = {{"list"}, {"dry-run"}, {NULL}};
-
-/* In the order of the modes. A dry run takes what the run would take. */
-enum { LIST = 1 << 0, DRY_RUN = 1 << 1, GENERATE = 1 << 2, RUN = DRY_RUN | GENERATE };
-
-static const struct cli_use uses[] = {
-    {CLI_OPERANDS, RUN}, {"board", LIST | RUN}, {"metric", LIST | RUN}, {"blank", RUN},
-    {"encoding", RUN},   {"goal", RUN},         {"goal-blank", RUN},    {"level", RUN},
-    {"memory", RUN},     {"verify", RUN},       {"force", RUN},         {"dry-run", DRY_RUN},
-    {"list", LIST},      {"json", LIST | RUN},  {"scratch", RUN},
-};
-
-static const struct cli_rule rules[] = {
-    {"metric=multi", CLI_EXCLUDES, "blank encoding", NULL, "tables of colourings have one kind"},
-    {"metric=multi", CLI_EXCLUDES, "scratch", NULL, "colour tables are made in memory"},
-};
-
-static const struct cli_rules rules_of_options = {
-    .modes = modes,
-    .uses = uses,
-    .rules = rules,
-    .rule_count = CLI_LENGTH(rules),
-    .mode_count = CLI_LENGTH(modes),
-    .use_count = CLI_LENGTH(uses),
-    .operands = "partitions",
+     "draw the catalogue of partitions, or of colourings (with --board, for that size)",
+     .modes = LIST},
+    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "print one JSON object per line",
+     .modes = LIST | RUN, .tried = "; in new, coloured"},
 };
 
 static int carry_out(struct cli_output *output, struct plan *plan,
@@ -127,12 +121,13 @@ int gen_run(const struct gen_way *way, int argc, char **argv) {
     const struct cli_tool tool = {
         .name = way->tool,
         .usage = "[OPTIONS] PARTITION...",
-        .operands = {.partitions = true},
+        .operands = {.partitions = true, .called = "partitions", .modes = RUN},
         .summary = way->summary,
         .epilogue = way->epilogue,
         .sections = sections,
         .section_count = CLI_LENGTH(sections) - !way->scratch,
-        .rules = &rules_of_options,
+        .modes = modes,
+        .mode_count = CLI_LENGTH(modes),
     };
     int first;
     int code = cli_parse(&tool, &options.common, argc, argv, &first);

@@ -2,7 +2,6 @@
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/parse.h"
-#include "cli/rules.h"
 #include "cli/signals.h"
 #include "pdbinfo/pdbinfo.h"
 #include "tables/advice.h"
@@ -10,54 +9,40 @@
 
 #define OFFSET(member) offsetof(struct info_options, member)
 
+static const struct cli_mode modes[] = {{NULL, NULL, CLI_ALL_MODES}};
+
 static const struct cli_option which_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board), 0, 0, NULL,
-     "size of the partition's board (default 4x4)"},
+     "size of the partition's board (default 4x4)", .modes = CLI_ALL_MODES,
+     .tried = "3x3; in sized, coloured sized"},
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(which.metric), 0, 0, cli_metric_words,
-     "single: operands are partitions (default); multi: colourings, such as large"},
+     "single: operands are partitions (default); multi: colourings, such as large",
+     .modes = CLI_ALL_MODES, .tried = "multi",
+     .rules = CLI_RULES(
+         {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"})},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank), 0, 0, cli_blank_words,
-     "of a partition, only aware or only projected files"},
+     "of a partition, only aware or only projected files", .modes = CLI_ALL_MODES,
+     .tried = "projected"},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding), 0, 0, cli_encoding_words,
-     "of a partition, only bit or only nibble files"},
+     "of a partition, only bit or only nibble files", .modes = CLI_ALL_MODES, .tried = "nibble"},
     {0, "goal", "NAME", CLI_CHOICE, OFFSET(which.goal), 0, 0, cli_goal_words,
-     "the partition's goal: blank-last (default) or blank-first"},
+     "the partition's goal: blank-last (default) or blank-first", .modes = CLI_ALL_MODES,
+     .tried = "blank-first; in there, coloured"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_TABLE_MAX_CELLS - 1,
-     NULL, "the goal's blank cell, counted from 0, row by row"},
+     NULL, "the goal's blank cell, counted from 0, row by row", .modes = CLI_ALL_MODES,
+     .tried = "6; in there, coloured"},
 };
 
 static const struct cli_option format_options[] = {
-    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "print one JSON object per file"},
+    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "print one JSON object per file",
+     .modes = CLI_ALL_MODES, .tried = "; in there, coloured",
+     .rules = CLI_RULES({CLI_EXCLUDES, .others = "csv manifest"})},
     {0, "csv", NULL, CLI_FLAG, OFFSET(csv), 0, 0, NULL,
-     "print the histograms, one distance per line"},
+     "print the histograms, one distance per line", .modes = CLI_ALL_MODES,
+     .tried = "; in there, coloured", .rules = CLI_RULES({CLI_EXCLUDES, .others = "manifest"})},
     {0, "manifest", NULL, CLI_FLAG, OFFSET(manifest), 0, 0, NULL,
-     "print one line per file, as in pdb/manifest.txt: what the table is, its hash and histogram"},
-};
-
-/* ---- which options go together --------------------------------------------------------------- */
-
-static const struct cli_mode modes[] = {{NULL}};
-
-static const struct cli_use uses[] = {
-    {CLI_OPERANDS, CLI_ALL_MODES}, {"board", CLI_ALL_MODES},    {"metric", CLI_ALL_MODES},
-    {"blank", CLI_ALL_MODES},      {"encoding", CLI_ALL_MODES}, {"goal", CLI_ALL_MODES},
-    {"goal-blank", CLI_ALL_MODES}, {"json", CLI_ALL_MODES},     {"csv", CLI_ALL_MODES},
-    {"manifest", CLI_ALL_MODES},
-};
-
-static const struct cli_rule rules[] = {
-    {"json", CLI_EXCLUDES, "csv manifest", NULL, NULL},
-    {"csv", CLI_EXCLUDES, "manifest", NULL, NULL},
-    {"metric=multi", CLI_EXCLUDES, "blank encoding", NULL, "colour tables have one kind"},
-};
-
-static const struct cli_rules rules_of_options = {
-    .modes = modes,
-    .uses = uses,
-    .rules = rules,
-    .mode_count = CLI_LENGTH(modes),
-    .use_count = CLI_LENGTH(uses),
-    .rule_count = CLI_LENGTH(rules),
-    .operands = "files",
+     "print one line per file, as in pdb/manifest.txt: what the table is, its hash and histogram",
+     .modes = CLI_ALL_MODES, .tried = "; in there, coloured"},
 };
 
 static const char epilogue[] =
@@ -115,12 +100,13 @@ int main(int argc, char **argv) {
     const struct cli_tool tool = {
         .name = "pdbinfo",
         .usage = "[OPTIONS] FILE|PARTITION...",
-        .operands = {.partitions = true, .files = true},
+        .operands = {.partitions = true, .files = true, .called = "files", .modes = CLI_ALL_MODES},
         .summary = "Shows what pattern database files hold: header, sizes, histogram.",
         .epilogue = epilogue,
         .sections = sections,
         .section_count = CLI_LENGTH(sections),
-        .rules = &rules_of_options,
+        .modes = modes,
+        .mode_count = CLI_LENGTH(modes),
     };
     int first;
     int code = cli_parse(&tool, &options.common, argc, argv, &first);

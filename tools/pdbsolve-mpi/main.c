@@ -16,32 +16,14 @@ enum { CALL_SOLVE = 1 };
 static int argument_count;
 static char **arguments;
 
-/* What is not a search by IDA*, or needs a terminal. NULL: it is one. */
-static const char *other_mode(const struct solve_options *options) {
-    const struct {
-        bool asked;
-        const char *name;
-    } modes[] = {
-        {options->scramble != 0, "scramble"},
-        {options->invert != NULL, "invert"},
-        {options->examples, "examples"},
-        {options->example != NULL, "example"},
-        {options->state, "state"},
-        {options->judge != NULL, "judge"},
-        {options->compare, "compare"},
-        {options->animate, "animate"},
-        {options->method != METHOD_IDA, "method"},
-    };
-    for (size_t i = 0; i < CLI_LENGTH(modes); i++)
-        if (modes[i].asked) return modes[i].name;
-    return NULL;
-}
-
 /* On every rank the same: by the command line alone. */
 static int options_read(struct solve_options *options, int argc, char **argv, int *first) {
     const int code = solve_options_read(options, TOOL, argc, argv, first);
     if (code != CLI_GO_ON) return code;
-    const char *mode = other_mode(options);
+    const char *mode = options->common.mode ? options->common.mode
+                       : options->example   ? "example"
+                       : options->animate   ? "animate"
+                                            : NULL;
     if (mode) {
         cli_complain("--%s: the ranks of a job solve boards by IDA* only; for the rest there is "
                      "pdbsolve",

@@ -8,113 +8,271 @@
 #include "cli/values.h"
 #include "pdbsolve/textbook.h"
 #include "tables/candidates.h"
+#include "tilepdb_methods.h"
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 
+/* Modes, and sets of those that are textbook methods: by what the library says of a method. */
+enum {
+    SCRAMBLE = 1 << 0,
+    INVERT = 1 << 1,
+    EXAMPLES = 1 << 2,
+    STATE = 1 << 3,
+    JUDGE = 1 << 4,
+    COMPARE = 1 << 5,
+    IDA = 1 << 6,
+    METHODS = 1 << 7,  /* all of them */
+    LIMITED = 1 << 8,  /* those that take limits of nodes and time */
+    STORING = 1 << 9,  /* memory */
+    GUIDED = 1 << 10,  /* a heuristic */
+    BOUNDED = 1 << 11, /* a first bound */
+    PROGRAM = 1 << 12, /* those that make an integer program */
+    METRICS = 1 << 13, /* those that take a metric */
+
+    SOLVE = IDA | METHODS, /* boards in, solutions out */
+    BOARDS = SOLVE | JUDGE | COMPARE | STATE,
+    TABLES = IDA | JUDGE | COMPARE, /* what opens databases */
+    ANY = BOARDS | SCRAMBLE | INVERT | EXAMPLES
+};
+
+#define WITHOUT_TABLES "heuristic=manhattan heuristic=linear-conflict"
+#define CHOOSES_TABLES                                                                             \
+    { CLI_EXCLUDES, WITHOUT_TABLES, .why = "that heuristic uses no databases" }
+#define NOT_TEXT "format=json format=csv"
+#define SEEN     "in hard, hard stats, hard json" /* scenes of the tests */
+
 static const char *const heuristic_words[] = {"pdb", "manhattan", "linear-conflict", NULL};
+static const char *const form_words[] = {"fixed", "penalty", NULL};
 static const char *const format_words[] = {"text", "json", "csv", NULL};
 
 static const struct cli_option board_options[] = {
     {'b', "board", "WxH", CLI_ANY_BOARD, OFFSET(board), 0, 0, NULL,
-     "size of the boards, width x height (default: from the rows, otherwise a square)"},
+     "size of the boards, width x height (default: from the rows, otherwise a square)",
+     .modes = BOARDS | SCRAMBLE, .tried = "2x5; in wide"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, cli_goal_words,
-     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...; or a board"},
+     "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...; or a board",
+     .modes = BOARDS | SCRAMBLE, .tried = "blank-first; in hard, hard stats, wide rows"},
 };
 
 static const struct cli_option search_options[] = {
     {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition), 0, 0, NULL,
      "databases to use, the maximum over several (default: 7-8 if present, else the largest "
-     "present); with --metric multi, colourings"},
+     "present); with --metric multi, colourings",
+     .modes = TABLES, .tried = "1-4/5-8; in hard stats, hard, none",
+     .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank), 0, 0, cli_blank_words,
-     "use aware or projected databases (default: aware if present)"},
+     "use aware or projected databases (default: aware if present)", .modes = TABLES,
+     .tried = "projected; in none named, none; shows projected",
+     .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding), 0, 0, cli_encoding_words,
-     "use bit or nibble databases"},
+     "use bit or nibble databases", .modes = TABLES,
+     .tried = "nibble; in none named, none; shows nibble", .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "generate", NULL, CLI_FLAG, OFFSET(generate), 0, 0, NULL,
-     "generate the strongest databases if they are missing, without asking, and keep them"},
+     "generate the strongest databases if they are missing, without asking, and keep them",
+     .modes = TABLES, .tried = "; in none; shows tpdb$",
+     .rules = CLI_RULES(CHOOSES_TABLES, {CLI_EXCLUDES, .others = "no-generate"})},
     {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate), 0, 0, NULL,
-     "fail instead of generating missing databases"},
+     "fail instead of generating missing databases", .modes = CLI_ALL_MODES, .tried = "; unseen"},
     {0, "preload", NULL, CLI_FLAG, OFFSET(preload), 0, 0, NULL,
-     "read the databases completely before the first board"},
+     "read the databases completely before the first board", .modes = TABLES,
+     .tried = "; in damaged named, damaged, damaged moved; shows was altered",
+     .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric), 0, 0, cli_metric_words,
-     "what one move is: single, one tile (default); multi, a slide of one tile or more in a line"},
+     "what one move is: single, one tile (default); multi, a slide of one tile or more in a line",
+     .modes = IDA | JUDGE | COMPARE | METRICS | SCRAMBLE,
+     .tried = "multi; " SEEN "\n"
+              "single; " SEEN "; against --metric=multi",
+     .rules = CLI_RULES(
+         {CLI_WORKS_IN, .value = "single", .modes = CLI_ALL_MODES},
+         {CLI_EXCLUDES, "method=astar method=ilp method=layered",
+          .why =
+              "that method counts single tiles; bfs, iddfs and the search with tables count slides",
+          .value = "multi"},
+         {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"},
+         {CLI_EXCLUDES, "preload", .why = "colour tables are read when they are opened",
+          .value = "multi"},
+         {CLI_EXCLUDES, WITHOUT_TABLES, .why = "that is no bound for multi-tile moves",
+          .value = "multi"},
+         {CLI_EXCLUDES, "direction=auto direction=backward",
+          .why = "multi-tile moves are searched forward", .value = "multi"},
+         {CLI_EXCLUDES, "walk", .why = "a walk counts single tiles", .value = "multi"})},
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic), 0, 0, heuristic_words,
      "pdb (default); manhattan or linear-conflict, without databases; for astar manhattan "
-     "(default) or linear-conflict"},
+     "(default) or linear-conflict",
+     .modes = IDA | JUDGE | GUIDED,
+     .tried = "manhattan; in hard stats, hard; against --heuristic=linear-conflict\n"
+              "linear-conflict; in hard stats, hard\n"
+              "pdb; in hard stats, hard; against --heuristic=manhattan",
+     .rules = CLI_RULES({CLI_WORKS_IN, .value = "pdb", .modes = IDA | JUDGE})},
     {0, "no-reflection", NULL, CLI_FLAG, OFFSET(no_reflection), 0, 0, NULL,
-     "do not look up the reflected board"},
+     "do not look up the reflected board", .modes = TABLES,
+     .tried = "; in named stats, middle, near stats, far stats, far",
+     .rules = CLI_RULES({CLI_EXCLUDES, WITHOUT_TABLES,
+                         .why = "that heuristic does not look at the reflected board"})},
     {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction), 0, 0, cli_direction_words,
      "search from the board: forward; or exclude lengths from the goal, with tables for the "
-     "board's "
-     "blank cell: backward; auto: what takes fewer nodes (default, unless databases are named)"},
+     "board's blank cell: backward; auto: what takes fewer nodes (default, unless databases are "
+     "named)",
+     .modes = IDA | JUDGE,
+     .tried = "backward; in hard stats, named stats; shows backward\n"
+              "forward; in hard stats, named stats; against --direction=backward\n"
+              "auto; in hard stats, named stats; against --direction=backward",
+     .rules =
+         CLI_RULES({CLI_EXCLUDES, WITHOUT_TABLES,
+                    .why = "that heuristic has no tables to choose from", .value = "auto backward"},
+                   {CLI_EXCLUDES, "plain all count max-nodes",
+                    .why = "what that counts is one search forward", .value = "auto backward"})},
     {0, "plain", NULL, CLI_FLAG, OFFSET(plain), 0, 0, NULL,
      "search the plain tree, without symmetric roots and duplicate pruning, to compare counts with "
-     "the literature"},
+     "the literature",
+     .modes = IDA | JUDGE | COMPARE,
+     .tried = "; in named stats, middle, hard stats, far stats, far",
+     .rules =
+         CLI_RULES({CLI_EXCLUDES, "all count", .why = "only the plain tree has all solutions"})},
     {0, "any", NULL, CLI_FLAG, OFFSET(any), 0, 0, NULL,
-     "find any optimal solution, as fast as can be, not the first in move order"},
+     "find any optimal solution, as fast as can be, not the first in move order", .modes = IDA,
+     .tried = "; in hard stats, named stats; shows any solution",
+     .rules = CLI_RULES(
+         {CLI_EXCLUDES, "all count", .why = "one solution ends the search, the others need all"})},
     {0, "all", NULL, CLI_FLAG, OFFSET(all), 0, 0, NULL,
-     "print every optimal solution, one per line, in move order"},
+     "print every optimal solution, one per line, in move order", .modes = IDA,
+     .rules = CLI_RULES(
+         {CLI_EXCLUDES, "count", .why = "one prints every solution, the other only their number"},
+         {CLI_EXCLUDES, "show animate", .why = "one prints every solution, the other shows one"})},
     {0, "count", NULL, CLI_FLAG, OFFSET(count), 0, 0, NULL,
-     "print the number of optimal solutions: LENGTH COUNT"},
+     "print the number of optimal solutions: LENGTH COUNT", .modes = IDA},
     {0, "max-solutions", "N", CLI_COUNT, OFFSET(max_solutions), 1, INT64_MAX, NULL,
-     "with --all, print only the first N"},
+     "with --all, print only the first N", .modes = IDA, .tried = "1",
+     .rules = CLI_RULES({CLI_NEEDS, .others = "all"})},
+};
+
+/* The words and the help of the first one follow from the library. */
+static const struct cli_option textbook_options[] = {
+    {0, "method", "NAME", CLI_CHOICE, OFFSET(method), 0, 0, NULL, NULL, .modes = 0,
+     .tried = "ida; " SEEN "; against --method=bfs\n"
+              "astar; " SEEN "\n"
+              "bfs; " SEEN "\n"
+              "iddfs; " SEEN "; mild\n"
+              "layered; " SEEN "; mild\n"
+              "ilp; " SEEN "; mild",
+     .rules = CLI_RULES({CLI_WORKS_IN, .value = "ida", .modes = IDA | JUDGE})},
+    {0, "explain", NULL, CLI_FLAG, OFFSET(explain), 0, 0, NULL, "explain the steps of the method",
+     .modes = METHODS,
+     .rules = CLI_RULES({CLI_EXCLUDES, "format=csv", .why = "the steps do not fit in a table"})},
+    {0, "first-bound", "N", CLI_NUMBER, OFFSET(first_bound), 1, TILEPDB_METHOD_ITERATIONS - 1, NULL,
+     "iddfs starts with N moves; ilp with a horizon of N", .modes = BOUNDED, .tried = "9; " SEEN},
+    {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
+     "bfs and astar use at most SIZE (default: what is free; with --compare, 1G)",
+     .modes = COMPARE | STORING, .tried = "1G; in few bytes"},
+    {0, "ilp-form", "NAME", CLI_CHOICE, OFFSET(ilp_form), 0, 0, form_words,
+     "fixed (default): solved after exactly N moves; penalty: the remaining distance has a cost",
+     .modes = PROGRAM, .tried = "penalty; in hard, hard lp"},
+    {0, "write-lp", "FILE", CLI_TEXT, OFFSET(write_lp), 0, 0, NULL,
+     "write the integer program in CPLEX LP format: for N moves of --first-bound, else for the "
+     "solution's length",
+     .modes = PROGRAM, .tried = "out.lp; shows out\\.lp"},
+    {0, "compare", NULL, CLI_FLAG, OFFSET(compare), 0, 0, NULL,
+     "all methods side by side, 2 s each or --timeout; without boards, on built-in ones",
+     .modes = COMPARE, .tried = "; mild"},
+    {0, "plot", "FILE", CLI_TEXT, OFFSET(plot), 0, 0, NULL,
+     "with --compare, an SVG chart drawn by gnuplot", .modes = COMPARE, .tried = "out.svg"},
+    {0, "examples", NULL, CLI_FLAG, OFFSET(examples), 0, 0, NULL, "list named boards",
+     .modes = EXAMPLES},
+    {0, "example", "NAME", CLI_TEXT, OFFSET(example), 0, 0, NULL, "solve a named board",
+     .modes = SOLVE | JUDGE, .tried = "simple; in other",
+     .rules = CLI_RULES(
+         {CLI_EXCLUDES, .others = CLI_OPERANDS},
+         {CLI_EXCLUDES, "goal board", .why = "an example has a goal and a size of its own"})},
 };
 
 static const struct cli_option limit_options[] = {
     {0, "max-length", "N", CLI_NUMBER, OFFSET(max_length), 1, TILEPDB_MAX_MOVES, NULL,
-     "look for solutions of at most N moves"},
+     "look for solutions of at most N moves", .modes = SOLVE | JUDGE | COMPARE,
+     .tried = "500; in few moves hard, few moves"},
     {0, "max-nodes", "N", CLI_COUNT, OFFSET(max_nodes), 1, INT64_MAX, NULL,
-     "give up on a board after N generated nodes"},
+     "give up on a board after N generated nodes", .modes = IDA | LIMITED | JUDGE | COMPARE,
+     .tried = "900000000; in few nodes hard, few nodes"},
     {0, "timeout", "SECONDS", CLI_SECONDS, OFFSET(timeout), 0, 0, NULL,
-     "give up on a board after this time"},
+     "give up on a board after this time", .modes = IDA | LIMITED | JUDGE | COMPARE,
+     .tried = "60; in brief, deep named, deep; shows \\blimit\\b(?! on moves)|is used up"},
     {0, "checkpoint", "FILE", CLI_TEXT, OFFSET(checkpoint), 0, 0, NULL,
      "keep what is exhausted in FILE, and go on from it: after an interrupt, a limit of time or a "
-     "kill, the same command line continues"},
+     "kill, the same command line continues",
+     .modes = IDA, .tried = "kept; shows kept"},
     {0, "every", "SECONDS", CLI_SECONDS, OFFSET(every), 0, 0, NULL,
-     "with --checkpoint, save so often (default 60)"},
+     "with --checkpoint, save so often (default 60)", .modes = IDA, .tried = "9; unseen",
+     .rules = CLI_RULES({CLI_NEEDS, .others = "checkpoint"})},
 };
 
 static const struct cli_option output_options[] = {
     {0, "format", "NAME", CLI_CHOICE, OFFSET(format), 0, 0, format_words,
-     "text (default), json or csv"},
+     "text (default), json or csv", .modes = ANY,
+     .tried = "json\n"
+              "csv"},
     {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, cli_notation_words,
      "tile: U D L R, the way the tile moves (default); blank: the way the blank moves; numbers: "
-     "the tiles that move"},
+     "the tiles that move",
+     .modes = BOARDS | INVERT,
+     .tried = "blank; in hard, wide\n"
+              "numbers",
+     .rules = CLI_RULES({CLI_WORKS_IN, .value = "numbers", .modes = SOLVE | JUDGE | INVERT},
+                        {CLI_EXCLUDES, "count", .why = "text output has no moves",
+                         .value = "numbers", .unless = NOT_TEXT})},
     {0, "run-length", NULL, CLI_FLAG, OFFSET(run_length), 0, 0, NULL,
-     "count repeated letters: URDL2 for URDLL"},
+     "count repeated letters: URDL2 for URDLL", .modes = SOLVE | JUDGE | INVERT,
+     .rules = CLI_RULES(
+         {CLI_EXCLUDES, "moves=numbers", .why = "tile numbers do not repeat"},
+         {CLI_EXCLUDES, "count judge", .why = "text output has no moves", .unless = NOT_TEXT})},
     {'o', "output", "FILE", CLI_TEXT, OFFSET(output), 0, 0, NULL,
      "write results to FILE, which appears when it is complete; the answers of an interrupted run "
-     "stay in FILE.partial"},
-    {0, "show", NULL, CLI_FLAG, OFFSET(show), 0, 0, NULL, "also print the boards, move by move"},
+     "stay in FILE.partial",
+     .modes = ANY, .tried = "out"},
+    {0, "show", NULL, CLI_FLAG, OFFSET(show), 0, 0, NULL, "also print the boards, move by move",
+     .modes = SOLVE,
+     .rules = CLI_RULES({CLI_EXCLUDES, NOT_TEXT, .why = "boards are drawn only in text output"})},
     {0, "animate", NULL, CLI_FLAG, OFFSET(animate), 0, 0, NULL,
      "play the solution on the terminal; space pauses, n and p step, + and - change the speed, q "
-     "quits"},
+     "quits",
+     .modes = SOLVE, .tried = "; screen; shows moves/s; space",
+     .rules = CLI_RULES({CLI_EXCLUDES, NOT_TEXT, .why = "boards are drawn only in text output"},
+                        {CLI_EXCLUDES, "output", .why = "a solution is played on a terminal"})},
     {0, "speed", "MOVES", CLI_RATE, OFFSET(speed), 0, 1000, NULL,
-     "with --animate, moves per second (default 4)"},
+     "with --animate, moves per second (default 4)", .modes = SOLVE,
+     .tried = "0.01; screen; shows 0.01 moves/s",
+     .rules = CLI_RULES({CLI_NEEDS, .others = "animate"})},
     {0, "color", "WHEN", CLI_CHOICE, OFFSET(color), 0, 0, cli_when_words,
-     "colours of boards: auto (default), on a terminal; always; never"},
-    {0, "ascii", NULL, CLI_FLAG, OFFSET(ascii), 0, 0, NULL, "draw boards in plain ASCII"},
+     "colours of boards: auto (default), on a terminal; always; never", .modes = SOLVE,
+     .tried = "always; against --color=never",
+     .rules = CLI_RULES({CLI_NEEDS, .others = "show animate"})},
+    {0, "ascii", NULL, CLI_FLAG, OFFSET(ascii), 0, 0, NULL, "draw boards in plain ASCII",
+     .modes = SOLVE, .tried = "; screen",
+     .rules = CLI_RULES({CLI_NEEDS, .others = "show animate"})},
     {0, "stats", NULL, CLI_FLAG, OFFSET(stats), 0, 0, NULL,
-     "print nodes and time of each bound, and the kernel, on stderr"},
+     "print nodes and time of each bound, and the kernel, on stderr", .modes = SOLVE | JUDGE},
 };
 
 static const struct cli_option moves_options[] = {
     {0, "judge", "MOVES|FILE|-", CLI_TEXT, OFFSET(judge), 0, 0, NULL,
      "report whether MOVES solve the board, and how many more they are than needed; a FILE has one "
-     "solution per line, optionally after its board"},
+     "solution per line, optionally after its board",
+     .modes = JUDGE, .tried = "LU"},
     {0, "invert", "MOVES|FILE|-", CLI_TEXT, OFFSET(invert), 0, 0, NULL,
      "print the moves that lead back, without solving; of a FILE, those of each line, which may be "
-     "an answer"},
+     "an answer",
+     .modes = INVERT, .tried = "RDDL"},
     {0, "state", NULL, CLI_FLAG, OFFSET(state), 0, 0, NULL,
-     "print the boards, such as that of a scramble, without solving"},
+     "print the boards, such as that of a scramble, without solving", .modes = STATE},
 };
 
 static const struct cli_option scramble_options[] = {
     {0, "scramble", "N", CLI_COUNT, OFFSET(scramble), 1, INT64_MAX, NULL,
-     "print N random solvable boards, without solving"},
+     "print N random solvable boards, without solving", .modes = SCRAMBLE,
+     .tried = "3; with --seed=7"},
     {0, "walk", "M", CLI_NUMBER, OFFSET(walk), 1, WALK_MOST, NULL,
-     "with --scramble, boards M random moves from the goal, none of which undoes the one before"},
+     "with --scramble, boards M random moves from the goal, none of which undoes the one before",
+     .modes = SCRAMBLE, .tried = "9; against --walk=30"},
     {0, "seed", "S", CLI_SEED, OFFSET(seed), 0, UINT64_MAX, NULL,
-     "the same seed gives the same boards"},
+     "the same seed gives the same boards", .modes = SCRAMBLE, .tried = "5; against --seed=7"},
 };
 
 static const char epilogue[] =
@@ -137,6 +295,31 @@ static const char epilogue[] =
     "Exit code, the worst of all boards: 0 solved, 1 unsolvable or a limit, 2 usage\n"
     "error or unreadable board, 3 a file failed, 129, 130 or 143 interrupted.\n";
 
+/* The modes, in the order in which they are looked for. */
+struct mode_list {
+    struct cli_mode list[METHODS_MOST + 7];
+    size_t count;
+};
+
+static void modes_make(struct mode_list *modes) {
+    static const struct cli_mode others[] = {
+        {"scramble", NULL, SCRAMBLE}, {"invert", NULL, INVERT}, {"examples", NULL, EXAMPLES},
+        {"state", NULL, STATE},       {"judge", NULL, JUDGE},   {"compare", NULL, COMPARE},
+    };
+    modes->count = CLI_LENGTH(others);
+    memcpy(modes->list, others, sizeof others);
+    for (size_t i = 0; i < tilepdb_method_count() && i < METHODS_MOST; i++) {
+        const tilepdb_method_info *method = tilepdb_method_at(i);
+        modes->list[modes->count++] = (struct cli_mode){
+            "method", method->name,
+            (uint32_t)(METHODS | (method->limits ? LIMITED : 0) |
+                       (method->memory_limit ? STORING : 0) | (method->heuristic ? GUIDED : 0) |
+                       (method->first_bound ? BOUNDED : 0) | (method->form ? PROGRAM : 0) |
+                       (method->any_metric ? METRICS : 0))};
+    }
+    modes->list[modes->count++] = (struct cli_mode){NULL, NULL, IDA};
+}
+
 /* --board, against the method and what else is given. */
 static bool board_size_check(const struct solve_options *options) {
     const struct cli_board_size size = options->board;
@@ -155,14 +338,18 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
         .encoding = CLI_UNSET,
         .direction = CLI_UNSET,
     };
-    struct textbook_section textbook;
-    struct solve_rules rules;
-    textbook_section_make(&textbook);
-    solve_rules_make(&rules);
+    struct cli_option textbook[CLI_LENGTH(textbook_options)];
+    struct method_words words;
+    struct mode_list modes;
+    method_words_make(&words);
+    modes_make(&modes);
+    memcpy(textbook, textbook_options, sizeof textbook);
+    textbook[0].words = words.words;
+    textbook[0].help = words.help;
     const struct cli_section sections[] = {
         {"Boards", board_options, CLI_LENGTH(board_options), options},
         {"Search", search_options, CLI_LENGTH(search_options), options},
-        {"Textbook methods", textbook.options, TEXTBOOK_OPTIONS, options},
+        {"Textbook methods", textbook, CLI_LENGTH(textbook), options},
         {"Limits, for each board", limit_options, CLI_LENGTH(limit_options), options},
         {"Output", output_options, CLI_LENGTH(output_options), options},
         {"Given moves", moves_options, CLI_LENGTH(moves_options), options},
@@ -172,12 +359,13 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
     const struct cli_tool tool = {
         .name = name,
         .usage = "[OPTIONS] [BOARD|FILE...]",
-        .operands = {.files = true},
+        .operands = {.files = true, .called = "boards", .modes = BOARDS},
         .summary = "Solves sliding-tile puzzles in the fewest moves.",
         .epilogue = epilogue,
         .sections = sections,
         .section_count = CLI_LENGTH(sections),
-        .rules = &rules.rules,
+        .modes = modes.list,
+        .mode_count = modes.count,
     };
     int code = cli_parse(&tool, &options->common, argc, argv, first);
     if (code != CLI_GO_ON) return code;

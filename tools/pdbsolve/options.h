@@ -5,7 +5,6 @@
 #define TILEPDB_PDBSOLVE_OPTIONS_H
 
 #include "cli/options.h"
-#include "cli/rules.h"
 #include "tables/tables.h"
 #include "tilepdb.h"
 
@@ -14,7 +13,7 @@ enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 /* The first word of --method; the others are the library's textbook methods, in its order. */
 enum { METHOD_IDA };
 
-/* Room for as many: they are among the 32 modes of the rules. */
+/* Room for as many. */
 #define METHODS_MOST 24
 
 /* The most moves of a random walk: far more than it takes to forget the goal. */
@@ -75,16 +74,6 @@ struct solve_options {
 
     struct cli_common common;
 };
-
-/* Which options go together, made for the methods that the library has. */
-struct solve_rules {
-    struct cli_rules rules;
-    struct cli_mode modes[32];
-    struct cli_use uses[96];
-    char keys[METHODS_MOST][32]; /* such as "method=astar" */
-};
-
-void solve_rules_make(struct solve_rules *made);
 
 /* Reads and checks the command line of the tool with that name. Returns CLI_GO_ON with `*first` the
  * first operand in argv, or the exit code. */

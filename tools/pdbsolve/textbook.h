@@ -16,17 +16,15 @@
 #include "tilepdb.h"
 #include "tilepdb_methods.h"
 
-#define TEXTBOOK_OPTIONS 10
-#define TEXTBOOK_HELP    512
+#define METHOD_HELP 512
 
-/* The section of the command line, for solve_options_read. */
-struct textbook_section {
-    struct cli_option options[TEXTBOOK_OPTIONS];
-    const char *words[METHODS_MOST + 2]; /* of --method */
-    char help[TEXTBOOK_HELP];
+/* The words and the help of --method. */
+struct method_words {
+    const char *words[METHODS_MOST + 2];
+    char help[METHOD_HELP];
 };
 
-void textbook_section_make(struct textbook_section *section);
+void method_words_make(struct method_words *made);
 
 /* The method of the command line, NULL: METHOD_IDA. */
 const tilepdb_method_info *textbook_method(const struct solve_options *options);

@@ -39,8 +39,6 @@ struct verify_options {
     struct cli_common common;
 };
 
-extern const struct cli_rules verify_rules;
-
 /* What all commands get: the operands after the command's name, and where results go. */
 struct task {
     const struct verify_options *options;
