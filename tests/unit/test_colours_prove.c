@@ -98,7 +98,7 @@ static void false_entries_are_found(void **state) {
         const uint64_t states = table->info.entries[kind];
         for (uint64_t i = 0; i < states + 40; i++) {
             uint8_t *byte = (uint8_t *)table->filled[kind] + i / 4, kept = *byte;
-            const unsigned was = kept >> i % 4 * 2 & 3u;
+            const unsigned was = (unsigned)kept >> i % 4 * 2 & 3u;
             tilepdb_error error;
             *byte = (uint8_t)(kept ^ 1 << i % 4 * 2);
             rehash(table);
