@@ -9,6 +9,9 @@
 #include "solver/solutions.h"
 #include "solver/solver.h"
 
+/* ERROR_ARGUMENT: a limit or a choice is out of its range, or two contradict each other. */
+tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb_error *error);
+
 /* Of one thread. */
 struct solve {
     const struct tilepdb_solver *solver;

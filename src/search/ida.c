@@ -7,6 +7,7 @@
 #include "base/threads.h"
 #include "bound/agreement.h"
 #include "search/answer.h"
+#include "solver/root.h"
 #include "util/clock.h"
 #include "util/number.h"
 

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/threads.h"
-#include "solver/solver.h"
+#include "search/answer.h"
 #include "tilepdb_many.h"
 
 #define USUAL_ROOM 1024

@@ -1,14 +1,15 @@
 /*
  * The root of a search: the board in each view, its estimate from the tables, and the moves that
- * its symmetries save. See solver.h.
+ * its symmetries save. See root.h.
  */
+#include "solver/root.h"
+
 #include <string.h>
 
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "puzzle/symmetry.h"
-#include "solver/solver.h"
 #include "table/colours.h"
 
 static const tilepdb_table **group_tables(const struct tilepdb_solver *solver, unsigned g) {
@@ -42,15 +43,6 @@ static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
         group->sum += query->distance;
     }
     return true;
-}
-
-tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error) {
-    for (unsigned i = 0; i < solver->partition_count * KERNEL_MAX_PATTERNS; i++) {
-        const tilepdb_table *table = solver->tables[i];
-        const tilepdb_status status = table ? table_failure(table, error) : TILEPDB_OK;
-        if (status) return status;
-    }
-    return TILEPDB_OK;
 }
 
 /* The board as the view of a group shows it. The group is initialised, with its estimate if no

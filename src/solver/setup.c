@@ -1,12 +1,13 @@
 /*
  * The setup of a solver: the partitions that its tables form, the groups that see them, and where
- * moves lead in each view. See solver.h.
+ * moves lead in each view; and tilepdb_solver_create. See solver.h.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/processor.h"
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"
 #include "solver/solver.h"
@@ -255,8 +256,8 @@ static tilepdb_status colours_setup(struct tilepdb_solver *solver,
     return TILEPDB_OK;
 }
 
-tilepdb_status solver_setup(struct tilepdb_solver *solver, const tilepdb_solver_options *options,
-                            tilepdb_error *error) {
+static tilepdb_status solver_setup(struct tilepdb_solver *solver,
+                                   const tilepdb_solver_options *options, tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
     if (options->metric != TILEPDB_METRIC_SINGLE) return colours_setup(solver, options, error);
     solver->setup.conflicts = options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT;
@@ -267,4 +268,43 @@ tilepdb_status solver_setup(struct tilepdb_solver *solver, const tilepdb_solver_
         status = error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown heuristic %d",
                            (int)options->heuristic);
     return status ? status : groups_make(solver, options, error);
+}
+
+/* ---- the solver ------------------------------------------------------------------------------ */
+
+void tilepdb_solver_options_init(tilepdb_solver_options *options) {
+    *options = (tilepdb_solver_options){.reflection = true};
+}
+
+static tilepdb_status automata_make(struct tilepdb_solver *solver, tilepdb_error *error) {
+    const struct move_set *moves = &solver->setup.moves;
+    const enum automaton_order order = solver->backward ? AUTOMATON_BACKWARD : AUTOMATON_FORWARD;
+    const tilepdb_status status =
+        automaton_create(&solver->plain, moves, order, AUTOMATON_PLAIN, error);
+    return status ? status : automaton_prepare(&solver->reduced, moves, order, error);
+}
+
+tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
+                                     const tilepdb_solver_options *options, tilepdb_solver **solver,
+                                     tilepdb_error *error) {
+    tilepdb_status status = board_check_table(goal, error);
+    if (!status) status = processor_check(options->variant, error);
+    if (status) return status;
+    struct tilepdb_solver *made = calloc(1, sizeof *made);
+    if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a solver");
+    made->goal = *goal;
+    made->variant = options->variant;
+    made->backward = options->backward;
+    status = solver_setup(made, options, error);
+    if (!status) status = automata_make(made, error);
+    if (!status && !solver_pool_make(made))
+        status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a solver");
+    if (!status && !solver_kernel_select(made, kernel_rows))
+        status = error_set(error, TILEPDB_ERROR_INTERNAL, "no kernel can search with these tables");
+    if (status) {
+        tilepdb_solver_free(made);
+        return status;
+    }
+    *solver = made;
+    return TILEPDB_OK;
 }

@@ -5,14 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
-#include "base/processor.h"
-#include "puzzle/board.h"
 #include "solver/upkeep.h"
-
-void tilepdb_solver_options_init(tilepdb_solver_options *options) {
-    *options = (tilepdb_solver_options){.reflection = true};
-}
 
 /* ---- passes ---------------------------------------------------------------------------------- */
 
@@ -82,52 +75,16 @@ const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static tilepdb_status automata_make(struct tilepdb_solver *solver, tilepdb_error *error) {
-    const struct move_set *moves = &solver->setup.moves;
-    const enum automaton_order order = solver->backward ? AUTOMATON_BACKWARD : AUTOMATON_FORWARD;
-    const tilepdb_status status =
-        automaton_create(&solver->plain, moves, order, AUTOMATON_PLAIN, error);
-    return status ? status : automaton_prepare(&solver->reduced, moves, order, error);
-}
-
-static tilepdb_status upkeep_make(struct tilepdb_solver *solver, tilepdb_error *error) {
-    solver->pool->upkeep =
-        upkeep_create(solver->tables, (size_t)solver->partition_count * KERNEL_MAX_PATTERNS);
-    if (solver->pool->upkeep) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a solver");
-}
-
-tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
-                                     const tilepdb_solver_options *options, tilepdb_solver **solver,
-                                     tilepdb_error *error) {
-    tilepdb_status status = board_check_table(goal, error);
-    if (!status) status = processor_check(options->variant, error);
-    if (status) return status;
-    struct tilepdb_solver *made = calloc(1, sizeof *made);
-    if (made) made->pool = calloc(1, sizeof *made->pool);
-    if (!made || !made->pool) {
-        free(made);
-        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a solver");
-    }
-    made->goal = *goal;
-    made->variant = options->variant;
-    made->backward = options->backward;
-    status = solver_setup(made, options, error);
-    if (!status) status = automata_make(made, error);
-    if (!status) status = upkeep_make(made, error);
-    if (!status && !solver_kernel_select(made, kernel_rows))
-        status = error_set(error, TILEPDB_ERROR_INTERNAL, "no kernel can search with these tables");
-    if (status) {
-        tilepdb_solver_free(made);
-        return status;
-    }
-    *solver = made;
-    return TILEPDB_OK;
+bool solver_pool_make(struct tilepdb_solver *solver) {
+    const size_t tables = (size_t)solver->partition_count * KERNEL_MAX_PATTERNS;
+    solver->pool = calloc(1, sizeof *solver->pool);
+    if (solver->pool) solver->pool->upkeep = upkeep_create(solver->tables, tables);
+    return solver->pool && solver->pool->upkeep;
 }
 
 void tilepdb_solver_free(tilepdb_solver *solver) {
     if (!solver) return;
-    upkeep_free(solver->pool->upkeep);
+    if (solver->pool) upkeep_free(solver->pool->upkeep);
     kernels_release(solver);
     automaton_free(&solver->plain);
     automaton_free(&solver->reduced);
@@ -148,4 +105,13 @@ void solver_worked(const struct tilepdb_solver *solver, uint64_t generated, uint
     struct solver_pool *pool = solver->pool;
     const uint64_t worked = __atomic_add_fetch(&pool->worked, generated, __ATOMIC_RELAXED);
     upkeep_consider(pool->upkeep, worked + expected);
+}
+
+tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error) {
+    for (unsigned i = 0; i < solver->partition_count * KERNEL_MAX_PATTERNS; i++) {
+        const tilepdb_table *table = solver->tables[i];
+        const tilepdb_status status = table ? table_failure(table, error) : TILEPDB_OK;
+        if (status) return status;
+    }
+    return TILEPDB_OK;
 }

@@ -1,14 +1,11 @@
 /*
- * The solver: what a goal and a set of tables provide for all boards, and IDA* on top of the
- * kernels.
+ * The solver: what a goal and a set of tables provide for all boards. setup.h fills it, root.h
+ * begins a search with it.
  */
 #ifndef TILEPDB_SOLVER_SOLVER_H
 #define TILEPDB_SOLVER_SOLVER_H
 
 #include "kernels/pass.h"
-
-/* ERROR_ARGUMENT: a limit or a choice is out of its range, or two contradict each other. */
-tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb_error *error);
 
 struct solver_pool;
 
@@ -31,19 +28,14 @@ struct tilepdb_solver {
     const tilepdb_table **tables;        /* [partition * KERNEL_MAX_PATTERNS + pattern], owned */
 };
 
-/* Fills the setup, and what goes with it, for the goal and the options. Statuses as
- * tilepdb_solver_create. */
-tilepdb_status solver_setup(struct tilepdb_solver *solver, const tilepdb_solver_options *options,
-                            tilepdb_error *error);
+/* Makes the pool of a solver that has its tables; tilepdb_solver_free releases it. False: no
+ * memory, and what there is of it is there. */
+bool solver_pool_make(struct tilepdb_solver *solver);
 
 /* Searches with the first kernel from `row` on that fits and whose variant is wanted, and returns
  * its row. NULL: none fits, and nothing changed. By tests too, while no search is under way. */
 const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
                                               const struct kernel_row *row);
-
-/* The moves that a search need not begin with, since a symmetry of the board and its goal maps
- * them to one that is earlier in the move order; a set. */
-unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board);
 
 /* A pass of a kernel that can hold the bound, or NULL without memory; to be returned with
  * solver_pass_give, which accepts NULL. Thread safe. */
@@ -57,11 +49,5 @@ void solver_worked(const struct tilepdb_solver *solver, uint64_t generated, uint
 
 /* TILEPDB_OK, or why a row of one of the tables could not be loaded. */
 tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error);
-
-/* Prepares the root of a search for a board that can reach the goal; *h is the heuristic's value.
- * ERROR_FORMAT: a table has no way down, which never happens in a sound one; also the statuses of
- * solver_failure. */
-tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
-                           struct kernel_root *root, int *h, tilepdb_error *error);
 
 #endif

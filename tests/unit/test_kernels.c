@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "bound/bound.h"
+#include "solver/root.h"
 #include "tilepdb_colours.h"
 
 /* Kernels for tables that take too long to generate once more: oracle_search and tests/variants.sh

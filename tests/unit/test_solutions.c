@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "bound/bound.h"
+#include "solver/root.h"
 #include "solver/solutions.h"
 
 /* ---- several threads ------------------------------------------------------------------------- */
