@@ -114,14 +114,14 @@ static int child_start(const char *path, char *const *arguments, int output, pid
 
 /* ---- watching it ----------------------------------------------------------------------------- */
 
-struct child {
+struct process_child {
     pid_t id;
     int output; /* -1 when it is closed */
     const struct process_watch *watch;
 };
 
 /* Reads a piece, if there is one. False: nothing is there now. */
-static bool output_read(struct child *child) {
+static bool output_read(struct process_child *child) {
     char piece[PIECE];
     if (child->output < 0) return false;
     const ssize_t got = read(child->output, piece, sizeof piece);
@@ -135,7 +135,7 @@ static bool output_read(struct child *child) {
     return false;
 }
 
-static void output_wait(struct child *child) {
+static void output_wait(struct process_child *child) {
     struct pollfd waited = {.fd = child->output, .events = POLLIN};
     if (child->output < 0)
         clock_sleep(REAP_SECONDS);
@@ -145,7 +145,7 @@ static void output_wait(struct child *child) {
 
 /* Whether the child has ended; it is not reaped, so that its number remains its own. `*known`: the
  * system still has it; where SIGCHLD is ignored it does not. */
-static bool has_ended(const struct child *child, bool *known) {
+static bool has_ended(const struct process_child *child, bool *known) {
     siginfo_t info = {.si_pid = 0};
     *known = true;
     if (waitid(P_PID, (id_t)child->id, &info, WEXITED | WNOHANG | WNOWAIT) == 0)
@@ -155,7 +155,7 @@ static bool has_ended(const struct child *child, bool *known) {
 }
 
 /* Ends the group, of which the leader is still known, and reaps the leader. */
-static void child_reap(const struct child *child, struct process_end *end) {
+static void child_reap(const struct process_child *child, struct process_end *end) {
     int status;
     pid_t reaped;
     kill(-child->id, SIGKILL);
@@ -167,7 +167,7 @@ static void child_reap(const struct child *child, struct process_end *end) {
     if (WIFSIGNALED(status)) end->signal = WTERMSIG(status);
 }
 
-static void child_watch(struct child *child, struct process_end *end) {
+static void child_watch(struct process_child *child, struct process_end *end) {
     bool known;
     *end = (struct process_end){.stopped = false};
     while (!has_ended(child, &known)) {
@@ -186,7 +186,7 @@ tilepdb_status process_run(const char *path, char *const *arguments,
     int ends[2] = {-1, -1};
     int failed = pipe_open(ends) ? 0 : errno;
     if (!failed) {
-        struct child child = {.output = ends[0], .watch = watch};
+        struct process_child child = {.output = ends[0], .watch = watch};
         failed = child_start(path, arguments, ends[1], &child.id);
         close(ends[1]);
         if (!failed) {

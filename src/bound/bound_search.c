@@ -90,7 +90,7 @@ static void front_share(struct share *share, struct front_subtree *subtrees) {
     share->run_count = wide->top - wide->floor;
     if (subtrees) share->runs = calloc(share->run_count + 1, sizeof *share->runs);
     for (size_t i = 0; share->runs && i < share->run_count; i++)
-        share->runs[i] = (struct run){
+        share->runs[i] = (struct subtree_run){
             .first = subtrees[i].entry, .count = 1, .unit = subtrees[i].entry - wide->floor};
     share_search(share);
     for (size_t i = 0; share->runs && i < share->run_count; i++)

@@ -20,7 +20,7 @@
 #define PARTS_ASKED 2048
 
 /* What a thread searches: a run, or a part of it. */
-struct job {
+struct share_job {
     size_t run;
     uint64_t key;
     bool is_part;
@@ -28,7 +28,7 @@ struct job {
 
 struct worker {
     struct share *share;
-    struct job job;
+    struct share_job job;
     struct cut cut;       /* of the unit whose parts it searched last */
     size_t place;         /* on the list of those that last */
     double begun;         /* this job: clock_seconds */
@@ -121,7 +121,7 @@ static bool worker_gives_up(struct worker *worker, const struct pass *pass) {
     if (search->lasts <= 0 || worker->job.is_part || worker->goes_on || pass->found) return false;
     const double lasted = clock_seconds() - worker->begun;
     if (lasted < search->lasts || lasted < PARTS_ASKED * deal_took(&share->deal)) return false;
-    const struct run *run = &share->runs[worker->job.run];
+    const struct subtree_run *run = &share->runs[worker->job.run];
     worker->gives_up =
         cut_make(&worker->cut, search, share->wide, worker->job.run, run->first, run->count) &&
         deal_split(&share->deal, worker->job.run);
@@ -172,7 +172,7 @@ static void job_give_up(struct worker *worker, const struct pass *pass) {
 
 static void job_conclude(struct worker *worker, const struct pass *pass, enum pass_end end) {
     struct share *share = worker->share;
-    const struct job *job = &worker->job;
+    const struct share_job *job = &worker->job;
     if (end == PASS_NO_MEMORY) share_stop(share, end);
     if (end == PASS_FOUND) solution_keep(share, job->key, pass);
     if (end == PASS_STOPPED && worker->gives_up) job_give_up(worker, pass);
@@ -185,7 +185,7 @@ static void job_conclude(struct worker *worker, const struct pass *pass, enum pa
 }
 
 static bool job_adopt(struct worker *worker, struct pass *pass) {
-    const struct run *run = &worker->share->runs[worker->job.run];
+    const struct subtree_run *run = &worker->share->runs[worker->job.run];
     if (!worker->job.is_part) return pass_adopt(pass, worker->share->wide, run->first, run->count);
     size_t first, count;
     cut_part(&worker->cut, deal_key_part(worker->job.key), &first, &count);
@@ -213,7 +213,7 @@ static void job_search(struct worker *worker, struct pass *pass) {
 /* A part of the unit at the worker's place. False: none is left there. */
 static bool part_take(struct worker *worker, size_t number) {
     struct share *share = worker->share;
-    const struct run *run = &share->runs[number];
+    const struct subtree_run *run = &share->runs[number];
     size_t part;
     if (!cut_make(&worker->cut, share->search, share->wide, number, run->first, run->count)) {
         share_stop(share, PASS_NO_MEMORY);
@@ -222,7 +222,7 @@ static bool part_take(struct worker *worker, size_t number) {
     do {
         if (!deal_part(&share->deal, worker->place, worker->cut.parts, &part)) return false;
     } while (share_knows(share, deal_key(number, part)));
-    worker->job = (struct job){.run = number, .key = deal_key(number, part), .is_part = true};
+    worker->job = (struct share_job){.run = number, .key = deal_key(number, part), .is_part = true};
     return worker->job.key <= deal_best(&share->deal);
 }
 
@@ -239,7 +239,7 @@ static bool unit_take(struct worker *worker) {
     size_t number;
     while (deal_next(&share->deal, &number)) {
         if (share->runs[number].known || share->runs[number].in_parts) continue;
-        worker->job = (struct job){.run = number, .key = deal_key(number, 0)};
+        worker->job = (struct share_job){.run = number, .key = deal_key(number, 0)};
         return true;
     }
     return false;

@@ -8,7 +8,7 @@
 #include "bound/deal.h"
 
 /* Entries [first, first + count) of the wide pass, and their result. */
-struct run {
+struct subtree_run {
     size_t first, count;
     size_t unit; /* of the checkpoint */
     bool known;  /* from there, and not to be searched */
@@ -33,7 +33,7 @@ struct results {
 struct share {
     struct bound_search *search;
     const struct pass *wide;
-    struct run *runs; /* in the order of the search; NULL: no memory */
+    struct subtree_run *runs; /* in the order of the search; NULL: no memory */
     size_t run_count;
     struct tally before; /* what was tested before all runs */
     struct tally after;  /* and after them, if nothing was found */

@@ -59,7 +59,7 @@ static size_t *runs_by_unit(const struct share *share) {
  * nobody, and may not have been written down when the others were. */
 static void split_check(struct share *share, struct cut *cut, size_t number, uint64_t parts) {
     struct bound_search *search = share->search;
-    const struct run *run = &share->runs[number];
+    const struct subtree_run *run = &share->runs[number];
     if (!cut_make(cut, search, share->wide, number, run->first, run->count) ||
         parts != cut->parts + 1) {
         checkpoint_forget(search->checkpoint, search->record, run->unit);
@@ -90,7 +90,7 @@ static struct checkpoint_note *notes_recall(struct share *share, const size_t *r
 static bool note_take(struct share *share, const size_t *run_of,
                       const struct checkpoint_note *note) {
     const size_t number = run_of[note->unit];
-    struct run *run = &share->runs[number];
+    struct subtree_run *run = &share->runs[number];
     if (share->leads) tally_sum(&share->raw, note->total);
     if (!note->parts) {
         run->known = true;
@@ -179,7 +179,7 @@ static bool note_post(struct share *share, const struct checkpoint_note *note) {
 
 bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally total,
                 bool exhausted) {
-    struct run *run = &share->runs[deal_key_unit(key)];
+    struct subtree_run *run = &share->runs[deal_key_unit(key)];
     const struct checkpoint_note note = {
         .unit = run->unit, .part = deal_key_part(key), .parts = parts, .total = total};
     bool well = true;
@@ -233,7 +233,7 @@ bool share_send(struct share *share) {
 /* ---- the end --------------------------------------------------------------------------------- */
 
 /* What a rank has at the end. */
-struct outcome {
+struct rank_end {
     int32_t end; /* enum pass_end */
     int32_t ended;
     struct tally total;   /* up to the best solution; */
@@ -252,19 +252,19 @@ static void results_sum(const struct results *results, uint64_t best, struct tal
     }
 }
 
-static void outcome_make(const struct share *share, uint64_t best, struct outcome *mine) {
+static void outcome_make(const struct share *share, uint64_t best, struct rank_end *mine) {
     const struct bound_search *search = share->search;
-    *mine = (struct outcome){.end = __atomic_load_n(&share->stopped, __ATOMIC_RELAXED),
-                             .ended = (int32_t)search->ended,
-                             .raw = share->raw,
-                             .best = share->best};
+    *mine = (struct rank_end){.end = __atomic_load_n(&share->stopped, __ATOMIC_RELAXED),
+                              .ended = (int32_t)search->ended,
+                              .raw = share->raw,
+                              .best = share->best};
     if (solver_failure(search->solver, NULL)) { /* a row was missing: what it cut off is unknown */
         mine->end = PASS_STOPPED;
         mine->ended = TILEPDB_LIMIT;
     }
     if (mine->best != DEAL_NO_KEY) memcpy(mine->path, search->path, sizeof mine->path);
     for (size_t i = 0; i < share->run_count; i++) {
-        const struct run *run = &share->runs[i];
+        const struct subtree_run *run = &share->runs[i];
         const bool counts = deal_key(i, 0) <= best;
         if (run->mine && counts) tally_sum(&mine->total, run->total);
         if (!run->known || !share->leads) continue;
@@ -289,17 +289,17 @@ static uint64_t best_of_all(const struct share *share) {
     return best;
 }
 
-static struct outcome *outcomes_gather(struct share *share, const struct outcome *mine) {
+static struct rank_end *outcomes_gather(struct share *share, const struct rank_end *mine) {
     const tilepdb_company *company = share->search->company;
     size_t size;
     if (company) return company->gather(mine, sizeof *mine, &size, company->user);
-    struct outcome *all = malloc(sizeof *all);
+    struct rank_end *all = malloc(sizeof *all);
     if (all) *all = *mine;
     return all;
 }
 
 /* Of all ranks: a failure goes before a stop, and the first reason counts. */
-static void outcomes_join(struct share *share, const struct outcome *all, int count,
+static void outcomes_join(struct share *share, const struct rank_end *all, int count,
                           uint64_t best) {
     struct bound_search *search = share->search;
     struct tally raw = {0}, total = share->before, resumed = {0}, known = {0};
@@ -361,9 +361,9 @@ static void totals_exchange(struct share *share) {
 void share_conclude(struct share *share) {
     struct bound_search *search = share->search;
     const uint64_t best = best_of_all(share);
-    struct outcome mine;
+    struct rank_end mine;
     outcome_make(share, best, &mine);
-    struct outcome *all = outcomes_gather(share, &mine);
+    struct rank_end *all = outcomes_gather(share, &mine);
     search->end = PASS_NO_MEMORY;
     if (!all) return;
     outcomes_join(share, all, search->company ? search->company->ranks : 1, best);

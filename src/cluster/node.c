@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "cluster/shared.h"
+#include "cluster/shared_file.h"
 #include "tilepdb_company.h"
 #include "tilepdb_mpi.h"
 #include "util/clock.h"
@@ -28,7 +28,7 @@
 enum { PLACE_EMPTY, PLACE_MADE, PLACE_FAILED };
 
 /* Memory that is shared, as all ranks of the machine see it. */
-struct place {
+struct shared_place {
     uint64_t key;   /* 0: it is free; atomic */
     uint32_t state; /* of the file; atomic */
     struct shared_file file;
@@ -42,18 +42,18 @@ struct mapping {
     struct mapping *next;
 };
 
-struct node {
+struct mpi_node {
     MPI_Comm comm;
     MPI_Win window;
-    struct place *places; /* of the first rank; NULL: this MPI shares no memory */
-    pthread_mutex_t lock; /* of the list */
+    struct shared_place *places; /* of the first rank; NULL: this MPI shares no memory */
+    pthread_mutex_t lock;        /* of the list */
     struct mapping *mappings;
 };
 
 /* ---- one mapping ----------------------------------------------------------------------------- */
 
 /* What this process has mapped; it stays, for whoever opens the table again. */
-static void *mapping_find(struct node *node, uint64_t key, size_t bytes) {
+static void *mapping_find(struct mpi_node *node, uint64_t key, size_t bytes) {
     void *memory = NULL;
     pthread_mutex_lock(&node->lock);
     for (const struct mapping *i = node->mappings; i && !memory; i = i->next)
@@ -62,7 +62,7 @@ static void *mapping_find(struct node *node, uint64_t key, size_t bytes) {
     return memory;
 }
 
-static void *mapping_keep(struct node *node, uint64_t key, void *memory, size_t bytes, int fd) {
+static void *mapping_keep(struct mpi_node *node, uint64_t key, void *memory, size_t bytes, int fd) {
     struct mapping *mapping = malloc(sizeof *mapping);
     if (!mapping) {
         memory_pages_free(memory, bytes);
@@ -77,7 +77,7 @@ static void *mapping_keep(struct node *node, uint64_t key, void *memory, size_t 
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-static void *place_make(struct node *node, struct place *place, size_t bytes) {
+static void *place_make(struct mpi_node *node, struct shared_place *place, size_t bytes) {
     void *memory = NULL;
     if (shared_file_make(bytes, &place->file)) {
         memory = shared_file_map(place->file.fd, bytes);
@@ -88,7 +88,7 @@ static void *place_make(struct node *node, struct place *place, size_t bytes) {
     return memory;
 }
 
-static void *place_find(struct node *node, const struct place *place, size_t bytes) {
+static void *place_find(struct mpi_node *node, const struct shared_place *place, size_t bytes) {
     uint32_t state = PLACE_EMPTY;
     for (double waited = 0; waited < MAKING_SECONDS; waited += LOOK_SECONDS) {
         state = __atomic_load_n(&place->state, __ATOMIC_ACQUIRE);
@@ -105,14 +105,14 @@ static void *place_find(struct node *node, const struct place *place, size_t byt
 
 /* The rest of a unit belongs to nobody. */
 static void *node_share(uint64_t key, size_t bytes, void *user) {
-    struct node *node = user;
+    struct mpi_node *node = user;
     if (!node->places || !size_add(bytes, MEMORY_UNIT - 1, &bytes)) return NULL;
     bytes &= ~(MEMORY_UNIT - 1);
     if (key == 0) key = UINT64_MAX;
     void *mapped = mapping_find(node, key, bytes);
     if (mapped) return mapped;
     for (size_t i = 0; i < PLACES; i++) {
-        struct place *place = &node->places[i];
+        struct shared_place *place = &node->places[i];
         uint64_t held = 0;
         if (__atomic_compare_exchange_n(&place->key, &held, key, false, __ATOMIC_ACQ_REL,
                                         __ATOMIC_ACQUIRE))
@@ -125,7 +125,7 @@ static void *node_share(uint64_t key, size_t bytes, void *user) {
 /* ---- life ------------------------------------------------------------------------------------ */
 
 /* Whether all ranks of the machine have what this one says it has. */
-static bool all_have(const struct node *node, bool mine) {
+static bool all_have(const struct mpi_node *node, bool mine) {
     int have = mine;
     MPI_Allreduce(MPI_IN_PLACE, &have, 1, MPI_INT, MPI_LAND, node->comm);
     return have;
@@ -133,7 +133,7 @@ static bool all_have(const struct node *node, bool mine) {
 
 /* If only some have the directory, none uses it: who shares nothing waits for nobody. What those
  * have stays until the job ends, for it can only be released by all. */
-static void places_make(struct node *made, struct tilepdb_node *node) {
+static void places_make(struct mpi_node *made, struct tilepdb_node *node) {
     MPI_Aint bytes = 0;
     int unit;
     MPI_Comm_rank(made->comm, &node->rank);
@@ -156,7 +156,7 @@ tilepdb_status tilepdb_mpi_node_create(MPI_Comm comm, struct tilepdb_node *node,
                                        tilepdb_error *error) {
     int rank;
     *node = (struct tilepdb_node){0};
-    struct node *made = calloc(1, sizeof *made);
+    struct mpi_node *made = calloc(1, sizeof *made);
     tilepdb_status status = TILEPDB_OK;
     if (!made) status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a node");
     status = tilepdb_mpi_agree(comm, status, error);
@@ -174,7 +174,7 @@ tilepdb_status tilepdb_mpi_node_create(MPI_Comm comm, struct tilepdb_node *node,
 }
 
 void tilepdb_mpi_node_free(struct tilepdb_node *node) {
-    struct node *made = node->user;
+    struct mpi_node *made = node->user;
     if (!made) return;
     while (made->mappings) {
         struct mapping *mapping = made->mappings;

@@ -59,10 +59,10 @@ struct far {
     struct board_set waiting; /* the look's */
     struct round round;
 
-    int stage;                    /* the next, when one is done */
-    bool skipped[FAR_STAGES];     /* [stage]: its list was beyond memory */
-    struct candidate *candidates; /* [listed], of this stage */
-    struct suspect *suspects;     /* [listed]: room; [suspected]: the smallest tree first */
+    int stage;                        /* the next, when one is done */
+    bool skipped[FAR_STAGES];         /* [stage]: its list was beyond memory */
+    struct far_candidate *candidates; /* [listed], of this stage */
+    struct suspect *suspects;         /* [listed]: room; [suspected]: the smallest tree first */
     size_t listed, suspected;
     uint64_t looked_at; /* in all stages */
 
@@ -152,7 +152,7 @@ static tilepdb_status expand_all(struct far *far, tilepdb_error *error) {
 
 /* Adds a candidate to the round unless it is known, or no board of its parity is missing. NULL: it
  * was not added. */
-static struct trial *add_candidate(struct far *far, const struct candidate *candidate) {
+static struct trial *add_candidate(struct far *far, const struct far_candidate *candidate) {
     const tilepdb_board board = board_of_key(candidate->key);
     const int least = look_least(&far->look, candidate->estimate);
     if (decided_is_parity_complete(&far->decided, least) ||
@@ -184,14 +184,14 @@ static int compare_suspects(const void *a, const void *b) {
 
 /* Whether a stage that lists by estimates has the candidate. */
 static bool stage_has(const struct far *far, const struct stage *stage,
-                      const struct candidate *candidate) {
+                      const struct far_candidate *candidate) {
     return candidate->estimate >= far->options.last - stage->margin &&
            (!far->look.reflects ||
             candidate->reflected >= far->options.last - stage->reflected_margin);
 }
 
 /* Whether an earlier stage had the same look. */
-static bool was_looked_at(const struct far *far, const struct candidate *candidate) {
+static bool was_looked_at(const struct far *far, const struct far_candidate *candidate) {
     for (int i = 0; i < far->stage; i++)
         if (!stages[i].grows && !far->skipped[i] && stages[i].times >= far->look.times &&
             stage_has(far, &stages[i], candidate))

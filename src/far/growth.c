@@ -12,7 +12,7 @@ struct growth {
     const struct board_set *found;
     const struct images *images;
     struct board_set listed;
-    struct candidate *candidates; /* [room] */
+    struct far_candidate *candidates; /* [room] */
     size_t count, room;
     bool failed;
 };
@@ -36,13 +36,13 @@ static void list(struct growth *growth, const tilepdb_board *board) {
     if (board_set_has(growth->found, &shown) || !board_set_add(&growth->listed, &shown, 0)) return;
     if (growth->count == growth->room) {
         const size_t room = 2 * growth->room + 4096;
-        struct candidate *larger = realloc(growth->candidates, room * sizeof *larger);
+        struct far_candidate *larger = realloc(growth->candidates, room * sizeof *larger);
         growth->failed |= !larger;
         if (!larger) return;
         growth->candidates = larger;
         growth->room = room;
     }
-    growth->candidates[growth->count++] = (struct candidate){
+    growth->candidates[growth->count++] = (struct far_candidate){
         .key = board_key(&shown), .estimate = (uint8_t)parity_of(&shown, growth->images)};
 }
 
@@ -69,8 +69,8 @@ static void list_around(struct growth *growth, const tilepdb_board *board) {
 }
 
 tilepdb_status growth_take(struct board_set *found, const struct images *images, int least,
-                           int times, size_t batch, struct candidate **candidates, size_t *count,
-                           bool *more, tilepdb_error *error) {
+                           int times, size_t batch, struct far_candidate **candidates,
+                           size_t *count, bool *more, tilepdb_error *error) {
     struct growth growth = {.found = found, .images = images};
     size_t taken = 0;
     for (size_t i = 0; i < found->room && taken < batch; i++) {

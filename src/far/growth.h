@@ -20,7 +20,7 @@
  * one. *more: a board was taken, so that another batch may follow. The caller frees `*candidates`,
  * which may be NULL. ERROR_MEMORY. */
 tilepdb_status growth_take(struct board_set *found, const struct images *images, int least,
-                           int times, size_t batch, struct candidate **candidates, size_t *count,
-                           bool *more, tilepdb_error *error);
+                           int times, size_t batch, struct far_candidate **candidates,
+                           size_t *count, bool *more, tilepdb_error *error);
 
 #endif

@@ -22,20 +22,20 @@
 /* Masks between two reports of progress. */
 #define CHUNK 512
 
-struct side {
+struct list_side {
     struct placements placements;
     struct closure closure;
     uint8_t *odd; /* [code]: the parity of the arrangement */
 };
 
 struct listing {
-    struct side side[2]; /* the larger pattern first */
+    struct list_side side[2]; /* the larger pattern first */
     struct images images;
     int least, least_reflected;
     int threads;
     uint64_t *first; /* [mask_count]: where a mask's candidates begin */
     uint64_t *kept;  /* [mask_count]: how many there are; at first, how many there may be */
-    struct candidate *candidates;
+    struct far_candidate *candidates;
 };
 
 /* The codes of the smaller pattern on one mask by distance and parity: those of distance d and
@@ -56,12 +56,12 @@ struct pairing {
 
 /* ---- estimates ------------------------------------------------------------------------------- */
 
-static const uint8_t *distances(const struct side *side, uint32_t mask, unsigned blank) {
+static const uint8_t *distances(const struct list_side *side, uint32_t mask, unsigned blank) {
     const uint32_t cohort = placements_cohort(&side->placements, mask, blank);
     return side->closure.bytes + (uint64_t)cohort * side->placements.code_count;
 }
 
-static int side_estimate(const struct side *side, const uint8_t *cells, unsigned blank) {
+static int side_estimate(const struct list_side *side, const uint8_t *cells, unsigned blank) {
     const struct placements *placements = &side->placements;
     uint8_t labels[PLACEMENTS_MAX_TILES];
     uint32_t mask = 0;
@@ -85,7 +85,7 @@ static uint64_t key_of(const uint8_t *cells, unsigned count) {
 /* Sets the key, and the estimate of the reflection. False: the reflection is listed instead, or
  * neither. */
 static bool represents(const struct listing *listing, unsigned blank, const uint8_t *cells,
-                       struct candidate *candidate) {
+                       struct far_candidate *candidate) {
     const unsigned count = listing->side[0].placements.moves.geometry.cells;
     const struct view_map *reflection = &listing->images.reflection;
     const uint8_t *to = reflection->symmetry.to;
@@ -103,7 +103,7 @@ static bool represents(const struct listing *listing, unsigned blank, const uint
 
 /* ---- one mask -------------------------------------------------------------------------------- */
 
-static void place(const struct side *side, uint32_t mask, uint32_t code, uint8_t *cells) {
+static void place(const struct list_side *side, uint32_t mask, uint32_t code, uint8_t *cells) {
     uint8_t labels[PLACEMENTS_MAX_TILES];
     placements_labels(&side->placements, code, labels);
     const uint8_t *label = labels;
@@ -132,7 +132,7 @@ static bool pairing_begin(const struct listing *listing, uint32_t rank, unsigned
     return true;
 }
 
-static void buckets_fill(struct buckets *buckets, const struct side *side,
+static void buckets_fill(struct buckets *buckets, const struct list_side *side,
                          const uint8_t *distance) {
     const uint32_t codes = side->placements.code_count;
     memset(buckets->first, 0, sizeof buckets->first);
@@ -154,8 +154,8 @@ static void buckets_fill(struct buckets *buckets, const struct side *side,
  * unless `candidates` is NULL, and then returns their number. */
 static uint64_t pair_code(const struct listing *listing, const struct pairing *pairing,
                           const struct buckets *buckets, uint32_t code,
-                          struct candidate *candidates) {
-    const struct side *side = listing->side;
+                          struct far_candidate *candidates) {
+    const struct list_side *side = listing->side;
     const int distance = pairing->distance[0][code];
     const int parity = side[0].odd[code] ^ pairing->odd;
     uint64_t count = 0;
@@ -168,7 +168,7 @@ static uint64_t pair_code(const struct listing *listing, const struct pairing *p
             uint8_t cells[LIST_MAX_CELLS] = {0};
             place(&side[0], pairing->mask[0], code, cells);
             place(&side[1], pairing->mask[1], buckets->codes[i], cells);
-            candidates[count] = (struct candidate){.estimate = (uint8_t)(distance + other)};
+            candidates[count] = (struct far_candidate){.estimate = (uint8_t)(distance + other)};
             count += represents(listing, pairing->blank, cells, &candidates[count]);
         }
     }
@@ -177,7 +177,7 @@ static uint64_t pair_code(const struct listing *listing, const struct pairing *p
 
 /* The same for all arrangements and cells of the blank of one mask of the larger pattern. */
 static uint64_t pair_mask(const struct listing *listing, struct buckets *buckets, uint32_t rank,
-                          struct candidate *candidates) {
+                          struct far_candidate *candidates) {
     const struct placements *placements = &listing->side[0].placements;
     uint64_t count = 0;
     for (unsigned blank = 0; blank < placements->moves.geometry.cells; blank++) {
@@ -201,7 +201,7 @@ static uint64_t pair_mask(const struct listing *listing, struct buckets *buckets
 static tilepdb_status pair_all(struct listing *listing, struct buckets *buckets,
                                struct progress *progress, tilepdb_error *error) {
     const uint32_t masks = listing->side[0].placements.mask_count;
-    struct candidate *candidates = listing->candidates;
+    struct far_candidate *candidates = listing->candidates;
     for (uint32_t begin = 0; begin < masks; begin += CHUNK) {
         const uint32_t end = masks - begin < CHUNK ? masks : begin + CHUNK;
 #pragma omp parallel for num_threads(listing->threads) schedule(dynamic, 4)
@@ -237,7 +237,7 @@ static tilepdb_status candidates_allocate(struct listing *listing, uint64_t limi
 }
 
 static int compare_candidates(const void *a, const void *b) {
-    const struct candidate *x = a, *y = b;
+    const struct far_candidate *x = a, *y = b;
     if (x->estimate != y->estimate) return y->estimate - x->estimate;
     if (x->reflected != y->reflected) return y->reflected - x->reflected;
     return (x->key > y->key) - (x->key < y->key);
@@ -257,7 +257,7 @@ static size_t candidates_gather(const struct listing *listing) {
 
 /* ---- life ------------------------------------------------------------------------------------ */
 
-static tilepdb_status side_prepare(struct side *side, const tilepdb_pattern *pattern,
+static tilepdb_status side_prepare(struct list_side *side, const tilepdb_pattern *pattern,
                                    const tilepdb_verify_options *options, tilepdb_error *error) {
     /* A byte a distance. */
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE};
@@ -278,7 +278,7 @@ static tilepdb_status side_prepare(struct side *side, const tilepdb_pattern *pat
     return TILEPDB_OK;
 }
 
-static void side_free(struct side *side) {
+static void side_free(struct list_side *side) {
     closure_free(&side->closure);
     placements_free(&side->placements);
     free(side->odd);
@@ -338,8 +338,9 @@ static tilepdb_status partition_check(const tilepdb_partition *partition, tilepd
 }
 
 tilepdb_status list_candidates(const tilepdb_partition *partition, int least, int least_reflected,
-                               const tilepdb_verify_options *options, struct candidate **candidates,
-                               size_t *count, tilepdb_error *error) {
+                               const tilepdb_verify_options *options,
+                               struct far_candidate **candidates, size_t *count,
+                               tilepdb_error *error) {
     tilepdb_verify_options defaults;
     tilepdb_verify_options_init(&defaults);
     if (!options) options = &defaults;

@@ -13,7 +13,7 @@
 #define LIST_MAX_CELLS 16
 
 /* A board that may be far. */
-struct candidate {
+struct far_candidate {
     uint64_t key;      /* board_key */
     uint8_t estimate;  /* of the board: the sum over the patterns */
     uint8_t reflected; /* of its reflection, and never larger; 0 if there is none */
@@ -28,7 +28,8 @@ struct candidate {
  * ERROR_ARGUMENT: not two patterns that split the tiles, or more cells than fit a key;
  * ERROR_TOO_LARGE: the patterns or the list do not fit in memory; ERROR_MEMORY, CANCELLED. */
 tilepdb_status list_candidates(const tilepdb_partition *partition, int least, int least_reflected,
-                               const tilepdb_verify_options *options, struct candidate **candidates,
-                               size_t *count, tilepdb_error *error);
+                               const tilepdb_verify_options *options,
+                               struct far_candidate **candidates, size_t *count,
+                               tilepdb_error *error);
 
 #endif

@@ -169,7 +169,7 @@ static uint32_t word_follow(const struct tree *tree, uint32_t word, unsigned mov
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-struct states {
+struct automaton_states {
     uint32_t count;
     uint32_t move_count;
     uint32_t *word;  /* of each state */
@@ -178,18 +178,18 @@ struct states {
     uint32_t *class;
 };
 
-static uint32_t *next_of(const struct states *states, uint32_t state, unsigned move) {
+static uint32_t *next_of(const struct automaton_states *states, uint32_t state, unsigned move) {
     return &states->next[(size_t)state * states->move_count + move];
 }
 
-static void states_free(struct states *states) {
+static void states_free(struct automaton_states *states) {
     free(states->word);
     free(states->index);
     free(states->next);
     free(states->class);
 }
 
-static bool states_list(struct states *states, const struct tree *tree) {
+static bool states_list(struct automaton_states *states, const struct tree *tree) {
     states->word = malloc(tree->count * sizeof *states->word);
     states->index = malloc(tree->count * sizeof *states->index);
     states->move_count = tree->moves->count;
@@ -210,12 +210,12 @@ static bool states_list(struct states *states, const struct tree *tree) {
 }
 
 /* A number for the class of a state, or of none. */
-static uint32_t class_mark(const struct states *states, uint32_t state) {
+static uint32_t class_mark(const struct automaton_states *states, uint32_t state) {
     return state == DEAD ? 0 : states->class[state] + 1u;
 }
 
 /* Whether states are in one class and their moves lead to the same classes. */
-static bool states_agree(const struct states *states, uint32_t a, uint32_t b) {
+static bool states_agree(const struct automaton_states *states, uint32_t a, uint32_t b) {
     const uint32_t *after_a = next_of(states, a, 0), *after_b = next_of(states, b, 0);
     bool same = states->class[a] == states->class[b];
     for (unsigned m = 0; m < states->move_count && same; m++)
@@ -225,8 +225,8 @@ static bool states_agree(const struct states *states, uint32_t a, uint32_t b) {
 
 /* One round: states stay together if they were, and their moves lead to the same classes. Returns
  * the number of classes, 0 without memory. */
-static uint32_t classes_refine(struct states *states, uint32_t *slots, uint32_t slot_count,
-                               uint32_t *refined) {
+static uint32_t classes_refine(struct automaton_states *states, uint32_t *slots,
+                               uint32_t slot_count, uint32_t *refined) {
     uint32_t classes = 0;
     memset(slots, 0, slot_count * sizeof *slots);
     for (uint32_t s = 0; s < states->count; s++) {
@@ -247,7 +247,8 @@ static uint32_t classes_refine(struct states *states, uint32_t *slots, uint32_t 
     return classes;
 }
 
-static bool states_merge(struct states *states, const struct tree *tree, uint32_t *classes) {
+static bool states_merge(struct automaton_states *states, const struct tree *tree,
+                         uint32_t *classes) {
     uint32_t slot_count = 4096, before = 0;
     while (slot_count < 2 * states->count) slot_count *= 2;
     uint32_t *slots = malloc(slot_count * sizeof *slots);
@@ -267,14 +268,15 @@ static bool states_merge(struct states *states, const struct tree *tree, uint32_
 }
 
 /* What leads to a state: its class, and the moves that may follow. */
-static automaton_entry entry_of(const struct states *states, uint32_t state) {
+static automaton_entry entry_of(const struct automaton_states *states, uint32_t state) {
     automaton_entry entry = states->class[state] << (4 + states->move_count);
     for (unsigned m = 0; m < states->move_count; m++)
         if (*next_of(states, state, m) != DEAD) entry |= 1u << (4 + m);
     return entry;
 }
 
-static bool table_fill(struct automaton *automaton, const struct states *states, uint32_t classes) {
+static bool table_fill(struct automaton *automaton, const struct automaton_states *states,
+                       uint32_t classes) {
     const uint32_t moves = states->move_count;
     automaton->state_count = classes;
     automaton->move_count = moves;
@@ -312,7 +314,7 @@ static bool tree_grow(struct tree *tree, int history) {
 static bool automaton_build(struct automaton *automaton, const struct move_set *moves,
                             enum automaton_order order, int history, uint32_t *classes) {
     struct tree tree = {.moves = moves, .order = order};
-    struct states states = {0};
+    struct automaton_states states = {0};
     const bool made =
         tree_grow(&tree, history) && states_list(&states, &tree) &&
         states_merge(&states, &tree, classes) &&

@@ -225,7 +225,7 @@ bool index_regions_number(struct index *index) {
 
 /* For each border and number of occupied cells: the masks that lead to it, and the sum of their
  * regions that are closed, which means that they do not touch the border. */
-struct tally {
+struct border_sums {
     uint64_t masks[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
     uint64_t closed[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
 };
@@ -282,7 +282,7 @@ static unsigned border_free(struct border border, unsigned at) {
     return border_code(&border);
 }
 
-static void tally_cell(const struct tally *before, struct tally *after, unsigned length,
+static void tally_cell(const struct border_sums *before, struct border_sums *after, unsigned length,
                        unsigned at, unsigned cells) {
     const unsigned borders = 1u << 2 * length;
     memset(after->masks, 0, borders * sizeof *after->masks);
@@ -308,13 +308,13 @@ tilepdb_status regions_count(const struct geometry *geometry,
                              uint64_t regions[TILEPDB_TABLE_MAX_CELLS + 1], tilepdb_error *error) {
     const unsigned cells = geometry->cells;
     const unsigned length = geometry->width < geometry->height ? geometry->width : geometry->height;
-    struct tally *tallies = calloc(2, sizeof *tallies);
+    struct border_sums *tallies = calloc(2, sizeof *tallies);
     if (!tallies)
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to count regions");
     tallies[0].masks[0][0] = 1; /* above the first row, all is occupied */
     for (unsigned cell = 0; cell < cells; cell++)
         tally_cell(&tallies[cell % 2], &tallies[(cell + 1) % 2], length, cell % length, cell);
-    const struct tally *last = &tallies[cells % 2];
+    const struct border_sums *last = &tallies[cells % 2];
     memset(regions, 0, (TILEPDB_TABLE_MAX_CELLS + 1) * sizeof *regions);
     for (unsigned code = 0; code < 1u << 2 * length; code++) {
         const struct border border = border_read(code);

@@ -22,16 +22,16 @@
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
 /* The entries of tables by the number of tiles, up to the first that exceeds the limit. */
-struct costs {
+struct table_sizes {
     uint64_t entries[INDEX_MAX_TILES + 1];
     unsigned largest; /* size that is within the limit */
 };
 
-static tilepdb_status costs_find(struct costs *costs, const struct geometry *geometry,
+static tilepdb_status costs_find(struct table_sizes *costs, const struct geometry *geometry,
                                  uint64_t limit, tilepdb_error *error) {
     uint64_t regions[TILEPDB_TABLE_MAX_CELLS + 1], codes = 1;
     const tilepdb_status status = regions_count(geometry, regions, error);
-    *costs = (struct costs){0};
+    *costs = (struct table_sizes){0};
     for (unsigned size = 1; !status && size < geometry->cells && size <= INDEX_MAX_TILES; size++) {
         codes *= size;
         costs->entries[size] = regions[size] * codes;
@@ -43,8 +43,8 @@ static tilepdb_status costs_find(struct costs *costs, const struct geometry *geo
 
 /* Chooses `count` sizes, descending, that sum to `tiles`: the largest first that leaves room for
  * the rest. Tables grow by the size's factorial, so what is left is cheapest in equal parts. */
-static bool sizes_choose(const struct costs *costs, unsigned tiles, unsigned count, uint64_t limit,
-                         unsigned sizes[TILEPDB_TABLE_MAX_CELLS]) {
+static bool sizes_choose(const struct table_sizes *costs, unsigned tiles, unsigned count,
+                         uint64_t limit, unsigned sizes[TILEPDB_TABLE_MAX_CELLS]) {
     unsigned most = costs->largest;
     for (unsigned i = 0; i < count; i++) {
         const unsigned others = count - i - 1;
@@ -231,7 +231,7 @@ tilepdb_status tilepdb_partition_suggest(int width, int height, int goal_blank,
     tilepdb_status status = geometry_init(&geometry, width, height, error);
     if (!status) status = tilepdb_goal(width, height, goal_blank, &goal, error);
     if (status) return status;
-    struct costs costs;
+    struct table_sizes costs;
     status = costs_find(&costs, &geometry, entry_limit, error);
     if (status) return status;
     const unsigned tiles = geometry.cells - 1u;

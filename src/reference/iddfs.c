@@ -12,7 +12,7 @@
 
 #define CHECK_NODES 1000000 /* between two looks at the clock */
 
-struct descent {
+struct deepening {
     struct run *run;
     const struct move_set *moves;
     tilepdb_method_result *result;
@@ -29,7 +29,7 @@ static inline unsigned first_of(const struct move_set *moves, unsigned move) {
 }
 
 /* How a move changes the number of misplaced tiles. */
-static inline int change_of(const struct descent *descent, unsigned blank, unsigned move) {
+static inline int change_of(const struct deepening *descent, unsigned blank, unsigned move) {
     const uint8_t *after = descent->moves->blank_after[blank], *home = descent->run->home;
     int change = 0;
     unsigned i = first_of(descent->moves, move);
@@ -42,7 +42,7 @@ static inline int change_of(const struct descent *descent, unsigned blank, unsig
 }
 
 /* Makes a move; the blank goes to the cell that is returned. */
-static inline unsigned slide(struct descent *descent, unsigned blank, unsigned move) {
+static inline unsigned slide(struct deepening *descent, unsigned blank, unsigned move) {
     const uint8_t *after = descent->moves->blank_after[blank];
     unsigned i = first_of(descent->moves, move);
     do {
@@ -55,19 +55,19 @@ static inline unsigned slide(struct descent *descent, unsigned blank, unsigned m
 
 /* Where a search is: the moves made, of which `last` was the last (the set's count at the root),
  * the blank's cell, and how many tiles are not on their goal cell. */
-struct place {
+struct branch {
     unsigned blank, last;
     int made, misplaced;
 };
 
-static bool found_by(struct descent *descent, const struct place *place, unsigned move) {
+static bool found_by(struct deepening *descent, const struct branch *place, unsigned move) {
     descent->run->path[place->made] = (uint8_t)move;
     descent->length = place->made + 1;
     return true;
 }
 
 /* Whether the goal is one move away. No move is made, only looked at. */
-static bool look_ahead(struct descent *descent, const struct place place) {
+static bool look_ahead(struct deepening *descent, const struct branch place) {
     const struct move_set *moves = descent->moves;
     uint32_t rest = moves->legal[place.blank] & moves->after[place.last];
     for (; rest; rest &= rest - 1) {
@@ -80,7 +80,7 @@ static bool look_ahead(struct descent *descent, const struct place place) {
 }
 
 /* Whether the goal is at most `left` >= 1 moves away. */
-static bool descend(struct descent *descent, const struct place place, int left) {
+static bool descend(struct deepening *descent, const struct branch place, int left) {
     const struct move_set *moves = descent->moves;
     if (descent->result->generated >= descent->next_check) {
         descent->stopped = !run_check(descent->run);
@@ -92,7 +92,7 @@ static bool descend(struct descent *descent, const struct place place, int left)
     uint32_t rest = moves->legal[place.blank] & moves->after[place.last];
     for (; rest; rest &= rest - 1) {
         const unsigned move = bits_lowest32(rest);
-        struct place next = {.last = move, .made = place.made + 1};
+        struct branch next = {.last = move, .made = place.made + 1};
         next.misplaced = place.misplaced + change_of(descent, place.blank, move);
         descent->result->generated++;
         if (next.misplaced == 0) return found_by(descent, &place, move);
@@ -107,11 +107,11 @@ static bool descend(struct descent *descent, const struct place place, int left)
 
 /* The length of the solution that is found, 0 if there is none or *stopped is set. */
 static int bound_try(struct run *run, int bound, bool *stopped) {
-    struct descent descent = {.run = run,
-                              .moves = run->moves,
-                              .result = run->result,
-                              .next_check = run_next_check(run, CHECK_NODES)};
-    struct place root = {.last = run->moves->count};
+    struct deepening descent = {.run = run,
+                                .moves = run->moves,
+                                .result = run->result,
+                                .next_check = run_next_check(run, CHECK_NODES)};
+    struct branch root = {.last = run->moves->count};
     for (unsigned cell = 0; cell < run->moves->geometry.cells; cell++) {
         const uint8_t tile = (uint8_t)run->board->cells[cell];
         descent.cells[cell] = tile;

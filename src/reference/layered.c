@@ -27,7 +27,7 @@
 #define NOWHERE   (-1)
 #define FULL_TURN 12 /* moves that rotate a 2x2 block back to where it was */
 
-struct work {
+struct layering {
     tilepdb_board board;
     const tilepdb_board *goal;
     int blank;
@@ -45,7 +45,7 @@ struct work {
 
 /* An outer line of the rectangle and how it lies: `along` leads to the next cell of the line,
  * `inward` to the next line. */
-struct line {
+struct outer_line {
     int first;
     int length;
     enum direction along, inward;
@@ -56,13 +56,13 @@ struct line {
 
 /* A tile is at most 38 cells from its place, and 7 moves take it one cell nearer: the room is
  * enough for 20x20, with some to spare. */
-static void move_note(struct work *work, char letter) {
+static void move_note(struct layering *work, char letter) {
     if (work->count == TILEPDB_METHOD_MAX_MOVES) return; /* the replay refuses what is left */
     work->moves[work->count++] = letter;
     work->moves[work->count] = '\0';
 }
 
-static void blank_move(struct work *work, enum direction direction) {
+static void blank_move(struct layering *work, enum direction direction) {
     const int from = work->neighbour[work->blank][direction];
     const uint16_t tile = work->board.cells[from];
     work->board.cells[work->blank] = tile;
@@ -74,7 +74,7 @@ static void blank_move(struct work *work, enum direction direction) {
 
 /* Leads the blank to `target` on a shortest way that avoids fixed cells. The search starts at the
  * target, so that each cell knows which way to go. */
-static void blank_lead(struct work *work, int target) {
+static void blank_lead(struct layering *work, int target) {
     int16_t queue[TILEPDB_MAX_CELLS];
     int8_t way[TILEPDB_MAX_CELLS];
     int head = 0, tail = 0;
@@ -95,7 +95,7 @@ static void blank_lead(struct work *work, int target) {
 }
 
 /* Moves the tile by one cell: the blank comes to that side of it, and they change places. */
-static void tile_push(struct work *work, int tile, enum direction direction) {
+static void tile_push(struct layering *work, int tile, enum direction direction) {
     const int cell = work->cell_of[tile];
     work->fixed[cell] = true;
     blank_lead(work, work->neighbour[cell][direction]);
@@ -105,7 +105,7 @@ static void tile_push(struct work *work, int tile, enum direction direction) {
 
 /* ---- telling --------------------------------------------------------------------------------- */
 
-static void tell(struct work *work, const char *format, ...) {
+static void tell(struct layering *work, const char *format, ...) {
     work->steps++;
     if (work->step == NULL) return;
     char text[160];
@@ -123,14 +123,15 @@ static void tell(struct work *work, const char *format, ...) {
 
 /* ---- a line ---------------------------------------------------------------------------------- */
 
-static int line_cell(const struct work *work, const struct line *line, int place) {
+static int line_cell(const struct layering *work, const struct outer_line *line, int place) {
     int cell = line->first;
     while (place-- > 0) cell = work->neighbour[cell][line->along];
     return cell;
 }
 
 /* How many steps `cell` is from the line's first cell, in the direction of the line or inward. */
-static int steps_along(const struct work *work, const struct line *line, int cell, bool inward) {
+static int steps_along(const struct layering *work, const struct outer_line *line, int cell,
+                       bool inward) {
     const int width = work->board.width, first = line->first;
     const bool vertical = (line->along == BLANK_DOWN) != inward;
     return abs(vertical ? cell / width - first / width : cell % width - first % width);
@@ -138,7 +139,7 @@ static int steps_along(const struct work *work, const struct line *line, int cel
 
 /* Brings the tile to the cell, first along the lines, then across: that way it leaves solved cells
  * of this line alone. */
-static void tile_bring(struct work *work, const struct line *line, int tile, int target) {
+static void tile_bring(struct layering *work, const struct outer_line *line, int tile, int target) {
     while (work->cell_of[tile] != target) {
         const int cell = work->cell_of[tile];
         const int along =
@@ -155,7 +156,7 @@ static void tile_bring(struct work *work, const struct line *line, int tile, int
 /* The blank's moves from the cell inside of `second`'s: found by breadth-first search over the
  * places of both tiles and the blank in the 2x3 cells. A stands for along, a back, I for inward, i
  * back. */
-static void awkward_manoeuvre(struct work *work, const struct line *line) {
+static void awkward_manoeuvre(struct layering *work, const struct outer_line *line) {
     for (const char *at = "iAIaIAiiaIAIaiiAI"; *at != '\0'; at++) {
         const enum direction way = *at == 'A' || *at == 'a' ? line->along : line->inward;
         blank_move(work, *at >= 'a' ? direction_opposite(way) : way);
@@ -163,7 +164,7 @@ static void awkward_manoeuvre(struct work *work, const struct line *line) {
 }
 
 /* The last two tiles of a line. */
-static void pair_bring(struct work *work, const struct line *line) {
+static void pair_bring(struct layering *work, const struct outer_line *line) {
     const int place = line_cell(work, line, line->length - 2);
     const int corner = work->neighbour[place][line->along];
     const int before = work->neighbour[place][line->inward];
@@ -197,7 +198,7 @@ static void pair_bring(struct work *work, const struct line *line) {
     tell(work, "%d to the corner, %d %s it, drag both in", first, second, line->inside);
 }
 
-static void line_solve(struct work *work, const struct line *line) {
+static void line_solve(struct layering *work, const struct outer_line *line) {
     for (int place = 0; place < line->length - 2; place++) {
         const int cell = line_cell(work, line, place), tile = work->goal->cells[cell];
         const bool there = work->cell_of[tile] == cell;
@@ -213,14 +214,14 @@ static void line_solve(struct work *work, const struct line *line) {
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* Solves an outer row or column of what is left: the first, unless the blank ends there. */
-static void side_solve(struct work *work, int goal_blank, bool is_row) {
+static void side_solve(struct layering *work, int goal_blank, bool is_row) {
     const int width = work->board.width;
     int *first = is_row ? &work->top : &work->left, *left = is_row ? &work->rows : &work->columns;
-    struct line line = {.first = work->top * width + work->left,
-                        .length = is_row ? work->columns : work->rows,
-                        .along = is_row ? BLANK_RIGHT : BLANK_DOWN,
-                        .inward = is_row ? BLANK_DOWN : BLANK_RIGHT,
-                        .inside = is_row ? "below" : "right of"};
+    struct outer_line line = {.first = work->top * width + work->left,
+                              .length = is_row ? work->columns : work->rows,
+                              .along = is_row ? BLANK_RIGHT : BLANK_DOWN,
+                              .inward = is_row ? BLANK_DOWN : BLANK_RIGHT,
+                              .inside = is_row ? "below" : "right of"};
     --*left;
     if ((is_row ? goal_blank / width : goal_blank % width) != *first) {
         ++*first;
@@ -233,7 +234,7 @@ static void side_solve(struct work *work, int goal_blank, bool is_row) {
 }
 
 /* The blank's next move round the 2x2 block. */
-static enum direction block_way(const struct work *work, bool clockwise) {
+static enum direction block_way(const struct layering *work, bool clockwise) {
     static const enum direction ways[2][4] = {
         {BLANK_DOWN, BLANK_LEFT, BLANK_RIGHT, BLANK_UP},  /* anticlockwise, by the blank's place */
         {BLANK_RIGHT, BLANK_DOWN, BLANK_UP, BLANK_LEFT}}; /* clockwise */
@@ -244,7 +245,7 @@ static enum direction block_way(const struct work *work, bool clockwise) {
 
 /* Clockwise until it is solved. A full turn has 12 moves, so the other way is the shorter one if
  * this takes more than 6. */
-static void block_solve(struct work *work) {
+static void block_solve(struct layering *work) {
     const int start = work->blank;
     const size_t before = work->count;
     int moves = 0;
@@ -268,7 +269,7 @@ static void block_solve(struct work *work) {
              moves, plural((uint64_t)moves));
 }
 
-static void work_init(struct work *work, const struct run *run) {
+static void work_init(struct layering *work, const struct run *run) {
     const tilepdb_board *board = run->board;
     memset(work, 0, sizeof *work);
     work->board = *board;
@@ -293,7 +294,7 @@ static void work_init(struct work *work, const struct run *run) {
 static tilepdb_status layered_run(struct run *run) {
     const int goal_blank = (int)board_blank(run->goal), most = run->options->max_length;
     tilepdb_method_result *result = run->result;
-    struct work work;
+    struct layering work;
     work_init(&work, run);
     while (work.rows > 2) side_solve(&work, goal_blank, true);
     while (work.columns > 2) side_solve(&work, goal_blank, false);

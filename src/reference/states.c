@@ -24,7 +24,7 @@ static bool state_is(const struct states *states, size_t index, const struct pac
 /* ---- slots ----------------------------------------------------------------------------------- */
 
 /* Where a board may be found: `tag` is what a slot of the bucket holds above the index. */
-struct place {
+struct bucket_tag {
     size_t bucket;
     uint32_t tag;
 };
@@ -43,15 +43,15 @@ static uint32_t hash_mask(const struct states *states) {
 }
 
 /* The upper bits of a hash name the bucket, and the next ones go into the slot. */
-static struct place place_home(const struct states *states, uint64_t hash) {
+static struct bucket_tag place_home(const struct states *states, uint64_t hash) {
     const unsigned bits = states->bits - STATES_BUCKET_BITS;
-    return (struct place){.bucket = (size_t)(hash >> (64 - bits)),
-                          .tag = (uint32_t)(hash << bits >> 32) & hash_mask(states)};
+    return (struct bucket_tag){.bucket = (size_t)(hash >> (64 - bits)),
+                               .tag = (uint32_t)(hash << bits >> 32) & hash_mask(states)};
 }
 
-static struct place place_next(const struct states *states, struct place place) {
-    return (struct place){.bucket = (place.bucket + 1) & (bucket_count(states) - 1),
-                          .tag = place.tag | displaced_mark(states)};
+static struct bucket_tag place_next(const struct states *states, struct bucket_tag place) {
+    return (struct bucket_tag){.bucket = (place.bucket + 1) & (bucket_count(states) - 1),
+                               .tag = place.tag | displaced_mark(states)};
 }
 
 static size_t slot_index(const struct states *states, uint32_t slot) {
@@ -71,7 +71,7 @@ static unsigned bucket_taken(const uint32_t *slots) {
 
 /* The slots that may hold the board, one bit each. */
 static unsigned bucket_candidates(const struct states *states, const uint32_t *slots,
-                                  struct place place) {
+                                  struct bucket_tag place) {
     const uint32_t mask = ~(displaced_mark(states) - 1);
     unsigned candidates = 0;
     for (unsigned i = 0; i < STATES_BUCKET; i++)
@@ -84,7 +84,7 @@ void states_prefetch_slot(const struct states *states, uint64_t hash) {
 }
 
 void states_prefetch_board(const struct states *states, uint64_t hash) {
-    const struct place place = place_home(states, hash);
+    const struct bucket_tag place = place_home(states, hash);
     const uint32_t *slots = bucket_slots(states, place.bucket);
     const unsigned candidates = bucket_candidates(states, slots, place);
     if (candidates != 0) {
@@ -96,7 +96,7 @@ void states_prefetch_board(const struct states *states, uint64_t hash) {
 /* The slot of the board, or the empty one where it belongs; `*tag` is what goes there. */
 static uint32_t *slot_find(const struct states *states, const struct packed *packed, uint64_t hash,
                            uint32_t *tag) {
-    for (struct place place = place_home(states, hash);; place = place_next(states, place)) {
+    for (struct bucket_tag place = place_home(states, hash);; place = place_next(states, place)) {
         uint32_t *slots = bucket_slots(states, place.bucket);
         unsigned candidates = bucket_candidates(states, slots, place);
         for (; candidates != 0; candidates &= candidates - 1) {
@@ -110,7 +110,7 @@ static uint32_t *slot_find(const struct states *states, const struct packed *pac
 }
 
 /* Puts a board that is not there into the first empty slot from its home on. */
-static void slot_put(struct states *states, struct place place, size_t index) {
+static void slot_put(struct states *states, struct bucket_tag place, size_t index) {
     for (;; place = place_next(states, place)) {
         uint32_t *slots = bucket_slots(states, place.bucket);
         const unsigned taken = bucket_taken(slots);

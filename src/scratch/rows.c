@@ -19,7 +19,7 @@
 /* A batch is at least so large, as far as memory allows, and then there may be more of them. */
 #define BATCH_WANTED ((uint64_t)32 << 20)
 
-struct batch {
+struct row_batch {
     uint32_t number; /* rows number * batch_rows and on; SCRATCH_NONE: none */
     uint32_t users;
     uint64_t used; /* when, counted */
@@ -36,7 +36,7 @@ struct scratch_rows {
     pthread_cond_t changed;
     uint64_t now;
     unsigned batch_count;
-    struct batch *batches;
+    struct row_batch *batches;
     uint8_t *pieces;
 };
 
@@ -54,7 +54,7 @@ static uint64_t batch_bytes(const struct chunks *chunks, uint32_t rows) {
     return bytes;
 }
 
-static bool batch_read(struct scratch_rows *rows, struct batch *batch) {
+static bool batch_read(struct scratch_rows *rows, struct row_batch *batch) {
     const struct chunks *chunks = &rows->chunks;
     const uint64_t first = batch->number * (uint64_t)rows->batch_rows;
     const uint64_t left = chunks->rows - first;
@@ -71,7 +71,7 @@ static bool batch_read(struct scratch_rows *rows, struct batch *batch) {
     return true;
 }
 
-static void row_gather(const struct scratch_rows *rows, const struct batch *batch, uint64_t row,
+static void row_gather(const struct scratch_rows *rows, const struct row_batch *batch, uint64_t row,
                        uint8_t *to) {
     const struct chunks *chunks = &rows->chunks;
     const uint64_t first = batch->number * (uint64_t)rows->batch_rows;
@@ -87,10 +87,10 @@ static void row_gather(const struct scratch_rows *rows, const struct batch *batc
 /* ---- sharing them ---------------------------------------------------------------------------- */
 
 /* The batch of a number if it is there, otherwise the one to be given up; NULL: all are in use. */
-static struct batch *batch_find(struct scratch_rows *rows, uint32_t number) {
-    struct batch *oldest = NULL;
+static struct row_batch *batch_find(struct scratch_rows *rows, uint32_t number) {
+    struct row_batch *oldest = NULL;
     for (unsigned i = 0; i < rows->batch_count; i++) {
-        struct batch *batch = rows->batches + i;
+        struct row_batch *batch = rows->batches + i;
         if (batch->number == number) return batch;
         if (batch->users == 0 && (!oldest || batch->used < oldest->used)) oldest = batch;
     }
@@ -98,7 +98,7 @@ static struct batch *batch_find(struct scratch_rows *rows, uint32_t number) {
 }
 
 /* Under the lock, which it drops while it reads. */
-static void batch_fill(struct scratch_rows *rows, struct batch *batch, uint32_t number) {
+static void batch_fill(struct scratch_rows *rows, struct row_batch *batch, uint32_t number) {
     batch->number = number;
     batch->ready = false;
     pthread_mutex_unlock(&rows->lock);
@@ -109,9 +109,9 @@ static void batch_fill(struct scratch_rows *rows, struct batch *batch, uint32_t 
     pthread_cond_broadcast(&rows->changed);
 }
 
-static struct batch *batch_take(struct scratch_rows *rows, uint32_t number) {
+static struct row_batch *batch_take(struct scratch_rows *rows, uint32_t number) {
     pthread_mutex_lock(&rows->lock);
-    struct batch *batch;
+    struct row_batch *batch;
     while (!(batch = batch_find(rows, number))) pthread_cond_wait(&rows->changed, &rows->lock);
     batch->users++;
     batch->used = ++rows->now;
@@ -121,7 +121,7 @@ static struct batch *batch_take(struct scratch_rows *rows, uint32_t number) {
     return batch;
 }
 
-static void batch_drop(struct scratch_rows *rows, struct batch *batch) {
+static void batch_drop(struct scratch_rows *rows, struct row_batch *batch) {
     pthread_mutex_lock(&rows->lock);
     batch->users--;
     if (batch->failed) batch->number = SCRATCH_NONE;
@@ -134,7 +134,7 @@ static tilepdb_status rows_read(void *user, uint64_t first, uint64_t count, uint
     for (uint64_t row = first; row < first + count;) {
         const uint64_t number = row / rows->batch_rows;
         const uint64_t end = (number + 1) * rows->batch_rows;
-        struct batch *batch = batch_take(rows, (uint32_t)number);
+        struct row_batch *batch = batch_take(rows, (uint32_t)number);
         const bool failed = batch->failed;
         for (; !failed && row < end && row < first + count; row++, room += rows->chunks.row_bytes)
             row_gather(rows, batch, row, room);

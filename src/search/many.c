@@ -15,16 +15,16 @@
 
 #define USUAL_ROOM 1024
 
-struct place {
+struct queue_place {
     tilepdb_task *task;
     bool done;
 };
 
 struct tilepdb_queue {
     tilepdb_queue_options options;
-    struct place *places;     /* task n is in place n % room; owned */
-    pthread_mutex_t together; /* held by a search of several threads */
-    pthread_mutex_t lock;     /* of what follows */
+    struct queue_place *places; /* task n is in place n % room; owned */
+    pthread_mutex_t together;   /* held by a search of several threads */
+    pthread_mutex_t lock;       /* of what follows */
     pthread_cond_t changed;
     size_t put, taken, told; /* tasks */
     bool telling;            /* a thread is delivering answers */
@@ -63,11 +63,11 @@ static void task_drop(tilepdb_task *task) {
 /* ---- the queue ------------------------------------------------------------------------------- */
 
 /* Waits for a task. NULL: there will be none. */
-static struct place *queue_take(tilepdb_queue *queue, bool *drop) {
+static struct queue_place *queue_take(tilepdb_queue *queue, bool *drop) {
     pthread_mutex_lock(&queue->lock);
     while (queue->taken == queue->put && !queue->ended)
         pthread_cond_wait(&queue->changed, &queue->lock);
-    struct place *place = NULL;
+    struct queue_place *place = NULL;
     if (queue->taken < queue->put) place = &queue->places[queue->taken++ % queue->options.room];
     *drop = queue->stopped;
     pthread_mutex_unlock(&queue->lock);
@@ -76,11 +76,11 @@ static struct place *queue_take(tilepdb_queue *queue, bool *drop) {
 
 /* Delivers the answers that are next in order, unless a thread is doing so, which then sees that
  * this one is done. */
-static void queue_tell(tilepdb_queue *queue, struct place *completed) {
+static void queue_tell(tilepdb_queue *queue, struct queue_place *completed) {
     pthread_mutex_lock(&queue->lock);
     completed->done = true;
     while (!queue->telling && queue->told < queue->taken) {
-        struct place *oldest = &queue->places[queue->told % queue->options.room];
+        struct queue_place *oldest = &queue->places[queue->told % queue->options.room];
         if (!oldest->done) break;
         oldest->done = false;
         queue->telling = true;
@@ -97,7 +97,7 @@ static void queue_tell(tilepdb_queue *queue, struct place *completed) {
 
 static void *queue_work(void *user) {
     tilepdb_queue *queue = user;
-    struct place *place;
+    struct queue_place *place;
     bool drop;
     while ((place = queue_take(queue, &drop))) {
         if (drop)

@@ -23,7 +23,7 @@ static const struct chore {
 
 #define CHORES (sizeof chores / sizeof *chores)
 
-struct work {
+struct chore_thread {
     struct upkeep *upkeep;
     const struct chore *chore;
     bool begun; /* atomic: a thread was to be started */
@@ -35,7 +35,7 @@ struct upkeep {
     const tilepdb_table *const *tables;
     size_t count;
     bool stop; /* atomic */
-    struct work work[CHORES];
+    struct chore_thread work[CHORES];
 };
 
 struct upkeep *upkeep_create(const tilepdb_table *const *tables, size_t count) {
@@ -44,7 +44,7 @@ struct upkeep *upkeep_create(const tilepdb_table *const *tables, size_t count) {
     upkeep->tables = tables;
     upkeep->count = count;
     for (size_t i = 0; i < CHORES; i++)
-        upkeep->work[i] = (struct work){.upkeep = upkeep, .chore = &chores[i]};
+        upkeep->work[i] = (struct chore_thread){.upkeep = upkeep, .chore = &chores[i]};
     return upkeep;
 }
 
@@ -57,7 +57,7 @@ void upkeep_free(struct upkeep *upkeep) {
 }
 
 static void *work_run(void *user) {
-    const struct work *work = user;
+    const struct chore_thread *work = user;
     const struct upkeep *upkeep = work->upkeep;
     for (size_t i = 0; i < upkeep->count; i++)
         if (upkeep->tables[i]) work->chore->run(upkeep->tables[i], &upkeep->stop);
@@ -74,7 +74,7 @@ static bool thread_start(pthread_t *thread, void *(*run)(void *), void *user) {
     return started;
 }
 
-static double work_seconds(const struct work *work) {
+static double work_seconds(const struct chore_thread *work) {
     const struct upkeep *upkeep = work->upkeep;
     double seconds = 0;
     for (size_t i = 0; i < upkeep->count; i++)
@@ -82,7 +82,7 @@ static double work_seconds(const struct work *work) {
     return seconds;
 }
 
-static void work_consider(struct work *work, uint64_t nodes) {
+static void work_consider(struct chore_thread *work, uint64_t nodes) {
     if (__atomic_load_n(&work->begun, __ATOMIC_RELAXED)) return;
     const double seconds = work_seconds(work), gain = (double)nodes * work->chore->gain;
     if (seconds == 0 || gain < seconds + THREAD_SECONDS) return;

@@ -113,7 +113,7 @@ static uint32_t nibbles_pack(uint64_t numbers, uint64_t sum, uint64_t *overflow)
 }
 
 /* The arrangements that a block transposes. */
-struct block {
+struct encode_block {
     uint32_t lane;
     uint32_t lane_count;
     uint32_t codes[BLOCK_ROWS];
@@ -132,8 +132,8 @@ static void numbers_gather(const struct encoder *encoder, const words *planes, u
 }
 
 /* The nibbles of a strip: 16 bytes for each row of the block, at `out`, BLOCK_BYTES apart. */
-static void strip_nibbles(const struct encoder *encoder, const struct block *block, uint32_t column,
-                          const words *planes, uint8_t *out, uint64_t *overflow) {
+static void strip_nibbles(const struct encoder *encoder, const struct encode_block *block,
+                          uint32_t column, const words *planes, uint8_t *out, uint64_t *overflow) {
     const struct lane_order *order = &encoder->order;
     const unsigned k = encoder->index->tile_count;
     for (uint32_t lane = 0; lane < block->lane_count; lane++) {
@@ -158,8 +158,8 @@ static void strip_nibbles(const struct encoder *encoder, const struct block *blo
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-static void strip_bits(const struct encoder *encoder, const struct block *block, const words *plane,
-                       uint8_t *out) {
+static void strip_bits(const struct encoder *encoder, const struct encode_block *block,
+                       const words *plane, uint8_t *out) {
     for (uint32_t lane = 0; lane < block->lane_count; lane++)
         for (unsigned q = 0; q < encoder->order.arrangements; q++)
             store_le32(out + (size_t)(lane * LANE_ARRANGEMENTS + q) * BLOCK_BYTES, plane[q][lane]);
@@ -167,7 +167,7 @@ static void strip_bits(const struct encoder *encoder, const struct block *block,
 
 /* Of a pattern of fewer labels than LANE_PLACES there is one lane, so a block's codes have no gaps.
  */
-static void block_begin(const struct encoder *encoder, struct block *block, uint32_t lane) {
+static void block_begin(const struct encoder *encoder, struct encode_block *block, uint32_t lane) {
     const uint32_t left = encoder->store->lanes - lane;
     block->lane = lane;
     block->lane_count = left < BLOCK_LANES ? left : BLOCK_LANES;
@@ -181,7 +181,7 @@ static void block_encode(struct encoder *encoder, uint32_t lane, uint32_t first_
     const unsigned strip_bytes = STRIP_COLUMNS * (encoder->nibble ? 4u : 1u) / 8;
     _Alignas(64) words x[DISTANCE_PLANES * STRIP_COLUMNS];
     uint8_t rows[BLOCK_ROWS * BLOCK_BYTES];
-    struct block block;
+    struct encode_block block;
     uint64_t overflow = 0;
     block_begin(encoder, &block, lane);
     uint32_t filled = 0, column = first_column;

@@ -15,7 +15,7 @@
 #include "table/worklist.h"
 
 /* The state of one search. Threads share it; each writes only to its own cohorts. */
-struct search {
+struct generation {
     const struct index *index;
     tilepdb_kind kind;
     struct store *store;
@@ -58,7 +58,7 @@ static size_t set_lanes(const struct lane_plan *plan) {
 
 /* What a thread is at work on. `sources` are what enters the cohorts that are due, cohort by
  * cohort, and `entering` says how many each has. */
-struct block {
+struct mask_block {
     uint32_t *sum, *together, *shuffle; /* scratch */
     uint32_t *room;                     /* scratch for the next set that is fetched */
     unsigned cohort_count, source_count;
@@ -66,7 +66,7 @@ struct block {
     struct lane_source sources[BLOCK_MASKS * MOST_EDGES];
 };
 
-static void block_begin(const struct search *search, struct block *block) {
+static void block_begin(const struct generation *search, struct mask_block *block) {
     const size_t set = set_lanes(&search->plan);
     uint32_t *first = search->scratch + (size_t)threads_index() * search->scratch_sets * set;
     block->sum = first;
@@ -84,7 +84,7 @@ static inline void set_prefetch(const uint32_t *set) {
 
 /* The edges into a cohort from fresh ones; returns how many. Which are is hard to predict, so there
  * is no branch. */
-static unsigned edges_gather(const struct search *search, uint32_t cohort,
+static unsigned edges_gather(const struct generation *search, uint32_t cohort,
                              uint32_t edges[MOST_EDGES]) {
     const uint32_t *edge = search->edges.edge + search->edges.first[cohort];
     const uint32_t *end = search->edges.edge + search->edges.first[cohort + 1];
@@ -97,8 +97,8 @@ static unsigned edges_gather(const struct search *search, uint32_t cohort,
 }
 
 /* Adds the sets of `level - 1` that enter a cohort to a block. */
-static void sources_gather(const struct search *search, uint32_t cohort, int level,
-                           struct block *block) {
+static void sources_gather(const struct generation *search, uint32_t cohort, int level,
+                           struct mask_block *block) {
     struct store *store = search->store;
     const unsigned side = (unsigned)(level - 1) >> 1 & 1u;
     uint32_t edges[MOST_EDGES];
@@ -118,8 +118,8 @@ static void sources_gather(const struct search *search, uint32_t cohort, int lev
     block->source_count += (unsigned)(source - first);
 }
 
-static void block_gather(const struct search *search, const uint32_t *ranks, uint32_t count,
-                         int level, struct block *block) {
+static void block_gather(const struct generation *search, const uint32_t *ranks, uint32_t count,
+                         int level, struct mask_block *block) {
     const uint32_t *first_cohort = search->index->first_cohort;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t cohort = first_cohort[ranks[i]]; cohort < first_cohort[ranks[i] + 1];
@@ -131,9 +131,9 @@ static void block_gather(const struct search *search, const uint32_t *ranks, uin
 }
 
 /* Absorbs what enters a cohort. Returns the number of new entries, which are in `sum`. */
-static uint64_t cohort_pull(const struct search *search, uint32_t cohort, int level,
+static uint64_t cohort_pull(const struct generation *search, uint32_t cohort, int level,
                             const struct lane_source *sources, unsigned count,
-                            const struct block *block) {
+                            const struct mask_block *block) {
     const unsigned side = (unsigned)level >> 1 & 1u;
     if (count == 0) return 0;
     return search->kernels->pull(
@@ -143,7 +143,7 @@ static uint64_t cohort_pull(const struct search *search, uint32_t cohort, int le
 
 /* Records what is new in a column at this level; returns how much. Planes hold 1 + level / 2, which
  * is never 0 for a reached entry; planes that no level has needed yet stay untouched. */
-static uint64_t column_record(const struct search *search, uint32_t column, int level,
+static uint64_t column_record(const struct generation *search, uint32_t column, int level,
                               uint32_t *fresh) {
     const unsigned value = 1u + (unsigned)level / 2;
     uint32_t *planes[DISTANCE_PLANES];
@@ -154,8 +154,8 @@ static uint64_t column_record(const struct search *search, uint32_t column, int 
 
 /* All cohorts of a mask at a level, whose sources begin at *sources; `entering` says how many each
  * has. Returns the number of new entries of the table. */
-static uint64_t mask_pull(struct search *search, uint32_t rank, int level,
-                          const struct block *block, const uint8_t *entering,
+static uint64_t mask_pull(struct generation *search, uint32_t rank, int level,
+                          const struct mask_block *block, const uint8_t *entering,
                           const struct lane_source **sources, uint64_t *reached) {
     const bool projected = search->kind.blank == TILEPDB_BLANK_PROJECTED;
     const bool recorded = search->kind.encoding != TILEPDB_ENCODING_BIT;
@@ -179,10 +179,10 @@ static uint64_t mask_pull(struct search *search, uint32_t rank, int level,
     return aware && projected ? column_record(search, rank, level, block->together) : aware;
 }
 
-static uint64_t block_pull(struct search *search, const uint32_t *ranks, uint32_t count, int level,
-                           uint64_t *reached) {
+static uint64_t block_pull(struct generation *search, const uint32_t *ranks, uint32_t count,
+                           int level, uint64_t *reached) {
     const uint32_t *first_cohort = search->index->first_cohort;
-    struct block block;
+    struct mask_block block;
     block_begin(search, &block);
     block_gather(search, ranks, count, level, &block);
     const struct lane_source *sources = block.sources;
@@ -196,7 +196,7 @@ static uint64_t block_pull(struct search *search, const uint32_t *ranks, uint32_
 }
 
 /* Pulls one level into masks whose sets are there. */
-static void masks_pull(struct search *search, const uint32_t *ranks, uint32_t count, int level,
+static void masks_pull(struct generation *search, const uint32_t *ranks, uint32_t count, int level,
                        struct store_counts *counts) {
     const uint32_t most = search->plan.lanes <= SMALL_LANES ? BLOCK_MASKS : 1;
     const int chunk = count > 2048 ? 16 / (int)most : 1;
@@ -217,7 +217,7 @@ static void masks_pull(struct search *search, const uint32_t *ranks, uint32_t co
 }
 
 /* Pulls one level into the masks that it may enter, some after the other if the store stages. */
-static tilepdb_status work_pull(struct search *search, int level, struct store_counts *counts,
+static tilepdb_status work_pull(struct generation *search, int level, struct store_counts *counts,
                                 tilepdb_error *error) {
     struct store *store = search->store;
     const uint32_t *ranks = search->work.ranks;
@@ -235,21 +235,22 @@ static tilepdb_status work_pull(struct search *search, int level, struct store_c
     return TILEPDB_OK;
 }
 
-static struct store_moment moment_of(const struct search *search, int level) {
+static struct store_moment moment_of(const struct generation *search, int level) {
     return (struct store_moment){.level = level,
                                  .reached = search->reached,
                                  .distances = search->distances,
                                  .missing = search->missing};
 }
 
-static tilepdb_status moment_keep(const struct search *search, int level, tilepdb_error *error) {
+static tilepdb_status moment_keep(const struct generation *search, int level,
+                                  tilepdb_error *error) {
     if (!search->store->methods->keep) return TILEPDB_OK;
     const struct store_moment moment = moment_of(search, level);
     return search->store->methods->keep(search->store, &moment, error);
 }
 
 /* One level, of everyone who shares the work. */
-static tilepdb_status level_run(struct search *search, int level, struct store_counts *counts,
+static tilepdb_status level_run(struct generation *search, int level, struct store_counts *counts,
                                 tilepdb_error *error) {
     struct store *store = search->store;
     search->progress.now.level = level;
@@ -279,7 +280,7 @@ static tilepdb_status level_run(struct search *search, int level, struct store_c
 
 /* ---- the whole search ------------------------------------------------------------------------ */
 
-static tilepdb_status goal_enter(struct search *search, tilepdb_error *error) {
+static tilepdb_status goal_enter(struct generation *search, tilepdb_error *error) {
     struct store *store = search->store;
     const uint32_t rank = index_rank(search->index, search->index->goal_mask);
     const uint32_t cohort = index_cohort(search->index, rank, search->index->pattern.goal_blank);
@@ -302,7 +303,7 @@ static tilepdb_status goal_enter(struct search *search, tilepdb_error *error) {
 }
 
 /* Enters the goal, or takes over what the store has; returns the last complete level. */
-static tilepdb_status levels_begin(struct search *search, int *level, tilepdb_error *error) {
+static tilepdb_status levels_begin(struct generation *search, int *level, tilepdb_error *error) {
     struct store *store = search->store;
     struct store_moment moment = moment_of(search, 0);
     *level = 0;
@@ -314,7 +315,7 @@ static tilepdb_status levels_begin(struct search *search, int *level, tilepdb_er
     return TILEPDB_OK;
 }
 
-static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
+static tilepdb_status levels_run(struct generation *search, tilepdb_error *error) {
     int level;
     tilepdb_status status = levels_begin(search, &level, error);
     if (status) return status;
@@ -335,7 +336,7 @@ static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
                      TILEPDB_MAX_LEVELS - 1);
 }
 
-static tilepdb_status search_prepare(struct search *search, const struct move_set *moves,
+static tilepdb_status search_prepare(struct generation *search, const struct move_set *moves,
                                      tilepdb_error *error) {
     const struct index *index = search->index;
     const unsigned crossed = index->geometry.width - 1u;
@@ -363,7 +364,7 @@ static tilepdb_status search_prepare(struct search *search, const struct move_se
     return TILEPDB_OK;
 }
 
-static void search_release(struct search *search) {
+static void search_release(struct generation *search) {
     free(search->missing);
     memory_pages_free(search->scratch, search->scratch_bytes);
     worklist_free(&search->work);
@@ -376,12 +377,12 @@ tilepdb_status distances_generate(struct store *store, const struct index *index
                                   const tilepdb_generate_options *options,
                                   struct distances *distances, tilepdb_error *error) {
     *distances = (struct distances){0};
-    struct search search = {.index = index,
-                            .kind = kind,
-                            .store = store,
-                            .kernels = lane_kernels_select(options->variant),
-                            .threads = threads_resolve(options->threads),
-                            .distances = distances};
+    struct generation search = {.index = index,
+                                .kind = kind,
+                                .store = store,
+                                .kernels = lane_kernels_select(options->variant),
+                                .threads = threads_resolve(options->threads),
+                                .distances = distances};
     tilepdb_status status = search_prepare(&search, moves, error);
     if (!status) {
         progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,

@@ -16,14 +16,14 @@
 #define WORTH_THREADS (UINT64_C(1) << 20)
 
 /* The last two levels, besides what the closure keeps. */
-struct front {
+struct closure_level {
     uint64_t *sets; /* [cohort * words] */
     uint8_t *any;   /* [cohort]: the set is not empty; only then does it mean anything */
 };
 
 struct closing {
     struct closure *closure;
-    struct front now, next;
+    struct closure_level now, next;
     uint32_t *left; /* [cohort]: placements that no level holds yet */
     int threads;
     struct progress progress;
@@ -65,8 +65,8 @@ static tilepdb_status closing_begin(struct closing *closing, uint64_t limit, til
         closure->bits = memory_pages(set_bytes(closure));
     else
         closure->bytes = memory_pages(closure->total);
-    closing->now = (struct front){memory_pages(set_bytes(closure)), calloc(cohorts, 1)};
-    closing->next = (struct front){memory_pages(set_bytes(closure)), calloc(cohorts, 1)};
+    closing->now = (struct closure_level){memory_pages(set_bytes(closure)), calloc(cohorts, 1)};
+    closing->next = (struct closure_level){memory_pages(set_bytes(closure)), calloc(cohorts, 1)};
     closing->left = malloc(cohorts * sizeof *closing->left);
     if (!closure->reached || !(bit ? (void *)closure->bits : closure->bytes) ||
         !closing->now.sets || !closing->now.any || !closing->next.sets || !closing->next.any ||
@@ -227,7 +227,7 @@ static tilepdb_status close_levels(struct closing *closing, const tilepdb_verify
             return error_set(error, TILEPDB_CANCELLED, "the proof was cancelled at distance %d",
                              level);
         fresh = advance_all(closing, level + 1, &any);
-        const struct front now = closing->now;
+        const struct closure_level now = closing->now;
         closing->now = closing->next;
         closing->next = now;
     }

@@ -262,7 +262,7 @@ static void add_resembling(struct board_set *around, const tilepdb_board *board,
  * with the parity of its distance. The number of batches. */
 static int add_growth(struct board_set *found, struct board_set *listed, int times, size_t batch,
                       const tilepdb_solver *solver, const struct images *images) {
-    struct candidate *candidates;
+    struct far_candidate *candidates;
     size_t count;
     bool more;
     for (int batches = 0;; batches++) {

@@ -216,7 +216,7 @@ static char *existing_part(const char *path) {
 }
 
 /* Permissions are no answer for root where nobody may write, as in /proc. */
-static int trial_make(const char *directory) {
+static int probe_make(const char *directory) {
     char *path = cli_text("%s/.tilepdb-%ld", directory, (long)getpid());
     const int error = mkdir(path, 0700) == 0 ? 0 : errno;
     if (error == 0) rmdir(path);
@@ -235,7 +235,7 @@ int cli_directory_sealed(const char *path) {
     else if (faccessat(AT_FDCWD, part, W_OK | X_OK, AT_EACCESS) != 0)
         error = errno;
     else if ((about.st_mode & 0222) == 0)
-        error = trial_make(part);
+        error = probe_make(part);
     free(part);
     return error;
 }

@@ -48,7 +48,7 @@ void cli_progress_clear(void) {
 enum part_kind { PART_TITLE, PART_SHARE, PART_LEFT, PART_AMOUNT, PART_RATE, PART_MEMORY };
 #define MOST_PARTS 8
 
-struct line {
+struct progress_line {
     size_t count;
     struct part {
         enum part_kind kind; /* the greater, the sooner it is left out */
@@ -56,8 +56,9 @@ struct line {
     } parts[MOST_PARTS];
 };
 
-static void add(struct line *line, enum part_kind kind, const char *format, ...) CLI_PRINTF(3, 4);
-static void add(struct line *line, enum part_kind kind, const char *format, ...) {
+static void add(struct progress_line *line, enum part_kind kind, const char *format, ...)
+    CLI_PRINTF(3, 4);
+static void add(struct progress_line *line, enum part_kind kind, const char *format, ...) {
     struct part *part = &line->parts[line->count++];
     va_list arguments;
     va_start(arguments, format);
@@ -66,7 +67,7 @@ static void add(struct line *line, enum part_kind kind, const char *format, ...)
     part->kind = kind;
 }
 
-static void leave_out(struct line *line) {
+static void leave_out(struct progress_line *line) {
     size_t least = 0;
     for (size_t i = 1; i < line->count; i++)
         if (line->parts[i].kind >= line->parts[least].kind) least = i;
@@ -76,7 +77,7 @@ static void leave_out(struct line *line) {
 }
 
 /* Joins the parts so that they take at most `width` columns. Returns how many they take. */
-static int join(struct line *line, int width, char text[sizeof(struct line)]) {
+static int join(struct progress_line *line, int width, char text[sizeof(struct progress_line)]) {
     for (;; leave_out(line)) {
         text[0] = '\0';
         for (size_t i = 0; i < line->count; i++) strcat(text, line->parts[i].text);
@@ -87,7 +88,7 @@ static int join(struct line *line, int width, char text[sizeof(struct line)]) {
 }
 
 /* In one write, so that lines of several processes do not mix. */
-static void show(struct line *line) {
+static void show(struct progress_line *line) {
     char text[sizeof *line];
     if (!cli_on_terminal()) {
         join(line, INT_MAX, text);
@@ -99,7 +100,7 @@ static void show(struct line *line) {
     columns_in_use = columns;
 }
 
-static void add_share(struct line *line, double share) {
+static void add_share(struct progress_line *line, double share) {
     char bar[BAR_WIDTH + 1];
     if (share > 1) share = 1;
     for (int i = 0; i < BAR_WIDTH; i++) bar[i] = i + 0.5 < share * BAR_WIDTH ? '#' : '.';
@@ -108,7 +109,7 @@ static void add_share(struct line *line, double share) {
 }
 
 /* What is done, in the unit of the stage. */
-static void add_amount(struct line *line, const tilepdb_progress *report) {
+static void add_amount(struct progress_line *line, const tilepdb_progress *report) {
     bool bytes = report->stage == TILEPDB_STAGE_WRITE || report->stage == TILEPDB_STAGE_READ;
     if (bytes) {
         add(line, PART_AMOUNT, ", %s", IN_BYTES(report->done));
@@ -132,7 +133,7 @@ static void measure_rate(struct cli_progress *progress, const tilepdb_progress *
 }
 
 /* The rate, and how long the rest takes at that rate; of a search, how long it has taken. */
-static void add_pace(struct line *line, const tilepdb_progress *report, double rate) {
+static void add_pace(struct progress_line *line, const tilepdb_progress *report, double rate) {
     const double left = rate > 0 ? (double)(report->total - report->done) / rate : 0;
     const bool ends = rate > 0 && report->done < report->total && left < TRUSTED_SECONDS;
     if (rate > 0) add(line, PART_RATE, ", %s/s", SHORTENED(rate));
@@ -157,7 +158,7 @@ static void describe_stage(const tilepdb_progress *report, char text[32]) {
 }
 
 static void describe(const struct cli_progress *progress, const tilepdb_progress *report,
-                     struct line *line) {
+                     struct progress_line *line) {
     char stage[32];
     describe_stage(report, stage);
     add(line, PART_TITLE, "%s: %s", progress->title, stage);
@@ -182,7 +183,7 @@ bool cli_progress_report(const tilepdb_progress *report, void *user) {
     if (cli_signal() != 0) return false;
     if (!is_due(progress)) return true;
     measure_rate(progress, report);
-    struct line line = {0};
+    struct progress_line line = {0};
     describe(progress, report, &line);
     show(&line);
     return true;
@@ -194,7 +195,7 @@ void cli_progress_count(struct cli_progress *progress, const char *thing, uint64
     if (progress->began <= 0) progress->began = now;
     const double seconds = now - progress->began;
     if (seconds < FIRST_MOMENTS || !is_due(progress)) return;
-    struct line line = {0};
+    struct progress_line line = {0};
     add(&line, PART_TITLE, "%s %s%s", GROUPED(done), thing, plural(done));
     if (share >= 0) add_share(&line, share);
     add(&line, PART_RATE, ", %s/s", SHORTENED((double)done / seconds));

@@ -7,7 +7,7 @@
 #include "cli/console.h"
 
 /* A command line and the tool that it is for. */
-struct trial {
+struct command_line {
     const struct cli_tool *tool;
     const struct cli_given *given;
     size_t given_count;
@@ -55,9 +55,9 @@ static bool key_is(struct key key, const struct cli_given *given) {
 }
 
 /* What was given of a key, NULL if nothing was. */
-static const struct cli_given *key_find(const struct trial *trial, struct key key) {
-    for (size_t i = 0; i < trial->given_count; i++)
-        if (key_is(key, &trial->given[i])) return &trial->given[i];
+static const struct cli_given *key_find(const struct command_line *line, struct key key) {
+    for (size_t i = 0; i < line->given_count; i++)
+        if (key_is(key, &line->given[i])) return &line->given[i];
     return NULL;
 }
 
@@ -70,10 +70,10 @@ static struct key mode_key(const struct cli_mode *mode) {
     };
 }
 
-static bool any_is_given(const struct trial *trial, const char *list) {
+static bool any_is_given(const struct command_line *line, const char *list) {
     struct key key;
     while (key_next(&list, &key))
-        if (key_find(trial, key)) return true;
+        if (key_find(line, key)) return true;
     return false;
 }
 
@@ -111,13 +111,13 @@ static bool mode_takes(const struct cli_tool *tool, const struct cli_mode *mode,
 }
 
 /* The mode that is asked for, NULL if the command is unknown. */
-static const struct cli_mode *mode_find(const struct trial *trial, const char *command) {
-    const struct cli_tool *tool = trial->tool;
+static const struct cli_mode *mode_find(const struct command_line *line, const char *command) {
+    const struct cli_tool *tool = line->tool;
     for (size_t i = 0; i < tool->mode_count; i++) {
         const struct cli_mode *mode = &tool->modes[i];
         if (!mode->name) return mode;
         if (tool->commands ? command && strcmp(command, mode->name) == 0
-                           : key_find(trial, mode_key(mode)) != NULL)
+                           : key_find(line, mode_key(mode)) != NULL)
             return mode;
     }
     return NULL;
@@ -186,28 +186,27 @@ static const char *mode_words(const struct cli_tool *tool, const struct cli_give
 
 /* ---- what a rule says ------------------------------------------------------------------------ */
 
-static bool needs_hold(const struct trial *trial, const struct cli_rule *rule,
+static bool needs_hold(const struct command_line *line, const struct cli_rule *rule,
                        const struct cli_given *given) {
     char option[PHRASE], others[PHRASE];
-    if (any_is_given(trial, rule->others)) return true;
+    if (any_is_given(line, rule->others)) return true;
     cli_complain("%s needs %s%s%s", given_words(given, option), list_words(rule->others, others),
                  rule->why ? ": " : "", rule->why ? rule->why : "");
     return false;
 }
 
-static bool excludes_hold(const struct trial *trial, const struct cli_rule *rule,
+static bool excludes_hold(const struct command_line *line, const struct cli_rule *rule,
                           const struct cli_given *given) {
     const char *others = rule->others;
     struct key key;
     while (key_next(&others, &key)) {
         char option[PHRASE], other[PHRASE];
         if (same_text(CLI_OPERANDS, key.name, key.name_length)) {
-            if (trial->operands == 0) continue;
-            cli_complain("%s takes no %s", given_words(given, option),
-                         trial->tool->operands.called);
+            if (line->operands == 0) continue;
+            cli_complain("%s takes no %s", given_words(given, option), line->tool->operands.called);
             return false;
         }
-        const struct cli_given *clash = key_find(trial, key);
+        const struct cli_given *clash = key_find(line, key);
         if (!clash) continue;
         cli_complain("%s and %s cannot be used together: %s", given_words(given, option),
                      given_words(clash, other), rule->why ? rule->why : "choose one");
@@ -216,11 +215,11 @@ static bool excludes_hold(const struct trial *trial, const struct cli_rule *rule
     return true;
 }
 
-static bool rules_hold(const struct trial *trial, const struct cli_given *given) {
+static bool rules_hold(const struct command_line *line, const struct cli_given *given) {
     for (const struct cli_rule *rule = NULL; (rule = rule_next(given, rule));) {
-        if (any_is_given(trial, rule->unless)) continue;
-        if (rule->relation == CLI_NEEDS && !needs_hold(trial, rule, given)) return false;
-        if (rule->relation == CLI_EXCLUDES && !excludes_hold(trial, rule, given)) return false;
+        if (any_is_given(line, rule->unless)) continue;
+        if (rule->relation == CLI_NEEDS && !needs_hold(line, rule, given)) return false;
+        if (rule->relation == CLI_EXCLUDES && !excludes_hold(line, rule, given)) return false;
     }
     return true;
 }
@@ -228,9 +227,9 @@ static bool rules_hold(const struct trial *trial, const struct cli_given *given)
 /* ---- what a mode says ------------------------------------------------------------------------ */
 
 /* What asks for the mode, NULL for a command or if nothing does. */
-static const struct cli_given *mode_asker(const struct trial *trial) {
-    const bool is_option = !trial->tool->commands && trial->mode->name;
-    return is_option ? key_find(trial, mode_key(trial->mode)) : NULL;
+static const struct cli_given *mode_asker(const struct command_line *line) {
+    const bool is_option = !line->tool->commands && line->mode->name;
+    return is_option ? key_find(line, mode_key(line->mode)) : NULL;
 }
 
 static bool any_mode_takes(const struct cli_tool *tool, const struct cli_given *given) {
@@ -239,20 +238,20 @@ static bool any_mode_takes(const struct cli_tool *tool, const struct cli_given *
     return i < tool->mode_count;
 }
 
-static void refuse_use(const struct trial *trial, const struct cli_given *given) {
-    const struct cli_tool *tool = trial->tool;
+static void refuse_use(const struct command_line *line, const struct cli_given *given) {
+    const struct cli_tool *tool = line->tool;
     const struct cli_mode *last = &tool->modes[tool->mode_count - 1];
     char option[PHRASE], other[PHRASE] = "these options", needs[PHRASE];
     given_words(given, option);
     mode_words(tool, given, needs);
-    if (!trial->mode->name && needs[0] != '\0') {
+    if (!line->mode->name && needs[0] != '\0') {
         cli_complain("%s needs %s", option, needs);
         return;
     }
     if (tool->commands)
-        snprintf(other, sizeof other, "the command %s", trial->mode->name);
-    else if (trial->mode->name)
-        given_words(mode_asker(trial), other);
+        snprintf(other, sizeof other, "the command %s", line->mode->name);
+    else if (line->mode->name)
+        given_words(mode_asker(line), other);
     const bool by_itself = !last->name && mode_takes(tool, last, given);
     if (by_itself || !any_mode_takes(tool, given))
         cli_complain("%s has no effect with %s; leave it out", option, other);
@@ -263,49 +262,49 @@ static void refuse_use(const struct trial *trial, const struct cli_given *given)
                      tool->commands ? "the command " : "", needs);
 }
 
-static bool operands_hold(const struct trial *trial) {
-    const struct cli_operands *operands = &trial->tool->operands;
-    const struct cli_given *asker = mode_asker(trial);
+static bool operands_hold(const struct command_line *line) {
+    const struct cli_operands *operands = &line->tool->operands;
+    const struct cli_given *asker = mode_asker(line);
     char option[PHRASE];
-    if (trial->operands == 0 || !asker || (operands->modes & trial->mode->sets) != 0) return true;
+    if (line->operands == 0 || !asker || (operands->modes & line->mode->sets) != 0) return true;
     cli_complain("%s takes no %s", given_words(asker, option), operands->called);
     return false;
 }
 
 /* Whether a rule says why the option does not go with the mode; then that is what is said. */
-static bool is_excluded(const struct trial *trial, const struct cli_given *given) {
-    const struct cli_given *asker = mode_asker(trial);
+static bool is_excluded(const struct command_line *line, const struct cli_given *given) {
+    const struct cli_given *asker = mode_asker(line);
     struct key key;
     for (const struct cli_rule *rule = NULL; asker && (rule = rule_next(given, rule));) {
         const char *others = rule->relation == CLI_EXCLUDES ? rule->others : NULL;
         while (key_next(&others, &key))
-            if (key_is(key, asker)) return !excludes_hold(trial, rule, given);
+            if (key_is(key, asker)) return !excludes_hold(line, rule, given);
     }
     return false;
 }
 
-static bool use_holds(const struct trial *trial, const struct cli_given *given) {
-    if (cli_is_common(given->option) || mode_takes(trial->tool, trial->mode, given)) return true;
-    if (!is_excluded(trial, given)) refuse_use(trial, given);
+static bool use_holds(const struct command_line *line, const struct cli_given *given) {
+    if (cli_is_common(given->option) || mode_takes(line->tool, line->mode, given)) return true;
+    if (!is_excluded(line, given)) refuse_use(line, given);
     return false;
 }
 
 bool cli_rules_check(const struct cli_tool *tool, const struct cli_given *given, size_t given_count,
                      char *const *operands, size_t operand_count, const char **mode) {
     const bool command = tool->commands && operand_count > 0;
-    struct trial trial = {
+    struct command_line line = {
         .tool = tool,
         .given = given,
         .given_count = given_count,
         .operands = operand_count - command,
     };
-    trial.mode = mode_find(&trial, command ? operands[0] : NULL);
-    *mode = trial.mode ? trial.mode->name : NULL;
-    if (!trial.mode) return true;
+    line.mode = mode_find(&line, command ? operands[0] : NULL);
+    *mode = line.mode ? line.mode->name : NULL;
+    if (!line.mode) return true;
     for (size_t i = 0; i < given_count; i++)
-        if (given[i].option && !use_holds(&trial, &given[i])) return false;
-    if (!operands_hold(&trial)) return false;
+        if (given[i].option && !use_holds(&line, &given[i])) return false;
+    if (!operands_hold(&line)) return false;
     for (size_t i = 0; i < given_count; i++)
-        if (given[i].option && !rules_hold(&trial, &given[i])) return false;
+        if (given[i].option && !rules_hold(&line, &given[i])) return false;
     return true;
 }

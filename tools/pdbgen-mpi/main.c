@@ -9,7 +9,7 @@
 enum { CALL_MAKE = 1 };
 
 /* What rank 0 asks the others to make, beside the path. */
-struct order {
+struct make_order {
     tilepdb_pattern pattern;
     tilepdb_kind kind;
     int threads, level;
@@ -28,7 +28,7 @@ static tilepdb_status make(const tilepdb_pattern *pattern, tilepdb_kind kind, co
                            const tilepdb_generate_options *generate,
                            const tilepdb_save_options *save, tilepdb_table_info *info,
                            tilepdb_error *error) {
-    struct order order = {
+    struct make_order order = {
         *pattern, kind, generate->threads, save->level, generate->variant, generate->memory_limit};
     ranks_call(CALL_MAKE);
     ranks_share(&order, sizeof order);
@@ -76,7 +76,7 @@ static bool go_on(const tilepdb_progress *report, void *user) {
 }
 
 static void serve(int call) {
-    struct order order;
+    struct make_order order;
     (void)call;
     ranks_share(&order, sizeof order);
     char *path = ranks_share_text(NULL);

@@ -8,7 +8,7 @@
 #include "tilepdb_many.h"
 
 /* One board and all about it; large, so it is kept from board to board. */
-struct trial {
+struct attempt {
     size_t number;
     const char *name;  /* the source's */
     tilepdb_task task; /* the board, the search for its optimum, and why something is not so */
@@ -26,12 +26,12 @@ struct trial {
 };
 
 /* The number of given moves, of the metric. */
-size_t trial_length(const struct trial *trial);
+size_t attempt_length(const struct attempt *attempt);
 
 /* The names of the columns of CSV. */
-const char *trial_columns(const struct solve_options *options);
+const char *attempt_columns(const struct solve_options *options);
 
 /* Prints what was found in the format of the options, and why something is not so on stderr. */
-void trial_print(const struct session *session, const struct trial *trial);
+void attempt_print(const struct session *session, const struct attempt *attempt);
 
 #endif

@@ -14,121 +14,123 @@
 #define COLUMNS                                                                                    \
     "line,board,verdict,moves,length,failed_move,optimum,excess,lower_bound,optimal_moves,message"
 
-const char *trial_columns(const struct solve_options *options) {
+const char *attempt_columns(const struct solve_options *options) {
     return options->metric == TILEPDB_METRIC_SINGLE ? COLUMNS : COLUMNS ",single_length,metric";
 }
 
-size_t trial_length(const struct trial *trial) {
-    return tilepdb_moves_length(trial->moves, trial->metric);
+size_t attempt_length(const struct attempt *attempt) {
+    return tilepdb_moves_length(attempt->moves, attempt->metric);
 }
 
-static bool holds(const struct trial *trial) {
-    return trial->legal && trial->ends;
+static bool holds(const struct attempt *attempt) {
+    return attempt->legal && attempt->ends;
 }
 
 /* How many moves more than needed; -1: not known. */
-static int excess(const struct trial *trial) {
-    return trial->solved ? (int)trial_length(trial) - trial->task.result.length : -1;
+static int excess(const struct attempt *attempt) {
+    return attempt->solved ? (int)attempt_length(attempt) - attempt->task.result.length : -1;
 }
 
 /* The number of given moves in a metric; -1: they are not possible. */
-static int length_in(const struct trial *trial, tilepdb_metric metric) {
-    return trial->legal ? (int)tilepdb_moves_length(trial->moves, metric) : -1;
+static int length_in(const struct attempt *attempt, tilepdb_metric metric) {
+    return attempt->legal ? (int)tilepdb_moves_length(attempt->moves, metric) : -1;
 }
 
-static const char *verdict(const struct trial *trial) {
-    if (!trial->readable) return "error";
-    if (trial->absent) return "no solution";
-    if (trial->legal) return trial->ends ? "solved" : "unfinished";
-    return trial->failed != 0 ? "illegal" : "error";
+static const char *verdict(const struct attempt *attempt) {
+    if (!attempt->readable) return "error";
+    if (attempt->absent) return "no solution";
+    if (attempt->legal) return attempt->ends ? "solved" : "unfinished";
+    return attempt->failed != 0 ? "illegal" : "error";
 }
 
-static void print_text(FILE *stream, const struct trial *trial) {
-    if (!holds(trial)) {
-        fprintf(stream, "%s\n", verdict(trial));
+static void print_text(FILE *stream, const struct attempt *attempt) {
+    if (!holds(attempt)) {
+        fprintf(stream, "%s\n", verdict(attempt));
         return;
     }
-    const size_t length = trial_length(trial), tiles = strlen(trial->moves);
+    const size_t length = attempt_length(attempt), tiles = strlen(attempt->moves);
     fprintf(stream, "%zu move%s, ", length, plural(length));
-    if (!trial->solved && trial->task.result.lower_bound < 0)
+    if (!attempt->solved && attempt->task.result.lower_bound < 0)
         fputs("optimum unknown", stream);
-    else if (!trial->solved)
-        fprintf(stream, "optimum at least %d", trial->task.result.lower_bound);
-    else if (excess(trial) == 0)
+    else if (!attempt->solved)
+        fprintf(stream, "optimum at least %d", attempt->task.result.lower_bound);
+    else if (excess(attempt) == 0)
         fputs("optimal", stream);
     else
-        fprintf(stream, "optimum %d: %d more", trial->task.result.length, excess(trial));
-    if (trial->metric != TILEPDB_METRIC_SINGLE)
+        fprintf(stream, "optimum %d: %d more", attempt->task.result.length, excess(attempt));
+    if (attempt->metric != TILEPDB_METRIC_SINGLE)
         fprintf(stream, "; %zu move%s of one tile", tiles, plural(tiles));
     fputc('\n', stream);
 }
 
-static void print_json(FILE *stream, const struct trial *trial, const char *moves,
+static void print_json(FILE *stream, const struct attempt *attempt, const char *moves,
                        const char *best) {
-    const tilepdb_result *result = &trial->task.result;
-    const bool readable = trial->readable;
+    const tilepdb_result *result = &attempt->task.result;
+    const bool readable = attempt->readable;
     json_t *object = json_pack(
-        "{sI so so ss so so so so so so so so ss sI sf}", "line", (json_int_t)trial->number,
-        "board", readable ? cli_json_board(&trial->task.board) : json_null(), "goal",
-        readable ? cli_json_board(&trial->goal) : json_null(), "verdict", verdict(trial), "moves",
-        cli_json_text(moves), "length", known_json(length_in(trial, trial->metric)),
-        "single_length", known_json(length_in(trial, TILEPDB_METRIC_SINGLE)), "multi_length",
-        known_json(length_in(trial, TILEPDB_METRIC_MULTI)), "failed_move",
-        known_json(trial->failed > 0 ? (int)trial->failed : -1), "optimum",
-        known_json(trial->solved ? result->length : -1), "excess", known_json(excess(trial)),
+        "{sI so so ss so so so so so so so so ss sI sf}", "line", (json_int_t)attempt->number,
+        "board", readable ? cli_json_board(&attempt->task.board) : json_null(), "goal",
+        readable ? cli_json_board(&attempt->goal) : json_null(), "verdict", verdict(attempt),
+        "moves", cli_json_text(moves), "length", known_json(length_in(attempt, attempt->metric)),
+        "single_length", known_json(length_in(attempt, TILEPDB_METRIC_SINGLE)), "multi_length",
+        known_json(length_in(attempt, TILEPDB_METRIC_MULTI)), "failed_move",
+        known_json(attempt->failed > 0 ? (int)attempt->failed : -1), "optimum",
+        known_json(attempt->solved ? result->length : -1), "excess", known_json(excess(attempt)),
         "lower_bound", known_json(result->lower_bound), "optimal_moves", best, "generated",
         (json_int_t)result->generated, "seconds", result->seconds);
-    report_json_metric(object, trial->metric);
-    if (!trial->solved)
-        json_object_set_new(object, "reason", cli_json_text(trial->task.error.message));
+    report_json_metric(object, attempt->metric);
+    if (!attempt->solved)
+        json_object_set_new(object, "reason", cli_json_text(attempt->task.error.message));
     cli_json_print(stream, object);
 }
 
-static void print_csv(FILE *stream, const struct trial *trial, const char *moves,
+static void print_csv(FILE *stream, const struct attempt *attempt, const char *moves,
                       const char *best) {
     char board[TILEPDB_BOARD_TEXT] = "";
-    if (trial->readable) tilepdb_board_format(&trial->task.board, true, board);
-    fprintf(stream, "%zu,%s,%s,", trial->number, board, verdict(trial));
+    if (attempt->readable) tilepdb_board_format(&attempt->task.board, true, board);
+    fprintf(stream, "%zu,%s,%s,", attempt->number, board, verdict(attempt));
     cli_csv_text(stream, moves);
     fputc(',', stream);
-    print_known(stream, length_in(trial, trial->metric));
-    print_known(stream, trial->failed > 0 ? (int)trial->failed : -1);
-    print_known(stream, trial->solved ? trial->task.result.length : -1);
-    print_known(stream, excess(trial));
-    print_known(stream, trial->task.result.lower_bound);
+    print_known(stream, length_in(attempt, attempt->metric));
+    print_known(stream, attempt->failed > 0 ? (int)attempt->failed : -1);
+    print_known(stream, attempt->solved ? attempt->task.result.length : -1);
+    print_known(stream, excess(attempt));
+    print_known(stream, attempt->task.result.lower_bound);
     cli_csv_text(stream, best);
     fputc(',', stream);
-    if (!trial->solved) cli_csv_text(stream, trial->task.error.message);
-    if (trial->metric != TILEPDB_METRIC_SINGLE) {
+    if (!attempt->solved) cli_csv_text(stream, attempt->task.error.message);
+    if (attempt->metric != TILEPDB_METRIC_SINGLE) {
         fputc(',', stream);
-        print_known(stream, length_in(trial, TILEPDB_METRIC_SINGLE));
-        fputs(tilepdb_metric_name(trial->metric), stream);
+        print_known(stream, length_in(attempt, TILEPDB_METRIC_SINGLE));
+        fputs(tilepdb_metric_name(attempt->metric), stream);
     }
     fputc('\n', stream);
 }
 
-void trial_print(const struct session *session, const struct trial *trial) {
+void attempt_print(const struct session *session, const struct attempt *attempt) {
     const struct solve_options *options = session->options;
-    char *moves = trial->legal ? moves_write(options, &trial->task.board, trial->moves) : NULL;
-    char *best =
-        trial->solved ? moves_write(options, &trial->task.board, trial->task.result.moves) : NULL;
-    const char *given = moves ? moves : trial->given + strspn(trial->given, " \t");
+    char *moves =
+        attempt->legal ? moves_write(options, &attempt->task.board, attempt->moves) : NULL;
+    char *best = attempt->solved
+                     ? moves_write(options, &attempt->task.board, attempt->task.result.moves)
+                     : NULL;
+    const char *given = moves ? moves : attempt->given + strspn(attempt->given, " \t");
     const char *known_best = best ? best : "";
     FILE *stream = session->output->stream;
     cli_progress_clear();
-    if (!trial->solved) solver_explain(&trial->plan, trial->name, &trial->task);
+    if (!attempt->solved) solver_explain(&attempt->plan, attempt->name, &attempt->task);
     if (options->format == FORMAT_JSON)
-        print_json(stream, trial, given, known_best);
+        print_json(stream, attempt, given, known_best);
     else if (options->format == FORMAT_CSV)
-        print_csv(stream, trial, given, known_best);
+        print_csv(stream, attempt, given, known_best);
     else
-        print_text(stream, trial);
-    const struct answer answer = {.name = trial->name,
-                                  .result = &trial->task.result,
-                                  .solver = trial->task.solver,
-                                  .choice = trial->plan.choice,
-                                  .candidates = trial->plan.candidates};
-    if (options->stats && holds(trial)) print_stats(&answer);
+        print_text(stream, attempt);
+    const struct answer answer = {.name = attempt->name,
+                                  .result = &attempt->task.result,
+                                  .solver = attempt->task.solver,
+                                  .choice = attempt->plan.choice,
+                                  .candidates = attempt->plan.candidates};
+    if (options->stats && holds(attempt)) print_stats(&answer);
     free(moves);
     free(best);
 }

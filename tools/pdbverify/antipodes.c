@@ -34,7 +34,7 @@ static tilepdb_board antipode(size_t i) {
 }
 
 /* What has been proven so far. */
-struct tally {
+struct proven_boards {
     const struct task *task;
     const struct lab *lab;
     json_t *boards;
@@ -45,7 +45,7 @@ struct tally {
 };
 
 /* Counts one board that should be at a distance, and prints its line. */
-static void account(struct tally *tally, const tilepdb_task *trial, int distance) {
+static void account(struct proven_boards *tally, const tilepdb_task *trial, int distance) {
     const tilepdb_result *result = &trial->result;
     tally->done++;
     tally->right += result->length == distance;
@@ -95,7 +95,7 @@ static bool answer(tilepdb_task *trial, void *user) {
 }
 
 /* Solves all, one board per thread. CLI_SUCCESS, otherwise the exit code after an error message. */
-static int solve_all(const struct tally *tally, tilepdb_task *trials, size_t count) {
+static int solve_all(const struct proven_boards *tally, tilepdb_task *trials, size_t count) {
     tilepdb_queue *queue;
     tilepdb_error error;
     const tilepdb_queue_options options = {
@@ -114,7 +114,7 @@ static int solve_all(const struct tally *tally, tilepdb_task *trials, size_t cou
     return CLI_SUCCESS;
 }
 
-static int prove_all(struct tally *tally) {
+static int prove_all(struct proven_boards *tally) {
     tilepdb_board neighbours[4 * ANTIPODES];
     const size_t more = tally->task->options->neighbours ? list_neighbours(neighbours) : 0;
     tilepdb_task *trials = cli_allocated(calloc(ANTIPODES + more, sizeof *trials));
@@ -130,7 +130,7 @@ static int prove_all(struct tally *tally) {
     return code;
 }
 
-static int conclude(const struct tally *tally) {
+static int conclude(const struct proven_boards *tally) {
     json_t *object = json_pack("{ss sO sI sf}", "command", "antipodes", "boards", tally->boards,
                                "generated", (json_int_t)tally->nodes, "seconds", tally->seconds);
     const bool all = tally->right == tally->done;
@@ -154,7 +154,7 @@ int command_antipodes(const struct task *task) {
     struct lab lab;
     tilepdb_error error;
     int code = lab_open(&lab, task, &wish, &goal, false, &error);
-    struct tally tally = {.task = task, .lab = &lab, .boards = cli_allocated(json_array())};
+    struct proven_boards tally = {.task = task, .lab = &lab, .boards = cli_allocated(json_array())};
     if (code != CLI_SUCCESS)
         code = without_tables(task, object_for("antipodes"), code, &error);
     else

@@ -1,12 +1,12 @@
 /*
  * A file in memory without a name, which other processes of this machine find among the open files
- * of the process that made it. shared_linux.c implements it, and shared_none.c where there is no
- * such thing.
+ * of the process that made it. shared_file_linux.c implements it, and shared_file_none.c where
+ * there is no such thing.
  *
  * Thread safety: every function may be called from any thread.
  */
-#ifndef TILEPDB_CLUSTER_SHARED_H
-#define TILEPDB_CLUSTER_SHARED_H
+#ifndef TILEPDB_CLUSTER_SHARED_FILE_H
+#define TILEPDB_CLUSTER_SHARED_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
