@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "cli/console.h"
-#include "cli/values.h"
+#include "cli/options.h"
 
 struct values {
     int number;

@@ -8,12 +8,88 @@
 
 #include "cli/completion.h"
 #include "cli/console.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/rules.h"
 #include "cli/signals.h"
-#include "cli/values.h"
-#include "cli/variant.h"
 #include "util/words.h"
+
+/* The variable that chooses a variant if the option is not given. */
+#define VARIANT_ENVIRONMENT "TILEPDB_VARIANT"
+
+/* ---- variants -------------------------------------------------------------------------------- */
+
+static const char *from_environment(void) {
+    const char *value = getenv(VARIANT_ENVIRONMENT);
+    return value && value[0] != '\0' ? value : NULL;
+}
+
+/* The names of a build's variants, or of those among them that this processor runs, each after the
+ * separator. The caller frees it. */
+static char *name_list(const char *separator, bool all) {
+    char *list = cli_text("%s", "");
+    for (size_t i = 0; i < tilepdb_variant_count(); i++) {
+        const tilepdb_variant variant = tilepdb_variant_at(i);
+        if (!all && !tilepdb_variant_available(variant)) continue;
+        char *longer = cli_text("%s%s%s", list, separator, tilepdb_variant_name(variant));
+        free(list);
+        list = longer;
+    }
+    return list;
+}
+
+static bool is_name(tilepdb_variant variant, const char *text) {
+    return strcmp(tilepdb_variant_name(variant), text) == 0;
+}
+
+/* False if the text is not the best, nor one of those that this machine runs. */
+static bool name_read(const char *text, tilepdb_variant *variant) {
+    *variant = TILEPDB_VARIANT_BEST;
+    if (is_name(*variant, text)) return true;
+    for (size_t i = 0; i < tilepdb_variant_count(); i++) {
+        *variant = tilepdb_variant_at(i);
+        if (is_name(*variant, text)) return tilepdb_variant_available(*variant);
+    }
+    return false;
+}
+
+static bool is_built(const char *text) {
+    for (size_t i = 0; i < tilepdb_variant_count(); i++)
+        if (is_name(tilepdb_variant_at(i), text)) return true;
+    return false;
+}
+
+/* Sets common->variant: what --variant names, else the environment, else the best. False after an
+ * error message with the names of those that this machine runs. */
+static bool variant_choose(struct cli_common *common) {
+    const char *text = common->variant_name ? common->variant_name : from_environment();
+    common->variant = TILEPDB_VARIANT_BEST;
+    if (!text || name_read(text, &common->variant)) return true;
+    char *names = name_list(", ", false);
+    cli_complain("%s: %s '%s'; use one of %s%s",
+                 common->variant_name ? "--variant" : VARIANT_ENVIRONMENT,
+                 is_built(text) ? "this processor cannot run" : "this build has no", text,
+                 tilepdb_variant_name(TILEPDB_VARIANT_BEST), names);
+    free(names);
+    return false;
+}
+
+/* What the build has, what the processor runs, and what was chosen. */
+static void variant_print(FILE *stream, const struct cli_common *common) {
+    char *built = name_list(" ", true), *runs = name_list(" ", false);
+    tilepdb_build build;
+    tilepdb_build_info(&build);
+    const bool best = common->variant == TILEPDB_VARIANT_BEST;
+    fprintf(stream, "built for:%s\nruns here:%s\nvariant: %s, %s\n", built, runs,
+            best ? build.variant : tilepdb_variant_name(common->variant),
+            best                   ? "the best"
+            : common->variant_name ? "by --variant"
+                                   : "by " VARIANT_ENVIRONMENT);
+    free(built);
+    free(runs);
+}
+
+/* ---- the command line ------------------------------------------------------------------------ */
 
 /* getopt's view of the tables. `option_of[i]`, `values_of[i]` and `given[i]` belong to `longs[i]`.
  */
@@ -175,7 +251,7 @@ static void print_help(FILE *stream, const struct cli_tool *tool) {
 static void print_version(FILE *stream, const struct cli_tool *tool,
                           const struct cli_common *common) {
     fprintf(stream, "%s (tilepdb) %s\n", tool->name, tilepdb_version());
-    cli_variant_print(stream, common);
+    variant_print(stream, common);
 }
 
 /* What is asked of every tool alike: --help, --version and --completion. CLI_GO_ON if nothing is.
@@ -187,7 +263,7 @@ static int answer_common(const struct cli_tool *tool, struct cli_common *common)
         !cli_choice_read("completion", common->completion, cli_shell_words, &shell))
         return CLI_USAGE;
     const bool independent = common->help || common->completion;
-    if (!independent && !cli_variant_choose(common)) return CLI_USAGE;
+    if (!independent && !variant_choose(common)) return CLI_USAGE;
     if (!independent && !common->version) return CLI_GO_ON;
     const int code = cli_output_open(&output, NULL);
     if (code != CLI_SUCCESS) return code;

@@ -3,9 +3,9 @@
 
 #include "cli/boards.h"
 #include "cli/console.h"
+#include "cli/options.h"
 #include "cli/parse.h"
 #include "cli/terminal.h"
-#include "cli/values.h"
 #include "pdbsolve/textbook.h"
 #include "tables/candidates.h"
 #include "tilepdb_methods.h"
