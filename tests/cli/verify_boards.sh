@@ -128,7 +128,7 @@ refused 'bound 29: it has 5 generated nodes, but the search has ' \
 refused 'it has bounds that the search does not have' \
     '.proofs[0].bounds += [.proofs[0].bounds[-1] + {bound: 31}]'
 refused 'bound 31: the proof has no tables of its partition and direction' \
-    '.proofs[0].bounds += [{bound: 31}]'
+    '.proofs[0].bounds += [{bound: 31, generated: 1, expanded: 1, partition: "8", direction: "forward"}]'
 refused 'other table: the content_hash of table 1' \
     '.proofs[0].tables[0].content_hash = "0123456789abcdef"'
 refused 'other table: ' '.proofs[0].tables[0].goal_blank = 3'
@@ -138,7 +138,7 @@ run 1 pdbverify certificate forged.json
 out_has '^false: forged.json: there is a solution of 31 moves'
 refused 'proof 3 shares a table with proof 1' '.proofs += [.proofs[0]]'
 refused 'the estimate of the board is [0-9]*, not its root_h' '.proofs[0].root_h = 99'
-refused 'the estimate of the board is 31, not its root_h' '.proofs[1].root_h = "31"'
+refused 'the estimate of the board is 31, not its root_h' '.proofs[1].root_h = 33'
 broken() {
     run 3 pdbverify certificate forged.json
     out_has '^broken: forged.json: it is not '
@@ -157,6 +157,34 @@ jq '.length = 4294967327' good.json >forged.json && broken
 jq '.version = 4294967297' good.json >forged.json && broken
 refused 'other table: the tiles of table 1' '.proofs[0].tables[0].tiles = [1, 2]'
 jq '.proofs[0].tables[0].blank = "projected"' good.json >forged.json && broken
+# Every field has a type and a range, and every version its fields. malformed REASON JQ-PROGRAM
+malformed() {
+    jq "$2" good.json >forged.json
+    run 3 pdbverify certificate forged.json
+    out_has "^broken: forged.json: it is not a certificate: its field '$1"
+}
+malformed "proofs\[1\].root_h' is not a number" '.proofs[1].root_h = "31"'
+malformed "proofs\[0\].bounds\[0\].generated' is missing" 'del(.proofs[0].bounds[0].generated)'
+malformed "proofs\[0\].bounds\[0\].expanded' is not a number" '.proofs[0].bounds[0].expanded = -2'
+malformed "proofs\[0\].bounds\[0\].direction' is not a word" '.proofs[0].bounds[0].direction = "auto"'
+malformed "proofs\[0\].tables\[0\].partition' is not a text" '.proofs[0].tables[0].partition = true'
+malformed "length' is not a number" '.length = 31.5'
+malformed "board' is not a list" '.board[0] = "8"'
+malformed "metric' is of another version" '.metric = "multi"'
+malformed "metric' is missing" '.version = 3'
+malformed "proofs\[0\].tables\[0\].partition' is of another version" '.version = 1'
+for value in null true -2 256 '"5"' 1.5; do
+    malformed "[^ ]*resumed' " ".resumed = $value"
+    malformed "[^ ]*resumed' " ".proofs[0].bounds[0].resumed = $value"
+    malformed "[^ ]*resumed' " "(.resumed, .proofs[].bounds[].resumed) = 0 | .proofs[0].bounds[0].resumed = $value"
+done
+malformed "[^ ]*resumed' contradicts" '(.resumed, .proofs[].bounds[].resumed) = 0 | del(.proofs[0].bounds[0].resumed)'
+malformed "resumed' is not the sum" '.proofs[].bounds[].resumed = 0 | .resumed = 1'
+malformed "resumed' is of another version" '.version = 1 | .resumed = 0
+    | del(.proofs[][][]?["partition", "direction"]?)'
+jq '(.resumed, .proofs[].bounds[].resumed) = 0' good.json >forged.json
+run 0 pdbverify certificate forged.json
+
 made=$(files db)
 jq '.proofs[0].tables[].encoding = "nibble"' good.json >forged.json
 run 3 pdbverify certificate --json forged.json
@@ -177,7 +205,7 @@ out_has '; 2 lower bounds$'
 refused 'missing bound: it does not exhaust bound 29' 'del(.proofs[0].bounds[-1])'
 refused 'bound 29: it has 5 generated nodes, but the search has ' \
     '.proofs[0].bounds[-1].generated = 5'
-refused 'it has bounds that the search does not have' '.proofs[0].bounds += [{"bound": 31}]'
+refused 'it has bounds that the search does not have' '.proofs[0].bounds += [{bound: 31, generated: 1, expanded: 1}]'
 refused 'other table: the content_hash of table 1' \
     '.proofs[0].tables[0].content_hash = "0123456789abcdef"'
 refused 'other table: ' '.proofs[0].tables[0].goal_blank = 3'
@@ -238,7 +266,7 @@ run 3 pdbverify certificate .
 out_is 'broken: .: it cannot be read: Is a directory'
 echo '{"version": 2}' >fields.json
 run 3 pdbverify certificate fields.json
-out_is "broken: fields.json: it is not a certificate: it has no field 'format'"
+out_is "broken: fields.json: it is not a certificate of version 1, 2 or 3"
 printf '{"layers": [{"distance": 80}]}' >report.json
 run 3 pdbverify layers --from report.json
 out_has '^broken: report.json: it is not a report of layers'

@@ -7,6 +7,7 @@
 
 #include "cli/console.h"
 #include "cli/signals.h"
+#include "pdbverify/form.h"
 #include "tables/candidates.h"
 #include "tables/tables.h"
 #include "util/number.h"
@@ -27,47 +28,14 @@ static bool board_of(const json_t *list, int width, int height, tilepdb_board *b
     json_t *cell;
     error->message[0] = '\0';
     json_array_foreach(list, i, cell) {
-        const json_int_t number = json_integer_value(cell);
-        if (i >= TILEPDB_TABLE_MAX_CELLS || !json_is_integer(cell) || number < 0 || number > 99) {
-            snprintf(error->message, sizeof error->message, "it has an invalid tile");
+        if (i >= TILEPDB_TABLE_MAX_CELLS) {
+            snprintf(error->message, sizeof error->message, "it has too many tiles");
             return false;
         }
-        used += (size_t)snprintf(text + used, sizeof text - used, "%d ", (int)number);
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%d ", (int)json_integer_value(cell));
     }
     return tilepdb_board_parse(text, used, width, height, board, error) == TILEPDB_OK;
-}
-
-/* The metric of a certificate that names one. */
-static int metric_read(struct claim *claim, struct refusal *refusal) {
-    const char *word = json_string_value(json_object_get(claim->root, "metric"));
-    const int metric = word ? cli_word_index(word, cli_metric_words) : -1;
-    if (metric < 0)
-        return refuse(refusal, CLI_FAILURE, "it is not a certificate: its metric is not known");
-    claim->metric = (tilepdb_metric)metric;
-    return CLI_SUCCESS;
-}
-
-/* That a certificate has the fields that all versions have. */
-static int fields_check(const json_t *root, struct refusal *refusal) {
-    static const struct {
-        const char *name;
-        json_type type;
-    } fields[] = {
-        {"format", JSON_STRING},  {"version", JSON_INTEGER}, {"width", JSON_INTEGER},
-        {"height", JSON_INTEGER}, {"board", JSON_ARRAY},     {"goal", JSON_ARRAY},
-        {"length", JSON_INTEGER}, {"moves", JSON_STRING},    {"proofs", JSON_ARRAY},
-    };
-    for (size_t i = 0; i < CLI_LENGTH(fields); i++) {
-        const json_t *value = json_object_get(root, fields[i].name);
-        if (!value)
-            return refuse(refusal, CLI_FAILURE, "it is not a certificate: it has no field '%s'",
-                          fields[i].name);
-        if (json_typeof(value) != fields[i].type)
-            return refuse(refusal, CLI_FAILURE,
-                          "it is not a certificate: its field '%s' has another type",
-                          fields[i].name);
-    }
-    return CLI_SUCCESS;
 }
 
 int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
@@ -75,26 +43,22 @@ int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
     claim->root = json_of_file(path, reason);
     if (!claim->root && cli_signal() != 0) return refusal->code = cli_exit_code(TILEPDB_CANCELLED);
     if (!claim->root) return refuse(refusal, CLI_FAILURE, "%s", reason);
-    if (fields_check(claim->root, refusal) != CLI_SUCCESS) return refusal->code;
-    const char *format = NULL;
-    json_t *board = NULL, *goal = NULL, *proofs = NULL;
-    json_int_t version = 0, width = 0, height = 0, length = 0;
-    json_unpack(claim->root, "{ss sI sI sI so so sI ss so}", "format", &format, "version", &version,
-                "width", &width, "height", &height, "board", &board, "goal", &goal, "length",
-                &length, "moves", &claim->moves, "proofs", &proofs);
-    if (strcmp(format, "tilepdb-certificate") != 0 || version < 1 || version > 3)
+    if (!form_is_known(claim->root))
         return refuse(refusal, CLI_FAILURE, "it is not a certificate of version 1, 2 or 3");
-    if (version == 3 && metric_read(claim, refusal) != CLI_SUCCESS) return refusal->code;
-    if (width <= 0 || height <= 0 || width > TILEPDB_TABLE_MAX_SIDE ||
-        height > TILEPDB_TABLE_MAX_SIDE || length < 0 || length > TILEPDB_MAX_MOVES)
-        return refuse(refusal, CLI_FAILURE, "it is not a certificate: sizes or length are wrong");
+    if (!form_check(claim->root, reason, sizeof reason))
+        return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", reason);
+    json_t *board, *goal;
+    int version, width, height;
+    json_unpack(claim->root, "{si si si so so si ss so}", "version", &version, "width", &width,
+                "height", &height, "board", &board, "goal", &goal, "length", &claim->length,
+                "moves", &claim->moves, "proofs", &claim->proofs);
+    const char *metric = json_string_value(json_object_get(claim->root, "metric"));
+    if (metric) claim->metric = (tilepdb_metric)cli_word_index(metric, cli_metric_words);
     claim->named = version >= 2;
-    claim->proofs = proofs;
-    claim->length = (int)length;
     tilepdb_error error;
-    if (!board_of(board, (int)width, (int)height, &claim->board, &error))
+    if (!board_of(board, width, height, &claim->board, &error))
         return refuse(refusal, CLI_NO, "its board is invalid: %s", error.message);
-    if (!board_of(goal, (int)width, (int)height, &claim->goal, &error))
+    if (!board_of(goal, width, height, &claim->goal, &error))
         return refuse(refusal, CLI_NO, "its goal is invalid: %s", error.message);
     return CLI_SUCCESS;
 }
@@ -105,9 +69,8 @@ int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
 static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     const char *partition = json_string_value(json_object_get(object, "partition"));
     const char *direction = json_string_value(json_object_get(object, "direction"));
-    const int word = direction ? cli_word_index(direction, cli_direction_words) : -1;
-    if (!partition || (word != CLI_FORWARD && word != CLI_BACKWARD)) return false;
-    *candidate = (struct proof_candidate){partition, word == CLI_BACKWARD};
+    *candidate =
+        (struct proof_candidate){partition, strcmp(direction, cli_direction_word(true)) == 0};
     return *partition &&
            partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.")] == '\0';
 }
@@ -204,7 +167,6 @@ int claim_proof_read(struct claim_proof *proof, const struct claim *claim, const
     json_t *tables = json_object_get(object, "tables");
     proof->trail.metric = claim->metric;
     const bool reads =
-        json_is_array(tables) && json_is_array(proof->bounds) &&
         json_array_size(proof->bounds) < PROOF_BOUNDS &&
         (claim->named ? candidates_read(proof, tables) : tables_read(proof, tables, &claim->goal));
     if (!reads)

@@ -1,0 +1,189 @@
+/* See form.h. */
+#include "pdbverify/form.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "tables/tables.h"
+
+#define VERSIONS 3
+#define MAX_TILE (TILEPDB_TABLE_MAX_CELLS - 1)
+#define SIDES    TILEPDB_MIN_SIDE, TILEPDB_TABLE_MAX_SIDE
+#define LENGTHS  0, TILEPDB_MAX_MOVES
+#define COUNTS   0, INT64_MAX
+
+/* What a field holds: an integer in a range, a list of such, one of some words, any text, true or
+ * false, or a list of objects. */
+enum type { INTEGER, INTEGERS, WORD, TEXT, TRUTH, OBJECTS };
+
+/* The versions that have a field, as bits; and whether they may leave it out. */
+#define ALL    2 | 4 | 8
+#define NAMED  4 | 8
+#define METRIC 8
+#define MAY    16
+
+struct field {
+    const char *name;
+    enum type type;
+    unsigned versions;
+    json_int_t low, high;       /* of integers */
+    const char *const *words;   /* of WORD, to NULL */
+    const struct field *fields; /* of OBJECTS, to one without a name */
+};
+
+static const char *const formats[] = {"tilepdb-certificate", NULL};
+static const char *const encodings[] = {"bit", "nibble", "mod3", NULL};
+static const char *const directions[] = {"forward", "backward", NULL};
+
+static const struct field table_fields[] = {
+    {"width", INTEGER, ALL, SIDES, NULL, NULL},
+    {"height", INTEGER, ALL, SIDES, NULL, NULL},
+    {"goal_blank", INTEGER, ALL, 0, MAX_TILE, NULL, NULL},
+    {"tiles", INTEGERS, ALL, 1, MAX_TILE, NULL, NULL},
+    {"blank", WORD, ALL, 0, 0, cli_blank_words, NULL},
+    {"encoding", WORD, ALL, 0, 0, encodings, NULL},
+    {"content_hash", TEXT, ALL, 0, 0, NULL, NULL},
+    {"metric", WORD, METRIC | MAY, 0, 0, cli_metric_words, NULL},
+    {"colouring", TEXT, METRIC | MAY, 0, 0, NULL, NULL},
+    {"partition", TEXT, NAMED, 0, 0, NULL, NULL},
+    {"direction", WORD, NAMED, 0, 0, directions, NULL},
+    {0}};
+
+static const struct field bound_fields[] = {{"bound", INTEGER, ALL, LENGTHS, NULL, NULL},
+                                            {"generated", INTEGER, ALL, COUNTS, NULL, NULL},
+                                            {"expanded", INTEGER, ALL, COUNTS, NULL, NULL},
+                                            {"resumed", INTEGER, NAMED | MAY, COUNTS, NULL, NULL},
+                                            {"partition", TEXT, NAMED, 0, 0, NULL, NULL},
+                                            {"direction", WORD, NAMED, 0, 0, directions, NULL},
+                                            {0}};
+
+static const struct field proof_fields[] = {{"tables", OBJECTS, ALL, 0, 0, NULL, table_fields},
+                                            {"root_h", INTEGER, ALL, LENGTHS, NULL, NULL},
+                                            {"bounds", OBJECTS, ALL, 0, 0, NULL, bound_fields},
+                                            {0}};
+
+static const struct field root_fields[] = {{"format", WORD, ALL, 0, 0, formats, NULL},
+                                           {"version", INTEGER, ALL, 1, VERSIONS, NULL, NULL},
+                                           {"width", INTEGER, ALL, SIDES, NULL, NULL},
+                                           {"height", INTEGER, ALL, SIDES, NULL, NULL},
+                                           {"board", INTEGERS, ALL, 0, MAX_TILE, NULL, NULL},
+                                           {"goal", INTEGERS, ALL, 0, MAX_TILE, NULL, NULL},
+                                           {"length", INTEGER, ALL, LENGTHS, NULL, NULL},
+                                           {"moves", TEXT, ALL, 0, 0, NULL, NULL},
+                                           {"metric", WORD, METRIC, 0, 0, cli_metric_words, NULL},
+                                           {"proofs", OBJECTS, ALL, 0, 0, NULL, proof_fields},
+                                           {"resumed", INTEGER, NAMED | MAY, COUNTS, NULL, NULL},
+                                           {"tables_proven", TRUTH, ALL | MAY, 0, 0, NULL, NULL},
+                                           {0}};
+
+/* Where a check is, and what it found. */
+struct check {
+    unsigned version; /* its bit */
+    char place[64];   /* of the objects that are looked at, such as "proofs[0].bounds[3]." */
+    char *reason;
+    size_t size;
+};
+
+static bool wrong(const struct check *check, const char *name, const char *what) {
+    snprintf(check->reason, check->size, "its field '%s%s' %s", check->place, name, what);
+    return false;
+}
+
+static bool integer_fits(const struct field *field, const json_t *value) {
+    const json_int_t number = json_integer_value(value);
+    return json_is_integer(value) && number >= field->low && number <= field->high;
+}
+
+static bool integers_fit(const struct field *field, const json_t *list) {
+    size_t i;
+    json_t *value;
+    json_array_foreach(list, i, value) {
+        if (!integer_fits(field, value)) return false;
+    }
+    return json_is_array(list);
+}
+
+static bool fields_check(struct check *check, const struct field *fields, const json_t *object);
+
+static bool objects_check(struct check *check, const struct field *field, const json_t *list) {
+    const size_t used = strlen(check->place);
+    size_t i;
+    json_t *object;
+    if (!json_is_array(list)) return wrong(check, field->name, "is not a list");
+    json_array_foreach(list, i, object) {
+        snprintf(check->place + used, sizeof check->place - used, "%s[%zu].", field->name, i);
+        if (!fields_check(check, field->fields, object)) return false;
+    }
+    check->place[used] = '\0';
+    return true;
+}
+
+static bool field_check(struct check *check, const struct field *field, const json_t *value) {
+    const char *text = json_string_value(value);
+    switch (field->type) {
+    case INTEGER:
+        return integer_fits(field, value) ||
+               wrong(check, field->name, "is not a number that it may be");
+    case INTEGERS:
+        return integers_fit(field, value) ||
+               wrong(check, field->name, "is not a list of numbers that it may have");
+    case WORD:
+        return (text && cli_word_index(text, field->words) >= 0) ||
+               wrong(check, field->name, "is not a word that it may be");
+    case TEXT:
+        return text || wrong(check, field->name, "is not a text");
+    case TRUTH:
+        return json_is_boolean(value) || wrong(check, field->name, "is neither true nor false");
+    case OBJECTS:
+        break;
+    }
+    return objects_check(check, field, value);
+}
+
+static bool fields_check(struct check *check, const struct field *fields, const json_t *object) {
+    for (const struct field *field = fields; field->name; field++) {
+        const json_t *value = json_object_get(object, field->name);
+        const bool has = field->versions & check->version;
+        if (value && !has) return wrong(check, field->name, "is of another version");
+        if (!value && (!has || field->versions & MAY)) continue;
+        if (!value) return wrong(check, field->name, "is missing");
+        if (!field_check(check, field, value)) return false;
+    }
+    return true;
+}
+
+/* All bounds say what was taken over from a checkpoint, or none does; and the whole says how much
+ * that is. */
+static bool resumed_check(const json_t *root, struct check *check) {
+    const json_t *whole = json_object_get(root, "resumed");
+    json_int_t left = json_integer_value(whole);
+    size_t i, j;
+    json_t *proof, *bound;
+    json_array_foreach(json_object_get(root, "proofs"), i, proof) {
+        json_array_foreach(json_object_get(proof, "bounds"), j, bound) {
+            const json_t *part = json_object_get(bound, "resumed");
+            const json_int_t nodes = json_integer_value(part);
+            snprintf(check->place, sizeof check->place, "proofs[%zu].bounds[%zu].", i, j);
+            if (!whole != !part || nodes > left ||
+                nodes > json_integer_value(json_object_get(bound, "generated")))
+                return wrong(check, "resumed", "contradicts the others");
+            left -= nodes;
+        }
+    }
+    check->place[0] = '\0';
+    return left == 0 || wrong(check, "resumed", "is not the sum of its bounds'");
+}
+
+bool form_is_known(const json_t *root) {
+    const char *format = json_string_value(json_object_get(root, "format"));
+    const json_int_t version = json_integer_value(json_object_get(root, "version"));
+    return format && cli_word_index(format, formats) == 0 && version >= 1 && version <= VERSIONS;
+}
+
+bool form_check(const json_t *root, char *reason, size_t size) {
+    struct check check = {.reason = reason, .size = size};
+    check.version = 1u << json_integer_value(json_object_get(root, "version"));
+    return fields_check(&check, root_fields, root) && resumed_check(root, &check);
+}
