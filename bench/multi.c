@@ -16,11 +16,13 @@
 #include "relabelling.h"
 #include "tilepdb_colours.h"
 
+#define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
+
 enum { SIDE = 4, LAST_CELL = 15, MOST_TABLES = 8 };
 
 struct contender {
     const char *name;
-    tilepdb_colours *table;
+    tilepdb_table *table;
     tilepdb_solver *solver;
     double seconds;        /* of all boards */
     double seconds_beside; /* of the twin's */
@@ -34,27 +36,27 @@ static void give_up(const char *what, const tilepdb_error *error) {
 
 static void contender_make(struct contender *contender, const tilepdb_board *goal,
                            const char *dir) {
-    tilepdb_colouring colouring;
+    tilepdb_pattern colouring;
     tilepdb_solver_options options;
     tilepdb_error error;
     char name[TILEPDB_FILE_NAME], path[4096 + TILEPDB_FILE_NAME];
     if (tilepdb_colouring_parse(contender->name, SIDE, SIDE, LAST_CELL, &colouring, &error))
         give_up(contender->name, &error);
-    tilepdb_colours_file_name(&colouring, name);
+    tilepdb_table_file_name(&colouring, MULTI, name);
     snprintf(path, sizeof path, "%s/%s", dir ? dir : "", name);
-    if (dir ? tilepdb_colours_open(path, NULL, &contender->table, &error)
-            : tilepdb_colours_generate(&colouring, NULL, &contender->table, &error))
+    if (dir ? tilepdb_table_open(path, NULL, &contender->table, &error)
+            : tilepdb_table_generate(&colouring, MULTI, NULL, &contender->table, &error))
         give_up(name, &error);
     tilepdb_solver_options_init(&options);
     options.metric = TILEPDB_METRIC_MULTI;
-    options.colours = (const tilepdb_colours *const *)&contender->table;
-    options.colour_count = 1;
+    options.tables = (const tilepdb_table *const *)&contender->table;
+    options.table_count = 1;
     if (tilepdb_solver_create(goal, &options, &contender->solver, &error)) give_up(name, &error);
 }
 
 static void contender_free(struct contender *contender) {
     tilepdb_solver_free(contender->solver);
-    tilepdb_colours_free(contender->table);
+    tilepdb_table_close(contender->table);
 }
 
 /* Returns the length. */

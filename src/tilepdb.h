@@ -5,9 +5,9 @@
  * tilepdb_many.h (streams and lists of boards), tilepdb_choice.h (several tables and directions for
  * one board), tilepdb_checkpoint.h (searches that go on in another process), tilepdb_company.h
  * (processes that search one board together), tilepdb_verify.h (proofs of tables), tilepdb_text.h
- * (what people type), tilepdb_methods.h (textbook methods), tilepdb_colours.h (tables for the
- * multi-tile metric), tilepdb_scratch.h (tables larger than memory) and tilepdb_mpi.h (the ranks of
- * an MPI job; not installed).
+ * (what people type), tilepdb_methods.h (textbook methods), tilepdb_colours.h (colour patterns,
+ * which tables for multi-tile moves are about), tilepdb_scratch.h (tables larger than memory) and
+ * tilepdb_mpi.h (the ranks of an MPI job; not installed).
  *
  * Conventions for all functions:
  * - The return value is a status; TILEPDB_OK is 0. What is written through pointers is valid only
@@ -45,10 +45,10 @@ extern "C" {
 
 /* The version of this header; before 1.0 a minor version may change the interface. */
 #define TILEPDB_VERSION_MAJOR 0
-#define TILEPDB_VERSION_MINOR 2
+#define TILEPDB_VERSION_MINOR 3
 #define TILEPDB_VERSION_PATCH 0
 
-/* The version of the linked library, such as "0.2.0". Static storage. */
+/* The version of the linked library, such as "0.3.0". Static storage. */
 TILEPDB_API const char *tilepdb_version(void);
 
 /* The instruction sets for which the inner loops of search and generation are compiled. Which one
@@ -248,14 +248,22 @@ TILEPDB_API tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves,
 
 /* ---- patterns and partitions ----------------------------------------------------------------- */
 
-/* A set of tiles of one goal: bit t of `tiles` is tile t (1 .. cells-1), numbered as by
- * tilepdb_goal(width, height, goal_blank). Plain value. */
+/* What a table is about, for the goal tilepdb_goal(width, height, goal_blank). Bit t of `tiles` is
+ * tile t, 1 .. cells-1. Either a set of tiles that are told apart: `colours` is 0, as in a value
+ * that is initialised without it. Or a colour pattern (tilepdb_colours.h): `tiles` has all tiles,
+ * and those of one colour are alike. Tile t has colour[t], 0 .. colours-1, numbered as they appear:
+ * that of tile 1 is 0, the next new one 1, and so on. What has no tile has 0. Plain value. */
 typedef struct tilepdb_pattern {
     uint8_t width;
     uint8_t height;
     uint8_t goal_blank;
     uint32_t tiles;
+    uint8_t colours;
+    uint8_t colour[TILEPDB_TABLE_MAX_CELLS];
 } tilepdb_pattern;
+
+/* Whether all members are equal. */
+TILEPDB_API bool tilepdb_pattern_equal(const tilepdb_pattern *a, const tilepdb_pattern *b);
 
 /* Disjoint patterns that cover all tiles. Plain value. */
 typedef struct tilepdb_partition {
@@ -324,24 +332,31 @@ typedef enum tilepdb_blank_policy {
 typedef enum tilepdb_encoding {
     TILEPDB_ENCODING_BIT = 0,    /* bit 1 of the distance; blank-aware only */
     TILEPDB_ENCODING_NIBBLE = 1, /* (distance - Manhattan distance) / 2 in four bits */
-    TILEPDB_ENCODING_MOD3 = 2 /* the distance modulo 3 in two bits: tables of tilepdb_colours.h */
+    TILEPDB_ENCODING_MOD3 = 2    /* the distance modulo 3 in two bits; colour tables only */
 } tilepdb_encoding;
 
-/* The kind of a table. Projected bits do not exist. The tables of this header are of single-tile
- * moves, the metric of a kind that is initialised with the first two members alone; those of
- * tilepdb_colours.h are aware, mod3 and of multi-tile moves. Plain value. */
+/* The kind of a table: with a pattern it says which table is meant. Those of sets of tiles are of
+ * single-tile moves, the metric of a kind that is initialised without it; projected bits do not
+ * exist. Those of colour patterns, colour tables, are of multi-tile moves, and have one kind.
+ * Plain value. */
 typedef struct tilepdb_kind {
     tilepdb_blank_policy blank;
     tilepdb_encoding encoding;
     tilepdb_metric metric;
 } tilepdb_kind;
 
+/* The kind that searches in a metric are fastest with. SINGLE: aware, bit; MULTI: aware, mod3, the
+ * only one. Any other number: of that metric, which has no tables. */
+TILEPDB_API tilepdb_kind tilepdb_kind_default(tilepdb_metric metric);
+
 /* The maximum length of a table's histogram. */
 #define TILEPDB_MAX_LEVELS 256
 
 /* What a table holds. A blank-aware table has one entry per (mask, region, arrangement), a
  * projected one per (mask, arrangement). Patterns of all tiles, or all but one, reach only half of
- * their arrangements; `reachable` counts those, and the histogram sums to it. */
+ * their arrangements; `reachable` counts those, and the histogram sums to it.
+ * A colour table knows the axis of the next slide. An entry says how many slides follow that one;
+ * it has one part for slides along rows and one for slides along columns, in this order. */
 typedef struct tilepdb_table_info {
     tilepdb_pattern pattern;
     tilepdb_kind kind;
@@ -349,6 +364,8 @@ typedef struct tilepdb_table_info {
     uint64_t reachable;
     int levels; /* the largest distance + 1 */
     uint64_t histogram[TILEPDB_MAX_LEVELS];
+    uint64_t axis_entries[2]; /* of a colour table: of each part. Else 0, and so is the next */
+    uint64_t axis_histogram[2][TILEPDB_MAX_LEVELS];
     uint64_t table_bytes; /* uncompressed */
     uint64_t file_bytes;  /* 0 for a table generated in memory */
     uint64_t frame_count; /* 0 likewise, and so are the next two */
@@ -383,14 +400,16 @@ typedef struct tilepdb_generate_need {
 } tilepdb_generate_need;
 
 /* Computes the need without generating. ERROR_ARGUMENT: the pattern is empty, has a tile that is
- * not on the board, there are no tables of that kind, or the variant is not available.
- * ERROR_TOO_LARGE: beyond 2^48 bytes. */
+ * not on the board, is not numbered as a colour pattern, or there are no tables of that kind for
+ * it; or the variant is not available. ERROR_TOO_LARGE: beyond 2^48 bytes, or of a colour pattern
+ * 2^32 arrangements, or too many colours for the size of the board. */
 TILEPDB_API tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                               const tilepdb_generate_options *options,
                                               tilepdb_generate_need *need, tilepdb_error *error);
 
 /* Generates a table in memory by breadth-first search from the goal that tracks the blank. The
- * bytes are the same for any number of threads and any instruction set. `options` may be NULL.
+ * bytes are the same for any number of threads and any instruction set. `options` may be NULL; for
+ * a colour table its variant has no effect.
  * Errors as tilepdb_table_need, and ERROR_TOO_LARGE: the need exceeds the limit; ERROR_ENCODING: a
  * distance does not fit the nibble (use bit); CANCELLED; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,
@@ -403,7 +422,7 @@ TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern
 /* How to write a file. */
 typedef struct tilepdb_save_options {
     int level; /* zstd level 1 .. 22, 0 stores (the only level without zstd), TILEPDB_LEVEL_DEFAULT:
-                  by encoding */
+                  nibbles are compressed, other encodings stored */
     int threads; /* 0: all */
     tilepdb_progress_fn progress;
     void *user;
@@ -442,14 +461,17 @@ TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
  * thread that needs it. So the memory of a compressed table grows with use; a stored table is read
  * in the file's own pages. If a frame fails its check, the call that needed it fails with a status
  * of tilepdb_table_preload. `options` may be NULL.
+ * Of a colour table all frames are checked at once, in parallel, as with `preload`; its rows are
+ * shared with no process.
  * ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT (also for compressed frames in a build without zstd),
- * ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, ERROR_ARGUMENT (a metric other than single-tile
- * moves), and with `preload` the statuses of tilepdb_table_preload. */
+ * ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, ERROR_ARGUMENT: threads out of range; and with
+ * `preload` the statuses of tilepdb_table_preload. */
 TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                               tilepdb_table **table, tilepdb_error *error);
 
 /* As tilepdb_table_open, for the bytes of a table file in memory, which the caller must keep
- * unchanged until the table is closed. Messages use `name` as the path. */
+ * unchanged until the table is closed; those of a colour table begin at a multiple of 8
+ * (ERROR_ARGUMENT). Messages use `name` as the path. */
 TILEPDB_API tilepdb_status tilepdb_table_open_memory(const void *data, size_t size,
                                                      const char *name,
                                                      const tilepdb_open_options *options,
@@ -462,9 +484,7 @@ TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
                                                  const tilepdb_open_options *options,
                                                  tilepdb_error *error);
 
-/* Reads only the header and the frame table; errors as tilepdb_table_open. Also of a colour table
- * (tilepdb_colours.h): its pattern has all tiles, and the numbers are those of both kinds of
- * slides. */
+/* Reads only the header and the frame table; errors as tilepdb_table_open. */
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
 
@@ -498,8 +518,10 @@ TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
 /* Large enough for any name, with the final NUL. */
 #define TILEPDB_FILE_NAME 160
 
-/* The name of a table's file, such as "4x4_blank15_tiles1-8_aware_bit.tpdb". The kind is of
- * single-tile moves; tilepdb_colours_file_name has the others. */
+/* The name of a table's file, such as "4x4_blank15_tiles1-8_aware_bit.tpdb", or of a colour table
+ * "4x4_blank15_multi_112233225344544.tpdb": the colours of tiles 1, 2, 3 and so on. Tables that
+ * hold the same have the same name. Returns the length; 0 and an empty text if the kind is of
+ * multi-tile moves and the pattern is no colour pattern. */
 TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                            char name[TILEPDB_FILE_NAME]);
 
@@ -512,16 +534,14 @@ typedef enum tilepdb_heuristic {
     TILEPDB_HEURISTIC_LINEAR_CONFLICT = 2
 } tilepdb_heuristic;
 
-/* A table for the multi-tile metric: tilepdb_colours.h. */
-struct tilepdb_colours;
-
 /* What a solver uses. */
 typedef struct tilepdb_solver_options {
     tilepdb_heuristic heuristic;
-    /* With PDB: `table_count` open tables of the board's size, in order. A partition is complete
-     * when its tiles cover the board; the heuristic is the maximum over the partitions. The tables
-     * serve every goal whose blank is on their goal cell or on a symmetric one. They must stay open
-     * as long as the solver. */
+    /* With PDB: `table_count` open tables of the metric and of the board's size, in order. In the
+     * metric SINGLE a partition is complete when its tiles cover the board; in MULTI each colour
+     * table is for all of it, and there are at most 4. The heuristic is the maximum over the
+     * partitions, or colour tables. The tables serve every goal whose blank is on their goal cell
+     * or on a symmetric one. They must stay open as long as the solver. */
     const tilepdb_table *const *tables;
     size_t table_count;
     bool reflection; /* also look up the board reflected on its diagonal, if possible */
@@ -532,13 +552,9 @@ typedef struct tilepdb_solver_options {
     /* Searches with code for this variant, and with portable code where there is none for these
      * tables; never with that for another one. For tests and measurements. */
     tilepdb_variant variant;
-    /* The metric of the solver's moves and lengths. MULTI: `colours` has `colour_count` tables (at
-     * most 4) of one size and goal's blank, as with `tables`, which are not used; the heuristic is
-     * PDB. They must stay open as long as the solver. A move is one slide, of one tile or several;
-     * solutions have a letter for each tile. */
+    /* The metric of the solver's moves and lengths. MULTI: the heuristic is PDB, a move is one
+     * slide, of one tile or several; solutions have a letter for each tile. */
     tilepdb_metric metric;
-    const struct tilepdb_colours *const *colours;
-    size_t colour_count;
 } tilepdb_solver_options;
 
 /* Sets the defaults: PDB with no tables yet, reflection, the best variant, single-tile moves. */
@@ -551,7 +567,7 @@ TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
 typedef struct tilepdb_solver tilepdb_solver;
 
 /* Prepares a solver for `goal`, which may be any board that tables hold.
- * ERROR_ARGUMENT: it is not, or tables overlap, omit tiles, are of another size or serve
+ * ERROR_ARGUMENT: it is not, or tables overlap, omit tiles, are of another metric or size or serve
  * another goal cell (the sentence gives the pdbgen command that is needed), or the variant is not
  * available; or in the metric MULTI, boards are larger than 16 cells, or of more than 12 moves.
  * ERROR_MEMORY. */

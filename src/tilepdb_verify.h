@@ -23,8 +23,9 @@ TILEPDB_API void tilepdb_verify_options_init(tilepdb_verify_options *options);
 
 /* Integrity: checks every frame against its checksums and computes the content hash, which
  * identifies the table however it is stored and must equal the header's. For a generated table,
- * which has no header, it only computes the hash. `options` and `content_hash` may be NULL.
- * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY, CANCELLED. */
+ * which has no header, it only computes the hash. Frames of an open colour table were checked when
+ * it was opened. `options` and `content_hash` may be NULL.
+ * ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY, CANCELLED; ERROR_ARGUMENT: threads out of range. */
 TILEPDB_API tilepdb_status tilepdb_table_check(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                uint64_t *content_hash, tilepdb_error *error);
@@ -61,28 +62,15 @@ typedef struct tilepdb_proof {
 /* Semantics: proves every entry of a table, or reports those that are false. Shares no code with
  * the generator except the geometry of boards and the reading of rows: placements are listed,
  * ranked and moved in the plain way, and all distances follow from the goal class by closing it
- * under moves, level by level; docs/verification.md has the argument. Frames are checked as in
- * tilepdb_table_check. REFUTED: an entry or the histogram is false; the error describes the first.
- * The proof is filled for OK and REFUTED. ERROR_TOO_LARGE, ERROR_MEMORY, CANCELLED, and the
- * statuses of tilepdb_table_check. */
+ * under moves, level by level; docs/verification.md has the argument. Of a colour table these are
+ * line states and their neighbours; a false entry has no mask and no region, and `distance` is the
+ * slides that follow the next one. Frames are checked as in tilepdb_table_check. REFUTED: an entry or the histogram is false; the error describes the first.
+ * The proof is filled for OK and REFUTED. ERROR_TOO_LARGE, ERROR_MEMORY, CANCELLED,
+ * ERROR_INTERNAL: the table's index differs from that of the proof; and the statuses of
+ * tilepdb_table_check. */
 TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                tilepdb_proof *proof, tilepdb_error *error);
-
-/* As tilepdb_table_check, for a colour table: an opened one was checked frame by frame before, so
- * that what is left is the content hash. ERROR_CHECKSUM, ERROR_MEMORY; ERROR_ARGUMENT: threads out
- * of range. */
-TILEPDB_API tilepdb_status tilepdb_colours_check(const struct tilepdb_colours *colours,
-                                                 const tilepdb_verify_options *options,
-                                                 uint64_t *content_hash, tilepdb_error *error);
-
-/* As tilepdb_table_prove, for a colour table. A false entry has 0 .. 3, no mask and no region; its
- * row is one of the file, and `distance` the slides that follow the next one. Line states are
- * listed, ranked by counting, and closed under neighbours from the goal's. Also ERROR_ARGUMENT, as
- * tilepdb_colours_check, and ERROR_INTERNAL: the table's index differs from that of the proof. */
-TILEPDB_API tilepdb_status tilepdb_colours_prove(const struct tilepdb_colours *colours,
-                                                 const tilepdb_verify_options *options,
-                                                 tilepdb_proof *proof, tilepdb_error *error);
 
 #ifdef __cplusplus
 }

@@ -47,8 +47,10 @@ void study_free(struct study *study) {
 
 static const tilepdb_table *generate(const struct study *study, uint32_t tiles,
                                      tilepdb_table **table) {
-    const tilepdb_pattern pattern = {(uint8_t)study->width, (uint8_t)study->height,
-                                     (uint8_t)study->goal_blank, tiles};
+    const tilepdb_pattern pattern = {.width = (uint8_t)study->width,
+                                     .height = (uint8_t)study->height,
+                                     .goal_blank = (uint8_t)study->goal_blank,
+                                     .tiles = tiles};
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     tilepdb_error error;
     if (!tilepdb_table_generate(&pattern, kind, NULL, table, &error)) return *table;

@@ -8,8 +8,10 @@ static const tilepdb_kind KIND = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TIL
 
 /* The mean distance over the entries of a pattern's table; negative after a failure. */
 static double table_mean(const struct study *study, uint32_t cells) {
-    const tilepdb_pattern pattern = {(uint8_t)study->width, (uint8_t)study->height,
-                                     (uint8_t)study->goal_blank, study_tiles(study, cells)};
+    const tilepdb_pattern pattern = {.width = (uint8_t)study->width,
+                                     .height = (uint8_t)study->height,
+                                     .goal_blank = (uint8_t)study->goal_blank,
+                                     .tiles = study_tiles(study, cells)};
     tilepdb_generate_options options;
     tilepdb_generate_options_init(&options);
     options.threads = 1;

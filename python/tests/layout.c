@@ -72,6 +72,8 @@ static void values(void) {
     FIELD(pattern, height);
     FIELD(pattern, goal_blank);
     FIELD(pattern, tiles);
+    FIELD(pattern, colours);
+    FIELD(pattern, colour);
     STRUCT(partition);
     FIELD(partition, name);
     FIELD(partition, width);
@@ -98,6 +100,8 @@ static void tables(void) {
     FIELD(table_info, reachable);
     FIELD(table_info, levels);
     FIELD(table_info, histogram);
+    FIELD(table_info, axis_entries);
+    FIELD(table_info, axis_histogram);
     FIELD(table_info, table_bytes);
     FIELD(table_info, file_bytes);
     FIELD(table_info, frame_count);
@@ -137,8 +141,6 @@ static void solving(void) {
     FIELD(solver_options, backward);
     FIELD(solver_options, variant);
     FIELD(solver_options, metric);
-    FIELD(solver_options, colours);
-    FIELD(solver_options, colour_count);
     STRUCT(solver_info);
     FIELD(solver_info, kernel);
     FIELD(solver_info, variant);
@@ -185,25 +187,12 @@ static void solving(void) {
 }
 
 static void colouring(void) {
-    STRUCT(colouring);
-    FIELD(colouring, width);
-    FIELD(colouring, height);
-    FIELD(colouring, goal_blank);
-    FIELD(colouring, colours);
-    FIELD(colouring, colour);
     STRUCT(colouring_entry);
     FIELD(colouring_entry, name);
     FIELD(colouring_entry, summary);
     FIELD(colouring_entry, width);
     FIELD(colouring_entry, height);
     FIELD(colouring_entry, drawing);
-    STRUCT(colours_info);
-    FIELD(colours_info, colouring);
-    FIELD(colours_info, entries);
-    FIELD(colours_info, table_bytes);
-    FIELD(colours_info, levels);
-    FIELD(colours_info, histogram);
-    FIELD(colours_info, content_hash);
     VALUE(COLOURING_TEXT);
     VALUE(METRIC_SINGLE);
     VALUE(METRIC_MULTI);
@@ -278,6 +267,7 @@ static void constants(void) {
     VALUE(BLANK_PROJECTED);
     VALUE(ENCODING_BIT);
     VALUE(ENCODING_NIBBLE);
+    VALUE(ENCODING_MOD3);
     VALUE(HEURISTIC_PDB);
     VALUE(HEURISTIC_MANHATTAN);
     VALUE(HEURISTIC_LINEAR_CONFLICT);

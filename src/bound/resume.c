@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "puzzle/board.h"
-#include "table/colours.h"
+#include "table/colour_table.h"
 #include "table/container.h"
 
 /* A bound is written down if it, or the one before it, generated so many nodes; smaller ones are
@@ -75,7 +75,7 @@ static tilepdb_status add_group(struct identity *identity, const struct tilepdb_
     add_bytes(identity, solver->cell[g], cells);
     add_bytes(identity, solver->tile[g], cells);
     add(identity, partition ? partition->pattern_count : 0);
-    if (solver->setup.colours[g]) add(identity, solver->setup.colours[g]->info.content_hash);
+    if (solver->setup.colours[g]) add(identity, solver->setup.colours[g]->info->content_hash);
     tilepdb_status status = TILEPDB_OK;
     for (unsigned i = 0; partition && i < partition->pattern_count && !status; i++)
         status = add_table(identity, partition->pattern[i].table, error);

@@ -21,7 +21,7 @@ tilepdb_status tilepdb_mpi_table_need(int ranks, const tilepdb_pattern *pattern,
                                       tilepdb_generate_need *need, tilepdb_error *error) {
     if (ranks < 1) return error_set(error, TILEPDB_ERROR_ARGUMENT, "%d ranks are no job", ranks);
     struct index index;
-    tilepdb_status status = tilepdb_table_need(pattern, kind, options, need, error);
+    tilepdb_status status = table_pattern_need(pattern, kind, options, need, error);
     if (!status) status = index_measure(&index, pattern, error);
     if (status || ranks == 1) return status;
     const uint64_t foreign_edges = edge_list_need(&index) / (unsigned)ranks * (unsigned)(ranks - 1);

@@ -65,7 +65,7 @@ struct kernel_setup {
     bool mirrored; /* two groups: one partition, seen straight and reflected */
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL: Manhattan distance */
     /* In the metric multi a group is a colour table in a view instead. */
-    const struct tilepdb_colours *colours[KERNEL_MAX_GROUPS];
+    const struct colour_table *colours[KERNEL_MAX_GROUPS];
     bool turned[KERNEL_MAX_GROUPS];                /* its view shows the board's rows as columns */
     struct geometry view;                          /* of the groups' boards */
     uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] from the tile's goal */

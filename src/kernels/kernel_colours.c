@@ -1,6 +1,6 @@
 /*
  * Colour tables, for searches in multi-tile moves on boards of up to 16 cells; KERNEL_GROUPS is the
- * most groups. See kernel.h, and table/colours.h for what an entry says.
+ * most groups. See kernel.h, and table/colour_table.h for what an entry says.
  *
  * A node has the codes of its board along both axes, in each group. A slide along one axis leaves
  * the code along that axis as it is. In the other code each of its tiles passes those that are read
@@ -14,7 +14,7 @@
 #include "base/bytes.h"
 #include "kernels/kernel_colours_common.h"
 #include "kernels/pass.h"
-#include "table/colours.h"
+#include "table/colour_table.h"
 
 #define WIDTH        16 /* parents in a batch */
 #define MOST_CELLS   16 /* a board is a word of nibbles */
@@ -31,7 +31,7 @@ struct step {
 
 /* What the kernel makes of a setup. */
 struct own {
-    const struct tilepdb_colours *colours[KERNEL_GROUPS];
+    const struct colour_table *colours[KERNEL_GROUPS];
     enum colour_order order[KERNEL_GROUPS][COLOUR_ORDERS];  /* of the view, by the board's axis */
     uint8_t colour[KERNEL_GROUPS][MOST_CELLS];              /* of a tile of the first view */
     uint8_t line[KERNEL_GROUPS][COLOUR_ORDERS][MOST_CELLS]; /* of the board's cells */
@@ -142,13 +142,13 @@ KERNEL_INLINE uint64_t code_after(const struct own *own, unsigned g, uint64_t co
 /* Says where the entries of a child are, and has them fetched. */
 KERNEL_INLINE void child_locate(struct child *child, const struct own *own, unsigned groups) {
     for (unsigned g = 0; g < groups; g++) {
-        const struct tilepdb_colours *colours = own->colours[g];
+        const struct colour_table *colours = own->colours[g];
         const struct colour_index *index = &colours->index;
         const enum colour_order order = own->order[g][child->axis];
         const uint64_t state = (uint64_t)colour_rank(index, child->code[g]) * index->lines[order] +
                                own->line[g][child->axis][child->blank];
         child->word[g] = &colours->entries[order][state / 32];
-        child->shift[g] = (uint8_t)colours_shift(state);
+        child->shift[g] = (uint8_t)colour_table_shift(state);
         __builtin_prefetch(child->word[g]);
     }
 }

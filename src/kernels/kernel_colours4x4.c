@@ -1,6 +1,6 @@
 /*
  * Colour tables on 4x4 in vectors: KERNEL_TABLES tables, each of them straight and reflected. See
- * kernel.h, and table/colours.h for what an entry says.
+ * kernel.h, and table/colour_table.h for what an entry says.
  *
  * A slide along an axis is one of three, and each is a fixed permutation of the board's cells. So a
  * vector of four blocks has the three children's sequences after one shuffle. The board and its

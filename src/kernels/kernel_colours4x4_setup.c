@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "kernels/kernel_colours4x4.h"
 #include "kernels/kernel_colours_common.h"
-#include "table/colours.h"
+#include "table/colour_table.h"
 
 #define SIDE       4
 #define MOST_BYTES 127 /* weights of digits are bytes with signs */
@@ -30,7 +30,7 @@ static bool read_alike(const struct kernel_setup *setup, unsigned g) {
 
 /* The words of four digits are numbers of 16 bits with signs. */
 static bool words_fit(const struct colour_index *index) {
-    const unsigned colours = index->colouring.colours;
+    const unsigned colours = index->pattern.colours;
     return colours * colours <= MOST_BYTES && colours * colours * colours * colours <= INT16_MAX;
 }
 
@@ -100,8 +100,8 @@ static bool ranks_make(struct turn_table *table, const struct colour_index *inde
 
 static bool table_fill(struct turn_table *table, const struct kernel_setup *setup, unsigned t,
                        unsigned tables) {
-    const struct tilepdb_colours *colours = setup->colours[t];
-    const int base = colours->index.colouring.colours;
+    const struct colour_table *colours = setup->colours[t];
+    const int base = colours->index.pattern.colours;
     for (unsigned block = 0; block < TURN_BLOCKS; block++) {
         for (unsigned i = 0; i < TURN_CELLS; i++)
             table->digits[block][i] = (int8_t)(i % 2 ? base : 1);

@@ -1,7 +1,7 @@
 /* See kernel_colours_common.h. */
 #include "kernels/kernel_colours_common.h"
 
-#include "table/colours.h"
+#include "table/colour_table.h"
 
 enum colour_order colours_axis_of(unsigned direction) {
     return direction == BLANK_LEFT || direction == BLANK_RIGHT ? COLOUR_ROWS : COLOUR_COLUMNS;
@@ -28,7 +28,7 @@ void colours_of_tiles(const struct kernel_setup *setup, unsigned g, uint8_t *col
     for (unsigned cell = 0; cell < setup->moves.geometry.cells; cell++) {
         const unsigned first = colours_tile_at_home(setup, colours_cell_seen(setup, 0, cell));
         const unsigned tile = colours_tile_at_home(setup, colours_cell_seen(setup, g, cell));
-        colour[first] = tile ? setup->colours[g]->index.colouring.colour[tile] : 0;
+        colour[first] = tile ? setup->colours[g]->index.pattern.colour[tile] : 0;
     }
 }
 

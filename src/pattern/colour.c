@@ -19,11 +19,11 @@ struct contents {
     uint32_t whole; /* the content of a sequence; its complement is the content 0 */
 };
 
-static void contents_init(struct contents *contents, const tilepdb_colouring *colouring) {
+static void contents_init(struct contents *contents, const tilepdb_pattern *pattern) {
     uint32_t stride = 1;
-    contents->colours = colouring->colours;
+    contents->colours = pattern->colours;
     contents->whole = 0;
-    colouring_sizes(colouring, contents->sizes);
+    colouring_sizes(pattern, contents->sizes);
     for (unsigned colour = 0; colour < contents->colours; colour++) {
         contents->stride[colour] = stride;
         contents->whole += stride * contents->sizes[colour];
@@ -84,7 +84,7 @@ static uint64_t power(uint64_t base, unsigned exponent) {
 }
 
 static void weights_fill(struct colour_index *index) {
-    const unsigned colours = index->colouring.colours, first = index->first_tiles;
+    const unsigned colours = index->pattern.colours, first = index->first_tiles;
     for (unsigned place = 0; place < index->tiles; place++)
         index->weight[place] =
             place < first ? power(colours, place) : power(colours, place - first) << 32;
@@ -108,7 +108,7 @@ static void places_fill(struct colour_index *index) {
 static tilepdb_status words_make(struct colour_index *index, tilepdb_error *error) {
     const uint32_t firsts = index->size.first_words, seconds = index->size.second_words;
     struct contents contents;
-    contents_init(&contents, &index->colouring);
+    contents_init(&contents, &index->pattern);
     uint32_t *begin = calloc((size_t)contents.whole + 2, sizeof *begin);
     index->base = malloc(firsts * sizeof *index->base);
     index->rank = malloc(seconds * sizeof *index->rank);
@@ -127,13 +127,13 @@ static tilepdb_status words_make(struct colour_index *index, tilepdb_error *erro
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the index of a colouring");
 }
 
-tilepdb_status colour_index_init(struct colour_index *index, const tilepdb_colouring *colouring,
+tilepdb_status colour_index_init(struct colour_index *index, const tilepdb_pattern *pattern,
                                  tilepdb_error *error) {
     memset(index, 0, sizeof *index);
-    const tilepdb_status status = colouring_measure(colouring, &index->size, error);
+    const tilepdb_status status = colouring_measure(pattern, &index->size, error);
     if (status) return status;
-    geometry_init(&index->geometry, colouring->width, colouring->height, NULL);
-    index->colouring = *colouring;
+    geometry_init(&index->geometry, pattern->width, pattern->height, NULL);
+    index->pattern = *pattern;
     index->tiles = index->geometry.cells - 1;
     index->first_tiles = (uint8_t)((index->tiles + 1) / 2);
     places_fill(index);
@@ -158,7 +158,7 @@ uint64_t colour_code(const struct colour_index *index, enum colour_order order,
     unsigned place = 0;
     for (unsigned i = 0; i <= index->tiles; i++) {
         const uint8_t tile = board[index->cell[order][i]];
-        if (tile) code += index->weight[place++] * index->colouring.colour[tile];
+        if (tile) code += index->weight[place++] * index->pattern.colour[tile];
     }
     return code;
 }

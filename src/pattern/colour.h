@@ -27,7 +27,7 @@
 #define TILEPDB_PATTERN_COLOUR_H
 
 #include "puzzle/geometry.h"
-#include "tilepdb_colours.h"
+#include "tilepdb.h"
 
 /* How a board is read; also the axis of the next slide: along rows, or along columns. */
 enum colour_order { COLOUR_ROWS, COLOUR_COLUMNS, COLOUR_ORDERS };
@@ -43,25 +43,22 @@ struct colour_size {
     uint32_t second_words;
 };
 
-/* ERROR_ARGUMENT: not a colouring; ERROR_TOO_LARGE: 2^32 sequences or more, or 2^24 words. */
-tilepdb_status colouring_measure(const tilepdb_colouring *colouring, struct colour_size *size,
+/* ERROR_ARGUMENT: not a colour pattern; ERROR_TOO_LARGE: 2^32 sequences or more, or 2^24 words. */
+tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_size *size,
                                  tilepdb_error *error);
 
-/* The named colouring for boards of that size; NULL: there is none. */
-const tilepdb_colouring_entry *colouring_find(const char *name, int width, int height);
+/* How many tiles each colour of a colour pattern has. */
+void colouring_sizes(const tilepdb_pattern *pattern, uint8_t sizes[TILEPDB_TABLE_MAX_CELLS]);
 
-/* How many tiles each colour of a valid colouring has. */
-void colouring_sizes(const tilepdb_colouring *colouring, uint8_t sizes[TILEPDB_TABLE_MAX_CELLS]);
+/* ERROR_ARGUMENT: not a colour pattern. */
+tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *error);
 
-/* ERROR_ARGUMENT: not a colouring. */
-tilepdb_status colouring_check(const tilepdb_colouring *colouring, tilepdb_error *error);
-
-/* Writes the letters of tiles 1, 2 ... of a valid colouring; TILEPDB_COLOURING_TEXT is enough. */
-size_t colouring_letters(const tilepdb_colouring *colouring, char *text);
+/* Writes the letters of tiles 1, 2 ... of a colour pattern; TILEPDB_COLOURING_TEXT is enough. */
+size_t colouring_letters(const tilepdb_pattern *pattern, char *text);
 
 struct colour_index {
     struct geometry geometry;
-    tilepdb_colouring colouring;
+    tilepdb_pattern pattern;
     struct colour_size size;
     uint8_t lines[COLOUR_ORDERS];                          /* the board's rows, and its columns */
     uint8_t line[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS];  /* of a cell */
@@ -83,9 +80,9 @@ struct colour_index {
 
 #define COLOUR_NO_WORD UINT32_MAX
 
-/* Builds the index of a colouring. The caller owns it and releases it by colour_index_free.
+/* Builds the index of a colour pattern. The caller owns it and releases it by colour_index_free.
  * Statuses of colouring_measure, and ERROR_MEMORY. */
-tilepdb_status colour_index_init(struct colour_index *index, const tilepdb_colouring *colouring,
+tilepdb_status colour_index_init(struct colour_index *index, const tilepdb_pattern *pattern,
                                  tilepdb_error *error);
 
 /* A zeroed index is fine. */

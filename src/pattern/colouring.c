@@ -1,5 +1,6 @@
 /*
- * Colourings: which tiles are alike, and how large their tables are. See colour.h.
+ * Colourings: which tiles are alike, in names, drawings and numbers, and how large their tables
+ * are. See tilepdb_colours.h and colour.h; docs/notes/tables.md has what each name was chosen for.
  */
 #include <string.h>
 
@@ -7,13 +8,14 @@
 #include "pattern/colour.h"
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"
+#include "tilepdb_colours.h"
 
-/* ---- colourings ------------------------------------------------------------------------------ */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
-void colouring_sizes(const tilepdb_colouring *colouring, uint8_t sizes[TILEPDB_TABLE_MAX_CELLS]) {
+void colouring_sizes(const tilepdb_pattern *pattern, uint8_t sizes[TILEPDB_TABLE_MAX_CELLS]) {
     memset(sizes, 0, TILEPDB_TABLE_MAX_CELLS);
-    for (unsigned tile = 1; tile < (unsigned)colouring->width * colouring->height; tile++)
-        sizes[colouring->colour[tile]]++;
+    for (unsigned tile = 1; tile < (unsigned)pattern->width * pattern->height; tile++)
+        sizes[pattern->colour[tile]]++;
 }
 
 /* The multinomial coefficient, tile by tile: each step is the exact number of a shorter one. */
@@ -29,28 +31,30 @@ static uint64_t sequences_count(const uint8_t *sizes, unsigned colours) {
 }
 
 /* Whether each tile has a colour, and colours are numbered as they appear. */
-static bool is_numbered(const tilepdb_colouring *colouring, unsigned cells) {
+static bool is_numbered(const tilepdb_pattern *pattern, unsigned cells) {
     unsigned seen = 0;
     for (unsigned tile = 1; tile < cells; tile++) {
-        if (colouring->colour[tile] > seen) return false;
-        seen += colouring->colour[tile] == seen;
+        if (pattern->colour[tile] > seen) return false;
+        seen += pattern->colour[tile] == seen;
     }
-    return seen == colouring->colours;
+    return seen == pattern->colours;
 }
 
-tilepdb_status colouring_check(const tilepdb_colouring *colouring, tilepdb_error *error) {
+tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *error) {
     struct geometry geometry;
-    const tilepdb_status status =
-        geometry_init(&geometry, colouring->width, colouring->height, error);
+    const tilepdb_status status = geometry_init(&geometry, pattern->width, pattern->height, error);
     if (status) return status;
-    if (colouring->goal_blank >= geometry.cells)
+    if (pattern->goal_blank >= geometry.cells)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "cell %u is not on a %ux%u board",
-                         colouring->goal_blank, geometry.width, geometry.height);
-    if (!is_numbered(colouring, geometry.cells))
+                         pattern->goal_blank, geometry.width, geometry.height);
+    if (pattern->tiles != (UINT32_C(1) << geometry.cells) - 2)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the pattern of a colour table has all tiles");
+    if (!is_numbered(pattern, geometry.cells))
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "not a colouring: each tile of a %ux%u board has one of %u colours, and "
                          "they are numbered 0, 1, 2 ... as they appear",
-                         geometry.width, geometry.height, colouring->colours);
+                         geometry.width, geometry.height, pattern->colours);
     return TILEPDB_OK;
 }
 
@@ -63,21 +67,46 @@ static uint32_t words_count(unsigned colours, unsigned digits) {
     return words <= MOST_WORDS ? (uint32_t)words : MOST_WORDS + 1;
 }
 
-tilepdb_status colouring_measure(const tilepdb_colouring *colouring, struct colour_size *size,
+tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_size *size,
                                  tilepdb_error *error) {
-    const tilepdb_status status = colouring_check(colouring, error);
+    const tilepdb_status status = colouring_check(pattern, error);
     if (status) return status;
-    const unsigned tiles = (unsigned)colouring->width * colouring->height - 1;
+    const unsigned tiles = (unsigned)pattern->width * pattern->height - 1;
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
-    colouring_sizes(colouring, sizes);
-    const uint64_t sequences = sequences_count(sizes, colouring->colours);
-    size->first_words = words_count(colouring->colours, (tiles + 1) / 2);
-    size->second_words = words_count(colouring->colours, tiles / 2);
+    colouring_sizes(pattern, sizes);
+    const uint64_t sequences = sequences_count(sizes, pattern->colours);
+    size->first_words = words_count(pattern->colours, (tiles + 1) / 2);
+    size->second_words = words_count(pattern->colours, tiles / 2);
     size->sequences = (uint32_t)sequences;
     if (sequences < UINT32_MAX && size->first_words <= MOST_WORDS) return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_TOO_LARGE,
                      "a table for %u colours on a %ux%u board is too large: use fewer colours",
-                     colouring->colours, colouring->width, colouring->height);
+                     pattern->colours, pattern->width, pattern->height);
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static const tilepdb_colouring_entry entries[] = {
+    {"small", "built in memory in a second or two", 4, 4, "1233/4233/5233/223."},
+    {"middle", "90 MiB", 4, 4, "1122/3322/3344/544."},
+    {"large", "542 MiB", 4, 4, "1122/3322/3344/566."},
+};
+
+size_t tilepdb_colouring_count(void) {
+    return sizeof entries / sizeof *entries;
+}
+
+const tilepdb_colouring_entry *tilepdb_colouring_at(size_t i) {
+    return &entries[i];
+}
+
+/* The named colouring for boards of that size; NULL: there is none. */
+static const tilepdb_colouring_entry *colouring_find(const char *name, int width, int height) {
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+        if (entries[i].width == width && entries[i].height == height &&
+            !strcmp(entries[i].name, name))
+            return &entries[i];
+    return NULL;
 }
 
 /* ---- drawings -------------------------------------------------------------------------------- */
@@ -114,13 +143,14 @@ static tilepdb_status goal_refused(const tilepdb_colouring_entry *named, int goa
 }
 
 tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, int goal_blank,
-                                       tilepdb_colouring *colouring, tilepdb_error *error) {
+                                       tilepdb_pattern *pattern, tilepdb_error *error) {
     tilepdb_board goal;
     tilepdb_status status = tilepdb_size_check(width, height, error);
     if (!status) status = tilepdb_goal(width, height, goal_blank, &goal, error);
     if (status) return status;
-    tilepdb_colouring read = {.width = goal.width, .height = goal.height};
+    tilepdb_pattern read = {.width = goal.width, .height = goal.height};
     read.goal_blank = (uint8_t)goal_blank;
+    read.tiles = (UINT32_C(1) << width * height) - 2;
     const tilepdb_colouring_entry *named = colouring_find(text, width, height);
     const unsigned cells = (unsigned)(width * height);
     if (named && goal_blank != (int)cells - 1) return goal_refused(named, goal_blank, error);
@@ -145,7 +175,7 @@ tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, 
                          "this one %u",
                          width, height, cells, cell);
     read.colours = (uint8_t)strlen(seen);
-    *colouring = read;
+    *pattern = read;
     return TILEPDB_OK;
 }
 
@@ -154,23 +184,22 @@ static char colour_letter(unsigned colour) {
     return (char)(colour < 9 ? '1' + colour : 'a' + (colour - 9));
 }
 
-size_t colouring_letters(const tilepdb_colouring *colouring, char *text) {
-    const unsigned cells = (unsigned)colouring->width * colouring->height;
-    for (unsigned tile = 1; tile < cells; tile++) *text++ = colour_letter(colouring->colour[tile]);
+size_t colouring_letters(const tilepdb_pattern *pattern, char *text) {
+    const unsigned cells = (unsigned)pattern->width * pattern->height;
+    for (unsigned tile = 1; tile < cells; tile++) *text++ = colour_letter(pattern->colour[tile]);
     *text = '\0';
     return cells - 1;
 }
 
-size_t tilepdb_colouring_draw(const tilepdb_colouring *colouring,
-                              char text[TILEPDB_COLOURING_TEXT]) {
+size_t tilepdb_colouring_draw(const tilepdb_pattern *pattern, char text[TILEPDB_COLOURING_TEXT]) {
     size_t length = 0;
     text[0] = '\0';
-    if (colouring_check(colouring, NULL)) return 0;
-    const unsigned cells = (unsigned)colouring->width * colouring->height;
+    if (colouring_check(pattern, NULL)) return 0;
+    const unsigned cells = (unsigned)pattern->width * pattern->height;
     for (unsigned cell = 0; cell < cells; cell++) {
-        const unsigned tile = goal_tile(cell, colouring->goal_blank);
-        if (cell && cell % colouring->width == 0) text[length++] = ' ';
-        text[length++] = tile ? colour_letter(colouring->colour[tile]) : '.';
+        const unsigned tile = goal_tile(cell, pattern->goal_blank);
+        if (cell && cell % pattern->width == 0) text[length++] = ' ';
+        text[length++] = tile ? colour_letter(pattern->colour[tile]) : '.';
     }
     text[length] = '\0';
     return length;
@@ -179,35 +208,35 @@ size_t tilepdb_colouring_draw(const tilepdb_colouring *colouring,
 /* ---- reflected ------------------------------------------------------------------------------- */
 
 /* Numbers the colours, any below 256, as they appear. */
-static void number(tilepdb_colouring *colouring) {
-    const unsigned cells = (unsigned)colouring->width * colouring->height;
+static void number(tilepdb_pattern *pattern) {
+    const unsigned cells = (unsigned)pattern->width * pattern->height;
     uint8_t number_of[UINT8_MAX + 1] = {0}; /* from 1; 0: not seen */
-    colouring->colours = 0;
+    pattern->colours = 0;
     for (unsigned tile = 1; tile < cells; tile++) {
-        uint8_t *known = &number_of[colouring->colour[tile]];
-        if (!*known) *known = ++colouring->colours;
-        colouring->colour[tile] = (uint8_t)(*known - 1);
+        uint8_t *known = &number_of[pattern->colour[tile]];
+        if (!*known) *known = ++pattern->colours;
+        pattern->colour[tile] = (uint8_t)(*known - 1);
     }
 }
 
-tilepdb_status tilepdb_colouring_reflect(const tilepdb_colouring *colouring,
-                                         tilepdb_colouring *reflected, tilepdb_error *error) {
+tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern, tilepdb_pattern *reflected,
+                                         tilepdb_error *error) {
     struct geometry geometry;
     struct symmetry diagonal;
     unsigned which;
-    tilepdb_status status = colouring_check(colouring, error);
-    if (!status) status = geometry_init(&geometry, colouring->width, colouring->height, error);
+    tilepdb_status status = colouring_check(pattern, error);
+    if (!status) status = geometry_init(&geometry, pattern->width, pattern->height, error);
     if (status) return status;
-    const unsigned blank = colouring->goal_blank;
+    const unsigned blank = pattern->goal_blank;
     if (!symmetry_reflection(&geometry, (uint8_t)blank, &which))
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "no diagonal of a %ux%u board keeps the blank on cell %u", geometry.width,
                          geometry.height, blank);
     symmetry_init(&diagonal, &geometry, which);
-    tilepdb_colouring image = *colouring;
+    tilepdb_pattern image = *pattern;
     for (unsigned cell = 0; cell < geometry.cells; cell++) {
         const unsigned tile = goal_tile(cell, blank);
-        if (tile) image.colour[goal_tile(diagonal.to[cell], blank)] = colouring->colour[tile];
+        if (tile) image.colour[goal_tile(diagonal.to[cell], blank)] = pattern->colour[tile];
     }
     number(&image);
     *reflected = image;
@@ -226,20 +255,20 @@ tilepdb_status tilepdb_colouring_reflect(const tilepdb_colouring *colouring,
 #define MOST_SIDES 8
 
 /* Runs of consecutive tiles, whose lengths differ by at most one. */
-static void runs_fill(tilepdb_colouring *colouring, unsigned tiles) {
+static void runs_fill(tilepdb_pattern *pattern, unsigned tiles) {
     for (unsigned tile = 1; tile <= tiles; tile++)
-        colouring->colour[tile] = (uint8_t)((tile - 1) * colouring->colours / tiles);
+        pattern->colour[tile] = (uint8_t)((tile - 1) * pattern->colours / tiles);
 }
 
-static bool fits(const tilepdb_colouring *colouring) {
+static bool fits(const tilepdb_pattern *pattern) {
     struct colour_size size;
-    if (colouring_measure(colouring, &size, NULL)) return false;
-    const uint64_t lines = colouring->width + (uint64_t)colouring->height;
+    if (colouring_measure(pattern, &size, NULL)) return false;
+    const uint64_t lines = pattern->width + (uint64_t)pattern->height;
     return size.sequences * lines <= DEFAULT_ENTRIES;
 }
 
 tilepdb_status tilepdb_colouring_default(int width, int height, int goal_blank,
-                                         tilepdb_colouring *colouring, tilepdb_error *error) {
+                                         tilepdb_pattern *pattern, tilepdb_error *error) {
     tilepdb_board goal;
     tilepdb_status status = tilepdb_size_check(width, height, error);
     if (!status) status = tilepdb_goal(width, height, goal_blank, &goal, error);
@@ -251,13 +280,14 @@ tilepdb_status tilepdb_colouring_default(int width, int height, int goal_blank,
                          MOST_SIDES, width, height);
     const unsigned tiles = (unsigned)(width * height) - 1;
     if (goal_blank == (int)tiles && colouring_find(SMALL, width, height))
-        return tilepdb_colouring_parse(SMALL, width, height, goal_blank, colouring, error);
-    tilepdb_colouring runs = {.width = goal.width, .height = goal.height, .colours = goal.width};
+        return tilepdb_colouring_parse(SMALL, width, height, goal_blank, pattern, error);
+    tilepdb_pattern runs = {.width = goal.width, .height = goal.height};
     runs.goal_blank = (uint8_t)goal_blank;
+    runs.tiles = (UINT32_C(1) << width * height) - 2;
     for (runs.colours = (uint8_t)tiles; runs.colours > 1; runs.colours--) {
         runs_fill(&runs, tiles);
         if (fits(&runs)) break;
     }
-    *colouring = runs;
+    *pattern = runs;
     return TILEPDB_OK;
 }

@@ -1,5 +1,5 @@
 /*
- * Partitions: read, drawn, mirrored, checked. See tilepdb.h.
+ * Patterns, and partitions: read, drawn, mirrored, checked. See tilepdb.h.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -12,8 +12,16 @@
 #include "puzzle/symmetry.h"
 
 tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition, unsigned i) {
-    return (tilepdb_pattern){partition->width, partition->height, partition->goal_blank,
-                             partition->tiles[i]};
+    return (tilepdb_pattern){.width = partition->width,
+                             .height = partition->height,
+                             .goal_blank = partition->goal_blank,
+                             .tiles = partition->tiles[i]};
+}
+
+bool tilepdb_pattern_equal(const tilepdb_pattern *a, const tilepdb_pattern *b) {
+    return a->width == b->width && a->height == b->height && a->goal_blank == b->goal_blank &&
+           a->tiles == b->tiles && a->colours == b->colours &&
+           memcmp(a->colour, b->colour, sizeof a->colour) == 0;
 }
 
 size_t tilepdb_partition_draw(const tilepdb_partition *partition, char text[TILEPDB_DRAWING_TEXT]) {

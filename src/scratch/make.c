@@ -55,7 +55,7 @@ static tilepdb_status making_begin(struct making *making, const tilepdb_pattern 
     tilepdb_generate_options_init(&making->options);
     if (options) making->options = *options;
     tilepdb_generate_need need; /* checks all that can be checked */
-    tilepdb_status status = tilepdb_table_need(pattern, kind, &making->options, &need, error);
+    tilepdb_status status = table_pattern_need(pattern, kind, &making->options, &need, error);
     if (status) return status;
     making->table = calloc(1, sizeof *making->table);
     if (!making->table)

@@ -10,7 +10,7 @@
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "puzzle/symmetry.h"
-#include "table/colours.h"
+#include "table/colour_table.h"
 
 static const tilepdb_table **group_tables(const struct tilepdb_solver *solver, unsigned g) {
     return solver->tables + (solver->setup.partition[g] - solver->partitions) * KERNEL_MAX_PATTERNS;
@@ -76,7 +76,7 @@ static tilepdb_status colours_root(const struct tilepdb_solver *solver, const ti
         struct kernel_group *group = &root->group[g];
         group_see(solver, g, board, group);
         for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
-            const int slides = colours_slides(
+            const int slides = colour_table_slides(
                 setup->colours[g], (enum colour_order)(order ^ setup->turned[g]), group->board);
             if (slides < 0)
                 return error_set(error, TILEPDB_ERROR_FORMAT,

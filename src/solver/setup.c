@@ -9,9 +9,9 @@
 #include "base/error.h"
 #include "base/processor.h"
 #include "puzzle/board.h"
+#include "puzzle/move_set.h"
 #include "puzzle/symmetry.h"
 #include "solver/solver.h"
-#include "table/colours.h"
 
 /* ---- partitions from tables ------------------------------------------------------------------ */
 
@@ -126,11 +126,11 @@ static unsigned group_add(struct tilepdb_solver *solver, const struct kernel_par
     return g;
 }
 
-static void colours_add(struct tilepdb_solver *solver, const struct tilepdb_colours *colours,
+static void colours_add(struct tilepdb_solver *solver, const tilepdb_table *table,
                         const struct view_map *map) {
     const enum direction seen = map->direction_to[BLANK_UP];
     const unsigned g = group_add(solver, NULL, map);
-    solver->setup.colours[g] = colours;
+    solver->setup.colours[g] = table->colours;
     solver->setup.turned[g] = seen == BLANK_LEFT || seen == BLANK_RIGHT;
 }
 
@@ -202,7 +202,8 @@ static tilepdb_status views_make(struct tilepdb_solver *solver, const tilepdb_pa
 static tilepdb_status groups_make(struct tilepdb_solver *solver,
                                   const tilepdb_solver_options *options, tilepdb_error *error) {
     const tilepdb_board *goal = &solver->goal;
-    tilepdb_pattern standard = {goal->width, goal->height, (uint8_t)board_blank(goal), 0};
+    tilepdb_pattern standard = {.width = goal->width, .height = goal->height};
+    standard.goal_blank = (uint8_t)board_blank(goal);
     if (solver->partition_count) standard = solver->tables[0]->info.pattern;
     struct views views;
     const tilepdb_status status = views_make(solver, &standard, options, &views, error);
@@ -218,26 +219,18 @@ static tilepdb_status groups_make(struct tilepdb_solver *solver,
 
 /* ---- the metric multi ------------------------------------------------------------------------ */
 
-static tilepdb_pattern colours_goal(const struct tilepdb_colours *colours) {
-    const tilepdb_colouring *colouring = &colours->index.colouring;
-    return (tilepdb_pattern){colouring->width, colouring->height, colouring->goal_blank, 0};
-}
-
 static tilepdb_status colours_check(const tilepdb_solver_options *options, tilepdb_error *error) {
     if (options->heuristic != TILEPDB_HEURISTIC_PDB)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "only colour tables bound the lengths of multi-tile moves");
-    if (options->colour_count == 0 || options->colour_count > KERNEL_MAX_GROUPS / 2)
+    if (options->table_count == 0 || options->table_count > KERNEL_MAX_GROUPS / 2)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "searches in multi-tile moves use 1 to %d colour tables",
                          KERNEL_MAX_GROUPS / 2);
-    const tilepdb_pattern first = colours_goal(options->colours[0]);
-    for (size_t i = 1; i < options->colour_count; i++) {
-        const tilepdb_pattern other = colours_goal(options->colours[i]);
-        if (!same_goal(&first, &other))
+    for (size_t i = 1; i < options->table_count; i++)
+        if (!same_goal(&options->tables[0]->info.pattern, &options->tables[i]->info.pattern))
             return error_set(error, TILEPDB_ERROR_ARGUMENT,
                              "the colour tables are for different boards or goals");
-    }
     return TILEPDB_OK;
 }
 
@@ -245,20 +238,36 @@ static tilepdb_status colours_setup(struct tilepdb_solver *solver,
                                     const tilepdb_solver_options *options, tilepdb_error *error) {
     tilepdb_status status = colours_check(options, error);
     if (status) return status;
-    const tilepdb_pattern standard = colours_goal(options->colours[0]);
     struct views views;
-    status = views_make(solver, &standard, options, &views, error);
+    status = views_make(solver, &options->tables[0]->info.pattern, options, &views, error);
     if (status) return status;
-    for (size_t i = 0; i < options->colour_count; i++)
-        colours_add(solver, options->colours[i], &views.map);
-    for (size_t i = 0; views.both && i < options->colour_count; i++)
-        colours_add(solver, options->colours[i], &views.reflected);
+    for (size_t i = 0; i < options->table_count; i++)
+        colours_add(solver, options->tables[i], &views.map);
+    for (size_t i = 0; views.both && i < options->table_count; i++)
+        colours_add(solver, options->tables[i], &views.reflected);
+    return TILEPDB_OK;
+}
+
+/* Tables of one metric bound no lengths of another one. */
+static tilepdb_status tables_check(const tilepdb_solver_options *options, tilepdb_error *error) {
+    if (!metric_find(options->metric))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)options->metric);
+    const bool multi = options->metric == TILEPDB_METRIC_MULTI;
+    for (size_t i = 0; i < options->table_count; i++)
+        if (options->tables[i]->info.kind.metric != options->metric)
+            return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                             multi ? "a table of a set of tiles is for single-tile moves: searches "
+                                     "in multi-tile moves use colour tables"
+                                   : "a colour table is for multi-tile moves: choose that metric, "
+                                     "or tables of a partition");
     return TILEPDB_OK;
 }
 
 static tilepdb_status solver_setup(struct tilepdb_solver *solver,
                                    const tilepdb_solver_options *options, tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
+    if (options->heuristic == TILEPDB_HEURISTIC_PDB) status = tables_check(options, error);
+    if (status) return status;
     if (options->metric != TILEPDB_METRIC_SINGLE) return colours_setup(solver, options, error);
     solver->setup.conflicts = options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT;
     if (options->heuristic == TILEPDB_HEURISTIC_PDB)

@@ -12,7 +12,7 @@
 #include "base/file_map.h"
 #include "table/compression.h"
 #include "table/rows.h"
-#include "tilepdb_colours.h"
+#include "tilepdb.h"
 
 /* The versions that are read and written: 1 for patterns and single-tile moves, 2 for colour tables
  * and multi-tile moves. */
@@ -30,10 +30,9 @@ struct container_frame {
 
 /* What the head of a file says. `frames` is owned. */
 struct container_head {
-    tilepdb_table_info info;      /* table_bytes, file_bytes, frame_* and content_hash included */
-    tilepdb_colours_info colours; /* of a colour table; `info` then has the sums of both kinds */
+    tilepdb_table_info info; /* table_bytes, file_bytes, frame_* and content_hash included */
     uint64_t row_bytes;
-    uint64_t rows; /* k!, or those of both kinds of line states */
+    uint64_t rows; /* k!, or those of both parts of a colour table */
     struct container_frame *frames;
     bool contiguous; /* all frames are stored, in order, without gaps: probe them in place */
 };
@@ -104,7 +103,7 @@ tilepdb_status container_content_hash(const struct row_source *source, int threa
                                       tilepdb_error *error);
 
 /* Writes a table file atomically: see tilepdb_table_save. `info` gives pattern, kind, entries,
- * reachable, levels and histogram; the content hash and the frame fields are computed here. The
+ * reachable, levels and histograms; the content hash and the frame fields are computed here. The
  * rows are got twice. Frames are compressed in parallel; the bytes do not depend on the number of
  * threads. Leftovers of killed writers of this path are removed. `options` may be NULL. As
  * tilepdb_table_save, the statuses of the source, and ERROR_INTERNAL: the reader would refuse what
@@ -112,11 +111,5 @@ tilepdb_status container_content_hash(const struct row_source *source, int threa
 tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
                                const struct row_source *source, const tilepdb_save_options *options,
                                tilepdb_error *error);
-
-/* The same for a colour table, with what it has of its own. */
-tilepdb_status container_write_colours(const char *path, const tilepdb_table_info *info,
-                                       const tilepdb_colours_info *colours,
-                                       const struct row_source *source,
-                                       const tilepdb_save_options *options, tilepdb_error *error);
 
 #endif

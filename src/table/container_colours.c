@@ -1,12 +1,11 @@
 /*
- * The head of a colour table. See container_colours.h.
+ * The head of a colour table. See container_layout.h.
  */
-#include "table/container_colours.h"
+#include "table/container_layout.h"
 
 #include "base/bytes.h"
 #include "pattern/colour.h"
 #include "puzzle/move_set.h"
-#include "table/container_layout.h"
 #include "util/number.h"
 
 /* The colours of tiles 1, 2 ... are at this offset + the tile, and at 0 is how many there are. */
@@ -24,31 +23,26 @@ static tilepdb_status kind_read(const uint8_t *data, tilepdb_table_info *info,
     if (data[AT_ENCODING] != TILEPDB_ENCODING_MOD3)
         return MALFORMED(error, "a colour table cannot have the encoding %u", data[AT_ENCODING]);
     if (numbering != INDEX_LINE_STATES) return MALFORMED(error, "unknown index %u", numbering);
-    info->kind = (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_MOD3, TILEPDB_METRIC_MULTI};
+    info->kind = tilepdb_kind_default(TILEPDB_METRIC_MULTI);
     return TILEPDB_OK;
 }
 
 static tilepdb_status colouring_read(const uint8_t *data, struct container_head *head,
                                      struct colour_size *size, tilepdb_error *error) {
     const uint8_t *at = data + AT_COLOURING;
-    tilepdb_colouring *colouring = &head->colours.colouring;
-    *colouring = (tilepdb_colouring){.width = data[AT_WIDTH],
-                                     .height = data[AT_HEIGHT],
-                                     .goal_blank = data[AT_GOAL_BLANK],
-                                     .colours = at[0]};
+    tilepdb_pattern *pattern = &head->info.pattern;
+    *pattern = (tilepdb_pattern){.width = data[AT_WIDTH],
+                                 .height = data[AT_HEIGHT],
+                                 .goal_blank = data[AT_GOAL_BLANK],
+                                 .tiles = load_le32(data + AT_TILES),
+                                 .colours = at[0]};
     for (unsigned tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++)
-        colouring->colour[tile] = at[tile];
+        pattern->colour[tile] = at[tile];
     tilepdb_error reason;
-    if (colouring_measure(colouring, size, &reason)) return MALFORMED(error, "%s", reason.message);
-    const unsigned cells = (unsigned)colouring->width * colouring->height;
+    if (colouring_measure(pattern, size, &reason)) return MALFORMED(error, "%s", reason.message);
+    const unsigned cells = (unsigned)pattern->width * pattern->height;
     for (unsigned i = cells; i < COLOURING_BYTES; i++)
         if (at[i]) return MALFORMED(error, "reserved bytes are not zero");
-    head->info.pattern = (tilepdb_pattern){.width = colouring->width,
-                                           .height = colouring->height,
-                                           .goal_blank = colouring->goal_blank,
-                                           .tiles = (UINT32_C(1) << cells) - 2};
-    if (load_le32(data + AT_TILES) != head->info.pattern.tiles)
-        return MALFORMED(error, "the pattern of a colour table has all tiles");
     return TILEPDB_OK;
 }
 
@@ -56,14 +50,13 @@ static tilepdb_status colouring_read(const uint8_t *data, struct container_head 
 static tilepdb_status sizes_read(const uint8_t *data, struct container_head *head,
                                  const struct colour_size *size, tilepdb_error *error) {
     const tilepdb_pattern *pattern = &head->info.pattern;
-    uint64_t *entries = head->colours.entries;
+    uint64_t *entries = head->info.axis_entries;
     entries[COLOUR_ROWS] = (uint64_t)size->sequences * pattern->height;
     entries[COLOUR_COLUMNS] = (uint64_t)size->sequences * pattern->width;
     head->info.entries = entries[COLOUR_ROWS] + entries[COLOUR_COLUMNS];
     head->rows = container_colour_rows(entries[COLOUR_ROWS]) +
                  container_colour_rows(entries[COLOUR_COLUMNS]);
     head->row_bytes = CONTAINER_COLOUR_ROW_BYTES;
-    head->colours.table_bytes = head->rows * head->row_bytes;
     if (load_le64(data + AT_ENTRIES) != head->info.entries)
         return MALFORMED(error, "the table has %s entries, its colouring %s",
                          GROUPED(load_le64(data + AT_ENTRIES)), GROUPED(head->info.entries));
@@ -92,18 +85,17 @@ static bool histogram_read(const uint8_t *at, int levels, uint64_t entries, uint
 static tilepdb_status histograms_read(const uint8_t *data, struct container_head *head,
                                       tilepdb_error *error) {
     tilepdb_table_info *info = &head->info;
-    tilepdb_colours_info *colours = &head->colours;
-    info->levels = colours->levels = (int)load_le32(data + AT_LEVELS);
+    info->levels = (int)load_le32(data + AT_LEVELS);
     info->reachable = load_le64(data + AT_REACHABLE);
     uint64_t counted[COLOUR_ORDERS] = {0};
     bool sound = true;
     for (unsigned order = 0; order < COLOUR_ORDERS && sound; order++)
         sound = histogram_read(data + AT_COLOUR_HISTOGRAMS + 8u * order * (unsigned)info->levels,
-                               info->levels, colours->entries[order], colours->histogram[order],
+                               info->levels, info->axis_entries[order], info->axis_histogram[order],
                                &counted[order]);
     for (int i = 0; i < info->levels && sound; i++)
-        info->histogram[i] = colours->histogram[COLOUR_ROWS][i] + //
-                             colours->histogram[COLOUR_COLUMNS][i];
+        info->histogram[i] =
+            info->axis_histogram[COLOUR_ROWS][i] + info->axis_histogram[COLOUR_COLUMNS][i];
     if (!sound || counted[COLOUR_ROWS] + counted[COLOUR_COLUMNS] != info->reachable ||
         info->histogram[info->levels - 1] == 0)
         return MALFORMED(error, "the histograms do not count the %s reachable of %s entries",
@@ -118,20 +110,18 @@ tilepdb_status container_colours_read(const uint8_t *data, struct container_head
     if (!status) status = colouring_read(data, head, &size, error);
     if (!status) status = sizes_read(data, head, &size, error);
     if (!status) status = histograms_read(data, head, error);
-    head->colours.content_hash = head->info.content_hash;
     return status;
 }
 
 void container_colours_store(const struct container_head *head, uint8_t *to) {
-    const tilepdb_colours_info *colours = &head->colours;
+    const tilepdb_pattern *pattern = &head->info.pattern;
     store_le16(to + AT_INDEX, INDEX_LINE_STATES);
     store_le64(to + AT_COLUMNS, CONTAINER_COLOUR_COLUMNS);
-    to[AT_COLOURING] = colours->colouring.colours;
-    const unsigned cells = (unsigned)colours->colouring.width * colours->colouring.height;
-    for (unsigned tile = 1; tile < cells; tile++)
-        to[AT_COLOURING + tile] = colours->colouring.colour[tile];
+    to[AT_COLOURING] = pattern->colours;
+    const unsigned cells = (unsigned)pattern->width * pattern->height;
+    for (unsigned tile = 1; tile < cells; tile++) to[AT_COLOURING + tile] = pattern->colour[tile];
     to += AT_COLOUR_HISTOGRAMS;
     for (unsigned order = 0; order < COLOUR_ORDERS; order++)
         for (int i = 0; i < head->info.levels; i++, to += 8)
-            store_le64(to, colours->histogram[order][i]);
+            store_le64(to, head->info.axis_histogram[order][i]);
 }

@@ -9,7 +9,6 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "pattern/index.h"
-#include "table/container_colours.h"
 #include "table/container_layout.h"
 #include "util/number.h"
 

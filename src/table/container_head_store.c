@@ -6,7 +6,6 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "table/container.h"
-#include "table/container_colours.h"
 #include "table/container_layout.h"
 
 /* What the header of a pattern's table has of its own. */

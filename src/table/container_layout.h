@@ -1,5 +1,6 @@
 /*
- * Private to the container: where things are in a file (pdb/FORMAT.md).
+ * Private to the container: where things are in a file (pdb/FORMAT.md), and what the head of a
+ * colour table (version 2) has of its own.
  */
 #ifndef TILEPDB_TABLE_CONTAINER_LAYOUT_H
 #define TILEPDB_TABLE_CONTAINER_LAYOUT_H
@@ -8,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "table/container.h"
 
 #define MAGIC_BYTES 8
 #define MAGIC       "\xF5TPDB\r\n\x1A"
@@ -80,5 +82,13 @@ static inline bool zstd_size_allowed(uint64_t size, uint64_t bytes) {
 }
 
 #define MALFORMED(error, ...) error_set(error, TILEPDB_ERROR_FORMAT, __VA_ARGS__)
+
+/* Reads the header of a colour table whose checksum is right. All of it is checked, sizes also
+ * against what the pattern's colours give. ERROR_FORMAT. */
+tilepdb_status container_colours_read(const uint8_t *data, struct container_head *head,
+                                      tilepdb_error *error);
+
+/* Stores the same. */
+void container_colours_store(const struct container_head *head, uint8_t *to);
 
 #endif

@@ -370,17 +370,16 @@ static tilepdb_status file_end(struct writing *writing, tilepdb_error *error) {
     return row_agree(team, status, error);
 }
 
-/* `head` has what the caller knows. */
-static tilepdb_status head_and_rows_write(const char *path, const struct container_head *head,
-                                          const struct row_source *source,
-                                          const tilepdb_save_options *options,
-                                          tilepdb_error *error) {
+tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
+                               const struct row_source *source, const tilepdb_save_options *options,
+                               tilepdb_error *error) {
     const tilepdb_save_options chosen =
         options ? *options : (tilepdb_save_options){.level = TILEPDB_LEVEL_DEFAULT};
     struct writing writing = {.source = source, .threads = threads_resolve(chosen.threads)};
-    tilepdb_status status = level_resolve(&chosen, head->info.kind.encoding, &writing.level, error);
+    tilepdb_status status = level_resolve(&chosen, info->kind.encoding, &writing.level, error);
     if (status) return status;
-    writing.head = *head;
+    writing.head = (struct container_head){
+        .info = *info, .rows = source->rows, .row_bytes = source->row_bytes};
     status = row_agree(source->team, writing_begin(&writing, error), error);
     if (!status) status = file_begin(&writing, path, error);
     if (!status) {
@@ -392,21 +391,4 @@ static tilepdb_status head_and_rows_write(const char *path, const struct contain
     if (!status) status = file_end(&writing, error);
     writing_end(&writing);
     return status;
-}
-
-tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
-                               const struct row_source *source, const tilepdb_save_options *options,
-                               tilepdb_error *error) {
-    const struct container_head head = {
-        .info = *info, .rows = source->rows, .row_bytes = source->row_bytes};
-    return head_and_rows_write(path, &head, source, options, error);
-}
-
-tilepdb_status container_write_colours(const char *path, const tilepdb_table_info *info,
-                                       const tilepdb_colours_info *colours,
-                                       const struct row_source *source,
-                                       const tilepdb_save_options *options, tilepdb_error *error) {
-    const struct container_head head = {
-        .info = *info, .colours = *colours, .rows = source->rows, .row_bytes = source->row_bytes};
-    return head_and_rows_write(path, &head, source, options, error);
 }

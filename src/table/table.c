@@ -1,12 +1,9 @@
 /*
- * An open table: its rows become ready, and its end. See table.h.
+ * An open table, of any kind: its rows become ready. See table.h.
  */
 #include "table/table.h"
 
-#include <stdlib.h>
-
 #include "base/error.h"
-#include "base/memory.h"
 #include "table/container_rows.h"
 
 bool table_all_ready(const struct tilepdb_table *table) {
@@ -52,14 +49,4 @@ bool tilepdb_table_maps(const tilepdb_table *table, const void *address) {
 
 void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info) {
     *info = table->info;
-}
-
-void tilepdb_table_close(tilepdb_table *table) {
-    if (!table) return;
-    memory_pages_free(table->pages, table->info.table_bytes);
-    free(table->all_ready);
-    container_rows_free(table->rows);
-    file_map_close(&table->map);
-    index_free(table->index);
-    free(table);
 }

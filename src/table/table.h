@@ -1,6 +1,10 @@
 /*
  * A table: the entries of one pattern, in memory or in a mapped file, ready to be probed.
  *
+ * What a table of a set of tiles and a colour table have in common is its info, its rows, and where
+ * they come from: what is said here of patterns is of the first, and colour_table.h has the second.
+ * Who is given a table asks once which it is, `colours`; no kernel does.
+ *
  * Entries are stored code by code (see pattern/index.h). The row of one code has `row_bytes` bytes
  * and holds one entry for each column: a cohort (blank-aware) or a mask (projected).
  * - bit:    column c is bit c & 7 of byte c >> 3; it is bit 1 of the distance.
@@ -24,36 +28,47 @@
 #include "tilepdb.h"
 
 struct container_rows;
+struct colour_table;
 
 struct tilepdb_table {
     struct index *index;
     struct move_set moves; /* of the board, in the table's metric */
     tilepdb_table_info info;
     uint64_t row_bytes;
-    const uint8_t *entries; /* code_count * row_bytes bytes */
+    const uint8_t *entries; /* info.table_bytes, whole rows */
     const uint32_t *ready;  /* bit c & 31 of word c >> 5: the row of code c may be read */
     /* A generated table owns its entries and their bits, a table in a file its map and rows. */
     void *pages;
     uint32_t *all_ready;
     struct file_map map;
     struct container_rows *rows;
+    /* Of a colour table, owned; it has no index, moves and bits. Otherwise NULL. */
+    struct colour_table *colours;
 };
 
-/* Whether tables of this kind can be made and used: not projected with bit, and of single-tile
- * moves, on whose parity the search and both encodings rest. ERROR_ARGUMENT. */
-tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error);
+/* Whether a pattern's table of this kind can be made and used: of tiles that are told apart, not
+ * projected with bit, and of single-tile moves, on whose parity the search and both encodings rest.
+ * ERROR_ARGUMENT. */
+tilepdb_status table_kind_check(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                tilepdb_error *error);
+
+/* As tilepdb_table_need, for tables of sets of tiles alone. */
+tilepdb_status table_pattern_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                  const tilepdb_generate_options *options,
+                                  tilepdb_generate_need *need, tilepdb_error *error);
 
 /* ERROR_TOO_LARGE: generation needs more than the limit, in bytes (0: none), or than there is.
  * `remedy`: what makes the table smaller, such as "choose smaller patterns". */
 tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
                                   const char *remedy, tilepdb_error *error);
 
-/* The beginning of a table that is generated, wherever its rows will lie: all of its info but
- * levels and histogram, its index, moves and row_bytes. Otherwise as table_geometry_init. */
+/* The beginning of a table of a set of tiles that is generated, wherever its rows will lie: all of
+ * its info but levels and histogram, its index, moves and row_bytes. Otherwise as
+ * table_geometry_init. */
 tilepdb_status table_begin(tilepdb_table *table, const tilepdb_pattern *pattern, tilepdb_kind kind,
                            tilepdb_error *error);
 
-/* Creates the index and the moves of a table whose info has pattern and kind. ERROR_ARGUMENT,
+/* Creates the index and the moves of such a table whose info has pattern and kind. ERROR_ARGUMENT,
  * ERROR_TOO_LARGE, ERROR_MEMORY; tilepdb_table_close releases what there is. */
 tilepdb_status table_geometry_init(tilepdb_table *table, tilepdb_error *error);
 
@@ -92,9 +107,10 @@ static inline const uint8_t *table_row(const struct tilepdb_table *table, uint32
     return table->entries + (uint64_t)code * table->row_bytes;
 }
 
-/* All rows, which must be ready. */
+/* All rows of any table, which must be ready. */
 static inline struct row_source table_source(const struct tilepdb_table *table) {
-    return row_memory_source(table->entries, table->index->code_count, table->row_bytes);
+    return row_memory_source(table->entries, table->info.table_bytes / table->row_bytes,
+                             table->row_bytes);
 }
 
 /* The raw entry of a column in the row of a code: 0 or 1, or 0 .. 15. 0 if the row cannot be

@@ -1,12 +1,14 @@
 /*
- * Tables and files: written, opened, described. See table.h.
+ * Tables and files: written, opened, described, closed. See table.h.
  */
 #include "table/table.h"
 
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/publish.h"
+#include "table/colour_table.h"
 #include "table/container_rows.h"
 
 void tilepdb_save_options_init(tilepdb_save_options *options) {
@@ -56,24 +58,55 @@ static tilepdb_status head_check(const char *path, const struct container_head *
     return sizes_foreign(path, error);
 }
 
-/* Of a table whose map is open. */
-static tilepdb_status head_open(struct tilepdb_table *table, const char *path,
+/* Of a table whose head was read: its rows. Takes the head over. */
+static tilepdb_status rows_open(struct tilepdb_table *table, const char *path,
                                 struct container_head *head, const tilepdb_node *node,
                                 tilepdb_error *error) {
-    tilepdb_status status = container_read_head(&table->map, path, head, error);
-    if (status) return status;
-    table->info = head->info;
-    table->row_bytes = head->row_bytes;
-    status = error_in_file(error, table_kind_check(head->info.kind, error), path);
-    if (!status) status = columns_check(path, head, error);
-    if (!status) status = table_geometry_init(table, error);
-    if (!status) status = head_check(path, head, table->index, error);
-    if (!status) status = container_rows_create(&table->rows, &table->map, path, head, error);
+    const tilepdb_status status =
+        container_rows_create(&table->rows, &table->map, path, head, error);
     if (status) return status;
     if (node) container_rows_share(table->rows, node);
     table->entries = container_rows_entries(table->rows);
-    table->ready = container_rows_ready(table->rows);
     return TILEPDB_OK;
+}
+
+static tilepdb_status pattern_open(struct tilepdb_table *table, const char *path,
+                                   struct container_head *head, const tilepdb_open_options *options,
+                                   tilepdb_error *error) {
+    tilepdb_status status = columns_check(path, head, error);
+    if (!status) status = table_geometry_init(table, error);
+    if (!status) status = head_check(path, head, table->index, error);
+    if (!status) status = rows_open(table, path, head, options->node, error);
+    if (status) return status;
+    table->ready = container_rows_ready(table->rows);
+    return options->preload ? tilepdb_table_preload(table, options, error) : TILEPDB_OK;
+}
+
+/* All of it is checked, so that searches ask no questions. */
+static tilepdb_status colours_open(struct tilepdb_table *table, const char *path,
+                                   struct container_head *head, const tilepdb_open_options *options,
+                                   tilepdb_error *error) {
+    if (table->map.borrowed && (uintptr_t)table->map.data % sizeof(uint64_t))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "'%s': the bytes of a colour table begin at a multiple of 8 in memory",
+                         error_path(path));
+    tilepdb_status status = rows_open(table, path, head, NULL, error);
+    if (!status) status = colour_table_begin(table, error);
+    return status ? status : tilepdb_table_preload(table, options, error);
+}
+
+/* Of a table whose map is open. */
+static tilepdb_status head_open(struct tilepdb_table *table, const char *path,
+                                const tilepdb_open_options *options, tilepdb_error *error) {
+    struct container_head head = {0};
+    tilepdb_status status = container_read_head(&table->map, path, &head, error);
+    if (status) return status;
+    table->info = head.info;
+    table->row_bytes = head.row_bytes;
+    status = container_is_colours(&head) ? colours_open(table, path, &head, options, error)
+                                         : pattern_open(table, path, &head, options, error);
+    container_head_free(&head);
+    return status;
 }
 
 /* Takes the map over. */
@@ -86,11 +119,8 @@ static tilepdb_status table_open(struct file_map *map, const char *path,
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
     }
     made->map = *map;
-    struct container_head head = {0};
-    tilepdb_status status = head_open(made, path, &head, options ? options->node : NULL, error);
-    container_head_free(&head);
-    if (!status && options && options->preload)
-        status = tilepdb_table_preload(made, options, error);
+    const tilepdb_open_options defaults = {0};
+    const tilepdb_status status = head_open(made, path, options ? options : &defaults, error);
     if (status)
         tilepdb_table_close(made);
     else
@@ -113,6 +143,17 @@ tilepdb_status tilepdb_table_open_memory(const void *data, size_t size, const ch
     tilepdb_status status = limits_threads(options ? options->threads : 0, error);
     if (!status) status = file_map_borrow(data, size, name, &map, error);
     return status ? status : table_open(&map, name, options, table, error);
+}
+
+void tilepdb_table_close(tilepdb_table *table) {
+    if (!table) return;
+    memory_pages_free(table->pages, table->info.table_bytes);
+    free(table->all_ready);
+    container_rows_free(table->rows);
+    file_map_close(&table->map);
+    index_free(table->index);
+    colour_table_free(table->colours);
+    free(table);
 }
 
 tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info, tilepdb_error *error) {

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/processor.h"
+#include "table/colour_table.h"
 #include "table/encode.h"
 #include "table/generate.h"
 
@@ -18,14 +19,14 @@ void tilepdb_generate_options_init(tilepdb_generate_options *options) {
 
 /* The peak is either the search, or the encoder together with the results of the search and the
  * table. */
-tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
+tilepdb_status table_pattern_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                   const tilepdb_generate_options *options,
                                   tilepdb_generate_need *need, tilepdb_error *error) {
     const int threads = options ? options->threads : 0;
     struct index index;
     tilepdb_status status = limits_threads(threads, error);
     if (!status && options) status = processor_check(options->variant, error);
-    if (!status) status = table_kind_check(kind, error);
+    if (!status) status = table_kind_check(pattern, kind, error);
     if (!status) status = index_measure(&index, pattern, error);
     if (status) return status;
     need->entries = index_entries(&index, kind.blank);
@@ -40,6 +41,15 @@ tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind k
             "smaller patterns",
             index.tile_count);
     return TILEPDB_OK;
+}
+
+tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                  const tilepdb_generate_options *options,
+                                  tilepdb_generate_need *need, tilepdb_error *error) {
+    if (kind.metric != TILEPDB_METRIC_MULTI)
+        return table_pattern_need(pattern, kind, options, need, error);
+    const tilepdb_status status = limits_threads(options ? options->threads : 0, error);
+    return status ? status : colour_table_need(pattern, kind, need, error);
 }
 
 tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
@@ -104,6 +114,13 @@ static tilepdb_status entries_make(struct tilepdb_table *table,
     return status;
 }
 
+static tilepdb_status pattern_make(struct tilepdb_table *table, const tilepdb_pattern *pattern,
+                                   tilepdb_kind kind, const tilepdb_generate_options *options,
+                                   tilepdb_error *error) {
+    const tilepdb_status status = table_begin(table, pattern, kind, error);
+    return status ? status : entries_make(table, options, error);
+}
+
 tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                       const tilepdb_generate_options *options,
                                       tilepdb_table **table, tilepdb_error *error) {
@@ -112,13 +129,16 @@ tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_ki
     if (!options) options = &defaults;
     tilepdb_generate_need need;
     tilepdb_status status = tilepdb_table_need(pattern, kind, options, &need, error);
+    const bool colours = kind.metric == TILEPDB_METRIC_MULTI;
     if (!status)
-        status = table_memory_check(&need, options->memory_limit, "choose smaller patterns", error);
+        status =
+            table_memory_check(&need, options->memory_limit,
+                               colours ? "use fewer colours" : "choose smaller patterns", error);
     if (status) return status;
     struct tilepdb_table *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
-    status = table_begin(made, pattern, kind, error);
-    if (!status) status = entries_make(made, options, error);
+    status = colours ? colour_table_make(made, pattern, options, error)
+                     : pattern_make(made, pattern, kind, options, error);
     if (status)
         tilepdb_table_close(made);
     else

@@ -6,11 +6,20 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "pattern/colour.h"
 #include "puzzle/move_set.h"
 #include "table/container.h"
+#include "tilepdb_colours.h"
 #include "util/number.h"
 
-tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error) {
+tilepdb_kind tilepdb_kind_default(tilepdb_metric metric) {
+    const tilepdb_encoding encoding =
+        metric == TILEPDB_METRIC_MULTI ? TILEPDB_ENCODING_MOD3 : TILEPDB_ENCODING_BIT;
+    return (tilepdb_kind){TILEPDB_BLANK_AWARE, encoding, metric};
+}
+
+tilepdb_status table_kind_check(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                tilepdb_error *error) {
     const struct metric *metric = metric_find(kind.metric);
     if (!metric)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)kind.metric);
@@ -19,6 +28,12 @@ tilepdb_status table_kind_check(tilepdb_kind kind, tilepdb_error *error) {
                          "tables of %s moves are colour tables, and this is for tables of "
                          "patterns: choose single-tile moves",
                          metric->title);
+    if (pattern->colours)
+        return error_set(
+            error, TILEPDB_ERROR_ARGUMENT,
+            "tables of colour patterns are of multi-tile moves, not of %s ones: choose "
+            "that metric, or a pattern without colours",
+            metric->title);
     if (kind.blank != TILEPDB_BLANK_AWARE && kind.blank != TILEPDB_BLANK_PROJECTED)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown blank policy %d", (int)kind.blank);
     if (kind.encoding != TILEPDB_ENCODING_BIT && kind.encoding != TILEPDB_ENCODING_NIBBLE)
@@ -42,8 +57,18 @@ uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind) {
     return container_row_bytes(index_columns(index, kind.blank), kind.encoding);
 }
 
+static size_t colours_file_name(const tilepdb_pattern *pattern, char name[TILEPDB_FILE_NAME]) {
+    char letters[TILEPDB_COLOURING_TEXT];
+    name[0] = '\0';
+    if (colouring_check(pattern, NULL)) return 0;
+    colouring_letters(pattern, letters);
+    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_multi_%s.tpdb", pattern->width,
+                            pattern->height, pattern->goal_blank, letters);
+}
+
 size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                char name[TILEPDB_FILE_NAME]) {
+    if (kind.metric == TILEPDB_METRIC_MULTI) return colours_file_name(pattern, name);
     char tiles[TILES_TEXT];
     tiles_text(pattern->tiles, '.', tiles); /* commas and slashes are awkward in names */
     return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s_%s_%s.tpdb",

@@ -1,10 +1,12 @@
 /*
- * Proofs of colour tables. See tilepdb_verify.h.
+ * Proofs of colour tables. See colours_prove.h.
  *
  * All numbers of slides, by closing the goal's line states under neighbours, level by level: level
  * d + 1 is what is beside level d and in no earlier one. Of each kind of line states there are
  * three sets: those that were reached, those of this level, and those of the next.
  */
+#include "verify/colours_prove.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,10 +17,7 @@
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "table/colours.h"
-#include "table/container.h"
-#include "tilepdb_verify.h"
-#include "util/clock.h"
+#include "table/colour_table.h"
 #include "verify/sequences.h"
 
 #define WORD    64
@@ -26,7 +25,8 @@
 #define COLUMNS 16384 /* the entries of a row: likewise */
 
 struct proving {
-    const tilepdb_colours *colours;
+    const struct colour_table *colours;
+    const tilepdb_table_info *info;
     struct sequences sequences;
     tilepdb_proof *proof;
     uint64_t states[SEQUENCES_KINDS];
@@ -37,7 +37,6 @@ struct proving {
     uint64_t histogram[SEQUENCES_KINDS][TILEPDB_MAX_LEVELS];
     int level;
     int threads;
-    double start;
     struct progress progress;
 };
 
@@ -188,7 +187,7 @@ static tilepdb_status sets_make(struct proving *proving, uint64_t limit, tilepdb
         proving->bytes[kind] = (proving->states[kind] / WORD + 1) * sizeof(uint64_t);
         need.memory_bytes += 3 * proving->bytes[kind];
         need.entries += proving->states[kind];
-        if (proving->states[kind] != proving->colours->info.entries[kind])
+        if (proving->states[kind] != proving->info->axis_entries[kind])
             return error_set(error, TILEPDB_ERROR_INTERNAL,
                              "the table should have %" PRIu64
                              " line states: the library's index is wrong",
@@ -215,11 +214,10 @@ static tilepdb_status sets_make(struct proving *proving, uint64_t limit, tilepdb
 
 static tilepdb_status verdict(const struct proving *proving, tilepdb_error *error) {
     tilepdb_proof *proof = proving->proof;
-    const tilepdb_colours_info *info = &proving->colours->info;
+    const tilepdb_table_info *info = proving->info;
     proof->histogram_holds =
         info->levels == proof->levels &&
-        memcmp(info->histogram, proving->histogram, sizeof info->histogram) == 0;
-    proof->seconds = clock_seconds() - proving->start;
+        memcmp(info->axis_histogram, proving->histogram, sizeof info->axis_histogram) == 0;
     if (proof->false_entries > 0)
         return error_set(error, TILEPDB_REFUTED,
                          "%" PRIu64 " of %" PRIu64 " entries %s false; the first: %s",
@@ -231,40 +229,16 @@ static tilepdb_status verdict(const struct proving *proving, tilepdb_error *erro
     return TILEPDB_OK;
 }
 
-tilepdb_status tilepdb_colours_check(const tilepdb_colours *colours,
-                                     const tilepdb_verify_options *options, uint64_t *content_hash,
-                                     tilepdb_error *error) {
-    const int threads = options ? options->threads : 0;
-    const struct row_source source = colours_source(colours);
-    uint64_t hash = 0;
-    tilepdb_status status = limits_threads(threads, error);
-    if (!status) status = container_content_hash(&source, threads, &hash, error);
-    if (status) return status;
-    if (content_hash) *content_hash = hash;
-    if (hash == colours->info.content_hash) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_CHECKSUM,
-                     "the entries have the content hash %016" PRIx64
-                     ", and the header says %016" PRIx64 ": generate the table again",
-                     hash, colours->info.content_hash);
-}
-
-tilepdb_status tilepdb_colours_prove(const tilepdb_colours *colours,
-                                     const tilepdb_verify_options *options, tilepdb_proof *proof,
-                                     tilepdb_error *error) {
-    tilepdb_verify_options chosen;
-    tilepdb_verify_options_init(&chosen);
-    if (options) chosen = *options;
-    struct proving proving = {.colours = colours,
+tilepdb_status colours_prove(const tilepdb_table *table, const tilepdb_verify_options *options,
+                             tilepdb_proof *proof, tilepdb_error *error) {
+    struct proving proving = {.colours = table->colours,
+                              .info = &table->info,
                               .proof = proof,
-                              .threads = threads_resolve(chosen.threads),
-                              .start = clock_seconds()};
-    *proof = (tilepdb_proof){0};
-    tilepdb_status status = tilepdb_colours_check(colours, &chosen, NULL, error);
-    if (status) return status;
-    sequences_init(&proving.sequences, &colours->info.colouring);
-    status = sets_make(&proving, chosen.memory_limit, error);
+                              .threads = threads_resolve(options->threads)};
+    sequences_init(&proving.sequences, &table->info.pattern);
+    tilepdb_status status = sets_make(&proving, options->memory_limit, error);
     if (!status) {
-        progress_begin(&proving.progress, chosen.progress, chosen.user, TILEPDB_STAGE_PROVE,
+        progress_begin(&proving.progress, options->progress, options->user, TILEPDB_STAGE_PROVE,
                        proof->entries);
         status = levels_run(&proving, error);
     }

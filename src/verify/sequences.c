@@ -105,21 +105,21 @@ unsigned sequences_neighbours(const struct sequences *sequences, unsigned kind, 
     return length;
 }
 
-void sequences_init(struct sequences *sequences, const tilepdb_colouring *colouring) {
-    *sequences = (struct sequences){.width = colouring->width,
-                                    .height = colouring->height,
-                                    .cells = (unsigned)colouring->width * colouring->height,
-                                    .colours = colouring->colours};
+void sequences_init(struct sequences *sequences, const tilepdb_pattern *pattern) {
+    *sequences = (struct sequences){.width = pattern->width,
+                                    .height = pattern->height,
+                                    .cells = (unsigned)pattern->width * pattern->height,
+                                    .colours = pattern->colours};
     for (unsigned tile = 1; tile < sequences->cells; tile++) {
-        sequences->colour_of[tile] = colouring->colour[tile];
-        sequences->tiles_of[colouring->colour[tile]]++;
+        sequences->colour_of[tile] = pattern->colour[tile];
+        sequences->tiles_of[pattern->colour[tile]]++;
     }
     places_order(sequences);
     inverses_fill(sequences);
     sequences->count = multinomial(sequences);
     uint8_t board[TILEPDB_TABLE_MAX_CELLS] = {0};
     for (unsigned cell = 0, tile = 1; cell < sequences->cells; cell++)
-        if (cell != colouring->goal_blank) board[cell] = sequences->colour_of[tile++];
+        if (cell != pattern->goal_blank) board[cell] = sequences->colour_of[tile++];
     for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++)
-        sequences->goal[kind] = board_state(sequences, kind, board, colouring->goal_blank);
+        sequences->goal[kind] = board_state(sequences, kind, board, pattern->goal_blank);
 }

@@ -10,7 +10,7 @@
 #ifndef TILEPDB_VERIFY_SEQUENCES_H
 #define TILEPDB_VERIFY_SEQUENCES_H
 
-#include "tilepdb_colours.h"
+#include "tilepdb.h"
 
 /* Of slides along rows, along columns. */
 #define SEQUENCES_KINDS 2
@@ -26,7 +26,7 @@ struct sequences {
     uint64_t goal[SEQUENCES_KINDS];             /* the goal's line states */
 };
 
-void sequences_init(struct sequences *sequences, const tilepdb_colouring *colouring);
+void sequences_init(struct sequences *sequences, const tilepdb_pattern *pattern);
 
 /* The lines of a kind. */
 static inline unsigned sequences_lines(const struct sequences *sequences, unsigned kind) {

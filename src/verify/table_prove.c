@@ -1,4 +1,8 @@
-/* Semantics: every entry of a table, compared with distances that were found without it. */
+/*
+ * Proofs of tables: integrity, every byte checked against what its file states, and semantics,
+ * every entry of a table of a set of tiles compared with distances that were found without it.
+ * colours_prove.c has those of colour tables.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +16,39 @@
 #include "tilepdb_verify.h"
 #include "util/clock.h"
 #include "verify/closure.h"
+#include "verify/colours_prove.h"
+
+/* ---- integrity ------------------------------------------------------------------------------- */
+
+void tilepdb_verify_options_init(tilepdb_verify_options *options) {
+    *options = (tilepdb_verify_options){0};
+}
+
+tilepdb_status tilepdb_table_check(const tilepdb_table *table,
+                                   const tilepdb_verify_options *options, uint64_t *content_hash,
+                                   tilepdb_error *error) {
+    tilepdb_verify_options defaults;
+    tilepdb_verify_options_init(&defaults);
+    if (!options) options = &defaults;
+    const tilepdb_open_options load = {
+        .threads = options->threads, .progress = options->progress, .user = options->user};
+    tilepdb_status status = tilepdb_table_preload(table, &load, error);
+    const struct row_source source = table_source(table);
+    uint64_t hash = 0;
+    if (!status)
+        status = container_content_hash(
+            &source, closure_threads(table->info.entries, options->threads), &hash, error);
+    if (status) return status;
+    if (content_hash) *content_hash = hash;
+    const bool stated = table->info.file_bytes > 0 || table->colours;
+    if (!stated || hash == table->info.content_hash) return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_CHECKSUM,
+                     "the entries have the content hash %016" PRIx64
+                     ", and the header says %016" PRIx64 ": generate the table again",
+                     hash, table->info.content_hash);
+}
+
+/* ---- semantics ------------------------------------------------------------------------------- */
 
 /* Rows are compared in blocks of as many rows as a word of a set has codes. */
 #define BLOCK_ROWS 64
@@ -23,7 +60,6 @@ struct proving {
     uint32_t columns;
     size_t row_bytes;
     const tilepdb_verify_options *options;
-    double start;
     bool held; /* the encoding can express each distance */
     tilepdb_proof *proof;
 };
@@ -262,7 +298,6 @@ static tilepdb_status verdict(const struct proving *proving, tilepdb_error *erro
     for (int level = 0; level < proof->levels; level++) proof->reachable += proof->histogram[level];
     proof->histogram_holds = histogram_holds(info, &proving->closure);
     proof->memory_bytes = proving->closure.memory;
-    proof->seconds = clock_seconds() - proving->start;
     if (!proving->held)
         return error_set(
             error, TILEPDB_REFUTED,
@@ -304,49 +339,28 @@ static tilepdb_status prove(struct proving *proving, tilepdb_error *error) {
     return status ? status : verdict(proving, error);
 }
 
-tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
-                                   const tilepdb_verify_options *options, tilepdb_proof *proof,
-                                   tilepdb_error *error) {
-    tilepdb_verify_options defaults;
-    tilepdb_verify_options_init(&defaults);
-    struct proving proving = {.table = table,
-                              .options = options ? options : &defaults,
-                              .start = clock_seconds(),
-                              .proof = proof};
-    *proof = (tilepdb_proof){0};
-    tilepdb_status status = tilepdb_table_check(table, proving.options, NULL, error);
-    if (status) return status;
-    status = prove(&proving, error);
+static tilepdb_status pattern_prove(const tilepdb_table *table,
+                                    const tilepdb_verify_options *options, tilepdb_proof *proof,
+                                    tilepdb_error *error) {
+    struct proving proving = {.table = table, .options = options, .proof = proof};
+    const tilepdb_status status = prove(&proving, error);
     closure_free(&proving.closure);
     placements_free(&proving.placements);
     return status;
 }
 
-/* ---- integrity: every byte, checked against what the file states ----------------------------- */
-
-void tilepdb_verify_options_init(tilepdb_verify_options *options) {
-    *options = (tilepdb_verify_options){0};
-}
-
-tilepdb_status tilepdb_table_check(const tilepdb_table *table,
-                                   const tilepdb_verify_options *options, uint64_t *content_hash,
+tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
+                                   const tilepdb_verify_options *options, tilepdb_proof *proof,
                                    tilepdb_error *error) {
     tilepdb_verify_options defaults;
     tilepdb_verify_options_init(&defaults);
     if (!options) options = &defaults;
-    const tilepdb_open_options load = {
-        .threads = options->threads, .progress = options->progress, .user = options->user};
-    tilepdb_status status = tilepdb_table_preload(table, &load, error);
-    const struct row_source source = table_source(table);
-    uint64_t hash = 0;
+    *proof = (tilepdb_proof){0};
+    const double start = clock_seconds();
+    tilepdb_status status = tilepdb_table_check(table, options, NULL, error);
     if (!status)
-        status = container_content_hash(
-            &source, closure_threads(table->info.entries, options->threads), &hash, error);
-    if (status) return status;
-    if (content_hash) *content_hash = hash;
-    if (table->info.file_bytes == 0 || hash == table->info.content_hash) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_CHECKSUM,
-                     "the entries have the content hash %016" PRIx64
-                     ", and the header says %016" PRIx64 ": generate the table again",
-                     hash, table->info.content_hash);
+        status = table->colours ? colours_prove(table, options, proof, error)
+                                : pattern_prove(table, options, proof, error);
+    proof->seconds = clock_seconds() - start;
+    return status;
 }

@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/colours.h"
+#include "table/colour_table.h"
 #include "table/table.h"
+#include "tilepdb_colours.h"
+
+#define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 
 static uint8_t *row(tilepdb_table *table, size_t code) {
     return (uint8_t *)table->pages + code * table->row_bytes;
@@ -62,8 +65,8 @@ static void expect(tilepdb_status status, const tilepdb_error *error) {
 /* A colour table for the same boards: a true one, or with a false entry or count; of the default
  * colouring, or of that behind '='. */
 static void multi_write(const char *path, const tilepdb_pattern *pattern, const char *way) {
-    tilepdb_colouring colouring;
-    tilepdb_colours *colours;
+    tilepdb_pattern colouring;
+    tilepdb_table *table;
     tilepdb_error error;
     const char *drawing = strchr(way, '=');
     expect(drawing ? tilepdb_colouring_parse(drawing + 1, pattern->width, pattern->height,
@@ -71,15 +74,15 @@ static void multi_write(const char *path, const tilepdb_pattern *pattern, const 
                    : tilepdb_colouring_default(pattern->width, pattern->height, pattern->goal_blank,
                                                &colouring, &error),
            &error);
-    expect(tilepdb_colours_generate(&colouring, NULL, &colours, &error), &error);
+    expect(tilepdb_table_generate(&colouring, MULTI, NULL, &table, &error), &error);
     if (strncmp(way, "multi-flip", 10) == 0)
-        ((uint8_t *)colours->filled[COLOUR_COLUMNS])[2 * 8] ^= 1;
+        ((uint8_t *)table->colours->filled[COLOUR_COLUMNS])[2 * 8] ^= 1;
     if (strncmp(way, "multi-miscount", 14) == 0) {
-        colours->info.histogram[0][3]++;
-        colours->info.histogram[1][3]--;
+        table->info.axis_histogram[0][3]++;
+        table->info.axis_histogram[1][3]--;
     }
-    expect(tilepdb_colours_save(colours, path, NULL, &error), &error);
-    tilepdb_colours_free(colours);
+    expect(tilepdb_table_save(table, path, NULL, &error), &error);
+    tilepdb_table_close(table);
 }
 
 int main(int argc, char **argv) {

@@ -13,8 +13,8 @@
 #include "tilepdb_colours.h"
 
 #define TABLES_MAX 8
-#define BOARDS 20
-#define PATH_SIZE 4096
+#define BOARDS     20
+#define PATH_SIZE  4096
 
 /* A set of tables: a partition in one kind, or in the multi-tile metric the default colouring. */
 typedef struct set {
@@ -41,24 +41,6 @@ static void must(tilepdb_status status) {
 
 static void place(const char *directory, const char *name, char path[PATH_SIZE]) {
     snprintf(path, PATH_SIZE, "%s/%s", directory, name);
-}
-
-static void write_colours(const set *s, const char *written, const char *read,
-                          tilepdb_colours **colours) {
-    tilepdb_colouring colouring;
-    must(tilepdb_colouring_default(s->width, s->height, s->width * s->height - 1, &colouring,
-                                   &error));
-    char name[TILEPDB_FILE_NAME], path[PATH_SIZE];
-    tilepdb_colours_file_name(&colouring, name);
-    tilepdb_save_options options;
-    tilepdb_save_options_init(&options);
-    options.level = 0;
-    must(tilepdb_colours_generate(&colouring, NULL, colours, &error));
-    place(written, name, path);
-    must(tilepdb_colours_save(*colours, path, &options, &error));
-    tilepdb_colours_free(*colours);
-    place(read, name, path);
-    must(tilepdb_colours_open(path, NULL, colours, &error));
 }
 
 static void write_table(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *written,
@@ -101,31 +83,33 @@ static void solve_boards(const set *s, const tilepdb_solver_options *options) {
     tilepdb_solver_free(solver);
 }
 
+/* The patterns of a set; returns their number. */
+static size_t patterns_of(const set *s, tilepdb_pattern patterns[TABLES_MAX]) {
+    const int last = s->width * s->height - 1;
+    if (s->partition == NULL) {
+        must(tilepdb_colouring_default(s->width, s->height, last, &patterns[0], &error));
+        return 1;
+    }
+    tilepdb_partition partition;
+    must(tilepdb_partition_parse(s->partition, s->width, s->height, last, &partition, &error));
+    for (unsigned i = 0; i < partition.count; i++)
+        patterns[i] = tilepdb_partition_pattern(&partition, i);
+    return partition.count;
+}
+
 static void answer(const set *s, const char *written, const char *read) {
-    tilepdb_table *table[TABLES_MAX];
-    tilepdb_colours *colours = NULL;
+    tilepdb_pattern patterns[TABLES_MAX];
+    tilepdb_table *tables[TABLES_MAX];
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
     options.metric = s->kind.metric;
-    if (s->partition == NULL) {
-        write_colours(s, written, read, &colours);
-        options.colours = (const tilepdb_colours *const *)&colours;
-        options.colour_count = 1;
-    } else {
-        tilepdb_partition partition;
-        must(tilepdb_partition_parse(s->partition, s->width, s->height, s->width * s->height - 1,
-                                     &partition, &error));
-        for (; options.table_count < partition.count; options.table_count++) {
-            const tilepdb_pattern pattern =
-                tilepdb_partition_pattern(&partition, (unsigned)options.table_count);
-            write_table(&pattern, s->kind, written, read, &table[options.table_count]);
-        }
-        options.tables = (const tilepdb_table *const *)table;
-    }
+    options.tables = (const tilepdb_table *const *)tables;
+    options.table_count = patterns_of(s, patterns);
+    for (size_t i = 0; i < options.table_count; i++)
+        write_table(&patterns[i], s->kind, written, read, &tables[i]);
     printf("%dx%d %s\n", s->width, s->height, s->partition != NULL ? s->partition : "multi");
     solve_boards(s, &options);
-    for (size_t i = 0; i < options.table_count; i++) tilepdb_table_close(table[i]);
-    tilepdb_colours_free(colours);
+    for (size_t i = 0; i < options.table_count; i++) tilepdb_table_close(tables[i]);
 }
 
 int main(int argc, char **argv) {

@@ -11,8 +11,10 @@
 static void whole_puzzle(int width, int height, tilepdb_blank_policy blank) {
     char name[64];
     const int cells = width * height;
-    const tilepdb_pattern pattern = {(uint8_t)width, (uint8_t)height, (uint8_t)(cells - 1),
-                                     (1u << cells) - 2u};
+    const tilepdb_pattern pattern = {.width = (uint8_t)width,
+                                     .height = (uint8_t)height,
+                                     .goal_blank = (uint8_t)(cells - 1),
+                                     .tiles = (1u << cells) - 2u};
     tilepdb_error error;
     tilepdb_table *table;
     const tilepdb_kind kind = {.blank = blank,

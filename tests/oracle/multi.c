@@ -10,8 +10,10 @@
 #include "oracle.h"
 #include "puzzle/board.h"
 #include "puzzle/move_set.h"
-#include "table/colours.h"
+#include "table/colour_table.h"
 #include "tilepdb_colours.h"
+
+#define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 
 #define MOST_CELLS 9
 #define UNREACHED  255
@@ -113,7 +115,7 @@ static void first_solution(const struct puzzle *puzzle, const tilepdb_board *boa
 /* ---- solvers --------------------------------------------------------------------------------- */
 
 struct multi {
-    tilepdb_colours *tables[4];
+    tilepdb_table *tables[4];
     tilepdb_solver *solver;
 };
 
@@ -123,13 +125,13 @@ static void multi_open(struct multi *multi, const tilepdb_board *goal, int width
     tilepdb_solver_options options;
     tilepdb_error error = {0};
     for (size_t i = 0; i < count; i++) {
-        tilepdb_colouring colouring;
+        tilepdb_pattern colouring;
         const bool standard = drawings[i][0] == '\0';
         const int last = width * height - 1;
         if ((standard
                  ? tilepdb_colouring_default(width, height, last, &colouring, &error)
                  : tilepdb_colouring_parse(drawings[i], width, height, last, &colouring, &error)) ||
-            tilepdb_colours_generate(&colouring, NULL, &multi->tables[i], &error)) {
+            tilepdb_table_generate(&colouring, MULTI, NULL, &multi->tables[i], &error)) {
             printf("%s\n", error.message);
             exit(1);
         }
@@ -137,8 +139,8 @@ static void multi_open(struct multi *multi, const tilepdb_board *goal, int width
     for (size_t i = count; i < 4; i++) multi->tables[i] = NULL;
     tilepdb_solver_options_init(&options);
     options.metric = TILEPDB_METRIC_MULTI;
-    options.colours = (const struct tilepdb_colours *const *)multi->tables;
-    options.colour_count = count;
+    options.tables = (const tilepdb_table *const *)multi->tables;
+    options.table_count = count;
     options.reflection = reflection;
     if (tilepdb_solver_create(goal, &options, &multi->solver, &error)) {
         printf("%s\n", error.message);
@@ -148,7 +150,7 @@ static void multi_open(struct multi *multi, const tilepdb_board *goal, int width
 
 static void multi_close(struct multi *multi) {
     tilepdb_solver_free(multi->solver);
-    for (size_t i = 0; i < 4; i++) tilepdb_colours_free(multi->tables[i]);
+    for (size_t i = 0; i < 4; i++) tilepdb_table_close(multi->tables[i]);
 }
 
 static void every_board(const struct puzzle *puzzle, const struct multi *multi, const char *what,
@@ -193,7 +195,7 @@ static void numbers_of_solutions(const struct puzzle *puzzle, const struct multi
 /* A plain IDA*: boards copied, the estimate of every child from scratch, moves in their order. */
 struct plain {
     const struct puzzle *puzzle;
-    const tilepdb_colours *table;
+    const tilepdb_table *table;
     bool reflection; /* of a square board whose goal has the blank last */
     uint64_t generated, expanded;
 };
@@ -208,9 +210,10 @@ static int plain_h(const struct plain *plain, const tilepdb_board *board, enum c
             reflected[cell % width * width + cell / width] =
                 (uint8_t)(home % width * width + home / width + 1);
     }
-    int slides = colours_slides(plain->table, axis, straight);
+    int slides = colour_table_slides(plain->table->colours, axis, straight);
     if (plain->reflection) {
-        const int other = colours_slides(plain->table, colour_order_other(axis), reflected);
+        const int other =
+            colour_table_slides(plain->table->colours, colour_order_other(axis), reflected);
         if (other > slides) slides = other;
     }
     return slides + 1;
@@ -419,24 +422,24 @@ static void refused(const tilepdb_board *goal, const tilepdb_solver_options *opt
 
 static void refusals(void) {
     tilepdb_solver_options options;
-    tilepdb_colours *table, *other;
-    tilepdb_colouring colouring;
+    tilepdb_table *table, *other;
+    tilepdb_pattern colouring;
     tilepdb_board goal;
     tilepdb_colouring_default(5, 2, 9, &colouring, NULL);
     colouring.colours = 2;
     for (unsigned tile = 1; tile < 10; tile++) colouring.colour[tile] = (tile + 1) % 2;
-    tilepdb_colours_generate(&colouring, NULL, &table, NULL);
+    tilepdb_table_generate(&colouring, MULTI, NULL, &table, NULL);
     tilepdb_colouring_default(2, 2, 3, &colouring, NULL);
-    tilepdb_colours_generate(&colouring, NULL, &other, NULL);
-    const struct tilepdb_colours *const tables[] = {table, other};
+    tilepdb_table_generate(&colouring, MULTI, NULL, &other, NULL);
+    const tilepdb_table *const tables[] = {table, other};
     tilepdb_goal(5, 2, 9, &goal, NULL);
     tilepdb_solver_options_init(&options);
     options.metric = TILEPDB_METRIC_MULTI;
     refused(&goal, &options, "1 to 4 colour tables");
-    options.colours = tables;
-    options.colour_count = 2;
+    options.tables = tables;
+    options.table_count = 2;
     refused(&goal, &options, "different boards");
-    options.colour_count = 1;
+    options.table_count = 1;
     options.metric = (tilepdb_metric)2;
     refused(&goal, &options, "unknown metric");
     options.metric = TILEPDB_METRIC_MULTI;
@@ -445,15 +448,15 @@ static void refusals(void) {
     options.heuristic = TILEPDB_HEURISTIC_PDB;
     tilepdb_goal(5, 2, 2, &goal, NULL);
     refused(&goal, &options, "blank on cell 9");
-    tilepdb_colours_free(table);
+    tilepdb_table_close(table);
     tilepdb_colouring_parse("111111111111 11111111111.", 12, 2, 23, &colouring, NULL);
-    tilepdb_colours_generate(&colouring, NULL, &table, NULL);
-    const struct tilepdb_colours *const wide[] = {table};
-    options.colours = wide;
+    tilepdb_table_generate(&colouring, MULTI, NULL, &table, NULL);
+    const tilepdb_table *const wide[] = {table};
+    options.tables = wide;
     tilepdb_goal(12, 2, 23, &goal, NULL);
     refused(&goal, &options, "room for 12 moves");
-    tilepdb_colours_free(table);
-    tilepdb_colours_free(other);
+    tilepdb_table_close(table);
+    tilepdb_table_close(other);
 }
 
 int main(void) {

@@ -10,8 +10,10 @@
 #include <string.h>
 
 #include "oracle.h"
-#include "table/colours.h"
+#include "table/colour_table.h"
 #include "tilepdb_colours.h"
+
+#define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 
 #define MOST_CELLS 12
 #define UNREACHED  255
@@ -98,10 +100,11 @@ static void puzzle_search(struct puzzle *puzzle, const tilepdb_board *goal) {
 }
 
 /* What the entries of one kind must be. Returns how many are not. */
-static uint64_t kind_compare(const struct puzzle *puzzle, const tilepdb_colours *table,
+static uint64_t kind_compare(const struct puzzle *puzzle, const tilepdb_table *table,
                              enum colour_order order, uint64_t *histogram) {
     uint64_t wrong = 0;
     const bool row = order == COLOUR_ROWS;
+    const struct colour_index *index = &table->colours->index;
     for (size_t number = 0; number < puzzle->numbers; number++) {
         if (puzzle->distance[number] == UNREACHED) continue;
         uint8_t board[MOST_CELLS];
@@ -111,9 +114,8 @@ static uint64_t kind_compare(const struct puzzle *puzzle, const tilepdb_colours 
         uint8_t least = UNREACHED;
         for (unsigned i = line_numbers(puzzle, board, blank, row, numbers); i-- > 0;)
             if (puzzle->distance[numbers[i]] < least) least = puzzle->distance[numbers[i]];
-        const uint64_t state =
-            colour_state(&table->index, order, colour_code(&table->index, order, board), blank);
-        wrong += colours_entry(table, order, state) != least % 3u;
+        const uint64_t state = colour_state(index, order, colour_code(index, order, board), blank);
+        wrong += colour_table_entry(table->colours, order, state) != least % 3u;
         histogram[least]++;
     }
     return wrong;
@@ -122,32 +124,33 @@ static uint64_t kind_compare(const struct puzzle *puzzle, const tilepdb_colours 
 static void whole(int width, int height, int blank) {
     struct puzzle puzzle;
     tilepdb_board goal;
-    tilepdb_colouring colouring = {.width = (uint8_t)width,
-                                   .height = (uint8_t)height,
-                                   .goal_blank = (uint8_t)blank,
-                                   .colours = (uint8_t)(width * height - 1)};
-    tilepdb_colours *table;
-    tilepdb_colours_info info;
+    tilepdb_pattern colouring = {.width = (uint8_t)width,
+                                 .height = (uint8_t)height,
+                                 .goal_blank = (uint8_t)blank,
+                                 .tiles = (1u << width * height) - 2,
+                                 .colours = (uint8_t)(width * height - 1)};
+    tilepdb_table *table;
+    tilepdb_table_info info;
     tilepdb_error error = {0};
     for (unsigned tile = 1; tile <= colouring.colours; tile++)
         colouring.colour[tile] = (uint8_t)(tile - 1);
     tilepdb_goal(width, height, blank, &goal, NULL);
     puzzle_search(&puzzle, &goal);
-    tilepdb_colours_generate(&colouring, NULL, &table, &error);
+    tilepdb_table_generate(&colouring, MULTI, NULL, &table, &error);
     expect(!*error.message, "%dx%d: %s", width, height, error.message);
     if (*error.message) return;
-    tilepdb_colours_info_get(table, &info);
+    tilepdb_table_info_get(table, &info);
     for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
         uint64_t histogram[TILEPDB_MAX_LEVELS] = {0};
         const uint64_t wrong = kind_compare(&puzzle, table, (enum colour_order)order, histogram);
         expect(!wrong, "%dx%d, blank %d, kind %u: %llu entries are wrong", width, height, blank,
                order, (unsigned long long)wrong);
-        expect(!memcmp(histogram, info.histogram[order], sizeof histogram),
+        expect(!memcmp(histogram, info.axis_histogram[order], sizeof histogram),
                "%dx%d, blank %d, kind %u: the histogram is wrong", width, height, blank, order);
     }
     printf("%dx%d, blank on %d: every entry is the least of its boards, at most %d\n", width,
            height, blank, info.levels - 1);
-    tilepdb_colours_free(table);
+    tilepdb_table_close(table);
     free(puzzle.distance);
 }
 

@@ -79,7 +79,8 @@ static inline struct sample sample_make(tilepdb_kind kind, unsigned tiles, uint6
     if (sample.row_bytes >= 1024) sample.row_bytes = (sample.row_bytes + 63) / 64 * 64;
     sample.bytes = sample.rows * sample.row_bytes;
     tilepdb_table_info *info = &sample.info;
-    info->pattern = (tilepdb_pattern){4, 4, 15, ((1u << tiles) - 1u) << 1};
+    info->pattern = (tilepdb_pattern){
+        .width = 4, .height = 4, .goal_blank = 15, .tiles = ((1u << tiles) - 1u) << 1};
     info->kind = kind;
     info->entries = columns * sample.rows;
     info->reachable = info->entries - info->entries / 4;

@@ -205,7 +205,7 @@ static void second_colourings_do_not_run_out(void **state) {
                 json_t *tables = square_tables(side, cell, drawings, count);
                 char *name = proof_second(tables, &goal);
                 assert_non_null(name);
-                tilepdb_colouring colouring;
+                tilepdb_pattern colouring;
                 assert_int_equal(tilepdb_colouring_parse(name, side, side, cell, &colouring, NULL),
                                  TILEPDB_OK);
                 tilepdb_colouring_draw(&colouring, texts[count]);

@@ -1,5 +1,5 @@
 /*
- * Unit tests of src/pattern/colour, src/pattern/colouring and src/table/colours. The twins are
+ * Unit tests of src/pattern/colour, src/pattern/colouring and src/table/colour_table. The twins are
  * plain: sequences are listed and sorted, and the least moves of every coloured board, with the
  * axis of the next slide forced, are found by going over all boards until nothing changes.
  */
@@ -16,10 +16,13 @@
 #include "pattern/colour.h"
 #include "puzzle/board.h"
 #include "puzzle/move_set.h"
-#include "table/colours.h"
+#include "table/colour_table.h"
+#include "tilepdb_colours.h"
 
-static tilepdb_colouring colouring_of(const char *text, int width, int height, int blank) {
-    tilepdb_colouring colouring;
+#define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
+
+static tilepdb_pattern colouring_of(const char *text, int width, int height, int blank) {
+    tilepdb_pattern colouring;
     tilepdb_error error;
     if (tilepdb_colouring_parse(text, width, height, blank, &colouring, &error))
         fail_msg("%s", error.message);
@@ -30,7 +33,7 @@ static tilepdb_colouring colouring_of(const char *text, int width, int height, i
 
 static void drawings_are_read(void **state) {
     (void)state;
-    const tilepdb_colouring colouring = colouring_of("b a a / a . b / c c b", 3, 3, 4);
+    const tilepdb_pattern colouring = colouring_of("b a a / a . b / c c b", 3, 3, 4);
     const uint8_t should[] = {0, 1, 1, 1, 0, 2, 2, 0}; /* of tiles 1 .. 8 */
     assert_int_equal(colouring.colours, 3);
     assert_int_equal(colouring.goal_blank, 4);
@@ -43,13 +46,12 @@ static void names_are_read(void **state) {
     for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
         const int last = entry->width * entry->height - 1;
-        const tilepdb_colouring drawn =
+        const tilepdb_pattern drawn =
             colouring_of(entry->drawing, entry->width, entry->height, last);
-        const tilepdb_colouring named =
-            colouring_of(entry->name, entry->width, entry->height, last);
+        const tilepdb_pattern named = colouring_of(entry->name, entry->width, entry->height, last);
         tilepdb_generate_need need;
-        assert_memory_equal(&named, &drawn, sizeof drawn);
-        assert_int_equal(tilepdb_colours_need(&named, &need, NULL), TILEPDB_OK);
+        assert_true(tilepdb_pattern_equal(&named, &drawn));
+        assert_int_equal(tilepdb_table_need(&named, MULTI, NULL, &need, NULL), TILEPDB_OK);
         if (i > 0 && entry->width == entry[-1].width && entry->height == entry[-1].height)
             assert_true(need.entries > before);
         before = need.entries;
@@ -70,7 +72,7 @@ static void names_are_refused(void **state) {
                  {"large", 3, 8, "no colouring of 3x3 boards has this name"},
                  {"lagre", 4, 15, "no colouring of 4x4 boards has this name"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        tilepdb_colouring colouring;
+        tilepdb_pattern colouring;
         tilepdb_error error;
         assert_int_equal(tilepdb_colouring_parse(cases[i].name, cases[i].side, cases[i].side,
                                                  cases[i].blank, &colouring, &error),
@@ -84,13 +86,13 @@ static void bad_drawings_are_refused(void **state) {
     (void)state;
     static const char *const bad[] = {"1112223 3", "11122233.1", "111222.33", "1112223?.", "", "."};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        tilepdb_colouring colouring;
+        tilepdb_pattern colouring;
         tilepdb_error error;
         assert_int_equal(tilepdb_colouring_parse(bad[i], 3, 3, 8, &colouring, &error),
                          TILEPDB_ERROR_PARSE);
         assert_true(strlen(error.message) > 20);
     }
-    tilepdb_colouring colouring;
+    tilepdb_pattern colouring;
     assert_int_equal(tilepdb_colouring_parse("1.", 1, 2, 1, &colouring, NULL),
                      TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(tilepdb_colouring_parse("111222333", 3, 3, 9, &colouring, NULL),
@@ -100,29 +102,38 @@ static void bad_drawings_are_refused(void **state) {
 static void colourings_are_checked(void **state) {
     (void)state;
     tilepdb_generate_need need;
-    tilepdb_colouring colouring = colouring_of("11122233.", 3, 3, 8);
-    assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_OK);
+    tilepdb_pattern colouring = colouring_of("11122233.", 3, 3, 8);
+    assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL), TILEPDB_OK);
     assert_int_equal(need.entries, 8 * 7 * 6 * 5 * 4 / 6 / 2 * 6); /* 8! / (3! 3! 2!) * 6 lines */
     colouring.colours = 4;                                         /* of which one has no tile */
-    assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
     colouring.colours = 2;
-    assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
+    colouring = colouring_of("11122233.", 3, 3, 8);
+    colouring.tiles ^= 1u << 5;
+    assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
     colouring = colouring_of("1234/5678/9abc/def.", 4, 4, 15); /* 15! sequences */
-    assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_ERROR_TOO_LARGE);
+    assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL),
+                     TILEPDB_ERROR_TOO_LARGE);
     colouring = colouring_of("11111/11111/11111/22233/4567.", 5, 5, 24); /* 7^12 words */
-    assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_ERROR_TOO_LARGE);
+    assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL),
+                     TILEPDB_ERROR_TOO_LARGE);
 }
 
 static void every_size_has_a_default(void **state) {
     (void)state;
     for (int width = 2; width <= 6; width++)
         for (int height = 2; width + height <= 8; height++) {
-            tilepdb_colouring colouring;
+            tilepdb_pattern colouring;
             tilepdb_generate_need need;
             for (int blank = 0; blank < width * height; blank++) {
                 assert_int_equal(tilepdb_colouring_default(width, height, blank, &colouring, NULL),
                                  TILEPDB_OK);
-                assert_int_equal(tilepdb_colours_need(&colouring, &need, NULL), TILEPDB_OK);
+                assert_int_equal(tilepdb_table_need(&colouring, MULTI, NULL, &need, NULL),
+                                 TILEPDB_OK);
                 assert_true(need.memory_bytes < (64u << 20));
             }
             assert_int_equal(tilepdb_colouring_default(width, 9 - width, 0, &colouring, NULL),
@@ -146,7 +157,7 @@ static uint64_t exchanged(uint64_t code) {
 static void sequences_list(const struct colour_index *index, uint8_t *left, unsigned place,
                            uint64_t code, struct sorted *sorted) {
     if (place == index->tiles) sorted->codes[sorted->count++] = exchanged(code);
-    for (unsigned colour = 0; place < index->tiles && colour < index->colouring.colours; colour++) {
+    for (unsigned colour = 0; place < index->tiles && colour < index->pattern.colours; colour++) {
         if (!left[colour]) continue;
         left[colour]--;
         sequences_list(index, left, place + 1, code + index->weight[place] * colour, sorted);
@@ -173,7 +184,7 @@ static void ranks_are_the_order_of_sequences(void **state) {
     (void)state;
     for (size_t i = 0; i + 1 < sizeof samples / sizeof *samples; i++) {
         struct colour_index index;
-        const tilepdb_colouring colouring =
+        const tilepdb_pattern colouring =
             colouring_of(samples[i].text, samples[i].width, samples[i].height, samples[i].blank);
         assert_int_equal(colour_index_init(&index, &colouring, NULL), TILEPDB_OK);
         uint8_t left[TILEPDB_TABLE_MAX_CELLS];
@@ -198,7 +209,7 @@ static void line_states_are_what_slides_keep(void **state) {
     (void)state;
     struct colour_index index;
     struct move_set moves;
-    const tilepdb_colouring colouring = colouring_of("1223/311./2233", 4, 3, 7);
+    const tilepdb_pattern colouring = colouring_of("1223/311./2233", 4, 3, 7);
     assert_int_equal(colour_index_init(&index, &colouring, NULL), TILEPDB_OK);
     move_set_init(&moves, 4, 3, TILEPDB_METRIC_MULTI, NULL);
     tilepdb_board board;
@@ -230,7 +241,7 @@ static void line_states_are_what_slides_keep(void **state) {
 /* Every coloured board: a number whose digits are the colours, the blank's last. */
 struct twin {
     struct move_set moves;
-    tilepdb_colouring colouring;
+    tilepdb_pattern colouring;
     unsigned cells;
     uint32_t numbers;
     uint8_t *left[COLOUR_ORDERS]; /* [number] least moves if the next slide is along that axis */
@@ -320,7 +331,7 @@ static void tiles_choose(const struct twin *twin, const tilepdb_board *board, un
 }
 
 /* The least moves with the axis forced, clipped at the least without + 1. */
-static void entries_compare(const struct twin *twin, const tilepdb_colours *table,
+static void entries_compare(const struct twin *twin, const tilepdb_table *table,
                             const uint8_t *sizes) {
     const uint8_t *const *left = (const uint8_t *const *)twin->left;
     for (uint32_t number = 0; number < twin->numbers; number++) {
@@ -333,7 +344,7 @@ static void entries_compare(const struct twin *twin, const tilepdb_colours *tabl
         for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
             const int forced = left[order][number];
             const int should = least == UNKNOWN ? 0 : forced > least + 1 ? least + 1 : forced;
-            const int entry = colours_slides(table, (enum colour_order)order, cells);
+            const int entry = colour_table_slides(table->colours, (enum colour_order)order, cells);
             if (least == 0)
                 assert_int_equal(entry, 0); /* the goal */
             else
@@ -351,15 +362,16 @@ static void entries_are_the_clipped_moves(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct twin twin = {0};
         uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
-        tilepdb_colours *table;
+        tilepdb_table *table;
         twin.colouring = colouring_of(texts[i], sizes_of[i][0], sizes_of[i][1], sizes_of[i][2]);
         twin.cells = (unsigned)(sizes_of[i][0] * sizes_of[i][1]);
         move_set_init(&twin.moves, sizes_of[i][0], sizes_of[i][1], TILEPDB_METRIC_MULTI, NULL);
         colouring_sizes(&twin.colouring, sizes);
         twin_make(&twin, sizes);
-        assert_int_equal(tilepdb_colours_generate(&twin.colouring, NULL, &table, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_table_generate(&twin.colouring, MULTI, NULL, &table, NULL),
+                         TILEPDB_OK);
         entries_compare(&twin, table, sizes);
-        tilepdb_colours_free(table);
+        tilepdb_table_close(table);
         for (unsigned order = 0; order < COLOUR_ORDERS; order++) free(twin.left[order]);
     }
 }
@@ -368,21 +380,24 @@ static void entries_are_the_clipped_moves(void **state) {
 
 static void bytes_do_not_depend_on_threads(void **state) {
     (void)state;
-    const tilepdb_colouring colouring = colouring_of("1112/2233/344.", 4, 3, 11);
-    tilepdb_colours_info first = {0};
+    const tilepdb_pattern colouring = colouring_of("1112/2233/344.", 4, 3, 11);
+    tilepdb_table_info first = {0};
     for (int threads = 1; threads <= 7; threads += 2) {
         tilepdb_generate_options options;
-        tilepdb_colours *table;
-        tilepdb_colours_info info;
+        tilepdb_table *table;
+        tilepdb_table_info info;
         tilepdb_generate_options_init(&options);
         options.threads = threads;
-        assert_int_equal(tilepdb_colours_generate(&colouring, &options, &table, NULL), TILEPDB_OK);
-        tilepdb_colours_info_get(table, &info);
-        tilepdb_colours_free(table);
+        assert_int_equal(tilepdb_table_generate(&colouring, MULTI, &options, &table, NULL),
+                         TILEPDB_OK);
+        tilepdb_table_info_get(table, &info);
+        tilepdb_table_close(table);
         uint64_t settled = 0;
         for (int level = 0; level < info.levels; level++)
-            settled += info.histogram[0][level] + info.histogram[1][level];
-        assert_int_equal(settled, info.entries[0] + info.entries[1]); /* all can reach the goal */
+            settled += info.axis_histogram[0][level] + info.axis_histogram[1][level];
+        assert_int_equal(info.entries, info.axis_entries[0] + info.axis_entries[1]);
+        assert_int_equal(settled, info.entries); /* all can reach the goal */
+        assert_int_equal(settled, info.reachable);
         if (threads == 1) first = info;
         assert_memory_equal(&info, &first, sizeof info);
     }
@@ -396,27 +411,27 @@ static bool stop(const tilepdb_progress *progress, void *user) {
 
 static void generation_can_be_refused(void **state) {
     (void)state;
-    const tilepdb_colouring colouring = colouring_of("1112/2233/344.", 4, 3, 11);
+    const tilepdb_pattern colouring = colouring_of("1112/2233/344.", 4, 3, 11);
     tilepdb_generate_options options;
-    tilepdb_colours *table;
+    tilepdb_table *table;
     int reports = 0;
     tilepdb_generate_options_init(&options);
     options.memory_limit = 1000;
     tilepdb_error error;
-    assert_int_equal(tilepdb_colours_generate(&colouring, &options, &table, &error),
+    assert_int_equal(tilepdb_table_generate(&colouring, MULTI, &options, &table, &error),
                      TILEPDB_ERROR_TOO_LARGE);
     assert_non_null(strstr(error.message, "raise it or use fewer colours"));
     options.memory_limit = 0;
     options.threads = -1;
-    assert_int_equal(tilepdb_colours_generate(&colouring, &options, &table, NULL),
+    assert_int_equal(tilepdb_table_generate(&colouring, MULTI, &options, &table, NULL),
                      TILEPDB_ERROR_ARGUMENT);
     options.threads = 1;
     options.progress = stop;
     options.user = &reports;
-    assert_int_equal(tilepdb_colours_generate(&colouring, &options, &table, NULL),
+    assert_int_equal(tilepdb_table_generate(&colouring, MULTI, &options, &table, NULL),
                      TILEPDB_CANCELLED);
     assert_int_equal(reports, 3);
-    tilepdb_colours_free(NULL);
+    tilepdb_table_close(NULL);
 }
 
 int main(void) {

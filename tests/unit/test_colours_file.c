@@ -4,54 +4,66 @@
  */
 #include "container_fixture.h"
 
-#include "table/colours.h"
+#include "table/colour_table.h"
+#include "tilepdb_colours.h"
 
-static tilepdb_colours *colours_of(const char *text, int width, int height, int blank) {
-    tilepdb_colouring colouring;
-    tilepdb_colours *colours = NULL;
+#define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
+
+static tilepdb_table *colours_of(const char *text, int width, int height, int blank) {
+    tilepdb_pattern colouring;
+    tilepdb_table *colours = NULL;
     tilepdb_error error;
     if (tilepdb_colouring_parse(text, width, height, blank, &colouring, &error) ||
-        tilepdb_colours_generate(&colouring, NULL, &colours, &error))
+        tilepdb_table_generate(&colouring, MULTI, NULL, &colours, &error))
         fail_msg("%s", error.message);
     return colours;
 }
 
-static struct file file_of(const tilepdb_colours *colours, int level, int threads) {
+static struct file file_of(const tilepdb_table *colours, int level, int threads) {
     const tilepdb_save_options options = {.level = level, .threads = threads};
     tilepdb_error error;
-    if (tilepdb_colours_save(colours, FILE_NAME, &options, &error)) fail_msg("%s", error.message);
+    if (tilepdb_table_save(colours, FILE_NAME, &options, &error)) fail_msg("%s", error.message);
     return file_load(FILE_NAME);
 }
 
-static void assert_same(const tilepdb_colours *is, const tilepdb_colours *was) {
-    tilepdb_colours_info is_info, was_info;
-    tilepdb_colours_info_get(is, &is_info);
-    tilepdb_colours_info_get(was, &was_info);
-    assert_memory_equal(&is_info, &was_info, sizeof is_info);
+/* But for what only files have. */
+static void assert_same_info(const tilepdb_table_info *is, const tilepdb_table_info *was) {
+    tilepdb_table_info info = *is;
+    assert_true(tilepdb_pattern_equal(&is->pattern, &was->pattern));
+    info.pattern = was->pattern; /* padding and all */
+    info.file_bytes = was->file_bytes;
+    info.frame_count = was->frame_count;
+    info.frame_rows = was->frame_rows;
+    info.stored_frames = was->stored_frames;
+    info.format_version = was->format_version;
+    assert_memory_equal(&info, was, sizeof info);
+}
+
+static void assert_same(const tilepdb_table *is, const tilepdb_table *was) {
+    tilepdb_table_info is_info, was_info;
+    tilepdb_table_info_get(is, &is_info);
+    tilepdb_table_info_get(was, &was_info);
+    assert_same_info(&is_info, &was_info);
     for (unsigned order = 0; order < COLOUR_ORDERS; order++) {
-        assert_int_equal(is->goal[order], was->goal[order]);
-        assert_int_equal(is->bytes[order], was->bytes[order]);
-        assert_memory_equal(is->entries[order], was->entries[order], is->bytes[order]);
+        const struct colour_table *a = is->colours, *b = was->colours;
+        assert_int_equal(a->goal[order], b->goal[order]);
+        assert_int_equal(a->bytes[order], b->bytes[order]);
+        assert_memory_equal(a->entries[order], b->entries[order], a->bytes[order]);
     }
 }
 
-static void assert_described(const tilepdb_colours *colours) {
-    tilepdb_colours_info is, was;
-    tilepdb_table_info info;
-    tilepdb_colours_info_get(colours, &was);
-    assert_int_equal(tilepdb_colours_file_info(FILE_NAME, &is, NULL), TILEPDB_OK);
-    assert_memory_equal(&is, &was, sizeof is);
+static void assert_described(const tilepdb_table *colours) {
+    tilepdb_table_info info, was;
+    tilepdb_table_info_get(colours, &was);
     assert_int_equal(tilepdb_file_info(FILE_NAME, &info, NULL), TILEPDB_OK);
+    assert_same_info(&info, &was);
     assert_int_equal(info.format_version, 2);
     assert_int_equal(info.kind.metric, TILEPDB_METRIC_MULTI);
     assert_int_equal(info.kind.encoding, TILEPDB_ENCODING_MOD3);
-    assert_int_equal(info.entries, was.entries[0] + was.entries[1]);
-    assert_int_equal(info.levels, was.levels);
-    assert_int_equal(info.table_bytes, was.table_bytes);
-    assert_int_equal(info.content_hash, was.content_hash);
+    assert_int_equal(info.entries, was.axis_entries[0] + was.axis_entries[1]);
     uint64_t counted = 0;
     for (int i = 0; i < info.levels; i++) {
-        assert_int_equal(info.histogram[i], was.histogram[0][i] + was.histogram[1][i]);
+        assert_int_equal(info.histogram[i], was.axis_histogram[0][i] + was.axis_histogram[1][i]);
         counted += info.histogram[i];
     }
     assert_int_equal(info.reachable, counted);
@@ -69,33 +81,33 @@ static void what_is_saved_is_opened(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         const char *text = i ? samples[i].text : "123.";
-        tilepdb_colours *made =
+        tilepdb_table *made =
             colours_of(text, samples[i].width, samples[i].height, samples[i].blank);
         for (int level = 0; level <= 3; level += 3) {
             struct file first = file_of(made, level, 1), file = file_of(made, level, 3);
             assert_int_equal(file.size, first.size);
             assert_memory_equal(file.data, first.data, file.size);
-            tilepdb_colours *opened;
-            assert_int_equal(tilepdb_colours_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
+            tilepdb_table *opened;
+            assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
             assert_same(opened, made);
-            tilepdb_colours_free(opened);
+            tilepdb_table_close(opened);
             assert_int_equal(
-                tilepdb_colours_open_memory(file.data, file.size, "it", NULL, &opened, NULL),
+                tilepdb_table_open_memory(file.data, file.size, "it", NULL, &opened, NULL),
                 TILEPDB_OK);
             assert_same(opened, made);
-            tilepdb_colours_free(opened);
+            tilepdb_table_close(opened);
             assert_described(made);
             file_free(&first);
             file_free(&file);
         }
-        tilepdb_colours_free(made);
+        tilepdb_table_close(made);
     }
 }
 
 /* The file is as pdb/FORMAT.md has it, in bytes: 3x3, all tiles different. */
 static void bytes_are_as_specified(void **state) {
     (void)state;
-    tilepdb_colours *made = colours_of("12345678.", 3, 3, 8);
+    tilepdb_table *made = colours_of("12345678.", 3, 3, 8);
     struct file file = file_of(made, 0, 1);
     const uint64_t rows = (40320 * 3 + 16383) / 16384, levels = (uint64_t)made->info.levels;
     assert_int_equal(load_le32(file.data + 8), 2);
@@ -116,7 +128,7 @@ static void bytes_are_as_specified(void **state) {
     const uint8_t *entries = file.data + file.size - 2 * rows * 4096;
     for (uint64_t i = 0; i < 40320 * 3; i++) {
         const unsigned entry = (unsigned)entries[i / 4] >> i % 4 * 2 & 3u;
-        assert_int_equal(entry, colours_entry(made, COLOUR_ROWS, i));
+        assert_int_equal(entry, colour_table_entry(made->colours, COLOUR_ROWS, i));
         counts[entry]++;
     }
     assert_int_equal(counts[3], 40320 * 3 / 2); /* of the other parity */
@@ -125,16 +137,16 @@ static void bytes_are_as_specified(void **state) {
     assert_memory_equal(counts, thirds, sizeof thirds);
     assert_int_equal(entries[40320 * 3 / 4], 0xFF);
     file_free(&file);
-    tilepdb_colours_free(made);
+    tilepdb_table_close(made);
 }
 
 /* ---- what is refused ------------------------------------------------------------------------- */
 
 static void assert_refused(const struct file *file, tilepdb_status status, const char *words) {
-    tilepdb_colours *opened = NULL;
+    tilepdb_table *opened = NULL;
     tilepdb_error error = {0};
     const tilepdb_status is =
-        tilepdb_colours_open_memory(file->data, file->size, FILE_NAME, NULL, &opened, &error);
+        tilepdb_table_open_memory(file->data, file->size, FILE_NAME, NULL, &opened, &error);
     if (!strstr(error.message, words)) assert_string_equal(error.message, words);
     assert_int_equal(is, status);
     assert_null(opened);
@@ -142,15 +154,15 @@ static void assert_refused(const struct file *file, tilepdb_status status, const
 
 static void every_byte_is_checked(void **state) {
     (void)state;
-    tilepdb_colours *made = colours_of("12/34/5.", 2, 3, 5);
+    tilepdb_table *made = colours_of("12/34/5.", 2, 3, 5);
     for (int level = 0; level <= 3; level += 3) {
         struct file file = file_of(made, level, 1);
         for (size_t i = 0; i < file.size; i++) {
-            tilepdb_colours *opened = NULL;
+            tilepdb_table *opened = NULL;
             tilepdb_error error = {0};
             file.data[i] ^= (uint8_t)(1 << i % 8);
             assert_int_not_equal(
-                tilepdb_colours_open_memory(file.data, file.size, FILE_NAME, NULL, &opened, &error),
+                tilepdb_table_open_memory(file.data, file.size, FILE_NAME, NULL, &opened, &error),
                 TILEPDB_OK);
             assert_true(strlen(error.message) > strlen("'" FILE_NAME "': "));
             file.data[i] ^= (uint8_t)(1 << i % 8);
@@ -162,7 +174,7 @@ static void every_byte_is_checked(void **state) {
         }
         file_free(&file);
     }
-    tilepdb_colours_free(made);
+    tilepdb_table_close(made);
 }
 
 /* Fields that contradict each other under a checksum that is right. */
@@ -199,7 +211,7 @@ static void forgeries_are_refused(void **state) {
         {AT_VERSION, 1, 4, "a header of"},
         {AT_VERSION, 3, 4, "newer tilepdb"},
     };
-    tilepdb_colours *made = colours_of("12345678.", 3, 3, 8);
+    tilepdb_table *made = colours_of("12345678.", 3, 3, 8);
     struct file file = file_of(made, 0, 1);
     for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
         struct file forged = file_copy(&file, file.size);
@@ -212,32 +224,50 @@ static void forgeries_are_refused(void **state) {
         file_free(&forged);
     }
     file_free(&file);
-    tilepdb_colours_free(made);
+    tilepdb_table_close(made);
 }
 
-/* Neither kind of table is opened as the other. */
+/* One function opens both kinds; each is what its pattern and kind say. */
 static void kinds_are_told_apart(void **state) {
     (void)state;
+    static const tilepdb_kind single = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
+                                        TILEPDB_METRIC_SINGLE};
+    static const tilepdb_kind odd = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
+                                     TILEPDB_METRIC_MULTI};
     tilepdb_error error;
-    tilepdb_table *table = NULL;
-    tilepdb_colours *colours = colours_of("12345678.", 3, 3, 8), *opened = NULL;
-    tilepdb_colours_info info;
+    tilepdb_table *colours = colours_of("12345678.", 3, 3, 8), *opened = NULL;
+    const tilepdb_pattern tiles = {.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x1E};
+    const tilepdb_pattern *pattern = &colours->info.pattern;
     struct file file = file_of(colours, 0, 1);
-    assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &table, &error), TILEPDB_ERROR_ARGUMENT);
-    assert_non_null(strstr(error.message, "colour tables"));
     assert_int_equal(
-        tilepdb_colours_open_memory(file.data + 1, file.size - 1, "it", NULL, &opened, &error),
+        tilepdb_table_open_memory(file.data + 1, file.size - 1, "it", NULL, &opened, &error),
+        TILEPDB_ERROR_FORMAT);
+    uint8_t *odd_place = malloc(file.size + 1);
+    assert_non_null(odd_place);
+    memcpy(odd_place + 1, file.data, file.size);
+    assert_int_equal(
+        tilepdb_table_open_memory(odd_place + 1, file.size, "it", NULL, &opened, &error),
         TILEPDB_ERROR_ARGUMENT);
-    tilepdb_colours_free(colours);
-    file_free(&file);
-    tilepdb_table_close(table_of((tilepdb_pattern){3, 3, 8, 0x1E}, (tilepdb_kind){0}, 0));
-    assert_int_equal(tilepdb_colours_open(FILE_NAME, NULL, &opened, &error),
+    free(odd_place);
+    assert_non_null(strstr(error.message, "a multiple of 8"));
+    assert_int_equal(tilepdb_table_generate(pattern, single, NULL, &opened, &error),
                      TILEPDB_ERROR_ARGUMENT);
-    assert_non_null(strstr(error.message, "not a colour table"));
-    assert_int_equal(tilepdb_colours_file_info(FILE_NAME, &info, NULL), TILEPDB_ERROR_ARGUMENT);
-    assert_int_equal(tilepdb_colours_open("nothing", NULL, &opened, NULL), TILEPDB_ERROR_NOT_FOUND);
+    assert_non_null(strstr(error.message, "of multi-tile moves, not of single-tile ones"));
+    assert_int_equal(tilepdb_table_generate(pattern, odd, NULL, &opened, &error),
+                     TILEPDB_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "mod3"));
+    assert_int_equal(tilepdb_table_generate(&tiles, MULTI, NULL, &opened, &error),
+                     TILEPDB_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "has no colours"));
+    tilepdb_table_close(colours);
+    file_free(&file);
+    tilepdb_table_close(table_of(tiles, single, 0));
+    assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, &error), TILEPDB_OK);
+    assert_null(opened->colours);
+    tilepdb_table_close(opened);
+    assert_int_equal(tilepdb_table_open("nothing", NULL, &opened, NULL), TILEPDB_ERROR_NOT_FOUND);
     const tilepdb_open_options options = {.threads = -1};
-    assert_int_equal(tilepdb_colours_open(FILE_NAME, &options, &opened, NULL),
+    assert_int_equal(tilepdb_table_open(FILE_NAME, &options, &opened, NULL),
                      TILEPDB_ERROR_ARGUMENT);
 }
 
@@ -248,22 +278,22 @@ static bool stop(const tilepdb_progress *progress, void *user) {
 
 static void files_are_whole_or_absent(void **state) {
     (void)state;
-    tilepdb_colours *made = colours_of("12345678.", 3, 3, 8), *opened = NULL;
+    tilepdb_table *made = colours_of("12345678.", 3, 3, 8), *opened = NULL;
     const tilepdb_save_options save = {.progress = stop};
     const tilepdb_open_options open = {.progress = stop};
-    assert_int_equal(tilepdb_colours_save(made, FILE_NAME, &save, NULL), TILEPDB_CANCELLED);
+    assert_int_equal(tilepdb_table_save(made, FILE_NAME, &save, NULL), TILEPDB_CANCELLED);
     assert_int_equal(directory_count(), 0);
-    assert_int_equal(tilepdb_colours_save(made, "no/such", NULL, NULL), TILEPDB_ERROR_IO);
-    assert_int_equal(tilepdb_colours_save(made, FILE_NAME, NULL, NULL), TILEPDB_OK);
-    assert_int_equal(tilepdb_colours_open(FILE_NAME, &open, &opened, NULL), TILEPDB_CANCELLED);
+    assert_int_equal(tilepdb_table_save(made, "no/such", NULL, NULL), TILEPDB_ERROR_IO);
+    assert_int_equal(tilepdb_table_save(made, FILE_NAME, NULL, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_open(FILE_NAME, &open, &opened, NULL), TILEPDB_CANCELLED);
     assert_null(opened);
-    tilepdb_colours_free(made);
+    tilepdb_table_close(made);
 }
 
 static void names_and_drawings(void **state) {
     (void)state;
     char name[TILEPDB_FILE_NAME], drawing[TILEPDB_COLOURING_TEXT];
-    tilepdb_colouring colouring, again;
+    tilepdb_pattern colouring, again;
     for (size_t i = 1; i < sizeof samples / sizeof *samples; i++) {
         assert_int_equal(tilepdb_colouring_parse(samples[i].text, samples[i].width,
                                                  samples[i].height, samples[i].blank, &colouring,
@@ -274,12 +304,12 @@ static void names_and_drawings(void **state) {
         assert_int_equal(tilepdb_colouring_parse(drawing, samples[i].width, samples[i].height,
                                                  samples[i].blank, &again, NULL),
                          TILEPDB_OK);
-        assert_memory_equal(&again, &colouring, sizeof again);
+        assert_true(tilepdb_pattern_equal(&again, &colouring));
     }
     tilepdb_colouring_parse("abca/.dba/aaaa", 4, 3, 4, &colouring, NULL);
     tilepdb_colouring_draw(&colouring, drawing);
     assert_string_equal(drawing, "1231 .421 1111");
-    const size_t length = tilepdb_colours_file_name(&colouring, name);
+    const size_t length = tilepdb_table_file_name(&colouring, MULTI, name);
     assert_int_equal(length, strlen(name));
     assert_string_equal(name, "4x3_blank4_multi_12314211111.tpdb");
     tilepdb_colouring_parse("12345/6789a/bcdef/ghijk/lmno.", 5, 5, 24, &colouring, NULL);
@@ -287,7 +317,7 @@ static void names_and_drawings(void **state) {
     assert_string_equal(drawing, "12345 6789a bcdef ghijk lmno.");
     colouring.colours = 0;
     assert_int_equal(tilepdb_colouring_draw(&colouring, drawing), 0);
-    assert_int_equal(tilepdb_colours_file_name(&colouring, name), 0);
+    assert_int_equal(tilepdb_table_file_name(&colouring, MULTI, name), 0);
 }
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, directory_enter, directory_leave)

@@ -11,10 +11,13 @@
 
 #include <string.h>
 
-#include "table/colours.h"
+#include "table/colour_table.h"
 #include "table/container.h"
+#include "tilepdb_colours.h"
 #include "tilepdb_verify.h"
 #include "verify/sequences.h"
+
+#define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 
 static const struct {
     const char *text;
@@ -25,13 +28,13 @@ static const struct {
     {"1122/334.", 4, 2, 7}, {"12/34/5.", 2, 3, 5},       {"11122/2233.", 5, 2, 9},
 };
 
-static tilepdb_colours *table_of(size_t i) {
-    tilepdb_colouring colouring;
-    tilepdb_colours *table = NULL;
+static tilepdb_table *table_of(size_t i) {
+    tilepdb_pattern colouring;
+    tilepdb_table *table = NULL;
     tilepdb_error error;
     if (tilepdb_colouring_parse(samples[i].text, samples[i].width, samples[i].height,
                                 samples[i].blank, &colouring, &error) ||
-        tilepdb_colours_generate(&colouring, NULL, &table, &error))
+        tilepdb_table_generate(&colouring, MULTI, NULL, &table, &error))
         fail_msg("%s", error.message);
     return table;
 }
@@ -39,13 +42,13 @@ static tilepdb_colours *table_of(size_t i) {
 static void the_index_is_the_library_s(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-        tilepdb_colours *table = table_of(i);
-        const struct colour_index *index = &table->index;
+        tilepdb_table *table = table_of(i);
+        const struct colour_index *index = &table->colours->index;
         struct sequences sequences;
-        sequences_init(&sequences, &index->colouring);
+        sequences_init(&sequences, &index->pattern);
         assert_int_equal(sequences.count, index->size.sequences);
         for (unsigned kind = 0; kind < 2; kind++)
-            assert_int_equal(sequences.goal[kind], table->goal[kind]);
+            assert_int_equal(sequences.goal[kind], table->colours->goal[kind]);
         for (uint32_t rank = 0; rank < index->size.sequences; rank += 1 + rank / 997) {
             uint8_t sequence[TILEPDB_TABLE_MAX_CELLS];
             uint64_t code = 0;
@@ -55,7 +58,7 @@ static void the_index_is_the_library_s(void **state) {
             assert_int_equal(code, colour_unrank(index, rank));
             assert_int_equal(sequences_rank(&sequences, sequence), rank);
         }
-        tilepdb_colours_free(table);
+        tilepdb_table_close(table);
     }
 }
 
@@ -63,28 +66,28 @@ static void true_tables_are_proven(void **state) {
     (void)state;
     static tilepdb_proof proof;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-        tilepdb_colours *table = table_of(i);
-        tilepdb_colours_info info;
+        tilepdb_table *table = table_of(i);
+        tilepdb_table_info info;
         tilepdb_error error = {0};
         uint64_t hash;
-        tilepdb_colours_info_get(table, &info);
+        tilepdb_table_info_get(table, &info);
         for (int threads = 1; threads <= 3; threads += 2) {
             const tilepdb_verify_options options = {.threads = threads};
-            tilepdb_colours_prove(table, &options, &proof, &error);
+            tilepdb_table_prove(table, &options, &proof, &error);
             assert_string_equal(error.message, "");
             assert_int_equal(proof.levels, info.levels);
             assert_int_equal(proof.false_entries, 0);
             assert_true(proof.histogram_holds);
-            assert_int_equal(proof.entries, info.entries[0] + info.entries[1]);
+            assert_int_equal(proof.entries, info.axis_entries[0] + info.axis_entries[1]);
         }
-        assert_int_equal(tilepdb_colours_check(table, NULL, &hash, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_table_check(table, NULL, &hash, NULL), TILEPDB_OK);
         assert_int_equal(hash, info.content_hash);
-        tilepdb_colours_free(table);
+        tilepdb_table_close(table);
     }
 }
 
-static void rehash(tilepdb_colours *table) {
-    const struct row_source source = colours_source(table);
+static void rehash(tilepdb_table *table) {
+    const struct row_source source = table_source(table);
     assert_int_equal(container_content_hash(&source, 1, &table->info.content_hash, NULL),
                      TILEPDB_OK);
 }
@@ -93,16 +96,16 @@ static void rehash(tilepdb_colours *table) {
 static void false_entries_are_found(void **state) {
     (void)state;
     static tilepdb_proof proof;
-    tilepdb_colours *table = table_of(7);
+    tilepdb_table *table = table_of(7);
     for (unsigned kind = 0; kind < 2; kind++) {
-        const uint64_t states = table->info.entries[kind];
+        const uint64_t states = table->info.axis_entries[kind];
         for (uint64_t i = 0; i < states + 40; i++) {
-            uint8_t *byte = (uint8_t *)table->filled[kind] + i / 4, kept = *byte;
+            uint8_t *byte = (uint8_t *)table->colours->filled[kind] + i / 4, kept = *byte;
             const unsigned was = (unsigned)kept >> i % 4 * 2 & 3u;
             tilepdb_error error;
             *byte = (uint8_t)(kept ^ 1 << i % 4 * 2);
             rehash(table);
-            assert_int_equal(tilepdb_colours_prove(table, NULL, &proof, &error), TILEPDB_REFUTED);
+            assert_int_equal(tilepdb_table_prove(table, NULL, &proof, &error), TILEPDB_REFUTED);
             assert_int_equal(proof.false_entries, 1);
             assert_int_equal(proof.first_count, 1);
             assert_int_equal(proof.first[0].expected, was);
@@ -114,49 +117,50 @@ static void false_entries_are_found(void **state) {
         }
     }
     rehash(table);
-    table->info.histogram[0][3]++;
-    table->info.histogram[1][3]--;
-    assert_int_equal(tilepdb_colours_prove(table, NULL, &proof, NULL), TILEPDB_REFUTED);
+    table->info.axis_histogram[0][3]++;
+    table->info.axis_histogram[1][3]--;
+    assert_int_equal(tilepdb_table_prove(table, NULL, &proof, NULL), TILEPDB_REFUTED);
     assert_false(proof.histogram_holds);
     assert_int_equal(proof.false_entries, 0);
     table->info.content_hash ^= 1;
-    assert_int_equal(tilepdb_colours_prove(table, NULL, &proof, NULL), TILEPDB_ERROR_CHECKSUM);
-    tilepdb_colours_free(table);
+    assert_int_equal(tilepdb_table_prove(table, NULL, &proof, NULL), TILEPDB_ERROR_CHECKSUM);
+    tilepdb_table_close(table);
 }
 
 /* Not a fault of the library: a table without a way down is refused by who searches with it. */
 static void searches_refuse_what_leads_nowhere(void **state) {
     (void)state;
-    tilepdb_colours *table = table_of(1);
+    tilepdb_table *table = table_of(1);
     tilepdb_board goal, board;
     tilepdb_solver *solver;
     tilepdb_solver_options options;
     int h;
-    for (unsigned kind = 0; kind < 2; kind++) memset(table->filled[kind], 0, table->bytes[kind]);
+    for (unsigned kind = 0; kind < 2; kind++)
+        memset(table->colours->filled[kind], 0, table->colours->bytes[kind]);
     tilepdb_solver_options_init(&options);
     options.metric = TILEPDB_METRIC_MULTI;
-    options.colours = (const struct tilepdb_colours *const *)&table;
-    options.colour_count = 1;
+    options.tables = (const tilepdb_table *const *)&table;
+    options.table_count = 1;
     tilepdb_goal(3, 3, 8, &goal, NULL);
     board = goal;
     assert_int_equal(tilepdb_board_play(&board, "DRDRUULLD", NULL), TILEPDB_OK);
     assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
     assert_int_equal(tilepdb_solver_estimate(solver, &board, &h, NULL), TILEPDB_ERROR_FORMAT);
     tilepdb_solver_free(solver);
-    tilepdb_colours_free(table);
+    tilepdb_table_close(table);
 }
 
 static void the_first_are_told_in_order(void **state) {
     (void)state;
     static tilepdb_proof proof, again;
-    tilepdb_colours *table = table_of(1);
+    tilepdb_table *table = table_of(1);
     for (uint64_t i = 0; i < 100; i++) {
-        ((uint8_t *)table->filled[0])[8 * (20 + 7 * i)] ^= 1;
-        ((uint8_t *)table->filled[1])[8 * 5 * i] ^= 4;
+        ((uint8_t *)table->colours->filled[0])[8 * (20 + 7 * i)] ^= 1;
+        ((uint8_t *)table->colours->filled[1])[8 * 5 * i] ^= 4;
     }
     rehash(table);
     tilepdb_verify_options options = {.threads = 1};
-    assert_int_equal(tilepdb_colours_prove(table, &options, &proof, NULL), TILEPDB_REFUTED);
+    assert_int_equal(tilepdb_table_prove(table, &options, &proof, NULL), TILEPDB_REFUTED);
     assert_int_equal(proof.false_entries, 200);
     assert_int_equal(proof.first_count, TILEPDB_MAX_FALSE);
     for (size_t i = 0; i < proof.first_count; i++) {
@@ -164,13 +168,13 @@ static void the_first_are_told_in_order(void **state) {
         assert_int_equal(proof.first[i].column, 32 * (20 + 7 * i));
     }
     options.threads = 3;
-    assert_int_equal(tilepdb_colours_prove(table, &options, &again, NULL), TILEPDB_REFUTED);
+    assert_int_equal(tilepdb_table_prove(table, &options, &again, NULL), TILEPDB_REFUTED);
     assert_memory_equal(again.first, proof.first, sizeof proof.first);
     options.memory_limit = 1000;
-    assert_int_equal(tilepdb_colours_prove(table, &options, &again, NULL), TILEPDB_ERROR_TOO_LARGE);
+    assert_int_equal(tilepdb_table_prove(table, &options, &again, NULL), TILEPDB_ERROR_TOO_LARGE);
     options.threads = -1;
-    assert_int_equal(tilepdb_colours_prove(table, &options, &again, NULL), TILEPDB_ERROR_ARGUMENT);
-    tilepdb_colours_free(table);
+    assert_int_equal(tilepdb_table_prove(table, &options, &again, NULL), TILEPDB_ERROR_ARGUMENT);
+    tilepdb_table_close(table);
 }
 
 int main(void) {

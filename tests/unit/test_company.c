@@ -516,7 +516,8 @@ static void tables_make(tilepdb_table **made, const tilepdb_table **tables) {
     const uint32_t tiles[TABLES] = {0xFE, 0xF00, 0xF000};
     const tilepdb_kind kind = {.blank = TILEPDB_BLANK_AWARE, .encoding = TILEPDB_ENCODING_BIT};
     for (int i = 0; i < TABLES; i++) {
-        const tilepdb_pattern pattern = {4, 4, 15, tiles[i]};
+        const tilepdb_pattern pattern = {
+            .width = 4, .height = 4, .goal_blank = 15, .tiles = tiles[i]};
         assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &made[i], NULL), TILEPDB_OK);
         tables[i] = made[i];
     }

@@ -83,7 +83,7 @@ static void test_round_trips(void **state) {
         round_trip(BITS, 2, 9, 0x01, levels[i]);
         round_trip(BITS, 6, 9001, 0x11, levels[i]); /* 26 frames, rows of 1152 bytes */
         round_trip(NIBBLES, 1, 1, 0x01, levels[i]);
-        round_trip(NIBBLES, 5, 8191, 0x11, levels[i]); /* 15 frames, rows of whole lines */
+        round_trip(NIBBLES, 5, 8191, 0x11, levels[i]);      /* 15 frames, rows of whole lines */
         round_trip(PROJECTED, 6, 2045, 0x13, levels[i]);    /* 23 frames, rows below 1024 bytes */
         round_trip(PROJECTED, 2, 1 << 20, 0x01, levels[i]); /* rows above the frames' size */
     }
@@ -358,7 +358,8 @@ static struct sample example_sample(void) {
     static const int8_t distance[2][8] = {{0, -1, -1, 3, 1, -1, 2, -1},
                                           {-1, 2, 1, -1, -1, 3, -1, 4}};
     struct sample sample = sample_make(BITS, 2, 8, 0);
-    sample.info.pattern = (tilepdb_pattern){2, 2, 3, 1 << 1 | 1 << 2};
+    sample.info.pattern =
+        (tilepdb_pattern){.width = 2, .height = 2, .goal_blank = 3, .tiles = 1 << 1 | 1 << 2};
     sample.info.levels = 5;
     sample.info.reachable = 0;
     memset(sample.info.histogram, 0, sizeof sample.info.histogram);

@@ -202,7 +202,9 @@ static void test_tables_on_demand(void **state) {
     const tilepdb_kind kinds[] = {BITS, NIBBLES, PROJECTED};
     for (int k = 0; k < 3; k++)
         for (int level = 0; level <= 1; level++) {
-            tilepdb_table *table = table_of((tilepdb_pattern){4, 4, 15, 0x7E}, kinds[k], level);
+            tilepdb_table *table = table_of(
+                (tilepdb_pattern){.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x7E},
+                kinds[k], level);
             tilepdb_table *opened;
             assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
             assert_int_equal(rows_ready(table), 720);
@@ -228,7 +230,10 @@ static void test_tables_on_demand(void **state) {
 /* A copy that is saved from a table of which nothing was read. */
 static void test_save_what_was_opened(void **state) {
     (void)state;
-    tilepdb_table *table = table_of((tilepdb_pattern){4, 4, 15, 0x7E}, PROJECTED, 1), *opened;
+    tilepdb_table *table = table_of(
+                      (tilepdb_pattern){.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x7E},
+                      PROJECTED, 1),
+                  *opened;
     const struct file before = file_load(FILE_NAME);
     assert_int_equal(tilepdb_table_open(FILE_NAME, NULL, &opened, NULL), TILEPDB_OK);
     assert_int_equal(tilepdb_table_save(opened, FILE_NAME, NULL, NULL), TILEPDB_OK);
@@ -301,7 +306,9 @@ static void test_solving_with_a_bad_frame(void **state) {
     tilepdb_board goal;
     assert_int_equal(tilepdb_goal(3, 3, 8, &goal, NULL), TILEPDB_OK);
     for (int i = 0; i < 6; i++) {
-        tilepdb_table *sound = table_of((tilepdb_pattern){3, 3, 8, 0x1FE}, kinds[i / 2], i % 2);
+        tilepdb_table *sound =
+            table_of((tilepdb_pattern){.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x1FE},
+                     kinds[i / 2], i % 2);
         first_frame_spoil();
         int answers = 0;
         tilepdb_random random;
@@ -346,7 +353,7 @@ static void *compare_entries(void *user) {
 static void test_settling_again_and_again(void **state) {
     (void)state;
     tilepdb_table *sound, *opened;
-    const tilepdb_pattern pattern = {4, 4, 15, 0x7E};
+    const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x7E};
     assert_int_equal(tilepdb_table_generate(&pattern, BITS, NULL, &sound, NULL), TILEPDB_OK);
     for (int level = 0; level < 2; level++) {
         const tilepdb_save_options options = {.level = level};

@@ -282,7 +282,10 @@ static void reachable_is_counted(void **state) {
 }
 
 static void refused(int width, int height, int goal_blank, uint32_t tiles, tilepdb_status status) {
-    const tilepdb_pattern pattern = {(uint8_t)width, (uint8_t)height, (uint8_t)goal_blank, tiles};
+    const tilepdb_pattern pattern = {.width = (uint8_t)width,
+                                     .height = (uint8_t)height,
+                                     .goal_blank = (uint8_t)goal_blank,
+                                     .tiles = tiles};
     struct index *index;
     tilepdb_error error = {0};
     assert_int_equal(index_create(&index, &pattern, &error), status);

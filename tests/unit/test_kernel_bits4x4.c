@@ -34,7 +34,7 @@ struct example {
 
 static void table_fake(struct example *example, unsigned number, uint32_t tiles) {
     struct tilepdb_table *table = &example->table[number];
-    const tilepdb_pattern pattern = {4, 4, 15, tiles};
+    const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = tiles};
     assert_int_equal(index_create(&table->index, &pattern, NULL), TILEPDB_OK);
     const size_t codes = table->index->code_count;
     table->info.pattern = pattern;

@@ -13,6 +13,8 @@
 #include "solver/root.h"
 #include "tilepdb_colours.h"
 
+#define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
+
 /* Kernels for tables that take too long to generate once more: oracle_search and tests/variants.sh
  * have those of 7-8, test_search those of the other. */
 static const char *const elsewhere[] = {"bits4x4_", "5x5_mirrored_nibbles"};
@@ -321,7 +323,7 @@ static void cases_agree(void **state) {
 }
 
 /* Two colour tables, or the first of them, for a goal with the blank on this cell. */
-static void colours_check(tilepdb_colours *const *tables, size_t count, int goal_blank,
+static void colours_check(tilepdb_table *const *tables, size_t count, int goal_blank,
                           bool reflection) {
     tilepdb_solver_options options;
     tilepdb_solver *solver;
@@ -332,8 +334,8 @@ static void colours_check(tilepdb_colours *const *tables, size_t count, int goal
     tilepdb_solver_options_init(&options);
     options.metric = TILEPDB_METRIC_MULTI;
     options.reflection = reflection;
-    options.colours = (const struct tilepdb_colours *const *)tables;
-    options.colour_count = count;
+    options.tables = (const tilepdb_table *const *)tables;
+    options.table_count = count;
     assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
     for (int i = 0; i < 2; i++) {
         const tilepdb_board board = board_draw(solver, &goal, 60, &random);
@@ -345,11 +347,12 @@ static void colours_check(tilepdb_colours *const *tables, size_t count, int goal
 static void colour_cases_agree(void **state) {
     (void)state;
     static const char *const drawings[] = {"1122/1122/3333/333.", "1111/2222/3333/222."};
-    tilepdb_colours *tables[2];
+    tilepdb_table *tables[2];
     for (size_t i = 0; i < 2; i++) {
-        tilepdb_colouring colouring;
+        tilepdb_pattern colouring;
         tilepdb_colouring_parse(drawings[i], 4, 4, 15, &colouring, NULL);
-        assert_int_equal(tilepdb_colours_generate(&colouring, NULL, &tables[i], NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_table_generate(&colouring, MULTI, NULL, &tables[i], NULL),
+                         TILEPDB_OK);
     }
     for (size_t count = 1; count <= 2; count++) {
         colours_check(tables, count, 15, true);
@@ -357,7 +360,7 @@ static void colour_cases_agree(void **state) {
         colours_check(tables, count, 0, true);
         colours_check(tables, count, 3, true);
     }
-    for (size_t i = 0; i < 2; i++) tilepdb_colours_free(tables[i]);
+    for (size_t i = 0; i < 2; i++) tilepdb_table_close(tables[i]);
 }
 
 static void every_kernel_was_run(void **state) {

@@ -185,7 +185,7 @@ static void refuses(const tilepdb_board *board, const tilepdb_board *goal,
 }
 
 static void refuses_size(uint8_t width, uint8_t height) {
-    const tilepdb_pattern pattern = {width, height, 0, 6};
+    const tilepdb_pattern pattern = {.width = width, .height = height, .goal_blank = 0, .tiles = 6};
     tilepdb_partition partition;
     tilepdb_generate_need need;
     tilepdb_table *table;

@@ -12,6 +12,9 @@
 #include "table/lanes.h"
 #include "table/table.h"
 
+#define PATTERN(w, h, blank, set)                                                                  \
+    { .width = w, .height = h, .goal_blank = blank, .tiles = set }
+
 #define PARTS 3
 
 /* What the parts have in common. */
@@ -199,8 +202,8 @@ static const tilepdb_kind kinds[] = {
 
 static void parts_make_the_same_table(void **state) {
     (void)state;
-    const tilepdb_pattern patterns[] = {
-        {4, 4, 15, 0x3E}, {3, 3, 8, 0x1FE}, {2, 3, 0, 0x06}, {5, 3, 7, 0x4142}};
+    const tilepdb_pattern patterns[] = {PATTERN(4, 4, 15, 0x3E), PATTERN(3, 3, 8, 0x1FE),
+                                        PATTERN(2, 3, 0, 0x06), PATTERN(5, 3, 7, 0x4142)};
     for (int p = 0; p < 4; p++)
         for (int k = 0; k < 3; k++) {
             struct team team;
@@ -224,7 +227,7 @@ static void parts_make_the_same_table(void **state) {
 /* One part is told to stop, or cannot have a set: all end in the same level. */
 static void what_stops_one_stops_all(void **state) {
     (void)state;
-    const tilepdb_pattern pattern = {4, 4, 15, 0x3E};
+    const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x3E};
     struct team team;
     team_begin(&team, &pattern, kinds[0]);
     for (int way = 0; way < 2; way++) {

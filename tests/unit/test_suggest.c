@@ -15,8 +15,10 @@
 #define LIMIT UINT64_C(500000000)
 
 static uint64_t entries_of(uint32_t tiles, const tilepdb_partition *partition) {
-    const tilepdb_pattern pattern = {partition->width, partition->height, partition->goal_blank,
-                                     tiles};
+    const tilepdb_pattern pattern = {.width = partition->width,
+                                     .height = partition->height,
+                                     .goal_blank = partition->goal_blank,
+                                     .tiles = tiles};
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     tilepdb_generate_need need;
     assert_int_equal(tilepdb_table_need(&pattern, kind, NULL, &need, NULL), TILEPDB_OK);

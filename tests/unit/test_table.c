@@ -9,6 +9,9 @@
 
 #include "table/table.h"
 
+#define PATTERN(w, h, blank, set)                                                                  \
+    { .width = w, .height = h, .goal_blank = blank, .tiles = set }
+
 static const tilepdb_kind AWARE_BIT = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT,
                                        TILEPDB_METRIC_SINGLE};
 static const tilepdb_kind AWARE_NIBBLE = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
@@ -105,7 +108,10 @@ static void walks_check(const tilepdb_pattern *pattern, const int16_t *distance)
 }
 
 static void pattern_check(int width, int height, int goal_blank, uint32_t tiles) {
-    const tilepdb_pattern pattern = {(uint8_t)width, (uint8_t)height, (uint8_t)goal_blank, tiles};
+    const tilepdb_pattern pattern = {.width = (uint8_t)width,
+                                     .height = (uint8_t)height,
+                                     .goal_blank = (uint8_t)goal_blank,
+                                     .tiles = tiles};
     struct index *index = twin_index(width, height, goal_blank, tiles);
     int16_t *distance = twin_distances(index);
     entries_check(&pattern, distance, AWARE_BIT);
@@ -154,7 +160,8 @@ static void what_does_not_fit_is_refused(void **state) {
     (void)state;
     tilepdb_error error;
     tilepdb_table *table;
-    const tilepdb_pattern whole = {5, 2, 9, 0x3FE}, eight = {4, 4, 15, 0x1FE};
+    const tilepdb_pattern whole = {.width = 5, .height = 2, .goal_blank = 9, .tiles = 0x3FE},
+                          eight = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x1FE};
     assert_int_equal(tilepdb_table_generate(&whole, AWARE_NIBBLE, NULL, &table, &error),
                      TILEPDB_ERROR_ENCODING);
     assert_non_null(strstr(error.message, "bit"));
@@ -172,12 +179,13 @@ static void what_does_not_fit_is_refused(void **state) {
     assert_int_equal(tilepdb_table_need(&eight, AWARE_BIT, NULL, &need, &error), TILEPDB_OK);
     assert_int_equal(need.entries, 1425191040);
     assert_in_range(need.memory_bytes, 450u << 20, 600u << 20);
-    const tilepdb_pattern none = {4, 4, 15, 0}, foreign = {4, 4, 15, 1u << 16};
+    const tilepdb_pattern none = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0},
+                          foreign = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 1u << 16};
     assert_int_equal(tilepdb_table_need(&none, AWARE_BIT, NULL, &need, &error),
                      TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(tilepdb_table_generate(&foreign, AWARE_BIT, NULL, &table, &error),
                      TILEPDB_ERROR_ARGUMENT);
-    const tilepdb_pattern beyond = {5, 5, 24, 0x1FFE};
+    const tilepdb_pattern beyond = {.width = 5, .height = 5, .goal_blank = 24, .tiles = 0x1FFE};
     assert_int_not_equal(tilepdb_table_generate(&beyond, AWARE_BIT, NULL, &table, &error),
                          TILEPDB_OK);
 }
@@ -185,7 +193,7 @@ static void what_does_not_fit_is_refused(void **state) {
 /* The need that is told is the limit that is enough. */
 static void the_need_is_the_limit(void **state) {
     (void)state;
-    const tilepdb_pattern pattern = {4, 4, 15, 0x3E};
+    const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x3E};
     const tilepdb_kind kinds[] = {AWARE_BIT, AWARE_NIBBLE, PROJECTED};
     for (int k = 0; k < 3; k++)
         for (int threads = 1; threads <= 8; threads *= 2) {
@@ -224,7 +232,7 @@ static bool stop_at(const tilepdb_progress *progress, void *user) {
 /* At whichever report; there are more than one for each level. */
 static void callbacks_can_cancel(void **state) {
     (void)state;
-    const tilepdb_pattern pattern = {4, 4, 15, 0x7E};
+    const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x7E};
     tilepdb_error error;
     tilepdb_table *table;
     tilepdb_generate_options options;
@@ -262,7 +270,7 @@ static bool listen(const tilepdb_progress *progress, void *user) {
 /* From the first level to the last entry. */
 static void reports_are_whole(void **state) {
     (void)state;
-    const tilepdb_pattern pattern = {3, 3, 8, 0x7E};
+    const tilepdb_pattern pattern = {.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x7E};
     struct listener listener = {0};
     tilepdb_table *table;
     tilepdb_generate_options options;
@@ -283,7 +291,8 @@ static void reports_are_whole(void **state) {
 
 static void threads_give_the_same_bytes(void **state) {
     (void)state;
-    const tilepdb_pattern patterns[] = {{4, 4, 15, 0x7E}, {3, 3, 8, 0x1FE}, {5, 5, 24, 0x1E}};
+    const tilepdb_pattern patterns[] = {PATTERN(4, 4, 15, 0x7E), PATTERN(3, 3, 8, 0x1FE),
+                                        PATTERN(5, 5, 24, 0x1E)};
     const tilepdb_kind kinds[] = {AWARE_BIT, AWARE_NIBBLE, PROJECTED};
     for (int p = 0; p < 3; p++)
         for (int k = 0; k < 3; k++) {
@@ -301,7 +310,7 @@ static void threads_give_the_same_bytes(void **state) {
 
 static void files_hold_the_table(void **state) {
     (void)state;
-    const tilepdb_pattern pattern = {4, 4, 15, 0x23E};
+    const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x23E};
     const tilepdb_kind kinds[] = {AWARE_BIT, AWARE_NIBBLE, PROJECTED};
     char dir[] = "/tmp/tilepdb-test-XXXXXX", name[TILEPDB_FILE_NAME], path[512];
     assert_non_null(mkdtemp(dir));
@@ -347,7 +356,7 @@ static uint8_t *file_bytes(const char *path, size_t *size) {
 
 static void memory_holds_the_table(void **state) {
     (void)state;
-    const tilepdb_pattern pattern = {4, 4, 15, 0x23E};
+    const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x23E};
     for (int level = 0; level <= 3; level += 3) {
         tilepdb_error error;
         tilepdb_save_options options;
@@ -386,7 +395,7 @@ static void memory_holds_the_table(void **state) {
 /* Tables of patterns are of single-tile moves. */
 static void other_metrics_are_refused(void **state) {
     (void)state;
-    const tilepdb_pattern pattern = {3, 3, 8, 0x1E};
+    const tilepdb_pattern pattern = {.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x1E};
     tilepdb_error error;
     tilepdb_generate_need need;
     tilepdb_table *table = NULL;
@@ -407,7 +416,11 @@ static void other_metrics_are_refused(void **state) {
 static void names_tell_the_content(void **state) {
     (void)state;
     char name[TILEPDB_FILE_NAME];
-    const tilepdb_pattern runs = {4, 4, 15, 0x1FE}, dots = {5, 5, 0, 1u << 1 | 1u << 3 | 3u << 6};
+    const tilepdb_pattern runs = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x1FE},
+                          dots = {.width = 5,
+                                  .height = 5,
+                                  .goal_blank = 0,
+                                  .tiles = 1u << 1 | 1u << 3 | 3u << 6};
     tilepdb_table_file_name(&runs, AWARE_BIT, name);
     assert_string_equal(name, "4x4_blank15_tiles1-8_aware_bit.tpdb");
     tilepdb_table_file_name(&dots, PROJECTED, name);

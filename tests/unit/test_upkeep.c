@@ -13,7 +13,7 @@
 /* Several units of memory, so that there is something to move. */
 static const tilepdb_kind NIBBLES = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
                                      TILEPDB_METRIC_SINGLE};
-static const tilepdb_pattern SIX = {4, 4, 15, 0x7E};
+static const tilepdb_pattern SIX = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x7E};
 
 static tilepdb_table *saved_open(int level) {
     tilepdb_table *opened;

@@ -11,7 +11,7 @@
 /* A number that is no variant of any build. */
 #define NO_VARIANT ((tilepdb_variant)99)
 
-static const tilepdb_pattern five = {4, 4, 15, 0x3E};
+static const tilepdb_pattern five = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0x3E};
 
 static bool is_built(tilepdb_variant variant) {
     for (size_t i = 0; i < tilepdb_variant_count(); i++)

@@ -43,7 +43,7 @@ static tilepdb_status checked(uint64_t *hash, tilepdb_error *error) {
 
 static void swapped_frames_are_found(void **state) {
     (void)state;
-    const tilepdb_pattern pattern = {4, 4, 15, 0xF8};
+    const tilepdb_pattern pattern = {.width = 4, .height = 4, .goal_blank = 15, .tiles = 0xF8};
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE};
     tilepdb_save_options options;
     tilepdb_save_options_init(&options);

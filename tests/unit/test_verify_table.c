@@ -9,6 +9,9 @@
 #include "tilepdb_verify.h"
 #include "verify/placements.h"
 
+#define PATTERN(w, h, blank, set)                                                                  \
+    { .width = w, .height = h, .goal_blank = blank, .tiles = set }
+
 #define KINDS 3
 
 static const tilepdb_kind *const kinds[KINDS] = {&AWARE_BIT, &AWARE_NIBBLE, &PROJECTED};
@@ -16,9 +19,11 @@ static const tilepdb_kind *const kinds[KINDS] = {&AWARE_BIT, &AWARE_NIBBLE, &PRO
 /* Whole puzzles, half of whose entries cannot be reached, patterns with several regions, tiles
  * below and above their goal cells, and goals with the blank in a corner, on an edge and inside. */
 static const tilepdb_pattern patterns[] = {
-    {2, 2, 3, 0xE},    {2, 2, 0, 0x2},   {3, 2, 5, 0x3E},   {2, 3, 1, 0x16},   {3, 3, 8, 0xF0},
-    {3, 3, 4, 0x1E},   {3, 3, 0, 0xFE},  {4, 3, 11, 0xCC2}, {4, 4, 15, 0x222}, {5, 2, 9, 0x1E},
-    {6, 2, 11, 0x8C2}, {5, 5, 24, 0x22}, {4, 4, 5, 0x70},
+    PATTERN(2, 2, 3, 0xE),  PATTERN(2, 2, 0, 0x2),    PATTERN(3, 2, 5, 0x3E),
+    PATTERN(2, 3, 1, 0x16), PATTERN(3, 3, 8, 0xF0),   PATTERN(3, 3, 4, 0x1E),
+    PATTERN(3, 3, 0, 0xFE), PATTERN(4, 3, 11, 0xCC2), PATTERN(4, 4, 15, 0x222),
+    PATTERN(5, 2, 9, 0x1E), PATTERN(6, 2, 11, 0x8C2), PATTERN(5, 5, 24, 0x22),
+    PATTERN(4, 4, 5, 0x70),
 };
 #define PATTERNS (sizeof patterns / sizeof *patterns)
 
@@ -161,8 +166,8 @@ static void rows_in_wrong_places_are_found(void **state) {
     (void)state;
     for (size_t i = 0; i < KINDS * 3; i++) {
         const size_t k = i % KINDS;
-        static const tilepdb_pattern several[] = {
-            {3, 3, 8, 0xF0}, {4, 4, 15, 0xE2}, {3, 4, 4, 0xF2}};
+        static const tilepdb_pattern several[] = {PATTERN(3, 3, 8, 0xF0), PATTERN(4, 4, 15, 0xE2),
+                                                  PATTERN(3, 4, 4, 0xF2)};
         const tilepdb_pattern pattern = several[i / KINDS];
         tilepdb_table *sound = made(&pattern, *kinds[k]);
         tilepdb_table *table = made(&pattern, *kinds[k]);
@@ -186,7 +191,8 @@ static void rows_in_wrong_places_are_found(void **state) {
 static void padding_that_is_not_zero_is_found(void **state) {
     (void)state;
     static tilepdb_proof proof;
-    tilepdb_table *table = made(&(tilepdb_pattern){3, 3, 8, 0x2}, AWARE_NIBBLE);
+    tilepdb_table *table = made(
+        &(tilepdb_pattern){.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x2}, AWARE_NIBBLE);
     const uint64_t columns = table->info.entries / table->index->code_count;
     assert_true(columns % 2 == 1);
     rows_of(table)[table->row_bytes - 1] |= 0x80;
@@ -214,7 +220,8 @@ static void a_false_histogram_is_found(void **state) {
 /* A table of another goal or other tiles under the wrong name. */
 static void a_table_of_another_pattern_is_found(void **state) {
     (void)state;
-    tilepdb_table *table = made(&(tilepdb_pattern){3, 3, 8, 0x1E}, AWARE_BIT);
+    tilepdb_table *table = made(
+        &(tilepdb_pattern){.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x1E}, AWARE_BIT);
     table->info.pattern.tiles = 0x3C;
     assert_true(false_count(table) > 0);
     table->info.pattern.tiles = 0x1E;
@@ -228,7 +235,9 @@ static void a_table_of_another_pattern_is_found(void **state) {
 static void threads_agree(void **state) {
     (void)state;
     static tilepdb_proof one, many;
-    tilepdb_table *table = made(&(tilepdb_pattern){4, 4, 15, 0xCC6}, AWARE_NIBBLE);
+    tilepdb_table *table =
+        made(&(tilepdb_pattern){.width = 4, .height = 4, .goal_blank = 15, .tiles = 0xCC6},
+             AWARE_NIBBLE);
     for (uint64_t i = 0; i < 40; i++) alter(table, 7 * i % 720, 31 * i % 900, 15);
     tilepdb_verify_options options;
     tilepdb_verify_options_init(&options);

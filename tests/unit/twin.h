@@ -22,7 +22,10 @@ struct twin_placement {
 };
 
 static inline struct index *twin_index(int width, int height, int goal_blank, uint32_t tiles) {
-    const tilepdb_pattern pattern = {(uint8_t)width, (uint8_t)height, (uint8_t)goal_blank, tiles};
+    const tilepdb_pattern pattern = {.width = (uint8_t)width,
+                                     .height = (uint8_t)height,
+                                     .goal_blank = (uint8_t)goal_blank,
+                                     .tiles = tiles};
     struct index *index;
     tilepdb_error error;
     if (index_create(&index, &pattern, &error)) fail_msg("%s", error.message);

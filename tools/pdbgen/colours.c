@@ -10,42 +10,38 @@
 tilepdb_status colours_read(const struct job *job, const struct gen_options *options,
                             struct cli_progress *progress, tilepdb_table_info *info,
                             tilepdb_error *error) {
-    tilepdb_colours *colours;
+    tilepdb_table *colours;
     const tilepdb_status status =
         cli_colours_open(job->path, &options->common, progress, &colours, error);
     if (status) return status;
-    tilepdb_colours_free(colours);
+    tilepdb_table_close(colours);
     return tilepdb_file_info(job->path, info, error);
 }
 
 /* The statistics that a file of the table must have. */
-static void info_fill(tilepdb_table_info *info, const tilepdb_colours *colours) {
-    tilepdb_colours_info made;
-    tilepdb_colours_info_get(colours, &made);
-    *info =
-        (tilepdb_table_info){.entries = made.entries[0] + made.entries[1], .levels = made.levels};
-    for (int i = 0; i < made.levels; i++) {
-        info->histogram[i] = made.histogram[0][i] + made.histogram[1][i];
-        info->reachable += info->histogram[i];
-    }
+static void info_fill(tilepdb_table_info *info, const tilepdb_table *colours) {
+    tilepdb_table_info made;
+    tilepdb_table_info_get(colours, &made);
+    *info = made;
 }
 
 tilepdb_status colours_make(const struct job *job, const tilepdb_generate_options *generate,
                             const tilepdb_save_options *save, tilepdb_table_info *info,
                             tilepdb_error *error) {
-    tilepdb_colours *colours;
-    tilepdb_status status = tilepdb_colours_generate(job->colouring, generate, &colours, error);
+    tilepdb_table *colours;
+    tilepdb_status status = tilepdb_table_generate(
+        job->colouring, tilepdb_kind_default(TILEPDB_METRIC_MULTI), generate, &colours, error);
     if (status) return status;
     info_fill(info, colours);
-    status = tilepdb_colours_save(colours, job->path, save, error);
-    tilepdb_colours_free(colours);
+    status = tilepdb_table_save(colours, job->path, save, error);
+    tilepdb_table_close(colours);
     return status;
 }
 
 bool colours_are_right(const struct job *job) {
-    tilepdb_colours_info info;
-    return !tilepdb_colours_file_info(job->path, &info, NULL) &&
-           memcmp(&info.colouring, job->colouring, sizeof info.colouring) == 0;
+    tilepdb_table_info info;
+    return !tilepdb_file_info(job->path, &info, NULL) &&
+           tilepdb_pattern_equal(&info.pattern, job->colouring);
 }
 
 /* ---- --list ---------------------------------------------------------------------------------- */

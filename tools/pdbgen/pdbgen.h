@@ -57,7 +57,7 @@ enum job_action { JOB_WRITE, JOB_KEEP, JOB_REPLACE };
 
 struct job {
     tilepdb_pattern pattern;
-    tilepdb_colouring *colouring; /* owned; NULL: the job is for the pattern */
+    tilepdb_pattern *colouring; /* owned; NULL: the job is for the pattern */
     char *path;
     char *label; /* "tiles 1-8", "colouring large"; owned */
     enum job_action action;

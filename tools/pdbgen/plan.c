@@ -36,7 +36,7 @@ static void plan_add_pattern(struct plan *plan, tilepdb_pattern pattern) {
                                 .label = cli_text("tiles %s", TILES(pattern.tiles))});
 }
 
-static void plan_add_colouring(struct plan *plan, const tilepdb_colouring *colouring) {
+static void plan_add_colouring(struct plan *plan, const tilepdb_pattern *colouring) {
     char text[TILEPDB_COLOURING_TEXT];
     const int cells = colouring->width * colouring->height;
     struct job job = {.pattern = {colouring->width, colouring->height, colouring->goal_blank,
@@ -151,15 +151,16 @@ static int job_need(struct job *job, const struct plan *plan, const struct gen_o
     tilepdb_error error;
     tilepdb_status status =
         job->colouring
-            ? tilepdb_colours_need(job->colouring, &job->need, &error)
+            ? tilepdb_table_need(job->colouring, tilepdb_kind_default(TILEPDB_METRIC_MULTI), NULL,
+                                 &job->need, &error)
             : options->way->need(&job->pattern, plan->kind, &generate, &job->need, &error);
     if (!status && options->scratch) status = scratch_need(job, plan, &generate, &error);
     return status ? cli_fail(job->label, &error) : CLI_SUCCESS;
 }
 
 /* Of a table that no search takes. */
-static void note_useless(const tilepdb_colouring *colouring) {
-    tilepdb_colouring any;
+static void note_useless(const tilepdb_pattern *colouring) {
+    tilepdb_pattern any;
     tilepdb_error error;
     if (tilepdb_colouring_default(colouring->width, colouring->height, colouring->goal_blank, &any,
                                   &error))
@@ -169,7 +170,7 @@ static void note_useless(const tilepdb_colouring *colouring) {
 static int plan_operand(struct plan *plan, const struct gen_options *options, const char *operand,
                         int cell) {
     if (options->metric == TILEPDB_METRIC_MULTI) {
-        tilepdb_colouring colouring;
+        tilepdb_pattern colouring;
         const int code = cli_colouring(operand, options->board, cell, &colouring);
         if (code != CLI_SUCCESS) return code;
         note_useless(&colouring);

@@ -253,7 +253,7 @@ static const char epilogue[] =
 static tilepdb_status file_read(struct info_file *file, tilepdb_error *error) {
     const tilepdb_status status = tilepdb_file_info(file->path, &file->info, error);
     if (status || file->info.kind.metric != TILEPDB_METRIC_MULTI) return status;
-    return tilepdb_colours_file_info(file->path, &file->colours, error);
+    return tilepdb_file_info(file->path, &file->colours, error);
 }
 
 static int report_all(struct cli_output *output, const struct cli_files *files,

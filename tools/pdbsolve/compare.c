@@ -81,8 +81,8 @@ static uint64_t tables_memory(const struct solver_slot *slot) {
         bytes += info.table_bytes;
     }
     for (size_t i = 0; i < slot->colours.count; i++) {
-        tilepdb_colours_info info;
-        tilepdb_colours_info_get(slot->colours.tables[i], &info);
+        tilepdb_table_info info;
+        tilepdb_table_info_get(slot->colours.tables[i], &info);
         bytes += info.table_bytes;
     }
     return bytes;

@@ -17,11 +17,11 @@ uint64_t solver_tables(const struct solver_slot *slot) {
         sum = number_add(sum, info.kind.encoding);
     }
     for (size_t i = 0; i < slot->colours.count; i++) {
-        tilepdb_colours_info info;
-        tilepdb_colours_info_get(slot->colours.tables[i], &info);
-        for (size_t tile = 0; tile < sizeof info.colouring.colour; tile++)
-            sum = number_add(sum, info.colouring.colour[tile]);
-        sum = number_add(sum, info.colouring.goal_blank);
+        tilepdb_table_info info;
+        tilepdb_table_info_get(slot->colours.tables[i], &info);
+        for (size_t tile = 0; tile < sizeof info.pattern.colour; tile++)
+            sum = number_add(sum, info.pattern.colour[tile]);
+        sum = number_add(sum, info.pattern.goal_blank);
     }
     return sum;
 }

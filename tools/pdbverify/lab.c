@@ -69,19 +69,19 @@ static tilepdb_status identify(json_t *list, const struct task *task, const tile
 }
 
 static tilepdb_status identify_colours(json_t *list, const struct task *task,
-                                       const tilepdb_colours *table, bool *proven,
+                                       const tilepdb_table *table, bool *proven,
                                        tilepdb_error *error) {
     static tilepdb_proof proof; /* large */
     const tilepdb_verify_options options = options_of(task);
     uint64_t hash;
-    tilepdb_colours_info info;
-    tilepdb_colours_info_get(table, &info);
-    const bool prove = task->options->full || info.entries[0] + info.entries[1] <= SOON_PROVEN;
-    tilepdb_status status = tilepdb_colours_check(table, &options, &hash, error);
-    if (!status && prove) status = tilepdb_colours_prove(table, &options, &proof, error);
+    tilepdb_table_info info;
+    tilepdb_table_info_get(table, &info);
+    const bool prove = task->options->full || info.entries <= SOON_PROVEN;
+    tilepdb_status status = tilepdb_table_check(table, &options, &hash, error);
+    if (!status && prove) status = tilepdb_table_prove(table, &options, &proof, error);
     if (status) return status;
     *proven = *proven && prove;
-    add_identity(list, cli_json_colours("", &info.colouring), hash);
+    add_identity(list, cli_json_colours("", &info.pattern), hash);
     return TILEPDB_OK;
 }
 

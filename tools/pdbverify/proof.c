@@ -114,7 +114,7 @@ static bool is_backward(const json_t *table) {
 }
 
 /* The colouring of a table of a board. */
-static bool colouring_of(const json_t *table, int width, int height, tilepdb_colouring *colouring) {
+static bool colouring_of(const json_t *table, int width, int height, tilepdb_pattern *colouring) {
     const char *drawing = proof_colouring(table);
     return drawing &&
            !tilepdb_colouring_parse(drawing, width, height, proof_cell(table), colouring, NULL);
@@ -169,7 +169,7 @@ static bool is_same(const json_t *one, const json_t *other) {
     const int width = (int)json_integer_value(json_object_get(one, "width"));
     const int height = (int)json_integer_value(json_object_get(one, "height"));
     if (proof_colouring(one) || proof_colouring(other)) {
-        tilepdb_colouring a, b;
+        tilepdb_pattern a, b;
         return colouring_of(one, width, height, &a) && colouring_of(other, width, height, &b) &&
                cli_same_colouring(&a, &b);
     }
@@ -219,8 +219,8 @@ static bool will_do(const json_t *tables, const char *name, const tilepdb_board 
 
 /* ---- colourings ------------------------------------------------------------------------------ */
 
-static bool colouring_will_do(const json_t *tables, const tilepdb_colouring *colouring) {
-    tilepdb_colouring known;
+static bool colouring_will_do(const json_t *tables, const tilepdb_pattern *colouring) {
+    tilepdb_pattern known;
     size_t i;
     json_t *table;
     json_array_foreach(tables, i, table) {
@@ -240,7 +240,7 @@ static void parts_draw(int first, int cells, int blank, char text[TILEPDB_COLOUR
 
 /* The colours of the default, from column to column instead of row to row. */
 static bool columns_draw(const tilepdb_board *goal, int cell, char text[TILEPDB_COLOURING_TEXT]) {
-    tilepdb_colouring rows;
+    tilepdb_pattern rows;
     if (tilepdb_colouring_default(goal->width, goal->height, cell, &rows, NULL)) return false;
     const int cells = goal->width * goal->height;
     for (int i = 0, tile = 1; i < cells; i++) {
@@ -259,7 +259,7 @@ static size_t proposals_count(const tilepdb_board *goal) {
 
 /* The i-th proposal. False: it is for other boards. */
 static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
-                    tilepdb_colouring *colouring) {
+                    tilepdb_pattern *colouring) {
     const size_t count = tilepdb_colouring_count();
     if (i < count) {
         const size_t at = i < first ? first - 1 - i : i; /* downwards, and then upwards */
@@ -279,10 +279,10 @@ static bool propose(size_t i, size_t first, const tilepdb_board *goal, int cell,
 }
 
 /* The number of a colouring in the catalogue; 0: it is not there. */
-static size_t number_of(const tilepdb_colouring *colouring, int cell) {
+static size_t number_of(const tilepdb_pattern *colouring, int cell) {
     for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
-        tilepdb_colouring named;
+        tilepdb_pattern named;
         if (!tilepdb_colouring_parse(entry->name, colouring->width, colouring->height, cell, &named,
                                      NULL) &&
             cli_same_colouring(&named, colouring))
@@ -294,7 +294,7 @@ static size_t number_of(const tilepdb_colouring *colouring, int cell) {
 static char *second_colouring(const json_t *tables, const tilepdb_board *goal) {
     const json_t *table = json_array_get(tables, 0);
     const int cell = proof_cell(table);
-    tilepdb_colouring first, colouring;
+    tilepdb_pattern first, colouring;
     char text[TILEPDB_COLOURING_TEXT];
     if (!colouring_of(table, goal->width, goal->height, &first)) return NULL;
     const size_t number = number_of(&first, cell);

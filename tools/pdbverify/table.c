@@ -35,7 +35,7 @@ static void add_proof(json_t *object, const tilepdb_proof *proof) {
 /* An open file: one of the two. */
 struct subject {
     tilepdb_table *table;
-    tilepdb_colours *colours;
+    tilepdb_table *colours;
 };
 
 static int prove(const struct task *task, const char *path, const struct subject *subject,
@@ -43,7 +43,7 @@ static int prove(const struct task *task, const char *path, const struct subject
     static tilepdb_proof proof;
     tilepdb_error error;
     const tilepdb_status status =
-        subject->colours ? tilepdb_colours_prove(subject->colours, options, &proof, &error)
+        subject->colours ? tilepdb_table_prove(subject->colours, options, &proof, &error)
                          : tilepdb_table_prove(subject->table, options, &proof, &error);
     cli_progress_clear();
     if (status == TILEPDB_REFUTED && !task->options->json)
@@ -64,7 +64,7 @@ static int check(const struct task *task, const char *path, const struct subject
     uint64_t hash;
     const double start = clock_seconds();
     const tilepdb_status status =
-        subject->colours ? tilepdb_colours_check(subject->colours, options, &hash, &error)
+        subject->colours ? tilepdb_table_check(subject->colours, options, &hash, &error)
                          : tilepdb_table_check(subject->table, options, &hash, &error);
     if (status) return verdict_of(task, object, path, &error);
     const double seconds = clock_seconds() - start;
@@ -87,9 +87,10 @@ static bool is_misnamed(const char *path, const struct subject *subject,
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];
     if (subject->colours) {
-        tilepdb_colours_info colours;
-        tilepdb_colours_info_get(subject->colours, &colours);
-        tilepdb_colours_file_name(&colours.colouring, right);
+        tilepdb_table_info colours;
+        tilepdb_table_info_get(subject->colours, &colours);
+        tilepdb_table_file_name(&colours.pattern, tilepdb_kind_default(TILEPDB_METRIC_MULTI),
+                                right);
     } else {
         tilepdb_table_file_name(&info->pattern, info->kind, right);
     }
@@ -119,7 +120,7 @@ static tilepdb_status subject_open(const struct task *task, const char *path,
 
 static void subject_close(struct subject *subject) {
     tilepdb_table_close(subject->table);
-    tilepdb_colours_free(subject->colours);
+    tilepdb_table_close(subject->colours);
 }
 
 static void subject_describe(const struct subject *subject, const char *path,
@@ -127,8 +128,8 @@ static void subject_describe(const struct subject *subject, const char *path,
     json_object_update_new(object, cli_json_pattern(path, &info->pattern, info->kind));
     cli_json_add_info(object, info);
     if (!subject->colours) return;
-    tilepdb_colours_info colours;
-    tilepdb_colours_info_get(subject->colours, &colours);
+    tilepdb_table_info colours;
+    tilepdb_table_info_get(subject->colours, &colours);
     cli_json_add_colours(object, &colours);
 }
 

@@ -103,7 +103,7 @@ static int add_partition(struct cli_files *list, const char *operand,
 
 static int add_colouring(struct cli_files *list, const char *operand, int cell,
                          const char *directory, const struct cli_which *which) {
-    tilepdb_colouring colouring;
+    tilepdb_pattern colouring;
     int code = cli_colouring(operand, which->board, cell, &colouring);
     if (code != CLI_SUCCESS) return code;
     char *path = cli_colours_path(directory, &colouring);

@@ -9,6 +9,7 @@
 #include "tables/advice.h"
 #include "tables/colours.h"
 #include "tables/find_tables.h"
+#include "tilepdb_colours.h"
 
 /* What is being opened, and from where. */
 struct opening {
@@ -18,11 +19,11 @@ struct opening {
     struct finder finder; /* for the directory, and the cell of the goal's blank in tables */
 };
 
-static char *table_path(const struct opening *opening, const tilepdb_colouring *colouring) {
+static char *table_path(const struct opening *opening, const tilepdb_pattern *colouring) {
     return opening->finder.unusable ? NULL : cli_colours_path(opening->finder.directory, colouring);
 }
 
-static bool has_file(const struct opening *opening, const tilepdb_colouring *colouring) {
+static bool has_file(const struct opening *opening, const tilepdb_pattern *colouring) {
     char *path = table_path(opening, colouring);
     const bool there = path && cli_file_exists(path);
     free(path);
@@ -30,31 +31,31 @@ static bool has_file(const struct opening *opening, const tilepdb_colouring *col
 }
 
 /* Takes table and path over. */
-static void tables_add(struct multi_tables *tables, tilepdb_colours *table, char *path) {
+static void tables_add(struct multi_tables *tables, tilepdb_table *table, char *path) {
     tables->paths[tables->count] = path;
     tables->tables[tables->count++] = table;
 }
 
 /* ---- from a file ----------------------------------------------------------------------------- */
 
-static bool holds(const tilepdb_colours *table, const tilepdb_colouring *colouring) {
-    tilepdb_colours_info info;
-    tilepdb_colours_info_get(table, &info);
-    return memcmp(&info.colouring, colouring, sizeof *colouring) == 0;
+static bool holds(const tilepdb_table *table, const tilepdb_pattern *colouring) {
+    tilepdb_table_info info;
+    tilepdb_table_info_get(table, &info);
+    return tilepdb_pattern_equal(&info.pattern, colouring);
 }
 
-static int table_load(struct opening *opening, const tilepdb_colouring *colouring) {
+static int table_load(struct opening *opening, const tilepdb_pattern *colouring) {
     const struct cli_common *common = opening->wish->common;
     char text[TILEPDB_COLOURING_TEXT];
     char *path = table_path(opening, colouring), *call = cli_colours_call(common, colouring);
-    tilepdb_colours *table;
+    tilepdb_table *table;
     tilepdb_error error = {0};
     cli_progress_title(opening->progress, "colouring %s", cli_colouring_text(colouring, text));
     tilepdb_status status = cli_colours_open(path, common, opening->progress, &table, &error);
     cli_progress_clear();
     const bool opened = !status;
     if (status == TILEPDB_ERROR_ARGUMENT || (opened && !holds(table, colouring))) {
-        if (opened) tilepdb_colours_free(table); /* else it is a table of a pattern */
+        if (opened) tilepdb_table_close(table); /* else it is a table of a pattern */
         status = error.status = TILEPDB_ERROR_FORMAT;
         snprintf(error.message, sizeof error.message, "holds a different table than its name says");
     }
@@ -72,8 +73,8 @@ static int table_load(struct opening *opening, const tilepdb_colouring *colourin
 /* ---- made ------------------------------------------------------------------------------------ */
 
 /* An interrupt is told where a file was to be made. */
-static int table_generate(const struct opening *opening, const tilepdb_colouring *colouring,
-                          bool keep, tilepdb_colours **table) {
+static int table_generate(const struct opening *opening, const tilepdb_pattern *colouring,
+                          bool keep, tilepdb_table **table) {
     tilepdb_generate_options options;
     tilepdb_error error;
     tilepdb_generate_options_init(&options);
@@ -81,14 +82,14 @@ static int table_generate(const struct opening *opening, const tilepdb_colouring
     options.progress = cli_progress_report;
     options.user = opening->progress;
     cli_progress_title(opening->progress, "building the table for multi-tile moves");
-    const tilepdb_status status = tilepdb_colours_generate(colouring, &options, table, &error);
+    const tilepdb_status status = tilepdb_table_generate(
+        colouring, tilepdb_kind_default(TILEPDB_METRIC_MULTI), &options, table, &error);
     cli_progress_clear();
     if (status == TILEPDB_CANCELLED && !keep) return cli_exit_code(status);
     return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
-static int table_keep(const struct opening *opening, const char *path,
-                      const tilepdb_colours *table) {
+static int table_keep(const struct opening *opening, const char *path, const tilepdb_table *table) {
     bool kept;
     tilepdb_save_options options;
     tilepdb_error error = {.status = TILEPDB_OK};
@@ -96,12 +97,12 @@ static int table_keep(const struct opening *opening, const char *path,
     options.threads = opening->wish->common->jobs;
     options.progress = cli_progress_report;
     options.user = opening->progress;
-    tilepdb_colours_save(table, path, &options, &error);
+    tilepdb_table_save(table, path, &options, &error);
     return finder_settle(&opening->finder, path, &error, &kept);
 }
 
-static int table_make(struct opening *opening, const tilepdb_colouring *colouring, bool keep) {
-    tilepdb_colours *table;
+static int table_make(struct opening *opening, const tilepdb_pattern *colouring, bool keep) {
+    tilepdb_table *table;
     int code = table_generate(opening, colouring, keep, &table);
     if (code != CLI_SUCCESS) return code;
     char *path = keep ? table_path(opening, colouring) : NULL;
@@ -110,7 +111,7 @@ static int table_make(struct opening *opening, const tilepdb_colouring *colourin
     return code;
 }
 
-static int refuse_to_generate(const struct opening *opening, const tilepdb_colouring *colouring) {
+static int refuse_to_generate(const struct opening *opening, const tilepdb_pattern *colouring) {
     char text[TILEPDB_COLOURING_TEXT];
     char *call = cli_colours_call(opening->wish->common, colouring);
     const int code = finder_refuse(&opening->finder, cli_colouring_text(colouring, text), call);
@@ -119,7 +120,7 @@ static int refuse_to_generate(const struct opening *opening, const tilepdb_colou
 }
 
 /* Into the directory, if that is possible. */
-static int table_make_wanted(struct opening *opening, const tilepdb_colouring *colouring) {
+static int table_make_wanted(struct opening *opening, const tilepdb_pattern *colouring) {
     char text[TILEPDB_COLOURING_TEXT];
     char *path = table_path(opening, colouring);
     const int code = path ? cli_file_check(path) : CLI_SUCCESS;
@@ -133,7 +134,7 @@ static int table_make_wanted(struct opening *opening, const tilepdb_colouring *c
 
 /* ---- which ----------------------------------------------------------------------------------- */
 
-static int open_wanted(struct opening *opening, const tilepdb_colouring *colouring) {
+static int open_wanted(struct opening *opening, const tilepdb_pattern *colouring) {
     if (has_file(opening, colouring)) return table_load(opening, colouring);
     if (opening->wish->no_generate) return refuse_to_generate(opening, colouring);
     return table_make_wanted(opening, colouring);
@@ -144,7 +145,7 @@ static int open_named(struct opening *opening) {
     int code = CLI_SUCCESS;
     while (rest && code == CLI_SUCCESS) {
         const char *name = strsep(&rest, "+");
-        tilepdb_colouring colouring;
+        tilepdb_pattern colouring;
         if (opening->tables->count == MULTI_TABLES) {
             cli_complain("-p: a search takes at most %d colour tables", MULTI_TABLES);
             code = CLI_USAGE;
@@ -159,7 +160,7 @@ static int open_named(struct opening *opening) {
 
 /* The colourings of the catalogue for this goal, the largest first, and then the default. Returns
  * their number. */
-static size_t candidates_list(const struct opening *opening, tilepdb_colouring *list,
+static size_t candidates_list(const struct opening *opening, tilepdb_pattern *list,
                               tilepdb_error *error) {
     const struct cli_board_size size = opening->finder.size;
     const int cell = opening->finder.cells[0];
@@ -176,9 +177,9 @@ static size_t candidates_list(const struct opening *opening, tilepdb_colouring *
 }
 
 /* Says what would be stronger, if there is something. */
-static int make_small(struct opening *opening, const tilepdb_colouring *small,
-                      const tilepdb_colouring *large) {
-    if (memcmp(small, large, sizeof *small) == 0) return table_make(opening, small, false);
+static int make_small(struct opening *opening, const tilepdb_pattern *small,
+                      const tilepdb_pattern *large) {
+    if (tilepdb_pattern_equal(small, large)) return table_make(opening, small, false);
     bool keeps;
     char *why = finder_absence(&opening->finder, NULL, &keeps);
     char *call = cli_colours_call(opening->wish->common, large);
@@ -194,7 +195,7 @@ static int make_small(struct opening *opening, const tilepdb_colouring *small,
 }
 
 static int open_default(struct opening *opening) {
-    tilepdb_colouring *list = cli_allocated(calloc(tilepdb_colouring_count() + 1, sizeof *list));
+    tilepdb_pattern *list = cli_allocated(calloc(tilepdb_colouring_count() + 1, sizeof *list));
     tilepdb_error error;
     const size_t count = candidates_list(opening, list, &error);
     size_t found = 0;
@@ -216,7 +217,7 @@ static int open_default(struct opening *opening) {
 
 /* Before anything is opened, or generated in vain. */
 static int check_size(const struct finder *finder) {
-    tilepdb_colouring any;
+    tilepdb_pattern any;
     tilepdb_error error;
     const struct cli_board_size size = finder->size;
     const tilepdb_status status =
@@ -243,8 +244,8 @@ tilepdb_status multi_solver(const struct multi_tables *tables, const tilepdb_boa
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
     options.metric = TILEPDB_METRIC_MULTI;
-    options.colours = (const struct tilepdb_colours *const *)tables->tables;
-    options.colour_count = tables->count;
+    options.tables = (const tilepdb_table *const *)tables->tables;
+    options.table_count = tables->count;
     options.reflection = reflection;
     options.variant = variant;
     return tilepdb_solver_create(goal, &options, solver, error);
@@ -254,10 +255,10 @@ char *multi_name(const struct multi_tables *tables) {
     char *name = cli_text("%s", "");
     for (size_t i = 0; i < tables->count; i++) {
         char word[TILEPDB_COLOURING_TEXT];
-        tilepdb_colours_info info;
-        tilepdb_colours_info_get(tables->tables[i], &info);
+        tilepdb_table_info info;
+        tilepdb_table_info_get(tables->tables[i], &info);
         char *longer =
-            cli_text("%s%s%s", name, i > 0 ? "+" : "", cli_colouring_word(&info.colouring, word));
+            cli_text("%s%s%s", name, i > 0 ? "+" : "", cli_colouring_word(&info.pattern, word));
         free(name);
         name = longer;
     }
@@ -266,7 +267,7 @@ char *multi_name(const struct multi_tables *tables) {
 
 void multi_close(struct multi_tables *tables) {
     for (size_t i = 0; i < tables->count; i++) {
-        tilepdb_colours_free(tables->tables[i]);
+        tilepdb_table_close(tables->tables[i]);
         free(tables->paths[i]);
     }
     *tables = (struct multi_tables){0};

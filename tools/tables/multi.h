@@ -5,14 +5,13 @@
 #define TILEPDB_TABLES_MULTI_H
 
 #include "tables/database.h"
-#include "tilepdb_colours.h"
 
 #define MULTI_TABLES 4 /* of a solver */
 
 /* Tables that are open. Starts zeroed. */
 struct multi_tables {
-    tilepdb_colours *tables[MULTI_TABLES]; /* owned */
-    char *paths[MULTI_TABLES];             /* owned; where it was read from, NULL: made in memory */
+    tilepdb_table *tables[MULTI_TABLES]; /* owned */
+    char *paths[MULTI_TABLES];           /* owned; where it was read from, NULL: made in memory */
     size_t count;
 };
 

@@ -3,7 +3,6 @@
  */
 #include "answer.h"
 #include "core.h"
-#include "tilepdb_colours.h"
 #include "tilepdb_methods.h"
 
 /* For a goal. `heuristic` as in tilepdb_heuristic, PDB for the metric multi; tables, of colours for
@@ -18,8 +17,8 @@ int core_solver_create(int heuristic, int metric, const void *const *tables, siz
     options.heuristic = (tilepdb_heuristic)heuristic;
     options.metric = (tilepdb_metric)metric;
     if (options.metric == TILEPDB_METRIC_MULTI) {
-        options.colours = (const tilepdb_colours *const *)tables;
-        options.colour_count = count;
+        options.tables = (const tilepdb_table *const *)tables;
+        options.table_count = count;
     } else {
         options.tables = (const tilepdb_table *const *)tables;
         options.table_count = count;

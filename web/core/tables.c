@@ -25,23 +25,26 @@ static int table_answer(const tilepdb_table *table) {
 }
 
 /* The answer for a table of colours has "drawing", too. */
-static int colours_answer(const tilepdb_colours *colours) {
-    tilepdb_colours_info info;
+static int colours_answer(const tilepdb_table *colours) {
+    tilepdb_table_info info;
     char drawing[TILEPDB_COLOURING_TEXT];
-    tilepdb_colours_info_get(colours, &info);
-    tilepdb_colouring_draw(&info.colouring, drawing);
+    tilepdb_table_info_get(colours, &info);
+    tilepdb_colouring_draw(&info.pattern, drawing);
     answer_begin();
     answer_add("{\"table\":%lu,\"width\":%d,\"height\":%d,\"goalBlank\":%d,\"drawing\":\"%s\","
                "\"bytes\":%llu}",
-               (unsigned long)(uintptr_t)colours, info.colouring.width, info.colouring.height,
-               info.colouring.goal_blank, drawing, (unsigned long long)info.table_bytes);
+               (unsigned long)(uintptr_t)colours, info.pattern.width, info.pattern.height,
+               info.pattern.goal_blank, drawing, (unsigned long long)info.table_bytes);
     return TILEPDB_OK;
 }
 
 /* A blank-aware table in bits; `tiles` as in tilepdb_pattern. Tables live as long as the worker. */
 int EXPORT(core_table_generate)(int width, int height, int goal_blank, uint32_t tiles);
 int core_table_generate(int width, int height, int goal_blank, uint32_t tiles) {
-    const tilepdb_pattern pattern = {(uint8_t)width, (uint8_t)height, (uint8_t)goal_blank, tiles};
+    const tilepdb_pattern pattern = {.width = (uint8_t)width,
+                                     .height = (uint8_t)height,
+                                     .goal_blank = (uint8_t)goal_blank,
+                                     .tiles = tiles};
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     tilepdb_generate_options options;
     tilepdb_generate_options_init(&options);
@@ -58,9 +61,9 @@ int core_table_generate(int width, int height, int goal_blank, uint32_t tiles) {
  */
 int EXPORT(core_colours_generate)(int width, int height, int goal_blank);
 int core_colours_generate(int width, int height, int goal_blank) {
-    tilepdb_colouring colouring;
+    tilepdb_pattern colouring;
     tilepdb_generate_options options;
-    tilepdb_colours *colours;
+    tilepdb_table *colours;
     tilepdb_error error;
     const char *drawing = core_text(0);
     const tilepdb_status status =
@@ -69,7 +72,8 @@ int core_colours_generate(int width, int height, int goal_blank) {
             : tilepdb_colouring_parse(drawing, width, height, goal_blank, &colouring, &error);
     tilepdb_generate_options_init(&options);
     options.progress = work_tell;
-    if (status || tilepdb_colours_generate(&colouring, &options, &colours, &error))
+    if (status || tilepdb_table_generate(&colouring, tilepdb_kind_default(TILEPDB_METRIC_MULTI),
+                                         &options, &colours, &error))
         return answer_error(&error);
     return colours_answer(colours);
 }
@@ -80,7 +84,7 @@ int EXPORT(core_table_open)(const void *data, size_t size);
 int core_table_open(const void *data, size_t size) {
     tilepdb_open_options options;
     tilepdb_table *table;
-    tilepdb_colours *colours;
+    tilepdb_table *colours;
     tilepdb_error error;
     tilepdb_open_options_init(&options);
     options.preload = true;
@@ -88,7 +92,7 @@ int core_table_open(const void *data, size_t size) {
         tilepdb_table_open_memory(data, size, core_text(0), &options, &table, &error);
     if (status == TILEPDB_OK) return table_answer(table);
     if (status != TILEPDB_ERROR_ARGUMENT ||
-        tilepdb_colours_open_memory(data, size, core_text(0), &options, &colours, &error))
+        tilepdb_table_open_memory(data, size, core_text(0), &options, &colours, &error))
         return answer_error(&error);
     return colours_answer(colours);
 }
@@ -105,14 +109,14 @@ int core_table_save(const tilepdb_table *table) {
     return table_answer(table);
 }
 
-int EXPORT(core_colours_save)(const tilepdb_colours *colours);
-int core_colours_save(const tilepdb_colours *colours) {
+int EXPORT(core_colours_save)(const tilepdb_table *colours);
+int core_colours_save(const tilepdb_table *colours) {
     char name[TILEPDB_FILE_NAME];
-    tilepdb_colours_info info;
+    tilepdb_table_info info;
     tilepdb_error error;
-    tilepdb_colours_info_get(colours, &info);
-    tilepdb_colours_file_name(&info.colouring, name);
-    if (tilepdb_colours_save(colours, name, NULL, &error)) return answer_error(&error);
+    tilepdb_table_info_get(colours, &info);
+    tilepdb_table_file_name(&info.pattern, tilepdb_kind_default(TILEPDB_METRIC_MULTI), name);
+    if (tilepdb_table_save(colours, name, NULL, &error)) return answer_error(&error);
     return colours_answer(colours);
 }
 
@@ -121,7 +125,7 @@ void core_table_close(tilepdb_table *table) {
     tilepdb_table_close(table);
 }
 
-void EXPORT(core_colours_free)(tilepdb_colours *colours);
-void core_colours_free(tilepdb_colours *colours) {
-    tilepdb_colours_free(colours);
+void EXPORT(core_colours_free)(tilepdb_table *colours);
+void core_colours_free(tilepdb_table *colours) {
+    tilepdb_table_close(colours);
 }

@@ -1,5 +1,5 @@
 /*
- * Breadth-first search over line states. See colours.h.
+ * Breadth-first search over line states. See colour_table.h.
  *
  * A level is pushed: each line state of the frontier gives its neighbours that have no entry yet
  * the next one. The frontier is what has this level's entry and is not settled yet. An entry only
@@ -18,7 +18,7 @@
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "table/colours.h"
+#include "table/colour_table.h"
 
 #define LOW_BITS        UINT64_C(0x5555555555555555)
 #define STATES_PER_WORD 32
@@ -48,7 +48,8 @@ struct second {
 };
 
 struct search {
-    struct tilepdb_colours *colours;
+    struct colour_table *colours;
+    tilepdb_table_info *info;
     const struct colour_index *index;
     struct side side[COLOUR_ORDERS];
     uint8_t digits[PARTS];
@@ -88,12 +89,12 @@ static void waiting_settle(struct waiting *waiting, unsigned value) {
         const uint64_t word =
             __atomic_load_n(&waiting->entries[state / STATES_PER_WORD], __ATOMIC_RELAXED);
         waiting->state[count] = state;
-        count += (word >> colours_shift(state) & 3u) == COLOURS_NONE;
+        count += (word >> colour_table_shift(state) & 3u) == COLOUR_TABLE_NONE;
     }
     for (unsigned i = 0; i < count; i++) {
         const uint64_t state = waiting->state[i];
         __atomic_fetch_and(&waiting->entries[state / STATES_PER_WORD],
-                           ~((uint64_t)(COLOURS_NONE ^ value) << colours_shift(state)),
+                           ~((uint64_t)(COLOUR_TABLE_NONE ^ value) << colour_table_shift(state)),
                            __ATOMIC_RELAXED);
     }
     waiting->count = 0;
@@ -233,12 +234,13 @@ static uint64_t level_settle(struct search *search, enum colour_order order) {
 }
 
 static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
-    tilepdb_colours_info *info = &search->colours->info;
+    tilepdb_table_info *info = search->info;
     for (int level = 0; level < TILEPDB_MAX_LEVELS; level++) {
         uint64_t fresh = 0;
         search->level = search->progress.now.level = level;
         for (unsigned order = 0; order < COLOUR_ORDERS; order++)
-            fresh += info->histogram[order][level] = level_settle(search, (enum colour_order)order);
+            fresh += info->axis_histogram[order][level] =
+                level_settle(search, (enum colour_order)order);
         search->progress.now.fresh = fresh;
         if (!progress_tell(&search->progress))
             return error_set(error, TILEPDB_CANCELLED, "generation was stopped at distance %d",
@@ -260,8 +262,8 @@ static void word_sum(const struct colour_index *index, enum colour_order order, 
     const enum colour_order other = colour_order_other(order);
     for (unsigned blank = 0; blank <= index->tiles; blank++) sums[blank] = 0;
     for (; digits > 0; digits--, place++) {
-        const uint32_t colour = word % index->colouring.colours;
-        word /= index->colouring.colours;
+        const uint32_t colour = word % index->pattern.colours;
+        word /= index->pattern.colours;
         for (unsigned blank = 0; blank <= index->tiles; blank++) {
             const unsigned cell = index->cell[order][place + (place >= blank)];
             sums[blank] +=
@@ -293,7 +295,7 @@ static bool parts_make(struct search *search) {
         search->digits[part] = part % 2 ? (uint8_t)(both - both / 2) : both / 2;
         search->words[part] = 1;
         for (unsigned i = 0; i < search->digits[part]; i++)
-            search->words[part] *= index->colouring.colours;
+            search->words[part] *= index->pattern.colours;
     }
     search->seconds = malloc(index->second_count * sizeof *search->seconds);
     if (!search->seconds) return false;
@@ -309,12 +311,12 @@ static uint32_t first_group(const struct colour_index *index, enum colour_order 
                             uint32_t word) {
     uint32_t group = 0, weight = 1;
     for (unsigned place = 0; place < index->first_tiles; place++) {
-        const uint32_t colour = word % index->colouring.colours;
-        word /= index->colouring.colours;
+        const uint32_t colour = word % index->pattern.colours;
+        word /= index->pattern.colours;
         const unsigned cell = index->cell[order][place];
         if (index->place[colour_order_other(order)][cell] >= index->first_tiles) continue;
         group += weight * colour;
-        weight *= index->colouring.colours;
+        weight *= index->pattern.colours;
     }
     return group;
 }
@@ -336,7 +338,7 @@ static bool groups_make(struct search *search, enum colour_order order) {
 
 static bool side_prepare(struct search *search, enum colour_order order) {
     struct side *side = &search->side[order];
-    const uint64_t pairs = (search->colours->info.entries[order] - 1) / STATES_PER_PAIR + 1;
+    const uint64_t pairs = (search->info->axis_entries[order] - 1) / STATES_PER_PAIR + 1;
     side->settled_bytes = pairs * sizeof *side->settled;
     side->settled = memory_pages(side->settled_bytes);
     if (!side->settled || !sums_make(search, order)) return false;
@@ -354,14 +356,16 @@ static void side_free(struct side *side) {
 
 /* ---- the whole search ------------------------------------------------------------------------ */
 
-tilepdb_status colours_search(struct tilepdb_colours *colours,
-                              const tilepdb_generate_options *options, tilepdb_error *error) {
-    const struct colour_index *index = &colours->index;
-    struct search search = {
-        .colours = colours, .index = index, .threads = threads_resolve(options->threads)};
+tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate_options *options,
+                             tilepdb_error *error) {
+    const struct colour_index *index = &table->colours->index;
+    struct search search = {.colours = table->colours,
+                            .info = &table->info,
+                            .index = index,
+                            .threads = threads_resolve(options->threads)};
     search.groups = first_group(index, COLOUR_ROWS, index->size.first_words - 1) + 1;
     progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
-                  colours->info.entries[0] + colours->info.entries[1]);
+                  table->info.entries);
     tilepdb_status status;
     if (parts_make(&search) && side_prepare(&search, COLOUR_ROWS) &&
         side_prepare(&search, COLOUR_COLUMNS))
@@ -373,7 +377,7 @@ tilepdb_status colours_search(struct tilepdb_colours *colours,
     return status;
 }
 
-uint64_t colours_search_need(uint64_t states, const struct colour_size *size) {
+uint64_t colour_search_need(uint64_t states, const struct colour_size *size) {
     const uint64_t lists = COLOUR_ORDERS * 2 * sizeof(uint32_t) * (uint64_t)size->first_words;
     return states / 8 + lists + size->second_words * sizeof(struct second) + SUMS_BYTES;
 }
