@@ -1,18 +1,19 @@
-/* --list: the built-in partitions. */
+/* --list: the built-in partitions, and colourings. */
 #include <string.h>
 
 #include "cli/console.h"
 #include "pdbgen/pdbgen.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
+#include "tilepdb_colours.h"
 
-static void list_text(FILE *stream, const tilepdb_catalogue_entry *entry,
-                      const tilepdb_partition *partition, const char *drawing) {
-    cli_print_line(stream, 4, "%s (%dx%d): %s", entry->name, partition->width, partition->height,
-                   entry->summary);
+/* Rows end with a newline, or lie between '/'. */
+static void list_text(FILE *stream, const char *name, struct cli_board_size size,
+                      const char *summary, const char *drawing) {
+    cli_print_line(stream, 4, "%s (%dx%d): %s", name, size.width, size.height, summary);
     for (const char *row = drawing; *row != '\0';) {
-        size_t length = strcspn(row, "\n");
+        size_t length = strcspn(row, "\n/");
         fprintf(stream, "    %.*s\n", (int)length, row);
-        row += length + (row[length] == '\n');
+        row += length + (row[length] != '\0');
     }
     fputc('\n', stream);
 }
@@ -45,7 +46,7 @@ static void list_entry(FILE *stream, const tilepdb_catalogue_entry *entry,
     if (json)
         list_json(stream, entry, &partition, drawing);
     else
-        list_text(stream, entry, &partition, drawing);
+        list_text(stream, entry->name, size, entry->summary, drawing);
 }
 
 /* The catalogue does not have all sizes, but any tiles form a partition; six tiles are not many on
@@ -64,7 +65,7 @@ static void note_none(struct cli_board_size size) {
              size.width, size.height, size.width, size.height, example);
 }
 
-void catalogue_list(FILE *stream, const struct gen_options *options) {
+static void list_partitions(FILE *stream, const struct gen_options *options) {
     bool listed = false;
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
@@ -77,4 +78,32 @@ void catalogue_list(FILE *stream, const struct gen_options *options) {
         listed = true;
     }
     if (!listed) note_none(options->board);
+}
+
+static void list_colourings(FILE *stream, const struct gen_options *options) {
+    const struct cli_board_size board = options->board;
+    bool listed = false;
+    for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
+        const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
+        const struct cli_board_size size = {entry->width, entry->height};
+        if (board.width && (board.width != size.width || board.height != size.height)) continue;
+        if (options->json)
+            cli_json_print(stream, json_pack("{ss si si ss ss}", "name", entry->name, "width",
+                                             entry->width, "height", entry->height, "summary",
+                                             entry->summary, "colouring", entry->drawing));
+        else
+            list_text(stream, entry->name, size, entry->summary, entry->drawing);
+        listed = true;
+    }
+    if (!listed)
+        cli_note("the catalogue has no colouring for %dx%d; draw one instead: a letter or digit "
+                 "for each tile's colour, row by row, and '.' for the blank",
+                 board.width, board.height);
+}
+
+void catalogue_list(FILE *stream, const struct gen_options *options) {
+    if (options->metric == TILEPDB_METRIC_MULTI)
+        list_colourings(stream, options);
+    else
+        list_partitions(stream, options);
 }

@@ -1,19 +1,6 @@
 /* pdbgen: generates pattern databases, in one process. */
 #include "pdbgen/pdbgen.h"
 
-static tilepdb_status make(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
-                           const tilepdb_generate_options *generate,
-                           const tilepdb_save_options *save, tilepdb_table_info *info,
-                           tilepdb_error *error) {
-    tilepdb_table *table;
-    tilepdb_status status = tilepdb_table_generate(pattern, kind, generate, &table, error);
-    if (status) return status;
-    tilepdb_table_info_get(table, info);
-    status = tilepdb_table_save(table, path, save, error);
-    tilepdb_table_close(table);
-    return status;
-}
-
 static const struct gen_way one_process = {
     .tool = "pdbgen",
     .summary = "Generates pattern databases for sliding-tile puzzles, one file per pattern.",
@@ -31,7 +18,7 @@ static const struct gen_way one_process = {
                 "Exit code: 0 done, 1 more memory needed or verification failed, 2 usage error,\n"
                 "3 a file could not be read or written, 129, 130 or 143 interrupted.\n",
     .need = tilepdb_table_need,
-    .make = make,
+    .make = gen_make_alone,
     .scratch = true,
 };
 

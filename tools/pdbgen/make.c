@@ -2,8 +2,21 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbgen/pdbgen.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "util/clock.h"
+
+tilepdb_status gen_make_alone(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
+                              const tilepdb_generate_options *generate,
+                              const tilepdb_save_options *save, tilepdb_table_info *info,
+                              tilepdb_error *error) {
+    tilepdb_table *table;
+    tilepdb_status status = tilepdb_table_generate(pattern, kind, generate, &table, error);
+    if (status) return status;
+    tilepdb_table_info_get(table, info);
+    status = tilepdb_table_save(table, path, save, error);
+    tilepdb_table_close(table);
+    return status;
+}
 
 /* In files in a directory, where an earlier run may have got somewhere. */
 static tilepdb_status in_scratch(const struct job *job, const struct plan *plan,
@@ -37,9 +50,9 @@ static tilepdb_status table_make(const struct job *job, const struct plan *plan,
     save.threads = options->common.jobs;
     save.progress = cli_progress_report;
     save.user = progress;
-    if (job->colouring) return colours_make(job, &generate, &save, info, error);
+    const gen_make make = job->pattern.colours ? gen_make_alone : options->way->make;
     if (options->scratch) return in_scratch(job, plan, options, &generate, &save, info, error);
-    return options->way->make(&job->pattern, plan->kind, job->path, &generate, &save, info, error);
+    return make(&job->pattern, plan->kind, job->path, &generate, &save, info, error);
 }
 
 static bool same_statistics(const tilepdb_table_info *a, const tilepdb_table_info *b) {
@@ -66,8 +79,8 @@ static int verify(const struct job *job, const struct gen_options *options,
     return CLI_NO;
 }
 
-static int make(struct job *job, const struct plan *plan, const struct gen_options *options,
-                struct cli_progress *progress, tilepdb_table_info *generated) {
+static int job_make(struct job *job, const struct plan *plan, const struct gen_options *options,
+                    struct cli_progress *progress, tilepdb_table_info *generated) {
     double start = clock_seconds();
     tilepdb_error error;
     if (table_make(job, plan, options, progress, generated, &error))
@@ -93,7 +106,7 @@ int job_run(struct job *job, const struct plan *plan, const struct gen_options *
     int code = CLI_SUCCESS;
     if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
     if (job->action != JOB_KEEP)
-        code = make(job, plan, options, progress, &generated);
+        code = job_make(job, plan, options, progress, &generated);
     else
         leftovers_clean(job, plan, options);
     if (code == CLI_SUCCESS && options->verify) code = verify(job, options, progress, &generated);

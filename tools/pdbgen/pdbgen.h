@@ -2,9 +2,8 @@
  * pdbgen: one job for each table that the command line asks for.
  *
  * run.c is the tool, plan.c finds out what is to be done, make.c does it, report.c reports, list.c
- * draws the catalogue instead. How a table is made is a way: main.c has that of one process, and
- * pdbgen-mpi that of the ranks of a job. colours.c has what differs for --metric multi, whose
- * tables one process makes.
+ * draws the catalogue instead. How a table is made is a way: make.c has that of one process, which
+ * makes all colour tables, and pdbgen-mpi that of the ranks of a job.
  */
 #ifndef TILEPDB_PDBGEN_H
 #define TILEPDB_PDBGEN_H
@@ -12,7 +11,6 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "tilepdb_colours.h"
 #include "tilepdb_scratch.h"
 
 /* What making a table needs. As tilepdb_table_need. */
@@ -30,8 +28,8 @@ typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind 
 struct gen_way {
     const char *tool, *summary, *epilogue; /* of --help */
     gen_need need;
-    gen_make make;
-    bool scratch; /* whether there is --scratch, with which the library makes the files */
+    gen_make make; /* of tables of sets of tiles */
+    bool scratch;  /* whether there is --scratch, with which the library makes the files */
 };
 
 struct gen_options {
@@ -53,11 +51,16 @@ struct gen_options {
     struct cli_common common;
 };
 
+/* The gen_make of one process. */
+tilepdb_status gen_make_alone(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
+                              const tilepdb_generate_options *generate,
+                              const tilepdb_save_options *save, tilepdb_table_info *info,
+                              tilepdb_error *error);
+
 enum job_action { JOB_WRITE, JOB_KEEP, JOB_REPLACE };
 
 struct job {
     tilepdb_pattern pattern;
-    tilepdb_pattern *colouring; /* owned; NULL: the job is for the pattern */
     char *path;
     char *label; /* "tiles 1-8", "colouring large"; owned */
     enum job_action action;
@@ -103,18 +106,7 @@ void job_report(FILE *stream, const struct job *job, const struct plan *plan,
 /* The main function of the tool: carries out the command line. Returns the exit code. */
 int gen_run(const struct gen_way *way, int argc, char **argv);
 
-/* --list: the catalogue, drawn; and that of colourings. */
+/* --list: the catalogue of the metric, drawn. */
 void catalogue_list(FILE *stream, const struct gen_options *options);
-void colourings_list(FILE *stream, const struct gen_options *options);
-
-/* For a job with a colouring: generates and saves its table, as a gen_make does; reads its file,
- * which checks all of it; whether that file is what the job asks for. */
-tilepdb_status colours_make(const struct job *job, const tilepdb_generate_options *generate,
-                            const tilepdb_save_options *save, tilepdb_table_info *info,
-                            tilepdb_error *error);
-tilepdb_status colours_read(const struct job *job, const struct gen_options *options,
-                            struct cli_progress *progress, tilepdb_table_info *info,
-                            tilepdb_error *error);
-bool colours_are_right(const struct job *job);
 
 #endif

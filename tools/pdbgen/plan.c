@@ -6,15 +6,15 @@
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "pdbgen/pdbgen.h"
-#include "tables/colours.h"
 #include "tables/files.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
+#include "tables/wanted.h"
+#include "tilepdb_colours.h"
 #include "util/number.h"
 
 static void job_free(struct job *job) {
     free(job->path);
     free(job->label);
-    free(job->colouring);
 }
 
 /* Takes the job over. A file is made once. */
@@ -28,24 +28,15 @@ static void plan_add(struct plan *plan, struct job job) {
         plan->jobs[plan->count++] = job;
 }
 
-static void plan_add_pattern(struct plan *plan, tilepdb_pattern pattern) {
-    char name[TILEPDB_FILE_NAME];
-    tilepdb_table_file_name(&pattern, plan->kind, name);
-    plan_add(plan, (struct job){.pattern = pattern,
-                                .path = cli_path_join(plan->directory, name),
-                                .label = cli_text("tiles %s", TILES(pattern.tiles))});
-}
-
-static void plan_add_colouring(struct plan *plan, const tilepdb_pattern *colouring) {
-    char text[TILEPDB_COLOURING_TEXT];
-    const int cells = colouring->width * colouring->height;
-    struct job job = {.pattern = {colouring->width, colouring->height, colouring->goal_blank,
-                                  (UINT32_C(1) << cells) - 2},
-                      .path = cli_colours_path(plan->directory, colouring),
-                      .label = cli_text("colouring %s", cli_colouring_text(colouring, text)),
-                      .colouring = cli_allocated(malloc(sizeof *colouring))};
-    *job.colouring = *colouring;
-    plan_add(plan, job);
+static void plan_add_all(struct plan *plan, const struct wanted *wanted) {
+    for (unsigned i = 0; i < wanted->count; i++) {
+        const tilepdb_pattern *pattern = &wanted->patterns[i];
+        plan_add(plan, (struct job){.pattern = *pattern,
+                                    .path = wanted_path(wanted, i, plan->directory),
+                                    .label = pattern->colours
+                                                 ? wanted_title(wanted, i)
+                                                 : cli_text("tiles %s", TILES(pattern->tiles))});
+    }
 }
 
 static void replace_different(struct job *job) {
@@ -69,9 +60,6 @@ static int judge_failure(struct job *job, const tilepdb_error *error) {
         note_broken(job->path, error->message);
         job->action = JOB_REPLACE;
         return CLI_SUCCESS;
-    case TILEPDB_ERROR_ARGUMENT: /* of another metric */
-        replace_different(job);
-        return CLI_SUCCESS;
     case TILEPDB_ERROR_VERSION:
         cli_complain("%s: %s; --force replaces it", job->path, error->message);
         return CLI_FAILURE;
@@ -83,7 +71,6 @@ static int judge_failure(struct job *job, const tilepdb_error *error) {
 tilepdb_status job_read(const struct job *job, const struct gen_options *options,
                         struct cli_progress *progress, tilepdb_table_info *info,
                         tilepdb_error *error) {
-    if (job->colouring) return colours_read(job, options, progress, info, error);
     tilepdb_open_options open;
     tilepdb_open_options_init(&open);
     open.threads = options->common.jobs;
@@ -96,16 +83,6 @@ tilepdb_status job_read(const struct job *job, const struct gen_options *options
     tilepdb_table_info_get(table, info);
     tilepdb_table_close(table);
     return TILEPDB_OK;
-}
-
-/* Whether a file that was read is what its name says. */
-static bool job_is_right(const struct job *job, const struct plan *plan) {
-    if (job->colouring) return colours_are_right(job);
-    const tilepdb_pattern *is = &job->info.pattern, *want = &job->pattern;
-    return is->width == want->width && is->height == want->height &&
-           is->goal_blank == want->goal_blank && is->tiles == want->tiles &&
-           job->info.kind.blank == plan->kind.blank &&
-           job->info.kind.encoding == plan->kind.encoding;
 }
 
 /* Decides whether the file that may be there is kept. All of it is read, since it must be valid. */
@@ -123,7 +100,7 @@ static int job_inspect(struct job *job, const struct plan *plan, const struct ge
     cli_progress_title(progress, "%s", job->label);
     tilepdb_error error;
     if (job_read(job, options, progress, &job->info, &error)) return judge_failure(job, &error);
-    if (job_is_right(job, plan)) {
+    if (wanted_is(&job->info, &job->pattern, plan->kind)) {
         job->action = JOB_KEEP;
         job->need.memory_bytes = job->need.table_bytes = job->scratch_bytes = 0;
     } else {
@@ -149,39 +126,29 @@ static int job_need(struct job *job, const struct plan *plan, const struct gen_o
     tilepdb_generate_options_init(&generate);
     generate.threads = options->common.jobs;
     tilepdb_error error;
-    tilepdb_status status =
-        job->colouring
-            ? tilepdb_table_need(job->colouring, tilepdb_kind_default(TILEPDB_METRIC_MULTI), NULL,
-                                 &job->need, &error)
-            : options->way->need(&job->pattern, plan->kind, &generate, &job->need, &error);
+    const gen_need need = job->pattern.colours ? tilepdb_table_need : options->way->need;
+    tilepdb_status status = need(&job->pattern, plan->kind, &generate, &job->need, &error);
     if (!status && options->scratch) status = scratch_need(job, plan, &generate, &error);
     return status ? cli_fail(job->label, &error) : CLI_SUCCESS;
 }
 
 /* Of a table that no search takes. */
-static void note_useless(const tilepdb_pattern *colouring) {
+static void note_useless(const tilepdb_pattern *pattern) {
     tilepdb_pattern any;
     tilepdb_error error;
-    if (tilepdb_colouring_default(colouring->width, colouring->height, colouring->goal_blank, &any,
-                                  &error))
+    if (pattern->colours && tilepdb_colouring_default(pattern->width, pattern->height,
+                                                      pattern->goal_blank, &any, &error))
         cli_note("%s; the table is of no use to them", error.message);
 }
 
 static int plan_operand(struct plan *plan, const struct gen_options *options, const char *operand,
                         int cell) {
-    if (options->metric == TILEPDB_METRIC_MULTI) {
-        tilepdb_pattern colouring;
-        const int code = cli_colouring(operand, options->board, cell, &colouring);
-        if (code != CLI_SUCCESS) return code;
-        note_useless(&colouring);
-        plan_add_colouring(plan, &colouring);
-        return CLI_SUCCESS;
-    }
-    tilepdb_partition partition;
-    const int code = cli_partition(operand, options->board, cell, &partition);
-    for (unsigned i = 0; code == CLI_SUCCESS && i < partition.count; i++)
-        plan_add_pattern(plan, tilepdb_partition_pattern(&partition, i));
-    return code;
+    struct wanted wanted;
+    const int code = wanted_parse(&wanted, operand, options->board, cell, plan->kind);
+    if (code != CLI_SUCCESS) return code;
+    note_useless(&wanted.patterns[0]);
+    plan_add_all(plan, &wanted);
+    return CLI_SUCCESS;
 }
 
 static int plan_operands(struct plan *plan, const struct gen_options *options,
@@ -200,11 +167,9 @@ int plan_make(struct plan *plan, const struct gen_options *options, char *const 
     *plan = (struct plan){.directory = cli_directory_find(options->common.dir)};
     if (!plan->directory) return CLI_FAILURE;
     tilepdb_kind kinds[CLI_MAX_KINDS];
-    if (cli_kinds(options->blank, options->encoding, kinds) == 0) return CLI_USAGE;
+    if (!cli_kinds_of((tilepdb_metric)options->metric, options->blank, options->encoding, kinds))
+        return CLI_USAGE;
     plan->kind = kinds[0];
-    if (options->metric == TILEPDB_METRIC_MULTI)
-        plan->kind =
-            (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_MOD3, TILEPDB_METRIC_MULTI};
     int code = plan_operands(plan, options, operands, count);
     for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++)
         code = job_need(&plan->jobs[i], plan, options);
@@ -226,7 +191,7 @@ int plan_check_memory(const struct plan *plan, const struct gen_options *options
         const struct job *job = &plan->jobs[i];
         if (job->action == JOB_KEEP || job->need.memory_bytes <= options->memory) continue;
         cli_complain("%s need%s %s of memory, more than the %s that --memory allows", job->label,
-                     job->colouring ? "s" : "", IN_BYTES(job->need.memory_bytes),
+                     job->pattern.colours ? "s" : "", IN_BYTES(job->need.memory_bytes),
                      IN_BYTES(options->memory));
         code = CLI_NO;
     }

@@ -1,8 +1,7 @@
 /* One line per job: text or JSON. */
 #include "cli/console.h"
 #include "pdbgen/pdbgen.h"
-#include "tables/colours.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "util/number.h"
 
 #define INDENT 4 /* of a line that a terminal breaks */
@@ -51,7 +50,6 @@ static json_t *need_object(const struct job *job) {
 static void report_json(FILE *stream, const struct job *job, const struct plan *plan,
                         const struct gen_options *options) {
     json_t *object = cli_json_pattern(job->path, &job->pattern, plan->kind);
-    if (job->colouring) cli_json_add_colouring(object, job->colouring);
     if (options->dry_run) {
         json_t *level = options->level != CLI_UNSET ? json_integer(options->level) : json_null();
         json_object_update_new(object, json_pack("{ss so so sb}", "action", would_do[job->action],

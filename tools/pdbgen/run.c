@@ -3,7 +3,7 @@
 #include "cli/parse.h"
 #include "cli/paths.h"
 #include "pdbgen/pdbgen.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 
 #define OFFSET(member) offsetof(struct gen_options, member)
 
@@ -141,9 +141,7 @@ int gen_run(const struct gen_way *way, int argc, char **argv) {
     struct cli_output output;
     code = cli_output_open(&output, NULL);
     if (code != CLI_SUCCESS) return code;
-    if (options.list && options.metric == TILEPDB_METRIC_MULTI)
-        colourings_list(output.stream, &options);
-    else if (options.list)
+    if (options.list)
         catalogue_list(output.stream, &options);
     else
         code = generate(&output, &options, argv + first, (size_t)(argc - first));

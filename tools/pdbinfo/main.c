@@ -7,9 +7,9 @@
 #include "cli/parse.h"
 #include "cli/signals.h"
 #include "tables/advice.h"
-#include "tables/colours.h"
 #include "tables/files.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
+#include "tilepdb_colours.h"
 #include "util/number.h"
 
 struct info_options {
@@ -24,7 +24,6 @@ struct info_options {
 struct info_file {
     const char *path;
     tilepdb_table_info info;
-    tilepdb_colours_info colours; /* of a colour table */
     bool memory_known;
     uint64_t cached, huge; /* bytes, if known */
 };
@@ -96,27 +95,24 @@ static void print_sizes(FILE *stream, const struct info_file *file) {
     }
 }
 
-static bool is_multi(const tilepdb_table_info *info) {
-    return info->kind.metric == TILEPDB_METRIC_MULTI;
-}
-
-static void print_kind(FILE *stream, const tilepdb_colours_info *info, int kind, const char *name) {
+static void print_kind(FILE *stream, const tilepdb_table_info *info, int kind, const char *name) {
     tilepdb_table_info part = {.levels = info->levels};
-    memcpy(part.histogram, info->histogram[kind], sizeof part.histogram);
+    memcpy(part.histogram, info->axis_histogram[kind], sizeof part.histogram);
     int most = 0;
     for (int i = 0; i < part.levels; i++) {
         part.reachable += part.histogram[i];
         if (part.histogram[i] > 0) most = i;
     }
     cli_print_line(stream, VALUE_COLUMN, "  %-12s %s, %s reachable, mean %.4f, maximum %d", name,
-                   GROUPED(info->entries[kind]), GROUPED(part.reachable), cli_mean(&part), most);
+                   GROUPED(info->axis_entries[kind]), GROUPED(part.reachable), cli_mean(&part),
+                   most);
 }
 
-/* What a colour table has of its own: the goal drawn in colours, and the slides that follow one
+/* What a colour table alone has: the goal drawn in colours, and the slides that follow one
  * along a row, or along a column. */
-static void print_colours(FILE *stream, const tilepdb_colours_info *info) {
+static void print_colours(FILE *stream, const tilepdb_table_info *info) {
     char drawing[TILEPDB_COLOURING_TEXT];
-    tilepdb_colouring_draw(&info->colouring, drawing);
+    if (!tilepdb_colouring_draw(&info->pattern, drawing)) return;
     fputs("  metric       multi\n", stream);
     fprintf(stream, "  colouring    %s\n", drawing);
     print_kind(stream, info, 0, "rows");
@@ -131,7 +127,7 @@ static void report_text(FILE *stream, const struct info_file *file) {
     fprintf(stream, "  tiles        %s\n", TILES(info->pattern.tiles));
     fprintf(stream, "  blank        %s\n", cli_blank_words[info->kind.blank]);
     fprintf(stream, "  encoding     %s\n", cli_encoding_name(info->kind.encoding));
-    if (is_multi(info)) print_colours(stream, &file->colours);
+    print_colours(stream, info);
     cli_print_line(stream, VALUE_COLUMN, "  entries      %s, %s reachable", GROUPED(info->entries),
                    GROUPED(info->reachable));
     fprintf(stream, "  distance     mean %.4f, maximum %d\n", cli_mean(info), info->levels - 1);
@@ -150,7 +146,7 @@ static void report_json(FILE *stream, const struct info_file *file) {
     const tilepdb_table_info *info = &file->info;
     json_t *object = cli_json_pattern(file->path, &info->pattern, info->kind);
     cli_json_add_info(object, info);
-    if (is_multi(info)) cli_json_add_colours(object, &file->colours);
+    cli_json_add_axes(object, info);
     json_object_set_new(object, "bits_per_entry", json_real(bits_per_entry(info)));
     json_object_set_new(object, "compression_ratio", json_real(compression_ratio(info)));
     json_object_set_new(object, "cached_bytes", memory_json(file, file->cached));
@@ -169,11 +165,11 @@ static void report_csv(FILE *stream, const char *path, const tilepdb_table_info 
 static void report_manifest(FILE *stream, const struct info_file *file) {
     const tilepdb_table_info *info = &file->info;
     char colours[TILEPDB_COLOURING_TEXT];
-    tilepdb_colouring_draw(&file->colours.colouring, colours);
+    tilepdb_colouring_draw(&info->pattern, colours);
     for (char *at = colours; *at; at++)
         if (*at == ' ') *at = '/';
     fprintf(stream, "%dx%d %d %s %s %s %016" PRIx64 " ", info->pattern.width, info->pattern.height,
-            info->pattern.goal_blank, is_multi(info) ? colours : TILES(info->pattern.tiles),
+            info->pattern.goal_blank, *colours ? colours : TILES(info->pattern.tiles),
             cli_blank_words[info->kind.blank], cli_encoding_name(info->kind.encoding),
             info->content_hash);
     for (int i = 0; i < info->levels; i++)
@@ -264,7 +260,7 @@ static int report_all(struct cli_output *output, const struct cli_files *files,
         if (cli_signal() != 0) return cli_exit_code(TILEPDB_CANCELLED);
         struct info_file file = {.path = files->paths[i]};
         tilepdb_error error;
-        if (file_read(&file, &error)) {
+        if (tilepdb_file_info(file.path, &file.info, &error)) {
             code = cli_worse(code, cli_fail_table(file.path, &error, files->calls[i]));
             continue;
         }

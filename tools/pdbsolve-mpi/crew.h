@@ -7,7 +7,7 @@
 #include <mpi.h>
 #include <pthread.h>
 
-#include "pdbsolve/solvers.h"
+#include "pdbsolve/plan.h"
 #include "tilepdb_company.h"
 
 struct crew {

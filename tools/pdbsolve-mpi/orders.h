@@ -9,7 +9,7 @@
 #ifndef TILEPDB_PDBSOLVE_MPI_ORDERS_H
 #define TILEPDB_PDBSOLVE_MPI_ORDERS_H
 
-#include "pdbsolve/solvers.h"
+#include "pdbsolve/plan.h"
 
 enum order_kind {
     ORDER_END,     /* of the run */

@@ -28,7 +28,7 @@ static void order_await(struct server *server, struct order *order) {
 
 static bool alone_goes_on(const tilepdb_progress *report, void *user) {
     struct solver_plan *plan = user;
-    return !cli_signal() && solver_goes_on(plan, report);
+    return !cli_signal() && plan_goes_on(plan, report);
 }
 
 static void serve_alone(struct server *server, const struct order *order) {
@@ -38,12 +38,12 @@ static void serve_alone(struct server *server, const struct order *order) {
                                .defers = true};
     tilepdb_task *task = cli_allocated(calloc(1, sizeof *task));
     struct reply *reply = cli_allocated(calloc(1, sizeof *reply));
-    solver_limits(&plan.search, server->cache->options);
+    plan_limits(&plan.search, server->cache->options);
     if (server->cache->options->count) plan.search.solutions = TILEPDB_SOLUTIONS_COUNT;
     plan.search.progress = alone_goes_on;
     plan.search.user = &plan;
     task->board = order->board;
-    solver_run(&plan, task);
+    plan_run(&plan, task);
     *reply = (struct reply){.status = task->status,
                             .error = task->error,
                             .result = task->result,
@@ -52,9 +52,9 @@ static void serve_alone(struct server *server, const struct order *order) {
                             .step = plan.step,
                             .spent = plan.spent,
                             .proven = plan.proven};
-    if (plan.slot && plan.slot->best) reply->tables = solver_tables(plan.slot);
+    if (plan.slot && plan.slot->best) reply->tables = slot_tables(plan.slot);
     MPI_Send(reply, (int)sizeof *reply, MPI_BYTE, 0, REPLY_TAG, server->comm);
-    solver_plan_free(&plan);
+    plan_free(&plan);
     free(reply);
     free(task);
 }
@@ -95,7 +95,7 @@ static void candidates_prepare(struct server *server, struct solver_stage *stage
 
 /* NULL: its tables cannot be had here. */
 static const tilepdb_solver *solver_find(struct server *server, const struct order *order) {
-    struct solver_slot *slot = solver_build(server->cache, &order->goal);
+    struct solver_slot *slot = slot_build(server->cache, &order->goal);
     if (slot->code != CLI_SUCCESS || !slot->best) return NULL;
     if (order->candidate == ORDER_NO_CANDIDATE) return slot->best->solver;
     candidates_prepare(server, slot->best, order);

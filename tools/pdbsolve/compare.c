@@ -80,18 +80,13 @@ static uint64_t tables_memory(const struct solver_slot *slot) {
         tilepdb_table_info_get(database->tables[i], &info);
         bytes += info.table_bytes;
     }
-    for (size_t i = 0; i < slot->colours.count; i++) {
-        tilepdb_table_info info;
-        tilepdb_table_info_get(slot->colours.tables[i], &info);
-        bytes += info.table_bytes;
-    }
     return bytes;
 }
 
 static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board *board,
                               const tilepdb_board *goal, struct outcome *outcome) {
     const struct solver_slot *slot =
-        solver_build(&comparison->solvers[outcome->contestant->heuristic], goal);
+        slot_build(&comparison->solvers[outcome->contestant->heuristic], goal);
     if (!slot->best) return TILEPDB_ERROR_NOT_FOUND; /* and has reported it */
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
@@ -190,7 +185,7 @@ static struct comparison *comparison_make(struct session *session) {
     for (int heuristic = 0; heuristic < HEURISTICS; heuristic++) {
         comparison->ida_options[heuristic] = comparison->options;
         comparison->ida_options[heuristic].heuristic = heuristic;
-        solver_cache_init(&comparison->solvers[heuristic], &comparison->ida_options[heuristic],
+        slots_init(&comparison->solvers[heuristic], &comparison->ida_options[heuristic],
                           &comparison->session->progress);
     }
     contestants_list(comparison);
@@ -199,7 +194,7 @@ static struct comparison *comparison_make(struct session *session) {
 
 static void comparison_free(struct comparison *comparison) {
     for (int heuristic = 0; heuristic < HEURISTICS; heuristic++)
-        solver_cache_free(&comparison->solvers[heuristic]);
+        slots_free(&comparison->solvers[heuristic]);
     for (size_t i = 0; i < comparison->name_count; i++) free(comparison->names[i]);
     free(comparison->names);
     free(comparison->outcomes);

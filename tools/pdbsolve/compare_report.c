@@ -6,7 +6,7 @@
 #include "cli/output.h"
 #include "pdbsolve/compare.h"
 #include "pdbsolve/report.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "util/number.h"
 
 static const char *result_word(const struct outcome *outcome) {

@@ -7,7 +7,7 @@
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "util/words.h"
 
 #define LAST  "blank-last"

@@ -5,7 +5,7 @@
 #include "cli/console.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/operands.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "tilepdb_text.h"
 
 static void print(FILE *stream, enum solve_format format, const char *moves, const char *inverse,

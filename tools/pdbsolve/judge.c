@@ -73,7 +73,7 @@ static int attempt_solve(struct session *session, struct attempt *attempt) {
     plan->cache = &session->solvers;
     plan->goal = attempt->goal;
     const size_t length = attempt_length(attempt);
-    solver_limits(search, session->options);
+    plan_limits(search, session->options);
     if (length > 1 && length <= TILEPDB_MAX_MOVES &&
         (search->max_length == 0 || (size_t)search->max_length >= length))
         search->max_length = (int)length - 1;
@@ -82,10 +82,10 @@ static int attempt_solve(struct session *session, struct attempt *attempt) {
     search->user = &session->progress;
     cli_progress_title(&session->progress, "%s", attempt->name);
     attempt->task.status = TILEPDB_CANCELLED; /* unless it is searched */
-    solver_run(plan, &attempt->task);
-    if (solver_is_missing(plan)) {
+    plan_run(plan, &attempt->task);
+    if (plan_is_missing(plan)) {
         snprintf(attempt->task.error.message, sizeof attempt->task.error.message, "%s",
-                 solver_absence(plan));
+                 plan_absence(plan));
         return plan->code;
     }
     attempt->solved = !attempt->task.status ||
@@ -127,7 +127,7 @@ static int judge_one(struct judging *judging, const struct source_entry *entry, 
     const int code = attempt_run(judging, entry, given, length, unread);
     if (!cli_signal() || attempt->task.result.lower_bound >= 0)
         attempt_print(judging->session, attempt);
-    solver_plan_free(&attempt->plan);
+    plan_free(&attempt->plan);
     free(attempt->moves);
     free(attempt->given);
     session_answer(judging->session);

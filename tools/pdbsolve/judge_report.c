@@ -7,7 +7,7 @@
 #include "cli/boards.h"
 #include "cli/console.h"
 #include "pdbsolve/report.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "tilepdb_text.h"
 #include "util/number.h"
 
@@ -118,7 +118,7 @@ void attempt_print(const struct session *session, const struct attempt *attempt)
     const char *known_best = best ? best : "";
     FILE *stream = session->output->stream;
     cli_progress_clear();
-    if (!attempt->solved) solver_explain(&attempt->plan, attempt->name, &attempt->task);
+    if (!attempt->solved) plan_explain(&attempt->plan, attempt->name, &attempt->task);
     if (options->format == FORMAT_JSON)
         print_json(stream, attempt, given, known_best);
     else if (options->format == FORMAT_CSV)

@@ -5,7 +5,7 @@
 #define TILEPDB_PDBSOLVE_OPTIONS_H
 
 #include "cli/options.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "tilepdb.h"
 
 enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };

@@ -3,7 +3,7 @@
 
 #include "cli/boards.h"
 #include "pdbsolve/report.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 
 json_t *known_json(int number) {
     return number >= 0 ? json_integer(number) : json_null();

@@ -8,7 +8,7 @@
 #include "cli/signals.h"
 #include "pdbsolve/textbook.h"
 #include "tables/offer.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 
 /* --goal BOARD is one goal for all boards, of its own size. */
 static int goal_read(struct session *session) {
@@ -50,7 +50,7 @@ int session_open(struct session *session, const struct solve_options *options,
     int code = goal_read(session);
     if (code == CLI_SUCCESS) code = partition_check(session);
     if (code != CLI_SUCCESS) return code;
-    solver_cache_init(&session->solvers, options, &session->progress);
+    slots_init(&session->solvers, options, &session->progress);
     session->solvers.lock = &session->console;
     cli_progress_init(&session->progress, &options->common);
     pthread_mutex_init(&session->console, NULL);
@@ -60,7 +60,7 @@ int session_open(struct session *session, const struct solve_options *options,
 int session_close(struct session *session, int code) {
     if (cli_signal()) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
-    solver_cache_free(&session->solvers);
+    slots_free(&session->solvers);
     pthread_mutex_destroy(&session->console);
     return code;
 }

@@ -22,7 +22,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "pdbsolve/options.h"
-#include "pdbsolve/solvers.h"
+#include "pdbsolve/plan.h"
 #include "pdbsolve/source.h"
 #include "tilepdb_text.h"
 

@@ -50,17 +50,17 @@ struct place {
 /* Says on stderr why there is no solution. */
 static void explain(const struct place *place) {
     const tilepdb_task *task = &place->task;
-    if (task->status == TILEPDB_CANCELLED && !solver_is_missing(&place->plan))
+    if (task->status == TILEPDB_CANCELLED && !plan_is_missing(&place->plan))
         cli_complain("%s: interrupted; the board needs at least %d move%s", place->name,
                      task->result.lower_bound, plural((uint64_t)task->result.lower_bound));
     else
-        solver_explain(&place->plan, place->name, task);
+        plan_explain(&place->plan, place->name, task);
 }
 
 static void place_print(struct batch *batch, const struct place *place) {
     const struct solve_options *options = batch->session->options;
     const tilepdb_task *task = &place->task;
-    const bool missing = solver_is_missing(&place->plan);
+    const bool missing = plan_is_missing(&place->plan);
     struct answer answer = {.number = place->number,
                             .name = place->name,
                             .board = place->readable ? &task->board : NULL,
@@ -74,7 +74,7 @@ static void place_print(struct batch *batch, const struct place *place) {
                             .moves = task->result.moves,
                             .message = task->error.message,
                             .solutions = options->all ? &place->solutions : NULL};
-    if (missing) answer.message = solver_absence(&place->plan);
+    if (missing) answer.message = plan_absence(&place->plan);
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (status_has_result(task->status) && !missing) answer.result = &task->result;
     if (!answer_is_solved(&answer)) explain(place);
@@ -83,7 +83,7 @@ static void place_print(struct batch *batch, const struct place *place) {
 
 /* A board that is reached after an interrupt has no answer. */
 static bool place_has_answer(const struct place *place) {
-    return place->task.status || solver_is_missing(&place->plan) || place->task.result.optimal;
+    return place->task.status || plan_is_missing(&place->plan) || place->task.result.optimal;
 }
 
 static void count_show(struct batch *batch) {
@@ -97,7 +97,7 @@ static void count_show(struct batch *batch) {
 
 static void place_free(struct place *place) {
     move_list_free(&place->solutions);
-    solver_plan_free(&place->plan);
+    plan_free(&place->plan);
     free(place);
 }
 
@@ -125,7 +125,7 @@ static bool place_progress(const tilepdb_progress *report, void *user) {
     struct place *place = user;
     struct session *session = place->batch->session;
     if (cli_signal() || session_stopped(session)) return false;
-    if (!solver_goes_on(&place->plan, report)) return false;
+    if (!plan_goes_on(&place->plan, report)) return false;
     keeper_save(&place->batch->keeper);
     /* Of the oldest board; whoever prints at this moment is not waited for. */
     if (__atomic_load_n(&place->batch->answered, __ATOMIC_RELAXED) != place->before) return true;
@@ -145,7 +145,7 @@ static bool place_solution(const char *moves, void *user) {
 
 static void search_fill(struct place *place, tilepdb_solve_options *search) {
     const struct solve_options *options = place->batch->session->options;
-    solver_limits(search, options);
+    plan_limits(search, options);
     search->threads = options->common.jobs;
     search->solutions = options->all     ? TILEPDB_SOLUTIONS_ALL
                         : options->count ? TILEPDB_SOLUTIONS_COUNT
@@ -182,7 +182,7 @@ static bool place_next(tilepdb_task *task, void *user) {
         place->plan.jobs = batch->jobs;
         search_fill(place, &place->plan.search);
     }
-    const bool again = solver_next(&place->plan, task);
+    const bool again = plan_next(&place->plan, task);
     if (again) move_list_free(&place->solutions); /* of a search that does not count */
     return again;
 }
@@ -208,7 +208,7 @@ static void stdin_share(struct batch *batch) {
     if (!board_source_reads_stdin(&batch->boards) || !session->solvers.asks) return;
     tilepdb_queue_wait(batch->queue);
     pthread_mutex_lock(&session->console);
-    session->solvers.asks = solver_may_ask(&session->solvers);
+    session->solvers.asks = slots_may_ask(&session->solvers);
     pthread_mutex_unlock(&session->console);
 }
 

@@ -3,7 +3,7 @@
 #include "cli/console.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 
 static void print_text(FILE *stream, const tilepdb_board *board, const char *rows) {
     for (int cell = 0; cell < board->width * board->height; cell++) {

@@ -6,7 +6,7 @@
 #include "cli/console.h"
 #include "pdbsolve/report.h"
 #include "pdbsolve/textbook.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "tilepdb_methods.h"
 
 void step_list_init(struct step_list *list, const struct solve_options *options,

@@ -3,7 +3,7 @@
 
 #include "cli/console.h"
 #include "pdbverify/claim.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "tilepdb_text.h"
 
 /* ---- the upper bound ------------------------------------------------------------------------- */

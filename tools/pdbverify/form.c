@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 
 #define VERSIONS 3
 #define MAX_TILE (TILEPDB_TABLE_MAX_CELLS - 1)

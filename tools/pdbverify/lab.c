@@ -6,8 +6,7 @@
 
 #include "cli/console.h"
 #include "pdbverify/pdbverify.h"
-#include "tables/colours.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "tilepdb_verify.h"
 
 struct database_wish wish_of(const struct verify_options *options) {
@@ -53,44 +52,24 @@ static tilepdb_status name_file(const char *path, tilepdb_error *error) {
     return error->status;
 }
 
-static tilepdb_status identify(json_t *list, const struct task *task, const tilepdb_table *table,
-                               tilepdb_error *error) {
-    static tilepdb_proof proof; /* large */
-    const tilepdb_verify_options options = options_of(task);
-    uint64_t hash;
-    tilepdb_table_info info;
-    tilepdb_status status = tilepdb_table_check(table, &options, &hash, error);
-    if (!status && task->options->full)
-        status = tilepdb_table_prove(table, &options, &proof, error);
-    if (status) return status;
-    tilepdb_table_info_get(table, &info);
-    add_identity(list, cli_json_pattern("", &info.pattern, info.kind), hash);
-    return TILEPDB_OK;
+/* Whether a table is proven: with --full, and a small colour table without being asked. */
+static bool is_to_prove(const struct task *task, const tilepdb_table_info *info) {
+    return task->options->full || (info->pattern.colours && info->entries <= SOON_PROVEN);
 }
 
-static tilepdb_status identify_colours(json_t *list, const struct task *task,
-                                       const tilepdb_table *table, bool *proven,
-                                       tilepdb_error *error) {
+static tilepdb_status identify(json_t *list, const struct task *task, const tilepdb_table *table,
+                               bool *proven, tilepdb_error *error) {
     static tilepdb_proof proof; /* large */
     const tilepdb_verify_options options = options_of(task);
     uint64_t hash;
     tilepdb_table_info info;
     tilepdb_table_info_get(table, &info);
-    const bool prove = task->options->full || info.entries <= SOON_PROVEN;
+    const bool prove = is_to_prove(task, &info);
     tilepdb_status status = tilepdb_table_check(table, &options, &hash, error);
     if (!status && prove) status = tilepdb_table_prove(table, &options, &proof, error);
     if (status) return status;
     *proven = *proven && prove;
-    add_identity(list, cli_json_colours("", &info.pattern), hash);
-    return TILEPDB_OK;
-}
-
-tilepdb_status colours_identify(json_t *list, const struct task *task,
-                                const struct multi_tables *tables, bool *proven,
-                                tilepdb_error *error) {
-    for (size_t i = 0; i < tables->count; i++)
-        if (identify_colours(list, task, tables->tables[i], proven, error))
-            return name_file(tables->paths[i], error);
+    add_identity(list, cli_json_pattern("", &info.pattern, info.kind), hash);
     return TILEPDB_OK;
 }
 
@@ -103,45 +82,34 @@ static const char *path_of(const struct database *database, const tilepdb_table 
 tilepdb_status tables_identify(json_t *list, const struct task *task,
                                const struct database *database, const tilepdb_table *const *tables,
                                size_t count, bool *proven, tilepdb_error *error) {
-    *proven = *proven && task->options->full;
     for (size_t i = 0; i < count; i++)
-        if (identify(list, task, tables[i], error))
+        if (identify(list, task, tables[i], proven, error))
             return name_file(path_of(database, tables[i]), error);
     return TILEPDB_OK;
 }
 
-/* A certificate is checked by another kernel than the one that most likely wrote it, the plainest:
- * counts must agree all the same. */
+/* A certificate of multi-tile moves is checked by another kernel than the one that most likely
+ * wrote it, the plainest: counts must agree all the same. */
 static tilepdb_variant other_variant(const struct task *task) {
     const tilepdb_variant chosen = task->options->common.variant;
     return chosen == TILEPDB_VARIANT_BEST ? TILEPDB_VARIANT_PORTABLE : chosen;
-}
-
-static int lab_open_multi(struct lab *lab, const struct task *task,
-                          const struct database_wish *wish, const tilepdb_board *goal,
-                          tilepdb_error *error) {
-    const int code = multi_open(&lab->colours, wish, goal, task->progress);
-    if (code != CLI_SUCCESS) return code;
-    tilepdb_status status = colours_identify(lab->tables, task, &lab->colours, &lab->proven, error);
-    if (!status)
-        status = multi_solver(&lab->colours, goal, true, other_variant(task), &lab->solver, error);
-    return cli_exit_code(status);
 }
 
 int lab_open(struct lab *lab, const struct task *task, const struct database_wish *wish,
              const tilepdb_board *goal, bool backward, tilepdb_error *error) {
     *lab = (struct lab){.tables = cli_allocated(json_array()), .proven = true};
     error->status = TILEPDB_OK;
-    if (wish->metric == TILEPDB_METRIC_MULTI) return lab_open_multi(lab, task, wish, goal, error);
     struct database *database = &lab->database;
     const int code = database_open(database, wish, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
+    const bool multi = wish->metric == TILEPDB_METRIC_MULTI;
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
     options.tables = database->tables;
     options.table_count = database->count;
+    options.metric = wish->metric;
     options.backward = backward;
-    options.variant = task->options->common.variant;
+    options.variant = multi ? other_variant(task) : task->options->common.variant;
     tilepdb_status status = tables_identify(lab->tables, task, database, database->tables,
                                             database->count, &lab->proven, error);
     if (!status) status = tilepdb_solver_create(goal, &options, &lab->solver, error);
@@ -151,6 +119,5 @@ int lab_open(struct lab *lab, const struct task *task, const struct database_wis
 void lab_close(struct lab *lab) {
     tilepdb_solver_free(lab->solver);
     database_close(&lab->database);
-    multi_close(&lab->colours);
     json_decref(lab->tables);
 }

@@ -5,7 +5,7 @@
 #include "cli/signals.h"
 #include "far/far.h"
 #include "pdbverify/pdbverify.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "util/clock.h"
 #include "util/number.h"
 

@@ -15,7 +15,6 @@
 #include "cli/progress.h"
 #include "tables/database.h"
 #include "tables/files.h"
-#include "tables/multi.h"
 #include "tilepdb.h"
 
 struct verify_options {
@@ -107,22 +106,17 @@ void add_metric(json_t *object, tilepdb_metric metric);
 /* What --partition, --blank, --encoding, --generate and --no-generate ask for. */
 struct database_wish wish_of(const struct verify_options *options);
 
-/* Checks all frames of tables, and with --full proves all entries; else `*proven` becomes false.
+/* Checks all frames of tables, and with --full proves all entries, of colour tables also without it
+ * if that takes a second at most; else `*proven` becomes false.
  * Adds to a list which tables they are, wherever they are stored, with their content hashes. The
  * statuses of the check and the proof; the sentence names the file. */
 tilepdb_status tables_identify(json_t *list, const struct task *task,
                                const struct database *database, const tilepdb_table *const *tables,
                                size_t count, bool *proven, tilepdb_error *error);
 
-/* The same for colour tables; without --full those are proven that take a second at most. */
-tilepdb_status colours_identify(json_t *list, const struct task *task,
-                                const struct multi_tables *tables, bool *proven,
-                                tilepdb_error *error);
-
 /* A solver with its tables, identified. */
 struct lab {
     struct database database;
-    struct multi_tables colours; /* of multi-tile moves: instead of the database */
     tilepdb_solver *solver;
     json_t *tables; /* a list: which they are */
     bool proven;    /* their entries were */

@@ -7,7 +7,8 @@
 
 #include "cli/console.h"
 #include "tables/candidates.h"
-#include "tables/colours.h"
+#include "tables/wanted.h"
+#include "tilepdb_colours.h"
 #include "util/number.h"
 
 const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS]) {
@@ -120,6 +121,14 @@ static bool colouring_of(const json_t *table, int width, int height, tilepdb_pat
            !tilepdb_colouring_parse(drawing, width, height, proof_cell(table), colouring, NULL);
 }
 
+/* Whether two have the same tiles alike, or one of them has when it is reflected, as searches see
+ * it, too: then one table would have the other's entries. */
+static bool same_colouring(const tilepdb_pattern *a, const tilepdb_pattern *b) {
+    tilepdb_pattern reflected;
+    return tilepdb_pattern_equal(a, b) || (!tilepdb_colouring_reflect(a, &reflected, NULL) &&
+                                           tilepdb_pattern_equal(&reflected, b));
+}
+
 /* The tiles of a pattern, and where the goal's blank is; the tiles fill the other cells in order.
  */
 struct placed {
@@ -171,7 +180,7 @@ static bool is_same(const json_t *one, const json_t *other) {
     if (proof_colouring(one) || proof_colouring(other)) {
         tilepdb_pattern a, b;
         return colouring_of(one, width, height, &a) && colouring_of(other, width, height, &b) &&
-               cli_same_colouring(&a, &b);
+               same_colouring(&a, &b);
     }
     if (proof_tiles(one) == proof_tiles(other) &&
         (proof_cell(one) == proof_cell(other) || is_backward(one) == is_backward(other)))
@@ -225,7 +234,7 @@ static bool colouring_will_do(const json_t *tables, const tilepdb_pattern *colou
     json_t *table;
     json_array_foreach(tables, i, table) {
         if (!colouring_of(table, colouring->width, colouring->height, &known) ||
-            cli_same_colouring(&known, colouring))
+            same_colouring(&known, colouring))
             return false;
     }
     return true;
@@ -285,7 +294,7 @@ static size_t number_of(const tilepdb_pattern *colouring, int cell) {
         tilepdb_pattern named;
         if (!tilepdb_colouring_parse(entry->name, colouring->width, colouring->height, cell, &named,
                                      NULL) &&
-            cli_same_colouring(&named, colouring))
+            same_colouring(&named, colouring))
             return i;
     }
     return 0;
@@ -295,12 +304,14 @@ static char *second_colouring(const json_t *tables, const tilepdb_board *goal) {
     const json_t *table = json_array_get(tables, 0);
     const int cell = proof_cell(table);
     tilepdb_pattern first, colouring;
-    char text[TILEPDB_COLOURING_TEXT];
+    struct wanted wanted;
     if (!colouring_of(table, goal->width, goal->height, &first)) return NULL;
     const size_t number = number_of(&first, cell);
     for (size_t i = 0; i < proposals_count(goal); i++)
-        if (propose(i, number, goal, cell, &colouring) && colouring_will_do(tables, &colouring))
-            return cli_text("%s", cli_colouring_word(&colouring, text));
+        if (propose(i, number, goal, cell, &colouring) && colouring_will_do(tables, &colouring)) {
+            wanted_colouring(&wanted, &colouring);
+            return cli_text("%s", wanted.name);
+        }
     return NULL;
 }
 

@@ -11,26 +11,10 @@ static void names_fill(struct proof_search *search) {
     struct proof_candidate *named = search->trail.candidates;
     size_t count = 0;
     if (candidates) candidates_all(candidates, &count);
-    named[0] = (struct proof_candidate){
-        search->multi_name ? search->multi_name : search->stage.database.name, false};
+    named[0] = (struct proof_candidate){search->stage.database.name, false};
     for (size_t i = 0; i < count; i++)
         named[i] = (struct proof_candidate){candidates_name(candidates, i),
                                             candidates_backward(candidates, i)};
-}
-
-/* There is nothing to choose. */
-static int open_multi(struct proof_search *search) {
-    struct solver_stage *stage = &search->stage;
-    const struct database_wish *wish = &search->means.wish;
-    tilepdb_error error;
-    const int code = multi_open(&search->colours, wish, &search->goal, search->task->progress);
-    if (code != CLI_SUCCESS) return code;
-    if (multi_solver(&search->colours, &search->goal, true, wish->common->variant, &stage->solver,
-                     &error))
-        return cli_fail(NULL, &error);
-    search->multi_name = multi_name(&search->colours);
-    names_fill(search);
-    return CLI_SUCCESS;
 }
 
 int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
@@ -44,7 +28,6 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
     means->progress = task->progress;
     search->trail.metric = means->wish.metric;
     search->trail.resumes = task->keeper->checkpoint != NULL;
-    if (means->wish.metric == TILEPDB_METRIC_MULTI) return open_multi(search);
     struct solver_stage *stage = &search->stage;
     const int code = database_open(&stage->database, &means->wish, goal, task->progress);
     if (code != CLI_SUCCESS) return code;
@@ -60,8 +43,6 @@ void proof_search_close(struct proof_search *search) {
     candidates_free(search->candidates);
     candidates_forget(&search->back);
     stage_free(&search->stage);
-    multi_close(&search->colours);
-    free(search->multi_name);
     for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) json_decref(search->tables[i]);
 }
 
@@ -74,9 +55,6 @@ static tilepdb_status candidate_admit(struct proof_search *search, size_t i, til
     struct candidate_tables of = {database, database->tables, database->count};
     if (search->candidates) of = candidates_tables(search->candidates, i);
     search->tables[i] = cli_allocated(json_array());
-    if (search->multi_name)
-        return colours_identify(search->tables[i], search->task, &search->colours, &search->proven,
-                                error);
     return tables_identify(search->tables[i], search->task, of.database, of.tables, of.count,
                            &search->proven, error);
 }

@@ -16,8 +16,6 @@ struct proof_search {
     tilepdb_board board, goal;
     struct solver_means means;
     struct solver_stage stage;
-    struct multi_tables colours;   /* of multi-tile moves: instead of the stage's database */
-    char *multi_name;              /* theirs; owned */
     struct back_tables *back;      /* owned, as is the next */
     struct candidates *candidates; /* NULL: nothing to choose. Forward, with the stage's tables */
     json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each candidate that searched; NULL: it did not */

@@ -6,8 +6,7 @@
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/advice.h"
-#include "tables/colours.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "tilepdb_verify.h"
 #include "util/clock.h"
 #include "util/number.h"
@@ -32,19 +31,11 @@ static void add_proof(json_t *object, const tilepdb_proof *proof) {
                                      (json_int_t)proof->memory_bytes, "seconds", proof->seconds));
 }
 
-/* An open file: one of the two. */
-struct subject {
-    tilepdb_table *table;
-    tilepdb_table *colours;
-};
-
-static int prove(const struct task *task, const char *path, const struct subject *subject,
+static int prove(const struct task *task, const char *path, const tilepdb_table *table,
                  const tilepdb_verify_options *options, json_t *object) {
     static tilepdb_proof proof;
     tilepdb_error error;
-    const tilepdb_status status =
-        subject->colours ? tilepdb_table_prove(subject->colours, options, &proof, &error)
-                         : tilepdb_table_prove(subject->table, options, &proof, &error);
+    const tilepdb_status status = tilepdb_table_prove(table, options, &proof, &error);
     cli_progress_clear();
     if (status == TILEPDB_REFUTED && !task->options->json)
         for (size_t i = 0; i < proof.first_count; i++)
@@ -57,15 +48,13 @@ static int prove(const struct task *task, const char *path, const struct subject
                    proof.seconds, IN_BYTES(proof.memory_bytes));
 }
 
-static int check(const struct task *task, const char *path, const struct subject *subject,
+static int check(const struct task *task, const char *path, const tilepdb_table *table,
                  const tilepdb_table_info *info, const tilepdb_verify_options *options,
                  json_t *object) {
     tilepdb_error error;
     uint64_t hash;
     const double start = clock_seconds();
-    const tilepdb_status status =
-        subject->colours ? tilepdb_table_check(subject->colours, options, &hash, &error)
-                         : tilepdb_table_check(subject->table, options, &hash, &error);
+    const tilepdb_status status = tilepdb_table_check(table, options, &hash, &error);
     if (status) return verdict_of(task, object, path, &error);
     const double seconds = clock_seconds() - start;
     json_object_set_new(object, "seconds", json_real(seconds));
@@ -82,18 +71,10 @@ static bool is_name(const char *name) {
 
 /* A file with the name of another table: a partition would be proven with the wrong file. Files of
  * other names are what their headers say. */
-static bool is_misnamed(const char *path, const struct subject *subject,
-                        const tilepdb_table_info *info) {
+static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];
-    if (subject->colours) {
-        tilepdb_table_info colours;
-        tilepdb_table_info_get(subject->colours, &colours);
-        tilepdb_table_file_name(&colours.pattern, tilepdb_kind_default(TILEPDB_METRIC_MULTI),
-                                right);
-    } else {
-        tilepdb_table_file_name(&info->pattern, info->kind, right);
-    }
+    tilepdb_table_file_name(&info->pattern, info->kind, right);
     return is_name(name) && strcmp(name, right) != 0;
 }
 
@@ -105,46 +86,31 @@ static int unopened(const struct task *task, json_t *object, const char *path, c
     return code;
 }
 
-static tilepdb_status subject_open(const struct task *task, const char *path,
-                                   struct subject *subject, tilepdb_table_info *info,
-                                   tilepdb_error *error) {
-    tilepdb_status status = tilepdb_file_info(path, info, error);
-    if (status) return status;
-    if (info->kind.metric == TILEPDB_METRIC_MULTI)
-        return cli_colours_open(path, &task->options->common, task->progress, &subject->colours,
-                                error);
-    status = tilepdb_table_open(path, NULL, &subject->table, error);
-    if (!status) tilepdb_table_info_get(subject->table, info);
-    return status;
-}
-
-static void subject_close(struct subject *subject) {
-    tilepdb_table_close(subject->table);
-    tilepdb_table_close(subject->colours);
-}
-
-static void subject_describe(const struct subject *subject, const char *path,
-                             const tilepdb_table_info *info, json_t *object) {
-    json_object_update_new(object, cli_json_pattern(path, &info->pattern, info->kind));
-    cli_json_add_info(object, info);
-    if (!subject->colours) return;
-    tilepdb_table_info colours;
-    tilepdb_table_info_get(subject->colours, &colours);
-    cli_json_add_colours(object, &colours);
+/* A colour table is checked while it is opened, with what the options say. */
+static tilepdb_status table_open(const struct task *task, const char *path, tilepdb_table **table,
+                                 tilepdb_error *error) {
+    tilepdb_open_options options;
+    tilepdb_open_options_init(&options);
+    options.threads = task->options->common.jobs;
+    options.progress = cli_progress_report;
+    options.user = task->progress;
+    return tilepdb_table_open(path, &options, table, error);
 }
 
 /* `call`: of pdbgen, that makes the file; NULL: the user named the file itself. */
 static int verify_file(const struct task *task, const char *path, const char *call) {
-    struct subject subject = {0};
+    tilepdb_table *table;
     tilepdb_table_info info;
     tilepdb_error error;
     json_t *object = cli_allocated(json_pack("{ss so sb}", "command", "table", "file",
                                              cli_json_text(path), "full", task->options->full));
-    if (subject_open(task, path, &subject, &info, &error))
-        return unopened(task, object, path, call, &error);
-    subject_describe(&subject, path, &info, object);
-    if (is_misnamed(path, &subject, &info)) {
-        subject_close(&subject);
+    if (table_open(task, path, &table, &error)) return unopened(task, object, path, call, &error);
+    tilepdb_table_info_get(table, &info);
+    json_object_update_new(object, cli_json_pattern(path, &info.pattern, info.kind));
+    cli_json_add_info(object, &info);
+    cli_json_add_axes(object, &info);
+    if (is_misnamed(path, &info)) {
+        tilepdb_table_close(table);
         return verdict(task, object, CLI_FAILURE,
                        "%s: it holds a different table than its name says", path);
     }
@@ -155,9 +121,9 @@ static int verify_file(const struct task *task, const char *path, const char *ca
     options.progress = cli_progress_report;
     options.user = task->progress;
     cli_progress_title(task->progress, "tiles %s", TILES(info.pattern.tiles));
-    const int code = task->options->full ? prove(task, path, &subject, &options, object)
-                                         : check(task, path, &subject, &info, &options, object);
-    subject_close(&subject);
+    const int code = task->options->full ? prove(task, path, table, &options, object)
+                                         : check(task, path, table, &info, &options, object);
+    tilepdb_table_close(table);
     return code;
 }
 

@@ -8,7 +8,7 @@
 #include "cli/console.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/files.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 #include "util/number.h"
 
 json_t *object_for(const char *command) {

@@ -2,35 +2,11 @@
 #include "tables/advice.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
 #include "cli/paths.h"
-#include "tables/tables.h"
-
-/* ---- commands -------------------------------------------------------------------------------- */
-
-char *cli_pdbgen_call(const struct cli_common *common, const tilepdb_partition *partition,
-                      tilepdb_kind kind) {
-    char board[32] = "", cell[32] = "", text[CLI_PARTITION_TEXT];
-    if (partition->width != 4 || partition->height != 4)
-        snprintf(board, sizeof board, " --board %dx%d", partition->width, partition->height);
-    if (partition->goal_blank != partition->width * partition->height - 1)
-        snprintf(cell, sizeof cell, " --goal-blank %d", partition->goal_blank);
-    const bool projected = kind.blank == TILEPDB_BLANK_PROJECTED;
-    const bool nibble = !projected && kind.encoding == TILEPDB_ENCODING_NIBBLE;
-    char *directory = common->dir ? cli_shell_word(common->dir) : NULL;
-    char *call =
-        cli_text("pdbgen%s%s%s%s%s%s %s", directory ? " -d " : "", directory ? directory : "",
-                 board, cell, projected ? " --blank projected" : "",
-                 nibble ? " --encoding nibble" : "", cli_partition_text(partition, text));
-    free(directory);
-    return call;
-}
-
-/* ---- tables ---------------------------------------------------------------------------------- */
 
 /* A table that is moved away must be generated. A file that the user named may be anything, and
  * stays where it is. */

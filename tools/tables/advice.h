@@ -5,13 +5,7 @@
 #ifndef TILEPDB_TABLES_ADVICE_H
 #define TILEPDB_TABLES_ADVICE_H
 
-#include "cli/options.h"
 #include "tilepdb.h"
-
-/* The pdbgen command that generates the tables of a partition in the directory of --dir. The
- * caller frees the text, and so below. */
-char *cli_pdbgen_call(const struct cli_common *common, const tilepdb_partition *partition,
-                      tilepdb_kind kind);
 
 /* Says what to do about a table file that could not be opened or trusted. `call` is the
  * pdbgen command that generates it; NULL: not known, as for a file that the user named. */

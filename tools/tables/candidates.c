@@ -6,7 +6,7 @@
 
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
 
 /* Entries of a table that cost as much as a node, for choices: a core with AVX-512 makes about
  * eight in that time, and slower ones fewer. Below the least cost a comparison would be a matter of
@@ -193,7 +193,7 @@ static void discount(struct candidates *candidates) {
 struct candidates *candidates_make(const struct solver_means *means, struct back_tables **list,
                                    struct solver_stage *stage, const tilepdb_board *board,
                                    const tilepdb_board *goal) {
-    if (!stage->database.name) return NULL;
+    if (!stage->database.name || means->wish.metric != TILEPDB_METRIC_SINGLE) return NULL;
     struct candidates *made = cli_allocated(calloc(1, sizeof *made));
     made->means = means;
     made->list = list;

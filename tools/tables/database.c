@@ -8,9 +8,13 @@
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "tables/advice.h"
-#include "tables/find_tables.h"
+#include "tables/finder.h"
 #include "tables/offer.h"
+#include "tilepdb_colours.h"
 #include "util/number.h"
+
+/* The colour tables of a solver, at most. */
+#define COLOURS_MOST 4
 
 /* What fills a database. */
 struct loader {
@@ -38,7 +42,11 @@ static void database_add(struct database *database, char *path, char *call, tile
     database_list(database, table);
 }
 
-static tilepdb_status generate_table(const struct loader *loader, const struct choice *choice,
+static bool is_multi(const struct loader *loader) {
+    return loader->wish->metric == TILEPDB_METRIC_MULTI;
+}
+
+static tilepdb_status generate_table(const struct loader *loader, const struct wanted *wanted,
                                      unsigned i, tilepdb_table **table, tilepdb_error *error) {
     tilepdb_generate_options options;
     tilepdb_generate_options_init(&options);
@@ -46,8 +54,7 @@ static tilepdb_status generate_table(const struct loader *loader, const struct c
     options.variant = loader->wish->common->variant;
     options.progress = cli_progress_report;
     options.user = loader->progress;
-    tilepdb_pattern pattern = tilepdb_partition_pattern(&choice->partition, i);
-    return tilepdb_table_generate(&pattern, choice->kind, &options, table, error);
+    return tilepdb_table_generate(&wanted->patterns[i], wanted->kind, &options, table, error);
 }
 
 static tilepdb_status save_table(const struct loader *loader, const char *path,
@@ -73,22 +80,19 @@ static tilepdb_status open_table(const struct loader *loader, const char *path,
 }
 
 /* The file's name says what it should hold; its content decides. */
-static bool holds(const tilepdb_table *table, const struct choice *choice, unsigned i) {
+static bool holds(const tilepdb_table *table, const struct wanted *wanted, unsigned i) {
     tilepdb_table_info info;
-    tilepdb_pattern pattern = tilepdb_partition_pattern(&choice->partition, i);
     tilepdb_table_info_get(table, &info);
-    return info.pattern.width == pattern.width && info.pattern.height == pattern.height &&
-           info.pattern.goal_blank == pattern.goal_blank && info.pattern.tiles == pattern.tiles &&
-           info.kind.blank == choice->kind.blank && info.kind.encoding == choice->kind.encoding;
+    return wanted_is(&info, &wanted->patterns[i], wanted->kind);
 }
 
-/* ---- partitions ------------------------------------------------------------------------------ */
+/* ---- tables that are wanted together --------------------------------------------------------- */
 
-static int load_file(const struct loader *loader, const struct choice *choice, unsigned i,
+static int load_file(const struct loader *loader, const struct wanted *wanted, unsigned i,
                      const char *path, const char *call, tilepdb_table **table) {
     tilepdb_error error;
     tilepdb_status status = open_table(loader, path, table, &error);
-    if (!status && holds(*table, choice, i)) return CLI_SUCCESS;
+    if (!status && holds(*table, wanted, i)) return CLI_SUCCESS;
     if (!status) {
         tilepdb_table_close(*table);
         error.status = TILEPDB_ERROR_FORMAT;
@@ -103,10 +107,10 @@ static int keep_table(struct loader *loader, const char *path, const tilepdb_tab
     return finder_settle(&loader->finder, path, &error, &loader->keep);
 }
 
-static int make_table(struct loader *loader, const struct choice *choice, unsigned i,
+static int make_table(struct loader *loader, const struct wanted *wanted, unsigned i,
                       const char *path, tilepdb_table **table) {
     tilepdb_error error;
-    tilepdb_status status = generate_table(loader, choice, i, table, &error);
+    tilepdb_status status = generate_table(loader, wanted, i, table, &error);
     const bool silent = loader->quiet || (status == TILEPDB_CANCELLED && !loader->keep);
     if (status) return silent ? cli_exit_code(status) : cli_fail(path, &error);
     const int code = loader->keep ? keep_table(loader, path, *table) : CLI_SUCCESS;
@@ -114,10 +118,10 @@ static int make_table(struct loader *loader, const struct choice *choice, unsign
     return code;
 }
 
-/* Opens the i-th file of a choice, or generates the table. */
-static int load_table(struct loader *loader, const struct choice *choice, unsigned i) {
+/* Opens the i-th file, or generates the table. */
+static int load_table(struct loader *loader, const struct wanted *wanted, unsigned i) {
     struct database *database = loader->database;
-    char *path = finder_path(&loader->finder, choice, i);
+    char *path = finder_path(&loader->finder, wanted, i);
     for (size_t j = 0; j < database->open_count; j++) {
         if (strcmp(database->open[j].path, path) != 0) continue;
         database_list(database, database->open[j].table);
@@ -125,10 +129,10 @@ static int load_table(struct loader *loader, const struct choice *choice, unsign
         return CLI_SUCCESS;
     }
     tilepdb_table *table;
-    char *call = finder_pdbgen(&loader->finder, choice);
+    char *call = wanted_call(wanted, loader->wish->common);
     const bool there = !loader->finder.unusable && cli_file_exists(path);
-    int code = there ? load_file(loader, choice, i, path, call, &table)
-                     : make_table(loader, choice, i, path, &table);
+    int code = there ? load_file(loader, wanted, i, path, call, &table)
+                     : make_table(loader, wanted, i, path, &table);
     if (code == CLI_SUCCESS) {
         database_add(database, path, call, table);
     } else {
@@ -144,61 +148,48 @@ static void database_name(struct database *database, const char *name) {
     database->name = whole;
 }
 
-static int load_choice(struct loader *loader, const struct choice *choice) {
-    char name[CLI_PARTITION_TEXT];
-    cli_partition_text(&choice->partition, name);
-    if (!loader->quiet) database_name(loader->database, name);
+static int load_all(struct loader *loader, const struct wanted *wanted) {
+    if (!loader->quiet) database_name(loader->database, wanted->name);
     int code = CLI_SUCCESS;
-    for (unsigned i = 0; i < choice->partition.count && code == CLI_SUCCESS; i++) {
-        cli_progress_title(loader->progress, "%s (%u of %u)", name, i + 1, choice->partition.count);
-        code = load_table(loader, choice, i);
+    for (unsigned i = 0; i < wanted->count && code == CLI_SUCCESS; i++) {
+        char *title = wanted_title(wanted, i);
+        cli_progress_title(loader->progress, "%s", title);
+        free(title);
+        code = load_table(loader, wanted, i);
     }
     cli_progress_clear();
     return code;
 }
 
-static int refuse_to_generate(const struct loader *loader, const struct choice *choice) {
-    char name[CLI_PARTITION_TEXT];
-    char *call = finder_pdbgen(&loader->finder, choice);
-    const int code =
-        finder_refuse(&loader->finder, cli_partition_text(&choice->partition, name), call);
-    free(call);
-    return code;
-}
-
-/* Before a table is generated: nothing may be in the way of its file. */
-static int choice_check(const struct loader *loader, const struct choice *choice) {
+/* Before tables are generated: nothing may be in the way of their files. */
+static int places_check(const struct loader *loader, const struct wanted *wanted) {
     int code = CLI_SUCCESS;
-    for (unsigned i = 0; i < choice->partition.count && code == CLI_SUCCESS; i++) {
-        char *path = finder_path(&loader->finder, choice, i);
+    for (unsigned i = 0; i < wanted->count && code == CLI_SUCCESS; i++) {
+        char *path = finder_path(&loader->finder, wanted, i);
         code = cli_file_check(path);
         free(path);
     }
     return code;
 }
 
-/* Says that a partition is generated, and whether it can be kept. */
-static int announce(struct loader *loader, const struct choice *choice) {
+/* Says that tables are generated, and whether they can be kept. */
+static int announce(struct loader *loader, const struct wanted *wanted) {
     const struct finder *finder = &loader->finder;
-    const int code = finder->unusable ? CLI_SUCCESS : choice_check(loader, choice);
-    if (code != CLI_SUCCESS) return code;
-    char name[CLI_PARTITION_TEXT];
-    char *call = finder_pdbgen(finder, choice);
-    loader->keep = finder_announce(finder, cli_partition_text(&choice->partition, name), call);
-    free(call);
-    return CLI_SUCCESS;
+    const int code = finder->unusable ? CLI_SUCCESS : places_check(loader, wanted);
+    if (code == CLI_SUCCESS) loader->keep = finder_announce(finder, wanted);
+    return code;
 }
 
-/* A requested partition: from the directory, otherwise generated into it. */
+/* What was asked for: from the directory, otherwise generated into it. */
 static int load_wanted(struct loader *loader, struct finder_name name) {
-    struct choice choice;
+    struct wanted wanted;
     bool found;
-    int code = finder_find(&loader->finder, name, &choice, &found);
+    int code = finder_find(&loader->finder, name, &wanted, &found);
     if (code != CLI_SUCCESS) return code;
-    if (!found && loader->wish->no_generate) return refuse_to_generate(loader, &choice);
-    if (!found) code = announce(loader, &choice);
-    finder_fix_cell(&loader->finder, choice.partition.goal_blank);
-    return code == CLI_SUCCESS ? load_choice(loader, &choice) : code;
+    if (!found && loader->wish->no_generate) return finder_refuse(&loader->finder, &wanted);
+    if (!found) code = announce(loader, &wanted);
+    finder_fix_cell(&loader->finder, wanted.patterns[0].goal_blank);
+    return code == CLI_SUCCESS ? load_all(loader, &wanted) : code;
 }
 
 static int load_all_named(struct loader *loader) {
@@ -206,8 +197,13 @@ static int load_all_named(struct loader *loader) {
     int code = CLI_SUCCESS;
     char *rest = names;
     while (rest && code == CLI_SUCCESS) {
-        char *name = strsep(&rest, "+");
-        code = load_wanted(loader, (struct finder_name){.text = name});
+        const struct finder_name name = {.text = strsep(&rest, "+")};
+        if (is_multi(loader) && loader->database->count == COLOURS_MOST) {
+            cli_complain("-p: a search takes at most %d colour tables", COLOURS_MOST);
+            code = CLI_USAGE;
+        } else {
+            code = load_wanted(loader, name);
+        }
     }
     free(names);
     return code;
@@ -216,44 +212,46 @@ static int load_all_named(struct loader *loader) {
 /* ---- without a name -------------------------------------------------------------------------- */
 
 /* The question before a stronger database than the one in memory is generated. */
-static char *question_make(const struct loader *loader, const struct choice *strong) {
+static char *question_make(const struct loader *loader, const struct wanted *strong) {
     uint64_t bytes = 0;
-    for (unsigned i = 0; i < strong->partition.count; i++) {
-        tilepdb_pattern pattern = tilepdb_partition_pattern(&strong->partition, i);
+    for (unsigned i = 0; i < strong->count; i++) {
         tilepdb_generate_need need;
-        if (tilepdb_table_need(&pattern, strong->kind, NULL, &need, NULL)) return NULL;
+        if (tilepdb_table_need(&strong->patterns[i], strong->kind, NULL, &need, NULL)) return NULL;
         bytes += need.table_bytes;
     }
-    char name[CLI_PARTITION_TEXT];
     return cli_text("Generate the %s databases now? This takes a few seconds and %s in %s. [Y/n] ",
-                    cli_partition_text(&strong->partition, name), IN_BYTES(bytes),
-                    loader->finder.directory);
+                    strong->name, IN_BYTES(bytes), loader->finder.directory);
 }
 
-static bool same_partition(const tilepdb_partition *a, const tilepdb_partition *b) {
-    return a->count == b->count && memcmp(a->tiles, b->tiles, sizeof a->tiles) == 0;
+static bool same_tables(const struct wanted *a, const struct wanted *b) {
+    bool same = a->count == b->count;
+    for (unsigned i = 0; i < a->count && same; i++)
+        same = tilepdb_pattern_equal(&a->patterns[i], &b->patterns[i]);
+    return same;
 }
 
-/* With no database on disk: a small partition, in memory. */
-static int load_in_memory(struct loader *loader, const struct choice *quick,
-                          const struct choice *strong) {
-    const bool same = same_partition(&quick->partition, &strong->partition);
-    char name[CLI_PARTITION_TEXT];
+/* With nothing on disk: a small partition, or colouring, in memory. */
+static int load_in_memory(struct loader *loader, const struct wanted *quick,
+                          const struct wanted *strong) {
+    const bool same = same_tables(quick, strong);
+    if (same && is_multi(loader)) return load_all(loader, quick); /* there is nothing to say */
     bool keeps;
     char *absence = finder_absence(&loader->finder, NULL, &keeps);
-    char *call = finder_pdbgen(&loader->finder, strong);
-    cli_partition_text(&quick->partition, name);
+    char *call = wanted_call(strong, loader->wish->common);
+    char *what =
+        is_multi(loader) ? cli_text("a small table") : cli_text("partition %s", quick->name);
     if (keeps)
-        cli_note("%s: building partition %s in memory; '%s' generates and keeps %s", absence, name,
-                 call, same ? "it" : "the strongest");
+        cli_note("%s: building %s in memory; '%s' generates and keeps %s", absence, what, call,
+                 same ? "it" : "the strongest");
     else
-        cli_note("%s: building partition %s in memory; name a directory with --dir to keep "
-                 "databases",
-                 absence, name);
+        cli_note("%s: building %s in memory; name a directory with --dir to keep %s", absence, what,
+                 is_multi(loader) ? "tables" : "databases");
+    free(what);
     free(call);
     free(absence);
-    if (!same && keeps) loader->database->question = question_make(loader, strong);
-    return load_choice(loader, quick);
+    if (!same && keeps && !is_multi(loader))
+        loader->database->question = question_make(loader, strong);
+    return load_all(loader, quick);
 }
 
 static int load_default(struct loader *loader) {
@@ -261,21 +259,33 @@ static int load_default(struct loader *loader) {
     offer_init(&offer, &loader->finder);
     if (offer.names[0].text) loader->database->strongest = cli_text("%s", offer.names[0].text);
     if (loader->wish->generate) return load_wanted(loader, offer.names[0]);
-    struct choice quick, strong;
+    struct wanted quick, strong;
     bool found = false;
     for (size_t i = 0; i < offer.count; i++) {
         int code = finder_find(&loader->finder, offer.names[i], &quick, &found);
         if (code != CLI_SUCCESS) return code;
-        if (found) return load_choice(loader, &quick);
+        if (found) return load_all(loader, &quick);
         if (i == 0) strong = quick;
     }
-    if (loader->wish->no_generate) return refuse_to_generate(loader, &strong);
+    if (loader->wish->no_generate) return finder_refuse(&loader->finder, &strong);
     if (loader->wish->defer && offer.slow) {
         loader->database->deferred = true;
         return CLI_SUCCESS;
     }
     int code = finder_find(&loader->finder, offer.quick, &quick, &found);
     return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong) : code;
+}
+
+/* Whether searches in multi-tile moves take such boards, before anything is generated in vain. */
+static int check_size(const struct loader *loader) {
+    tilepdb_pattern any;
+    tilepdb_error error;
+    const struct cli_board_size size = loader->finder.size;
+    if (!is_multi(loader) ||
+        !tilepdb_colouring_default(size.width, size.height, loader->finder.cells[0], &any, &error))
+        return CLI_SUCCESS;
+    cli_complain("%s; without --metric multi it is solved in moves of one tile", error.message);
+    return cli_exit_code(error.status);
 }
 
 /* Looks for tables with this goal cell alone, if they serve. */
@@ -291,8 +301,10 @@ int database_open(struct database *database, const struct database_wish *wish,
                   const tilepdb_board *goal, struct cli_progress *progress) {
     *database = (struct database){0};
     struct loader loader = {.database = database, .wish = wish, .progress = progress};
-    int code = finder_init(&loader.finder, wish->common, wish->blank, wish->encoding, goal);
+    int code =
+        finder_init(&loader.finder, wish->common, wish->metric, wish->blank, wish->encoding, goal);
     if (wish->cell) cell_prefer(&loader.finder, wish->cell - 1);
+    if (code == CLI_SUCCESS) code = check_size(&loader);
     if (code == CLI_SUCCESS)
         code = wish->partition ? load_all_named(&loader) : load_default(&loader);
     finder_free(&loader.finder);
@@ -315,18 +327,19 @@ int database_add_partition(struct database *database, const struct database_wish
                            struct cli_progress *progress) {
     struct loader loader = {
         .database = database, .wish = wish, .progress = progress, .quiet = true};
-    const struct finder_name wanted = {.text = name};
-    struct choice choice;
+    const struct finder_name named = {.text = name};
+    struct wanted wanted;
     bool found;
-    int code = finder_init(&loader.finder, wish->common, wish->blank, wish->encoding, goal);
-    if (code == CLI_SUCCESS) code = finder_find(&loader.finder, wanted, &choice, &found);
+    int code =
+        finder_init(&loader.finder, wish->common, wish->metric, wish->blank, wish->encoding, goal);
+    if (code == CLI_SUCCESS) code = finder_find(&loader.finder, named, &wanted, &found);
     if (code == CLI_SUCCESS && !found) {
         finder_fix_cell(&loader.finder, cell_shared(database, &loader.finder));
-        code = finder_find(&loader.finder, wanted, &choice, &found);
+        code = finder_find(&loader.finder, named, &wanted, &found);
     }
     if (code == CLI_SUCCESS && !found && wish->no_generate) code = CLI_FAILURE;
     const size_t before = database->count;
-    if (code == CLI_SUCCESS) code = load_choice(&loader, &choice);
+    if (code == CLI_SUCCESS) code = load_all(&loader, &wanted);
     if (code != CLI_SUCCESS) database->count = before;
     finder_free(&loader.finder);
     return code;

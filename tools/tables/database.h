@@ -1,5 +1,5 @@
 /*
- * Databases for one goal: opened if present, generated if necessary.
+ * The tables for one goal, of either metric: opened if present, generated if necessary.
  */
 #ifndef TILEPDB_TABLES_DATABASE_H
 #define TILEPDB_TABLES_DATABASE_H
@@ -10,14 +10,14 @@
 
 /* What is asked for. */
 struct database_wish {
-    const char *partition; /* NAME[+NAME...]; NULL: the best one present */
-    int blank, encoding;   /* or CLI_UNSET */
+    tilepdb_metric metric;
+    const char *partition; /* NAME[+NAME...], of multi colourings; NULL: the best one present */
+    int blank, encoding;   /* or CLI_UNSET; without effect in multi */
     int cell; /* from 1: the goal cell that tables have, if it serves the goal; 0: any that does */
     bool no_generate;
     bool generate; /* without `partition`: the strongest, into the directory, if it is missing */
     bool defer;    /* do not build in memory what takes long; see database.deferred */
     bool preload;
-    tilepdb_metric metric;           /* database_open is for single, multi_open for multi */
     const struct tilepdb_node *node; /* whose processes share what is inflated; NULL: none */
     const struct cli_common *common;
 };
@@ -38,21 +38,22 @@ struct database {
     char *name;      /* of the partition, or NAME+NAME; owned, NULL: there are no tables */
     char *strongest; /* of the catalogue, for these boards; NULL: tables were named. Owned */
     bool deferred;   /* there are no tables, since the wish defers building them */
-    char *question;  /* built in memory: whether to generate stronger ones; NULL: there are none, or
-                        no place to keep them; owned */
+    char *question;  /* built in memory: whether to generate stronger ones, which takes seconds;
+                        NULL: there are none, or no place to keep them; owned */
 };
 
-/* Opens the wanted databases, otherwise the best ones present, for boards with the goal `goal`.
- * Missing ones are generated if the wish allows it: a named partition in the directory, otherwise a
- * small one in memory; also in memory if there is no directory or it cannot be written. Returns
- * CLI_SUCCESS, otherwise the exit code after an error message. To be closed always. */
+/* Opens the wanted tables, otherwise the best ones present, for boards with the goal `goal`.
+ * Missing ones are generated if the wish allows it: what is named in the directory, otherwise a
+ * small partition, or colouring, in memory; also in memory if there is no directory or it cannot be
+ * written. Returns CLI_SUCCESS, otherwise the exit code after an error message. To be closed
+ * always. */
 int database_open(struct database *database, const struct database_wish *wish,
                   const tilepdb_board *goal, struct cli_progress *progress);
 
-/* Adds a further partition, by name, to `tables`; those that are open already are shared. What is
- * missing is generated in memory, quietly and not to be kept, if the wish allows it. Returns
- * CLI_SUCCESS, otherwise an exit code, and an error message only about a file that cannot be used.
- * Empty databases may be added to. */
+/* Adds a further partition, or colouring, by name, to `tables`; those that are open already are
+ * shared. What is missing is generated in memory, quietly and not to be kept, if the wish allows
+ * it. Returns CLI_SUCCESS, otherwise an exit code, and an error message only about a file that
+ * cannot be used. Empty databases may be added to. */
 int database_add_partition(struct database *database, const struct database_wish *wish,
                            const char *name, const tilepdb_board *goal,
                            struct cli_progress *progress);

@@ -7,9 +7,8 @@
 
 #include "cli/console.h"
 #include "cli/paths.h"
-#include "tables/advice.h"
-#include "tables/colours.h"
-#include "tables/tables.h"
+#include "tables/kinds.h"
+#include "tables/wanted.h"
 #include "util/number.h"
 
 /* Takes over path and call. */
@@ -62,18 +61,16 @@ static bool names_file(const char *operand, const struct cli_which *which) {
     return strchr(operand, '/') && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
-/* Adds the existing files of the partition's i-th pattern, of all kinds. Returns their number. */
-static size_t add_pattern(struct cli_files *list, const char *directory,
-                          const tilepdb_partition *partition, unsigned i, const tilepdb_kind *kinds,
-                          size_t kind_count, const struct cli_which *which) {
-    const tilepdb_pattern pattern = tilepdb_partition_pattern(partition, i);
+/* Adds the existing files of the i-th table, of all kinds. Returns their number. */
+static size_t add_table(struct cli_files *list, const char *directory, struct wanted *wanted,
+                        unsigned i, const tilepdb_kind *kinds, size_t kind_count,
+                        const struct cli_which *which) {
     size_t found = 0;
     for (size_t k = 0; k < kind_count; k++) {
-        char name[TILEPDB_FILE_NAME];
-        tilepdb_table_file_name(&pattern, kinds[k], name);
-        char *path = cli_path_join(directory, name);
+        wanted->kind = kinds[k];
+        char *path = wanted_path(wanted, i, directory);
         if (cli_file_exists(path)) {
-            list_append(list, path, cli_pdbgen_call(which->common, partition, kinds[k]));
+            list_append(list, path, wanted_call(wanted, which->common));
             found++;
         } else {
             free(path);
@@ -82,40 +79,32 @@ static size_t add_pattern(struct cli_files *list, const char *directory,
     return found;
 }
 
-static int add_partition(struct cli_files *list, const char *operand,
-                         const tilepdb_partition *partition, const char *directory,
-                         const struct cli_which *which) {
-    tilepdb_kind kinds[CLI_MAX_KINDS];
-    size_t kind_count = cli_kinds(which->blank, which->encoding, kinds);
-    if (kind_count == 0) return CLI_USAGE;
-    int code = CLI_SUCCESS;
-    for (unsigned i = 0; i < partition->count; i++) {
-        if (add_pattern(list, directory, partition, i, kinds, kind_count, which) > 0) continue;
-        const tilepdb_pattern pattern = tilepdb_partition_pattern(partition, i);
-        char *call = cli_pdbgen_call(which->common, partition, kinds[0]);
-        cli_complain("%s: no file for tiles %s in %s; '%s' generates it", operand,
-                     TILES(pattern.tiles), directory, call);
-        free(call);
-        code = CLI_FAILURE;
-    }
-    return code;
+/* Of tables that are told apart by their tiles: which of them is missing. */
+static int complain_missing(const char *operand, const struct wanted *wanted, unsigned i,
+                            const char *directory, const struct cli_which *which) {
+    const tilepdb_pattern *pattern = &wanted->patterns[i];
+    char *tiles =
+        pattern->colours ? cli_text("%s", "") : cli_text(" for tiles %s", TILES(pattern->tiles));
+    char *call = wanted_call(wanted, which->common);
+    cli_complain("%s: no file%s in %s; '%s' generates it", operand, tiles, directory, call);
+    free(call);
+    free(tiles);
+    return CLI_FAILURE;
 }
 
-static int add_colouring(struct cli_files *list, const char *operand, int cell,
-                         const char *directory, const struct cli_which *which) {
-    tilepdb_pattern colouring;
-    int code = cli_colouring(operand, which->board, cell, &colouring);
-    if (code != CLI_SUCCESS) return code;
-    char *path = cli_colours_path(directory, &colouring);
-    char *call = cli_colours_call(which->common, &colouring);
-    if (cli_file_exists(path)) {
-        list_append(list, path, call);
-        return CLI_SUCCESS;
+static int add_wanted(struct cli_files *list, const char *operand, struct wanted *wanted,
+                      const char *directory, const struct cli_which *which) {
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    const size_t kind_count =
+        cli_kinds_of(cli_which_metric(which), which->blank, which->encoding, kinds);
+    if (kind_count == 0) return CLI_USAGE;
+    int code = CLI_SUCCESS;
+    for (unsigned i = 0; i < wanted->count; i++) {
+        if (add_table(list, directory, wanted, i, kinds, kind_count, which) > 0) continue;
+        wanted->kind = kinds[0];
+        code = complain_missing(operand, wanted, i, directory, which);
     }
-    cli_complain("%s: no file in %s; '%s' generates it", operand, directory, call);
-    free(path);
-    free(call);
-    return CLI_FAILURE;
+    return code;
 }
 
 static int contradicted(const char *path, const char *what, const char *is, const char *given,
@@ -176,19 +165,17 @@ int cli_files_add(struct cli_files *list, const char *operand, const struct cli_
         return code;
     }
     int cell;
-    tilepdb_partition partition;
-    struct cli_board_size size = cli_board_size(which->board);
+    struct wanted wanted;
+    const struct cli_board_size size = cli_board_size(which->board);
     int code = cli_goal_cell(size, which->goal, which->goal_blank, &cell);
-    const bool multi = cli_which_metric(which) == TILEPDB_METRIC_MULTI;
-    if (code == CLI_SUCCESS && !multi)
-        code = cli_partition(operand, which->board, cell, &partition);
+    if (code == CLI_SUCCESS)
+        code = wanted_parse(&wanted, operand, which->board, cell,
+                            tilepdb_kind_default(cli_which_metric(which)));
     if (code != CLI_SUCCESS) return code;
     char *directory = cli_directory_find(which->common->dir);
     if (!directory) return CLI_FAILURE;
     code = cli_directory_check(directory);
-    if (code == CLI_SUCCESS)
-        code = multi ? add_colouring(list, operand, cell, directory, which)
-                     : add_partition(list, operand, &partition, directory, which);
+    if (code == CLI_SUCCESS) code = add_wanted(list, operand, &wanted, directory, which);
     free(directory);
     return code;
 }

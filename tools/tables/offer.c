@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "tilepdb_colours.h"
 
 /* What one core generates in a second or two, also on narrow boards, where an entry takes twice the
  * time: 7-8 of 4x4 has seven times as many. */
@@ -67,8 +68,7 @@ static uint64_t entries_of(const struct finder *finder, const char *name) {
 
 /* From large to small, variants from best to last; but for 4x4, what most people have is first, and
  * what pays off is built. */
-void offer_init(struct offer *offer, const struct finder *finder) {
-    *offer = (struct offer){0};
+static void offer_partitions(struct offer *offer, const struct finder *finder) {
     const bool standard = finder->size.width == 4 && finder->size.height == 4;
     if (standard) add(offer, (struct finder_name){.text = "7-8"});
     for (size_t i = tilepdb_catalogue_count(); i-- > 0;) {
@@ -86,6 +86,29 @@ void offer_init(struct offer *offer, const struct finder *finder) {
     add(offer, offer->quick);
 }
 
+/* From large to small, and last the default, which is built. The catalogue is for the goal's cell
+ * on which its colourings have the blank. */
+static void offer_colourings(struct offer *offer, const struct finder *finder) {
+    const struct cli_board_size size = finder->size;
+    for (size_t i = tilepdb_colouring_count(); i-- > 0;) {
+        const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
+        tilepdb_pattern any;
+        if (entry->width == size.width && entry->height == size.height &&
+            !tilepdb_colouring_parse(entry->name, size.width, size.height, finder->cells[0], &any,
+                                     NULL))
+            add(offer, (struct finder_name){.text = entry->name});
+    }
+    add(offer, offer->quick);
+}
+
+void offer_init(struct offer *offer, const struct finder *finder) {
+    *offer = (struct offer){0};
+    if (finder->metric == TILEPDB_METRIC_MULTI)
+        offer_colourings(offer, finder);
+    else
+        offer_partitions(offer, finder);
+}
+
 /* ---- names, before boards -------------------------------------------------------------------- */
 
 /* Lists of tiles have no other characters. */
@@ -100,10 +123,12 @@ static bool known_name(const char *name) {
 }
 
 static int check_one(const char *name, struct cli_board_size size) {
-    tilepdb_partition partition;
-    if (size.width != 0) return cli_partition(name, size, size.width * size.height - 1, &partition);
+    const tilepdb_kind kind = tilepdb_kind_default(TILEPDB_METRIC_SINGLE);
+    struct wanted wanted;
+    if (size.width != 0)
+        return wanted_parse(&wanted, name, size, size.width * size.height - 1, kind);
     if (known_name(name)) return CLI_SUCCESS; /* of some size: its boards will show */
-    return cli_partition(name, size, 15, &partition);
+    return wanted_parse(&wanted, name, size, 15, kind);
 }
 
 int offer_check_name(const char *partition, struct cli_board_size size) {

@@ -1,12 +1,12 @@
 /*
- * Which databases a board size is offered when none is named: what is looked for on disk, what is
+ * Which tables a board size is offered when none are named: what is looked for on disk, what is
  * built in memory, what would be best. Decided by counts of entries, so that it is the same on
  * every machine.
  */
 #ifndef TILEPDB_TABLES_OFFER_H
 #define TILEPDB_TABLES_OFFER_H
 
-#include "tables/find_tables.h"
+#include "tables/finder.h"
 
 #define OFFER_MAX 64
 

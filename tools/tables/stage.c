@@ -18,6 +18,7 @@ static tilepdb_status solver_make(const struct solver_means *means, const tilepd
     options.variant = means->wish.common->variant;
     options.tables = tables;
     options.table_count = count;
+    if (count) options.metric = means->wish.metric; /* bounds without tables are of single moves */
     return tilepdb_solver_create(goal, &options, solver, error);
 }
 

@@ -1,5 +1,5 @@
-/* See find_tables.h. */
-#include "tables/find_tables.h"
+/* See finder.h. */
+#include "tables/finder.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "cli/console.h"
 #include "cli/paths.h"
-#include "tables/advice.h"
+#include "tilepdb_colours.h"
 
 static void add_cell(struct finder *finder, int cell) {
     for (size_t i = 0; i < finder->cell_count; i++)
@@ -55,14 +55,18 @@ static int find_directory(struct finder *finder) {
     return CLI_SUCCESS;
 }
 
-int finder_init(struct finder *finder, const struct cli_common *common, int blank, int encoding,
-                const tilepdb_board *goal) {
-    *finder =
-        (struct finder){.common = common, .noun = "database", .size = {goal->width, goal->height}};
+int finder_init(struct finder *finder, const struct cli_common *common, tilepdb_metric metric,
+                int blank, int encoding, const tilepdb_board *goal) {
+    const bool multi = metric == TILEPDB_METRIC_MULTI;
+    *finder = (struct finder){.common = common,
+                              .metric = metric,
+                              .noun = multi ? "colour table" : "database",
+                              .size = {goal->width, goal->height}};
     int cell = 0;
     while (goal->cells[cell] != 0) cell++;
     find_cells(finder, cell);
-    finder->kind_count = cli_kinds(blank, encoding, finder->kinds);
+    if (multi) finder->cell_count = 1; /* a drawing is of one goal */
+    finder->kind_count = cli_kinds_of(metric, blank, encoding, finder->kinds);
     return finder->kind_count > 0 ? find_directory(finder) : CLI_USAGE;
 }
 
@@ -76,52 +80,59 @@ void finder_fix_cell(struct finder *finder, int cell) {
     finder->cell_count = 1;
 }
 
-char *finder_path(const struct finder *finder, const struct choice *choice, unsigned i) {
-    tilepdb_pattern pattern = tilepdb_partition_pattern(&choice->partition, i);
-    char name[TILEPDB_FILE_NAME];
-    tilepdb_table_file_name(&pattern, choice->kind, name);
-    return cli_path_join(finder->directory ? finder->directory : "", name);
+char *finder_path(const struct finder *finder, const struct wanted *wanted, unsigned i) {
+    return wanted_path(wanted, i, finder->directory ? finder->directory : "");
 }
 
-static bool is_there(const struct finder *finder, const struct choice *choice) {
+static bool is_there(const struct finder *finder, const struct wanted *wanted) {
     bool all = finder->unusable == NULL;
-    for (unsigned i = 0; i < choice->partition.count && all; i++) {
-        char *path = finder_path(finder, choice, i);
+    for (unsigned i = 0; i < wanted->count && all; i++) {
+        char *path = finder_path(finder, wanted, i);
         all = cli_file_exists(path);
         free(path);
     }
     return all;
 }
 
-static int partition_of(const struct finder *finder, struct finder_name name, int cell,
-                        tilepdb_partition *partition) {
-    if (name.text) return cli_partition(name.text, finder->size, cell, partition);
+/* What a name that has no text stands for. */
+static int suggest(const struct finder *finder, uint64_t entries, int cell, tilepdb_kind kind,
+                   struct wanted *wanted) {
+    const struct cli_board_size size = finder->size;
     tilepdb_error error;
-    const tilepdb_status status = tilepdb_partition_suggest(finder->size.width, finder->size.height,
-                                                            cell, name.entries, partition, &error);
+    tilepdb_partition partition;
+    tilepdb_pattern pattern;
+    tilepdb_status status;
+    if (finder->metric == TILEPDB_METRIC_MULTI) {
+        status = tilepdb_colouring_default(size.width, size.height, cell, &pattern, &error);
+        if (!status) wanted_colouring(wanted, &pattern);
+    } else {
+        status =
+            tilepdb_partition_suggest(size.width, size.height, cell, entries, &partition, &error);
+        if (!status) wanted_partition(wanted, &partition, kind);
+    }
     return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
-int finder_find(const struct finder *finder, struct finder_name name, struct choice *choice,
+static int wanted_for(const struct finder *finder, struct finder_name name, int cell,
+                      tilepdb_kind kind, struct wanted *wanted) {
+    return name.text ? wanted_parse(wanted, name.text, finder->size, cell, kind)
+                     : suggest(finder, name.entries, cell, kind, wanted);
+}
+
+int finder_find(const struct finder *finder, struct finder_name name, struct wanted *wanted,
                 bool *found) {
     *found = false;
     /* A suggestion is made for the first cell only. */
     const size_t cell_count = name.text ? finder->cell_count : 1;
     for (size_t k = 0; k < finder->kind_count; k++) {
         for (size_t c = 0; c < cell_count; c++) {
-            int code = partition_of(finder, name, finder->cells[c], &choice->partition);
+            const int code = wanted_for(finder, name, finder->cells[c], finder->kinds[k], wanted);
             if (code != CLI_SUCCESS) return code;
-            choice->kind = finder->kinds[k];
-            *found = is_there(finder, choice);
+            *found = is_there(finder, wanted);
             if (*found) return CLI_SUCCESS;
         }
     }
-    choice->kind = finder->kinds[0];
-    return partition_of(finder, name, finder->cells[0], &choice->partition);
-}
-
-char *finder_pdbgen(const struct finder *finder, const struct choice *choice) {
-    return cli_pdbgen_call(finder->common, &choice->partition, choice->kind);
+    return wanted_for(finder, name, finder->cells[0], finder->kinds[0], wanted);
 }
 
 static char *absence_plain(const struct finder *finder, const char *name) {
@@ -145,26 +156,30 @@ char *finder_absence(const struct finder *finder, const char *name, bool *keeps)
     return absence_sealed(finder, name, trouble);
 }
 
-int finder_refuse(const struct finder *finder, const char *name, const char *call) {
+int finder_refuse(const struct finder *finder, const struct wanted *wanted) {
     bool keeps;
-    char *absence = finder_absence(finder, name, &keeps);
+    char *absence = finder_absence(finder, wanted->name, &keeps);
+    char *call = wanted_call(wanted, finder->common);
     if (!keeps)
         cli_complain("%s; name another with --dir", absence);
     else
         cli_complain("%s; '%s' generates it", absence, call);
+    free(call);
     free(absence);
     return CLI_FAILURE;
 }
 
-bool finder_announce(const struct finder *finder, const char *name, const char *call) {
+bool finder_announce(const struct finder *finder, const struct wanted *wanted) {
     const int trouble = finder->unusable ? 0 : cli_directory_create(finder->directory);
     const bool keeps = !finder->unusable && trouble == 0;
-    char *absence = absence_sealed(finder, name, trouble);
+    char *absence = absence_sealed(finder, wanted->name, trouble);
+    char *call = wanted_call(wanted, finder->common);
     if (keeps)
         cli_note("%s: generating and keeping it, as '%s' does", absence, call);
     else
         cli_note("%s: generating %s in memory; name a directory with --dir to keep it", absence,
-                 name);
+                 wanted->name);
+    free(call);
     free(absence);
     return keeps;
 }

@@ -1,5 +1,5 @@
-/* See solvers.h. */
-#include "pdbsolve/solvers.h"
+/* See plan.h. */
+#include "pdbsolve/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,126 +16,11 @@
  * or is expected to when a bound begins: what was searched until then is lost. */
 #define HARD_NODES 4000000
 
-void solver_cache_init(struct solver_cache *cache, const struct solve_options *options,
-                       struct cli_progress *progress) {
-    *cache = (struct solver_cache){
-        .options = options,
-        .means = {.wish = {.partition = options->partition,
-                           .blank = options->blank,
-                           .encoding = options->encoding,
-                           .no_generate = options->no_generate,
-                           .generate = options->generate,
-                           .preload = options->preload,
-                           .common = &options->common},
-                  .direction = options->direction,
-                  .no_reflection = options->no_reflection,
-                  .progress = progress},
-    };
-}
-
-static int solver_make(const struct solver_cache *cache, const tilepdb_board *goal,
-                       const struct database *database, tilepdb_heuristic heuristic,
-                       tilepdb_solver **solver) {
-    tilepdb_error error;
-    const tilepdb_status status =
-        stage_solver(&cache->means, goal, database, heuristic, solver, &error);
-    return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
-}
-
 static bool is_multi(const struct solver_cache *cache) {
-    return cache->options->metric == TILEPDB_METRIC_MULTI;
+    return cache->means.wish.metric == TILEPDB_METRIC_MULTI;
 }
 
-static int multi_fill(struct solver_slot *slot, const struct solver_cache *cache,
-                      const tilepdb_board *goal) {
-    const struct solver_means *means = &cache->means;
-    struct solver_stage *stage = &slot->stages[STAGE_BUILT];
-    tilepdb_error error;
-    const int code = multi_open(&slot->colours, &means->wish, goal, means->progress);
-    if (code != CLI_SUCCESS) return code;
-    if (multi_solver(&slot->colours, goal, !means->no_reflection, means->wish.common->variant,
-                     &stage->solver, &error))
-        return cli_fail(NULL, &error);
-    slot->best = stage;
-    return CLI_SUCCESS;
-}
-
-static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache,
-                      const struct database_wish *wish, int number, const tilepdb_board *goal) {
-    struct solver_stage *stage = &slot->stages[number];
-    tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->options->heuristic;
-    if (is_multi(cache)) return multi_fill(slot, cache, goal);
-    if (heuristic == TILEPDB_HEURISTIC_PDB) {
-        const int code = database_open(&stage->database, wish, goal, cache->means.progress);
-        if (code != CLI_SUCCESS) return code;
-        if (stage->database.deferred)
-            return solver_make(cache, goal, &stage->database, TILEPDB_HEURISTIC_MANHATTAN,
-                               &slot->scout);
-    }
-    const int code = solver_make(cache, goal, &stage->database, heuristic, &stage->solver);
-    if (code == CLI_SUCCESS) slot->best = stage;
-    return code;
-}
-
-static struct solver_slot *slot_of(struct solver_cache *cache, const tilepdb_board *goal) {
-    return &cache->slots[goal->width][goal->height];
-}
-
-/* The slot for a goal. If its code is CLI_SUCCESS it has a scout, or a best stage, or both. */
-static struct solver_slot *solver_for(struct solver_cache *cache, const tilepdb_board *goal) {
-    struct solver_slot *slot = slot_of(cache, goal);
-    if (slot->tried) return slot;
-    struct database_wish wish = cache->means.wish;
-    wish.defer = true;
-    slot->tried = true;
-    slot->code = stage_fill(slot, cache, &wish, STAGE_BUILT, goal);
-    return slot;
-}
-
-struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board *goal) {
-    struct solver_slot *slot = solver_for(cache, goal);
-    if (slot->code != CLI_SUCCESS || slot->best || slot->unbuilt) return slot;
-    const struct database_wish wish = cache->means.wish;
-    database_close(&slot->stages[STAGE_BUILT].database);
-    slot->unbuilt = stage_fill(slot, cache, &wish, STAGE_BUILT, goal) != CLI_SUCCESS;
-    if (slot->unbuilt) database_close(&slot->stages[STAGE_BUILT].database);
-    return slot;
-}
-
-/* Whether there is a question about stronger tables. */
-static bool can_offer(const struct solver_cache *cache, const struct solver_slot *slot) {
-    return cache->asks && slot->best == &slot->stages[STAGE_BUILT] && slot->best->database.question;
-}
-
-bool solver_may_ask(const struct solver_cache *cache) {
-    bool may = false;
-    for (int width = 0; width <= TILEPDB_TABLE_MAX_SIDE; width++) {
-        for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
-            const struct solver_slot *slot = &cache->slots[width][height];
-            const bool open =
-                slot->tried && slot->code == CLI_SUCCESS && !slot->best && !slot->unbuilt;
-            may = may || open || can_offer(cache, slot);
-        }
-    }
-    return may && cache->asks;
-}
-
-/* Asks, once, whether to generate stronger tables, and does so. The best stage may be another one
- * then; the old one stays usable. */
-static void offer(struct solver_cache *cache, struct solver_slot *slot, const tilepdb_board *goal) {
-    if (!can_offer(cache, slot)) return;
-    cache->asks = false;
-    cli_progress_clear();
-    if (!cli_ask(slot->best->database.question)) return;
-    struct database_wish wish = cache->means.wish;
-    wish.generate = true;
-    /* A failure has been reported, and the search continues with what there is. */
-    stage_fill(slot, cache, &wish, STAGE_GENERATED, goal);
-}
-
-/* ---- the searches of one board --------------------------------------------------------------- */
-
-void solver_limits(tilepdb_solve_options *search, const struct solve_options *options) {
+void plan_limits(tilepdb_solve_options *search, const struct solve_options *options) {
     tilepdb_solve_options_init(search);
     search->max_length = options->max_length;
     search->max_nodes = options->max_nodes;
@@ -145,8 +30,8 @@ void solver_limits(tilepdb_solve_options *search, const struct solve_options *op
 }
 
 /* The slot of the plan's goal. False: there is no database, or an interrupt came. */
-static bool slot_get(struct solver_plan *plan,
-                     struct solver_slot *(*get)(struct solver_cache *, const tilepdb_board *)) {
+static bool slot_take(struct solver_plan *plan,
+                      struct solver_slot *(*get)(struct solver_cache *, const tilepdb_board *)) {
     pthread_mutex_lock(plan->cache->lock);
     struct solver_slot *slot = get(plan->cache, &plan->goal);
     pthread_mutex_unlock(plan->cache->lock);
@@ -189,9 +74,8 @@ static bool search_end(struct solver_plan *plan, tilepdb_task *task) {
 /* What counts nodes, or all solutions, is one search forward. */
 static bool may_choose(const struct solver_plan *plan) {
     const struct solve_options *options = plan->cache->options;
-    return !is_multi(plan->cache) && options->heuristic == TILEPDB_HEURISTIC_PDB &&
-           !options->plain && plan->search.max_nodes == 0 &&
-           plan->search.solutions == TILEPDB_SOLUTIONS_FIRST;
+    return options->heuristic == TILEPDB_HEURISTIC_PDB && !options->plain &&
+           plan->search.max_nodes == 0 && plan->search.solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
 /* The answer is known, or there is none. */
@@ -253,7 +137,7 @@ static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
         return false;
     }
     pthread_mutex_lock(plan->cache->lock);
-    offer(plan->cache, plan->slot, &plan->goal);
+    slot_offer(plan->cache, plan->slot, &plan->goal);
     plan->stage = plan->slot->best;
     if (may_choose(plan))
         plan->candidates = candidates_make(&plan->cache->means, &plan->cache->back, plan->stage,
@@ -266,7 +150,7 @@ static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
 static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->jobs == 0) return together_begin(plan, task);
     pthread_mutex_lock(plan->cache->lock);
-    const bool offers = can_offer(plan->cache, plan->slot);
+    const bool offers = slot_may_offer(plan->cache, plan->slot);
     const bool backward = plan->cache->means.direction == CLI_BACKWARD;
     const tilepdb_solver *solver = plan->slot->best->solver;
     pthread_mutex_unlock(plan->cache->lock);
@@ -296,12 +180,12 @@ static bool strange_end(struct solver_plan *plan, tilepdb_task *task) {
 /* Another rank has searched the board, with the scout or alone. */
 static bool alone_end(struct solver_plan *plan, tilepdb_task *task) {
     if ((plan->hard || plan->step == STEP_ALONE) &&
-        (!slot_get(plan, solver_build) || !plan->slot->best)) {
+        (!slot_take(plan, slot_build) || !plan->slot->best)) {
         scout_settle(task);
         return search_end(plan, task);
     }
     if (plan->hard) return together_begin(plan, task);
-    if (plan->step == STEP_ALONE && plan->tables != solver_tables(plan->slot))
+    if (plan->step == STEP_ALONE && plan->tables != slot_tables(plan->slot))
         return strange_end(plan, task);
     task->solver = plan->step == STEP_ALONE ? plan->slot->best->solver : plan->slot->scout;
     plan->code = cli_exit_code(task->status);
@@ -334,7 +218,7 @@ static bool plan_begin(struct solver_plan *plan, tilepdb_task *task) {
     struct solver_crew *crew = plan->cache->crew;
     const bool late = cli_signal() != 0;
     plan->proven = -1;
-    if (!slot_get(plan, solver_for)) {
+    if (!slot_take(plan, slot_get)) {
         if (!late && cli_signal()) plan_settle(plan, task);
         return false;
     }
@@ -360,7 +244,7 @@ static bool scout_is_answer(const struct solver_plan *plan, const tilepdb_task *
 
 static bool scout_end(struct solver_plan *plan, tilepdb_task *task) {
     if (scout_is_answer(plan, task)) return search_end(plan, task);
-    if (!slot_get(plan, solver_build) || !plan->slot->best) {
+    if (!slot_take(plan, slot_build) || !plan->slot->best) {
         scout_settle(task);
         return search_end(plan, task);
     }
@@ -368,7 +252,7 @@ static bool scout_end(struct solver_plan *plan, tilepdb_task *task) {
     return tables_begin(plan, task);
 }
 
-bool solver_next(struct solver_plan *plan, tilepdb_task *task) {
+bool plan_next(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->joined) plan->cache->crew->apart(plan->cache->crew);
     plan->joined = false;
     if (plan->step == STEP_NONE) return plan_begin(plan, task);
@@ -379,17 +263,17 @@ bool solver_next(struct solver_plan *plan, tilepdb_task *task) {
     return together_begin(plan, task);
 }
 
-bool solver_goes_on(struct solver_plan *plan, const tilepdb_progress *report) {
+bool plan_goes_on(struct solver_plan *plan, const tilepdb_progress *report) {
     const uint64_t nodes = report->total > report->done ? report->total : report->done;
     plan->hard = plan->step == STEP_ALONE && plan->gives_up && nodes > HARD_NODES;
     return !plan->hard;
 }
 
-bool solver_is_missing(const struct solver_plan *plan) {
+bool plan_is_missing(const struct solver_plan *plan) {
     return plan->slot && plan->slot->code != CLI_SUCCESS;
 }
 
-const char *solver_absence(const struct solver_plan *plan) {
+const char *plan_absence(const struct solver_plan *plan) {
     return is_multi(plan->cache) ? "no usable colour table for boards of this size"
                                  : "no usable database for boards of this size";
 }
@@ -411,36 +295,23 @@ static void complain_table(struct solver_slot *slot, const char *name, const til
     free(advice);
 }
 
-void solver_explain(const struct solver_plan *plan, const char *name, const tilepdb_task *task) {
-    if (solver_is_missing(plan)) return;
+void plan_explain(const struct solver_plan *plan, const char *name, const tilepdb_task *task) {
+    if (plan_is_missing(plan)) return;
     if (table_failed(plan, task->status))
         complain_table(plan->slot, name, &task->error);
     else
         cli_complain("%s: %s", name, task->error.message);
 }
 
-void solver_run(struct solver_plan *plan, tilepdb_task *task) {
-    while (solver_next(plan, task))
+void plan_run(struct solver_plan *plan, tilepdb_task *task) {
+    while (plan_next(plan, task))
         task->status =
             tilepdb_solve(task->solver, &task->board, &task->options, &task->result, &task->error);
 }
 
-void solver_plan_free(struct solver_plan *plan) {
+void plan_free(struct solver_plan *plan) {
     tilepdb_choice_free(plan->choice);
     candidates_free(plan->candidates);
     plan->choice = NULL;
     plan->candidates = NULL;
-}
-
-void solver_cache_free(struct solver_cache *cache) {
-    for (int width = 0; width <= TILEPDB_TABLE_MAX_SIDE; width++) {
-        for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
-            struct solver_slot *slot = &cache->slots[width][height];
-            tilepdb_solver_free(slot->scout);
-            free(slot->told);
-            for (int i = 0; i < STAGES; i++) stage_free(&slot->stages[i]);
-            multi_close(&slot->colours);
-        }
-    }
-    candidates_forget(&cache->back);
 }

@@ -1,8 +1,8 @@
 /*
  * What the tools say about tables in the same words: kinds, goals, tiles, statistics.
  */
-#ifndef TILEPDB_TABLES_TABLES_H
-#define TILEPDB_TABLES_TABLES_H
+#ifndef TILEPDB_TABLES_KINDS_H
+#define TILEPDB_TABLES_KINDS_H
 
 #include <jansson.h>
 
@@ -30,11 +30,6 @@ struct cli_board_size cli_board_size(struct cli_board_size given);
  * CLI_SUCCESS, otherwise the exit code after an error message. */
 int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cell);
 
-/* Reads a partition of the size; `given` is the size that the user named, if any. Returns
- * CLI_SUCCESS, otherwise the exit code after an error message, which may name the intended size. */
-int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
-                  tilepdb_partition *partition);
-
 #define CLI_MAX_KINDS 3
 
 /* The kinds of tables that agree with --blank and --encoding (or CLI_UNSET), strongest first: aware
@@ -42,10 +37,9 @@ int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
  * after an error message: projected was combined with bit. */
 size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]);
 
-#define CLI_PARTITION_TEXT 128
-
-/* "7-8", or "1-6/7-12/13-15" of a partition without a name. Returns `text`. */
-const char *cli_partition_text(const tilepdb_partition *partition, char text[CLI_PARTITION_TEXT]);
+/* The same of a metric. Colour tables have one kind, whatever the other options say. */
+size_t cli_kinds_of(tilepdb_metric metric, int blank, int encoding,
+                    tilepdb_kind kinds[CLI_MAX_KINDS]);
 
 /* Whether two partitions have patterns of the same sizes. */
 bool cli_same_sizes(const tilepdb_partition *a, const tilepdb_partition *b);
@@ -59,11 +53,15 @@ json_t *cli_json_text(const char *text);
 /* [1, 2, 3] for tiles 1 to 3. */
 json_t *cli_json_tiles(uint32_t tiles);
 
-/* Which table of which board this is; the beginning of all objects about tables. */
+/* Which table of which board this is; the beginning of all objects about tables. Of a colour table
+ * with the metric and the colouring. */
 json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilepdb_kind kind);
 
 /* Adds what a table's header says. */
 void cli_json_add_info(json_t *object, const tilepdb_table_info *info);
+
+/* Adds what a colour table's header says of each axis; of others nothing. */
+void cli_json_add_axes(json_t *object, const tilepdb_table_info *info);
 
 /* Prints the object as one line and frees it. */
 void cli_json_print(FILE *stream, json_t *object);

@@ -1,39 +1,17 @@
 /*
- * The solvers of a run, and the searches of one board.
+ * The searches of one board, one after the other until there is an answer.
  *
- * There is one set of solvers for each size of board, created when the first such board comes, for
- * a run has one goal per size.
- *
- * Without a database on disk, tables are built in memory. If that takes long, a board is first
- * searched without tables, up to a fixed number of nodes, and the tables are built when a board
- * turns out to need more. This applies to each board, even if the tables exist already: so its
- * answer and its counts do not depend on the boards before it, on threads, or on the machine.
+ * If tables are built in memory and that takes long, a board is first searched without tables, up
+ * to a fixed number of nodes, and the tables are built when a board turns out to need more. This
+ * applies to each board, even if the tables exist already: so its answer and its counts do not
+ * depend on the boards before it, on threads, or on the machine.
  */
-#ifndef TILEPDB_PDBSOLVE_SOLVERS_H
-#define TILEPDB_PDBSOLVE_SOLVERS_H
+#ifndef TILEPDB_PDBSOLVE_PLAN_H
+#define TILEPDB_PDBSOLVE_PLAN_H
 
-#include <pthread.h>
-
-#include "pdbsolve/options.h"
-#include "tables/candidates.h"
-#include "tables/multi.h"
-#include "tilepdb.h"
+#include "pdbsolve/slots.h"
 #include "tilepdb_many.h"
 
-enum { STAGE_BUILT, STAGE_GENERATED, STAGES };
-
-struct solver_slot {
-    bool tried;
-    int code;     /* CLI_SUCCESS, or the exit code after an error message, without a solver */
-    bool unbuilt; /* tables could not be built, which was reported: only the scout is left */
-    char *told;   /* the last error reported about its tables; owned, NULL: none yet */
-    tilepdb_solver *scout;       /* to be tried first; NULL: not needed */
-    struct multi_tables colours; /* of multi-tile moves: instead of the stages' databases */
-    struct solver_stage *best;   /* NULL before solver_build, if there is a scout */
-    struct solver_stage stages[STAGES];
-};
-
-struct solver_crew;
 struct solver_plan;
 
 /* Whether the ranks have answered a plan's task, or found out that it is hard (plan->hard); false:
@@ -56,30 +34,8 @@ struct solver_crew {
     solver_apart_fn apart;
 };
 
-struct solver_cache {
-    const struct solve_options *options;
-    struct solver_means means; /* of these */
-    pthread_mutex_t *lock;     /* of all this, and of the console; for solver_next */
-    bool asks;                 /* the user can be asked whether to generate stronger tables */
-    struct back_tables *back;  /* of searches backward; owned */
-    struct solver_crew *crew;  /* NULL: this process alone */
-    struct solver_slot slots[TILEPDB_TABLE_MAX_SIDE + 1][TILEPDB_TABLE_MAX_SIDE + 1];
-};
-
-/* Begins an empty cache, without a lock. The options and the progress must stay. */
-void solver_cache_init(struct solver_cache *cache, const struct solve_options *options,
-                       struct cli_progress *progress);
-
-/* The slot for a goal, with a best stage: tables are built if they were not yet. If they cannot be
- * built, once and for all, there is no best stage. A failure has been reported, once. It belongs to
- * the cache. One thread at a time may call this and the next two. */
-struct solver_slot *solver_build(struct solver_cache *cache, const tilepdb_board *goal);
-
-/* Whether there may still be a question, so that nobody else should read stdin. */
-bool solver_may_ask(const struct solver_cache *cache);
-
 /* The limits of the command line as tilepdb_solve takes them; the rest has its defaults. */
-void solver_limits(tilepdb_solve_options *search, const struct solve_options *options);
+void plan_limits(tilepdb_solve_options *search, const struct solve_options *options);
 
 /* Without tables; with tables on one core; with all threads; the same, with a choice. */
 enum solver_step { STEP_NONE, STEP_SCOUT, STEP_ALONE, STEP_TOGETHER, STEP_CHOICE };
@@ -96,7 +52,7 @@ struct solver_plan {
                                      better tables */
     bool defers;                  /* a search with all threads is left to others, as `hard` */
     bool joined;                  /* all ranks are in the search that runs */
-    uint64_t tables;              /* of another rank that searched alone, as solver_tables has it */
+    uint64_t tables;              /* of another rank that searched alone, as slot_tables has it */
     enum solver_step step;        /* the search that runs, or ran last */
     struct solver_slot *slot;     /* NULL: not known, as after an interrupt */
     bool gives_up;                /* the search ends if the board is hard ... */
@@ -112,33 +68,28 @@ struct solver_plan {
 };
 
 /* Whether there is no database for the plan's board: why was reported when it was looked for. */
-bool solver_is_missing(const struct solver_plan *plan);
+bool plan_is_missing(const struct solver_plan *plan);
 
 /* The same in words, for an answer. */
-const char *solver_absence(const struct solver_plan *plan);
+const char *plan_absence(const struct solver_plan *plan);
 
 /* Says on stderr why the task of a plan, which messages call `name`, has no solution: what holds
  * for all boards of a size, once. Under the lock of the console. */
-void solver_explain(const struct solver_plan *plan, const char *name, const tilepdb_task *task);
-
-/* Which tables a slot's best stage has, in a number: their patterns and kinds, or colourings. */
-uint64_t solver_tables(const struct solver_slot *slot);
+void plan_explain(const struct solver_plan *plan, const char *name, const tilepdb_task *task);
 
 /* Prepares the next search of a task, as a tilepdb_task_fn does. At the end its status, result and
  * error are the answer, with the time of all searches, and what tables could not be built for is a
  * limit, or an interrupt; or nothing was searched: an interrupt had come, or there is no database.
  * Any thread. */
-bool solver_next(struct solver_plan *plan, tilepdb_task *task);
+bool plan_next(struct solver_plan *plan, tilepdb_task *task);
 
 /* For the progress callback: whether the plan's search goes on. */
-bool solver_goes_on(struct solver_plan *plan, const tilepdb_progress *report);
+bool plan_goes_on(struct solver_plan *plan, const tilepdb_progress *report);
 
 /* All searches of a plan, in the calling thread. */
-void solver_run(struct solver_plan *plan, tilepdb_task *task);
+void plan_run(struct solver_plan *plan, tilepdb_task *task);
 
 /* Releases what a plan owns; under the lock of the solvers. */
-void solver_plan_free(struct solver_plan *plan);
-
-void solver_cache_free(struct solver_cache *cache);
+void plan_free(struct solver_plan *plan);
 
 #endif

@@ -1,5 +1,5 @@
-/* See tables.h. */
-#include "tables/tables.h"
+/* See kinds.h. */
+#include "tables/kinds.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,7 +8,6 @@
 
 #include "cli/console.h"
 #include "tilepdb_colours.h"
-#include "util/number.h"
 
 const char *const cli_blank_words[] = {"aware", "projected", NULL};
 const char *const cli_encoding_words[] = {"bit", "nibble", NULL};
@@ -41,40 +40,6 @@ int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cel
     return CLI_SUCCESS;
 }
 
-/* The size of another board for which the catalogue has that name, NULL if there is none. */
-static const tilepdb_catalogue_entry *other_size(const char *name) {
-    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
-        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
-        if (strcmp(entry->name, name) == 0) return entry;
-    }
-    return NULL;
-}
-
-static bool is_colouring(const char *name) {
-    for (size_t i = 0; i < tilepdb_colouring_count(); i++)
-        if (strcmp(tilepdb_colouring_at(i)->name, name) == 0) return true;
-    return false;
-}
-
-int cli_partition(const char *text, struct cli_board_size given, int goal_blank,
-                  tilepdb_partition *partition) {
-    struct cli_board_size size = cli_board_size(given);
-    tilepdb_error error;
-    if (tilepdb_partition_parse(text, size.width, size.height, goal_blank, partition, &error) ==
-        TILEPDB_OK)
-        return CLI_SUCCESS;
-    const tilepdb_catalogue_entry *entry = given.width == 0 ? other_size(text) : NULL;
-    if (is_colouring(text)) {
-        cli_complain("%s is a colouring, for multi-tile moves; add --metric multi", text);
-    } else if (entry) {
-        cli_complain("%s is a partition of %dx%d boards; add --board %dx%d", text, entry->width,
-                     entry->height, entry->width, entry->height);
-    } else {
-        cli_fail(NULL, &error);
-    }
-    return cli_exit_code(error.status);
-}
-
 size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]) {
     static const tilepdb_kind all[CLI_MAX_KINDS] = {
         {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE},
@@ -94,13 +59,11 @@ size_t cli_kinds(int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]) {
     return count;
 }
 
-const char *cli_partition_text(const tilepdb_partition *partition, char text[CLI_PARTITION_TEXT]) {
-    size_t used = (size_t)snprintf(text, CLI_PARTITION_TEXT, "%s", partition->name);
-    for (unsigned i = 0; partition->name[0] == '\0' && i < partition->count; i++) {
-        used += (size_t)snprintf(text + used, CLI_PARTITION_TEXT - used, "%s%s", i > 0 ? "/" : "",
-                                 TILES(partition->tiles[i]));
-    }
-    return text;
+size_t cli_kinds_of(tilepdb_metric metric, int blank, int encoding,
+                    tilepdb_kind kinds[CLI_MAX_KINDS]) {
+    if (metric != TILEPDB_METRIC_MULTI) return cli_kinds(blank, encoding, kinds);
+    kinds[0] = tilepdb_kind_default(metric);
+    return 1;
 }
 
 bool cli_same_sizes(const tilepdb_partition *a, const tilepdb_partition *b) {
@@ -140,27 +103,46 @@ json_t *cli_json_tiles(uint32_t tiles) {
 }
 
 json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilepdb_kind kind) {
-    return cli_allocated(
+    char drawing[TILEPDB_COLOURING_TEXT];
+    json_t *object = cli_allocated(
         json_pack("{so si si si so ss ss}", "file", cli_json_text(path), "width",
                   (int)pattern->width, "height", (int)pattern->height, "goal_blank",
                   (int)pattern->goal_blank, "tiles", cli_json_tiles(pattern->tiles), "blank",
                   cli_blank_words[kind.blank], "encoding", cli_encoding_name(kind.encoding)));
+    if (tilepdb_colouring_draw(pattern, drawing))
+        json_object_update_new(
+            object, cli_allocated(json_pack("{ss ss}", "metric", tilepdb_metric_name(kind.metric),
+                                            "colouring", drawing)));
+    return object;
+}
+
+static json_t *histogram_json(const uint64_t *histogram, int levels) {
+    json_t *list = json_array();
+    for (int i = 0; i < levels; i++)
+        json_array_append_new(list, json_integer((json_int_t)histogram[i]));
+    return list;
 }
 
 void cli_json_add_info(json_t *object, const tilepdb_table_info *info) {
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, info->content_hash);
-    json_t *histogram = json_array();
-    for (int distance = 0; distance < info->levels; distance++)
-        json_array_append_new(histogram, json_integer((json_int_t)info->histogram[distance]));
     json_t *added = json_pack(
         "{sI sI si sf so sI sI sI sI sI ss si}", "entries", (json_int_t)info->entries, "reachable",
         (json_int_t)info->reachable, "maximum", info->levels - 1, "mean", cli_mean(info),
-        "histogram", histogram, "table_bytes", (json_int_t)info->table_bytes, "file_bytes",
-        (json_int_t)info->file_bytes, "frame_count", (json_int_t)info->frame_count, "frame_rows",
-        (json_int_t)info->frame_rows, "stored_frames", (json_int_t)info->stored_frames,
-        "content_hash", hash, "format_version", (int)info->format_version);
+        "histogram", histogram_json(info->histogram, info->levels), "table_bytes",
+        (json_int_t)info->table_bytes, "file_bytes", (json_int_t)info->file_bytes, "frame_count",
+        (json_int_t)info->frame_count, "frame_rows", (json_int_t)info->frame_rows, "stored_frames",
+        (json_int_t)info->stored_frames, "content_hash", hash, "format_version",
+        (int)info->format_version);
     json_object_update_new(object, cli_allocated(added));
+}
+
+void cli_json_add_axes(json_t *object, const tilepdb_table_info *info) {
+    if (!info->pattern.colours) return;
+    json_t *rows = histogram_json(info->axis_histogram[0], info->levels);
+    json_t *columns = histogram_json(info->axis_histogram[1], info->levels);
+    json_object_update_new(object, cli_allocated(json_pack("{so so}", "rows_histogram", rows,
+                                                           "columns_histogram", columns)));
 }
 
 void cli_json_print(FILE *stream, json_t *object) {

@@ -1,0 +1,133 @@
+/* See slots.h. */
+#include "pdbsolve/slots.h"
+
+#include <stdlib.h>
+
+#include "cli/console.h"
+
+void slots_init(struct solver_cache *cache, const struct solve_options *options,
+                struct cli_progress *progress) {
+    *cache = (struct solver_cache){
+        .options = options,
+        .means = {.wish = {.metric = (tilepdb_metric)options->metric,
+                           .partition = options->partition,
+                           .blank = options->blank,
+                           .encoding = options->encoding,
+                           .no_generate = options->no_generate,
+                           .generate = options->generate,
+                           .preload = options->preload,
+                           .common = &options->common},
+                  .direction = options->direction,
+                  .no_reflection = options->no_reflection,
+                  .progress = progress},
+    };
+}
+
+static int solver_make(const struct solver_cache *cache, const tilepdb_board *goal,
+                       const struct database *database, tilepdb_heuristic heuristic,
+                       tilepdb_solver **solver) {
+    tilepdb_error error;
+    const tilepdb_status status =
+        stage_solver(&cache->means, goal, database, heuristic, solver, &error);
+    return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
+}
+
+static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache,
+                      const struct database_wish *wish, int number, const tilepdb_board *goal) {
+    struct solver_stage *stage = &slot->stages[number];
+    tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->options->heuristic;
+    if (heuristic == TILEPDB_HEURISTIC_PDB) {
+        const int code = database_open(&stage->database, wish, goal, cache->means.progress);
+        if (code != CLI_SUCCESS) return code;
+        if (stage->database.deferred)
+            return solver_make(cache, goal, &stage->database, TILEPDB_HEURISTIC_MANHATTAN,
+                               &slot->scout);
+    }
+    const int code = solver_make(cache, goal, &stage->database, heuristic, &stage->solver);
+    if (code == CLI_SUCCESS) slot->best = stage;
+    return code;
+}
+
+static struct solver_slot *slot_of(struct solver_cache *cache, const tilepdb_board *goal) {
+    return &cache->slots[goal->width][goal->height];
+}
+
+struct solver_slot *slot_get(struct solver_cache *cache, const tilepdb_board *goal) {
+    struct solver_slot *slot = slot_of(cache, goal);
+    if (slot->tried) return slot;
+    struct database_wish wish = cache->means.wish;
+    wish.defer = true;
+    slot->tried = true;
+    slot->code = stage_fill(slot, cache, &wish, STAGE_BUILT, goal);
+    return slot;
+}
+
+struct solver_slot *slot_build(struct solver_cache *cache, const tilepdb_board *goal) {
+    struct solver_slot *slot = slot_get(cache, goal);
+    if (slot->code != CLI_SUCCESS || slot->best || slot->unbuilt) return slot;
+    const struct database_wish wish = cache->means.wish;
+    database_close(&slot->stages[STAGE_BUILT].database);
+    slot->unbuilt = stage_fill(slot, cache, &wish, STAGE_BUILT, goal) != CLI_SUCCESS;
+    if (slot->unbuilt) database_close(&slot->stages[STAGE_BUILT].database);
+    return slot;
+}
+
+bool slot_may_offer(const struct solver_cache *cache, const struct solver_slot *slot) {
+    return cache->asks && slot->best == &slot->stages[STAGE_BUILT] && slot->best->database.question;
+}
+
+bool slots_may_ask(const struct solver_cache *cache) {
+    bool may = false;
+    for (int width = 0; width <= TILEPDB_TABLE_MAX_SIDE; width++) {
+        for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
+            const struct solver_slot *slot = &cache->slots[width][height];
+            const bool open =
+                slot->tried && slot->code == CLI_SUCCESS && !slot->best && !slot->unbuilt;
+            may = may || open || slot_may_offer(cache, slot);
+        }
+    }
+    return may && cache->asks;
+}
+
+void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tilepdb_board *goal) {
+    if (!slot_may_offer(cache, slot)) return;
+    cache->asks = false;
+    cli_progress_clear();
+    if (!cli_ask(slot->best->database.question)) return;
+    struct database_wish wish = cache->means.wish;
+    wish.generate = true;
+    /* A failure has been reported, and the search continues with what there is. */
+    stage_fill(slot, cache, &wish, STAGE_GENERATED, goal);
+}
+
+static uint64_t number_add(uint64_t sum, uint64_t number) {
+    return (sum ^ number) * UINT64_C(0x100000001B3); /* as FNV does */
+}
+
+uint64_t slot_tables(const struct solver_slot *slot) {
+    const struct database *database = &slot->best->database;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < database->count; i++) {
+        tilepdb_table_info info;
+        tilepdb_table_info_get(database->tables[i], &info);
+        sum = number_add(sum, info.pattern.tiles);
+        sum = number_add(sum, info.pattern.goal_blank);
+        sum = number_add(sum, info.kind.blank);
+        sum = number_add(sum, info.kind.encoding);
+        for (size_t tile = 0; tile < sizeof info.pattern.colour; tile++)
+            sum = number_add(sum, info.pattern.colour[tile]);
+    }
+    return sum;
+}
+
+void slots_free(struct solver_cache *cache) {
+    for (int width = 0; width <= TILEPDB_TABLE_MAX_SIDE; width++) {
+        for (int height = 0; height <= TILEPDB_TABLE_MAX_SIDE; height++) {
+            struct solver_slot *slot = &cache->slots[width][height];
+            tilepdb_solver_free(slot->scout);
+            free(slot->told);
+            for (int i = 0; i < STAGES; i++) stage_free(&slot->stages[i]);
+        }
+    }
+    candidates_forget(&cache->back);
+}

@@ -1,0 +1,69 @@
+/*
+ * The solvers of a run: a slot for each size of board, filled when the first such board comes, for
+ * a run has one goal per size.
+ *
+ * Without a database on disk, tables are built in memory. If that takes long, there is a scout
+ * first, a solver without tables, and the tables are built when a board needs more (plan.h).
+ */
+#ifndef TILEPDB_PDBSOLVE_SLOTS_H
+#define TILEPDB_PDBSOLVE_SLOTS_H
+
+#include <pthread.h>
+
+#include "pdbsolve/options.h"
+#include "tables/candidates.h"
+#include "tilepdb.h"
+
+enum { STAGE_BUILT, STAGE_GENERATED, STAGES };
+
+struct solver_slot {
+    bool tried;
+    int code;     /* CLI_SUCCESS, or the exit code after an error message, without a solver */
+    bool unbuilt; /* tables could not be built, which was reported: only the scout is left */
+    char *told;   /* the last error reported about its tables; owned, NULL: none yet */
+    tilepdb_solver *scout;     /* to be tried first; NULL: not needed */
+    struct solver_stage *best; /* NULL before slot_build, if there is a scout */
+    struct solver_stage stages[STAGES];
+};
+
+struct solver_crew; /* plan.h */
+
+struct solver_cache {
+    const struct solve_options *options;
+    struct solver_means means; /* of these */
+    pthread_mutex_t *lock;     /* of all this, and of the console; for plan_next */
+    bool asks;                 /* the user can be asked whether to generate stronger tables */
+    struct back_tables *back;  /* of searches backward; owned */
+    struct solver_crew *crew;  /* NULL: this process alone */
+    struct solver_slot slots[TILEPDB_TABLE_MAX_SIDE + 1][TILEPDB_TABLE_MAX_SIDE + 1];
+};
+
+/* Begins an empty cache, without a lock. The options and the progress must stay. */
+void slots_init(struct solver_cache *cache, const struct solve_options *options,
+                struct cli_progress *progress);
+
+/* The slot for a goal, with a best stage: tables are built if they were not yet. If they cannot be
+ * built, once and for all, there is no best stage. A failure has been reported, once. It belongs to
+ * the cache. One thread at a time may call this and the next two. */
+struct solver_slot *slot_build(struct solver_cache *cache, const tilepdb_board *goal);
+
+/* The slot for a goal. If its code is CLI_SUCCESS it has a scout, or a best stage, or both. It
+ * belongs to the cache. One thread at a time may call this and the next four. */
+struct solver_slot *slot_get(struct solver_cache *cache, const tilepdb_board *goal);
+
+/* Whether there may still be a question, so that nobody else should read stdin. */
+bool slots_may_ask(const struct solver_cache *cache);
+
+/* Whether the user can be asked whether to generate stronger tables than a slot's. */
+bool slot_may_offer(const struct solver_cache *cache, const struct solver_slot *slot);
+
+/* Asks, once, and generates them. The best stage may be another one then; the old one stays usable.
+ */
+void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tilepdb_board *goal);
+
+/* Which tables a slot's best stage has, in a number: their patterns and kinds, or colourings. */
+uint64_t slot_tables(const struct solver_slot *slot);
+
+void slots_free(struct solver_cache *cache);
+
+#endif

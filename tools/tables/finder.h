@@ -1,0 +1,78 @@
+/*
+ * Finding the tables for a goal: which partitions or colourings serve it, in which kinds, and which
+ * of their files exist. A look-up, in this tree, is the probe of a table; this is what comes
+ * before.
+ */
+#ifndef TILEPDB_TABLES_FINDER_H
+#define TILEPDB_TABLES_FINDER_H
+
+#include "cli/options.h"
+#include "tables/kinds.h"
+#include "tables/wanted.h"
+#include "tilepdb.h"
+
+/* The symmetries of a square. */
+#define FINDER_MAX_CELLS 8
+
+/* What will do for a goal, and the directory to look in. */
+struct finder {
+    const struct cli_common *common;
+    tilepdb_metric metric;
+    const char *noun; /* what messages call tables: "database", "colour table" */
+    struct cli_board_size size;
+    char *directory;             /* owned; NULL: none is known */
+    char *unusable;              /* owned; why databases cannot be looked for; NULL: they can */
+    int cells[FINDER_MAX_CELLS]; /* of the goal's blank: all serve this goal, best first */
+    size_t cell_count;
+    tilepdb_kind kinds[CLI_MAX_KINDS]; /* likewise */
+    size_t kind_count;
+};
+
+/* What is looked for: a name from the catalogue, or tiles or a drawing as a user types them;
+ * otherwise what tilepdb_partition_suggest returns for that many entries, or in the metric multi
+ * tilepdb_colouring_default. */
+struct finder_name {
+    const char *text;
+    uint64_t entries;
+};
+
+/* For kinds of the metric that agree with `blank` and `encoding` (or CLI_UNSET). Returns
+ * CLI_SUCCESS, otherwise the exit code after an error message about the kinds, or about a --dir
+ * that is not a directory. To be freed in any case. */
+int finder_init(struct finder *finder, const struct cli_common *common, tilepdb_metric metric,
+                int blank, int encoding, const tilepdb_board *goal);
+
+void finder_free(struct finder *finder);
+
+/* The strongest kind of which all files exist. If there is none, `*found` is false and `wanted` is
+ * what should be generated. Returns CLI_SUCCESS, otherwise the exit code after an error message
+ * about the name. */
+int finder_find(const struct finder *finder, struct finder_name name, struct wanted *wanted,
+                bool *found);
+
+/* From now on looks for tables with that goal cell only: a solver needs the same for all its
+ * tables. */
+void finder_fix_cell(struct finder *finder, int cell);
+
+/* The file of the i-th table; the caller frees it. */
+char *finder_path(const struct finder *finder, const struct wanted *wanted, unsigned i);
+
+/* "no database 7-8 for this goal in DIR", or why none can be looked for; `name` may be
+ * NULL: none at all. `*keeps`: whether one could be kept there, as far as is known before it is
+ * written; if not, the words say why. The caller frees them. */
+char *finder_absence(const struct finder *finder, const char *name, bool *keeps);
+
+/* What is said of tables that are missing. */
+
+/* That they are not generated. Returns CLI_FAILURE. */
+int finder_refuse(const struct finder *finder, const struct wanted *wanted);
+
+/* That they are generated now. Makes the directory, and returns whether they can be kept there. */
+bool finder_announce(const struct finder *finder, const struct wanted *wanted);
+
+/* How it went to keep one that was generated. What cannot be kept serves this run all the same, and
+ * `*kept` becomes false. CLI_SUCCESS, otherwise the exit code of an interrupt. */
+int finder_settle(const struct finder *finder, const char *path, const tilepdb_error *error,
+                  bool *kept);
+
+#endif

@@ -1,0 +1,147 @@
+/* See wanted.h. */
+#include "tables/wanted.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/paths.h"
+#include "tables/kinds.h"
+#include "tilepdb_colours.h"
+#include "util/number.h"
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* The catalogue's entry of that name, for any size of board. NULL: there is none. */
+static const tilepdb_catalogue_entry *partition_named(const char *name) {
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+        if (strcmp(entry->name, name) == 0) return entry;
+    }
+    return NULL;
+}
+
+static bool is_colouring(const char *name) {
+    for (size_t i = 0; i < tilepdb_colouring_count(); i++)
+        if (strcmp(tilepdb_colouring_at(i)->name, name) == 0) return true;
+    return false;
+}
+
+static int partition_parse(struct wanted *wanted, const char *text, struct cli_board_size given,
+                           int goal_blank, tilepdb_kind kind) {
+    const struct cli_board_size size = cli_board_size(given);
+    tilepdb_partition partition;
+    tilepdb_error error;
+    if (!tilepdb_partition_parse(text, size.width, size.height, goal_blank, &partition, &error)) {
+        wanted_partition(wanted, &partition, kind);
+        return CLI_SUCCESS;
+    }
+    const tilepdb_catalogue_entry *entry = given.width == 0 ? partition_named(text) : NULL;
+    if (is_colouring(text)) {
+        cli_complain("%s is a colouring, for multi-tile moves; add --metric multi", text);
+    } else if (entry) {
+        cli_complain("%s is a partition of %dx%d boards; add --board %dx%d", text, entry->width,
+                     entry->height, entry->width, entry->height);
+    } else {
+        cli_fail(NULL, &error);
+    }
+    return cli_exit_code(error.status);
+}
+
+static int colouring_parse(struct wanted *wanted, const char *text, struct cli_board_size given,
+                           int goal_blank) {
+    const struct cli_board_size size = cli_board_size(given);
+    tilepdb_pattern pattern;
+    tilepdb_error error;
+    if (!tilepdb_colouring_parse(text, size.width, size.height, goal_blank, &pattern, &error)) {
+        wanted_colouring(wanted, &pattern);
+        return CLI_SUCCESS;
+    }
+    if (!partition_named(text)) return cli_fail(text, &error);
+    cli_complain("%s is a partition, for single-tile moves; leave out --metric multi", text);
+    return CLI_USAGE;
+}
+
+int wanted_parse(struct wanted *wanted, const char *text, struct cli_board_size given,
+                 int goal_blank, tilepdb_kind kind) {
+    return kind.metric == TILEPDB_METRIC_MULTI
+               ? colouring_parse(wanted, text, given, goal_blank)
+               : partition_parse(wanted, text, given, goal_blank, kind);
+}
+
+void wanted_partition(struct wanted *wanted, const tilepdb_partition *partition,
+                      tilepdb_kind kind) {
+    *wanted = (struct wanted){.kind = kind, .count = partition->count};
+    size_t used = (size_t)snprintf(wanted->name, WANTED_NAME, "%s", partition->name);
+    for (unsigned i = 0; i < partition->count; i++) {
+        wanted->patterns[i] = tilepdb_partition_pattern(partition, i);
+        if (!*partition->name)
+            used += (size_t)snprintf(wanted->name + used, WANTED_NAME - used, "%s%s",
+                                     i > 0 ? "/" : "", TILES(partition->tiles[i]));
+    }
+}
+
+/* The drawing in one word. */
+static void colouring_name(const tilepdb_pattern *pattern, char name[WANTED_NAME]) {
+    tilepdb_colouring_draw(pattern, name);
+    for (char *at = name; *at; at++)
+        if (*at == ' ') *at = '/';
+    for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
+        const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
+        tilepdb_pattern named;
+        if (!tilepdb_colouring_parse(entry->name, pattern->width, pattern->height,
+                                     pattern->goal_blank, &named, NULL) &&
+            tilepdb_pattern_equal(&named, pattern))
+            snprintf(name, WANTED_NAME, "%s", entry->name);
+    }
+}
+
+void wanted_colouring(struct wanted *wanted, const tilepdb_pattern *pattern) {
+    *wanted = (struct wanted){.kind = tilepdb_kind_default(TILEPDB_METRIC_MULTI), .count = 1};
+    wanted->patterns[0] = *pattern;
+    colouring_name(pattern, wanted->name);
+}
+
+char *wanted_title(const struct wanted *wanted, unsigned i) {
+    return wanted->kind.metric == TILEPDB_METRIC_MULTI
+               ? cli_text("colouring %s", wanted->name)
+               : cli_text("%s (%u of %u)", wanted->name, i + 1, wanted->count);
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+char *wanted_path(const struct wanted *wanted, unsigned i, const char *directory) {
+    char name[TILEPDB_FILE_NAME];
+    tilepdb_table_file_name(&wanted->patterns[i], wanted->kind, name);
+    return cli_path_join(directory, name);
+}
+
+/* The options that say of what kind tables of a metric are, as far as pdbgen would not choose it.
+ */
+static const char *kind_options(tilepdb_kind kind) {
+    if (kind.metric == TILEPDB_METRIC_MULTI) return "";
+    if (kind.blank == TILEPDB_BLANK_PROJECTED) return " --blank projected";
+    return kind.encoding == TILEPDB_ENCODING_NIBBLE ? " --encoding nibble" : "";
+}
+
+char *wanted_call(const struct wanted *wanted, const struct cli_common *common) {
+    char board[32] = "", cell[32] = "";
+    const tilepdb_pattern *first = &wanted->patterns[0];
+    const bool multi = wanted->kind.metric == TILEPDB_METRIC_MULTI;
+    if (first->width != 4 || first->height != 4)
+        snprintf(board, sizeof board, " --board %dx%d", first->width, first->height);
+    if (first->goal_blank != first->width * first->height - 1)
+        snprintf(cell, sizeof cell, " --goal-blank %d", first->goal_blank);
+    char *directory = common->dir ? cli_shell_word(common->dir) : NULL;
+    char *call = cli_text("pdbgen%s%s%s%s%s%s %s", directory ? " -d " : "",
+                          directory ? directory : "", multi ? " --metric multi" : "", board, cell,
+                          kind_options(wanted->kind), wanted->name);
+    free(directory);
+    return call;
+}
+
+bool wanted_is(const tilepdb_table_info *info, const tilepdb_pattern *pattern, tilepdb_kind kind) {
+    return tilepdb_pattern_equal(&info->pattern, pattern) && info->kind.blank == kind.blank &&
+           info->kind.encoding == kind.encoding && info->kind.metric == kind.metric;
+}

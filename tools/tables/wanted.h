@@ -1,0 +1,47 @@
+/*
+ * Tables that are wanted together: those of a partition, or in the metric multi that of a
+ * colouring. A pattern and a kind say which table is meant; what tells the metrics apart beyond
+ * that, on the way from a name to a file, is here.
+ */
+#ifndef TILEPDB_TABLES_WANTED_H
+#define TILEPDB_TABLES_WANTED_H
+
+#include "cli/options.h"
+#include "tilepdb.h"
+
+#define WANTED_NAME 128
+
+struct wanted {
+    char name[WANTED_NAME]; /* as --partition takes it: "7-8", "1-6/7-12/13-15", "large",
+                               "1122/3322/5344/544." */
+    tilepdb_kind kind;
+    unsigned count;
+    tilepdb_pattern patterns[TILEPDB_TABLE_MAX_CELLS];
+};
+
+/* Reads a partition, or a colouring, of tables of that kind; `given` is the size that the user
+ * named, if any. Returns CLI_SUCCESS, otherwise the exit code after an error message, which may
+ * name the intended size or metric. */
+int wanted_parse(struct wanted *wanted, const char *text, struct cli_board_size given,
+                 int goal_blank, tilepdb_kind kind);
+
+/* The tables of a partition. */
+void wanted_partition(struct wanted *wanted, const tilepdb_partition *partition, tilepdb_kind kind);
+
+/* The table of a colour pattern; its name is that of the catalogue, or else the drawing. */
+void wanted_colouring(struct wanted *wanted, const tilepdb_pattern *pattern);
+
+/* What progress and messages call the i-th table: "7-8 (1 of 2)", "colouring large". The caller
+ * frees it, and the next. */
+char *wanted_title(const struct wanted *wanted, unsigned i);
+
+/* The file of the i-th table. */
+char *wanted_path(const struct wanted *wanted, unsigned i, const char *directory);
+
+/* The pdbgen command that generates them in the directory of --dir. */
+char *wanted_call(const struct wanted *wanted, const struct cli_common *common);
+
+/* Whether a table is that of a pattern and kind, whatever the name of its file says. */
+bool wanted_is(const tilepdb_table_info *info, const tilepdb_pattern *pattern, tilepdb_kind kind);
+
+#endif
