@@ -84,8 +84,8 @@ export class Tilepdb {
   tablesOf(width, height, blank, metric, { name, patterns, drawing }) {
     const key = `${width}x${height} ${blank} ${metric} ${name}`;
     if (!this.tables.has(key)) {
-      this.tables.set(key, patterns?.map((tiles) => this.core.generateTable(width, height, blank, tiles)) ??
-        [this.core.generateColours(width, height, blank, drawing)]);
+      this.tables.set(key, patterns?.map((tiles) => this.core.generateTable(width, height, blank, { tiles })) ??
+        [this.core.generateTable(width, height, blank, { drawing })]);
     }
     return this.tables.get(key);
   }

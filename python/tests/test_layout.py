@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 import tilepdb
-from tilepdb import _native, choice, solver, tables
+from tilepdb import _native, choice, pattern, solver
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = "".join(path.read_text() for path in sorted((ROOT / "src").glob("tilepdb*.h")))
@@ -85,8 +85,8 @@ class Layout(unittest.TestCase):
             self.assertEqual([status.value], self.c[status.name])
         names = [
             ("METRIC_", _native.METRICS),
-            ("BLANK_", tables._BLANKS),
-            ("ENCODING_", tables._ENCODINGS),
+            ("BLANK_", pattern._BLANKS),
+            ("ENCODING_", pattern._ENCODINGS),
             ("HEURISTIC_", solver._HEURISTICS),
             ("SOLUTIONS_", ("first", "count", "all")),
             ("DIRECTION_", choice._DIRECTIONS),

@@ -1,5 +1,6 @@
 """The package as a program uses it."""
 
+import dataclasses
 import functools
 import itertools
 import os
@@ -411,19 +412,30 @@ class Multi(unittest.TestCase):
         reports = []
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, colouring.file_name())
-            with tilepdb.ColourTable.generate(colouring, progress=reports.append) as table:
+            with tilepdb.Table.generate(colouring, progress=reports.append) as table:
                 info = table.info()
                 table.save(path)
             self.assertEqual(info.colouring, colouring)
-            self.assertEqual([sum(levels) for levels in info.histograms], list(info.entries))
-            with tilepdb.ColourTable.open(path) as table:
-                self.assertEqual(table.info(), info)
+            self.assertEqual(
+                [sum(levels) for levels in info.axis_histograms], list(info.axis_entries)
+            )
+            self.assertEqual(sum(info.axis_entries), info.entries)
+            self.assertEqual(info.kind, tilepdb.Kind.default("multi"))
+            self.assertEqual(info.pattern.tiles, tuple(range(1, 9)))
+            with tilepdb.Table.open(path) as table:
+                opened = table.info()
+                self.assertGreater(opened.file_bytes, 0)
+                self.assertEqual(dataclasses.replace(opened, file_bytes=0), info)
                 self.assertEqual(table.check(), info.content_hash)
             proof = tilepdb.verify(path)
-            self.assertEqual(proof.reachable, sum(info.entries))
+            self.assertEqual(proof.reachable, info.reachable)
             self.assertTrue(proof.histogram_holds)
             with self.assertRaises(tilepdb.InvalidArgument):
-                tilepdb.Table.open(path)
+                tilepdb.Table.generate(colouring, tilepdb.Kind())
+            with self.assertRaises(tilepdb.InvalidArgument):
+                tilepdb.Table.generate(info.pattern, info.kind)
+            with self.assertRaisesRegex(AttributeError, "tilepdb.Table"):
+                tilepdb.ColourTable
             goal = tilepdb.Board.goal(3, 3)
             with tilepdb.Solver.open(
                 str(colouring), goal=goal, directory=folder, metric="multi"
@@ -434,11 +446,11 @@ class Multi(unittest.TestCase):
                 tilepdb.Solver.open(directory=folder, metric="multi")
             Path(path).write_bytes(b"not a table")
             with self.assertRaises(tilepdb.FileProblem):
-                tilepdb.ColourTable.open(path)
+                tilepdb.Table.open(path)
         with self.assertRaises(tilepdb.Cancelled):
-            tilepdb.ColourTable.generate(colouring, progress=lambda told: False)
+            tilepdb.Table.generate(colouring, progress=lambda told: False)
         with self.assertRaises(MemoryError):
-            tilepdb.ColourTable.generate(tilepdb.Colouring.parse("large"), memory_limit=1000)
+            tilepdb.Table.generate(tilepdb.Colouring.parse("large"), memory_limit=1000)
 
     def test_solve(self):
         goal = tilepdb.Board.goal(3, 3)
@@ -466,7 +478,7 @@ class Multi(unittest.TestCase):
         with self.assertRaises(tilepdb.InvalidArgument):
             tilepdb.Solver.generate(metric="double")
         with tilepdb.Table.generate(tilepdb.patterns("8", 3, 3)[0]) as single:
-            coloured = tilepdb.ColourTable.generate(tilepdb.Colouring.default(3, 3))
+            coloured = tilepdb.Table.generate(tilepdb.Colouring.default(3, 3))
             with coloured, self.assertRaises(ValueError):
                 tilepdb.Solver([single, coloured])
             with tilepdb.Solver([single]) as solver:

@@ -15,7 +15,7 @@ to the package, from the prefix or build that the package belongs to, or from th
 from __future__ import annotations
 
 import ctypes as _ctypes
-from typing import Dict, Union
+from typing import Dict, NoReturn, Union
 
 from . import _native
 from ._handles import Progress
@@ -29,9 +29,7 @@ from .boards import (
     read_boards,
     scramble,
 )
-from ._stored import Proof
 from .choice import Candidate, Chooser
-from .colours import ColourTable, ColourTableInfo, Colouring, colourings, verify
 from .errors import (
     Cancelled,
     FileProblem,
@@ -46,15 +44,8 @@ from .errors import (
     Unsolvable,
 )
 from .solver import Iteration, Judgement, Result, Solver
-from .tables import (
-    Kind,
-    Pattern,
-    Table,
-    TableInfo,
-    catalogue,
-    database_directory,
-    patterns,
-)
+from .pattern import Colouring, Kind, Pattern, catalogue, colourings, patterns
+from .tables import Proof, Table, TableInfo, database_directory, verify
 
 __version__ = _native.VERSION
 __all__ = [
@@ -63,8 +54,6 @@ __all__ = [
     "Cancelled",
     "Candidate",
     "Chooser",
-    "ColourTable",
-    "ColourTableInfo",
     "Colouring",
     "FileProblem",
     "InvalidArgument",
@@ -100,6 +89,12 @@ __all__ = [
     "solve",
     "verify",
 ]
+
+
+def __getattr__(name: str) -> NoReturn:
+    if name in ("ColourTable", "ColourTableInfo"):
+        raise AttributeError(f"since 0.3.0 tilepdb.{name} is tilepdb.{name[6:]}, of either metric")
+    raise AttributeError(f"module 'tilepdb' has no attribute {name!r}")
 
 
 def build_info() -> Dict[str, Union[str, bool]]:

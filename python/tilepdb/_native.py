@@ -28,7 +28,7 @@ from ctypes import (
 from pathlib import Path
 from typing import Iterator
 
-VERSION = "0.2.0"  # of the header that is mirrored here
+VERSION = "0.3.0"  # of the header that is mirrored here
 FILE = "libtilepdb.so.0"
 
 TABLE_MAX_CELLS = 25
@@ -121,6 +121,8 @@ class Pattern(Structure):
         ("height", c_uint8),
         ("goal_blank", c_uint8),
         ("tiles", c_uint32),
+        ("colours", c_uint8),
+        ("colour", c_uint8 * TABLE_MAX_CELLS),
     ]
 
 
@@ -151,6 +153,8 @@ class TableInfo(Structure):
         ("reachable", c_uint64),
         ("levels", c_int),
         ("histogram", c_uint64 * MAX_LEVELS),
+        ("axis_entries", c_uint64 * 2),
+        ("axis_histogram", c_uint64 * MAX_LEVELS * 2),
         ("table_bytes", c_uint64),
         ("file_bytes", c_uint64),
         ("frame_count", c_uint64),
@@ -211,8 +215,6 @@ class SolverOptions(Structure):
         ("backward", c_bool),
         ("variant", c_int),
         ("metric", c_int),
-        ("colours", POINTER(c_void_p)),
-        ("colour_count", c_size_t),
     ]
 
 
@@ -287,16 +289,6 @@ class ChoiceSearch(Structure):
     ]
 
 
-class Colouring(Structure):
-    _fields_ = [
-        ("width", c_uint8),
-        ("height", c_uint8),
-        ("goal_blank", c_uint8),
-        ("colours", c_uint8),
-        ("colour", c_uint8 * TABLE_MAX_CELLS),
-    ]
-
-
 class ColouringEntry(Structure):
     _fields_ = [
         ("name", c_char_p),
@@ -304,17 +296,6 @@ class ColouringEntry(Structure):
         ("width", c_int),
         ("height", c_int),
         ("drawing", c_char_p),
-    ]
-
-
-class ColoursInfo(Structure):
-    _fields_ = [
-        ("colouring", Colouring),
-        ("entries", c_uint64 * 2),
-        ("table_bytes", c_uint64),
-        ("levels", c_int),
-        ("histogram", c_uint64 * MAX_LEVELS * 2),
-        ("content_hash", c_uint64),
     ]
 
 
@@ -359,7 +340,6 @@ class Proof(Structure):
 
 _status = c_int
 _table = c_void_p
-_colours = c_void_p
 _solver = c_void_p
 _choice = c_void_p
 _reader = c_void_p
@@ -413,6 +393,7 @@ _PROTOTYPES = [
     ("variant_count", c_size_t, []),
     ("variant_at", c_int, [c_size_t]),
     ("variant_name", c_char_p, [c_int]),
+    ("kind_default", Kind, [c_int]),
     ("generate_options_init", None, [POINTER(GenerateOptions)]),
     (
         "table_generate",
@@ -435,30 +416,16 @@ _PROTOTYPES = [
     (
         "colouring_parse",
         _status,
-        [c_char_p, c_int, c_int, c_int, POINTER(Colouring), POINTER(Error)],
+        [c_char_p, c_int, c_int, c_int, POINTER(Pattern), POINTER(Error)],
     ),
     ("colouring_count", c_size_t, []),
     ("colouring_at", POINTER(ColouringEntry), [c_size_t]),
     (
         "colouring_default",
         _status,
-        [c_int, c_int, c_int, POINTER(Colouring), POINTER(Error)],
+        [c_int, c_int, c_int, POINTER(Pattern), POINTER(Error)],
     ),
-    ("colouring_draw", c_size_t, [POINTER(Colouring), c_char_p]),
-    (
-        "colours_generate",
-        _status,
-        [POINTER(Colouring), POINTER(GenerateOptions), POINTER(_colours), POINTER(Error)],
-    ),
-    ("colours_save", _status, [_colours, c_char_p, POINTER(SaveOptions), POINTER(Error)]),
-    (
-        "colours_open",
-        _status,
-        [c_char_p, POINTER(OpenOptions), POINTER(_colours), POINTER(Error)],
-    ),
-    ("colours_file_name", c_size_t, [POINTER(Colouring), c_char_p]),
-    ("colours_info_get", None, [_colours, POINTER(ColoursInfo)]),
-    ("colours_free", None, [_colours]),
+    ("colouring_draw", c_size_t, [POINTER(Pattern), c_char_p]),
     ("solver_options_init", None, [POINTER(SolverOptions)]),
     ("solver_info_get", None, [_solver, POINTER(SolverInfo)]),
     (
@@ -497,16 +464,6 @@ _PROTOTYPES = [
         "table_prove",
         _status,
         [_table, POINTER(VerifyOptions), POINTER(Proof), POINTER(Error)],
-    ),
-    (
-        "colours_check",
-        _status,
-        [_colours, POINTER(VerifyOptions), POINTER(c_uint64), POINTER(Error)],
-    ),
-    (
-        "colours_prove",
-        _status,
-        [_colours, POINTER(VerifyOptions), POINTER(Proof), POINTER(Error)],
     ),
 ]
 

@@ -13,8 +13,8 @@ from ._handles import Progress, ProgressFn, Watch
 from .boards import Board, BoardLike, board_of
 from .errors import Cancelled, OutOfMemory, Status, Unanswered, call, error_of, fill
 from .solver import Result, Solver, result_of, solve_options
-from ._stored import PathLike, variant_of
-from .tables import Kind, Pattern, Table, database_directory, patterns
+from .pattern import Kind, Pattern, patterns
+from .tables import PathLike, Table, database_directory, variant_of
 
 _DIRECTIONS = ("forward", "backward")
 

@@ -7,15 +7,14 @@ import os
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, Deque, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Deque, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 from . import _native
 from ._handles import Handle, Owner, ProgressFn, Watch
-from ._stored import PathLike, variant_of
 from .boards import Board, BoardLike, board_of, metric_of, moves_length, parse_moves
-from .colours import ColourTable, Colouring, colourings
 from .errors import Status, Unanswered, call, check_limits, fill
-from .tables import Kind, Pattern, Table, TableInfo, database_directory, patterns
+from .pattern import Colouring, Kind, Pattern, colourings, patterns
+from .tables import PathLike, Table, TableInfo, database_directory, variant_of
 
 _HEURISTICS = ("pdb", "manhattan", "linear-conflict")
 _FIRST, _COUNT, _ALL = range(3)
@@ -80,7 +79,7 @@ class Solver(Owner):
 
     def __init__(
         self,
-        tables: Sequence[Union[Table, ColourTable]] = (),
+        tables: Sequence[Table] = (),
         *,
         goal: Optional[BoardLike] = None,
         heuristic: str = "pdb",
@@ -99,11 +98,12 @@ class Solver(Owner):
         InvalidArgument: the tables do not fit the goal, or the variant is not available."""
         if heuristic not in _HEURISTICS:
             raise ValueError(f"the heuristic must be one of {_HEURISTICS}, not {heuristic!r}")
-        coloured = [isinstance(table, ColourTable) for table in tables]
-        if any(coloured) and not all(coloured):
+        infos = [table.info() for table in tables]
+        metrics = {info.kind.metric for info in infos} or {"single"}
+        if len(metrics) > 1:
             raise ValueError("a solver takes tables of one metric")
-        self.metric = "multi" if any(coloured) else "single"
-        self.goal = self._goal_of(tables, goal)
+        self.metric = metrics.pop()
+        self.goal = self._goal_of(infos, goal)
         self._held: List[Handle] = []
         options = _native.SolverOptions()
         _native.lib.tilepdb_solver_options_init(ctypes.byref(options))
@@ -118,12 +118,8 @@ class Solver(Owner):
                 pointers[i] = table._handle.take()
                 self._held.append(table._handle)
             options.metric = metric_of(self.metric)
-            if any(coloured):
-                options.colours = ctypes.cast(pointers, ctypes.POINTER(ctypes.c_void_p))
-                options.colour_count = len(tables)
-            else:
-                options.tables = ctypes.cast(pointers, ctypes.POINTER(ctypes.c_void_p))
-                options.table_count = len(tables)
+            options.tables = ctypes.cast(pointers, ctypes.POINTER(ctypes.c_void_p))
+            options.table_count = len(tables)
             native = self.goal._to_native()
             call(
                 "solver_create", ctypes.byref(native), ctypes.byref(options), ctypes.byref(pointer)
@@ -151,10 +147,10 @@ class Solver(Owner):
         two, or several with ``+`` between them."""
         target = board_of(goal) if goal is not None else Board.goal()
 
-        def made() -> Iterator[Union[Table, ColourTable]]:
+        def made() -> Iterator[Table]:
             if metric_of(metric):
                 for colouring in _colourings(partition, target):
-                    yield ColourTable.generate(colouring, threads=threads, progress=progress)
+                    yield Table.generate(colouring, threads=threads, progress=progress)
                 return
             for pattern in _patterns("6-6-3" if partition is None else partition, target):
                 yield Table.generate(
@@ -188,10 +184,10 @@ class Solver(Owner):
         target = board_of(goal) if goal is not None else Board.goal()
         folder = database_directory() if directory is None else directory
 
-        def opened() -> Iterator[Union[Table, ColourTable]]:
+        def opened() -> Iterator[Table]:
             if metric_of(metric):
                 for colouring in _colourings(partition, target, "large"):
-                    yield ColourTable.open(os.path.join(folder, colouring.file_name()))
+                    yield Table.open(os.path.join(folder, colouring.file_name()))
                 return
             for pattern in _patterns("7-8" if partition is None else partition, target):
                 name = pattern.file_name(Kind() if kind is None else kind)
@@ -202,10 +198,10 @@ class Solver(Owner):
 
     @classmethod
     def _holding(
-        cls, tables: Iterator[Union[Table, ColourTable]], goal: Board, variant: str
+        cls, tables: Iterator[Table], goal: Board, variant: str
     ) -> Solver:
         """A solver of tables that stay open as long as it does."""
-        held: List[Union[Table, ColourTable]] = []
+        held: List[Table] = []
         try:
             for table in tables:
                 held.append(table)
@@ -347,16 +343,13 @@ class Solver(Owner):
                     watch.cancel()
 
     @staticmethod
-    def _goal_of(tables: Sequence[Union[Table, ColourTable]], goal: Optional[BoardLike]) -> Board:
+    def _goal_of(infos: Sequence[TableInfo], goal: Optional[BoardLike]) -> Board:
         if goal is not None:
             return board_of(goal)
-        if not tables:
+        if not infos:
             return Board.goal()
-        info = tables[0].info()
-        shape: Union[Pattern, Colouring] = (
-            info.pattern if isinstance(info, TableInfo) else info.colouring
-        )
-        return Board.goal(shape.width, shape.height, shape.goal_blank)
+        pattern = infos[0].pattern
+        return Board.goal(pattern.width, pattern.height, pattern.goal_blank)
 
     def _board(self, board: BoardLike) -> Board:
         return board_of(board, self.goal.width, self.goal.height, self.goal)

@@ -7,8 +7,10 @@
 
 /* For a goal. `heuristic` as in tilepdb_heuristic, PDB for the metric multi; tables, of colours for
  * that metric, are needed by PDB only. The caller frees it. */
-int EXPORT(core_solver_create)(int heuristic, int metric, const void *const *tables, size_t count);
-int core_solver_create(int heuristic, int metric, const void *const *tables, size_t count) {
+int EXPORT(core_solver_create)(int heuristic, int metric, const tilepdb_table *const *tables,
+                               size_t count);
+int core_solver_create(int heuristic, int metric, const tilepdb_table *const *tables,
+                       size_t count) {
     tilepdb_board goal;
     tilepdb_solver *solver;
     tilepdb_error error;
@@ -16,13 +18,8 @@ int core_solver_create(int heuristic, int metric, const void *const *tables, siz
     tilepdb_solver_options_init(&options);
     options.heuristic = (tilepdb_heuristic)heuristic;
     options.metric = (tilepdb_metric)metric;
-    if (options.metric == TILEPDB_METRIC_MULTI) {
-        options.tables = (const tilepdb_table *const *)tables;
-        options.table_count = count;
-    } else {
-        options.tables = (const tilepdb_table *const *)tables;
-        options.table_count = count;
-    }
+    options.tables = tables;
+    options.table_count = count;
     if (board_read(0, &goal, &error) || tilepdb_solver_create(&goal, &options, &solver, &error))
         return answer_error(&error);
     answer_begin();

@@ -12,89 +12,63 @@ bool work_tell(const tilepdb_progress *progress, void *user) {
     return true;
 }
 
+/* The answer for a colour table has "drawing", too. */
 static int table_answer(const tilepdb_table *table) {
     tilepdb_table_info info;
+    char drawing[TILEPDB_COLOURING_TEXT];
     tilepdb_table_info_get(table, &info);
     answer_begin();
-    answer_add("{\"table\":%lu,\"width\":%d,\"height\":%d,\"goalBlank\":%d,\"tiles\":%lu,"
-               "\"bytes\":%llu}",
+    answer_add("{\"table\":%lu,\"width\":%d,\"height\":%d,\"goalBlank\":%d,\"tiles\":%lu,",
                (unsigned long)(uintptr_t)table, info.pattern.width, info.pattern.height,
-               info.pattern.goal_blank, (unsigned long)info.pattern.tiles,
-               (unsigned long long)info.table_bytes);
+               info.pattern.goal_blank, (unsigned long)info.pattern.tiles);
+    if (tilepdb_colouring_draw(&info.pattern, drawing)) answer_add("\"drawing\":\"%s\",", drawing);
+    answer_add("\"bytes\":%llu}", (unsigned long long)info.table_bytes);
     return TILEPDB_OK;
 }
 
-/* The answer for a table of colours has "drawing", too. */
-static int colours_answer(const tilepdb_table *colours) {
-    tilepdb_table_info info;
-    char drawing[TILEPDB_COLOURING_TEXT];
-    tilepdb_table_info_get(colours, &info);
-    tilepdb_colouring_draw(&info.pattern, drawing);
-    answer_begin();
-    answer_add("{\"table\":%lu,\"width\":%d,\"height\":%d,\"goalBlank\":%d,\"drawing\":\"%s\","
-               "\"bytes\":%llu}",
-               (unsigned long)(uintptr_t)colours, info.pattern.width, info.pattern.height,
-               info.pattern.goal_blank, drawing, (unsigned long long)info.table_bytes);
-    return TILEPDB_OK;
+/* What the first text draws, or without one tilepdb_colouring_default. */
+static tilepdb_status colouring_read(int width, int height, int goal_blank,
+                                     tilepdb_pattern *pattern, tilepdb_error *error) {
+    const char *drawing = core_text(0);
+    return *drawing == '\0'
+               ? tilepdb_colouring_default(width, height, goal_blank, pattern, error)
+               : tilepdb_colouring_parse(drawing, width, height, goal_blank, pattern, error);
 }
 
-/* A blank-aware table in bits; `tiles` as in tilepdb_pattern. Tables live as long as the worker. */
+/* A table in the kind that searches are fastest with: of `tiles`, as in tilepdb_pattern, or if it
+ * is 0 of the colours that the first text draws. Tables live as long as the worker. */
 int EXPORT(core_table_generate)(int width, int height, int goal_blank, uint32_t tiles);
 int core_table_generate(int width, int height, int goal_blank, uint32_t tiles) {
-    const tilepdb_pattern pattern = {.width = (uint8_t)width,
-                                     .height = (uint8_t)height,
-                                     .goal_blank = (uint8_t)goal_blank,
-                                     .tiles = tiles};
-    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
+    tilepdb_pattern pattern = {.width = (uint8_t)width,
+                               .height = (uint8_t)height,
+                               .goal_blank = (uint8_t)goal_blank,
+                               .tiles = tiles};
     tilepdb_generate_options options;
-    tilepdb_generate_options_init(&options);
-    options.progress = work_tell;
     tilepdb_table *table;
     tilepdb_error error;
+    if (!tiles && colouring_read(width, height, goal_blank, &pattern, &error))
+        return answer_error(&error);
+    const tilepdb_kind kind =
+        tilepdb_kind_default(tiles ? TILEPDB_METRIC_SINGLE : TILEPDB_METRIC_MULTI);
+    tilepdb_generate_options_init(&options);
+    options.progress = work_tell;
     if (tilepdb_table_generate(&pattern, kind, &options, &table, &error))
         return answer_error(&error);
     return table_answer(table);
 }
 
-/* A table of colours; the first text is its drawing, or empty for that of
- * tilepdb_colouring_default.
- */
-int EXPORT(core_colours_generate)(int width, int height, int goal_blank);
-int core_colours_generate(int width, int height, int goal_blank) {
-    tilepdb_pattern colouring;
-    tilepdb_generate_options options;
-    tilepdb_table *colours;
-    tilepdb_error error;
-    const char *drawing = core_text(0);
-    const tilepdb_status status =
-        *drawing == '\0'
-            ? tilepdb_colouring_default(width, height, goal_blank, &colouring, &error)
-            : tilepdb_colouring_parse(drawing, width, height, goal_blank, &colouring, &error);
-    tilepdb_generate_options_init(&options);
-    options.progress = work_tell;
-    if (status || tilepdb_table_generate(&colouring, tilepdb_kind_default(TILEPDB_METRIC_MULTI),
-                                         &options, &colours, &error))
-        return answer_error(&error);
-    return colours_answer(colours);
-}
-
-/* The bytes of a table file of either kind, in memory of core_allocate that the table keeps; the
- * first text is the file's name. All of it is checked. */
+/* The bytes of a table file, in memory of core_allocate that the table keeps; the first text is the
+ * file's name. All of it is checked. */
 int EXPORT(core_table_open)(const void *data, size_t size);
 int core_table_open(const void *data, size_t size) {
     tilepdb_open_options options;
     tilepdb_table *table;
-    tilepdb_table *colours;
     tilepdb_error error;
     tilepdb_open_options_init(&options);
     options.preload = true;
-    const tilepdb_status status =
-        tilepdb_table_open_memory(data, size, core_text(0), &options, &table, &error);
-    if (status == TILEPDB_OK) return table_answer(table);
-    if (status != TILEPDB_ERROR_ARGUMENT ||
-        tilepdb_table_open_memory(data, size, core_text(0), &options, &colours, &error))
+    if (tilepdb_table_open_memory(data, size, core_text(0), &options, &table, &error))
         return answer_error(&error);
-    return colours_answer(colours);
+    return table_answer(table);
 }
 
 /* Gives the page the bytes of the table's file, under its usual name. */
@@ -109,23 +83,7 @@ int core_table_save(const tilepdb_table *table) {
     return table_answer(table);
 }
 
-int EXPORT(core_colours_save)(const tilepdb_table *colours);
-int core_colours_save(const tilepdb_table *colours) {
-    char name[TILEPDB_FILE_NAME];
-    tilepdb_table_info info;
-    tilepdb_error error;
-    tilepdb_table_info_get(colours, &info);
-    tilepdb_table_file_name(&info.pattern, tilepdb_kind_default(TILEPDB_METRIC_MULTI), name);
-    if (tilepdb_table_save(colours, name, NULL, &error)) return answer_error(&error);
-    return colours_answer(colours);
-}
-
 void EXPORT(core_table_close)(tilepdb_table *table);
 void core_table_close(tilepdb_table *table) {
     tilepdb_table_close(table);
-}
-
-void EXPORT(core_colours_free)(tilepdb_table *colours);
-void core_colours_free(tilepdb_table *colours) {
-    tilepdb_table_close(colours);
 }

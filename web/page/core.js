@@ -156,14 +156,11 @@ export class Core {
 
   /* ---- tables and solvers ---- */
 
-  generateTable(width, height, goalBlank, tiles) {
-    return this.finish(this.calls.core_table_generate(width, height, goalBlank, tiles));
-  }
-
-  /* A table of colours for the metric multi; without a drawing, of those that are built at once. */
-  generateColours(width, height, goalBlank, drawing = '') {
+  /* Of a pattern's tiles, a set; or for the metric multi of colours that are drawn, without a drawing
+   * of those that are built at once. */
+  generateTable(width, height, goalBlank, { tiles = 0, drawing = '' }) {
     this.input(drawing);
-    return this.finish(this.calls.core_colours_generate(width, height, goalBlank));
+    return this.finish(this.calls.core_table_generate(width, height, goalBlank, tiles));
   }
 
   /* Memory of the core for a table file, released by releaseMemory unless a table holds it. */
@@ -182,20 +179,19 @@ export class Core {
   }
 
   /* The bytes of a table file that lie at an address of reserveMemory. Tables of colours have a
-   * drawing, others tiles. */
+   * drawing. */
   openTable(name, address, size) {
     this.input(name);
     return { ...this.finish(this.calls.core_table_open(address, size)), memory: address };
   }
 
   /* Tells the page the bytes of the table's file. */
-  saveTable({ table, drawing }) {
-    return this.finish(drawing ? this.calls.core_colours_save(table) : this.calls.core_table_save(table));
+  saveTable({ table }) {
+    return this.finish(this.calls.core_table_save(table));
   }
 
-  closeTable({ table, drawing }) {
-    if (drawing) this.calls.core_colours_free(table);
-    else this.calls.core_table_close(table);
+  closeTable({ table }) {
+    this.calls.core_table_close(table);
   }
 
   createSolver(goal, { heuristic = HEURISTIC.PDB, metric = 'single', tables = [] }) {

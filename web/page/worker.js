@@ -75,8 +75,8 @@ function buildTables(width, height, blank, metric) {
   if (!built.has(key)) {
     const start = performance.now();
     const { name, patterns } = metric === 'multi' ? { name: 'small' } : partitionFor(width, height, blank);
-    const tables = patterns?.map((tiles) => core.generateTable(width, height, blank, tiles)) ??
-      [core.generateColours(width, height, blank)];
+    const tables = patterns?.map((tiles) => core.generateTable(width, height, blank, { tiles })) ??
+      [core.generateTable(width, height, blank, {})];
     built.set(key, { name, tables, milliseconds: performance.now() - start });
   }
   return built.get(key);
@@ -155,8 +155,8 @@ const requests = {
   build({ width, height, patterns, drawing }) {
     const start = performance.now();
     const blank = width * height - 1;
-    const make = patterns?.map((tiles) => () => core.generateTable(width, height, blank, tiles)) ??
-      [() => core.generateColours(width, height, blank, drawing)];
+    const make = patterns?.map((tiles) => () => core.generateTable(width, height, blank, { tiles })) ??
+      [() => core.generateTable(width, height, blank, { drawing })];
     const files = make.map((generate) => {
       const table = generate();
       const file = fileOf(table);

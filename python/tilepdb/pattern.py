@@ -1,0 +1,180 @@
+"""What tables are about: the patterns of partitions, and colourings; and their kinds."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Dict, List, Optional, Tuple, Union
+
+from . import _native
+from .boards import metric_of
+from .errors import call, fill
+
+_BLANKS = ("aware", "projected")
+_ENCODINGS = ("bit", "nibble", "mod3")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a table stores: ``blank`` is ``aware`` or ``projected``, ``encoding`` is ``bit`` (aware
+    only) or ``nibble``. Those of colourings, in the metric ``multi``, are aware and ``mod3``."""
+
+    blank: str = "aware"
+    encoding: str = "bit"
+    metric: str = "single"
+
+    @classmethod
+    def default(cls, metric: str = "single") -> Kind:
+        """The kind that searches in a metric are fastest with."""
+        return cls._of(_native.lib.tilepdb_kind_default(metric_of(metric)))
+
+    def _to_native(self) -> _native.Kind:
+        if self.blank not in _BLANKS or self.encoding not in _ENCODINGS:
+            raise ValueError(f"the kind must be {_BLANKS} with {_ENCODINGS}, not {self}")
+        blank, encoding = _BLANKS.index(self.blank), _ENCODINGS.index(self.encoding)
+        return _native.Kind(blank, encoding, metric_of(self.metric))
+
+    @classmethod
+    def _of(cls, native: _native.Kind) -> Kind:
+        return cls(_BLANKS[native.blank], _ENCODINGS[native.encoding], _native.METRICS[native.metric])
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A set of tiles of the goal whose blank is on ``goal_blank``."""
+
+    width: int
+    height: int
+    goal_blank: int
+    tiles: Tuple[int, ...]
+
+    def _to_native(self) -> _native.Pattern:
+        bits = 0
+        for tile in self.tiles:
+            if not 0 < tile < _native.TABLE_MAX_CELLS:
+                raise ValueError(f"{tile} is not a tile")
+            bits |= 1 << tile
+        native = _native.Pattern()
+        fill(native, width=self.width, height=self.height, goal_blank=self.goal_blank, tiles=bits)
+        return native
+
+    @classmethod
+    def _of(cls, native: _native.Pattern) -> Pattern:
+        tiles = tuple(t for t in range(_native.TABLE_MAX_CELLS) if native.tiles >> t & 1)
+        return cls(native.width, native.height, native.goal_blank, tiles)
+
+    def file_name(self, kind: Kind = Kind()) -> str:
+        """The name of the table's file, such as ``4x4_blank15_tiles1-8_aware_bit.tpdb``."""
+        return _file_name(self, kind)
+
+
+@dataclass(frozen=True)
+class Colouring:
+    """Which tiles are alike: ``colours[t - 1]`` is the colour of tile t of the goal whose blank is
+    on ``goal_blank``. Colours are renumbered as they appear, from 0, so that the same tiles alike
+    are equal. ValueError: not a colour, 0 or more, for each tile, or no such board."""
+
+    width: int
+    height: int
+    goal_blank: int
+    colours: Tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.colours) != self.width * self.height - 1 or any(c < 0 for c in self.colours):
+            raise ValueError(
+                f"a {self.width}x{self.height} board has {self.width * self.height - 1} tiles, each "
+                f"with a colour from 0; these are not their colours: {self.colours}"
+            )
+        numbers: Dict[int, int] = {}
+        colours = tuple(numbers.setdefault(colour, len(numbers)) for colour in self.colours)
+        object.__setattr__(self, "colours", colours)
+        if len(colours) >= _native.TABLE_MAX_CELLS or not str(self):
+            raise ValueError(
+                f"no table is for a {self.width}x{self.height} board with the blank on cell "
+                f"{self.goal_blank}"
+            )
+
+    @classmethod
+    def parse(
+        cls, text: str, width: int = 4, height: int = 4, goal_blank: Optional[int] = None
+    ) -> Colouring:
+        """Reads a name of the catalogue such as ``large``, or a drawing of the goal such as
+        ``1122 3322 5344 544.``. InvalidArgument: neither, or for another board."""
+        native = _native.Pattern()
+        cell = width * height - 1 if goal_blank is None else goal_blank
+        call("colouring_parse", text.encode(), width, height, cell, ctypes.byref(native))
+        return cls._of(native)
+
+    @classmethod
+    def default(
+        cls, width: int = 4, height: int = 4, goal_blank: Optional[int] = None
+    ) -> Colouring:
+        """The one whose table is built in a second or two. InvalidArgument: width and height are
+        together more than 8."""
+        native = _native.Pattern()
+        cell = width * height - 1 if goal_blank is None else goal_blank
+        call("colouring_default", width, height, cell, ctypes.byref(native))
+        return cls._of(native)
+
+    def file_name(self) -> str:
+        """The name of the table's file, such as ``4x4_blank15_multi_112233225344544.tpdb``."""
+        return _file_name(self, Kind.default("multi"))
+
+    def __str__(self) -> str:
+        text = ctypes.create_string_buffer(_native.COLOURING_TEXT)
+        _native.lib.tilepdb_colouring_draw(ctypes.byref(self._to_native()), text)
+        return text.value.decode()
+
+    def _to_native(self) -> _native.Pattern:
+        native = _native.Pattern()
+        fill(native, width=self.width, height=self.height, goal_blank=self.goal_blank)
+        if len(self.colours) < _native.TABLE_MAX_CELLS:
+            native.tiles = (2 << len(self.colours)) - 2
+        native.colours = max(self.colours, default=0) + 1
+        for tile, colour in enumerate(self.colours, 1):
+            native.colour[tile] = colour
+        return native
+
+    @classmethod
+    def _of(cls, native: _native.Pattern) -> Colouring:
+        colours = tuple(native.colour[1 : native.width * native.height])
+        return cls(native.width, native.height, native.goal_blank, colours)
+
+
+def _file_name(pattern: Union[Pattern, Colouring], kind: Kind) -> str:
+    text = ctypes.create_string_buffer(_native.FILE_NAME)
+    native = pattern._to_native()
+    _native.lib.tilepdb_table_file_name(ctypes.byref(native), kind._to_native(), text)
+    return text.value.decode()
+
+
+def patterns(
+    partition: str, width: int = 4, height: int = 4, goal_blank: Optional[int] = None
+) -> List[Pattern]:
+    """The patterns of a partition: a name of the catalogue such as ``7-8``, or tiles such as
+    ``1,2,3,4,5,6,7,8/9-15``. InvalidArgument: no such name (the message suggests the nearest), or
+    the tiles do not all occur exactly once."""
+    native = _native.Partition()
+    cell = width * height - 1 if goal_blank is None else goal_blank
+    call("partition_parse", partition.encode(), width, height, cell, ctypes.byref(native))
+    pattern = _native.lib.tilepdb_partition_pattern
+    return [Pattern._of(pattern(ctypes.byref(native), i)) for i in range(native.count)]
+
+
+def catalogue() -> List[Tuple[str, int, int, str]]:
+    """The named partitions: name, width, height, summary."""
+    entries = []
+    for i in range(_native.lib.tilepdb_catalogue_count()):
+        entry = _native.lib.tilepdb_catalogue_at(i).contents
+        entries.append((entry.name.decode(), entry.width, entry.height, entry.summary.decode()))
+    return entries
+
+
+def colourings() -> List[Tuple[str, int, int, str, str]]:
+    """The named colourings: name, width, height, summary, drawing."""
+    entries = []
+    for i in range(_native.lib.tilepdb_colouring_count()):
+        entry = _native.lib.tilepdb_colouring_at(i).contents
+        texts = entry.summary.decode(), entry.drawing.decode()
+        entries.append((entry.name.decode(), entry.width, entry.height, *texts))
+    return entries
