@@ -64,10 +64,10 @@ typedef struct tilepdb_proof {
  * ranked and moved in the plain way, and all distances follow from the goal class by closing it
  * under moves, level by level; docs/verification.md has the argument. Of a colour table these are
  * line states and their neighbours; a false entry has no mask and no region, and `distance` is the
- * slides that follow the next one. Frames are checked as in tilepdb_table_check. REFUTED: an entry or the histogram is false; the error describes the first.
- * The proof is filled for OK and REFUTED. ERROR_TOO_LARGE, ERROR_MEMORY, CANCELLED,
- * ERROR_INTERNAL: the table's index differs from that of the proof; and the statuses of
- * tilepdb_table_check. */
+ * slides that follow the next one. Frames are checked as in tilepdb_table_check. REFUTED: an entry
+ * or the histogram is false; the error describes the first. The proof is filled for OK and REFUTED.
+ * ERROR_TOO_LARGE, ERROR_MEMORY, CANCELLED, ERROR_INTERNAL: the table's index differs from that of
+ * the proof; and the statuses of tilepdb_table_check. */
 TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                tilepdb_proof *proof, tilepdb_error *error);

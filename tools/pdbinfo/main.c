@@ -246,12 +246,6 @@ static const char epilogue[] =
     "Exit code: 0 done, 1 not enough memory, 2 usage error, 3 a file is missing,\n"
     "broken or unreadable.\n";
 
-static tilepdb_status file_read(struct info_file *file, tilepdb_error *error) {
-    const tilepdb_status status = tilepdb_file_info(file->path, &file->info, error);
-    if (status || file->info.kind.metric != TILEPDB_METRIC_MULTI) return status;
-    return tilepdb_file_info(file->path, &file->colours, error);
-}
-
 static int report_all(struct cli_output *output, const struct cli_files *files,
                       const struct info_options *options) {
     int code = CLI_SUCCESS;
