@@ -60,8 +60,13 @@ TILEPDB_API tilepdb_status tilepdb_moves_invert(const char *text, size_t length,
 
 /* How a text is interpreted. */
 typedef enum tilepdb_reading {
-    TILEPDB_READ_BOARDS = 0,   /* boards and scrambles */
-    TILEPDB_READ_SOLUTIONS = 1 /* one solution per line, alone or after a board and TAB or ';' */
+    TILEPDB_READ_BOARDS = 0,    /* boards and scrambles */
+    TILEPDB_READ_SOLUTIONS = 1, /* one solution per line, alone or after a board and TAB or ';' */
+    /* As BOARDS, from the arguments of a program, each with its final NUL and a line at least.
+     * Single numbers and marks that follow one another are joined into boards, and single moves
+     * into a scramble; an argument with nothing in it is an error. The `moves` of an error are not
+     * NULL if it is about the last line alone that was passed. */
+    TILEPDB_READ_ARGUMENTS = 2
 } tilepdb_reading;
 
 /* How to read. */

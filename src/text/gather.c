@@ -19,7 +19,7 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
         gather->goal = *options->goal;
         gather->options.goal = &gather->goal;
     }
-    if (options->reading > TILEPDB_READ_SOLUTIONS || options->notation > TILEPDB_NOTATION_NUMBERS)
+    if (options->reading > TILEPDB_READ_ARGUMENTS || options->notation > TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown reading or notation");
     if (options->goal) {
         const tilepdb_status status = options->large ? board_check(options->goal, error)
@@ -304,10 +304,99 @@ bool gather_line(struct gather *gather, const char *text, size_t length, size_t 
     return line_board(gather, text, length, line, item, again);
 }
 
+bool gather_waits(const struct gather *gather) {
+    return gather->open || gather->skipping > 0 || block_waits(gather);
+}
+
 bool gather_end(struct gather *gather, tilepdb_item *item) {
+    gather->skipping = 0;
     if (gather_more(gather, item)) return true;
     if (block_waits(gather)) return block_end(gather, item);
     if (!gather->open) return false;
     gather->open = false;
     return gather_scanned(gather, item);
+}
+
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+/* Whether nothing but a count and primes follow the letter or the arrow of a move. */
+static bool is_single_move(const char *text, size_t length) {
+    char way;
+    const size_t arrow = text_arrow(text, length, &way);
+    if (!text_is_move(text, length)) return false;
+    for (size_t i = arrow > 0 ? arrow : 1; i < length; i++)
+        if (!text_is_digit(text[i]) && text[i] != '\'' && (unsigned char)text[i] < 0x80)
+            return false;
+    return true;
+}
+
+/* A byte of a number; of the other bytes of pieces, marks end a row. */
+static bool is_of_number(char byte) {
+    return text_is_digit(byte) || byte == '.' || byte == '_';
+}
+
+static bool is_mark(char byte) {
+    return byte == '/' || byte == ';';
+}
+
+enum piece gather_piece(const struct gather *gather, const char *text, size_t length) {
+    tilepdb_board board;
+    int numbers = 0;
+    if ((gather->open && gather->scan.depth > 0) || gather->skipping > 0) return PIECE_NONE;
+    if (is_single_move(text, length)) return PIECE_MOVE;
+    for (size_t i = 0; i < length; i++) {
+        if (!is_of_number(text[i]) && !is_mark(text[i]) && text[i] != ',') return PIECE_NONE;
+        numbers += is_of_number(text[i]) && (i == 0 || !is_of_number(text[i - 1]));
+    }
+    const bool piece = length > 0 && numbers < 4 && !is_word(gather, text, length, &board);
+    return piece ? PIECE_NUMBERS : PIECE_NONE;
+}
+
+/* The bytes of the first board of joined numbers: of so many cells; or if that is 0, to the end of
+ * a row as long as the first that no mark follows. */
+static size_t joined_bytes(const char *text, size_t length, int cells) {
+    int numbers = 0, width = 0, in_row = 0;
+    bool marked = false;
+    for (size_t i = 0; i < length; i++) {
+        if (is_mark(text[i])) {
+            if (!marked) width = in_row;
+            marked = true;
+            in_row = 0;
+        }
+        if (!is_of_number(text[i]) || (i > 0 && is_of_number(text[i - 1]))) continue;
+        if (cells > 0 ? numbers == cells : marked && in_row == width) return i;
+        numbers++;
+        in_row++;
+    }
+    return length;
+}
+
+/* Whether all of a text is boards of this size. */
+static bool are_boards(const struct gather *gather, const char *text, size_t length, int side) {
+    struct scan scan;
+    tilepdb_error cause;
+    tilepdb_board board;
+    for (size_t at = 0; at < length;) {
+        const size_t bytes = joined_bytes(text + at, length - at, side * side);
+        scan_begin(&scan, side, side, gather->options.large, &cause);
+        if (scan_line(&scan, text + at, bytes, 1) || scan_finish(&scan, &board)) return false;
+        at += bytes;
+    }
+    return true;
+}
+
+int gather_joined(const struct gather *gather, const char *text, size_t length) {
+    static const int sides[] = {4, 3, 5, 2};
+    const int given = gather->options.width * gather->options.height;
+    for (size_t i = 0; given == 0 && i < sizeof sides / sizeof *sides; i++)
+        if (are_boards(gather, text, length, sides[i])) return sides[i] * sides[i];
+    return memchr(text, '/', length) || memchr(text, ';', length) ? 0 : given;
+}
+
+bool gather_pieces(struct gather *gather, const char *text, size_t length, int cells, size_t line,
+                   tilepdb_item *item, size_t *taken) {
+    bool again;
+    *taken = text_is_move(text, length) ? length : joined_bytes(text, length, cells);
+    return line_board(gather, text, text_trimmed(text, *taken), line, item, &again) ||
+           gather_end(gather, item);
 }

@@ -52,6 +52,25 @@ tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *
 bool gather_line(struct gather *gather, const char *text, size_t length, size_t line,
                  tilepdb_item *item, bool *again);
 
+/* What an argument may be that is joined with those beside it: a single move, or less than four
+ * numbers, with marks and without blanks, that are no board in one word. */
+enum piece { PIECE_NONE, PIECE_MOVE, PIECE_NUMBERS };
+
+/* What a line is; PIECE_NONE while a list is open. */
+enum piece gather_piece(const struct gather *gather, const char *text, size_t length);
+
+/* The boards of joined pieces. Numbers are boards of the first of 4x4, 3x3, 5x5 and 2x2 that fits
+ * all of them; else, with marks, a board ends after a row as long as its first that no mark
+ * follows; else they are boards of the size that is given, or one board. gather_joined is the
+ * number of cells, 0: it does not say where a board ends. gather_pieces takes the first board off,
+ * after gather_end: its bytes in *taken. False: there is nothing in them. */
+int gather_joined(const struct gather *gather, const char *text, size_t length);
+bool gather_pieces(struct gather *gather, const char *text, size_t length, int cells, size_t line,
+                   tilepdb_item *item, size_t *taken);
+
+/* Whether lines that were taken may go on in the next one. */
+bool gather_waits(const struct gather *gather);
+
 /* gather_more at the end of the text: to be asked until it is false. */
 bool gather_end(struct gather *gather, tilepdb_item *item);
 

@@ -3,23 +3,35 @@
  *
  * A line ends with LF, CR or CR LF, which may come in two pieces. A byte order mark before the
  * first line is not part of it. What a line has beyond TILEPDB_MAX_LINE is not kept.
+ *
+ * The last line of an argument ends with NUL. Arguments that are pieces of a board stay in front of
+ * the line that comes, with blanks between them, until one comes that is none.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "text/characters.h"
 #include "text/gather.h"
 #include "tilepdb_text.h"
 
 struct tilepdb_reader {
     struct gather gather;
-    char *line; /* what has come of the line; owned */
+    char *line; /* what has come of the line, after the pieces; owned */
     size_t length, room;
-    size_t number;     /* of the line, from 1 */
-    const char *bytes; /* the caller's, and not yet looked at */
+    size_t joined, taken; /* bytes of the pieces, and of those that were read */
+    size_t joined_number; /* the line of the first one */
+    enum piece piece;     /* what they are */
+    int cells;            /* of their boards, as gather_joined says */
+    size_t number;        /* of the line, from 1 */
+    const char *bytes;    /* the caller's, and not yet looked at */
     size_t left;
     bool held;      /* the line is complete, and to be looked at (again) */
     bool after_cr;  /* a LF belongs to the line before */
+    bool first;     /* the line is the first of its argument */
+    bool last;      /* the line is the last of its argument */
+    bool empty;     /* the lines of the argument so far are */
+    bool several;   /* they are more than one, or those of the argument before were */
     bool too_long;  /* the line is longer than is kept */
     bool no_memory; /* for the line */
     bool ended;
@@ -40,6 +52,7 @@ tilepdb_status tilepdb_reader_create(const tilepdb_reader_options *options, tile
         free(made);
         return status;
     }
+    made->first = true;
     *reader = made;
     return TILEPDB_OK;
 }
@@ -86,11 +99,26 @@ static void line_append(tilepdb_reader *reader, const char *bytes, size_t length
     reader->length += length;
 }
 
+static bool reads_arguments(const tilepdb_reader *reader) {
+    return reader->gather.options.reading == TILEPDB_READ_ARGUMENTS;
+}
+
+/* Takes bytes of the line away, from its buffer. */
+static void line_remove(tilepdb_reader *reader, size_t at, size_t count) {
+    reader->length -= count;
+    memmove(reader->line + at, reader->line + at + count, reader->length - at);
+}
+
 static void line_complete(tilepdb_reader *reader) {
     reader->number++;
     reader->held = true;
-    if (reader->number == 1 && reader->length >= 3 && memcmp(reader->line, "\xEF\xBB\xBF", 3) == 0)
-        memmove(reader->line, reader->line + 3, reader->length -= 3);
+    if (reader->first && reader->length >= reader->joined + 3 &&
+        memcmp(reader->line + reader->joined, "\xEF\xBB\xBF", 3) == 0)
+        line_remove(reader, reader->joined, 3);
+}
+
+static bool ends_line(const tilepdb_reader *reader, char byte) {
+    return byte == '\n' || byte == '\r' || (byte == '\0' && reads_arguments(reader));
 }
 
 /* Looks for the end of the line. False: it has not come. */
@@ -100,15 +128,15 @@ static bool line_read(tilepdb_reader *reader) {
         reader->after_cr = false;
     }
     size_t length = 0;
-    while (length < reader->left && reader->bytes[length] != '\n' && reader->bytes[length] != '\r')
-        length++;
+    while (length < reader->left && !ends_line(reader, reader->bytes[length])) length++;
     const bool found = length < reader->left;
     line_append(reader, reader->bytes, length);
     if (found) reader->after_cr = reader->bytes[length] == '\r';
+    reader->last = found && reader->bytes[length] == '\0';
     reader->bytes += length + found;
     reader->left -= length + found;
     const bool last = reader->ended && reader->left == 0 &&
-                      (reader->length > 0 || reader->too_long || reader->no_memory);
+                      (reader->length > reader->joined || reader->too_long || reader->no_memory);
     if (!found && !last) return false;
     line_complete(reader);
     return true;
@@ -137,6 +165,83 @@ static bool line_take(tilepdb_reader *reader, tilepdb_item *item) {
     if (again) return true;
     reader->held = reader->too_long = reader->no_memory = false;
     reader->length = 0; /* the bytes stay: the item may point to them */
+    reader->first = reader->last;
+    return found;
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+static bool argument_refuse(const char *what, size_t line, tilepdb_item *item) {
+    item->kind = TILEPDB_ITEM_ERROR;
+    item->line = line;
+    error_set(&item->error, TILEPDB_ERROR_PARSE,
+              "the argument is %s: a board is its numbers, row by row, 0 for the blank", what);
+    return true;
+}
+
+/* Takes the first board off the pieces. False: there is none. */
+static bool pieces_take(tilepdb_reader *reader, tilepdb_item *item) {
+    if (reader->taken == 0)
+        reader->cells = gather_joined(&reader->gather, reader->line, reader->joined);
+    if (reader->taken < reader->joined) {
+        size_t taken;
+        const bool found = gather_pieces(&reader->gather, reader->line + reader->taken,
+                                         reader->joined - reader->taken, reader->cells,
+                                         reader->joined_number, item, &taken);
+        reader->taken += taken;
+        if (found) return true;
+    }
+    line_remove(reader, 0, reader->joined);
+    reader->joined = reader->taken = 0;
+    return false;
+}
+
+/* Joins the stored line with the pieces before it. */
+static void piece_add(tilepdb_reader *reader, enum piece piece) {
+    if (reader->joined == 0) reader->joined_number = reader->number;
+    line_append(reader, " ", 1);
+    reader->joined = reader->length;
+    reader->piece = piece;
+    reader->held = false;
+}
+
+/* What the stored line is, after the pieces. */
+static enum piece line_piece(const tilepdb_reader *reader) {
+    const bool whole = reader->first && reader->last && !reader->too_long && !reader->no_memory;
+    if (!whole || reader->length == reader->joined) return PIECE_NONE;
+    return gather_piece(&reader->gather, reader->line + reader->joined,
+                        reader->length - reader->joined);
+}
+
+static bool line_is_empty(const tilepdb_reader *reader) {
+    const size_t lead = reader->length > 0 ? text_separators(reader->line, reader->length) : 0;
+    return lead == reader->length || reader->line[lead] == '#';
+}
+
+/* The same as line_take for a line of an argument. An argument of several lines stands alone. */
+static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
+    const enum piece piece = line_piece(reader);
+    if (piece && piece == reader->piece && reader->joined > 0) {
+        piece_add(reader, piece);
+        return false;
+    }
+    if (reader->joined > 0 && pieces_take(reader, item)) return true;
+    reader->empty = (reader->first || reader->empty) && line_is_empty(reader);
+    const bool nothing = reader->last && reader->empty;
+    const bool alone = reader->first && (reader->several || !reader->last);
+    if ((alone || nothing || piece) && gather_end(&reader->gather, item)) return true;
+    if (reader->first && !gather_waits(&reader->gather)) reader->number = 1;
+    if (reader->first) reader->several = !reader->last;
+    if (piece) {
+        piece_add(reader, piece);
+        return false;
+    }
+    const size_t number = reader->number, length = reader->length;
+    const bool found = line_take(reader, item);
+    if (nothing)
+        return argument_refuse(number == 1 && length == 0 ? "empty" : "blank", number, item);
+    if (found && item->kind == TILEPDB_ITEM_ERROR && item->line == number)
+        item->moves = reader->line;
     return found;
 }
 
@@ -145,7 +250,9 @@ bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item) {
     for (;;) {
         if (gather_more(&reader->gather, item)) return true;
         if (!reader->held && !line_read(reader)) break;
-        if (line_take(reader, item)) return true;
+        if (reads_arguments(reader) ? argument_take(reader, item) : line_take(reader, item))
+            return true;
     }
-    return reader->ended && gather_end(&reader->gather, item);
+    if (!reader->ended) return false;
+    return (reader->joined > 0 && pieces_take(reader, item)) || gather_end(&reader->gather, item);
 }

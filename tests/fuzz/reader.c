@@ -51,7 +51,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
     const size_t piece = 1 + (input[1] >> 2);
     const bool sized = (choice & 32) != 0;
     const tilepdb_reader_options options = {
-        .reading = (tilepdb_reading)(choice & 1),
+        .reading = choice & 1            ? TILEPDB_READ_SOLUTIONS
+                   : (input[1] & 4) != 0 ? TILEPDB_READ_ARGUMENTS
+                                         : TILEPDB_READ_BOARDS,
         .notation = (tilepdb_notation)((choice >> 1) % 3),
         .large = (choice & 8) != 0,
         .blank_first = (choice & 16) != 0,

@@ -214,6 +214,47 @@ static void texts_hold_what_the_table_says(void **state) {
     }
 }
 
+/* Arguments, of which each ends with '|'. */
+static void arguments_are_joined(void **state) {
+    (void)state;
+    static const struct reading cases[] = {
+        {"1|2|3|4|5|6|7|0|8|", "1: 1 2 3 / 4 5 6 / 7 0 8\n", ANY},
+        {"1,|2,|3,|0|", "1: 1 2 / 3 0\n", ANY},
+        {"0|1|2|3|0|1|3|2|", "1: 0 1 / 2 3\n1: 0 1 / 3 2\n", ANY},
+        /* Not a 2x2 board and what follows. */
+        {"0|1|2|3|4|5|6|7|8|9|10|11|12|13|14|14|", "1: error\n", ANY},
+        {"1|2|3|/|4|5|0|1|2|/|3|0|", "1: 1 2 3 / 4 5 0\n1: 1 2 / 3 0\n", ANY},
+        {"1|2|3|/|4|5|/|7|8|0|1|2|/|3|0|", "1: error\n1: 1 2 / 3 0\n", ANY},
+        {"1|2|3|4|5|0|1|2|3|5|4|0|", "1: 1 2 3 / 4 5 0\n1: 1 2 3 / 5 4 0\n", SIZE(3, 2)},
+        {"1|2|0|3|1 2|3 0|", "1: 1 2 / 0 3\n1: 1 2 / 3 0\n", ANY},
+        {"1 2 3|4 5 6|7 0 8|1 2/3 0|", "1: 1 2 3 / 4 5 6 / 7 0 8\n1: 1 2 / 3 0\n", ANY},
+        {"[1,|2,|3,|0]|", "1: 1 2 / 3 0\n", ANY},
+        {"[[1,2],|[3,0]]|", "1: 1 2 / 3 0\n", ANY},
+        {"R|u'|1203|", "1: 1 2 3 4 / 5 6 7 8 / 9 10 0 12 / 13 14 11 15\n1: 1 2 / 0 3\n", ANY},
+        {"R||1 2|# 3|3 0|", "1: " MOVED "1: error\n1: error\n1: error\n1: error\n", ANY},
+        {" |\t|", "1: error\n1: error\n", ANY},
+        {",|,|", "", ANY},
+        /* Several lines in one argument stand alone. */
+        {"1 2 3\n4 5 0|6 7 8|", "1: 1 2 3 / 4 5 0\n1: error\n", ANY},
+        {"1 2|3 0\n|\n1 2\n0 3|\xEF\xBB\xBF\x31 0/2 3|",
+         "1: error\n1: error\n2: 1 2 / 0 3\n1: 1 0 / 2 3\n", ANY},
+    };
+    static struct transcript found;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tilepdb_reader_options options = cases[i].options;
+        char text[120];
+        const size_t length = strlen(cases[i].text);
+        for (size_t at = 0; at <= length; at++)
+            text[at] = cases[i].text[at] == '|' ? '\0' : cases[i].text[at];
+        options.reading = TILEPDB_READ_ARGUMENTS;
+        for (size_t piece = 0; piece < 4; piece++) {
+            read_text(text, length, &options, piece == 3 ? 1000 : piece, false, &found);
+            if (strcmp(found.text, cases[i].items) != 0)
+                fail_msg("in pieces of %zu, '%s' holds:\n%s", piece, cases[i].text, found.text);
+        }
+    }
+}
+
 /* Every error says what the text is and where it went wrong. */
 static void errors_say_what_it_is(void **state) {
     (void)state;
@@ -348,7 +389,7 @@ static void noise_is_the_same_in_pieces(void **state) {
         const size_t length = random_below(&random, sizeof text + 1);
         const int side = round % 5 == 0 ? 2 : 0;
         const tilepdb_reader_options options = {
-            .reading = (tilepdb_reading)(round % 2),
+            .reading = (tilepdb_reading)(round % 3),
             .notation = (tilepdb_notation)(round % 3),
             .width = side,
             .height = side,
@@ -416,7 +457,7 @@ static void options_are_checked(void **state) {
         {.width = 6, .height = 6},
         {.width = 4},
         {.width = 21, .height = 21, .large = true},
-        {.reading = (tilepdb_reading)2},
+        {.reading = (tilepdb_reading)3},
         {.notation = (tilepdb_notation)3},
         {.goal = &huge},
         {.goal = &six},
@@ -434,6 +475,7 @@ static void options_are_checked(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_hold_what_the_table_says),
+        cmocka_unit_test(arguments_are_joined),
         cmocka_unit_test(errors_say_what_it_is),
         cmocka_unit_test(skipping_ends),
         cmocka_unit_test(every_form_is_read_back),

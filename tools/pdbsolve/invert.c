@@ -4,7 +4,7 @@
 
 #include "cli/console.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/operands.h"
+#include "pdbsolve/source.h"
 #include "tables/kinds.h"
 #include "tilepdb_text.h"
 

@@ -7,7 +7,7 @@
 #include "cli/signals.h"
 #include "pdbsolve/judge.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/operands.h"
+#include "pdbsolve/source.h"
 #include "pdbsolve/report.h"
 #include "tilepdb_many.h"
 #include "tilepdb_text.h"

@@ -13,10 +13,96 @@
 
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "pdbsolve/operands.h"
 #include "tilepdb.h"
 
 #define BUFFER_BYTES (64 * 1024)
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+bool operand_is_moves(const char *text, tilepdb_notation notation) {
+    char *room = cli_allocated(malloc(TILEPDB_MOVES_TEXT));
+    const tilepdb_status status = tilepdb_moves_invert(text, strlen(text), notation, false, room,
+                                                       TILEPDB_MOVES_TEXT, NULL, NULL);
+    free(room);
+    return status == TILEPDB_OK;
+}
+
+/* Whether there is a file, or something else that can be read, of this name. */
+static bool is_there(const char *argument) {
+    struct stat status;
+    return stat(argument, &status) == 0;
+}
+
+bool operand_names_file(const char *argument, tilepdb_notation notation) {
+    if (strcmp(argument, "-") == 0) return true;
+    if (!is_there(argument)) return false;
+    if (!operand_is_moves(argument, notation)) return true;
+    cli_note("'%s' is read as moves, although there is a file: './%s'", argument, argument);
+    return false;
+}
+
+void operand_explain_word(const char *word, tilepdb_error *error) {
+    bool letters = false;
+    for (const char *at = word; *at != '\0'; at++) {
+        if (isspace((unsigned char)*at)) return;
+        letters = letters || isalpha((unsigned char)*at);
+    }
+    const size_t length = strlen(error->message);
+    if (!letters || length >= sizeof error->message / 2 ||
+        operand_is_moves(word, TILEPDB_NOTATION_TILE))
+        return;
+    snprintf(error->message + length, sizeof error->message - length,
+             "; and there is no file '%.99s'", word);
+}
+
+static bool consists_of(const char *text, const char *bytes) {
+    return text[strspn(text, bytes)] == '\0';
+}
+
+/* Whether an argument is a path that cannot be meant for numbers and marks. */
+static bool is_path(const char *argument) {
+    const bool begins =
+        *argument == '/' || strncmp(argument, "./", 2) == 0 || strncmp(argument, "../", 3) == 0;
+    return begins && !consists_of(argument, "./");
+}
+
+/* Whether an argument is a board, or a scramble that can be played. */
+static bool is_readable(const struct board_source *source, const char *argument) {
+    tilepdb_reader *reader;
+    tilepdb_item item;
+    if (tilepdb_reader_create(&source->options, &reader, NULL)) return false;
+    tilepdb_reader_feed(reader, argument, strlen(argument));
+    tilepdb_reader_end(reader);
+    const bool readable = tilepdb_reader_next(reader, &item) && item.kind == TILEPDB_ITEM_BOARD;
+    tilepdb_reader_free(reader);
+    return readable;
+}
+
+/* Characters of numbers name a file only after a directory; moves only alone, and if they cannot be
+ * played. */
+static bool names_file(const struct board_source *source, const char *argument, bool alone) {
+    if (!is_there(argument)) return false;
+    if (is_path(argument)) return true;
+    if (consists_of(argument, "0123456789 ,/;._")) return false;
+    const bool readable = is_readable(source, argument);
+    if (alone && !readable) return true;
+    return operand_names_file(argument, TILEPDB_NOTATION_TILE) && !readable;
+}
+
+/* Whether an argument is a single move, which is joined with those beside it. */
+static bool is_move(const char *argument) {
+    return *argument != '\0' && strchr("UDLRudlr\xE2", *argument) &&
+           consists_of(argument + 1, "0123456789'\xE2\x80\x86\x90\x91\x92\x93\x99\xB2") &&
+           operand_is_moves(argument, TILEPDB_NOTATION_TILE);
+}
+
+static enum operand_kind operand_kind(const struct board_source *source, char *const *arguments,
+                                      size_t count, size_t i) {
+    if (strcmp(arguments[i], "-") == 0) return OPERAND_STDIN;
+    const bool alone = !is_move(arguments[i]) || ((i == 0 || !is_move(arguments[i - 1])) &&
+                                                  (i + 1 == count || !is_move(arguments[i + 1])));
+    return names_file(source, arguments[i], alone) ? OPERAND_FILE : OPERAND_TEXT;
+}
 
 bool board_source_is_stdin(char *const *arguments, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -26,29 +112,30 @@ bool board_source_is_stdin(char *const *arguments, size_t count) {
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-static void source_init(struct board_source *source, const tilepdb_reader_options *options,
-                        tilepdb_reading reading) {
-    *source = (struct board_source){.options = *options, .descriptor = -1};
-    source->options.reading = reading;
+static void source_init(struct board_source *source, size_t count,
+                        const tilepdb_reader_options *options) {
+    *source = (struct board_source){.options = *options, .descriptor = -1, .count = count};
     source->buffer = cli_allocated(malloc(BUFFER_BYTES));
+    source->operands = cli_allocated(calloc(count, sizeof *source->operands));
 }
 
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
                        const tilepdb_reader_options *options) {
-    static char standard[] = "-";
-    char *const none[] = {standard};
-    source_init(source, options, TILEPDB_READ_BOARDS);
-    operands_sort(&source->operands, count > 0 ? arguments : none, count > 0 ? count : 1,
-                  &source->options);
+    source_init(source, count > 0 ? count : 1, options);
+    source->operands[0].kind = OPERAND_STDIN;
+    for (size_t i = 0; i < count; i++)
+        source->operands[i] =
+            (struct operand){operand_kind(source, arguments, count, i), arguments[i]};
     if (board_source_is_stdin(arguments, count) && isatty(STDIN_FILENO))
         cli_note("type boards; Ctrl-D ends the input");
 }
 
 void solution_source_init(struct board_source *source, const char *path,
                           const tilepdb_reader_options *options) {
-    source_init(source, options, TILEPDB_READ_SOLUTIONS);
-    operands_add(&source->operands, strcmp(path, "-") == 0 ? OPERAND_STDIN : OPERAND_FILE,
-                 cli_text("%s", path));
+    source_init(source, 1, options);
+    source->options.reading = TILEPDB_READ_SOLUTIONS;
+    source->operands[0] =
+        (struct operand){strcmp(path, "-") == 0 ? OPERAND_STDIN : OPERAND_FILE, path};
 }
 
 static const char *operand_name(const struct operand *operand) {
@@ -71,21 +158,20 @@ static void operand_close(struct board_source *source) {
 
 /* False: it cannot be opened, and was closed again. */
 static bool operand_open(struct board_source *source, int *code) {
-    const struct operand *operand = &source->operands.list[source->at];
+    const struct operand *operand = &source->operands[source->at];
+    tilepdb_reader_options options = source->options;
     struct stat status;
     tilepdb_error error;
     source->ended = false;
-    source->found = 0;
     source->bytes = source->all_bytes = 0;
-    if (tilepdb_reader_create(&source->options, &source->reader, &error)) {
+    if (operand->kind == OPERAND_TEXT) options.reading = TILEPDB_READ_ARGUMENTS;
+    if (tilepdb_reader_create(&options, &source->reader, &error)) {
         *code = cli_worse(*code, cli_fail(NULL, &error));
         operand_close(source);
         return false;
     }
     if (operand->kind == OPERAND_TEXT) {
-        tilepdb_reader_feed(source->reader, operand->text, strlen(operand->text));
-        tilepdb_reader_end(source->reader);
-        source->ended = true;
+        tilepdb_reader_feed(source->reader, operand->text, strlen(operand->text) + 1);
         return true;
     }
     source->descriptor =
@@ -100,14 +186,26 @@ static bool operand_open(struct board_source *source, int *code) {
     return true;
 }
 
-/* Gives the reader more. False: it cannot be read, and was closed. */
-static bool operand_read(struct board_source *source, int *code) {
+/* Gives the reader the next text, if one follows this one. */
+static void text_read(struct board_source *source) {
+    const struct operand *next = &source->operands[source->at + 1];
+    source->ended = source->at + 1 == source->count || next->kind != OPERAND_TEXT;
+    if (source->ended) {
+        tilepdb_reader_end(source->reader);
+        return;
+    }
+    source->at++;
+    tilepdb_reader_feed(source->reader, next->text, strlen(next->text) + 1);
+}
+
+/* Gives the reader more of a file, or closes what cannot be read. */
+static void operand_read(struct board_source *source, int *code) {
     const ssize_t length = read(source->descriptor, source->buffer, BUFFER_BYTES);
-    if (length < 0 && errno == EINTR) return true;
+    if (length < 0 && errno == EINTR) return;
     if (length < 0) {
-        operand_fail(&source->operands.list[source->at], code);
+        operand_fail(&source->operands[source->at], code);
         operand_close(source);
-        return false;
+        return;
     }
     source->bytes += (uint64_t)length;
     source->ended = length == 0;
@@ -115,7 +213,6 @@ static bool operand_read(struct board_source *source, int *code) {
         tilepdb_reader_end(source->reader);
     else
         tilepdb_reader_feed(source->reader, source->buffer, (size_t)length);
-    return true;
 }
 
 /* ---- entries --------------------------------------------------------------------------------- */
@@ -127,8 +224,7 @@ static const char *short_path(const char *path) {
 }
 
 static void entry_name(struct board_source *source, struct source_entry *entry) {
-    const struct operand *operand = &source->operands.list[source->at];
-    source->found++;
+    const struct operand *operand = &source->operands[source->at];
     entry->number = operand->kind == OPERAND_TEXT ? ++source->texts : entry->item.line;
     if (operand->kind == OPERAND_FILE)
         snprintf(entry->name, sizeof entry->name, "%s:%zu", short_path(operand->text),
@@ -138,37 +234,27 @@ static void entry_name(struct board_source *source, struct source_entry *entry) 
                  operand->kind == OPERAND_TEXT ? "board" : "line", entry->number);
 }
 
-static bool entry_of_item(struct board_source *source, struct source_entry *entry) {
-    const struct operand *operand = &source->operands.list[source->at];
+static void entry_of_item(struct board_source *source, struct source_entry *entry) {
+    const struct operand *operand = &source->operands[source->at];
     entry->readable = entry->item.kind != TILEPDB_ITEM_ERROR;
     entry_name(source, entry);
-    if (!entry->readable && operand->kind == OPERAND_TEXT)
+    if (!entry->readable && operand->kind == OPERAND_TEXT && entry->item.moves)
         operand_explain_word(operand->text, &entry->item.error);
-    return true;
-}
-
-/* An argument without a board in it is an error, a file without one is not. */
-static bool entry_of_nothing(struct board_source *source, struct source_entry *entry) {
-    const struct operand *operand = &source->operands.list[source->at];
-    if (operand->kind != OPERAND_TEXT || source->found > 0) return false;
-    entry->item = (tilepdb_item){.kind = TILEPDB_ITEM_ERROR, .line = 1};
-    entry->item.error.status = TILEPDB_ERROR_PARSE;
-    snprintf(entry->item.error.message, sizeof entry->item.error.message,
-             "the argument is %s: a board is its numbers, row by row, 0 for the blank",
-             *operand->text == '\0' ? "empty" : "blank");
-    return entry_of_item(source, entry);
 }
 
 bool board_source_next(struct board_source *source, struct source_entry *entry, int *code) {
-    while (!cli_signal() && source->at < source->operands.count) {
+    while (!cli_signal() && source->at < source->count) {
         if (!source->reader && !operand_open(source, code)) continue;
-        if (tilepdb_reader_next(source->reader, &entry->item)) return entry_of_item(source, entry);
-        if (!source->ended) {
-            operand_read(source, code);
-            continue;
+        if (tilepdb_reader_next(source->reader, &entry->item)) {
+            entry_of_item(source, entry);
+            return true;
         }
-        if (entry_of_nothing(source, entry)) return true;
-        operand_close(source);
+        if (source->ended)
+            operand_close(source);
+        else if (source->operands[source->at].kind == OPERAND_TEXT)
+            text_read(source);
+        else
+            operand_read(source, code);
     }
     return false;
 }
@@ -180,35 +266,36 @@ int source_entry_refuse(const struct source_entry *entry) {
 
 double board_source_share(const struct board_source *source) {
     double part = 0;
-    if (source->at < source->operands.count &&
-        source->operands.list[source->at].kind != OPERAND_TEXT) {
+    if (source->at < source->count && source->operands[source->at].kind != OPERAND_TEXT) {
         if (source->all_bytes == 0) return -1;
         part = (double)source->bytes / (double)source->all_bytes;
-    } else if (source->at < source->operands.count) {
+    } else if (source->at < source->count) {
         part = 1;
     }
-    return ((double)source->at + part) / (double)source->operands.count;
+    return ((double)source->at + part) / (double)source->count;
 }
 
 bool board_source_reads_stdin(const struct board_source *source) {
-    return source->at < source->operands.count &&
-           source->operands.list[source->at].kind == OPERAND_STDIN;
+    return source->at < source->count && source->operands[source->at].kind == OPERAND_STDIN;
 }
 
 size_t board_source_most(const struct board_source *source) {
+    struct board_source texts = {.options = source->options,
+                                 .operands = source->operands,
+                                 .count = source->count,
+                                 .descriptor = -1};
+    struct source_entry entry;
     size_t most = 0;
-    for (size_t i = 0; i < source->operands.count; i++) {
-        const struct operand *operand = &source->operands.list[i];
-        if (operand->kind != OPERAND_TEXT) return SIZE_MAX;
-        most++;
-        for (const char *at = operand->text; (at = strpbrk(at, "\r\n")); at++) most++;
-    }
+    int code;
+    for (size_t i = 0; i < source->count; i++)
+        if (source->operands[i].kind != OPERAND_TEXT) return SIZE_MAX;
+    while (board_source_next(&texts, &entry, &code)) most++;
+    if (texts.reader) operand_close(&texts);
     return most;
 }
 
 void board_source_free(struct board_source *source) {
     if (source->reader) operand_close(source);
-    for (size_t i = 0; i < source->operands.count; i++) free(source->operands.list[i].text);
-    free(source->operands.list);
+    free(source->operands);
     free(source->buffer);
 }

@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "pdbsolve/operands.h"
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 
@@ -23,19 +22,37 @@ struct source_entry {
     tilepdb_item item;
 };
 
+enum operand_kind { OPERAND_TEXT, OPERAND_FILE, OPERAND_STDIN };
+
+/* An argument. */
+struct operand {
+    enum operand_kind kind;
+    const char *text; /* the text, or the path */
+};
+
 struct board_source {
     tilepdb_reader_options options;
-    struct operands operands;
+    struct operand *operands; /* owned */
+    size_t count;
     size_t at;              /* which operand is read */
-    tilepdb_reader *reader; /* of that one; NULL: it is not open */
-    int descriptor;         /* likewise; -1: none */
+    tilepdb_reader *reader; /* of that one, and of the texts after a text; NULL: it is not open */
+    int descriptor;         /* of a file; -1: none */
     char *buffer;           /* owned */
     size_t texts;           /* entries that came from texts */
-    size_t found;           /* entries of this operand */
-    bool ended;             /* the reader has the whole operand */
+    bool ended;             /* the reader has all that it gets */
     uint64_t bytes,
         all_bytes; /* of this operand, that were read and that there are; 0: not known */
 };
+
+/* Whether a text is moves, in the notation that was asked for. */
+bool operand_is_moves(const char *text, tilepdb_notation notation);
+
+/* Whether an argument is "-", or is not moves and names a file. */
+bool operand_names_file(const char *argument, tilepdb_notation notation);
+
+/* Adds to the sentence about a word that could not be read, and that may have been meant as a
+ * file's name, that there is no such file. */
+void operand_explain_word(const char *word, tilepdb_error *error);
 
 /* Whether something is read from stdin: there are no arguments, or "-" is one. */
 bool board_source_is_stdin(char *const *arguments, size_t count);
@@ -43,7 +60,7 @@ bool board_source_is_stdin(char *const *arguments, size_t count);
 /* Prepares to read boards from the arguments, or from stdin if there are none. An argument that is
  * not a board and names a file is read as one. Bare numbers in separate arguments are joined into
  * boards, single moves into a scramble, and rows and parts of lists as the lines of one text. The
- * goal of the options is used until the source is freed. */
+ * arguments and the goal of the options are used until the source is freed. */
 void board_source_init(struct board_source *source, char *const *arguments, size_t count,
                        const tilepdb_reader_options *options);
 
@@ -64,7 +81,7 @@ double board_source_share(const struct board_source *source);
 /* Whether the next entry may come from stdin. */
 bool board_source_reads_stdin(const struct board_source *source);
 
-/* A number that is not below that of the boards; SIZE_MAX: not known. */
+/* How many entries there are; SIZE_MAX: not known. */
 size_t board_source_most(const struct board_source *source);
 
 void board_source_free(struct board_source *source);
