@@ -60,7 +60,7 @@ static int session_run(struct session *session, tilepdb_node *node) {
     if (code != CLI_SUCCESS) return code;
     crew_begin(&crew, MPI_COMM_WORLD, &company);
     session->solvers.crew = company.ranks > 1 ? &crew.hooks : NULL;
-    code = mode_solve(session);
+    code = mode_run(session);
     crew_end(&crew);
     tilepdb_mpi_company_free(&company);
     return code;

@@ -1,4 +1,6 @@
-/* --animate: a solution as a film on the terminal, with keys. */
+/* See animate.h. */
+#include "pdbsolve/animate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +10,6 @@
 #include "cli/terminal.h"
 #include "pdbsolve/draw.h"
 #include "pdbsolve/film.h"
-#include "pdbsolve/report.h"
 #include "util/clock.h"
 #include "util/number.h"
 

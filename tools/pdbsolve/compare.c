@@ -211,7 +211,7 @@ static int compare_arguments(struct comparison *comparison) {
     return session_each(session, &boards, compare_entry, comparison);
 }
 
-int mode_compare(struct session *session) {
+static int run(struct session *session) {
     const struct solve_options *options = session->options;
     FILE *stream = session->output->stream;
     struct cli_output plot = {0};
@@ -233,3 +233,9 @@ int mode_compare(struct session *session) {
     comparison_free(comparison);
     return code;
 }
+
+static bool is_asked(const struct solve_options *options) {
+    return options->compare;
+}
+
+const struct mode compare_mode = {is_asked, run};

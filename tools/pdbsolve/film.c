@@ -51,3 +51,57 @@ void film_free(struct film *film) {
     free(film->steps);
     *film = (struct film){0};
 }
+
+/* ---- --show: boards side by side, as many as a line holds -------------------------------------
+ */
+
+#define LINE_WIDTH 78
+#define GAP        3
+
+/* "start", "3: 5R" of a tile, "3: R2" of a slide. */
+static void print_title(FILE *stream, const struct film_step *step, size_t number,
+                        tilepdb_metric metric, int columns) {
+    char title[64] = " start", move[FILM_MOVE_TEXT];
+    if (number > 0 && metric == TILEPDB_METRIC_MULTI)
+        snprintf(title, sizeof title, "%3zu: %s", number, film_move(step, move));
+    else if (number > 0)
+        snprintf(title, sizeof title, "%3zu: %d%c", number, step->board.cells[step->moved.cell],
+                 step->move);
+    fprintf(stream, "%-*s", columns, title);
+}
+
+/* The steps [first, end) side by side. A title may reach into the gap. */
+static void print_group(FILE *stream, const struct film *film, size_t first, size_t end,
+                        tilepdb_metric metric, struct draw_style style) {
+    const tilepdb_board *goal = &film->steps[film->count - 1].board;
+    const int columns = draw_columns(goal, style) + GAP;
+    fputc('\n', stream);
+    for (size_t i = first; i < end; i++)
+        print_title(stream, &film->steps[i], i, metric, i + 1 < end ? columns : 0);
+    fputc('\n', stream);
+    for (int line = 0; line < draw_lines(goal, style); line++) {
+        for (size_t i = first; i < end; i++) {
+            const struct film_step *step = &film->steps[i];
+            draw_line(stream, &step->board, goal, &step->moved, line, style);
+            if (i + 1 < end) fprintf(stream, "%*s", GAP, "");
+        }
+        fputc('\n', stream);
+    }
+}
+
+void show_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
+                   const char *moves) {
+    const struct draw_style style = draw_style_for(options, stream);
+    const int width = cli_is_terminal(stream) ? cli_columns(fileno(stream)) : LINE_WIDTH;
+    const int columns = draw_columns(board, style) + GAP;
+    const size_t in_line = width >= columns ? (size_t)((width + GAP) / columns) : 1;
+    const tilepdb_metric metric = (tilepdb_metric)options->metric;
+    struct film film;
+    film_make(&film, board, moves, metric);
+    for (size_t first = 0; first < film.count; first += in_line) {
+        const size_t end = first + in_line;
+        print_group(stream, &film, first, end < film.count ? end : film.count, metric, style);
+    }
+    fputc('\n', stream);
+    film_free(&film);
+}

@@ -5,6 +5,7 @@
 #define TILEPDB_PDBSOLVE_FILM_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "pdbsolve/draw.h"
 #include "tilepdb.h"
@@ -34,5 +35,9 @@ void film_make(struct film *film, const tilepdb_board *board, const char *moves,
 const char *film_move(const struct film_step *step, char text[FILM_MOVE_TEXT]);
 
 void film_free(struct film *film);
+
+/* --show: the boards of a solution, move by move. `moves` is the way the tiles move. */
+void show_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
+                   const char *moves);
 
 #endif

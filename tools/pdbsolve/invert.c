@@ -87,7 +87,7 @@ static int invert_line(struct session *session, struct source_entry *line, void 
     return code;
 }
 
-int mode_invert(struct session *session) {
+static int run(struct session *session) {
     const struct solve_options *options = session->options;
     session_head(session, "moves,inverse,length");
     if (operand_names_file(options->invert, (tilepdb_notation)options->moves)) {
@@ -98,3 +98,9 @@ int mode_invert(struct session *session) {
     const struct given given = {.moves = options->invert, .length = strlen(options->invert)};
     return invert(options, &given, session->output->stream);
 }
+
+static bool is_asked(const struct solve_options *options) {
+    return options->invert != NULL;
+}
+
+const struct mode invert_mode = {is_asked, run};

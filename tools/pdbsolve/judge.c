@@ -7,8 +7,8 @@
 #include "cli/signals.h"
 #include "pdbsolve/judge.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/source.h"
 #include "pdbsolve/report.h"
+#include "pdbsolve/source.h"
 #include "tilepdb_many.h"
 #include "tilepdb_text.h"
 #include "util/number.h"
@@ -259,7 +259,7 @@ static int judge_file(struct judging *judging) {
     return cli_worse(code, boards_end(judging));
 }
 
-int mode_judge(struct session *session) {
+static int run(struct session *session) {
     const struct solve_options *options = session->options;
     struct judging judging = {.session = session,
                               .attempt = cli_allocated(malloc(sizeof *judging.attempt))};
@@ -274,3 +274,9 @@ int mode_judge(struct session *session) {
     free(judging.attempt);
     return code;
 }
+
+static bool is_asked(const struct solve_options *options) {
+    return options->judge != NULL;
+}
+
+const struct mode judge_mode = {is_asked, run};

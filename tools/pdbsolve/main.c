@@ -12,14 +12,13 @@ int main(int argc, char **argv) {
     int first;
     int code = solve_options_read(&options, "pdbsolve", argc, argv, &first);
     if (code != CLI_GO_ON) return code;
+    options.menu = argc == 1 && isatty(STDIN_FILENO) && cli_on_terminal();
     code = session_open(&session, &options, argv + first, (size_t)(argc - first), &output);
     if (code != CLI_SUCCESS) return code;
     code = cli_output_open_beside(&output, options.output,
                                   options.write_lp ? options.write_lp
                                   : options.plot   ? options.plot
                                                    : options.checkpoint);
-    if (code == CLI_SUCCESS)
-        code = argc == 1 && isatty(STDIN_FILENO) && cli_on_terminal() ? mode_menu(&session)
-                                                                      : mode_run(&session);
+    if (code == CLI_SUCCESS) code = mode_run(&session);
     return cli_output_end(&output, session_close(&session, code));
 }

@@ -23,23 +23,36 @@ static int solve_text(const struct solve_options *options, const char *goal, con
     char *argument = cli_text("%s", text);
     own.goal = goal;
     own.example = NULL;
+    own.menu = false;
     int code = session_open(&session, &own, &argument, 1, output);
     if (code == CLI_SUCCESS) code = session_close(&session, mode_run(&session));
     free(argument);
     return code;
 }
 
-int mode_examples(struct session *session) {
+static int run_examples(struct session *session) {
     session_head(session, "name,board,goal,length,summary");
     examples_print(session->output->stream, session->options);
     return CLI_SUCCESS;
 }
 
-int mode_example(struct session *session) {
+static bool asks_examples(const struct solve_options *options) {
+    return options->examples;
+}
+
+const struct mode examples_mode = {asks_examples, run_examples};
+
+static int run_example(struct session *session) {
     const struct example *example = example_find(session->options->example);
     if (!example) return CLI_USAGE;
     return solve_text(session->options, example->goal, example->board, session->output);
 }
+
+static bool asks_example(const struct solve_options *options) {
+    return options->example != NULL;
+}
+
+const struct mode example_mode = {asks_example, run_example};
 
 /* ---- the menu -------------------------------------------------------------------------------- */
 
@@ -213,7 +226,7 @@ static const char question[] = "\nWhat would you like to solve?\n"
 static const char question_watch[] = "  w  watch the last solution\n";
 static const char question_end[] = "  q  quit\n> ";
 
-int mode_menu(struct session *session) {
+static int run_menu(struct session *session) {
     struct menu menu = {.options = session->options, .output = session->output};
     while (!menu.ended) {
         fputs(question, stderr);
@@ -238,3 +251,9 @@ int mode_menu(struct session *session) {
     free(menu.line);
     return CLI_SUCCESS;
 }
+
+static bool asks_menu(const struct solve_options *options) {
+    return options->menu;
+}
+
+const struct mode menu_mode = {asks_menu, run_menu};

@@ -5,24 +5,23 @@
 
 #include "cli/console.h"
 
-int mode_solve(struct session *session) {
+extern const struct mode menu_mode, scramble_mode, invert_mode, examples_mode, example_mode,
+    state_mode, judge_mode, compare_mode, method_mode, ida_mode;
+
+/* The first that is asked for is the one. */
+static const struct mode *const modes[] = {
+    &menu_mode,  &scramble_mode, &invert_mode,  &examples_mode, &example_mode,
+    &state_mode, &judge_mode,    &compare_mode, &method_mode,   &ida_mode,
+};
+
+int mode_run(struct session *session) {
     const struct solve_options *options = session->options;
-    if (options->animate && isatty(STDIN_FILENO) &&
+    if (options->animate && !options->example && isatty(STDIN_FILENO) &&
         board_source_is_stdin(session->arguments, session->argument_count)) {
         cli_complain("--animate takes its keys from the keyboard: give the board as an argument");
         return CLI_USAGE;
     }
-    return options->method == METHOD_IDA ? mode_ida(session) : mode_method(session);
-}
-
-int mode_run(struct session *session) {
-    const struct solve_options *options = session->options;
-    if (options->scramble != 0) return mode_scramble(session);
-    if (options->invert) return mode_invert(session);
-    if (options->examples) return mode_examples(session);
-    if (options->example) return mode_example(session);
-    if (options->state) return mode_state(session);
-    if (options->judge) return mode_judge(session);
-    if (options->compare) return mode_compare(session);
-    return mode_solve(session);
+    size_t i = 0;
+    while (modes[i]->is_asked && !modes[i]->is_asked(options)) i++;
+    return modes[i]->run(session);
 }

@@ -1,45 +1,18 @@
 /*
- * What pdbsolve can do: one function per mode, of a session. Each returns the worst exit code.
+ * What pdbsolve can do: a table of modes, each of which is a function of a session, in a file of
+ * its own. A new one is its file, with its struct mode, and its name in modes.c.
  */
 #ifndef TILEPDB_PDBSOLVE_MODES_H
 #define TILEPDB_PDBSOLVE_MODES_H
 
 #include "pdbsolve/session.h"
 
-/* What the options ask for. */
+struct mode {
+    bool (*is_asked)(const struct solve_options *options); /* NULL: if no other one is */
+    int (*run)(struct session *session);                   /* returns the worst exit code */
+};
+
+/* Runs the mode that the options ask for. Returns its exit code. */
 int mode_run(struct session *session);
-
-/* Solves the boards of the arguments, or of stdin if there are none, by the method of --method. */
-int mode_solve(struct session *session);
-
-/* The same by IDA*, several boards at a time. */
-int mode_ida(struct session *session);
-
-/* The same by a textbook method. */
-int mode_method(struct session *session);
-
-/* Prints random boards. */
-int mode_scramble(struct session *session);
-
-/* --compare: all methods on the boards, or on built-in ones. */
-int mode_compare(struct session *session);
-
-/* --judge: how far given moves, or those of a file, are from the optimum. */
-int mode_judge(struct session *session);
-
-/* --state: prints the boards unchanged. */
-int mode_state(struct session *session);
-
-/* --invert. */
-int mode_invert(struct session *session);
-
-/* --examples: lists boards with names. */
-int mode_examples(struct session *session);
-
-/* --example NAME, solved or judged. */
-int mode_example(struct session *session);
-
-/* Without arguments on a terminal: asks what to solve, and solves it, until the user leaves. */
-int mode_menu(struct session *session);
 
 #endif

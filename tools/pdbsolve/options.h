@@ -71,6 +71,7 @@ struct solve_options {
     const char *plot;
     bool examples;
     const char *example;
+    bool menu; /* no arguments, on a terminal */
 
     struct cli_common common;
 };

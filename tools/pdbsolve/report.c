@@ -1,11 +1,17 @@
 /* See report.h. */
 #include "pdbsolve/report.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "cli/boards.h"
 #include "cli/console.h"
+#include "cli/output.h"
 #include "cli/progress.h"
+#include "pdbsolve/animate.h"
+#include "pdbsolve/film.h"
+#include "tables/kinds.h"
+#include "util/number.h"
 
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,
                   const char *moves) {
@@ -39,6 +45,311 @@ bool answer_was_chosen(const struct answer *answer) {
 bool answer_is_solved(const struct answer *answer) {
     return !answer->status && answer->result;
 }
+
+static void print_cells(FILE *stream, const tilepdb_board *board, const char *rows) {
+    for (int cell = 0; cell < board->width * board->height; cell++) {
+        const char *gap = cell == 0 ? "" : " ";
+        if (rows && cell > 0 && cell % board->width == 0) gap = rows;
+        fprintf(stream, "%s%d", gap, board->cells[cell]);
+    }
+    fputc('\n', stream);
+}
+
+void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
+                 const char *rows) {
+    if (format != FORMAT_JSON) {
+        print_cells(stream, board, rows);
+        return;
+    }
+    cli_json_print(stream, json_pack("{sisiso}", "width", (int)board->width, "height",
+                                     (int)board->height, "board", cli_json_board(board)));
+}
+
+/* Whether an answer gives the number of solutions. */
+static bool report_counts(const struct solve_options *options) {
+    return options->count || options->all;
+}
+
+/* ---- text: LENGTH MOVES, <=LENGTH MOVES, >=LOWER_BOUND, or a word -----------------------------
+ */
+
+static void print_solution(FILE *stream, int length, const char *moves) {
+    fprintf(stream, "%d%s%s\n", length, length > 0 ? " " : "", moves);
+}
+
+static void print_text(FILE *stream, const struct answer *answer, bool counted) {
+    if (!answer->result) {
+        fputs("error\n", stream);
+    } else if (!answer->status && answer->solutions) {
+        for (size_t i = 0; i < answer->solutions->count; i++)
+            print_solution(stream, answer->result->length, answer->solutions->moves[i]);
+    } else if (!answer->status && counted) {
+        fprintf(stream, "%d %" PRIu64 "\n", answer->result->length, answer->result->solution_count);
+    } else if (!answer->status) {
+        if (answer->may_be_shorter) fputs("<=", stream);
+        print_solution(stream, answer->result->length, answer->moves);
+    } else if (answer->status == TILEPDB_UNSOLVABLE) {
+        fputs("unsolvable\n", stream);
+    } else {
+        fprintf(stream, ">=%d\n", answer->result->lower_bound);
+    }
+}
+
+/* Steps are indented. */
+static void print_steps(FILE *stream, const json_t *steps) {
+    size_t i;
+    const json_t *step;
+    json_array_foreach(steps, i, step) {
+        const char *moves = json_string_value(json_object_get(step, "moves"));
+        const bool moved = moves && moves[0] != '\0';
+        cli_print_line(stream, 4, "  %s%s%s", json_string_value(json_object_get(step, "text")),
+                       moved ? ": " : "", moved ? moves : "");
+    }
+}
+
+static void report_text(FILE *stream, const struct solve_options *options,
+                        const struct answer *answer) {
+    print_text(stream, answer, report_counts(options));
+    print_steps(stream, answer->steps);
+}
+
+/* ---- CSV: one line per board, empty fields where nothing is known -----------------------------
+ */
+
+#define COLUMNS                                                                                    \
+    "line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,expanded,"  \
+    "seconds,message"
+
+const char *report_columns(const struct solve_options *options) {
+    static const char *const columns[][2] = {
+        {COLUMNS, COLUMNS ",metric"},
+        {COLUMNS ",any", COLUMNS ",any,metric"},
+        {COLUMNS ",solution_count", COLUMNS ",solution_count,metric"}};
+    const size_t more = options->any ? 1 : report_counts(options) ? 2 : 0;
+    return columns[more][options->metric != TILEPDB_METRIC_SINGLE];
+}
+
+void print_known(FILE *stream, int number) {
+    if (number >= 0) fprintf(stream, "%d", number);
+    fputc(',', stream);
+}
+
+static void print_result(FILE *stream, const struct answer *answer) {
+    const tilepdb_result *result = answer->result;
+    fprintf(stream, "%s,", result->solvable ? "true" : "false");
+    print_known(stream, answer_is_solved(answer) ? result->length : -1);
+    cli_csv_text(stream, answer->moves);
+    fprintf(stream, ",%s,", result->optimal ? "true" : "false");
+    print_known(stream, result->lower_bound);
+    print_known(stream, result->upper_bound);
+    print_known(stream, result->solvable ? result->root_h : -1);
+    fprintf(stream, "%" PRIu64 ",%" PRIu64 ",%.6f,", result->generated, result->expanded,
+            result->seconds);
+}
+
+static void print_csv(FILE *stream, const struct solve_options *options,
+                      const struct answer *answer) {
+    char board[TILEPDB_BOARD_TEXT] = "";
+    if (answer->board) tilepdb_board_format(answer->board, true, board);
+    fprintf(stream, "%zu,%s,", answer->number, board);
+    if (answer->result)
+        print_result(stream, answer);
+    else
+        fprintf(stream, "%s,,,,,,,,,,", answer->solvable ? "true" : "");
+    if (!answer_is_solved(answer)) cli_csv_text(stream, answer->message);
+    if (options->any) fputs(answer->result ? ",true" : ",", stream);
+    if (report_counts(options)) fputc(',', stream);
+    if (report_counts(options) && answer_is_solved(answer))
+        fprintf(stream, "%" PRIu64, answer->result->solution_count);
+    if (options->metric != TILEPDB_METRIC_SINGLE)
+        fprintf(stream, ",%s", tilepdb_metric_name((tilepdb_metric)options->metric));
+    fputc('\n', stream);
+}
+
+/* With --all, one line per solution. */
+static void report_csv(FILE *stream, const struct solve_options *options,
+                       const struct answer *answer) {
+    if (!answer->solutions || !answer_is_solved(answer)) {
+        print_csv(stream, options, answer);
+        return;
+    }
+    for (size_t i = 0; i < answer->solutions->count; i++) {
+        struct answer one = *answer;
+        one.moves = answer->solutions->moves[i];
+        print_csv(stream, options, &one);
+    }
+}
+
+/* ---- JSON: one object per line ----------------------------------------------------------------
+ */
+
+json_t *known_json(int number) {
+    return number >= 0 ? json_integer(number) : json_null();
+}
+
+/* By whom a bound was searched. */
+static void add_candidate(json_t *object, const struct answer *answer, size_t i) {
+    const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
+    json_object_update_new(
+        object, json_pack("{ss ss}", "partition", candidates_name(answer->candidates, candidate),
+                          "direction",
+                          cli_direction_word(candidates_backward(answer->candidates, candidate))));
+}
+
+static json_t *iteration_list(const struct answer *answer) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < answer->result->iteration_count; i++) {
+        const tilepdb_iteration *iteration = &answer->result->iterations[i];
+        json_t *object = json_pack("{sisIsIsf}", "bound", iteration->bound, "generated",
+                                   (json_int_t)iteration->generated, "expanded",
+                                   (json_int_t)iteration->expanded, "seconds", iteration->seconds);
+        if (answer_was_chosen(answer)) add_candidate(object, answer, i);
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *solution_list(const struct move_list *solutions) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < solutions->count; i++)
+        json_array_append_new(list, json_string(solutions->moves[i]));
+    return list;
+}
+
+static void add_solutions(json_t *object, const struct answer *answer) {
+    const bool solved = answer_is_solved(answer);
+    const json_int_t count = solved ? (json_int_t)answer->result->solution_count : 0;
+    json_object_set_new(object, "solution_count", solved ? json_integer(count) : json_null());
+    if (answer->solutions)
+        json_object_set_new(object, "solutions", solution_list(answer->solutions));
+}
+
+static void add_result(json_t *object, const struct answer *answer, bool counted) {
+    const tilepdb_result *result = answer->result;
+    json_object_update_new(
+        object,
+        json_pack("{sb so ss sb so so so sI sI sf so}", "solvable", result->solvable, "length",
+                  known_json(answer_is_solved(answer) ? result->length : -1), "moves",
+                  answer->moves, "optimal", result->optimal, "lower_bound",
+                  known_json(result->lower_bound), "upper_bound", known_json(result->upper_bound),
+                  "root_h", known_json(result->solvable ? result->root_h : -1), "generated",
+                  (json_int_t)result->generated, "expanded", (json_int_t)result->expanded,
+                  "seconds", result->seconds, "iterations", iteration_list(answer)));
+    if (result->any) json_object_set_new(object, "any", json_true());
+    if (answer->resumes)
+        json_object_set_new(object, "resumed", json_integer((json_int_t)result->resumed));
+    if (answer_was_chosen(answer))
+        json_object_set_new(object, "compared",
+                            json_integer((json_int_t)tilepdb_choice_compared(answer->choice)));
+    if (counted) add_solutions(object, answer);
+}
+
+/* The fields of a result where there is none. */
+static void add_nothing(json_t *object, bool solvable) {
+    if (!json_object_get(object, "board"))
+        json_object_update_new(object, json_pack("{sn sn}", "board", "goal"));
+    json_object_update_new(object, json_pack("{sn sn sn sn so ss sb si si sf s[]}", "length",
+                                             "lower_bound", "upper_bound", "root_h", "solvable",
+                                             solvable ? json_true() : json_null(), "moves", "",
+                                             "optimal", false, "generated", 0, "expanded", 0,
+                                             "seconds", 0.0, "iterations"));
+}
+
+void report_json_metric(json_t *object, tilepdb_metric metric) {
+    if (metric != TILEPDB_METRIC_SINGLE)
+        json_object_set_new(object, "metric", json_string(tilepdb_metric_name(metric)));
+}
+
+static void report_json(FILE *stream, const struct solve_options *options,
+                        const struct answer *answer) {
+    json_t *object = json_object();
+    json_object_set_new(object, "line", json_integer((json_int_t)answer->number));
+    if (answer->board) {
+        json_object_set_new(object, "board", cli_json_board(answer->board));
+        json_object_set_new(object, "goal", cli_json_board(answer->goal));
+    }
+    if (!answer->result) {
+        add_nothing(object, answer->solvable);
+        json_object_set_new(object, "error", cli_json_text(answer->message));
+    } else {
+        add_result(object, answer, report_counts(options));
+        if (!answer_is_solved(answer))
+            json_object_set_new(object, "reason", cli_json_text(answer->message));
+    }
+    report_json_metric(object, (tilepdb_metric)options->metric);
+    if (answer->extra) json_object_update(object, answer->extra);
+    if (answer->steps && answer->result) json_object_set(object, "steps", answer->steps);
+    cli_json_print(stream, object);
+}
+
+/* ---- --stats: a table on stderr ---------------------------------------------------------------
+ */
+
+/* What came from a checkpoint took no time. */
+static void print_counts(const char *bound, const tilepdb_iteration *counts, const char *by) {
+    const uint64_t searched = counts->generated - counts->resumed;
+    const double rate = counts->seconds > 0 ? (double)searched / counts->seconds : 0;
+    fprintf(stderr, "  %5s  %17s  %17s  %10.4f  %8s%s%s\n", bound, GROUPED(counts->generated),
+            GROUPED(counts->expanded), counts->seconds, searched ? SHORTENED(rate) : "-",
+            *by ? "  " : "", by);
+}
+
+static void print_head(const struct answer *answer) {
+    const tilepdb_result *result = answer->result;
+    fprintf(stderr, "%s: ", answer->name);
+    if (result->optimal) {
+        fprintf(stderr, "%d move%s", result->length, plural((uint64_t)result->length));
+    } else if (result->upper_bound >= 0) {
+        fprintf(stderr, "%d to %d moves", result->lower_bound, result->upper_bound);
+    } else {
+        fprintf(stderr, "at least %d move%s", result->lower_bound,
+                plural((uint64_t)result->lower_bound));
+    }
+    tilepdb_solver_info info = {.kernel = NULL};
+    const bool alone = answer->solver && !answer_was_chosen(answer);
+    if (alone) tilepdb_solver_info_get(answer->solver, &info);
+    fprintf(stderr, ", first estimate %d%s%s%s\n", result->root_h, alone ? ", kernel " : "",
+            alone ? info.kernel : "", result->any ? ", any solution" : "");
+}
+
+/* By whom a bound was searched, if there was a choice. */
+static void print_iteration(const struct answer *answer, size_t i) {
+    const tilepdb_iteration *iteration = &answer->result->iterations[i];
+    char bound[16], by[64] = "";
+    snprintf(bound, sizeof bound, "%d", iteration->bound);
+    if (answer_was_chosen(answer)) {
+        const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
+        snprintf(by, sizeof by, "%s%s", candidates_name(answer->candidates, candidate),
+                 candidates_backward(answer->candidates, candidate) ? " backward" : "");
+    }
+    print_counts(bound, iteration, by);
+}
+
+void print_stats(const struct answer *answer) {
+    const tilepdb_result *result = answer->result;
+    cli_progress_clear();
+    if (!result->solvable) {
+        fprintf(stderr, "%s: unsolvable\n", answer->name);
+        return;
+    }
+    print_head(answer);
+    fprintf(stderr, "  %5s  %17s  %17s  %10s  %8s\n", "bound", "generated", "expanded", "seconds",
+            "nodes/s");
+    for (size_t i = 0; i < result->iteration_count; i++) print_iteration(answer, i);
+    const tilepdb_iteration all = {.generated = result->generated,
+                                   .expanded = result->expanded,
+                                   .resumed = result->resumed,
+                                   .seconds = result->seconds};
+    print_counts("all", &all, "");
+    if (result->resumed > 0)
+        fprintf(stderr, "  of these, %s from the checkpoint\n", GROUPED(result->resumed));
+    if (answer_was_chosen(answer) && tilepdb_choice_compared(answer->choice) > 0)
+        fprintf(stderr, "  and %s to compare databases and directions\n",
+                GROUPED(tilepdb_choice_compared(answer->choice)));
+}
+
+/* ---- all of them ------------------------------------------------------------------------------
+ */
 
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer) {
     void (*const formats[])(FILE *, const struct solve_options *,

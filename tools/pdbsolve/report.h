@@ -62,17 +62,6 @@ bool answer_was_chosen(const struct answer *answer);
  * below it the boards, the film and the table of --show, --animate and --stats. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer);
 
-/* The formats. Here the answer's moves are in the notation that was asked for, "" without a
- * solution. */
-void report_text(FILE *stream, const struct solve_options *options, const struct answer *answer);
-void report_json(FILE *stream, const struct solve_options *options, const struct answer *answer);
-void report_csv(FILE *stream, const struct solve_options *options, const struct answer *answer);
-
-/* Whether an answer gives the number of solutions. */
-static inline bool report_counts(const struct solve_options *options) {
-    return options->count || options->all;
-}
-
 /* A number, or null if it is -1; in CSV a field, then empty, and its comma. */
 json_t *known_json(int number);
 void print_known(FILE *stream, int number);
@@ -87,14 +76,6 @@ const char *report_columns(const struct solve_options *options);
  * separated by `rows`, unless that is NULL. */
 void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
                  const char *rows);
-
-/* --show: the boards of a solution, move by move. `moves` is the way the tiles move. */
-void show_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
-                   const char *moves);
-
-/* --animate: the same as a film on the terminal. Returns when it ends, or when the user ends it. */
-void animate_solution(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
-                      const char *moves);
 
 /* --stats: on stderr, nodes and time of each bound, and the kernel or, if there was a choice, by
  * whom each was searched. */

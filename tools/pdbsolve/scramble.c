@@ -33,7 +33,7 @@ static tilepdb_status board_draw(const struct solve_options *options, const tile
     return tilepdb_board_walk(random, options->walk, board);
 }
 
-int mode_scramble(struct session *session) {
+static int run(struct session *session) {
     const struct solve_options *options = session->options;
     const struct cli_board_size size = cli_board_size(session_size(session));
     const tilepdb_board goal = session_goal(session, size.width, size.height);
@@ -58,3 +58,9 @@ int mode_scramble(struct session *session) {
     }
     return CLI_SUCCESS;
 }
+
+static bool is_asked(const struct solve_options *options) {
+    return options->scramble != 0;
+}
+
+const struct mode scramble_mode = {is_asked, run};

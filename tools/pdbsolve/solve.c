@@ -242,7 +242,7 @@ static int queue_make(struct batch *batch, size_t most) {
     return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
-int mode_ida(struct session *session) {
+static int run(struct session *session) {
     const struct solver_crew *crew = session->solvers.crew;
     struct batch batch = {.session = session,
                           .jobs = crew ? crew->ranks : cli_jobs(&session->options->common),
@@ -260,3 +260,5 @@ int mode_ida(struct session *session) {
     code = cli_worse(code, keeper_close(&batch.keeper));
     return cli_worse(code, batch.code);
 }
+
+const struct mode ida_mode = {NULL, run};

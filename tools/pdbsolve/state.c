@@ -1,28 +1,8 @@
 /* --state: boards unchanged, without solving them. A scramble becomes a board. */
-#include "cli/boards.h"
 #include "cli/console.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
 #include "tables/kinds.h"
-
-static void print_text(FILE *stream, const tilepdb_board *board, const char *rows) {
-    for (int cell = 0; cell < board->width * board->height; cell++) {
-        const char *gap = cell == 0 ? "" : " ";
-        if (rows && cell > 0 && cell % board->width == 0) gap = rows;
-        fprintf(stream, "%s%d", gap, board->cells[cell]);
-    }
-    fputc('\n', stream);
-}
-
-void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
-                 const char *rows) {
-    if (format != FORMAT_JSON) {
-        print_text(stream, board, rows);
-        return;
-    }
-    cli_json_print(stream, json_pack("{sisiso}", "width", (int)board->width, "height",
-                                     (int)board->height, "board", cli_json_board(board)));
-}
 
 static void print_error(FILE *stream, enum solve_format format, const char *message) {
     if (format == FORMAT_JSON)
@@ -46,9 +26,15 @@ static int state_print(struct session *session, struct source_entry *entry, void
     return code;
 }
 
-int mode_state(struct session *session) {
+static int run(struct session *session) {
     struct board_source boards;
     session_boards(session, &boards);
     session_head(session, "board");
     return session_each(session, &boards, state_print, NULL);
 }
+
+static bool is_asked(const struct solve_options *options) {
+    return options->state;
+}
+
+const struct mode state_mode = {is_asked, run};

@@ -57,13 +57,6 @@ void step_list_add(const tilepdb_method_step *step, void *user);
 
 void step_list_free(struct step_list *list);
 
-/* ---- the integer program --------------------------------------------------------------------- */
-
-/* Writes the program for `horizon` moves to the document of --write-lp, and ends it. Returns the
- * exit code. */
-int program_file_write(const struct solve_options *options, struct cli_output *file,
-                       const tilepdb_board *board, const tilepdb_board *goal, int horizon);
-
 /* ---- large boards, which some methods take --------------------------------------------------- */
 
 /* Whether the method of the command line takes them. */

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/signals.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
 #include "tilepdb_methods.h"
+#include "util/number.h"
 
 struct textbook_batch {
     struct session *session;
@@ -60,6 +62,29 @@ static json_t *extra_fields(const struct solve_options *options, const tilepdb_b
                                json_pack("{sI sI}", "variables", (json_int_t)result->variables,
                                          "constraints", (json_int_t)result->constraints));
     return extra;
+}
+
+static bool write_text(const char *text, size_t length, void *user) {
+    return cli_output_write(user, text, length) && cli_signal() == 0;
+}
+
+/* Writes the program for `horizon` moves to the document of --write-lp, and ends it. Returns the
+ * exit code. */
+static int program_file_write(const struct solve_options *options, struct cli_output *file,
+                              const tilepdb_board *board, const tilepdb_board *goal, int horizon) {
+    tilepdb_error error;
+    const tilepdb_status status = tilepdb_program_write(
+        board, goal, (tilepdb_program_form)options->ilp_form, horizon, write_text, file, &error);
+    const bool failed = status && status != TILEPDB_CANCELLED;
+    int code = failed ? cli_fail("--write-lp", &error) : cli_exit_code(status);
+    code = cli_output_end(file, code);
+    if (code == CLI_SUCCESS) {
+        const char *name = options->write_lp;
+        cli_note("%s: the program for %d move%s; --first-bound N writes the one for N",
+                 strcmp(name, "-") == 0 ? "standard output" : name, horizon,
+                 plural((uint64_t)horizon));
+    }
+    return code;
 }
 
 /* The program that was solved, or that is to be solved next. */
@@ -184,7 +209,7 @@ static int textbook_entry(struct session *session, struct source_entry *entry, v
     return code;
 }
 
-int mode_method(struct session *session) {
+static int run(struct session *session) {
     const struct solve_options *options = session->options;
     struct textbook_batch batch = {.session = session};
     struct board_source boards;
@@ -201,3 +226,9 @@ int mode_method(struct session *session) {
     cli_output_end(&batch.program, CLI_NO); /* unless it was written, the file is as it was */
     return code;
 }
+
+static bool is_asked(const struct solve_options *options) {
+    return options->method != METHOD_IDA;
+}
+
+const struct mode method_mode = {is_asked, run};
