@@ -82,9 +82,9 @@ struct cli_option {
     const char *argument; /* as --help calls it; NULL for a flag */
     enum cli_type type;
     size_t offset;
+    const char *help;          /* words, which --help arranges in lines */
     uint64_t minimum, maximum; /* of a number, count or seed */
     const char *const *words;  /* of a choice, or suggested for a text; NULL at the end */
-    const char *help;          /* words, which --help arranges in lines */
     uint32_t modes;            /* in which it has an effect; the common options have it in all */
     const char *tried; /* for tests/cli/option_pairs.py, which says how it reads this: values
                           that are tried beside all other options, and where they show */

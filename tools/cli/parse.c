@@ -91,15 +91,12 @@ static void variant_print(FILE *stream, const struct cli_common *common) {
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-/* getopt's view of the tables. `option_of[i]`, `values_of[i]` and `given[i]` belong to `longs[i]`.
- */
+/* The tables' options, and getopt's view of them. */
 struct parser {
     size_t count;
+    struct cli_given *given;
     struct option *longs;
     const char **names;
-    const struct cli_option **option_of;
-    void **values_of;
-    struct cli_given *given;
     char letters[128];
 };
 
@@ -114,8 +111,7 @@ static void parser_add(struct parser *parser, const struct cli_option *option, v
         .val = FIRST_INDEX + (int)i,
     };
     parser->names[i] = option->name;
-    parser->option_of[i] = option;
-    parser->values_of[i] = values;
+    parser->given[i] = (struct cli_given){.option = option, .values = values};
     if (option->letter == 0) return;
     size_t end = strlen(parser->letters);
     snprintf(parser->letters + end, sizeof parser->letters - end, "%c%s", option->letter,
@@ -128,8 +124,6 @@ static void parser_init(struct parser *parser, const struct cli_tool *tool) {
     *parser = (struct parser){
         .longs = cli_allocated(calloc(count, sizeof *parser->longs)),
         .names = cli_allocated(calloc(count, sizeof *parser->names)),
-        .option_of = cli_allocated(calloc(count, sizeof *parser->option_of)),
-        .values_of = cli_allocated(calloc(count, sizeof *parser->values_of)),
         .given = cli_allocated(calloc(count, sizeof *parser->given)),
         .letters = ":", /* distinguishes a missing argument from an unknown option */
     };
@@ -143,8 +137,6 @@ static void parser_init(struct parser *parser, const struct cli_tool *tool) {
 static void parser_free(struct parser *parser) {
     free(parser->longs);
     free(parser->names);
-    free(parser->option_of);
-    free(parser->values_of);
     free(parser->given);
 }
 
@@ -152,7 +144,7 @@ static void parser_free(struct parser *parser) {
 static size_t parser_find(const struct parser *parser, int value) {
     if (value >= FIRST_INDEX) return (size_t)(value - FIRST_INDEX);
     size_t i = 0;
-    while (i < parser->count && (value == 0 || parser->option_of[i]->letter != value)) i++;
+    while (i < parser->count && (value == 0 || parser->given[i].option->letter != value)) i++;
     return i;
 }
 
@@ -175,7 +167,7 @@ static void complain_long(const struct parser *parser, const char *given) {
 static void complain_option(const struct parser *parser, int result, const char *given) {
     size_t known = parser_find(parser, optopt);
     if (result == ':' && known < parser->count) {
-        const struct cli_option *option = parser->option_of[known];
+        const struct cli_option *option = parser->given[known].option;
         cli_complain("--%s needs an argument: %s", option->name, option->argument);
     } else if (known < parser->count && optopt >= FIRST_INDEX) {
         cli_complain("--%s takes no argument", parser->names[known]);
@@ -196,12 +188,11 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
             complain_option(parser, result, argv[optind - 1]);
             return false;
         }
-        if (!cli_value_set(parser->option_of[i], optarg, parser->values_of[i])) return false;
-        parser->given[i] = (struct cli_given){
-            .option = parser->option_of[i],
-            .by_letter = result < FIRST_INDEX,
-            .text = optarg,
-        };
+        struct cli_given *given = &parser->given[i];
+        if (!cli_value_set(given->option, optarg, given->values)) return false;
+        given->is_given = true;
+        given->by_letter = result < FIRST_INDEX;
+        given->text = optarg;
     }
 }
 

@@ -49,7 +49,7 @@ static bool same_text(const char *text, const char *part, int length) {
 }
 
 static bool key_is(struct key key, const struct cli_given *given) {
-    if (!given->option) return false;
+    if (!given->is_given) return false;
     if (!same_text(given->option->name, key.name, key.name_length)) return false;
     return !key.value || (given->text && same_text(given->text, key.value, key.value_length));
 }
@@ -302,9 +302,9 @@ bool cli_rules_check(const struct cli_tool *tool, const struct cli_given *given,
     *mode = line.mode ? line.mode->name : NULL;
     if (!line.mode) return true;
     for (size_t i = 0; i < given_count; i++)
-        if (given[i].option && !use_holds(&line, &given[i])) return false;
+        if (given[i].is_given && !use_holds(&line, &given[i])) return false;
     if (!operands_hold(&line)) return false;
     for (size_t i = 0; i < given_count; i++)
-        if (given[i].option && !rules_hold(&line, &given[i])) return false;
+        if (given[i].is_given && !rules_hold(&line, &given[i])) return false;
     return true;
 }

@@ -12,11 +12,13 @@
 
 #include "cli/options.h"
 
-/* An option as it was given; of one that was given several times, the last. */
+/* An option of the tool; of one that was given several times, the last is kept. */
 struct cli_given {
-    const struct cli_option *option; /* NULL: not given */
-    bool by_letter;                  /* as -p, not as --partition */
-    const char *text;                /* its argument; NULL for a flag */
+    const struct cli_option *option;
+    void *values; /* where its value goes */
+    bool is_given;
+    bool by_letter;   /* as -p, not as --partition */
+    const char *text; /* its argument; NULL for a flag */
 };
 
 /* Whether the options go together; reports an error in one sentence if not. `given` has a place for

@@ -24,92 +24,95 @@ enum {
 };
 
 static const struct cli_option table_options[] = {
-    {0, "integrity", NULL, CLI_FLAG, OFFSET(integrity), 0, 0, NULL,
+    {0, "integrity", NULL, CLI_FLAG, OFFSET(integrity),
      "checksums, sizes and content hash of a table (default)", .modes = TABLE, .tried = "; unseen",
      .rules = CLI_RULES({CLI_EXCLUDES, "full", .why = "a full proof begins with integrity"})},
-    {0, "full", NULL, CLI_FLAG, OFFSET(full), 0, 0, NULL,
+    {0, "full", NULL, CLI_FLAG, OFFSET(full),
      "prove every entry of a table, or of the tables that another command uses, by moves from the "
      "goal",
      .modes = TABLE | SEARCH | CERTIFICATE, .tried = "; in there, coloured"},
-    {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory), 0, 0, NULL,
+    {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory),
      "refuse a proof that would need more, such as 2GiB", .modes = TABLE,
      .tried = "1G; in little, coloured little", .rules = CLI_RULES({CLI_NEEDS, .others = "full"})},
 };
 
 static const struct cli_option board_options[] = {
-    {0, "metric", "NAME", CLI_CHOICE, OFFSET(which.metric), 0, 0, cli_metric_words,
+    {0, "metric", "NAME", CLI_CHOICE, OFFSET(which.metric),
      "single: one tile is a move, and tables are of partitions (default); multi: a slide of one "
      "tile or more is, and they are of colourings",
-     .modes = TABLE | SOLUTION | OPTIMAL | CERTIFICATE, .tried = "multi; in there, turned",
+     .words = cli_metric_words, .modes = TABLE | SOLUTION | OPTIMAL | CERTIFICATE,
+     .tried = "multi; in there, turned",
      .rules = CLI_RULES(
          {CLI_WORKS_IN, .value = "single", .modes = CLI_ALL_MODES},
          {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"},
          {CLI_EXCLUDES, "direction=auto direction=backward",
           .why = "multi-tile moves are searched forward", .value = "multi"})},
-    {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board), 0, 0, NULL,
+    {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board),
      "size of boards and partitions (default: by the rows, else a square; of partitions 4x4)",
      .modes = TABLE | SOLUTION | OPTIMAL, .tried = "3x3; in sized, coloured sized"},
-    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), 0, 0, NULL,
+    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal),
      "blank-last: 1 2 3 ... 0 (default); blank-first: 0 1 2 ...; or a board",
      .modes = TABLE | SOLUTION | OPTIMAL, .tried = "blank-first; in there, turned, coloured"},
-    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank), 0, TILEPDB_TABLE_MAX_CELLS - 1,
-     NULL, "of a table's partition, the goal's blank cell, from 0", .modes = TABLE | LAYERS,
+    {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(which.goal_blank),
+     "of a table's partition, the goal's blank cell, from 0",
+     .maximum = TILEPDB_TABLE_MAX_CELLS - 1, .modes = TABLE | LAYERS,
      .tried = "6; in there, coloured"},
-    {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves), 0, 0, cli_notation_words,
+    {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves),
      "tile: U D L R, the way the tile moves (default); blank: the way the blank moves; numbers: "
      "the tiles that move",
-     .modes = SOLUTION, .tried = "blank; in there"},
+     .words = cli_notation_words, .modes = SOLUTION, .tried = "blank; in there"},
 };
 
 static const struct cli_option search_options[] = {
-    {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition), 0, 0, NULL,
+    {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition),
      "databases to use, the maximum over several (default: 7-8 if present, else the largest "
      "present); with --metric multi, colourings",
      .modes = SEARCH, .tried = "8"},
-    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank), 0, 0, cli_blank_words,
-     "use, or verify, databases that are aware or projected", .modes = TABLE | SEARCH,
-     .tried = "projected; in there"},
-    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding), 0, 0, cli_encoding_words,
-     "use, or verify, databases in bit or nibble", .modes = TABLE | SEARCH,
-     .tried = "nibble; in there"},
-    {0, "generate", NULL, CLI_FLAG, OFFSET(generate), 0, 0, NULL,
+    {0, "blank", "POLICY", CLI_CHOICE, OFFSET(which.blank),
+     "use, or verify, databases that are aware or projected", .words = cli_blank_words,
+     .modes = TABLE | SEARCH, .tried = "projected; in there"},
+    {0, "encoding", "NAME", CLI_CHOICE, OFFSET(which.encoding),
+     "use, or verify, databases in bit or nibble", .words = cli_encoding_words,
+     .modes = TABLE | SEARCH, .tried = "nibble; in there"},
+    {0, "generate", NULL, CLI_FLAG, OFFSET(generate),
      "generate databases that are missing, those of a certificate or else the strongest, without "
      "asking, and keep them",
      .modes = SEARCH | CERTIFICATE, .rules = CLI_RULES({CLI_EXCLUDES, .others = "no-generate"})},
-    {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate), 0, 0, NULL,
+    {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate),
      "fail instead of generating databases that are missing", .modes = CLI_ALL_MODES,
      .tried = "; unseen"},
-    {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction), 0, 0, cli_direction_words,
+    {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction),
      "with optimal, search from the board: forward; or exclude lengths from the goal, with tables "
      "for the board's blank cell: backward; auto: what takes fewer nodes (default, unless "
      "databases are named)",
-     .modes = OPTIMAL, .tried = "auto"},
-    {0, "any", NULL, CLI_FLAG, OFFSET(any), 0, 0, NULL,
+     .words = cli_direction_words, .modes = OPTIMAL, .tried = "auto"},
+    {0, "any", NULL, CLI_FLAG, OFFSET(any),
      "with optimal, find any optimal solution, as fast as can be, not the first in move order",
      .modes = OPTIMAL},
-    {0, "cross", NULL, CLI_FLAG, OFFSET(cross), 0, 0, NULL,
+    {0, "cross", NULL, CLI_FLAG, OFFSET(cross),
      "prove a lower bound again with a second partition, or colouring", .modes = OPTIMAL},
-    {0, "certificate", "FILE", CLI_TEXT, OFFSET(certificate), 0, 0, NULL,
+    {0, "certificate", "FILE", CLI_TEXT, OFFSET(certificate),
      "write the proof of an optimum to FILE, as JSON", .modes = OPTIMAL, .tried = "out"},
-    {0, "checkpoint", "FILE", CLI_TEXT, OFFSET(checkpoint), 0, 0, NULL,
+    {0, "checkpoint", "FILE", CLI_TEXT, OFFSET(checkpoint),
      "with optimal, keep what is exhausted in FILE, and go on from it, also from that of pdbsolve",
      .modes = OPTIMAL, .tried = "kept"},
-    {0, "every", "SECONDS", CLI_SECONDS, OFFSET(every), 0, 0, NULL,
+    {0, "every", "SECONDS", CLI_SECONDS, OFFSET(every),
      "with --checkpoint, save so often (default 60)", .modes = OPTIMAL, .tried = "9",
      .rules = CLI_RULES({CLI_NEEDS, .others = "checkpoint"})},
-    {0, "neighbours", NULL, CLI_FLAG, OFFSET(neighbours), 0, 0, NULL,
+    {0, "neighbours", NULL, CLI_FLAG, OFFSET(neighbours),
      "with antipodes, also prove all boards one move away at 79", .modes = ANTIPODES},
-    {0, "down-to", "D", CLI_NUMBER, OFFSET(down_to), 76, 80, NULL,
-     "with layers, the last distance, 76 to 80 (default: 79)", .modes = LAYERS, .tried = "80"},
-    {0, "from", "FILE", CLI_TEXT, OFFSET(from), 0, 0, NULL,
+    {0, "down-to", "D", CLI_NUMBER, OFFSET(down_to),
+     "with layers, the last distance, 76 to 80 (default: 79)", .minimum = 76, .maximum = 80,
+     .modes = LAYERS, .tried = "80"},
+    {0, "from", "FILE", CLI_TEXT, OFFSET(from),
      "with layers, start with the boards that an earlier run printed with --json, each proven "
      "again",
      .modes = LAYERS, .tried = "in"},
 };
 
 static const struct cli_option format_options[] = {
-    {0, "json", NULL, CLI_FLAG, OFFSET(json), 0, 0, NULL, "one JSON object per verdict",
-     .modes = CLI_ALL_MODES, .tried = "; in there, coloured"},
+    {0, "json", NULL, CLI_FLAG, OFFSET(json), "one JSON object per verdict", .modes = CLI_ALL_MODES,
+     .tried = "; in there, coloured"},
 };
 
 static const char epilogue[] =
