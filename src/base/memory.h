@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Memory is mapped in whole units of this size, the size of a huge page. */
 #define MEMORY_UNIT ((size_t)2 << 20)
@@ -71,6 +72,17 @@ void memory_pages_free(void *pages, size_t bytes);
  * zeroed. Released by memory_aligned_free, and by nothing else. NULL: no memory. */
 void *memory_aligned(size_t alignment, size_t bytes);
 void memory_aligned_free(void *memory);
+
+/* An array with room for one more behind its `count` elements of `size` bytes: the array itself, or
+ * one of twice the room, with the same elements, in its place. From the heap. NULL: no memory, and
+ * the array is as it was. */
+static inline void *memory_grown(void *array, size_t count, size_t *room, size_t size) {
+    if (count < *room) return array;
+    const size_t more = *room ? 2 * *room : 64;
+    void *grown = realloc(array, more * size);
+    if (grown) *room = more;
+    return grown;
+}
 
 /* *product = a * b. False, and *product unchanged, if that overflows. */
 static inline bool size_multiply(size_t a, size_t b, size_t *product) {

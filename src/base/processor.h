@@ -9,6 +9,11 @@
 
 #include "tilepdb.h"
 
+/* One name of two, which may be macros such as TILEPDB_VARIANT: for what is compiled once for each
+ * variant. */
+#define PASTE_(a, b) a##b
+#define PASTE(a, b)  PASTE_(a, b)
+
 /* Whether code for the variant `code` may run: the processor can run it, and who asked for `wanted`
  * (TILEPDB_VARIANT_BEST: for none in particular) gets that and what is portable. */
 bool processor_takes(tilepdb_variant wanted, tilepdb_variant code);

@@ -76,13 +76,10 @@ static int owner_of(const struct gathering *gathering, uint32_t cohort) {
 }
 
 static bool found_add(struct gathering *gathering, size_t list, uint32_t cohort) {
-    if (gathering->count == gathering->room) {
-        const size_t room = gathering->room * 2 + 1024;
-        uint64_t *found = realloc(gathering->found, room * sizeof *found);
-        if (!found) return false;
-        gathering->found = found;
-        gathering->room = room;
-    }
+    uint64_t *found =
+        memory_grown(gathering->found, gathering->count, &gathering->room, sizeof *found);
+    if (!found) return false;
+    gathering->found = found;
     gathering->found[gathering->count++] = (uint64_t)list << 32 | cohort;
     return true;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "puzzle/board.h"
 
 struct growth {
@@ -34,14 +35,11 @@ static tilepdb_board representative(const tilepdb_board *board, const struct ima
 static void list(struct growth *growth, const tilepdb_board *board) {
     const tilepdb_board shown = representative(board, growth->images);
     if (board_set_has(growth->found, &shown) || !board_set_add(&growth->listed, &shown, 0)) return;
-    if (growth->count == growth->room) {
-        const size_t room = 2 * growth->room + 4096;
-        struct far_candidate *larger = realloc(growth->candidates, room * sizeof *larger);
-        growth->failed |= !larger;
-        if (!larger) return;
-        growth->candidates = larger;
-        growth->room = room;
-    }
+    struct far_candidate *candidates =
+        memory_grown(growth->candidates, growth->count, &growth->room, sizeof *candidates);
+    growth->failed |= !candidates;
+    if (!candidates) return;
+    growth->candidates = candidates;
     growth->candidates[growth->count++] = (struct far_candidate){
         .key = board_key(&shown), .estimate = (uint8_t)parity_of(&shown, growth->images)};
 }

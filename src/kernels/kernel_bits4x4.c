@@ -35,6 +35,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/processor.h"
 #include "kernels/kernel_bits4x4_view.h"
 #include "kernels/pass.h"
 
@@ -340,9 +341,6 @@ static int bits4x4_slack(const struct pass *pass, size_t entry) {
     const uint64_t view_0 = field(pass, VIEW_0)[entry], view_1 = field(pass, VIEW_1)[entry];
     return (int)((view_0 < view_1 ? view_0 : view_1) >> 56);
 }
-
-#define PASTE_(a, b) a##b
-#define PASTE(a, b)  PASTE_(a, b)
 
 const struct kernel PASTE(kernel_bits4x4_,
                           TILEPDB_VARIANT) = {.fits = bits4x4_fits,

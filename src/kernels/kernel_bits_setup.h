@@ -6,6 +6,7 @@
 #ifndef TILEPDB_KERNELS_KERNEL_BITS_SETUP_H
 #define TILEPDB_KERNELS_KERNEL_BITS_SETUP_H
 
+#include "base/processor.h"
 #include "kernels/kernel.h"
 #include "kernels/pass.h"
 
@@ -100,19 +101,18 @@ void bits_solutions_tell(struct pass *pass, size_t count, size_t left);
 
 /* Defines kernel_NAME_VARIANT by the functions and constants that each source has under these
  * names. */
-#define BITS_KERNEL_NAMED(NAME, VARIANT, PREPARE, RELEASE)                                         \
-    const struct kernel kernel_##NAME##_##VARIANT = {.fits = fits,                                 \
-                                                     .prepare = PREPARE,                           \
-                                                     .release = RELEASE,                           \
-                                                     .fields = 1,                                  \
-                                                     .field_bytes = sizeof(struct node),           \
-                                                     .scratch_bytes = sizeof(struct scratch),      \
-                                                     .width = WIDTH,                               \
-                                                     .max_bound = UINT8_MAX,                       \
-                                                     .root = root_write,                           \
-                                                     .step = step_take,                            \
-                                                     .slack = node_slack};
 #define BITS_KERNEL(NAME, VARIANT, PREPARE, RELEASE)                                               \
-    BITS_KERNEL_NAMED(NAME, VARIANT, PREPARE, RELEASE)
+    const struct kernel PASTE(PASTE(kernel_, NAME),                                                \
+                              PASTE(_, VARIANT)) = {.fits = fits,                                  \
+                                                    .prepare = PREPARE,                            \
+                                                    .release = RELEASE,                            \
+                                                    .fields = 1,                                   \
+                                                    .field_bytes = sizeof(struct node),            \
+                                                    .scratch_bytes = sizeof(struct scratch),       \
+                                                    .width = WIDTH,                                \
+                                                    .max_bound = UINT8_MAX,                        \
+                                                    .root = root_write,                            \
+                                                    .step = step_take,                             \
+                                                    .slack = node_slack};
 
 #endif

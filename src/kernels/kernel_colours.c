@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/processor.h"
 #include "kernels/kernel_colours_common.h"
 #include "kernels/pass.h"
 #include "table/colour_table.h"
@@ -302,8 +303,6 @@ static int colours_entry_slack(const struct pass *pass, size_t entry) {
     return colours_slack(pass->setup, node->entry, &node->slides[0][0], KERNEL_GROUPS, node->left);
 }
 
-#define PASTE_(a, b) a##b
-#define PASTE(a, b)  PASTE_(a, b)
 const struct kernel PASTE(kernel_, KERNEL_NAME) = {.fits = colours_fit,
                                                    .prepare = colours_prepare,
                                                    .release = free,

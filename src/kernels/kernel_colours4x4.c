@@ -14,6 +14,7 @@
  */
 #include <string.h>
 
+#include "base/processor.h"
 #include "kernels/fours.h"
 #include "kernels/kernel_colours4x4.h"
 #include "kernels/kernel_colours_common.h"
@@ -300,17 +301,15 @@ static int turns_slack(const struct pass *pass, size_t entry) {
     return colours_slack(pass->setup, node->entry, node->slides[0], GROUPS, node->left);
 }
 
-#define PASTE_(a, b, c) a##b##_##c
-#define PASTE(a, b, c)  PASTE_(a, b, c)
-const struct kernel PASTE(kernel_, KERNEL_NAME,
-                          TILEPDB_VARIANT) = {.fits = turns_fit_tables,
-                                              .prepare = turns_prepare,
-                                              .release = turns_release,
-                                              .fields = 1,
-                                              .field_bytes = sizeof(struct node),
-                                              .scratch_bytes = sizeof(struct scratch),
-                                              .width = WIDTH,
-                                              .max_bound = UINT8_MAX,
-                                              .root = turns_root,
-                                              .step = turns_step,
-                                              .slack = turns_slack};
+const struct kernel PASTE(PASTE(kernel_, KERNEL_NAME),
+                          PASTE(_, TILEPDB_VARIANT)) = {.fits = turns_fit_tables,
+                                                        .prepare = turns_prepare,
+                                                        .release = turns_release,
+                                                        .fields = 1,
+                                                        .field_bytes = sizeof(struct node),
+                                                        .scratch_bytes = sizeof(struct scratch),
+                                                        .width = WIDTH,
+                                                        .max_bound = UINT8_MAX,
+                                                        .root = turns_root,
+                                                        .step = turns_step,
+                                                        .slack = turns_slack};

@@ -6,6 +6,7 @@
  * what a variant does not need. Bit tables on 4x4 and 5x5 have kernels that are preferred to it
  * (registry.c); for them it is the plain twin that tests compare with. See kernel.h.
  */
+#include "base/processor.h"
 #include "kernels/kernel.h"
 
 #include <stddef.h>
@@ -369,10 +370,8 @@ static void groups_step(struct pass *pass, size_t count) {
     step(pass, count, pass->setup->group_count, MIXED);
 }
 
-#define PASTE_(a, b, c) a##b##c
-#define PASTE(a, b, c)  PASTE_(a, b, c)
 #define DEFINE_KERNEL(NAME, FIT, STEP)                                                             \
-    const struct kernel PASTE(kernel_, KERNEL_NAME,                                                \
+    const struct kernel PASTE(PASTE(kernel_, KERNEL_NAME),                                         \
                               NAME) = {.fits = (FIT),                                              \
                                        .fields = 1,                                                \
                                        .field_bytes = sizeof(struct node),                         \

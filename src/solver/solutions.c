@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 /* qsort cannot pass the length of a path to its comparison, so this is a separate heap sort: the
  * largest path is on top, which is also the one to drop when there are too many. */
 static uint8_t *path_at(const struct solutions *solutions, size_t i) {
@@ -43,13 +45,10 @@ static void heap_rise(struct solutions *solutions, size_t i) {
 }
 
 static bool paths_reserve(struct solutions *solutions) {
-    if (solutions->kept < solutions->capacity) return true;
-    const size_t capacity = solutions->capacity ? 2 * solutions->capacity : 64;
-    uint8_t *paths = realloc(solutions->paths, capacity * solutions->length);
-    if (!paths) return false;
-    solutions->paths = paths;
-    solutions->capacity = capacity;
-    return true;
+    uint8_t *paths =
+        memory_grown(solutions->paths, solutions->kept, &solutions->capacity, solutions->length);
+    if (paths) solutions->paths = paths;
+    return paths;
 }
 
 void solutions_add(struct solutions *solutions, const uint8_t *path) {

@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/processor.h"
 #include "table/lanes.h"
 
-#define PASTE_(a, b) a##b
-#define PASTE(a, b)  PASTE_(a, b)
-#define TEXT_(a)     #a
-#define TEXT(a)      TEXT_(a)
+#define TEXT_(a) #a
+#define TEXT(a)  TEXT_(a)
 
 #if defined(__AVX512BW__)
 #define VECTOR_LANES 16

@@ -3,15 +3,13 @@
  * reads or writes memory in a way of its own is a function in CHECKS.
  */
 #include "vectors_check.h"
+#include "base/processor.h"
 
 #include <stddef.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "kernels/vectors.h"
-
-#define PASTE_(a, b) a##b
-#define PASTE(a, b)  PASTE_(a, b)
 
 #define MARK UINT64_C(0x5A5A5A5A5A5A5A5A) /* what no operation may overwrite */
 

@@ -13,6 +13,12 @@ json_t *cli_json_board(const tilepdb_board *board) {
     return list;
 }
 
+int cli_blank_cell(const tilepdb_board *board) {
+    int cell = 0;
+    while (board->cells[cell] != 0) cell++;
+    return cell;
+}
+
 bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b) {
     return a->width == b->width && a->height == b->height &&
            memcmp(a->cells, b->cells, sizeof *a->cells * a->width * a->height) == 0;

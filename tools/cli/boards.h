@@ -13,6 +13,9 @@
 /* The cells, row by row. */
 json_t *cli_json_board(const tilepdb_board *board);
 
+/* The cell of the blank. */
+int cli_blank_cell(const tilepdb_board *board);
+
 /* Whether two boards have the same size and the same tiles on their cells. */
 bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b);
 

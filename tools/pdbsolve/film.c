@@ -5,18 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/boards.h"
 #include "cli/console.h"
 #include "tilepdb_text.h"
 
-static int blank_cell(const tilepdb_board *board) {
-    int cell = 0;
-    while (board->cells[cell] != 0) cell++;
-    return cell;
-}
-
 /* Plays the next move on a step that is like the one before it. Returns what follows. */
 static const char *step_play(struct film_step *step, const char *moves, tilepdb_metric metric) {
-    const int before = blank_cell(&step->board);
+    const int before = cli_blank_cell(&step->board);
     int tiles = 0;
     step->move = *moves;
     do {
@@ -24,7 +19,8 @@ static const char *step_play(struct film_step *step, const char *moves, tilepdb_
         tiles++;
         moves++;
     } while (metric == TILEPDB_METRIC_MULTI && *moves == step->move);
-    step->moved = (struct draw_line_of){before, (blank_cell(&step->board) - before) / tiles, tiles};
+    step->moved =
+        (struct draw_line_of){before, (cli_blank_cell(&step->board) - before) / tiles, tiles};
     return moves;
 }
 

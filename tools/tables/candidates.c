@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "tables/kinds.h"
@@ -82,9 +83,8 @@ static bool partition_of(const struct candidates *candidates, const char *name,
                          tilepdb_direction direction, tilepdb_partition *partition) {
     const tilepdb_board *goal =
         direction == TILEPDB_DIRECTION_FORWARD ? &candidates->goal : &candidates->board;
-    int cell = 0;
-    while (goal->cells[cell] != 0) cell++;
-    return !tilepdb_partition_parse(name, goal->width, goal->height, cell, partition, NULL);
+    return !tilepdb_partition_parse(name, goal->width, goal->height, cli_blank_cell(goal),
+                                    partition, NULL);
 }
 
 /* Whether an entry of the catalogue is for boards of this size, or turned. */
@@ -232,8 +232,7 @@ bool candidates_backward(const struct candidates *candidates, size_t i) {
 /* The board's blank cell, as all cells that are symmetric to it: the least of them. */
 static int class_of(const tilepdb_board *board) {
     const int width = board->width, height = board->height;
-    int cell = 0;
-    while (board->cells[cell] != 0) cell++;
+    const int cell = cli_blank_cell(board);
     int x = cell % width, y = cell / width;
     if (x > width - 1 - x) x = width - 1 - x;
     if (y > height - 1 - y) y = height - 1 - y;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/boards.h"
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "tilepdb_colours.h"
@@ -62,9 +63,7 @@ int finder_init(struct finder *finder, const struct cli_common *common, tilepdb_
                               .metric = metric,
                               .noun = multi ? "colour table" : "database",
                               .size = {goal->width, goal->height}};
-    int cell = 0;
-    while (goal->cells[cell] != 0) cell++;
-    find_cells(finder, cell);
+    find_cells(finder, cli_blank_cell(goal));
     if (multi) finder->cell_count = 1; /* a drawing is of one goal */
     finder->kind_count = cli_kinds_of(metric, blank, encoding, finder->kinds);
     return finder->kind_count > 0 ? find_directory(finder) : CLI_USAGE;
