@@ -9,7 +9,6 @@
 #define TILEPDB_BOUND_AGREEMENT_H
 
 #include "bound/bound.h"
-#include "solver/solutions.h"
 
 /* Before a bound that is shared, and otherwise prepared; `done` are the nodes of all before. On
  * rank 0 `*known` says whether its end is known, and afterwards all ranks have it. OK: all ranks

@@ -6,7 +6,6 @@
 
 #include "bound/bound.h"
 #include "bound/resume.h"
-#include "solver/solutions.h"
 #include "solver/solver.h"
 
 /* ERROR_ARGUMENT: a limit or a choice is out of its range, or two contradict each other. */

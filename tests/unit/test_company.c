@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "bound/agreement.h"
+#include "bound/bound.h"
 #include "bound/checkpoint.h"
 #include "bound/deal.h"
-#include "solver/solutions.h"
 #include "table/container.h"
 #include "table/table.h"
 #include "tilepdb.h"

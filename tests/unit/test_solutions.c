@@ -7,7 +7,6 @@
 #include "base/random.h"
 #include "bound/bound.h"
 #include "solver/root.h"
-#include "solver/solutions.h"
 
 /* ---- several threads ------------------------------------------------------------------------- */
 

@@ -25,6 +25,10 @@ void cli_set_tool(const char *tool) {
     console.tool = tool;
 }
 
+const char *cli_tool(void) {
+    return console.tool;
+}
+
 void cli_set_quiet(bool quiet) {
     console.quiet = quiet;
 }

@@ -29,8 +29,9 @@ enum {
     CLI_FAILURE = 3 /* a file cannot be read, written or trusted */
 };
 
-/* The name that begins each message; it is kept. */
+/* The name that begins each message; it is kept. cli_tool may be called in a handler. */
 void cli_set_tool(const char *tool);
+const char *cli_tool(void);
 
 /* Silences cli_note. */
 void cli_set_quiet(bool quiet);

@@ -33,10 +33,7 @@ void cli_signals(sigset_t *set);
  * handler, and at exit. For cli_start, and for tests. */
 void cli_catch_interrupts(void (*deadly)(int number));
 
-/* ---- start.c and the files of the systems, for each other -------------------------------------- */
-
-/* The system's part of cli_start. */
-void cli_system_start(void);
+/* ---- faults.c and the files of the systems, for each other ----------------------------------- */
 
 /* Writes to stderr, also in a handler. In the system's file. */
 void cli_fault_say(const char *text);

@@ -14,8 +14,8 @@
 #include "cli/terminal.h"
 
 #define WAKE_SECONDS 1
-#define STACK_BYTES ((size_t)128 * 1024)
-#define PAGE_BYTES  ((size_t)4096)
+#define STACK_BYTES  ((size_t)128 * 1024)
+#define PAGE_BYTES   ((size_t)4096)
 
 /* ---- interrupts ------------------------------------------------------------------------------ */
 
@@ -90,7 +90,8 @@ static const int faults[] = {SIGBUS, SIGSEGV, SIGILL, SIGFPE, SIGABRT, SIGSYS, S
 
 static struct sigaction before[FAULTS]; /* such as the sanitizers' */
 
-/* ---- faults; in the handler only what POSIX calls async-signal-safe --------------------------------- */
+/* ---- faults; in the handler only what POSIX calls async-signal-safe
+ * --------------------------------- */
 
 /* A line of /proc/self/maps: "begin-end flags offset device inode   path". */
 struct maps_line {
@@ -151,8 +152,9 @@ static void end_by_fault(const void *address) {
     static struct maps_line line; /* if two threads fault together, both end the process */
     cli_terminal_restore();
     const char *path = mapped_path((uintptr_t)address, &line);
-    cli_fault_line(path ? path : "a file",
-               " became shorter, or its disk failed, while it was read; copy or generate it again");
+    cli_fault_line(
+        path ? path : "a file",
+        " became shorter, or its disk failed, while it was read; copy or generate it again");
     cli_fault_tidy();
     _exit(CLI_FAILURE);
 }
@@ -203,7 +205,8 @@ static void hold_stack(void) {
     for (size_t i = 0; i < sizeof stack; i += PAGE_BYTES) stack[i] = 0;
 }
 
-void cli_system_start(void) {
+void cli_start(const char *tool) {
+    cli_set_tool(tool);
     hold_stack();
     hold_descriptors();
     setlocale(LC_CTYPE, "");

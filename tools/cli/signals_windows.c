@@ -57,7 +57,7 @@ static LONG WINAPI on_fault(EXCEPTION_POINTERS *fault) {
     const bool file = fault->ExceptionRecord->ExceptionCode == EXCEPTION_IN_PAGE_ERROR;
     if (file)
         cli_fault_line("a file became shorter, or its disk failed, while it was read; ",
-                   "copy or generate it again");
+                       "copy or generate it again");
     cli_fault_tidy();
     if (file) _exit(CLI_FAILURE);
     return EXCEPTION_CONTINUE_SEARCH;
@@ -80,7 +80,8 @@ static void code_page_restore(void) {
     SetConsoleOutputCP(code_page);
 }
 
-void cli_system_start(void) {
+void cli_start(const char *tool) {
+    cli_set_tool(tool);
     for (int fd = 0; fd <= 2; fd++) _setmode(fd, _O_BINARY);
     code_page = GetConsoleOutputCP();
     if (code_page != 0 && code_page != CP_UTF8 && SetConsoleOutputCP(CP_UTF8))
