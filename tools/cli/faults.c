@@ -2,7 +2,7 @@
 #include "cli/signals.h"
 
 #include "cli/console.h"
-#include "cli/replacement.h"
+#include "cli/destination.h"
 #include "cli/terminal.h"
 
 void cli_fault_line(const char *text, const char *more) {

@@ -6,7 +6,7 @@
  *                         truncated, and appending stays appending
  *   a special file        opened and written through: a named pipe, /dev/null, a terminal
  *   a regular file        appears under its name complete or not at all, with the mode of the file
- *                         that it replaces (replacement.h); links are followed. A file that is a
+ *                         that it replaces (destination.h); links are followed. A file that is a
  *                         mount point cannot be replaced and is written through as a special file
  *
  * Names that cannot be written to are refused when they are opened, before any work.
@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "cli/replacement.h"
+#include "cli/destination.h"
 
 /* It stays where it is as long as it is open. */
 struct cli_output {

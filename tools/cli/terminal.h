@@ -35,9 +35,6 @@ void cli_terminal_restore(void);
 /* Writes to the terminal that is taken over, also from a signal handler. */
 void cli_terminal_write(const char *text, size_t length);
 
-/* Replaces what is on the screen; lines are cut at its edges. */
-void cli_terminal_show(const char *text, size_t length);
-
 /* The next key: its byte, or one of the above. Returns CLI_KEY_NONE after `seconds`, or early when
  * a signal came. */
 int cli_terminal_key(double seconds);

@@ -105,6 +105,24 @@ static void draw_board(FILE *stream, const struct player *player) {
     }
 }
 
+/* Replaces what is on the screen; lines are cut at its edges. Each line also clears the rest of its
+ * row, so that nothing flickers. */
+static void screen_show(const char *text, size_t length) {
+    static const char home[] = "\033[H", rest[] = "\033[J", end[] = "\033[K\r\n";
+    int rows = cli_terminal_rows();
+    cli_terminal_write(home, sizeof home - 1);
+    while (length > 0 && rows > 1) {
+        const char *newline = memchr(text, '\n', length);
+        const size_t line = newline ? (size_t)(newline - text) : length;
+        cli_terminal_write(text, line);
+        cli_terminal_write(end, sizeof end - 1);
+        length -= newline ? line + 1 : line;
+        text += newline ? line + 1 : line;
+        rows--;
+    }
+    cli_terminal_write(rest, sizeof rest - 1);
+}
+
 static void player_draw(const struct player *player) {
     char *text = NULL;
     size_t length = 0;
@@ -116,7 +134,7 @@ static void player_draw(const struct player *player) {
     draw_moves(stream, player);
     fprintf(stream, " %s, %.3g moves/s; space: pause, n p: step, + -: speed, q: quit\n",
             player->playing ? "playing" : "paused", player->speed);
-    if (fclose(stream) == 0) cli_terminal_show(text, length);
+    if (fclose(stream) == 0) screen_show(text, length);
     free(text);
 }
 
