@@ -736,28 +736,8 @@ static void units_are_taken_several_at_a_time(void **state) {
     free(job.words);
 }
 
-/*
- * The ranks are threads that end. With a tool such as Archer, libomp 14 fails once the first thread
- * that used OpenMP has ended while others use it: with a read of address 0x158 in
- * __kmpc_end_critical, or with the assertion __kmp_all_nth == 0 of kmp_runtime.cpp. So that thread
- * is this one. Three threads, a hundred times, that each do this show it (clang 14,
- * -fsanitize=thread -fopenmp), unless main enters a parallel region before:
- *     for (int i = 0; i < 20; i++)
- *         #pragma omp parallel num_threads(1)
- *         #pragma omp critical(adds)
- *         ++sum;
- */
-static void openmp_begin(void) {
-    const tilepdb_pattern pattern = {.width = 2, .height = 2, .goal_blank = 3, .tiles = 0xE};
-    tilepdb_table *table;
-    assert_int_equal(tilepdb_table_generate(&pattern, (tilepdb_kind){0}, NULL, &table, NULL),
-                     TILEPDB_OK);
-    tilepdb_table_close(table);
-}
-
 static int file_make(void **state) {
     (void)state;
-    openmp_begin();
     const int fd = mkstemp(path);
     return fd < 0 || close(fd) || remove(path);
 }
