@@ -42,14 +42,14 @@ run 3 pdbgen --scratch file 6-6-3
 err_has "the scratch directory 'file' is not a directory"
 check "nothing was written" [ "$(files db)" -eq 0 ]
 
-# Killed at random moments, with other threads and memory each time.
+# Killed at random moments, with other threads and memory each time; more often where it is slow.
 rm -rf whole db
 pattern=10-15/1-5/6-9
 run 0 pdbgen -q -d whole $pattern
 name=4x4_blank15_tiles10-15_aware_bit.tpdb
 seed=21
 rounds=0 resumed=0
-while [ $rounds -lt 3 ]; do
+while [ $rounds -lt 3 ] || { [ $resumed -lt 3 ] && [ $rounds -lt 12 ]; }; do
     rm -rf db
     rounds=$((rounds + 1)) kills=0
     while [ $kills -lt 20 ]; do
