@@ -107,7 +107,8 @@ err_has 'at least [67][0-9] moves'
 # With --output, the file is unchanged; the answers so far stay next to it.
 # A sanitizer would report the SIGSEGV that is sent.
 ASAN_OPTIONS=${ASAN_OPTIONS-}:handle_segv=0
-export ASAN_OPTIONS
+TSAN_OPTIONS=${TSAN_OPTIONS-}:handle_segv=0
+export ASAN_OPTIONS TSAN_OPTIONS
 mkdir results
 { printf '1 2 0 3\n1 0 2 3\n' && echo "$hardest"; } >boards
 for end in INT:130 TERM:143 HUP:129 QUIT:131 XCPU:152 USR1:138 ABRT:134 SEGV:139; do

@@ -181,7 +181,8 @@ fi
 
 # A limit of file sizes acts like a full disk. Existing content stays. Before main begins, the thread
 # sanitizer and its OpenMP write files of their own, and are stopped.
-for option in $([ -n "${TSAN_OPTIONS-}" ] || echo --write-lp --certificate); do
+for option in $(grep -q '^TILEPDB_SANITIZE:STRING=.*thread' "$build/CMakeCache.txt" ||
+    echo --write-lp --certificate); do
     shown="$option, no file may grow"
     echo old >target
     code=0

@@ -4,7 +4,8 @@
 . "$(dirname "$0")/harness"
 # A sanitizer would report the SIGSEGV that is sent.
 ASAN_OPTIONS=${ASAN_OPTIONS-}:handle_segv=0
-export ASAN_OPTIONS
+TSAN_OPTIONS=${TSAN_OPTIONS-}:handle_segv=0
+export ASAN_OPTIONS TSAN_OPTIONS
 need python3
 
 pdbgen -q --board 3x3 8 >/dev/null

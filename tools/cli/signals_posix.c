@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@ static const struct interrupt {
 };
 #define INTERRUPTS (sizeof interrupts / sizeof *interrupts)
 
-static volatile sig_atomic_t caught;
+static atomic_int caught;       /* other threads look at it */
 static struct sigaction alarms; /* once an interrupt came */
 static void (*die)(int number);
 

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <io.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@
 /* The process ends when the handler of a window that was closed returns: time to tidy up. */
 #define PATIENCE_MILLISECONDS 20000
 
-static volatile sig_atomic_t caught;
+static atomic_int caught;
 
 /* In a thread of its own. */
 static BOOL WINAPI on_event(DWORD event) {
