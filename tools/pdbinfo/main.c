@@ -6,7 +6,6 @@
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/signals.h"
-#include "tables/advice.h"
 #include "tables/files.h"
 #include "tables/kinds.h"
 #include "tilepdb_colours.h"

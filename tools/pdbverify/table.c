@@ -5,7 +5,6 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
-#include "tables/advice.h"
 #include "tables/kinds.h"
 #include "tilepdb_verify.h"
 #include "util/clock.h"

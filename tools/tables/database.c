@@ -7,7 +7,7 @@
 
 #include "cli/console.h"
 #include "cli/paths.h"
-#include "tables/advice.h"
+#include "tables/files.h"
 #include "tables/finder.h"
 #include "tables/offer.h"
 #include "tilepdb_colours.h"

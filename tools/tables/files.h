@@ -1,6 +1,6 @@
 /*
  * From operands to table files: an operand is a file, or a partition whose files are in the
- * directory for databases.
+ * directory for databases. And what to do next about one: the place where a failure becomes advice.
  */
 #ifndef TILEPDB_TABLES_FILES_H
 #define TILEPDB_TABLES_FILES_H
@@ -41,5 +41,17 @@ int cli_files_add(struct cli_files *list, const char *operand, const struct cli_
 char *cli_about_file(const char *path, const char *sentence);
 
 void cli_files_free(struct cli_files *list);
+
+/* ---- advice: a command in '...' does what the sentence promises when a shell runs it unchanged */
+
+/* Says what to do about a table file that could not be opened or trusted. `call` is the
+ * pdbgen command that generates it; NULL: not known, as for a file that the user named. */
+void cli_advise_table(const char *path, tilepdb_status status, const char *call);
+
+/* The same as a clause, which the caller frees; NULL: nothing is known to help. */
+char *cli_table_advice(const char *path, tilepdb_status status, const char *call);
+
+/* Reports the error, with that advice, in one line. Returns the exit code. */
+int cli_fail_table(const char *path, const tilepdb_error *error, const char *call);
 
 #endif
