@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
+#include "base/memory.h"
 #include "tilepdb.h"
 
 /* `size` bytes at `data`, page-aligned unless borrowed. All zero: nothing is open. */
@@ -22,8 +24,12 @@ struct file_map {
 };
 
 /* A map of bytes that the caller keeps until after file_map_close. ERROR_FORMAT: no bytes. */
-tilepdb_status file_map_borrow(const void *data, size_t size, const char *path,
-                               struct file_map *map, tilepdb_error *error);
+static inline tilepdb_status file_map_borrow(const void *data, size_t size, const char *path,
+                                             struct file_map *map, tilepdb_error *error) {
+    *map = (struct file_map){.data = data, .size = size, .borrowed = true};
+    if (size != 0) return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_FORMAT, "'%s' is empty", error_path(path));
+}
 
 /* Maps a whole regular file. The caller owns the map and releases it by file_map_close. On any
  * status but TILEPDB_OK the map is zeroed.
@@ -35,7 +41,9 @@ tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_err
 /* Whether nearly all pages of the map that were touched are huge pages of the page cache. A file
  * that was written in whole units of memory has these on file systems with large folios. Such a map
  * needs no file_map_promote. See memory_is_huge. */
-bool file_map_is_huge(const struct file_map *map);
+static inline bool file_map_is_huge(const struct file_map *map) {
+    return !map->borrowed && memory_is_huge(map->data);
+}
 
 /* How many bytes of a map that was just opened from `path` are in memory, and how many of these in
  * huge pages of the page cache. Reads no more of the file. False, and nothing is written, if that

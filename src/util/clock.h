@@ -1,13 +1,22 @@
 /*
- * Time that only goes forward, for durations and deadlines.
+ * Time that only goes forward, for durations and deadlines. Any thread may call both.
  */
 #ifndef TILEPDB_UTIL_CLOCK_H
 #define TILEPDB_UTIL_CLOCK_H
 
-/* Seconds since some fixed moment. Any thread. */
-double clock_seconds(void);
+#include <time.h>
+
+/* Seconds since some fixed moment. */
+static inline double clock_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 /* Sleeps for that time or slightly longer; a signal may end it early. */
-void clock_sleep(double seconds);
+static inline void clock_sleep(double seconds) {
+    const time_t whole = (time_t)seconds;
+    nanosleep(&(struct timespec){whole, (long)(1e9 * (seconds - (double)whole))}, NULL);
+}
 
 #endif
