@@ -13,7 +13,7 @@
 
 #include "base/bytes.h"
 #include "base/processor.h"
-#include "kernels/kernel_colours_common.h"
+#include "kernels/kernel_colours_setup.h"
 #include "kernels/pass.h"
 #include "table/colour_table.h"
 

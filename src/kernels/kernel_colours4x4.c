@@ -16,8 +16,7 @@
 
 #include "base/processor.h"
 #include "kernels/fours.h"
-#include "kernels/kernel_colours4x4.h"
-#include "kernels/kernel_colours_common.h"
+#include "kernels/kernel_colours_setup.h"
 #include "kernels/pass.h"
 
 #define GROUPS   (2 * KERNEL_TABLES)

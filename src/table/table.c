@@ -1,10 +1,18 @@
 /*
- * An open table, of any kind: its rows become ready. See table.h.
+ * An open table, of any kind: its rows become ready. And the shape of a table: kinds, columns,
+ * rows, and the name of its file. See table.h.
  */
 #include "table/table.h"
 
+#include <stdio.h>
+
 #include "base/error.h"
+#include "pattern/colour.h"
+#include "puzzle/move_set.h"
+#include "table/container.h"
 #include "table/container_rows.h"
+#include "tilepdb_colours.h"
+#include "util/number.h"
 
 bool table_all_ready(const struct tilepdb_table *table) {
     return !table->rows || container_rows_all_ready(table->rows);
@@ -49,4 +57,71 @@ bool tilepdb_table_maps(const tilepdb_table *table, const void *address) {
 
 void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info) {
     *info = table->info;
+}
+
+/* ---- the shape ------------------------------------------------------------------------------- */
+
+tilepdb_kind tilepdb_kind_default(tilepdb_metric metric) {
+    const tilepdb_encoding encoding =
+        metric == TILEPDB_METRIC_MULTI ? TILEPDB_ENCODING_MOD3 : TILEPDB_ENCODING_BIT;
+    return (tilepdb_kind){TILEPDB_BLANK_AWARE, encoding, metric};
+}
+
+tilepdb_status table_kind_check(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                tilepdb_error *error) {
+    const struct metric *metric = metric_find(kind.metric);
+    if (!metric)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)kind.metric);
+    if (!metric->tables)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "tables of %s moves are colour tables, and this is for tables of "
+                         "patterns: choose single-tile moves",
+                         metric->title);
+    if (pattern->colours)
+        return error_set(
+            error, TILEPDB_ERROR_ARGUMENT,
+            "tables of colour patterns are of multi-tile moves, not of %s ones: choose "
+            "that metric, or a pattern without colours",
+            metric->title);
+    if (kind.blank != TILEPDB_BLANK_AWARE && kind.blank != TILEPDB_BLANK_PROJECTED)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown blank policy %d", (int)kind.blank);
+    if (kind.encoding != TILEPDB_ENCODING_BIT && kind.encoding != TILEPDB_ENCODING_NIBBLE)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown encoding %d", (int)kind.encoding);
+    if (kind.blank == TILEPDB_BLANK_PROJECTED && kind.encoding == TILEPDB_ENCODING_BIT)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "the encoding bit needs blank-aware distances, which differ by one from "
+                         "move to move; projected ones do not: use the encoding nibble");
+    return TILEPDB_OK;
+}
+
+tilepdb_status table_geometry_init(tilepdb_table *table, tilepdb_error *error) {
+    const tilepdb_pattern *pattern = &table->info.pattern;
+    const tilepdb_status status = index_create(&table->index, pattern, error);
+    if (status) return status;
+    return move_set_init(&table->moves, pattern->width, pattern->height, table->info.kind.metric,
+                         error);
+}
+
+uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind) {
+    return container_row_bytes(index_columns(index, kind.blank), kind.encoding);
+}
+
+static size_t colours_file_name(const tilepdb_pattern *pattern, char name[TILEPDB_FILE_NAME]) {
+    char letters[TILEPDB_COLOURING_TEXT];
+    name[0] = '\0';
+    if (colouring_check(pattern, NULL)) return 0;
+    colouring_letters(pattern, letters);
+    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_multi_%s.tpdb", pattern->width,
+                            pattern->height, pattern->goal_blank, letters);
+}
+
+size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                               char name[TILEPDB_FILE_NAME]) {
+    if (kind.metric == TILEPDB_METRIC_MULTI) return colours_file_name(pattern, name);
+    char tiles[TILES_TEXT];
+    tiles_text(pattern->tiles, '.', tiles); /* commas and slashes are awkward in names */
+    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s_%s_%s.tpdb",
+                            pattern->width, pattern->height, pattern->goal_blank, tiles,
+                            kind.blank == TILEPDB_BLANK_AWARE ? "aware" : "projected",
+                            kind.encoding == TILEPDB_ENCODING_BIT ? "bit" : "nibble");
 }

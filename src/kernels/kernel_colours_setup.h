@@ -1,11 +1,12 @@
 /*
- * What the vector kernel for colour tables on 4x4 (kernel_colours4x4.c) needs besides the setup.
+ * What the kernels for colour tables share, how the board and its views correspond, and slack; and
+ * what the one in vectors for 4x4 (kernel_colours4x4.c) needs besides the setup.
  *
  * A *turn* is an axis and the blank's cell: three slides. They come in the order of the stack, the
  * last in move order first, as blocks 0 .. 2 of four; block 3 repeats the last.
  */
-#ifndef TILEPDB_KERNELS_KERNEL_COLOURS4X4_H
-#define TILEPDB_KERNELS_KERNEL_COLOURS4X4_H
+#ifndef TILEPDB_KERNELS_KERNEL_COLOURS_SETUP_H
+#define TILEPDB_KERNELS_KERNEL_COLOURS_SETUP_H
 
 #include <stdalign.h>
 
@@ -57,5 +58,27 @@ bool turns_fit(const struct kernel_setup *setup, unsigned tables);
 /* Makes `struct turns` of a setup that fits; turns_release releases it. False: no memory. */
 bool turns_prepare(const struct kernel_setup *setup, void **prepared);
 void turns_release(void *prepared);
+
+/* ---- for both kernels ------------------------------------------------------------------------ */
+
+/* The axis of a blank's step. */
+enum colour_order colours_axis_of(unsigned direction);
+
+/* The order in which group g reads its view if the next slide is along this axis of the board. */
+enum colour_order colours_order(const struct kernel_setup *setup, unsigned g, unsigned axis);
+
+/* A cell of the board in the view of group g. */
+unsigned colours_cell_seen(const struct kernel_setup *setup, unsigned g, unsigned cell);
+
+/* The tile of the standard goal on a view's cell. */
+unsigned colours_tile_at_home(const struct kernel_setup *setup, unsigned view_cell);
+
+/* The colours in group g, by the numbers that tiles have in the first view; the blank has 0. */
+void colours_of_tiles(const struct kernel_setup *setup, unsigned g, uint8_t *colour);
+
+/* The slack of a node with `left` moves to the bound: the better of the axes that may follow; 0 if
+ * nothing may. `slides` are those that follow the next one, [axis * groups + group]. */
+int colours_slack(const struct kernel_setup *setup, automaton_entry entry, const uint8_t *slides,
+                  unsigned groups, int left);
 
 #endif
