@@ -234,8 +234,4 @@ static int run(struct session *session) {
     return code;
 }
 
-static bool is_asked(const struct solve_options *options) {
-    return options->compare;
-}
-
-const struct mode compare_mode = {is_asked, run};
+const struct mode compare_mode = {"compare", run};

@@ -99,8 +99,4 @@ static int run(struct session *session) {
     return invert(options, &given, session->output->stream);
 }
 
-static bool is_asked(const struct solve_options *options) {
-    return options->invert != NULL;
-}
-
-const struct mode invert_mode = {is_asked, run};
+const struct mode invert_mode = {"invert", run};

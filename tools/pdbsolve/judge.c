@@ -275,8 +275,4 @@ static int run(struct session *session) {
     return code;
 }
 
-static bool is_asked(const struct solve_options *options) {
-    return options->judge != NULL;
-}
-
-const struct mode judge_mode = {is_asked, run};
+const struct mode judge_mode = {"judge", run};

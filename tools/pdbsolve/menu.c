@@ -36,11 +36,7 @@ static int run_examples(struct session *session) {
     return CLI_SUCCESS;
 }
 
-static bool asks_examples(const struct solve_options *options) {
-    return options->examples;
-}
-
-const struct mode examples_mode = {asks_examples, run_examples};
+const struct mode examples_mode = {"examples", run_examples};
 
 static int run_example(struct session *session) {
     const struct example *example = example_find(session->options->example);
@@ -48,11 +44,7 @@ static int run_example(struct session *session) {
     return solve_text(session->options, example->goal, example->board, session->output);
 }
 
-static bool asks_example(const struct solve_options *options) {
-    return options->example != NULL;
-}
-
-const struct mode example_mode = {asks_example, run_example};
+const struct mode example_mode = {"example", run_example};
 
 /* ---- the menu -------------------------------------------------------------------------------- */
 
@@ -252,8 +244,4 @@ static int run_menu(struct session *session) {
     return CLI_SUCCESS;
 }
 
-static bool asks_menu(const struct solve_options *options) {
-    return options->menu;
-}
-
-const struct mode menu_mode = {asks_menu, run_menu};
+const struct mode menu_mode = {"menu", run_menu};

@@ -1,6 +1,7 @@
 /* See modes.h. */
 #include "pdbsolve/modes.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/console.h"
@@ -8,7 +9,6 @@
 extern const struct mode menu_mode, scramble_mode, invert_mode, examples_mode, example_mode,
     state_mode, judge_mode, compare_mode, method_mode, ida_mode;
 
-/* The first that is asked for is the one. */
 static const struct mode *const modes[] = {
     &menu_mode,  &scramble_mode, &invert_mode,  &examples_mode, &example_mode,
     &state_mode, &judge_mode,    &compare_mode, &method_mode,   &ida_mode,
@@ -21,7 +21,11 @@ int mode_run(struct session *session) {
         cli_complain("--animate takes its keys from the keyboard: give the board as an argument");
         return CLI_USAGE;
     }
+    const char *name = options->menu          ? "menu"
+                       : options->example     ? "example"
+                       : options->common.mode ? options->common.mode
+                                              : "ida";
     size_t i = 0;
-    while (modes[i]->is_asked && !modes[i]->is_asked(options)) i++;
+    while (i + 1 < CLI_LENGTH(modes) && strcmp(modes[i]->name, name) != 0) i++;
     return modes[i]->run(session);
 }

@@ -8,8 +8,8 @@
 #include "pdbsolve/session.h"
 
 struct mode {
-    bool (*is_asked)(const struct solve_options *options); /* NULL: if no other one is */
-    int (*run)(struct session *session);                   /* returns the worst exit code */
+    const char *name;                    /* the option's that asks for it, if one does */
+    int (*run)(struct session *session); /* returns the worst exit code */
 };
 
 /* Runs the mode that the options ask for. Returns its exit code. */

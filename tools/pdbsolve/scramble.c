@@ -59,8 +59,4 @@ static int run(struct session *session) {
     return CLI_SUCCESS;
 }
 
-static bool is_asked(const struct solve_options *options) {
-    return options->scramble != 0;
-}
-
-const struct mode scramble_mode = {is_asked, run};
+const struct mode scramble_mode = {"scramble", run};

@@ -261,4 +261,4 @@ static int run(struct session *session) {
     return cli_worse(code, batch.code);
 }
 
-const struct mode ida_mode = {NULL, run};
+const struct mode ida_mode = {"ida", run};

@@ -33,8 +33,4 @@ static int run(struct session *session) {
     return session_each(session, &boards, state_print, NULL);
 }
 
-static bool is_asked(const struct solve_options *options) {
-    return options->state;
-}
-
-const struct mode state_mode = {is_asked, run};
+const struct mode state_mode = {"state", run};

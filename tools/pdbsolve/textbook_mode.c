@@ -227,8 +227,4 @@ static int run(struct session *session) {
     return code;
 }
 
-static bool is_asked(const struct solve_options *options) {
-    return options->method != METHOD_IDA;
-}
-
-const struct mode method_mode = {is_asked, run};
+const struct mode method_mode = {"method", run};
