@@ -43,6 +43,9 @@ ROOT = os.getcwd()
 RUNS = ROOT + "/runs"
 
 
+SLOW = ("--method=ilp", "--method=iddfs", "--compare")
+
+
 class Item:
     """An option with a value, and where its effect shows: a line of its row."""
 
@@ -117,7 +120,8 @@ class Table:
         needed = [key for rule in self.rules_of(item) for key in
                   (rule["others"] if rule["relation"] == "needs" else rule["unless"] or "").split()]
         if not asked and not self.commands and None not in item.modes:
-            needed += [mode for mode in reversed(self.modes) if mode in item.modes]
+            needed += sorted(filter(item.modes.__contains__, self.modes),
+                             key=lambda mode: (not mode.startswith("method="), "--" + mode in SLOW))
         item.context += tuple(map(self.words_for, needed))
         return item
 
@@ -274,7 +278,6 @@ class Shown:
         return False
 
 
-SLOW = ("--method=ilp", "--method=iddfs", "--compare")
 
 REFUSAL = re.compile(rb"has no effect|needs -|cannot be used together|takes no |needs the command|"
                      rb"cannot be combined|give only one of them")
