@@ -14,6 +14,7 @@ ENTER, LEAVE = b"\x1b[?1049h", b"\x1b[?1049l"
 BOARD = "1 2 3/4 0 5/7 8 6"  # two moves
 LONG = "8 6 7/2 5 4/3 0 1"  # 31 moves
 HARD = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
+LIMIT = os.environ["LIMIT"]
 
 
 def animated(*options, **settings):
@@ -325,7 +326,7 @@ def background_asks_nothing():
     check("and asks nothing", question not in terminal.seen, terminal.seen)
     terminal.close()
     # Put into the background while it asks, it goes on without an answer.
-    script = 'set -m; pdbsolve -j1 --timeout 1 "$1"; bg >/dev/null; wait; echo ended $?'
+    script = f'set -m; pdbsolve -j1 --timeout {LIMIT} "$1"; bg >/dev/null; wait; echo ended $?'
     terminal = Terminal("bash", "-c", script, "bash", HARD, **places)
     terminal.until(question)
     terminal.key(b"\x1a")
@@ -344,7 +345,7 @@ def databases_are_offered():
     check("and no question", question not in terminal.seen, terminal.seen)
     terminal.close()
     for options, keys in ((("-j1",), b"n\n"), (("-j2",), b"never\n"), (("-j1",), b"\x04")):
-        terminal = Terminal("pdbsolve", *options, "--timeout", "1", HARD, HARD, **places)
+        terminal = Terminal("pdbsolve", *options, "--timeout", LIMIT, HARD, HARD, **places)
         terminal.until(question)
         terminal.key(keys)
         check(f"{keys}: the search goes on until its limit", terminal.end() == 1, terminal.seen)
