@@ -60,11 +60,26 @@ struct costs {
     size_t known_count;
 };
 
+/* The entries of a table that the stage has with so many tiles; 0: it has none. */
+static uint64_t entries_at_hand(const struct database *database, int tiles) {
+    for (size_t i = 0; i < database->count; i++) {
+        tilepdb_table_info info;
+        tilepdb_table_info_get(database->tables[i], &info);
+        if (__builtin_popcount(info.pattern.tiles) == tiles &&
+            info.kind.blank == TILEPDB_BLANK_AWARE)
+            return info.entries;
+    }
+    return 0;
+}
+
 /* Patterns with the same number of tiles have the same number of entries: each is asked for once,
- * since that takes a millisecond, and not for each board. */
+ * since to count them takes a millisecond, and not for each board. */
 static uint64_t pattern_entries(const struct costs *costs, const tilepdb_pattern *pattern) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
-    uint64_t *entries = &costs->candidates->stage->entries[__builtin_popcount(pattern->tiles)];
+    const int tiles = __builtin_popcount(pattern->tiles);
+    struct solver_stage *stage = costs->candidates->stage;
+    uint64_t *entries = &stage->entries[tiles];
+    if (*entries == 0) *entries = entries_at_hand(&stage->database, tiles);
     tilepdb_generate_need need;
     if (*entries == 0 && !tilepdb_table_need(pattern, kind, NULL, &need, NULL))
         *entries = need.entries;

@@ -261,7 +261,7 @@ static int load_default(struct loader *loader) {
     if (loader->wish->generate) return load_wanted(loader, offer.names[0]);
     struct wanted quick, strong;
     bool found = false;
-    for (size_t i = 0; i < offer.count; i++) {
+    for (size_t i = 0; i < offer.count || offer_quick(&offer, &loader->finder); i++) {
         int code = finder_find(&loader->finder, offer.names[i], &quick, &found);
         if (code != CLI_SUCCESS) return code;
         if (found) return load_all(loader, &quick);

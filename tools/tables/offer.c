@@ -79,11 +79,17 @@ static void offer_partitions(struct offer *offer, const struct finder *finder) {
     }
     if (standard) offer->quick.text = "6-6-3";
     if (offer->count == 0) add(offer, (struct finder_name){.entries = STRONG_ENTRIES});
+}
+
+bool offer_quick(struct offer *offer, const struct finder *finder) {
+    if (offer->decided || finder->metric == TILEPDB_METRIC_MULTI) return false;
+    offer->decided = true;
     const uint64_t entries = offer->quick.text ? entries_of(finder, offer->quick.text) : UINT64_MAX;
     offer->slow = entries > INSTANT_ENTRIES;
-    if (entries <= QUICK_ENTRIES) return;
+    if (entries <= QUICK_ENTRIES) return false;
     offer->quick = (struct finder_name){.entries = QUICK_ENTRIES};
     add(offer, offer->quick);
+    return true;
 }
 
 /* From large to small, and last the default, which is built. The catalogue is for the goal's cell

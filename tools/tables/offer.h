@@ -14,11 +14,16 @@ struct offer {
     struct finder_name names[OFFER_MAX]; /* in the order in which files are looked for; the first is
                                             the strongest, and what --generate generates */
     size_t count;
-    struct finder_name quick; /* to be built in memory */
-    bool slow;                /* that takes longer than an easy board without tables */
+    bool decided;
+    struct finder_name quick; /* once that is decided: to be built in memory; */
+    bool slow;                /* and that takes longer than an easy board without tables */
 };
 
 void offer_init(struct offer *offer, const struct finder *finder);
+
+/* Decides what is built in memory, if none of the names has files: counting entries takes a
+ * millisecond. True if that is one name more to look for. */
+bool offer_quick(struct offer *offer, const struct finder *finder);
 
 /* Whether --partition can be meant, before any board is known; `size` may be 0x0. CLI_SUCCESS, or
  * CLI_USAGE after an error message that names the nearest partition. */
