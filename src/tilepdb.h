@@ -335,6 +335,10 @@ typedef enum tilepdb_encoding {
     TILEPDB_ENCODING_MOD3 = 2    /* the distance modulo 3 in two bits; colour tables only */
 } tilepdb_encoding;
 
+/* The word for an encoding in file names and reports: "bit", "nibble", "mod3"; "unknown" for any
+ * other number. Static storage. */
+TILEPDB_API const char *tilepdb_encoding_name(tilepdb_encoding encoding);
+
 /* The kind of a table: with a pattern it says which table is meant. Those of sets of tiles are of
  * single-tile moves, the metric of a kind that is initialised without it; projected bits do not
  * exist. Those of colour patterns, colour tables, are of multi-tile moves, and have one kind.

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "table/encoding.h"
 #include "table/table.h"
 
 #define STRIP_COLUMNS 32 /* that the encoder puts at once (table/encode.c) */
@@ -178,7 +179,7 @@ tilepdb_status slices_init(struct slices *slices, const struct ranks *ranks,
                                        .share = team_share,
                                        .agree = team_agree,
                                        .user = slices}};
-    slices->strip_bytes = STRIP_COLUMNS * (kind.encoding == TILEPDB_ENCODING_BIT ? 1 : 4) / 8;
+    slices->strip_bytes = STRIP_COLUMNS * encoding_find(kind.encoding)->bits / 8;
     if (ranks_all(ranks, slices_allocate(slices))) {
         slices_share(slices, store);
         if (ranks_all(ranks, own_allocate(slices))) return TILEPDB_OK;

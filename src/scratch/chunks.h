@@ -5,11 +5,12 @@
 #define TILEPDB_SCRATCH_CHUNKS_H
 
 #include "scratch/plan.h"
+#include "table/encoding.h"
 #include "table/table.h"
 
 /* The columns that a block of the encoder fills 64 bytes of a row with: chunks begin there. */
 static inline uint32_t chunk_unit(tilepdb_kind kind) {
-    return kind.encoding == TILEPDB_ENCODING_BIT ? 512 : 128;
+    return 512 / encoding_find(kind.encoding)->bits;
 }
 
 struct chunks {

@@ -10,6 +10,7 @@
 #include "scratch/chunks.h"
 #include "scratch/rows.h"
 #include "table/encode.h"
+#include "table/encoding.h"
 #include "table/lanes.h"
 
 /* A chunk in the making: the sets of its columns, and what becomes of them. */
@@ -35,7 +36,7 @@ static uint64_t column_bytes(const struct index *index, unsigned planes) {
 }
 
 static unsigned planes_most(tilepdb_kind kind) {
-    return kind.encoding == TILEPDB_ENCODING_BIT ? 1 : DISTANCE_PLANES;
+    return encoding_has_distances(kind) ? DISTANCE_PLANES : 1;
 }
 
 uint32_t scratch_chunk_columns(const struct index *index, tilepdb_kind kind,
@@ -191,7 +192,7 @@ static void chunk_free(struct chunk *chunk) {
 }
 
 static void chunk_begin(struct chunk *chunk, struct scratch_store *scratch, int threads) {
-    const bool bits = scratch->state.kind.encoding == TILEPDB_ENCODING_BIT;
+    const bool bits = !encoding_has_distances(scratch->state.kind);
     *chunk = (struct chunk){.scratch = scratch,
                             .store = scratch->store,
                             .array = bits ? 1 : 2, /* of bits, side 1 is the plane */

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "table/edges.h"
+#include "table/encoding.h"
 #include "table/lanes.h"
 
 /* A parity has about this many blocks, so that windows fit closely, unless these would be too small
@@ -127,8 +128,7 @@ static bool plan_allocate(struct scratch_plan *plan, const struct index *index, 
 tilepdb_status scratch_plan_init(struct scratch_plan *plan, const struct index *index,
                                  const struct move_set *moves, tilepdb_kind kind,
                                  tilepdb_error *error) {
-    *plan =
-        (struct scratch_plan){.arrays = kind.encoding == TILEPDB_ENCODING_BIT ? 2 : SCRATCH_ARRAYS};
+    *plan = (struct scratch_plan){.arrays = encoding_has_distances(kind) ? SCRATCH_ARRAYS : 2};
     struct edge_list edges;
     if (!plan_allocate(plan, index, kind)) {
         scratch_plan_free(plan);

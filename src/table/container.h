@@ -11,6 +11,7 @@
 
 #include "base/file_map.h"
 #include "table/compression.h"
+#include "table/encoding.h"
 #include "table/rows.h"
 #include "tilepdb.h"
 
@@ -40,7 +41,7 @@ struct container_head {
 /* Bytes of one row: the columns' bits or nibbles, rounded up to whole bytes, and to whole cache
  * lines (64 bytes) if that is 1024 bytes or more. */
 static inline uint64_t container_row_bytes(uint64_t columns, tilepdb_encoding encoding) {
-    const unsigned per_byte = encoding == TILEPDB_ENCODING_BIT ? 8 : 2;
+    const unsigned per_byte = 8 / encoding_find(encoding)->bits;
     const uint64_t bytes = columns / per_byte + (columns % per_byte != 0);
     return bytes < 1024 ? bytes : (bytes + 63) / 64 * 64;
 }

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "pattern/index.h"
 #include "table/container_layout.h"
+#include "table/encoding.h"
 #include "util/number.h"
 
 static tilepdb_status wrong_length(uint64_t is, uint64_t should, tilepdb_error *error) {
@@ -100,10 +101,11 @@ static tilepdb_status kind_read(const uint8_t *data, tilepdb_table_info *info,
     const unsigned blank = data[AT_BLANK_POLICY], encoding = data[AT_ENCODING];
     const unsigned numbering = load_le16(data + AT_INDEX);
     if (blank > TILEPDB_BLANK_PROJECTED) return MALFORMED(error, "unknown blank policy %u", blank);
-    if (encoding > TILEPDB_ENCODING_NIBBLE)
+    const struct encoding *known = encoding_find(encoding);
+    if (!known || known->metric != TILEPDB_METRIC_SINGLE)
         return MALFORMED(error, "unknown encoding %u", encoding);
-    if (blank == TILEPDB_BLANK_PROJECTED && encoding == TILEPDB_ENCODING_BIT)
-        return MALFORMED(error, "a projected table cannot have the encoding bit");
+    if (blank == TILEPDB_BLANK_PROJECTED && !known->projected)
+        return MALFORMED(error, "a projected table cannot have the encoding %s", known->name);
     if (numbering != INDEX_PATTERN) return MALFORMED(error, "unknown index %u", numbering);
     if (data[AT_METRIC] != TILEPDB_METRIC_SINGLE)
         return MALFORMED(error, "reserved bytes are not zero");

@@ -15,6 +15,7 @@
 #include "base/publish.h"
 #include "base/threads.h"
 #include "table/container_layout.h"
+#include "table/encoding.h"
 #include "util/number.h"
 
 /* Rows are grouped into frames of about this size (docs/notes/tables.md). It is a constant, so
@@ -70,7 +71,7 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
                          "unknown compression level %d; 0 stores, 1 to %d compress", *level,
                          LEVEL_MAX);
     if (*level == TILEPDB_LEVEL_DEFAULT)
-        *level = encoding != TILEPDB_ENCODING_NIBBLE || !compression_available()
+        *level = !encoding_find(encoding)->compressed || !compression_available()
                      ? LEVEL_DEFAULT_BITS
                      : LEVEL_DEFAULT_NIBBLE;
     if (*level > 0 && !compression_available())

@@ -11,6 +11,7 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "table/edges.h"
+#include "table/encoding.h"
 #include "table/lanes.h"
 #include "table/worklist.h"
 
@@ -158,7 +159,7 @@ static uint64_t mask_pull(struct generation *search, uint32_t rank, int level,
                           const struct mask_block *block, const uint8_t *entering,
                           const struct lane_source **sources, uint64_t *reached) {
     const bool projected = search->kind.blank == TILEPDB_BLANK_PROJECTED;
-    const bool recorded = search->kind.encoding != TILEPDB_ENCODING_BIT;
+    const bool recorded = encoding_has_distances(search->kind);
     const size_t set_bytes = search->plan.lanes * sizeof(uint32_t);
     uint64_t aware = 0;
     for (uint32_t cohort = search->index->first_cohort[rank];
@@ -297,7 +298,7 @@ static tilepdb_status goal_enter(struct generation *search, tilepdb_error *error
     search->missing[cohort]--;
     lanes_add_ascending(store_set(store, 0, cohort));
     const bool projected = search->kind.blank == TILEPDB_BLANK_PROJECTED;
-    if (search->kind.encoding != TILEPDB_ENCODING_BIT)
+    if (encoding_has_distances(search->kind))
         lanes_add_ascending(store_column(store, 0, projected ? rank : cohort));
     return moment_keep(search, 0, error);
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "table/encoding.h"
 #include "table/lanes.h"
 #include "table/store.h"
 
@@ -19,7 +20,7 @@ void store_shape(struct store *store, const struct index *index, tilepdb_kind ki
     store->end_column = aware ? store->end_cohort : end_mask;
     store->lanes = lanes_for_places(index->tile_count);
     store->stride = lanes_stride(index->tile_count);
-    store->plane_count = kind.encoding == TILEPDB_ENCODING_BIT ? 1 : DISTANCE_PLANES;
+    store->plane_count = encoding_has_distances(kind) ? DISTANCE_PLANES : 1;
 }
 
 static size_t sets_bytes(const struct store *store, uint32_t sets) {
@@ -114,11 +115,11 @@ static unsigned planes_touched(const struct index *index) {
 }
 
 uint64_t store_memory_kept(const struct index *index, tilepdb_kind kind) {
-    if (kind.encoding == TILEPDB_ENCODING_BIT) return set_bytes(index) * index->cohort_count;
+    if (!encoding_has_distances(kind)) return set_bytes(index) * index->cohort_count;
     return planes_touched(index) * set_bytes(index) * index_columns(index, kind.blank);
 }
 
 uint64_t store_memory_need(const struct index *index, tilepdb_kind kind) {
     return 2 * set_bytes(index) * index->cohort_count +
-           (kind.encoding == TILEPDB_ENCODING_BIT ? 0 : store_memory_kept(index, kind));
+           (encoding_has_distances(kind) ? store_memory_kept(index, kind) : 0);
 }

@@ -11,6 +11,7 @@
 #include "puzzle/move_set.h"
 #include "table/container.h"
 #include "table/container_rows.h"
+#include "table/encoding.h"
 #include "tilepdb_colours.h"
 #include "util/number.h"
 
@@ -85,9 +86,10 @@ tilepdb_status table_kind_check(const tilepdb_pattern *pattern, tilepdb_kind kin
             metric->title);
     if (kind.blank != TILEPDB_BLANK_AWARE && kind.blank != TILEPDB_BLANK_PROJECTED)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown blank policy %d", (int)kind.blank);
-    if (kind.encoding != TILEPDB_ENCODING_BIT && kind.encoding != TILEPDB_ENCODING_NIBBLE)
+    const struct encoding *encoding = encoding_find(kind.encoding);
+    if (!encoding || encoding->metric != kind.metric)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown encoding %d", (int)kind.encoding);
-    if (kind.blank == TILEPDB_BLANK_PROJECTED && kind.encoding == TILEPDB_ENCODING_BIT)
+    if (kind.blank == TILEPDB_BLANK_PROJECTED && !encoding->projected)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "the encoding bit needs blank-aware distances, which differ by one from "
                          "move to move; projected ones do not: use the encoding nibble");
@@ -123,5 +125,5 @@ size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind
     return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s_%s_%s.tpdb",
                             pattern->width, pattern->height, pattern->goal_blank, tiles,
                             kind.blank == TILEPDB_BLANK_AWARE ? "aware" : "projected",
-                            kind.encoding == TILEPDB_ENCODING_BIT ? "bit" : "nibble");
+                            tilepdb_encoding_name(kind.encoding));
 }

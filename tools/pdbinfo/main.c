@@ -125,7 +125,7 @@ static void report_text(FILE *stream, const struct info_file *file) {
             info->pattern.height, info->pattern.goal_blank);
     fprintf(stream, "  tiles        %s\n", TILES(info->pattern.tiles));
     fprintf(stream, "  blank        %s\n", cli_blank_words[info->kind.blank]);
-    fprintf(stream, "  encoding     %s\n", cli_encoding_name(info->kind.encoding));
+    fprintf(stream, "  encoding     %s\n", tilepdb_encoding_name(info->kind.encoding));
     print_colours(stream, info);
     cli_print_line(stream, VALUE_COLUMN, "  entries      %s, %s reachable", GROUPED(info->entries),
                    GROUPED(info->reachable));
@@ -169,7 +169,7 @@ static void report_manifest(FILE *stream, const struct info_file *file) {
         if (*at == ' ') *at = '/';
     fprintf(stream, "%dx%d %d %s %s %s %016" PRIx64 " ", info->pattern.width, info->pattern.height,
             info->pattern.goal_blank, *colours ? colours : TILES(info->pattern.tiles),
-            cli_blank_words[info->kind.blank], cli_encoding_name(info->kind.encoding),
+            cli_blank_words[info->kind.blank], tilepdb_encoding_name(info->kind.encoding),
             info->content_hash);
     for (int i = 0; i < info->levels; i++)
         fprintf(stream, "%s%" PRIu64, i > 0 ? "," : "", info->histogram[i]);

@@ -153,7 +153,7 @@ static int check_file(const char *path, const struct cli_which *which) {
         return contradicted(path, "blank policy", cli_blank_words[kind.blank],
                             cli_blank_words[which->blank], "blank");
     if (which->encoding != CLI_UNSET && which->encoding != (int)kind.encoding)
-        return contradicted(path, "encoding", cli_encoding_name(kind.encoding),
+        return contradicted(path, "encoding", tilepdb_encoding_name(kind.encoding),
                             cli_encoding_words[which->encoding], "encoding");
     const int code = check_board(path, which, &info.pattern);
     return code != CLI_SUCCESS ? code : check_goal(path, which, &info.pattern);

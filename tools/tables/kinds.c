@@ -14,10 +14,6 @@ const char *const cli_encoding_words[] = {"bit", "nibble", NULL};
 const char *const cli_metric_words[] = {"single", "multi", NULL};
 const char *const cli_goal_words[] = {"blank-last", "blank-first", NULL};
 
-const char *cli_encoding_name(tilepdb_encoding encoding) {
-    return encoding == TILEPDB_ENCODING_MOD3 ? "mod3" : cli_encoding_words[encoding];
-}
-
 struct cli_board_size cli_board_size(struct cli_board_size given) {
     return given.width != 0 ? given : (struct cli_board_size){4, 4};
 }
@@ -108,7 +104,7 @@ json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilep
         json_pack("{so si si si so ss ss}", "file", cli_json_text(path), "width",
                   (int)pattern->width, "height", (int)pattern->height, "goal_blank",
                   (int)pattern->goal_blank, "tiles", cli_json_tiles(pattern->tiles), "blank",
-                  cli_blank_words[kind.blank], "encoding", cli_encoding_name(kind.encoding)));
+                  cli_blank_words[kind.blank], "encoding", tilepdb_encoding_name(kind.encoding)));
     if (tilepdb_colouring_draw(pattern, drawing))
         json_object_update_new(
             object, cli_allocated(json_pack("{ss ss}", "metric", tilepdb_metric_name(kind.metric),

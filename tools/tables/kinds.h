@@ -18,9 +18,6 @@ extern const char *const cli_encoding_words[]; /* tilepdb_encoding */
 extern const char *const cli_goal_words[];     /* enum cli_goal */
 extern const char *const cli_metric_words[];   /* tilepdb_metric */
 
-/* The word for how a table stores distances, of any metric. */
-const char *cli_encoding_name(tilepdb_encoding encoding);
-
 enum cli_goal { CLI_GOAL_BLANK_LAST, CLI_GOAL_BLANK_FIRST };
 
 /* The size, 4x4 if none was given. */
