@@ -509,8 +509,8 @@ TILEPDB_API void tilepdb_file_clean(const char *path);
  * open, or its disk fails, the thread that reads the missing part receives SIGBUS. The library
  * installs no signal handler: signals belong to the program. A program that must survive installs
  * one (SA_SIGINFO) and calls this function with si_addr; then it reports the file and exits, or
- * leaves with siglongjmp and never uses the table again. tools/cli/fault.c is an example. Replacing
- * a file with tilepdb_table_save or rename is safe. Async-signal-safe. */
+ * leaves with siglongjmp and never uses the table again. tools/cli/signals_posix.c is an example.
+ * Replacing a file with tilepdb_table_save or rename is safe. Async-signal-safe. */
 TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *address);
 
 /* Describes an open table. */

@@ -84,15 +84,14 @@ void cli_signals(sigset_t *set) {
     for (size_t i = 0; i < INTERRUPTS; i++) sigaddset(set, interrupts[i].number);
 }
 
-/* ---- faults ---------------------------------------------------------------------------------- */
+/* ---- faults ----------------------------------------------------------------------------------
+ *
+ * The handler does only what POSIX calls async-signal-safe. */
 
 static const int faults[] = {SIGBUS, SIGSEGV, SIGILL, SIGFPE, SIGABRT, SIGSYS, SIGTRAP};
 #define FAULTS (sizeof faults / sizeof *faults)
 
 static struct sigaction before[FAULTS]; /* such as the sanitizers' */
-
-/* ---- faults; in the handler only what POSIX calls async-signal-safe
- * --------------------------------- */
 
 /* A line of /proc/self/maps: "begin-end flags offset device inode   path". */
 struct maps_line {
