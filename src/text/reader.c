@@ -240,9 +240,9 @@ static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
         return false;
     }
     const size_t number = reader->number, length = reader->length;
-    const bool found = line_take(reader, item);
+    bool found = line_take(reader, item);
     if (nothing)
-        return argument_refuse(number == 1 && length == 0 ? "empty" : "blank", number, item);
+        found = argument_refuse(number == 1 && length == 0 ? "empty" : "blank", number, item);
     if (found && item->kind == TILEPDB_ITEM_ERROR && item->line == number)
         item->moves = reader->line;
     return found;

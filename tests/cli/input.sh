@@ -214,6 +214,8 @@ run 2 pdbsolve --state missing.txt 1 2 3 0
 out_is 'error
 1 2/3 0'
 err_has "^pdbsolve: board 1: .*; and there is no file 'missing.txt'$"
+run 2 pdbsolve --state '#missing'
+err_has "^pdbsolve: board 1: the argument is blank: .*; and there is no file '#missing'$"
 # Letters and numbers are no one board; a path may be made of numbers.
 run 0 pdbsolve --board 3x3 --state R D 1 2 3 4 5 6 7 0 8 R
 out_is '1 2 3/4 0 6/7 5 8
