@@ -61,9 +61,6 @@ struct share {
  * run has its total if all were searched. */
 void share_search(struct share *share);
 
-/* Whether all ranks of a company, which may be NULL, are well. */
-bool share_agrees(const tilepdb_company *company, bool well);
-
 /* ---- the results: share_results.c ------------------------------------------------------------ */
 
 /* Takes over what is known from the checkpoint, on all ranks. False: no memory, on some rank; all

@@ -114,7 +114,8 @@ static bool notes_take(struct share *share, const size_t *run_of,
 
 /* ---- the beginning --------------------------------------------------------------------------- */
 
-bool share_agrees(const tilepdb_company *company, bool well) {
+/* Whether all ranks of a company, which may be NULL, are well. */
+static bool all_well(const tilepdb_company *company, bool well) {
     if (!company) return well;
     const uint8_t mine = well;
     size_t size;
@@ -153,9 +154,9 @@ bool share_begin(struct share *share) {
         deal_begin(&share->deal, company, share->run_count, workers, search->lasts > 0);
     size_t *run_of = share->runs ? runs_by_unit(share) : NULL;
     struct checkpoint_note *notes = ready && run_of ? notes_recall(share, run_of, &count) : NULL;
-    bool well = share_agrees(company, notes != NULL);
+    bool well = all_well(company, notes != NULL);
     if (well && company) notes = notes_exchange(share, notes, &count);
-    if (well) well = share_agrees(company, notes_take(share, run_of, notes, count));
+    if (well) well = all_well(company, notes_take(share, run_of, notes, count));
     free(notes);
     free(run_of);
     return well;
@@ -344,7 +345,7 @@ static void totals_exchange(struct share *share) {
     struct results list = {0};
     bool well = results_list(share, &list);
     if (company) {
-        well = share_agrees(company, well);
+        well = all_well(company, well);
         size_t size = 0;
         struct result *all =
             company->gather(list.all, well ? list.count * sizeof *all : 0, &size, company->user);

@@ -8,9 +8,6 @@
 
 #include "base/bytes.h"
 
-/* Idle lanes of the kernel look up rows of invalid masks. */
-#define ROWS_BEYOND 256
-
 static bool index_fits(const struct index *index) {
     return index->region_bits == 3 && index->region_shift == 48 && index->code_count <= 65536;
 }

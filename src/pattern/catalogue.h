@@ -20,12 +20,4 @@ struct catalogue_drawing {
 extern const struct catalogue_drawing catalogue_drawings[];
 extern const size_t catalogue_drawing_count;
 
-/* The drawing of that name for boards of width x height, or of height x width if there is none
- * (then *transposed is true). NULL if neither exists. */
-const struct catalogue_drawing *catalogue_find(const char *name, int width, int height,
-                                               bool *transposed);
-
-/* The name nearest to a misspelt one among those for the board size, NULL if there is none. */
-const char *catalogue_nearest(const char *name, int width, int height);
-
 #endif

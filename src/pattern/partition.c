@@ -40,6 +40,51 @@ size_t tilepdb_partition_draw(const tilepdb_partition *partition, char text[TILE
     return length;
 }
 
+/* ---- the named partitions: see catalogue.h --------------------------------------------------- */
+
+size_t tilepdb_catalogue_count(void) {
+    return catalogue_drawing_count;
+}
+
+const tilepdb_catalogue_entry *tilepdb_catalogue_at(size_t i) {
+    return &catalogue_drawings[i].entry;
+}
+
+static const struct catalogue_drawing *find_exact(const char *name, int width, int height) {
+    for (size_t i = 0; i < catalogue_drawing_count; i++) {
+        const tilepdb_catalogue_entry *entry = &catalogue_drawings[i].entry;
+        if (entry->width == width && entry->height == height && !strcmp(entry->name, name))
+            return &catalogue_drawings[i];
+    }
+    return NULL;
+}
+
+/* The drawing of that name for boards of width x height, or of height x width if there is none
+ * (then *transposed is true). NULL if neither exists. */
+static const struct catalogue_drawing *catalogue_find(const char *name, int width, int height,
+                                                      bool *transposed) {
+    const struct catalogue_drawing *drawing = find_exact(name, width, height);
+    *transposed = !drawing;
+    return drawing ? drawing : find_exact(name, height, width);
+}
+
+/* The name nearest to a misspelt one among those for the board size, NULL if there is none. */
+static const char *catalogue_nearest(const char *name, int width, int height) {
+    const char *nearest = NULL;
+    size_t nearest_distance = word_far(name);
+    for (size_t i = 0; i < catalogue_drawing_count; i++) {
+        const tilepdb_catalogue_entry *entry = &catalogue_drawings[i].entry;
+        const bool fits = (entry->width == width && entry->height == height) ||
+                          (entry->width == height && entry->height == width);
+        if (!fits) continue;
+        const size_t distance = word_distance(name, entry->name);
+        if (distance >= nearest_distance) continue;
+        nearest = entry->name;
+        nearest_distance = distance;
+    }
+    return nearest;
+}
+
 /* ---- names of the catalogue ------------------------------------------------------------------ */
 
 /* A drawing of a name as a symmetry of the board shows it. */
@@ -209,46 +254,4 @@ tilepdb_status tilepdb_partition_parse(const char *text, int width, int height, 
     if (!looks_explicit(text)) return unknown_name(text, width, height, error);
     struct reader reader = {text, 0, geometry.cells, error};
     return parse_explicit(&reader, partition);
-}
-
-/* ---- the named partitions: see catalogue.h --------------------------------------------------- */
-
-size_t tilepdb_catalogue_count(void) {
-    return catalogue_drawing_count;
-}
-
-const tilepdb_catalogue_entry *tilepdb_catalogue_at(size_t i) {
-    return &catalogue_drawings[i].entry;
-}
-
-static const struct catalogue_drawing *find_exact(const char *name, int width, int height) {
-    for (size_t i = 0; i < catalogue_drawing_count; i++) {
-        const tilepdb_catalogue_entry *entry = &catalogue_drawings[i].entry;
-        if (entry->width == width && entry->height == height && !strcmp(entry->name, name))
-            return &catalogue_drawings[i];
-    }
-    return NULL;
-}
-
-const struct catalogue_drawing *catalogue_find(const char *name, int width, int height,
-                                               bool *transposed) {
-    const struct catalogue_drawing *drawing = find_exact(name, width, height);
-    *transposed = !drawing;
-    return drawing ? drawing : find_exact(name, height, width);
-}
-
-const char *catalogue_nearest(const char *name, int width, int height) {
-    const char *nearest = NULL;
-    size_t nearest_distance = word_far(name);
-    for (size_t i = 0; i < catalogue_drawing_count; i++) {
-        const tilepdb_catalogue_entry *entry = &catalogue_drawings[i].entry;
-        const bool fits = (entry->width == width && entry->height == height) ||
-                          (entry->width == height && entry->height == width);
-        if (!fits) continue;
-        const size_t distance = word_distance(name, entry->name);
-        if (distance >= nearest_distance) continue;
-        nearest = entry->name;
-        nearest_distance = distance;
-    }
-    return nearest;
 }

@@ -103,7 +103,8 @@ static bool list_masks(struct placements *placements) {
     return true;
 }
 
-uint32_t placements_rank(const struct placements *placements, uint32_t mask) {
+/* The rank of a mask of the pattern. */
+static uint32_t mask_rank(const struct placements *placements, uint32_t mask) {
     const uint32_t key = mask_key(placements, mask);
     uint32_t low = 0, high = placements->mask_count;
     while (high - low > 1) {
@@ -163,7 +164,7 @@ static bool list_cohorts(struct placements *placements) {
 }
 
 uint32_t placements_cohort(const struct placements *placements, uint32_t mask, unsigned blank) {
-    uint32_t cohort = placements->first_cohort[placements_rank(placements, mask)];
+    uint32_t cohort = placements->first_cohort[mask_rank(placements, mask)];
     while (!(placements->regions[cohort] >> blank & 1u)) cohort++;
     return cohort;
 }

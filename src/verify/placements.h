@@ -63,9 +63,6 @@ uint32_t placements_code(const struct placements *placements, const uint8_t *lab
 uint32_t placements_moved(const struct placements *placements, unsigned from, unsigned to,
                           uint32_t code);
 
-/* The rank of a mask of the pattern. */
-uint32_t placements_rank(const struct placements *placements, uint32_t mask);
-
 /* The cohort of a mask when the blank is on a given free cell. */
 uint32_t placements_cohort(const struct placements *placements, uint32_t mask, unsigned blank);
 

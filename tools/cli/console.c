@@ -33,10 +33,6 @@ void cli_set_quiet(bool quiet) {
     console.quiet = quiet;
 }
 
-bool cli_is_quiet(void) {
-    return console.quiet;
-}
-
 bool cli_on_terminal(void) {
     return isatty(STDERR_FILENO) == 1;
 }
@@ -238,7 +234,7 @@ static bool in_foreground(void) {
 }
 
 bool cli_can_ask(void) {
-    return !asked && !cli_is_quiet() && cli_on_terminal() && isatty(STDIN_FILENO) == 1 &&
+    return !asked && !console.quiet && cli_on_terminal() && isatty(STDIN_FILENO) == 1 &&
            in_foreground();
 }
 

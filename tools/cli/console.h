@@ -35,7 +35,6 @@ const char *cli_tool(void);
 
 /* Silences cli_note. */
 void cli_set_quiet(bool quiet);
-bool cli_is_quiet(void);
 
 /* Whether stderr is a terminal. */
 bool cli_on_terminal(void);

@@ -37,7 +37,8 @@ bool status_has_result(tilepdb_status status) {
            status == TILEPDB_CANCELLED;
 }
 
-bool answer_was_chosen(const struct answer *answer) {
+/* Whether its bounds may have been searched by others than the first candidate, forward. */
+static bool was_chosen(const struct answer *answer) {
     return answer->choice && (tilepdb_choice_compared(answer->choice) > 0 ||
                               candidates_backward(answer->candidates, 0));
 }
@@ -203,7 +204,7 @@ static json_t *iteration_list(const struct answer *answer) {
         json_t *object = json_pack("{sisIsIsf}", "bound", iteration->bound, "generated",
                                    (json_int_t)iteration->generated, "expanded",
                                    (json_int_t)iteration->expanded, "seconds", iteration->seconds);
-        if (answer_was_chosen(answer)) add_candidate(object, answer, i);
+        if (was_chosen(answer)) add_candidate(object, answer, i);
         json_array_append_new(list, object);
     }
     return list;
@@ -238,7 +239,7 @@ static void add_result(json_t *object, const struct answer *answer, bool counted
     if (result->any) json_object_set_new(object, "any", json_true());
     if (answer->resumes)
         json_object_set_new(object, "resumed", json_integer((json_int_t)result->resumed));
-    if (answer_was_chosen(answer))
+    if (was_chosen(answer))
         json_object_set_new(object, "compared",
                             json_integer((json_int_t)tilepdb_choice_compared(answer->choice)));
     if (counted) add_solutions(object, answer);
@@ -306,7 +307,7 @@ static void print_head(const struct answer *answer) {
                 plural((uint64_t)result->lower_bound));
     }
     tilepdb_solver_info info = {.kernel = NULL};
-    const bool alone = answer->solver && !answer_was_chosen(answer);
+    const bool alone = answer->solver && !was_chosen(answer);
     if (alone) tilepdb_solver_info_get(answer->solver, &info);
     fprintf(stderr, ", first estimate %d%s%s%s\n", result->root_h, alone ? ", kernel " : "",
             alone ? info.kernel : "", result->any ? ", any solution" : "");
@@ -317,7 +318,7 @@ static void print_iteration(const struct answer *answer, size_t i) {
     const tilepdb_iteration *iteration = &answer->result->iterations[i];
     char bound[16], by[64] = "";
     snprintf(bound, sizeof bound, "%d", iteration->bound);
-    if (answer_was_chosen(answer)) {
+    if (was_chosen(answer)) {
         const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
         snprintf(by, sizeof by, "%s%s", candidates_name(answer->candidates, candidate),
                  candidates_backward(answer->candidates, candidate) ? " backward" : "");
@@ -343,7 +344,7 @@ void print_stats(const struct answer *answer) {
     print_counts("all", &all, "");
     if (result->resumed > 0)
         fprintf(stderr, "  of these, %s from the checkpoint\n", GROUPED(result->resumed));
-    if (answer_was_chosen(answer) && tilepdb_choice_compared(answer->choice) > 0)
+    if (was_chosen(answer) && tilepdb_choice_compared(answer->choice) > 0)
         fprintf(stderr, "  and %s to compare databases and directions\n",
                 GROUPED(tilepdb_choice_compared(answer->choice)));
 }

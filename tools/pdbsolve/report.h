@@ -55,9 +55,6 @@ bool status_has_result(tilepdb_status status);
 /* Whether the answer holds a solution. */
 bool answer_is_solved(const struct answer *answer);
 
-/* Whether its bounds may have been searched by others than the first candidate, forward. */
-bool answer_was_chosen(const struct answer *answer);
-
 /* Prints an answer as the options ask for it: in the format, with the moves in their notation, and
  * below it the boards, the film and the table of --show, --animate and --stats. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer);

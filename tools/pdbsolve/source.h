@@ -44,9 +44,6 @@ struct board_source {
         all_bytes; /* of this operand, that were read and that there are; 0: not known */
 };
 
-/* Whether a text is moves, in the notation that was asked for. */
-bool operand_is_moves(const char *text, tilepdb_notation notation);
-
 /* Whether an argument is "-", or is not moves and names a file. */
 bool operand_names_file(const char *argument, tilepdb_notation notation);
 

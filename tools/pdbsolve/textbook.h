@@ -33,9 +33,6 @@ const tilepdb_method_info *textbook_method(const struct solve_options *options);
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,
                            const struct solve_options *options);
 
-/* The part of a method's result that all answers have. */
-void textbook_result_common(const tilepdb_method_result *from, tilepdb_result *to);
-
 /* ---- the steps of one board ------------------------------------------------------------------ */
 
 struct step_list {

@@ -27,7 +27,8 @@ struct textbook_place {
     const char *name; /* the entry's */
 };
 
-void textbook_result_common(const tilepdb_method_result *from, tilepdb_result *to) {
+/* The part of a method's result that all answers have. */
+static void result_common(const tilepdb_method_result *from, tilepdb_result *to) {
     memset(to, 0, sizeof *to);
     to->solvable = from->solvable;
     to->optimal = from->optimal;
@@ -124,7 +125,7 @@ static int place_print(struct textbook_batch *batch, struct textbook_place *plac
                             .steps = steps->steps};
     answer.may_be_shorter = solved && !place->result.optimal && textbook_method(options)->optimal;
     if (status_has_result(status)) {
-        textbook_result_common(&place->result, &place->common);
+        result_common(&place->result, &place->common);
         answer.result = &place->common;
         answer.extra = extra_fields(options, &place->board, &place->result);
     }
