@@ -44,11 +44,11 @@ void slots_init(struct solver_cache *cache, const struct solve_options *options,
 
 /* The slot for a goal, with a best stage: tables are built if they were not yet. If they cannot be
  * built, once and for all, there is no best stage. A failure has been reported, once. It belongs to
- * the cache. One thread at a time may call this and the next two. */
+ * the cache. One thread at a time may call this and the next five. */
 struct solver_slot *slot_build(struct solver_cache *cache, const tilepdb_board *goal);
 
 /* The slot for a goal. If its code is CLI_SUCCESS it has a scout, or a best stage, or both. It
- * belongs to the cache. One thread at a time may call this and the next four. */
+ * belongs to the cache. */
 struct solver_slot *slot_get(struct solver_cache *cache, const tilepdb_board *goal);
 
 /* Whether there may still be a question, so that nobody else should read stdin. */
