@@ -524,8 +524,8 @@ TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
 
 /* The name of a table's file, such as "4x4_blank15_tiles1-8_aware_bit.tpdb", or of a colour table
  * "4x4_blank15_multi_112233225344544.tpdb": the colours of tiles 1, 2, 3 and so on. Tables that
- * hold the same have the same name. Returns the length; 0 and an empty text if the kind is of
- * multi-tile moves and the pattern is no colour pattern. */
+ * hold the same have the same name. Returns the length; 0 and an empty text if no pattern of
+ * that form has tables of the kind. */
 TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                            char name[TILEPDB_FILE_NAME]);
 

@@ -45,6 +45,7 @@ enum {
 #define CHECKSUM_BYTES 8
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
+#define OLDEST_VERSION (0 << 16 | 2 << 8) /* whose counts and units are those of this one */
 
 /* Moves are padded, so that all numbers are aligned. */
 static size_t path_bytes(const struct checkpoint_record *record) {
@@ -65,7 +66,8 @@ static tilepdb_status incomplete(tilepdb_error *error) {
 
 static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
     const uint32_t format = load_le32(data + AT_FORMAT), version = load_le32(data + AT_VERSION);
-    if (format == FORMAT && version == LIBRARY_VERSION) return TILEPDB_OK;
+    if (format == FORMAT && version >= OLDEST_VERSION && version <= LIBRARY_VERSION)
+        return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_VERSION,
                      "the checkpoint is of tilepdb %" PRIu32 ".%" PRIu32 ".%" PRIu32
                      " (format %" PRIu32 "), and its counts may be others than those of this "

@@ -30,14 +30,17 @@ static uint64_t sequences_count(const uint8_t *sizes, unsigned colours) {
     return count;
 }
 
-/* Whether each tile has a colour, and colours are numbered as they appear. */
+/* Whether each tile has a colour, colours are numbered as they appear, and what has no tile has 0.
+ */
 static bool is_numbered(const tilepdb_pattern *pattern, unsigned cells) {
     unsigned seen = 0;
     for (unsigned tile = 1; tile < cells; tile++) {
         if (pattern->colour[tile] > seen) return false;
         seen += pattern->colour[tile] == seen;
     }
-    return seen == pattern->colours;
+    for (unsigned tile = cells; tile < TILEPDB_TABLE_MAX_CELLS; tile++)
+        if (pattern->colour[tile]) return false;
+    return seen == pattern->colours && pattern->colour[0] == 0;
 }
 
 tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *error) {

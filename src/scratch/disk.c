@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/publish.h"
+#include "table/table.h"
 
 static char *name_make(const char *directory, const char *table, const char *end) {
     const size_t size = strlen(directory) + strlen(table) + strlen(end) + 2;
@@ -33,6 +34,8 @@ tilepdb_status scratch_names_make(struct scratch_names *names, const tilepdb_pat
                          directory && stat(directory, &about) == 0 ? "is not a directory"
                                                                    : "does not exist");
     char table[TILEPDB_FILE_NAME];
+    const tilepdb_status status = table_kind_check(pattern, kind, error);
+    if (status) return status;
     tilepdb_table_file_name(pattern, kind, table);
     names->directory = strdup(directory);
     names->sets = name_make(directory, table, ".scratch-sets");

@@ -45,6 +45,7 @@ enum {
 #define BYTE_ORDER_MARK ((uint32_t)0x01020304)
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
+#define OLDEST_VERSION (0 << 16 | 2 << 8) /* whose files are those of this one */
 
 static size_t file_bytes(uint32_t pages, uint32_t cohorts) {
     return AT_PARTS + pages * (size_t)PAGE_BYTES + cohorts * (size_t)COHORT_BYTES + CHECKSUM_BYTES;
@@ -113,7 +114,9 @@ static tilepdb_status file_check(const struct file_map *map, const char *path,
         return error_set(error, TILEPDB_ERROR_FORMAT,
                          "'%s' is not the state of a generation, and is left as it is",
                          error_path(path));
-    if (load_le32(data + AT_FORMAT) != FORMAT || load_le32(data + AT_VERSION) != LIBRARY_VERSION)
+    const uint32_t version = load_le32(data + AT_VERSION);
+    if (load_le32(data + AT_FORMAT) != FORMAT || version < OLDEST_VERSION ||
+        version > LIBRARY_VERSION)
         return error_set(error, TILEPDB_ERROR_VERSION,
                          "'%s' is of another version of tilepdb: go on with that one, or remove it "
                          "to begin anew",

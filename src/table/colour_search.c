@@ -72,7 +72,7 @@ struct waiting {
 };
 
 /* The line states of one first word. */
-struct run {
+struct first_word {
     enum colour_order order;
     uint32_t begin, end; /* ranks */
     const struct second *seconds;
@@ -103,7 +103,7 @@ static void waiting_settle(struct waiting *waiting, unsigned value) {
 /* Lists the neighbours of a line state: the blank on each cell of its line. Boards have `lines`
  * lines of its kind, of `length` cells. */
 static inline __attribute__((always_inline)) void
-neighbours_list(const struct colour_index *index, const struct run *run, uint64_t state,
+neighbours_list(const struct colour_index *index, const struct first_word *run, uint64_t state,
                 struct waiting *waiting, unsigned lines, unsigned length) {
     const uint32_t rank = (uint32_t)(state / lines);
     const unsigned line = (unsigned)(state % lines), cells = lines * length;
@@ -149,8 +149,8 @@ static uint64_t pair_part(uint64_t first, uint64_t begin, uint64_t end) {
 
 /* Lists and marks the neighbours of a frontier. */
 static inline __attribute__((always_inline)) void
-frontier_push(const struct search *search, const struct run *run, uint64_t frontier, uint64_t first,
-              struct waiting *waiting, unsigned lines, unsigned length) {
+frontier_push(const struct search *search, const struct first_word *run, uint64_t frontier,
+              uint64_t first, struct waiting *waiting, unsigned lines, unsigned length) {
     for (uint64_t left = frontier; left; left &= left - 1) {
         const unsigned bit = bits_lowest64(left);
         neighbours_list(search->index, run, first + bit / 2 + bit % 2 * STATES_PER_WORD, waiting,
@@ -159,8 +159,8 @@ frontier_push(const struct search *search, const struct run *run, uint64_t front
     if (waiting->count >= WAITING) waiting_settle(waiting, entry_next(search));
 }
 
-static void frontier_push_any(const struct search *search, const struct run *run, uint64_t frontier,
-                              uint64_t first, struct waiting *waiting) {
+static void frontier_push_any(const struct search *search, const struct first_word *run,
+                              uint64_t frontier, uint64_t first, struct waiting *waiting) {
     const unsigned lines = search->index->lines[run->order];
     const unsigned length = search->index->lines[colour_order_other(run->order)];
     if (lines == 4 && length == 4)
@@ -172,7 +172,7 @@ static void frontier_push_any(const struct search *search, const struct run *run
 /* ---- levels ---------------------------------------------------------------------------------- */
 
 /* Looks at the i-th first word. */
-static void run_begin(struct run *run, const struct search *search, uint32_t i) {
+static void run_begin(struct first_word *run, const struct search *search, uint32_t i) {
     const struct colour_index *index = search->index;
     const struct side *side = &search->side[run->order];
     const uint32_t word = index->first_words[i];
@@ -193,7 +193,7 @@ static uint64_t first_settle(const struct search *search, enum colour_order orde
     const struct side *side = &search->side[order];
     const uint64_t *entries = search->colours->entries[order];
     const uint32_t word = index->first_words[i];
-    struct run run = {.order = order, .begin = index->base[word]};
+    struct first_word run = {.order = order, .begin = index->base[word]};
     run.end =
         i + 1 < index->first_count ? index->base[index->first_words[i + 1]] : index->size.sequences;
     const uint64_t begin = (uint64_t)run.begin * index->lines[order];

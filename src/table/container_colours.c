@@ -38,11 +38,10 @@ static tilepdb_status colouring_read(const uint8_t *data, struct container_head 
                                  .colours = at[0]};
     for (unsigned tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++)
         pattern->colour[tile] = at[tile];
+    for (unsigned i = (unsigned)pattern->width * pattern->height; i < COLOURING_BYTES; i++)
+        if (at[i]) return MALFORMED(error, "reserved bytes are not zero");
     tilepdb_error reason;
     if (colouring_measure(pattern, size, &reason)) return MALFORMED(error, "%s", reason.message);
-    const unsigned cells = (unsigned)pattern->width * pattern->height;
-    for (unsigned i = cells; i < COLOURING_BYTES; i++)
-        if (at[i]) return MALFORMED(error, "reserved bytes are not zero");
     return TILEPDB_OK;
 }
 

@@ -120,6 +120,8 @@ static size_t colours_file_name(const tilepdb_pattern *pattern, char name[TILEPD
 size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                char name[TILEPDB_FILE_NAME]) {
     if (kind.metric == TILEPDB_METRIC_MULTI) return colours_file_name(pattern, name);
+    name[0] = '\0';
+    if (table_kind_check(pattern, kind, NULL)) return 0;
     char tiles[TILES_TEXT];
     tiles_text(pattern->tiles, '.', tiles); /* commas and slashes are awkward in names */
     return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s_%s_%s.tpdb",

@@ -23,7 +23,7 @@ void slots_init(struct solver_cache *cache, const struct solve_options *options,
     };
 }
 
-static int solver_make(const struct solver_cache *cache, const tilepdb_board *goal,
+static int slot_solver(const struct solver_cache *cache, const tilepdb_board *goal,
                        const struct database *database, tilepdb_heuristic heuristic,
                        tilepdb_solver **solver) {
     tilepdb_error error;
@@ -40,10 +40,10 @@ static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache
         const int code = database_open(&stage->database, wish, goal, cache->means.progress);
         if (code != CLI_SUCCESS) return code;
         if (stage->database.deferred)
-            return solver_make(cache, goal, &stage->database, TILEPDB_HEURISTIC_MANHATTAN,
+            return slot_solver(cache, goal, &stage->database, TILEPDB_HEURISTIC_MANHATTAN,
                                &slot->scout);
     }
-    const int code = solver_make(cache, goal, &stage->database, heuristic, &stage->solver);
+    const int code = slot_solver(cache, goal, &stage->database, heuristic, &stage->solver);
     if (code == CLI_SUCCESS) slot->best = stage;
     return code;
 }

@@ -88,8 +88,9 @@ bool offer_quick(struct offer *offer, const struct finder *finder) {
     offer->slow = entries > INSTANT_ENTRIES;
     if (entries <= QUICK_ENTRIES) return false;
     offer->quick = (struct finder_name){.entries = QUICK_ENTRIES};
+    const size_t before = offer->count;
     add(offer, offer->quick);
-    return true;
+    return offer->count > before;
 }
 
 /* From large to small, and last the default, which is built. The catalogue is for the goal's cell
