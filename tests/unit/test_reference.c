@@ -15,9 +15,9 @@
 
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
+#include "reference/board_index.h"
 #include "reference/cbc.h"
 #include "reference/program.h"
-#include "reference/states.h"
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
 

@@ -6,8 +6,8 @@
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "cli/signals.h"
-#include "tables/files.h"
 #include "tables/kinds.h"
+#include "tables/operands.h"
 #include "tilepdb_colours.h"
 #include "util/number.h"
 

@@ -1,7 +1,7 @@
 /* pdbsolve's command line: its options, with those of the methods, and what they must agree on. */
 #include <string.h>
 
-#include "cli/boards.h"
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/parse.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/boards.h"
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "tilepdb_text.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/boards.h"
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"

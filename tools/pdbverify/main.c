@@ -1,7 +1,7 @@
 /* pdbverify: proves tables, solutions and optima, or refutes them. */
 #include <string.h>
 
-#include "cli/boards.h"
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/parse.h"
 #include "pdbverify/pdbverify.h"

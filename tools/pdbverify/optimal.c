@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/boards.h"
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "pdbverify/search.h"
 #include "util/number.h"

@@ -14,7 +14,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "tables/database.h"
-#include "tables/files.h"
+#include "tables/operands.h"
 #include "tilepdb.h"
 
 struct verify_options {

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/boards.h"
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "pdbverify/pdbverify.h"
-#include "tables/files.h"
 #include "tables/kinds.h"
+#include "tables/operands.h"
 #include "util/number.h"
 
 json_t *object_for(const char *command) {

@@ -7,9 +7,9 @@
 
 #include "cli/console.h"
 #include "cli/paths.h"
-#include "tables/files.h"
 #include "tables/finder.h"
 #include "tables/offer.h"
+#include "tables/operands.h"
 #include "tilepdb_colours.h"
 #include "util/number.h"
 

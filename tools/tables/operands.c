@@ -1,5 +1,5 @@
-/* See files.h. */
-#include "tables/files.h"
+/* See operands.h. */
+#include "tables/operands.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * Boards in reports, and moves as text in memory of the caller: what tilepdb.h reads and writes
  * into room that is given.
  */
-#ifndef TILEPDB_CLI_BOARDS_H
-#define TILEPDB_CLI_BOARDS_H
+#ifndef TILEPDB_CLI_BOARD_TEXT_H
+#define TILEPDB_CLI_BOARD_TEXT_H
 
 #include <jansson.h>
 #include <stdbool.h>

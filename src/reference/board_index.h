@@ -13,8 +13,8 @@
  *
  * Thread safety: a set belongs to one thread.
  */
-#ifndef TILEPDB_REFERENCE_STATES_H
-#define TILEPDB_REFERENCE_STATES_H
+#ifndef TILEPDB_REFERENCE_BOARD_INDEX_H
+#define TILEPDB_REFERENCE_BOARD_INDEX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* See boards.h. */
-#include "cli/boards.h"
+/* See board_text.h. */
+#include "cli/board_text.h"
 
 #include <stdlib.h>
 #include <string.h>

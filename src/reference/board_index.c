@@ -1,7 +1,7 @@
 /*
- * A set of boards. See states.h.
+ * A set of boards. See board_index.h.
  */
-#include "reference/states.h"
+#include "reference/board_index.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
  * From operands to table files: an operand is a file, or a partition whose files are in the
  * directory for databases. And what to do next about one: the place where a failure becomes advice.
  */
-#ifndef TILEPDB_TABLES_FILES_H
-#define TILEPDB_TABLES_FILES_H
+#ifndef TILEPDB_TABLES_OPERANDS_H
+#define TILEPDB_TABLES_OPERANDS_H
 
 #include "cli/options.h"
 #include "tilepdb.h"
