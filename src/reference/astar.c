@@ -2,8 +2,8 @@
  * A* (Hart, Nilsson & Raphael, "A formal basis for the heuristic determination of minimum cost
  * paths", 1968) with Manhattan distance or linear conflict.
  *
- * Boards are kept in a set (board_index.h); the note of a board is the fewest moves known to it, and
- * whether it is expanded. Both heuristics are consistent, so a board is expanded once. A move
+ * Boards are kept in a set (board_index.h); the note of a board is the fewest moves known to it,
+ * and whether it is expanded. Both heuristics are consistent, so a board is expanded once. A move
  * changes f = moves + h by 0 or 2: the open list is one stack for each f, of which the newest board
  * is taken first. A board that is reached again in fewer moves is pushed again; its older entries
  * are skipped.

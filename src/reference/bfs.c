@@ -2,9 +2,9 @@
  * Breadth-first search: all boards at distance 1, then 2, 3, ..., none of them twice (Moore, "The
  * shortest path through a maze", 1959).
  *
- * The set of boards is the queue (board_index.h), and a depth is a range of it. A board's note is the
- * move by which it was first reached, from the first board of the depth before that leads there;
- * going back along these gives the first of all shortest solutions in the order of moves.
+ * The set of boards is the queue (board_index.h), and a depth is a range of it. A board's note is
+ * the move by which it was first reached, from the first board of the depth before that leads
+ * there; going back along these gives the first of all shortest solutions in the order of moves.
  */
 
 #include "base/bytes.h"
