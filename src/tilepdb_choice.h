@@ -55,7 +55,8 @@ typedef struct tilepdb_choice tilepdb_choice;
 
 /* Begins. The candidates are 1 to TILEPDB_MAX_CANDIDATES; of those that pay, the first is tried
  * first. `options` are those of the answer, for one solution, without a limit of nodes, a first
- * bound, an earlier result or on_bound. All is copied.
+ * bound, an earlier result or on_bound; their limit of time begins here, so that what makes solvers
+ * counts. All is copied.
  * ERROR_ARGUMENT: not so, or not boards of one size; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,
                                                  const tilepdb_board *goal,

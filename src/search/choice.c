@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "text/moves_scan.h"
+#include "util/clock.h"
 
 /* A bound is cheap if it took this part of what the next one is expected to take. */
 #define CHEAP 200
@@ -66,6 +67,7 @@ struct tilepdb_choice {
     double invested;   /* the costs of the candidates that were tried */
     uint64_t compared; /* nodes beside the answer's */
     double seconds;    /* of the same */
+    double began;      /* when it was made: what is made for it counts as well */
     tilepdb_status status;
     tilepdb_error error;
     tilepdb_result so_far;
@@ -105,6 +107,7 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
         free(made);
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a choice");
     }
+    made->began = clock_seconds();
     made->board = *board;
     made->goal = *goal;
     made->options = *options;
@@ -199,7 +202,7 @@ static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, i
     if (bound) search->options.max_length = most && most < bound ? most : bound;
     if (choice->so_far.solvable) search->options.earlier = &choice->so_far;
     if (choice->options.timeout > 0) {
-        search->options.timeout -= choice->seconds + choice->so_far.seconds;
+        search->options.timeout -= clock_seconds() - choice->began;
         if (search->options.timeout <= 0) search->options.timeout = 1e-9;
     }
 }
@@ -280,9 +283,9 @@ static void aside(tilepdb_choice *choice, uint64_t nodes, double seconds) {
     choice->seconds += seconds;
 }
 
-/* With what was searched last. */
-static bool is_late(const tilepdb_choice *choice, double seconds) {
-    return choice->options.timeout > 0 && choice->seconds + seconds >= choice->options.timeout;
+static bool is_late(const tilepdb_choice *choice) {
+    return choice->options.timeout > 0 &&
+           clock_seconds() - choice->began >= choice->options.timeout;
 }
 
 /* The nodes of both bounds; a root whose estimate is larger took one. */
@@ -304,7 +307,7 @@ static void compare_take(tilepdb_choice *choice, tilepdb_status status,
         return;
     }
     const bool failed = status != TILEPDB_LIMIT && status != TILEPDB_CANCELLED;
-    if (status == TILEPDB_CANCELLED || is_late(choice, choice->so_far.seconds)) {
+    if (status == TILEPDB_CANCELLED || is_late(choice)) {
         end_early(choice, status);
         return;
     }
@@ -350,8 +353,8 @@ void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
         return;
     }
     const int most = choice->options.max_length;
-    const bool raised = status == TILEPDB_LIMIT && !is_late(choice, result->seconds) &&
-                        !(most && result->lower_bound > most);
+    const bool raised =
+        status == TILEPDB_LIMIT && !is_late(choice) && !(most && result->lower_bound > most);
     if (choice->root_h < 0) choice->root_h = result->root_h;
     bounds_note(choice, result);
     if (choice->noted < result->iteration_count)

@@ -2,6 +2,7 @@
 #include "cli/progress.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -178,9 +179,15 @@ static bool is_due(struct cli_progress *progress) {
     return true;
 }
 
+double cli_progress_left(const struct cli_progress *progress) {
+    if (progress->deadline <= 0) return INFINITY;
+    const double left = progress->deadline - clock_seconds();
+    return left > 0 ? left : 0;
+}
+
 bool cli_progress_report(const tilepdb_progress *report, void *user) {
     struct cli_progress *progress = user;
-    if (cli_signal() != 0) return false;
+    if (cli_signal() != 0 || cli_progress_left(progress) <= 0) return false;
     if (!is_due(progress)) return true;
     measure_rate(progress, report);
     struct progress_line line = {0};

@@ -1,7 +1,8 @@
 /*
  * Progress on stderr: one line that is rewritten on a terminal, plain lines elsewhere.
  *
- * The callback is also where an interrupt takes effect: after SIGINT or SIGTERM it cancels.
+ * The callback is also where an interrupt takes effect: after SIGINT or SIGTERM it cancels. So it
+ * does when a limit of time is reached.
  */
 #ifndef TILEPDB_CLI_PROGRESS_H
 #define TILEPDB_CLI_PROGRESS_H
@@ -19,6 +20,8 @@ struct cli_progress {
     tilepdb_progress last; /* the report of the line before */
     double rate;           /* per second, recently; 0 if not known yet */
     double began;          /* when the first thing was counted; 0: none yet */
+    double pace;           /* entries per second of the last large table; 0: there was none */
+    double deadline; /* of util/clock.h: the callback cancels from then on; 0: there is none */
 };
 
 /* Prepares to show progress if the options and stderr ask for it. */
@@ -30,8 +33,12 @@ void cli_progress_title(struct cli_progress *progress, const char *format, ...) 
 /* A tilepdb_progress_fn whose `user` is a struct cli_progress. */
 bool cli_progress_report(const tilepdb_progress *report, void *user);
 
-/* The same for work that is a number of things: `done` of them, such as "board", and which share
- * that is of all (0 .. 1; below 0: not known). Nothing is shown in the first moments. */
+/* The seconds until the deadline, 0 at least; infinity: there is none. */
+double cli_progress_left(const struct cli_progress *progress);
+
+/* As cli_progress_report for work that is a number of things: `done` of them, such as "board", and
+ * which share that is of all (0 .. 1; below 0: not known). Nothing is shown in the first moments.
+ */
 void cli_progress_count(struct cli_progress *progress, const char *thing, uint64_t done,
                         double share);
 

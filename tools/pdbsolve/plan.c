@@ -7,6 +7,7 @@
 
 #include "cli/console.h"
 #include "cli/signals.h"
+#include "util/clock.h"
 
 /* What a scout may generate: a few hundredths of a second. By Manhattan distance, which solved more
  * boards in the same time than linear conflict on all sizes that were tried. */
@@ -29,14 +30,29 @@ void plan_limits(tilepdb_solve_options *search, const struct solve_options *opti
     search->any = options->any;
 }
 
-/* The slot of the plan's goal. False: there is no database, or an interrupt came. */
+/* For what makes tables, under the lock. */
+static void deadline_set(struct solver_plan *plan, double deadline) {
+    plan->cache->means.progress->deadline = deadline;
+}
+
+static bool is_late(const struct solver_plan *plan) {
+    return plan->deadline > 0 && clock_seconds() >= plan->deadline;
+}
+
+/* The slot of the plan's goal. False: there is no database, or an interrupt or the limit of time
+ * came. */
 static bool slot_take(struct solver_plan *plan,
                       struct solver_slot *(*get)(struct solver_cache *, const tilepdb_board *)) {
     pthread_mutex_lock(plan->cache->lock);
+    deadline_set(plan, plan->deadline);
     struct solver_slot *slot = get(plan->cache, &plan->goal);
+    deadline_set(plan, 0);
+    plan->late = slot->late;
     pthread_mutex_unlock(plan->cache->lock);
     plan->code = cli_exit_code(TILEPDB_CANCELLED);
     if (cli_signal()) return false;
+    plan->code = cli_exit_code(TILEPDB_LIMIT);
+    if (plan->late && !slot->tried) return false;
     plan->slot = slot;
     plan->code = slot->code;
     return slot->code == CLI_SUCCESS;
@@ -49,7 +65,7 @@ static bool search_begin(struct solver_plan *plan, tilepdb_task *task, enum solv
     task->options = plan->search;
     if (step != STEP_TOGETHER) task->options.threads = 1;
     if (task->options.timeout > 0) {
-        task->options.timeout -= plan->spent;
+        task->options.timeout = plan->deadline - clock_seconds();
         if (task->options.timeout <= 0) task->options.timeout = 1e-9;
     }
     return true;
@@ -69,6 +85,31 @@ static bool search_end(struct solver_plan *plan, tilepdb_task *task) {
     return false;
 }
 
+/* A bound without tables. A slide moves a row of tiles by one cell each. 0: none is known. */
+static int simple_bound(const struct solver_plan *plan, const tilepdb_board *board) {
+    const struct database none = {0};
+    const int side = board->width > board->height ? board->width : board->height;
+    tilepdb_solver *solver;
+    int h;
+    if (stage_solver(&plan->cache->means, &plan->goal, &none, TILEPDB_HEURISTIC_MANHATTAN, &solver,
+                     NULL))
+        return 0;
+    if (tilepdb_solver_estimate(solver, board, &h, NULL)) h = 0;
+    tilepdb_solver_free(solver);
+    return h > 0 && is_multi(plan->cache) ? (h + side - 2) / (side - 1) : h;
+}
+
+/* An interrupt or the limit of time came while tables were made for the board. */
+static void plan_settle(struct solver_plan *plan, tilepdb_task *task, tilepdb_status status) {
+    tilepdb_result *result = &task->result;
+    task->status = task->error.status = status;
+    *result = (tilepdb_result){.solvable = true, .length = -1, .upper_bound = -1, .root_h = -1};
+    result->lower_bound = simple_bound(plan, &task->board);
+    snprintf(task->error.message, sizeof task->error.message,
+             "the limit is reached before there are tables; the board needs at least %d moves",
+             result->lower_bound);
+}
+
 /* ---- choosing between tables and directions -------------------------------------------------- */
 
 /* What counts nodes, or all solutions, is one search forward. */
@@ -86,6 +127,8 @@ static bool choice_end(struct solver_plan *plan, tilepdb_task *task) {
     candidates_release(plan->candidates);
     pthread_mutex_unlock(plan->cache->lock);
     task->status = tilepdb_choice_end(plan->choice, &task->result, &task->error);
+    const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
+    if (ended && task->result.root_h < 0) plan_settle(plan, task, task->status);
     return search_end(plan, task);
 }
 
@@ -101,7 +144,9 @@ static bool join(struct solver_plan *plan, tilepdb_task *task) {
 static bool choice_next(struct solver_plan *plan, tilepdb_task *task) {
     tilepdb_choice_search search;
     pthread_mutex_lock(plan->cache->lock);
+    deadline_set(plan, plan->deadline);
     const tilepdb_solver *solver = candidates_next(plan->candidates, plan->choice, &search);
+    deadline_set(plan, 0);
     pthread_mutex_unlock(plan->cache->lock);
     if (!solver) return choice_end(plan, task);
     task->solver = solver;
@@ -137,7 +182,10 @@ static bool together_begin(struct solver_plan *plan, tilepdb_task *task) {
         return false;
     }
     pthread_mutex_lock(plan->cache->lock);
+    const double before = clock_seconds();
     slot_offer(plan->cache, plan->slot, &plan->goal);
+    /* The user answers, and agrees to wait. */
+    if (plan->deadline > 0) plan->deadline += clock_seconds() - before;
     plan->stage = plan->slot->best;
     if (may_choose(plan))
         plan->candidates = candidates_make(&plan->cache->means, &plan->cache->back, plan->stage,
@@ -192,34 +240,14 @@ static bool alone_end(struct solver_plan *plan, tilepdb_task *task) {
     return false;
 }
 
-/* A bound without tables. A slide moves a row of tiles by one cell each. 0: none is known. */
-static int simple_bound(const struct solver_plan *plan, const tilepdb_board *board) {
-    const struct database none = {0};
-    const int side = board->width > board->height ? board->width : board->height;
-    tilepdb_solver *solver;
-    int h;
-    if (stage_solver(&plan->cache->means, &plan->goal, &none, TILEPDB_HEURISTIC_MANHATTAN, &solver,
-                     NULL))
-        return 0;
-    if (tilepdb_solver_estimate(solver, board, &h, NULL)) h = 0;
-    tilepdb_solver_free(solver);
-    return h > 0 && is_multi(plan->cache) ? (h + side - 2) / (side - 1) : h;
-}
-
-/* An interrupt came while tables were made for the board. */
-static void plan_settle(struct solver_plan *plan, tilepdb_task *task) {
-    tilepdb_result *result = &task->result;
-    task->status = task->error.status = TILEPDB_CANCELLED;
-    *result = (tilepdb_result){.solvable = true, .length = -1, .upper_bound = -1, .root_h = -1};
-    result->lower_bound = simple_bound(plan, &task->board);
-}
-
 static bool plan_begin(struct solver_plan *plan, tilepdb_task *task) {
     struct solver_crew *crew = plan->cache->crew;
     const bool late = cli_signal() != 0;
     plan->proven = -1;
+    if (plan->search.timeout > 0) plan->deadline = clock_seconds() + plan->search.timeout;
     if (!slot_take(plan, slot_get)) {
-        if (!late && cli_signal()) plan_settle(plan, task);
+        if (cli_signal() ? !late : plan->late)
+            plan_settle(plan, task, cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT);
         return false;
     }
     if (crew && plan->jobs > 1 && crew->alone(crew, plan, task)) return alone_end(plan, task);
@@ -236,15 +264,24 @@ static bool scout_is_answer(const struct solver_plan *plan, const tilepdb_task *
     const tilepdb_result *result = &task->result;
     if (task->status == TILEPDB_LIMIT)
         return (search->max_length > 0 && result->lower_bound > search->max_length) ||
-               (search->timeout > 0 && result->seconds >= search->timeout);
+               is_late(plan);
     /* A little more than the limit may be generated before that is seen, and how much depends on
      * the instruction set: what counts is the exact number. */
     return task->status || result->generated <= task->options.max_nodes;
 }
 
+/* There is no time to build tables: all that is left is for a search without. */
+static bool scout_go_on(struct solver_plan *plan, tilepdb_task *task) {
+    if (is_late(plan)) return search_end(plan, task);
+    search_forget(plan, &task->result);
+    return search_begin(plan, task, plan->jobs > 1 ? STEP_ALONE : STEP_TOGETHER, plan->slot->scout);
+}
+
 static bool scout_end(struct solver_plan *plan, tilepdb_task *task) {
     if (scout_is_answer(plan, task)) return search_end(plan, task);
-    if (!slot_take(plan, slot_build) || !plan->slot->best) {
+    const bool there = slot_take(plan, slot_build) && plan->slot->best;
+    if (!there && plan->late && !cli_signal()) return scout_go_on(plan, task);
+    if (!there) {
         scout_settle(task);
         return search_end(plan, task);
     }

@@ -52,22 +52,35 @@ static struct solver_slot *slot_of(struct solver_cache *cache, const tilepdb_boa
     return &cache->slots[goal->width][goal->height];
 }
 
+/* Whether there was no time for the tables of its first stage, which are closed then. */
+static void late_note(struct solver_slot *slot) {
+    struct database *database = &slot->stages[STAGE_BUILT].database;
+    slot->late = !slot->best && database->late;
+    if (slot->late) database_close(database);
+}
+
 struct solver_slot *slot_get(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = slot_of(cache, goal);
+    slot->late = false;
     if (slot->tried) return slot;
     struct database_wish wish = cache->means.wish;
     wish.defer = true;
-    slot->tried = true;
     slot->code = stage_fill(slot, cache, &wish, STAGE_BUILT, goal);
+    late_note(slot);
+    slot->tried = !slot->late;
+    if (slot->late) slot->code = CLI_SUCCESS;
     return slot;
 }
 
 struct solver_slot *slot_build(struct solver_cache *cache, const tilepdb_board *goal) {
     struct solver_slot *slot = slot_get(cache, goal);
-    if (slot->code != CLI_SUCCESS || slot->best || slot->unbuilt) return slot;
-    const struct database_wish wish = cache->means.wish;
+    if (slot->code != CLI_SUCCESS || slot->late || slot->best || slot->unbuilt) return slot;
+    struct database_wish wish = cache->means.wish;
+    wish.spare = true;
     database_close(&slot->stages[STAGE_BUILT].database);
     slot->unbuilt = stage_fill(slot, cache, &wish, STAGE_BUILT, goal) != CLI_SUCCESS;
+    late_note(slot);
+    if (slot->late) slot->unbuilt = false;
     if (slot->unbuilt) database_close(&slot->stages[STAGE_BUILT].database);
     return slot;
 }

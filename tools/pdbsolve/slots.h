@@ -19,6 +19,8 @@ enum { STAGE_BUILT, STAGE_GENERATED, STAGES };
 struct solver_slot {
     bool tried;
     int code;     /* CLI_SUCCESS, or the exit code after an error message, without a solver */
+    bool late;    /* there was no time for the tables that were asked for last; another board may
+                     have it */
     bool unbuilt; /* tables could not be built, which was reported: only the scout is left */
     char *told;   /* the last error reported about its tables; owned, NULL: none yet */
     tilepdb_solver *scout;     /* to be tried first; NULL: not needed */

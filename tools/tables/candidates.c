@@ -308,10 +308,11 @@ static const tilepdb_solver *forward_solver(const struct candidates *candidates,
     struct solver_stage *stage = candidates->stage;
     if (is_stages(candidates, i)) return stage->solver;
     struct equipped *other = &stage->others[i];
-    if (!other->solver && !stage->failed[i])
+    if (!other->solver && !stage->failed[i]) {
         *other = stage_add(candidates->means, &stage->database, candidates->all[i].name,
-                           &candidates->goal, false);
-    stage->failed[i] = !other->solver;
+                           &candidates->goal, false, i > 0);
+        stage->failed[i] = !other->solver && !stage->database.late;
+    }
     return other->solver;
 }
 
@@ -321,10 +322,11 @@ static const tilepdb_solver *backward_solver(struct candidates *candidates, size
     struct equipped *own = &candidate->equipped;
     if (!candidates->back) candidates->back = back_take(candidates);
     struct back_tables *back = candidates->back;
-    if (!own->solver && !back->failed[i])
+    if (!own->solver && !back->failed[i]) {
         *own = stage_add(candidates->means, &back->database, candidate->name, &candidates->board,
-                         true);
-    back->failed[i] = !own->solver;
+                         true, i > 0);
+        back->failed[i] = !own->solver && !back->database.late;
+    }
     return own->solver;
 }
 
@@ -352,11 +354,11 @@ void candidates_release(struct candidates *candidates) {
 
 /* ---- their searches -------------------------------------------------------------------------- */
 
-/* An interrupt came while a candidate's tables were generated. */
-static void choice_interrupt(tilepdb_choice *choice) {
+/* An interrupt or the limit of time came while a candidate's tables were generated. */
+static void choice_interrupt(tilepdb_choice *choice, tilepdb_status status) {
     const tilepdb_result result = {.solvable = true, .length = -1, .upper_bound = -1, .root_h = -1};
-    const tilepdb_error error = {.status = TILEPDB_CANCELLED};
-    tilepdb_choice_take(choice, TILEPDB_CANCELLED, &result, &error);
+    const tilepdb_error error = {.status = status};
+    tilepdb_choice_take(choice, status, &result, &error);
 }
 
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
@@ -365,7 +367,10 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_cho
         const tilepdb_solver *solver = candidates_solver(candidates, search->candidate);
         if (solver) return solver;
         if (cli_signal())
-            choice_interrupt(choice);
+            choice_interrupt(choice, TILEPDB_CANCELLED);
+        else if (search->options.max_nodes == 0 &&
+                 cli_progress_left(candidates->means->progress) <= 0)
+            choice_interrupt(choice, TILEPDB_LIMIT); /* of the answer, and not of a comparison */
         else
             tilepdb_choice_drop(choice);
     }

@@ -45,7 +45,8 @@ bool candidates_backward(const struct candidates *candidates, size_t i);
 
 /* The next search of a choice between them, and the solver for it, made if it is not there; it
  * stays until candidates_release. Those whose tables cannot be had are left out, which was reported
- * if a file is at fault. NULL: the answer is known, or an interrupt came meanwhile. */
+ * if a file is at fault; so are, for now, those for which there is too little time. NULL: the
+ * answer is known, also since an interrupt or the limit of time came meanwhile. */
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search);
 

@@ -1,20 +1,30 @@
 /* See database.h. */
 #include "tables/database.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
 #include "cli/paths.h"
+#include "cli/signals.h"
 #include "tables/finder.h"
 #include "tables/offer.h"
 #include "tables/operands.h"
 #include "tilepdb_colours.h"
+#include "util/clock.h"
 #include "util/number.h"
 
 /* The colour tables of a solver, at most. */
 #define COLOURS_MOST 4
+
+/* Of what is left of the time, so much may be spent on tables for a search. As long as no table of
+ * many entries was generated, a core is expected to make so many in a second, as with AVX2; if it
+ * makes fewer, the limit stops it. */
+#define SPARE_SHARE        0.5
+#define ENTRIES_PER_SECOND 2e8
+#define MANY_ENTRIES       10000000
 
 /* What fills a database. */
 struct loader {
@@ -42,8 +52,28 @@ static void database_add(struct database *database, char *path, char *call, tile
     database_list(database, table);
 }
 
+/* NULL: it is not open. */
+static const tilepdb_table *open_find(const struct database *database, const char *path) {
+    for (size_t i = 0; i < database->open_count; i++)
+        if (strcmp(database->open[i].path, path) == 0) return database->open[i].table;
+    return NULL;
+}
+
 static bool is_multi(const struct loader *loader) {
     return loader->wish->metric == TILEPDB_METRIC_MULTI;
+}
+
+/* Work that was cancelled ended at the limit of time. */
+static bool is_late(const struct loader *loader) {
+    loader->database->late = !cli_signal() && cli_progress_left(loader->progress) <= 0;
+    return loader->database->late;
+}
+
+static void pace_note(const struct loader *loader, const tilepdb_table *table, double seconds) {
+    tilepdb_table_info info;
+    tilepdb_table_info_get(table, &info);
+    if (info.entries >= MANY_ENTRIES && seconds > 0)
+        loader->progress->pace = (double)info.entries / seconds;
 }
 
 static tilepdb_status generate_table(const struct loader *loader, const struct wanted *wanted,
@@ -54,7 +84,11 @@ static tilepdb_status generate_table(const struct loader *loader, const struct w
     options.variant = loader->wish->common->variant;
     options.progress = cli_progress_report;
     options.user = loader->progress;
-    return tilepdb_table_generate(&wanted->patterns[i], wanted->kind, &options, table, error);
+    const double began = clock_seconds();
+    const tilepdb_status status =
+        tilepdb_table_generate(&wanted->patterns[i], wanted->kind, &options, table, error);
+    if (!status) pace_note(loader, *table, clock_seconds() - began);
+    return status;
 }
 
 static tilepdb_status save_table(const struct loader *loader, const char *path,
@@ -92,6 +126,7 @@ static int load_file(const struct loader *loader, const struct wanted *wanted, u
                      const char *path, const char *call, tilepdb_table **table) {
     tilepdb_error error;
     tilepdb_status status = open_table(loader, path, table, &error);
+    if (status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
     if (!status && holds(*table, wanted, i)) return CLI_SUCCESS;
     if (!status) {
         tilepdb_table_close(*table);
@@ -104,6 +139,7 @@ static int load_file(const struct loader *loader, const struct wanted *wanted, u
 static int keep_table(struct loader *loader, const char *path, const tilepdb_table *table) {
     tilepdb_error error = {.status = TILEPDB_OK};
     save_table(loader, path, table, &error);
+    if (error.status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
     return finder_settle(&loader->finder, path, &error, &loader->keep);
 }
 
@@ -111,6 +147,7 @@ static int make_table(struct loader *loader, const struct wanted *wanted, unsign
                       const char *path, tilepdb_table **table) {
     tilepdb_error error;
     tilepdb_status status = generate_table(loader, wanted, i, table, &error);
+    if (status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
     const bool silent = loader->quiet || (status == TILEPDB_CANCELLED && !loader->keep);
     if (status) return silent ? cli_exit_code(status) : cli_fail(path, &error);
     const int code = loader->keep ? keep_table(loader, path, *table) : CLI_SUCCESS;
@@ -122,9 +159,9 @@ static int make_table(struct loader *loader, const struct wanted *wanted, unsign
 static int load_table(struct loader *loader, const struct wanted *wanted, unsigned i) {
     struct database *database = loader->database;
     char *path = finder_path(&loader->finder, wanted, i);
-    for (size_t j = 0; j < database->open_count; j++) {
-        if (strcmp(database->open[j].path, path) != 0) continue;
-        database_list(database, database->open[j].table);
+    const tilepdb_table *open = open_find(database, path);
+    if (open) {
+        database_list(database, open);
         free(path);
         return CLI_SUCCESS;
     }
@@ -159,6 +196,25 @@ static int load_all(struct loader *loader, const struct wanted *wanted) {
     }
     cli_progress_clear();
     return code;
+}
+
+/* Whether there is time for the tables that are missing, with enough left to use them. */
+static bool has_time(const struct loader *loader, const struct wanted *wanted) {
+    struct database *database = loader->database;
+    const double left = cli_progress_left(loader->progress);
+    double entries = 0;
+    for (unsigned i = 0; i < wanted->count && !isinf(left); i++) {
+        char *path = finder_path(&loader->finder, wanted, i);
+        tilepdb_generate_need need;
+        if (!open_find(database, path) && !cli_file_exists(path) &&
+            !tilepdb_table_need(&wanted->patterns[i], wanted->kind, NULL, &need, NULL))
+            entries += (double)need.entries;
+        free(path);
+    }
+    double pace = loader->progress->pace;
+    if (pace <= 0) pace = ENTRIES_PER_SECOND * cli_jobs(loader->wish->common);
+    database->late = entries > left * SPARE_SHARE * pace;
+    return !database->late;
 }
 
 /* Before tables are generated: nothing may be in the way of their files. */
@@ -273,6 +329,7 @@ static int load_default(struct loader *loader) {
         return CLI_SUCCESS;
     }
     int code = finder_find(&loader->finder, offer.quick, &quick, &found);
+    if (code == CLI_SUCCESS && loader->wish->spare && !has_time(loader, &quick)) return CLI_NO;
     return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong) : code;
 }
 
@@ -327,6 +384,7 @@ int database_add_partition(struct database *database, const struct database_wish
                            struct cli_progress *progress) {
     struct loader loader = {
         .database = database, .wish = wish, .progress = progress, .quiet = true};
+    database->late = false;
     const struct finder_name named = {.text = name};
     struct wanted wanted;
     bool found;
@@ -338,6 +396,7 @@ int database_add_partition(struct database *database, const struct database_wish
         code = finder_find(&loader.finder, named, &wanted, &found);
     }
     if (code == CLI_SUCCESS && !found && wish->no_generate) code = CLI_FAILURE;
+    if (code == CLI_SUCCESS && !found && wish->spare && !has_time(&loader, &wanted)) code = CLI_NO;
     const size_t before = database->count;
     if (code == CLI_SUCCESS) code = load_all(&loader, &wanted);
     if (code != CLI_SUCCESS) database->count = before;

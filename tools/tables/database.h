@@ -17,6 +17,7 @@ struct database_wish {
     bool no_generate;
     bool generate; /* without `partition`: the strongest, into the directory, if it is missing */
     bool defer;    /* do not build in memory what takes long; see database.deferred */
+    bool spare; /* do not begin to build in memory what takes too much of the time that is left */
     bool preload;
     const struct tilepdb_node *node; /* whose processes share what is inflated; NULL: none */
     const struct cli_common *common;
@@ -38,6 +39,7 @@ struct database {
     char *name;      /* of the partition, or NAME+NAME; owned, NULL: there are no tables */
     char *strongest; /* of the catalogue, for these boards; NULL: tables were named. Owned */
     bool deferred;   /* there are no tables, since the wish defers building them */
+    bool late;       /* there was no time, of the progress's, for what was asked for last */
     char *question;  /* built in memory: whether to generate stronger ones, which takes seconds;
                         NULL: there are none, or no place to keep them; owned */
 };
