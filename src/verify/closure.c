@@ -185,12 +185,14 @@ static uint64_t advance_all(struct closing *closing, int level, bool *any) {
     reduction(+ : fresh) reduction(| : found)
     for (uint32_t rank = 0; rank < placements->mask_count; rank++) {
         const uint32_t end = placements->first_cohort[rank + 1];
+        if (progress_cancelled(&closing->progress)) continue;
+        if (threads_index() == 0) progress_tell_sometimes(&closing->progress);
         for (uint32_t cohort = placements->first_cohort[rank]; cohort < end; cohort++) {
             fresh += advance(closing, rank, cohort, level);
             found |= closing->next.any[cohort];
         }
     }
-    *any = found != 0;
+    *any = found != 0 || progress_cancelled(&closing->progress); /* which is reported later */
     return fresh;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/progress.h"
 #include "base/threads.h"
 #include "table/container.h"
 #include "table/table.h"
@@ -62,6 +63,7 @@ struct proving {
     const tilepdb_verify_options *options;
     bool held; /* the encoding can express each distance */
     tilepdb_proof *proof;
+    struct progress progress; /* while rows are compared */
 };
 
 static bool has_bits(const struct proving *proving) {
@@ -264,6 +266,8 @@ static void compare_rows(struct proving *proving, uint8_t *buffers, int threads)
 #pragma omp parallel for num_threads(threads) schedule(dynamic) reduction(+ : count) reduction(& : held)
     for (uint32_t first = 0; first < codes; first += BLOCK_ROWS) {
         uint8_t *expected = buffers + (size_t)threads_index() * block_bytes;
+        if (progress_cancelled(&proving->progress)) continue;
+        if (threads_index() == 0) progress_tell_sometimes(&proving->progress);
         held &= expect_rows(proving, first, rows_from(proving, first), expected);
         for (uint32_t row = 0; row < rows_from(proving, first); row++)
             count += compare_row(proving, first + row, expected + row * proving->row_bytes, false);
@@ -277,7 +281,18 @@ static tilepdb_status compare(struct proving *proving, tilepdb_error *error) {
     uint8_t *buffers = malloc((size_t)threads * BLOCK_ROWS * proving->row_bytes);
     if (!buffers)
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to compare rows");
+    struct progress *progress = &proving->progress;
+    progress_init(progress, proving->options->progress, proving->options->user, TILEPDB_STAGE_PROVE,
+                  proving->closure.total);
+    progress->now.level = proving->closure.levels - 1;
+    progress->now.memory = proving->closure.memory;
+    atomic_store(&progress->done, proving->closure.total);
     compare_rows(proving, buffers, threads);
+    if (progress_cancelled(progress)) {
+        free(buffers);
+        return error_set(error, TILEPDB_CANCELLED,
+                         "the proof was cancelled while rows were compared");
+    }
     if (proving->proof->false_entries > 0) name_false(proving, buffers);
     free(buffers);
     return TILEPDB_OK;
