@@ -22,10 +22,10 @@ timed() {
 # shellcheck disable=SC2086
 overrun() {
     worst=0
-    for try in 1 2 3; do
+    for run in 1 2 3; do
         timed pdbsolve -d none --heuristic manhattan --timeout 0.1 $hardest
         [ $((took - 100)) -le $worst ] || worst=$((took - 100))
-        shown="$shown, try $try"
+        shown="$shown, run $run"
     done
     most=$((150 + 5 * worst))
 }

@@ -20,10 +20,10 @@
 #define COLOURS_MOST 4
 
 /* Of what is left of the time, so much may be spent on tables for a search. As long as no table of
- * many entries was generated, a core is expected to make so many in a second, as with AVX2; if it
- * makes fewer, the limit stops it. */
+ * many entries was generated, a core is expected to make so many in a second, a third of what one
+ * with AVX-512 makes: a machine may be busy. If it makes fewer, the limit stops it. */
 #define SPARE_SHARE        0.5
-#define ENTRIES_PER_SECOND 2e8
+#define ENTRIES_PER_SECOND 1e8
 #define MANY_ENTRIES       10000000
 
 /* What fills a database. */
