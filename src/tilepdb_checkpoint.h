@@ -11,8 +11,8 @@
  * and choices (tilepdb_choice.h), at the same time and one after the other.
  *
  * What is written down is bound to the board, the goal, the contents of the tables and the options
- * that change counts: of another search nothing is taken over. The file is bound to the version of
- * the library.
+ * that change counts: of another search nothing is taken over. Files of versions from 0.2.0 on are
+ * read, but not those of later versions than the library's.
  *
  *   tilepdb_checkpoint_open(path, &checkpoint, &error);
  *   options.checkpoint = checkpoint;
@@ -39,8 +39,8 @@ typedef struct tilepdb_checkpoint tilepdb_checkpoint;
 
 /* Reads the checkpoint in the file `path`, or begins one if there is no such file, which is not
  * created yet. Two processes must not use one file at the same time: the last to save wins.
- * ERROR_FORMAT, ERROR_CHECKSUM: it is another file, or was altered; ERROR_VERSION: of another
- * version; ERROR_IO, ERROR_MEMORY. */
+ * ERROR_FORMAT, ERROR_CHECKSUM: it is another file, or was altered; ERROR_VERSION: of such
+ * a version; ERROR_IO, ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,
                                                    tilepdb_checkpoint **checkpoint,
                                                    tilepdb_error *error);

@@ -55,8 +55,8 @@ TILEPDB_API tilepdb_status tilepdb_scratch_need_get(const tilepdb_pattern *patte
 
 /* Where an earlier call for this table stands in the directory. *level: the largest distance whose
  * entries are all known; -1: there was none. ERROR_FORMAT, ERROR_CHECKSUM: a file in the directory
- * is another one, or was altered; ERROR_VERSION: is of another version, or of a machine with
- * another byte order; ERROR_IO, ERROR_MEMORY. */
+ * is another one, or was altered; ERROR_VERSION: is of a version before 0.2.0 or after this
+ * one, or of a machine with another byte order; ERROR_IO, ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_scratch_find(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                                 const tilepdb_scratch_options *scratch, int *level,
                                                 tilepdb_error *error);

@@ -22,8 +22,8 @@
 #define MOST_SUBTREES     (1u << 19)
 
 /* What is not of this revision is not taken over. Raised when counts, or how bounds are cut into
- * units (here, in bound_search.c, deal.c and for fronts in ida.c), change within a version of the
- * library. */
+ * units (here, in bound_search.c, deal.c and for fronts in ida.c), change: files of earlier
+ * versions are read. */
 #define COUNTS_REVISION 2
 
 /* ---- which search ---------------------------------------------------------------------------- */

@@ -440,7 +440,7 @@ static void altered_sets_are_not_encoded(void **state) {
     }
 }
 
-/* A state that says something else under a checksum that is right. */
+/* A state that says something else under a checksum that is right. That of 0.2.0 goes on. */
 static void forged_states_are_refused(void **state) {
     (void)state;
     static const struct {
@@ -448,6 +448,8 @@ static void forged_states_are_refused(void **state) {
         uint8_t byte[4];
         tilepdb_status status;
     } forgeries[] = {
+        {12, {0xFF, 1, 0, 0}, TILEPDB_ERROR_VERSION},         /* before 0.2.0 */
+        {12, {0, 0, 1, 0}, TILEPDB_ERROR_VERSION},            /* 1.0.0 */
         {28, {0xFF, 0xFF, 0xFF, 0x7F}, TILEPDB_ERROR_FORMAT}, /* level */
         {28, {0}, TILEPDB_ERROR_FORMAT},                      /* below the levels */
         {32, {0}, TILEPDB_ERROR_FORMAT},                      /* levels */
@@ -466,7 +468,10 @@ static void forged_states_are_refused(void **state) {
         const bool last = i == sizeof forgeries / sizeof *forgeries;
         uint8_t *forged = malloc(size);
         memcpy(forged, bytes, size);
-        if (!last) memcpy(forged + forgeries[i].at, forgeries[i].byte, 4);
+        if (last)
+            store_le32(forged + 12, 2 << 8);
+        else
+            memcpy(forged + forgeries[i].at, forgeries[i].byte, 4);
         store_le64(forged + size - 8, hash_bytes(forged, size - 8));
         const int fd = open(scratch_name(shape, "state"), O_WRONLY | O_TRUNC);
         assert_int_equal(write(fd, forged, size), (ssize_t)size);
