@@ -62,6 +62,21 @@ cat forward out >both
 cp both out
 out_json '.[0].moves == .[1].moves'
 
+# Tables of symmetric cells serve a search backward, but all of one search have the same cell: what
+# is there for several, as after other searches, is not mixed, and the cell with most is taken.
+pdbgen -q -d cells --board 3x3 --goal-blank 1 1-4/5-8 >/dev/null
+pdbgen -q -d cells --board 3x3 --goal-blank 3 1-3/4-6/7-8 >/dev/null
+edge='8 0 6/5 4 7/2 3 1'
+for names in 1-4/5-8+1-3/4-6/7-8 1-3/4-6/7-8+1-4/5-8+1-5/6-8; do
+    run 0 pdbsolve -q -d cells -p $names --direction backward "$edge"
+    out_is '27 URDLUULDDRUULDDRURULDRDLULU'
+done
+run 3 pdbsolve -q -d cells -p 1-4/5-8+1-3/4-6/7-8 --direction backward --no-generate "$edge"
+pdbgen -q -d cells --board 3x3 --goal-blank 3 1-4/5-8 >/dev/null
+for name in 1-4/5-8 1-3/4-6/7-8; do pdbgen -q -d cells --board 3x3 $name >/dev/null; done
+run 0 pdbsolve -q -d cells -p 1-4/5-8+1-3/4-6/7-8 --direction backward --no-generate "$edge"
+err_empty
+
 # Limits.
 run 1 pdbsolve -q -p 5-5-5 --direction backward --max-length 55 "$hard"
 out_is '>=57'

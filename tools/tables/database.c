@@ -32,6 +32,7 @@ struct loader {
     const struct database_wish *wish;
     struct cli_progress *progress;
     struct finder finder;
+    bool found; /* the files of what is loaded, before it is */
     bool keep;  /* what is generated, until that fails */
     bool quiet; /* where a table cannot be generated, the caller goes on without */
 };
@@ -122,18 +123,19 @@ static bool holds(const tilepdb_table *table, const struct wanted *wanted, unsig
 
 /* ---- tables that are wanted together --------------------------------------------------------- */
 
-static int load_file(const struct loader *loader, const struct wanted *wanted, unsigned i,
-                     const char *path, const char *call, tilepdb_table **table) {
-    tilepdb_error error;
-    tilepdb_status status = open_table(loader, path, table, &error);
-    if (status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
-    if (!status && holds(*table, wanted, i)) return CLI_SUCCESS;
-    if (!status) {
-        tilepdb_table_close(*table);
-        error.status = TILEPDB_ERROR_FORMAT;
-        snprintf(error.message, sizeof error.message, "holds a different table than its name says");
+/* What was opened, or failed with a status. */
+static int check_file(const struct loader *loader, const struct wanted *wanted, unsigned i,
+                      const char *path, const char *call, tilepdb_table *table,
+                      tilepdb_error *error) {
+    if (error->status == TILEPDB_CANCELLED && is_late(loader)) return CLI_NO;
+    if (!error->status && holds(table, wanted, i)) return CLI_SUCCESS;
+    if (!error->status) {
+        tilepdb_table_close(table);
+        error->status = TILEPDB_ERROR_FORMAT;
+        snprintf(error->message, sizeof error->message,
+                 "holds a different table than its name says");
     }
-    return cli_fail_table(path, &error, call);
+    return cli_fail_table(path, error, call);
 }
 
 static int keep_table(struct loader *loader, const char *path, const tilepdb_table *table) {
@@ -155,7 +157,18 @@ static int make_table(struct loader *loader, const struct wanted *wanted, unsign
     return code;
 }
 
-/* Opens the i-th file, or generates the table. */
+/* Opens the i-th file, or generates the table: what was there when it was looked for may have been
+ * removed since, by another process. */
+static int open_or_make(struct loader *loader, const struct wanted *wanted, unsigned i,
+                        const char *path, const char *call, tilepdb_table **table) {
+    tilepdb_error error = {.status = TILEPDB_ERROR_NOT_FOUND};
+    if (!loader->finder.unusable) error.status = open_table(loader, path, table, &error);
+    if (error.status != TILEPDB_ERROR_NOT_FOUND || loader->wish->no_generate)
+        return check_file(loader, wanted, i, path, call, *table, &error);
+    if (loader->found) cli_note("%s was removed meanwhile: generating it in memory", path);
+    return make_table(loader, wanted, i, path, table);
+}
+
 static int load_table(struct loader *loader, const struct wanted *wanted, unsigned i) {
     struct database *database = loader->database;
     char *path = finder_path(&loader->finder, wanted, i);
@@ -165,11 +178,9 @@ static int load_table(struct loader *loader, const struct wanted *wanted, unsign
         free(path);
         return CLI_SUCCESS;
     }
-    tilepdb_table *table;
+    tilepdb_table *table = NULL;
     char *call = wanted_call(wanted, loader->wish->common);
-    const bool there = !loader->finder.unusable && cli_file_exists(path);
-    int code = there ? load_file(loader, wanted, i, path, call, &table)
-                     : make_table(loader, wanted, i, path, &table);
+    const int code = open_or_make(loader, wanted, i, path, call, &table);
     if (code == CLI_SUCCESS) {
         database_add(database, path, call, table);
     } else {
@@ -239,18 +250,18 @@ static int announce(struct loader *loader, const struct wanted *wanted) {
 /* What was asked for: from the directory, otherwise generated into it. */
 static int load_wanted(struct loader *loader, struct finder_name name) {
     struct wanted wanted;
-    bool found;
-    int code = finder_find(&loader->finder, name, &wanted, &found);
+    int code = finder_find(&loader->finder, name, &wanted, &loader->found);
     if (code != CLI_SUCCESS) return code;
-    if (!found && loader->wish->no_generate) return finder_refuse(&loader->finder, &wanted);
-    if (!found) code = announce(loader, &wanted);
+    if (!loader->found && loader->wish->no_generate) return finder_refuse(&loader->finder, &wanted);
+    loader->keep = false;
+    if (!loader->found) code = announce(loader, &wanted);
     finder_fix_cell(&loader->finder, wanted.patterns[0].goal_blank);
     return code == CLI_SUCCESS ? load_all(loader, &wanted) : code;
 }
 
 static int load_all_named(struct loader *loader) {
     char *names = cli_text("%s", loader->wish->partition);
-    int code = CLI_SUCCESS;
+    int code = finder_settle_cell(&loader->finder, names);
     char *rest = names;
     while (rest && code == CLI_SUCCESS) {
         const struct finder_name name = {.text = strsep(&rest, "+")};
@@ -316,11 +327,10 @@ static int load_default(struct loader *loader) {
     if (offer.names[0].text) loader->database->strongest = cli_text("%s", offer.names[0].text);
     if (loader->wish->generate) return load_wanted(loader, offer.names[0]);
     struct wanted quick, strong;
-    bool found = false;
     for (size_t i = 0; i < offer.count || offer_quick(&offer, &loader->finder); i++) {
-        int code = finder_find(&loader->finder, offer.names[i], &quick, &found);
+        int code = finder_find(&loader->finder, offer.names[i], &quick, &loader->found);
         if (code != CLI_SUCCESS) return code;
-        if (found) return load_all(loader, &quick);
+        if (loader->found) return load_all(loader, &quick);
         if (i == 0) strong = quick;
     }
     if (loader->wish->no_generate) return finder_refuse(&loader->finder, &strong);
@@ -328,7 +338,7 @@ static int load_default(struct loader *loader) {
         loader->database->deferred = true;
         return CLI_SUCCESS;
     }
-    int code = finder_find(&loader->finder, offer.quick, &quick, &found);
+    int code = finder_find(&loader->finder, offer.quick, &quick, &loader->found);
     if (code == CLI_SUCCESS && loader->wish->spare && !has_time(loader, &quick)) return CLI_NO;
     return code == CLI_SUCCESS ? load_in_memory(loader, &quick, &strong) : code;
 }
@@ -379,26 +389,36 @@ static int cell_shared(const struct database *database, const struct finder *fin
     return info.pattern.goal_blank;
 }
 
-int database_add_partition(struct database *database, const struct database_wish *wish,
-                           const char *name, const tilepdb_board *goal,
-                           struct cli_progress *progress) {
+/* One of them, of the cell of those before it. */
+static int add_partition(struct loader *loader, const char *name) {
+    const struct finder_name named = {.text = name};
+    struct finder *finder = &loader->finder;
+    struct wanted wanted;
+    int code = finder_find(finder, named, &wanted, &loader->found);
+    if (code == CLI_SUCCESS && !loader->found && finder->cell_count > 1) {
+        finder_fix_cell(finder, cell_shared(loader->database, finder));
+        code = finder_find(finder, named, &wanted, &loader->found);
+    }
+    if (code != CLI_SUCCESS) return code;
+    finder_fix_cell(finder, wanted.patterns[0].goal_blank);
+    if (!loader->found && loader->wish->no_generate) return CLI_FAILURE;
+    if (!loader->found && loader->wish->spare && !has_time(loader, &wanted)) return CLI_NO;
+    return load_all(loader, &wanted);
+}
+
+int database_add_partitions(struct database *database, const struct database_wish *wish,
+                            const char *names, const tilepdb_board *goal,
+                            struct cli_progress *progress) {
     struct loader loader = {
         .database = database, .wish = wish, .progress = progress, .quiet = true};
     database->late = false;
-    const struct finder_name named = {.text = name};
-    struct wanted wanted;
-    bool found;
+    const size_t before = database->count;
     int code =
         finder_init(&loader.finder, wish->common, wish->metric, wish->blank, wish->encoding, goal);
-    if (code == CLI_SUCCESS) code = finder_find(&loader.finder, named, &wanted, &found);
-    if (code == CLI_SUCCESS && !found) {
-        finder_fix_cell(&loader.finder, cell_shared(database, &loader.finder));
-        code = finder_find(&loader.finder, named, &wanted, &found);
-    }
-    if (code == CLI_SUCCESS && !found && wish->no_generate) code = CLI_FAILURE;
-    if (code == CLI_SUCCESS && !found && wish->spare && !has_time(&loader, &wanted)) code = CLI_NO;
-    const size_t before = database->count;
-    if (code == CLI_SUCCESS) code = load_all(&loader, &wanted);
+    if (code == CLI_SUCCESS) code = finder_settle_cell(&loader.finder, names);
+    char *copy = cli_text("%s", names), *rest = copy;
+    while (rest && code == CLI_SUCCESS) code = add_partition(&loader, strsep(&rest, "+"));
+    free(copy);
     if (code != CLI_SUCCESS) database->count = before;
     finder_free(&loader.finder);
     return code;

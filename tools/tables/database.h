@@ -52,13 +52,13 @@ struct database {
 int database_open(struct database *database, const struct database_wish *wish,
                   const tilepdb_board *goal, struct cli_progress *progress);
 
-/* Adds a further partition, or colouring, by name, to `tables`; those that are open already are
- * shared. What is missing is generated in memory, quietly and not to be kept, if the wish allows
- * it. Returns CLI_SUCCESS, otherwise an exit code, and an error message only about a file that
- * cannot be used. Empty databases may be added to. */
-int database_add_partition(struct database *database, const struct database_wish *wish,
-                           const char *name, const tilepdb_board *goal,
-                           struct cli_progress *progress);
+/* Adds further partitions, or colourings, by names (NAME+NAME), to `tables`, all with the same goal
+ * cell; those that are open already are shared. What is missing is generated in memory, quietly and
+ * not to be kept, if the wish allows it. Returns CLI_SUCCESS, otherwise an exit code, and an error
+ * message only about a file that cannot be used. Empty databases may be added to. */
+int database_add_partitions(struct database *database, const struct database_wish *wish,
+                            const char *names, const tilepdb_board *goal,
+                            struct cli_progress *progress);
 
 /* What to do about a table that failed while it was used, as a clause that the caller frees; NULL:
  * nothing is known, or the error is not about a table. */

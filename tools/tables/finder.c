@@ -134,6 +134,37 @@ int finder_find(const struct finder *finder, struct finder_name name, struct wan
     return wanted_for(finder, name, finder->cells[0], finder->kinds[0], wanted);
 }
 
+/* How many of NAME+NAME exist with that goal cell. */
+static int names_there(struct finder finder, int cell, const char *names, size_t *count) {
+    char *copy = cli_text("%s", names), *rest = copy;
+    int code = CLI_SUCCESS;
+    finder_fix_cell(&finder, cell);
+    *count = 0;
+    while (rest && code == CLI_SUCCESS) {
+        struct wanted wanted;
+        bool found;
+        code =
+            finder_find(&finder, (struct finder_name){.text = strsep(&rest, "+")}, &wanted, &found);
+        *count += found;
+    }
+    free(copy);
+    return code;
+}
+
+int finder_settle_cell(struct finder *finder, const char *names) {
+    size_t most = 0, count = 0;
+    int cell = 0, code = CLI_SUCCESS;
+    if (!strchr(names, '+')) return CLI_SUCCESS;
+    for (size_t i = 0; i < finder->cell_count && code == CLI_SUCCESS; i++) {
+        code = names_there(*finder, finder->cells[i], names, &count);
+        if (count <= most) continue;
+        cell = finder->cells[i];
+        most = count;
+    }
+    if (code == CLI_SUCCESS && most > 0) finder_fix_cell(finder, cell);
+    return code;
+}
+
 static char *absence_plain(const struct finder *finder, const char *name) {
     if (finder->unusable) return cli_text("%s", finder->unusable);
     return cli_text("no %s%s%s for this goal in %s", finder->noun, name ? " " : "",

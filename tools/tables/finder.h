@@ -54,6 +54,11 @@ int finder_find(const struct finder *finder, struct finder_name name, struct wan
  * tables. */
 void finder_fix_cell(struct finder *finder, int cell);
 
+/* Does so, before the tables of NAME+NAME are looked for, with the cell for which most of them
+ * exist. With one name, or if none exists, all cells stay. Returns CLI_SUCCESS, otherwise the exit
+ * code after an error message about a name. */
+int finder_settle_cell(struct finder *finder, const char *names);
+
 /* The file of the i-th table; the caller frees it. */
 char *finder_path(const struct finder *finder, const struct wanted *wanted, unsigned i);
 

@@ -42,13 +42,9 @@ static struct equipped tables_take(struct database *database, size_t first) {
 struct equipped stage_add(const struct solver_means *means, struct database *database,
                           const char *names, const tilepdb_board *goal, bool backward, bool spare) {
     const size_t first = database->count;
-    char *copy = cli_text("%s", names), *rest = copy;
     struct database_wish wish = means->wish;
     wish.spare = spare;
-    int code = CLI_SUCCESS;
-    while (rest && code == CLI_SUCCESS)
-        code = database_add_partition(database, &wish, strsep(&rest, "+"), goal, means->progress);
-    free(copy);
+    const int code = database_add_partitions(database, &wish, names, goal, means->progress);
     struct equipped made = tables_take(database, first);
     if (code != CLI_SUCCESS || solver_make(means, goal, made.tables, made.count,
                                            TILEPDB_HEURISTIC_PDB, backward, &made.solver, NULL))
