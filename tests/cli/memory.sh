@@ -57,6 +57,24 @@ for more in 4000 6000 8000 10000 12000 14000 16000; do
     [ "$(wc -l <out)" -eq 3000 ] || err_has memory
 done
 
+# Down to what the loader, or the library of threads, needs before the tool begins: no fault, also
+# where there is no room for its stack.
+more=6000
+told=0
+until [ $more -eq 0 ]; do
+    # shellcheck disable=SC2016
+    sh -c 'ulimit -v "$0" && exec "$@"' $((own + more)) pdbsolve '1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15' \
+        >out 2>err </dev/null
+    code=$?
+    shown="pdbsolve, with ulimit -v $((own + more))"
+    if [ $code -eq 127 ] || grep -q '^libgomp' err; then break; fi
+    check "an answer or a message, exit code $code" [ $code -le 1 ]
+    [ $code -eq 0 ] || err_has memory
+    told=$((told + code))
+    more=$((more - 50))
+done
+check "there was no room at last" [ $told -gt 0 ]
+
 # Tables that do not fit: a board that needs them gets what was proven without them, and all others
 # their answers, in whatever order they come.
 hard='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "cli/console.h"
@@ -199,14 +200,27 @@ static void hold_descriptors(void) {
     }
 }
 
-/* Where no memory is left, the stack cannot grow, and the message that says so would be a fault. */
-static void hold_stack(void) {
+/* Whether the stack could grow so far, asked by other pages: of the stack, the answer no would be a
+ * fault. */
+static bool stack_has_room(void) {
+    void *pages =
+        mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return pages != MAP_FAILED && munmap(pages, STACK_BYTES) == 0;
+}
+
+/* Where no memory is left, the stack cannot grow, and the message that says so would be a fault.
+ * Not part of its caller, whose calls would be beyond it. */
+static __attribute__((noinline)) void hold_stack(void) {
     volatile char stack[STACK_BYTES];
     for (size_t i = 0; i < sizeof stack; i += PAGE_BYTES) stack[i] = 0;
 }
 
 void cli_start(const char *tool) {
     cli_set_tool(tool);
+    if (!stack_has_room()) {
+        cli_fault_line("out of memory", "");
+        _exit(cli_exit_code(TILEPDB_ERROR_MEMORY));
+    }
     hold_stack();
     hold_descriptors();
     setlocale(LC_CTYPE, "");
