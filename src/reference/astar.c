@@ -30,7 +30,6 @@ struct astar {
     struct run *run;
     struct states states;
     struct stack open[MOST_F];
-    uint64_t memory; /* of the stacks */
     struct packed goal;
     uint64_t next_check;
 };
@@ -38,11 +37,9 @@ struct astar {
 static enum states_answer stack_grow(struct astar *astar, struct stack *stack) {
     const size_t room = stack->room != 0 ? stack->room * 2 : 1024;
     const size_t bytes = (room - stack->room) * sizeof *stack->index;
-    const uint64_t limit = astar->states.limit, used = astar->states.memory + astar->memory;
-    if (used > limit || bytes > limit - used) return STATES_LIMIT;
+    if (states_claim(&astar->states, bytes) == STATES_LIMIT) return STATES_LIMIT;
     uint32_t *index = realloc(stack->index, room * sizeof *stack->index);
     if (index == NULL) return STATES_NO_MEMORY;
-    astar->memory += bytes;
     stack->index = index;
     stack->room = room;
     return STATES_ADDED;
@@ -129,9 +126,8 @@ static tilepdb_status astar_solution(struct astar *astar, uint32_t index) {
 
 static void note_memory(struct astar *astar) {
     tilepdb_method_result *result = astar->run->result;
-    const uint64_t memory = astar->states.memory + astar->memory;
     result->states = astar->states.count;
-    if (memory > result->memory) result->memory = memory;
+    if (astar->states.memory > result->memory) result->memory = astar->states.memory;
 }
 
 static tilepdb_status astar_stopped(struct astar *astar, enum states_answer answer) {

@@ -120,8 +120,7 @@ static void slot_put(struct states *states, struct bucket_tag place, size_t inde
     }
 }
 
-/* Takes `bytes` from the budget. */
-static enum states_answer claim(struct states *states, size_t bytes) {
+enum states_answer states_claim(struct states *states, size_t bytes) {
     if (states->memory > states->limit || bytes > states->limit - states->memory)
         return STATES_LIMIT;
     states->memory += bytes;
@@ -184,7 +183,7 @@ static enum states_answer slots_make(struct states *states, unsigned bits) {
     const size_t old_bytes = old.slot_count * sizeof *old.slots;
     if (bits > MOST_BITS) return STATES_LIMIT;
     const size_t bytes = sizeof *states->slots << bits;
-    if (claim(states, bytes - old_bytes) == STATES_LIMIT) return STATES_LIMIT;
+    if (states_claim(states, bytes - old_bytes) == STATES_LIMIT) return STATES_LIMIT;
     uint32_t *slots = memory_pages(bytes);
     if (slots == NULL) return STATES_NO_MEMORY;
     states->slots = slots;
@@ -197,7 +196,8 @@ static enum states_answer slots_make(struct states *states, unsigned bits) {
 
 static enum states_answer chunk_add(struct states *states) {
     const size_t notes_bytes = STATES_CHUNK * sizeof(uint16_t);
-    if (claim(states, words_bytes(states) + notes_bytes) == STATES_LIMIT) return STATES_LIMIT;
+    if (states_claim(states, words_bytes(states) + notes_bytes) == STATES_LIMIT)
+        return STATES_LIMIT;
     struct states_chunk *chunks =
         realloc(states->chunks, (states->chunk_count + 1) * sizeof *states->chunks);
     if (chunks == NULL) return STATES_NO_MEMORY;

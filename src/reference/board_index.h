@@ -40,7 +40,7 @@ struct states {
     uint32_t *slots; /* 0: empty; else index + 1 in `bits` bits, the mark, and some of the hash */
     size_t slot_count;
     unsigned bits;   /* slot_count is 2^bits; the upper bits of a hash are its bucket */
-    uint64_t memory; /* bytes in use */
+    uint64_t memory; /* bytes in use, and claimed */
     uint64_t limit;
 };
 
@@ -49,6 +49,10 @@ enum states_answer { STATES_FOUND, STATES_ADDED, STATES_LIMIT, STATES_NO_MEMORY 
 /* An empty set for boards of `cells` cells that takes at most `limit` bytes. It is released by
  * states_free, also when this fails. LIMIT: not even the beginning fits. */
 enum states_answer states_init(struct states *states, unsigned cells, uint64_t limit);
+
+/* Takes `bytes` of the limit, for what the caller keeps beside the set. ADDED, or LIMIT: so many
+ * are not left. */
+enum states_answer states_claim(struct states *states, size_t bytes);
 
 void states_free(struct states *states);
 

@@ -38,9 +38,14 @@ bool run_check(struct run *run) {
     return run->ended == TILEPDB_OK;
 }
 
+/* Boards that fill all that a container has would end in a kill: the system's own of their pages,
+ * and the rest of the program, need some of it. */
+#define RESERVE 16
+
 uint64_t run_memory(struct run *run) {
-    const uint64_t given = run->options->memory_limit;
-    return run->memory_limit = given != 0 ? given : memory_available();
+    const uint64_t given = run->options->memory_limit, available = memory_available();
+    const uint64_t most = available - available / RESERVE;
+    return run->memory_limit = given != 0 && given < most ? given : most;
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */

@@ -99,6 +99,11 @@ out_has '^1,3 0 7 4 / .*,true,15,[UDLR]*,true,15,15,15,'
 run 1 pdbsolve --method bfs --memory 32M $hardest
 out_is '>=20'
 err_has 'the memory of 32 MiB is used up: depth 18 is complete, [0-9,]* boards are stored in [0-9]* MiB'
+for size in 23 44; do
+    # shellcheck disable=SC2086
+    run 1 pdbsolve --method astar --memory ${size}M --format json $hardest
+    out_json ".[0].memory | . > 16 * 1048576 and . <= $size * 1048576"
+done
 for method in bfs iddfs astar; do
     # shellcheck disable=SC2086
     run 1 pdbsolve --method $method --timeout 0.3 --format json $hardest
