@@ -106,4 +106,8 @@ static inline bool size_add(size_t a, size_t b, size_t *sum) {
  * UINT64_MAX: unknown. Reads /proc and /sys, so call it once per task, not per allocation. */
 uint64_t memory_available(void);
 
+/* The same for pages that are mapped and were not touched so far: limits of addresses do not count.
+ * UINT64_MAX: unknown. */
+uint64_t memory_available_pages(void);
+
 #endif

@@ -44,3 +44,7 @@ bool memory_move(void *from, void *to, size_t bytes) {
     (void)from, (void)to, (void)bytes;
     return false;
 }
+
+uint64_t memory_available_pages(void) {
+    return UINT64_MAX;
+}

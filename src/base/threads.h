@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 
+#include "util/system.h"
+
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -14,10 +16,15 @@
 #define THREADS_MAX 1024
 
 /* The number of threads to use, 1 .. THREADS_MAX, for the number that the user requested; 0 or less
- * means all that OpenMP offers. Without OpenMP it is always 1. */
+ * means all processors that the process may use, or as many as OpenMP was told to offer
+ * (OMP_NUM_THREADS). Without OpenMP it is always 1. */
 static inline int threads_resolve(int requested) {
 #ifdef _OPENMP
     int threads = requested > 0 ? requested : omp_get_max_threads();
+    if (requested <= 0 && threads == omp_get_num_procs()) {
+        const int cores = cores_count();
+        if (cores < threads) threads = cores;
+    }
     if (threads < 1) return 1;
     return threads < THREADS_MAX ? threads : THREADS_MAX;
 #else

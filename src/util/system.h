@@ -12,7 +12,8 @@
 #include <stdint.h>
 
 /* How many processors this process may use, as `taskset` and control groups allow where the system
- * says that; 1 or more. */
+ * says that, the quotas of containers rounded up; 1 or more. Reads files on Linux, so call it once
+ * per task. */
 int cores_count(void);
 
 /* Takes a range of a file out of the page cache, after it was written to the disk if it was
