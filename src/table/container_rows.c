@@ -31,7 +31,8 @@ struct container_rows {
     struct inflater *idle[LOCKS];
     unsigned idle_count;
     tilepdb_error failure;
-    atomic_bool failed; /* `failure` is filled; read without the guard */
+    atomic_bool failed;        /* `failure` is filled; read without the guard */
+    _Atomic uint64_t inflated; /* bytes, into the arena */
     pthread_mutex_t promoting;
     _Atomic size_t promoted; /* bytes; changed under `promoting` */
 };
@@ -207,14 +208,31 @@ static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t fr
     return status;
 }
 
+/* What is inflated between two looks at the memory that is available, and must be then: a table
+ * that does not fit is an error, rather than the end of the process. */
+#define LOOK_BYTES ((uint64_t)16 << 20)
+#define LEAST_ROOM (2 * LOOK_BYTES)
+
+static tilepdb_status room_check(struct container_rows *rows, uint64_t bytes,
+                                 tilepdb_error *error) {
+    const uint64_t before = atomic_fetch_add(&rows->inflated, bytes);
+    if (before / LOOK_BYTES == (before + bytes) / LOOK_BYTES ||
+        memory_available_pages() >= LEAST_ROOM)
+        return TILEPDB_OK;
+    return frame_memory(rows, error);
+}
+
 /* A frame of which rows first .. end - 1 are not ready. */
 static tilepdb_status frame_make(struct container_rows *rows, uint64_t frame, uint64_t first,
                                  uint64_t end, tilepdb_error *error) {
     if (!container_ready_claim(&rows->ready, frame) && container_ready_await(&rows->ready, end - 1))
         return TILEPDB_OK;
     uint8_t *to = rows->arena ? rows->arena + first * rows->head.row_bytes : NULL;
-    const tilepdb_status status = rows->own_ready ? frame_read(rows, frame, to, error)
-                                                  : frame_read_shared(rows, frame, to, error);
+    tilepdb_status status =
+        to ? room_check(rows, (end - first) * rows->head.row_bytes, error) : TILEPDB_OK;
+    if (!status)
+        status = rows->own_ready ? frame_read(rows, frame, to, error)
+                                 : frame_read_shared(rows, frame, to, error);
     if (status)
         container_ready_release(&rows->ready, frame);
     else
