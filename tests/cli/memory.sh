@@ -94,6 +94,40 @@ limited 60000 1 pdbsolve --judge $moves '1 14 13 3 9/12 10 8 0 5/7 4 23 19 2/16 
 out_is '140 moves, optimum at least 62'
 err_has 'board 1: the tables that it needs could not be built'
 
+# Of pdbsolve as a whole, ulimit -d limits the memory: what is made, what choices make, what other
+# methods store; pages of files of tables do not count. It is an answer or a message, whatever fits.
+# held KIB CODE COMMAND...
+held() {
+    kib=$1
+    code=$2
+    shift 2
+    # shellcheck disable=SC2016
+    run "$code" sh -c 'ulimit -d "$0" && exec "$@"' "$kib" "$@"
+    shown="$shown, with ulimit -d $kib"
+}
+slides='15 14 8 12/10 11 9 13/2 6 5 1/3 4 7 0'
+held 40000 1 pdbsolve -d none -j 2 --timeout 20 "$hard"
+out_is '>=90'
+err_has 'board 1: the tables that it needs could not be built'
+held 160000 1 pdbsolve -d none -j 2 --timeout 4 "$hard"
+out_has '^>='
+err_has 'the limit is reached'
+held 24000 1 pdbsolve -d none -j 2 --metric multi "$slides"
+out_is error
+err_has 'generation needs .* are available'
+held 160000 0 pdbsolve -d none -j 2 --metric multi "$slides"
+out_has '^34 '
+for kib in 16000 64000; do
+    for method in bfs astar; do
+        # shellcheck disable=SC2086
+        held $kib 1 pdbsolve --method $method $hardest
+        out_has '^>='
+        err_has 'memory.*: .* is complete'
+    done
+done
+# shellcheck disable=SC2086
+held 8000 0 pdbsolve --method layered $hardest
+
 pdbgen -q 6-6-3 >/dev/null
 table=$(find db -name '*tiles10-15*.tpdb')
 limited 20500 1 pdbverify table -j 1 --full "$table"
