@@ -1,6 +1,7 @@
 /* Rank 0. See crew.h. */
 #include "pdbsolve-mpi/crew.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/console.h"
@@ -127,11 +128,23 @@ static void crew_apart(struct solver_crew *hooks) {
     pthread_mutex_unlock(&crew->lock);
 }
 
+static void crew_improve(struct solver_crew *hooks, const tilepdb_board *goal, const char *name,
+                         size_t done) {
+    struct crew *crew = crew_of(hooks);
+    struct order order = {.kind = ORDER_IMPROVE, .goal = *goal, .done = done};
+    snprintf(order.tables, sizeof order.tables, "%s", name);
+    pthread_mutex_lock(&crew->lock);
+    for (int rank = 1; rank < hooks->ranks; rank++)
+        MPI_Send(&order, (int)sizeof order, MPI_BYTE, rank, ORDER_TAG, crew->comm);
+    pthread_mutex_unlock(&crew->lock);
+}
+
 void crew_begin(struct crew *crew, MPI_Comm comm, const tilepdb_company *company) {
     *crew = (struct crew){.hooks = {.ranks = company->ranks,
                                     .alone = crew_alone,
                                     .together = crew_together,
-                                    .apart = crew_apart},
+                                    .apart = crew_apart,
+                                    .improve = crew_improve},
                           .comm = comm,
                           .company = company};
     crew->busy = cli_allocated(calloc((size_t)company->ranks, sizeof *crew->busy));

@@ -95,7 +95,7 @@ static void serve(int call) {
     int first;
     (void)call;
     const bool read = options_read(&options, argument_count, arguments, &first) == CLI_GO_ON;
-    options.common.quiet = true; /* rank 0 says it */
+    cli_set_quiet(options.common.quiet = true); /* rank 0 says it */
     const bool opened = read && session_open(&session, &options, NULL, 0, &output) == CLI_SUCCESS;
     if (company_make(&session, opened, &company, &node) == CLI_SUCCESS) {
         crew_serve(&session.solvers, MPI_COMM_WORLD, &company);

@@ -12,10 +12,14 @@
 #include "pdbsolve/plan.h"
 
 enum order_kind {
-    ORDER_END,     /* of the run */
-    ORDER_ALONE,   /* search a board, and answer */
-    ORDER_TOGETHER /* join in a search */
+    ORDER_END,      /* of the run */
+    ORDER_ALONE,    /* search a board, and answer */
+    ORDER_TOGETHER, /* join in a search */
+    ORDER_IMPROVE   /* make better tables */
 };
+
+/* Of tables, as --partition takes it. */
+#define ORDER_NAME 128
 
 /* The candidate of a search without a choice: the tables that every board begins with. */
 #define ORDER_NO_CANDIDATE SIZE_MAX
@@ -29,6 +33,9 @@ struct order {
     size_t candidate;
     tilepdb_solve_options options; /* without pointers and callbacks; */
     bool goes_on;                  /* this result follows, as the earlier one */
+    /* IMPROVE alone: */
+    char tables[ORDER_NAME]; /* "": none, after all */
+    size_t done;             /* boards of the batch */
 };
 
 /* What ALONE has led to; the task's members, and the plan's. */

@@ -15,6 +15,7 @@ struct server {
     struct solver_stage *stage;    /* of the candidates; */
     struct candidates *candidates; /* for this board and goal, NULL: for none */
     tilepdb_board board, goal;
+    bool lacks; /* tables that rank 0 has made */
 };
 
 static void order_await(struct server *server, struct order *order) {
@@ -43,7 +44,7 @@ static void serve_alone(struct server *server, const struct order *order) {
     plan.search.progress = alone_goes_on;
     plan.search.user = &plan;
     task->board = order->board;
-    plan_run(&plan, task);
+    if (!server->lacks) plan_run(&plan, task);
     *reply = (struct reply){.status = task->status,
                             .error = task->error,
                             .result = task->result,
@@ -96,7 +97,7 @@ static void candidates_prepare(struct server *server, struct solver_stage *stage
 /* NULL: its tables cannot be had here. */
 static const tilepdb_solver *solver_find(struct server *server, const struct order *order) {
     struct solver_slot *slot = slot_build(server->cache, &order->goal);
-    if (slot->code != CLI_SUCCESS || !slot->best) return NULL;
+    if (slot->code != CLI_SUCCESS || !slot->best || server->lacks) return NULL;
     if (order->candidate == ORDER_NO_CANDIDATE) return slot->best->solver;
     candidates_prepare(server, slot->best, order);
     return server->candidates ? candidates_solver(server->candidates, order->candidate) : NULL;
@@ -125,14 +126,25 @@ static void serve_together(struct server *server, const struct order *order) {
     free(earlier);
 }
 
+/* ---- better tables --------------------------------------------------------------------------- */
+
+static void serve_improve(struct server *server, const struct order *order) {
+    const bool undone = !*order->tables;
+    if (undone) slot_return(server->cache, &order->goal);
+    server->lacks =
+        !undone && !slot_improve(server->cache, &order->goal, order->tables, order->done);
+}
+
 void crew_serve(struct solver_cache *cache, MPI_Comm comm, const tilepdb_company *company) {
     struct server server = {.cache = cache, .comm = comm, .company = company};
     struct order order;
     for (order_await(&server, &order); order.kind != ORDER_END; order_await(&server, &order)) {
         if (order.kind == ORDER_ALONE)
             serve_alone(&server, &order);
-        else
+        else if (order.kind == ORDER_TOGETHER)
             serve_together(&server, &order);
+        else
+            serve_improve(&server, &order);
     }
     candidates_drop(&server);
 }

@@ -240,11 +240,17 @@ static bool alone_end(struct solver_plan *plan, tilepdb_task *task) {
     return false;
 }
 
+/* Of the answer, once. */
+static void deadline_begin(struct solver_plan *plan) {
+    if (plan->search.timeout > 0 && plan->deadline <= 0)
+        plan->deadline = clock_seconds() + plan->search.timeout;
+}
+
 static bool plan_begin(struct solver_plan *plan, tilepdb_task *task) {
     struct solver_crew *crew = plan->cache->crew;
     const bool late = cli_signal() != 0;
     plan->proven = -1;
-    if (plan->search.timeout > 0) plan->deadline = clock_seconds() + plan->search.timeout;
+    deadline_begin(plan);
     if (!slot_take(plan, slot_get)) {
         if (cli_signal() ? !late : plan->late)
             plan_settle(plan, task, cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT);
@@ -298,6 +304,35 @@ bool plan_next(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->step == STEP_TOGETHER || !plan->hard) return search_end(plan, task);
     search_forget(plan, &task->result);
     return together_begin(plan, task);
+}
+
+/* What counts nodes is of the tables that it began with. The ranks of a job have no common limit of
+ * time while they make tables. */
+bool plans_may_improve(const struct solver_cache *cache) {
+    const struct solve_options *options = cache->options;
+    return is_multi(cache) && !options->plain && options->max_nodes == 0 && !options->checkpoint &&
+           !(cache->crew && options->timeout > 0);
+}
+
+void plan_improve(struct solver_plan *plan, size_t done, size_t waiting) {
+    struct solver_cache *cache = plan->cache;
+    struct solver_crew *crew = cache->crew;
+    pthread_mutex_lock(cache->lock);
+    char *name = slot_better(cache, &plan->goal, done, waiting);
+    if (name) {
+        deadline_begin(plan);
+        deadline_set(plan, plan->deadline);
+        if (crew) crew->improve(crew, &plan->goal, name, done);
+        const bool made = slot_improve(cache, &plan->goal, name, done);
+        if (crew && !made) crew->improve(crew, &plan->goal, "", done);
+        deadline_set(plan, 0);
+    }
+    free(name);
+    pthread_mutex_unlock(cache->lock);
+}
+
+void plan_count(const struct solver_plan *plan, const tilepdb_task *task) {
+    if (plan->slot) plan->slot->nodes += (double)task->result.generated;
 }
 
 bool plan_goes_on(struct solver_plan *plan, const tilepdb_progress *report) {

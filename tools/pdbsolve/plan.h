@@ -5,6 +5,9 @@
  * to a fixed number of nodes, and the tables are built when a board turns out to need more. This
  * applies to each board, even if the tables exist already: so its answer and its counts do not
  * depend on the boards before it, on threads, or on the machine.
+ *
+ * In multi-tile moves what repays tables is not a board, but many. There the boards before it do
+ * count, up to a gate (gate.h), and how many wait; from a pipe, of those that have come by then.
  */
 #ifndef TILEPDB_PDBSOLVE_PLAN_H
 #define TILEPDB_PDBSOLVE_PLAN_H
@@ -26,12 +29,18 @@ typedef void (*solver_together_fn)(struct solver_crew *crew, const struct solver
 /* After such a search. */
 typedef void (*solver_apart_fn)(struct solver_crew *crew);
 
+/* While no rank searches: the others make the tables `name` for the goal as well, as slot_improve
+ * does; "": they have failed here, and what others made is undone. */
+typedef void (*solver_improve_fn)(struct solver_crew *crew, const tilepdb_board *goal,
+                                  const char *name, size_t done);
+
 /* The ranks of a job, of which this process is the first. */
 struct solver_crew {
     int ranks; /* at least 2 */
     solver_alone_fn alone;
     solver_together_fn together;
     solver_apart_fn apart;
+    solver_improve_fn improve;
 };
 
 /* The limits of the command line as tilepdb_solve takes them; the rest has its defaults. */
@@ -84,6 +93,17 @@ void plan_explain(const struct solver_plan *plan, const char *name, const tilepd
  * limit, or an interrupt; or nothing was searched: an interrupt had come, or there is no database.
  * Any thread. */
 bool plan_next(struct solver_plan *plan, tilepdb_task *task);
+
+/* Whether boards of a batch may have other tables than those before them. */
+bool plans_may_improve(const struct solver_cache *cache);
+
+/* Before the first search of a plan, while no other plan has one: makes better tables if that
+ * repays for it and those that wait, `waiting` in all, by what those before it took, which are
+ * `done`. */
+void plan_improve(struct solver_plan *plan, size_t done, size_t waiting);
+
+/* The task of a plan is answered: what it took. Under the lock of the solvers. */
+void plan_count(const struct solver_plan *plan, const tilepdb_task *task);
 
 /* For the progress callback: whether the plan's search goes on. */
 bool plan_goes_on(struct solver_plan *plan, const tilepdb_progress *report);

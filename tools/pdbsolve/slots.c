@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/console.h"
+#include "tables/better.h"
 
 void slots_init(struct solver_cache *cache, const struct solve_options *options,
                 struct cli_progress *progress) {
@@ -111,6 +112,44 @@ void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tile
     wish.generate = true;
     /* A failure has been reported, and the search continues with what there is. */
     stage_fill(slot, cache, &wish, STAGE_GENERATED, goal);
+}
+
+char *slot_better(const struct solver_cache *cache, const tilepdb_board *goal, size_t done,
+                  size_t waiting) {
+    const struct solver_slot *slot = &cache->slots[goal->width][goal->height];
+    if (!slot->best || slot->settled || slot->best == &slot->stages[STAGE_BEST]) return NULL;
+    const double nodes = slot->nodes / (double)(done - slot->nodes_from) * (double)waiting;
+    return better_name(&slot->best->database, &cache->means.wish, goal, nodes);
+}
+
+bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const char *name,
+                  size_t done) {
+    struct solver_slot *slot = slot_get(cache, goal);
+    slot->former = NULL;
+    const bool again = slot->best == &slot->stages[STAGE_BETTER];
+    struct solver_stage *stage = &slot->stages[again ? STAGE_BEST : STAGE_BETTER];
+    struct database_wish wish = cache->means.wish;
+    wish.spare = true;
+    wish.reason = "so many boards repay a better table";
+    int code = database_add_partitions(&stage->database, &wish, name, goal, cache->means.progress);
+    if (code == CLI_SUCCESS)
+        code = slot_solver(cache, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver);
+    if (code != CLI_SUCCESS) {
+        slot->settled = !stage->database.late;
+        database_close(&stage->database);
+        return false;
+    }
+    slot->former = slot->best;
+    slot->best = stage;
+    slot->nodes = 0;
+    slot->nodes_from = done;
+    return true;
+}
+
+void slot_return(struct solver_cache *cache, const tilepdb_board *goal) {
+    struct solver_slot *slot = slot_of(cache, goal);
+    if (slot->former) slot->best = slot->former;
+    slot->former = NULL;
 }
 
 static uint64_t number_add(uint64_t sum, uint64_t number) {

@@ -14,7 +14,8 @@
 #include "tables/candidates.h"
 #include "tilepdb.h"
 
-enum { STAGE_BUILT, STAGE_GENERATED, STAGES };
+/* Better tables are made in steps, from small to large. */
+enum { STAGE_BUILT, STAGE_GENERATED, STAGE_BETTER, STAGE_BEST, STAGES };
 
 struct solver_slot {
     bool tried;
@@ -26,6 +27,10 @@ struct solver_slot {
     tilepdb_solver *scout;     /* to be tried first; NULL: not needed */
     struct solver_stage *best; /* NULL before slot_build, if there is a scout */
     struct solver_stage stages[STAGES];
+    double nodes;                /* of answers with the best stage, since ... */
+    size_t nodes_from;           /* ... so many boards of the batch */
+    struct solver_stage *former; /* the best stage before slot_improve; NULL: there was none */
+    bool settled;                /* better tables cannot be had */
 };
 
 struct solver_crew; /* plan.h */
@@ -46,7 +51,7 @@ void slots_init(struct solver_cache *cache, const struct solve_options *options,
 
 /* The slot for a goal, with a best stage: tables are built if they were not yet. If they cannot be
  * built, once and for all, there is no best stage. A failure has been reported, once. It belongs to
- * the cache. One thread at a time may call this and the next five. */
+ * the cache. One thread at a time may call this and the next eight. */
 struct solver_slot *slot_build(struct solver_cache *cache, const tilepdb_board *goal);
 
 /* The slot for a goal. If its code is CLI_SUCCESS it has a scout, or a best stage, or both. It
@@ -62,6 +67,19 @@ bool slot_may_offer(const struct solver_cache *cache, const struct solver_slot *
 /* Asks, once, and generates them. The best stage may be another one then; the old one stays usable.
  */
 void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tilepdb_board *goal);
+
+/* The tables that repay being made for `waiting` boards like those of a batch so far, of which
+ * there are `done`; the caller frees the name. NULL: none. */
+char *slot_better(const struct solver_cache *cache, const tilepdb_board *goal, size_t done,
+                  size_t waiting);
+
+/* Makes these tables, in memory, and a best stage with them, while no search has the slot. The old
+ * one stays usable, and remains the best if they cannot be had: false. */
+bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const char *name,
+                  size_t done);
+
+/* Undoes the last slot_improve, if it was true. */
+void slot_return(struct solver_cache *cache, const tilepdb_board *goal);
 
 /* Which tables a slot's best stage has, in a number: their patterns and kinds, or colourings. */
 uint64_t slot_tables(const struct solver_slot *slot);

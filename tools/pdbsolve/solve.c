@@ -13,16 +13,21 @@
 #include "cli/console.h"
 #include "cli/keeper.h"
 #include "cli/signals.h"
+#include "pdbsolve/gate.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
 #include "tilepdb_many.h"
 #include "util/number.h"
+
+/* Boards that are counted as waiting. If there are so many, as many come as there have been. */
+#define WAITING_SEEN ((size_t)512)
 
 struct batch {
     struct session *session;
     struct board_source boards;
     tilepdb_queue *queue;
     struct keeper keeper;
+    struct gate gate;
     int jobs;        /* boards at the same time */
     bool counts;     /* answers go where they are not seen: tell how many there are */
     size_t answered; /* atomic, as is all below; changed under the console's lock */
@@ -112,6 +117,8 @@ static bool place_answer(tilepdb_task *task, void *user) {
         if (!batch->ends) place_print(batch, place);
         session_answer(batch->session);
     }
+    if (place->reached) plan_count(&place->plan, task);
+    gate_answer(&batch->gate);
     place_free(place);
     __atomic_fetch_add(&batch->answered, 1, __ATOMIC_RELAXED);
     if (batch->counts) count_show(batch);
@@ -170,6 +177,18 @@ static bool place_check(struct place *place) {
     return place->solvable;
 }
 
+/* Waits for the boards before it, if what they took may change the tables for this one and for
+ * those behind it. */
+static void place_pass(struct place *place, bool solvable) {
+    struct batch *batch = place->batch;
+    if (!gate_wait(&batch->gate, place->before)) return;
+    size_t waiting = __atomic_load_n(&batch->read, __ATOMIC_RELAXED) - place->before;
+    if (waiting >= WAITING_SEEN) waiting = WAITING_SEEN;
+    if (waiting == WAITING_SEEN && waiting < place->before) waiting = place->before;
+    if (solvable && !cli_signal()) plan_improve(&place->plan, place->before, waiting);
+    gate_open(&batch->gate, !solvable);
+}
+
 /* The queue's next: prepares the first search, or another one. */
 static bool place_next(tilepdb_task *task, void *user) {
     struct batch *batch = user;
@@ -177,10 +196,12 @@ static bool place_next(tilepdb_task *task, void *user) {
     if (!place->reached) {
         place->reached = true;
         task->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
-        if (!place_check(place)) return false;
         place->plan.cache = &batch->session->solvers;
         place->plan.jobs = batch->jobs;
         search_fill(place, &place->plan.search);
+        const bool solvable = place_check(place);
+        place_pass(place, solvable);
+        if (!solvable) return false;
     }
     const bool again = plan_next(&place->plan, task);
     if (again) move_list_free(&place->solutions); /* of a search that does not count */
@@ -250,6 +271,7 @@ static int run(struct session *session) {
     int code = keeper_open(&batch.keeper, session->options->checkpoint, session->options->every);
     if (code != CLI_SUCCESS) return code;
     session->solvers.asks = !crew && cli_can_ask();
+    gate_init(&batch.gate, &session->console, !plans_may_improve(&session->solvers));
     session_boards(session, &batch.boards);
     session_head(session, report_columns(session->options));
     code = queue_make(&batch, board_source_most(&batch.boards));
@@ -257,6 +279,7 @@ static int run(struct session *session) {
     code = cli_worse(code, session_each(session, &batch.boards, place_put, &batch));
     if (batch.queue && (cli_signal() || session_stopped(session))) tilepdb_queue_stop(batch.queue);
     tilepdb_queue_free(batch.queue);
+    gate_free(&batch.gate);
     code = cli_worse(code, keeper_close(&batch.keeper));
     return cli_worse(code, batch.code);
 }

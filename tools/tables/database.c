@@ -403,6 +403,8 @@ static int add_partition(struct loader *loader, const char *name) {
     finder_fix_cell(finder, wanted.patterns[0].goal_blank);
     if (!loader->found && loader->wish->no_generate) return CLI_FAILURE;
     if (!loader->found && loader->wish->spare && !has_time(loader, &wanted)) return CLI_NO;
+    if (!loader->found && loader->wish->reason)
+        cli_note("%s: building %s in memory", loader->wish->reason, wanted.name);
     return load_all(loader, &wanted);
 }
 

@@ -1,0 +1,72 @@
+/* Which tables repay being made for many boards: by entries and nodes alone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "cli/options.h"
+#include "tables/better.h"
+#include "tables/kinds.h"
+#include "tilepdb_colours.h"
+
+static const struct cli_common common = {.dir = "test_cli_better_none", .quiet = true, .jobs = 1};
+
+/* What repays after so many nodes with the table of a colouring; NULL: nothing. */
+static void assert_better(const struct database_wish *wish, const char *colouring, double nodes,
+                          const char *expected) {
+    tilepdb_pattern pattern;
+    tilepdb_board goal;
+    tilepdb_table *table;
+    assert_int_equal(tilepdb_goal(4, 4, 15, &goal, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_colouring_parse(colouring, 4, 4, 15, &pattern, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_generate(&pattern, tilepdb_kind_default(TILEPDB_METRIC_MULTI),
+                                            NULL, &table, NULL),
+                     TILEPDB_OK);
+    const tilepdb_table *tables[] = {table};
+    const struct database now = {.tables = tables, .count = 1};
+    char *name = better_name(&now, wish, &goal, nodes);
+    if (expected)
+        assert_string_equal(name, expected);
+    else
+        assert_null(name);
+    free(name);
+    tilepdb_table_close(table);
+}
+
+static const struct database_wish multi = {
+    .metric = TILEPDB_METRIC_MULTI, .blank = CLI_UNSET, .encoding = CLI_UNSET, .common = &common};
+
+/* The middle table has 378,378,000 entries and leaves 1/22 of the nodes: 396 million nodes repay
+ * it. The large one has 2,270,268,000 and leaves 1/131: from 49,662 million on it is the better of
+ * both. */
+static void test_sizes(void **state) {
+    (void)state;
+    assert_better(&multi, "small", 0, NULL);
+    assert_better(&multi, "small", 390e6, NULL);
+    assert_better(&multi, "small", 400e6, "middle");
+    assert_better(&multi, "small", 49e9, "middle");
+    assert_better(&multi, "small", 51e9, "large");
+}
+
+static void test_not_asked(void **state) {
+    (void)state;
+    struct database_wish named = multi, refused = multi, single = multi;
+    named.partition = "small";
+    refused.no_generate = true;
+    single.metric = TILEPDB_METRIC_SINGLE;
+    assert_better(&named, "1111 1111 1222 222.", 1e15, NULL);
+    assert_better(&refused, "1111 1111 1222 222.", 1e15, NULL);
+    assert_better(&single, "1111 1111 1222 222.", 1e15, NULL);
+    assert_better(&multi, "1111 1111 1222 222.", 1e15, "large");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_not_asked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
