@@ -140,6 +140,10 @@ void *cli_allocated(void *memory) {
     return memory;
 }
 
+void *cli_grown(void *array, size_t count, size_t size) {
+    return cli_allocated(realloc(array, (count + 1) * size));
+}
+
 char *cli_text(const char *format, ...) {
     char *text = NULL;
     va_list arguments;

@@ -65,6 +65,9 @@ int cli_fail(const char *subject, const tilepdb_error *error);
 /* Passes memory on that was just allocated; reports an error and exits if it is NULL. */
 void *cli_allocated(void *memory);
 
+/* An array of `count` members of that size, with room for one more. */
+void *cli_grown(void *array, size_t count, size_t size);
+
 /* printf into memory that the caller frees. */
 char *cli_text(const char *format, ...) CLI_PRINTF(1, 2);
 

@@ -169,8 +169,8 @@ static int compare_entry(struct session *session, struct source_entry *entry, vo
     (void)session;
     struct comparison *comparison = user;
     if (!entry->readable) return source_entry_refuse(entry);
-    comparison->names = cli_allocated(
-        realloc(comparison->names, (comparison->name_count + 1) * sizeof *comparison->names));
+    comparison->names =
+        cli_grown(comparison->names, comparison->name_count, sizeof *comparison->names);
     char *name = comparison->names[comparison->name_count++] = cli_text("%s", entry->name);
     return compare_board(comparison, name, &entry->item.board);
 }

@@ -40,15 +40,13 @@ struct loader {
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 static void database_list(struct database *database, const tilepdb_table *table) {
-    size_t bytes = (database->count + 1) * sizeof *database->tables;
-    database->tables = cli_allocated(realloc(database->tables, bytes));
+    database->tables = cli_grown(database->tables, database->count, sizeof *database->tables);
     database->tables[database->count++] = table;
 }
 
 /* Takes over path, call and table. */
 static void database_add(struct database *database, char *path, char *call, tilepdb_table *table) {
-    size_t bytes = (database->open_count + 1) * sizeof *database->open;
-    database->open = cli_allocated(realloc(database->open, bytes));
+    database->open = cli_grown(database->open, database->open_count, sizeof *database->open);
     database->open[database->open_count++] = (struct open_table){path, call, table};
     database_list(database, table);
 }

@@ -14,9 +14,8 @@
 
 /* Takes over path and call. */
 static void list_append(struct cli_files *list, char *path, char *call) {
-    const size_t bytes = (list->count + 1) * sizeof(char *);
-    list->paths = cli_allocated(realloc(list->paths, bytes));
-    list->calls = cli_allocated(realloc(list->calls, bytes));
+    list->paths = cli_grown(list->paths, list->count, sizeof *list->paths);
+    list->calls = cli_grown(list->calls, list->count, sizeof *list->calls);
     list->paths[list->count] = path;
     list->calls[list->count++] = call;
 }
