@@ -35,4 +35,30 @@ terminal "pdbgen -q --force 6-6-3"
 err_lacks level
 terminal "pdbgen --force 6-6-3 2>/dev/null"
 err_lacks level
+
+# What nobody has named is called by no list of tiles, unless --stats asks for it. Colour tables have
+# no tiles.
+hard5='23 1 12 6 16 2 20 10 21 18 14 13 17 19 22 0 15 24 3 7 4 8 5 9 11'
+# until_line LINE COMMAND...: it runs until stderr has the line.
+until_line() {
+    line=$1
+    shift
+    shown=$*
+    : >err
+    "$@" >out 2>err &
+    wait_for grep -q "$line" err
+    kill -s INT $!
+    wait $! || true
+}
+table='(1 of [0-9]*): level'
+until_line "$table" pdbsolve -d none --progress --board 5x5 "$hard5"
+err_has ': building a small partition in memory; '
+err_has '^partition (1 of [0-9]*): '
+err_lacks '[0-9],[0-9]'
+until_line "$table" pdbsolve -d none --progress --board 5x5 --stats "$hard5"
+err_has ': building partition [0-9]*[,-][-,/0-9]* in memory; '
+run 0 pdbgen --metric multi small
+until_line 'proving level' pdbverify table --full --progress --metric multi small
+err_has '^colouring small: proving level'
+err_lacks 'tiles [0-9]'
 finish

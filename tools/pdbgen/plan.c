@@ -33,9 +33,7 @@ static void plan_add_all(struct plan *plan, const struct wanted *wanted) {
         const tilepdb_pattern *pattern = &wanted->patterns[i];
         plan_add(plan, (struct job){.pattern = *pattern,
                                     .path = wanted_path(wanted, i, plan->directory),
-                                    .label = pattern->colours
-                                                 ? wanted_title(wanted, i)
-                                                 : cli_text("tiles %s", TILES(pattern->tiles))});
+                                    .label = wanted_pattern_title(pattern)});
     }
 }
 

@@ -1,11 +1,13 @@
 /* pdbverify table: files of tables, whole and true. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/kinds.h"
+#include "tables/wanted.h"
 #include "tilepdb_verify.h"
 #include "util/clock.h"
 #include "util/number.h"
@@ -103,6 +105,7 @@ static int verify_file(const struct task *task, const char *path, const char *ca
     tilepdb_error error;
     json_t *object = cli_allocated(json_pack("{ss so sb}", "command", "table", "file",
                                              cli_json_text(path), "full", task->options->full));
+    cli_progress_title(task->progress, "%s", path);
     if (table_open(task, path, &table, &error)) return unopened(task, object, path, call, &error);
     tilepdb_table_info_get(table, &info);
     json_object_update_new(object, cli_json_pattern(path, &info.pattern, info.kind));
@@ -119,7 +122,9 @@ static int verify_file(const struct task *task, const char *path, const char *ca
     options.memory_limit = task->options->memory;
     options.progress = cli_progress_report;
     options.user = task->progress;
-    cli_progress_title(task->progress, "tiles %s", TILES(info.pattern.tiles));
+    char *title = wanted_pattern_title(&info.pattern);
+    cli_progress_title(task->progress, "%s", title);
+    free(title);
     const int code = task->options->full ? prove(task, path, table, &options, object)
                                          : check(task, path, table, &info, &options, object);
     tilepdb_table_close(table);

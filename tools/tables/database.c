@@ -303,8 +303,9 @@ static int load_in_memory(struct loader *loader, const struct wanted *quick,
     bool keeps;
     char *absence = finder_absence(&loader->finder, NULL, &keeps);
     char *call = wanted_call(strong, loader->wish->common);
-    char *what =
-        is_multi(loader) ? cli_text("a small table") : cli_text("partition %s", quick->name);
+    char *what = is_multi(loader)                           ? cli_text("a small table")
+                 : quick->suggested && !loader->wish->lists ? cli_text("a small partition")
+                                                            : cli_text("partition %s", quick->name);
     if (keeps)
         cli_note("%s: building %s in memory; '%s' generates and keeps %s", absence, what, call,
                  same ? "it" : "the strongest");

@@ -109,7 +109,9 @@ static int suggest(const struct finder *finder, uint64_t entries, int cell, tile
             tilepdb_partition_suggest(size.width, size.height, cell, entries, &partition, &error);
         if (!status) wanted_partition(wanted, &partition, kind);
     }
-    return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
+    if (status) return cli_fail(NULL, &error);
+    wanted->suggested = strchr(wanted->name, '/');
+    return CLI_SUCCESS;
 }
 
 static int wanted_for(const struct finder *finder, struct finder_name name, int cell,
@@ -188,7 +190,7 @@ char *finder_absence(const struct finder *finder, const char *name, bool *keeps)
 
 int finder_refuse(const struct finder *finder, const struct wanted *wanted) {
     bool keeps;
-    char *absence = finder_absence(finder, wanted->name, &keeps);
+    char *absence = finder_absence(finder, wanted->suggested ? NULL : wanted->name, &keeps);
     char *call = wanted_call(wanted, finder->common);
     if (!keeps)
         cli_complain("%s; name another with --dir", absence);
@@ -202,13 +204,14 @@ int finder_refuse(const struct finder *finder, const struct wanted *wanted) {
 bool finder_announce(const struct finder *finder, const struct wanted *wanted) {
     const int trouble = finder->unusable ? 0 : cli_directory_create(finder->directory);
     const bool keeps = !finder->unusable && trouble == 0;
-    char *absence = absence_sealed(finder, wanted->name, trouble);
+    const char *name = wanted->suggested ? NULL : wanted->name;
+    char *absence = absence_sealed(finder, name, trouble);
     char *call = wanted_call(wanted, finder->common);
     if (keeps)
         cli_note("%s: generating and keeping it, as '%s' does", absence, call);
     else
         cli_note("%s: generating %s in memory; name a directory with --dir to keep it", absence,
-                 wanted->name);
+                 name ? name : "one");
     free(call);
     free(absence);
     return keeps;

@@ -103,10 +103,19 @@ void wanted_colouring(struct wanted *wanted, const tilepdb_pattern *pattern) {
     colouring_name(pattern, wanted->name);
 }
 
+char *wanted_pattern_title(const tilepdb_pattern *pattern) {
+    struct wanted wanted;
+    if (!pattern->colours) return cli_text("tiles %s", TILES(pattern->tiles));
+    wanted_colouring(&wanted, pattern);
+    return wanted_title(&wanted, 0);
+}
+
 char *wanted_title(const struct wanted *wanted, unsigned i) {
-    return wanted->kind.metric == TILEPDB_METRIC_MULTI
-               ? cli_text("colouring %s", wanted->name)
-               : cli_text("%s (%u of %u)", wanted->name, i + 1, wanted->count);
+    if (wanted->kind.metric == TILEPDB_METRIC_MULTI)
+        return wanted->suggested ? cli_text("colour table")
+                                 : cli_text("colouring %s", wanted->name);
+    return cli_text("%s (%u of %u)", wanted->suggested ? "partition" : wanted->name, i + 1,
+                    wanted->count);
 }
 
 /* ---- files ----------------------------------------------------------------------------------- */

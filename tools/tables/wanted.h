@@ -14,6 +14,7 @@
 struct wanted {
     char name[WANTED_NAME]; /* as --partition takes it: "7-8", "1-6/7-12/13-15", "large",
                                "1122/3322/5344/544." */
+    bool suggested;         /* ... but nobody has named it, and it is a list or a drawing */
     tilepdb_kind kind;
     unsigned count;
     tilepdb_pattern patterns[TILEPDB_TABLE_MAX_CELLS];
@@ -31,8 +32,11 @@ void wanted_partition(struct wanted *wanted, const tilepdb_partition *partition,
 /* The table of a colour pattern; its name is that of the catalogue, or else the drawing. */
 void wanted_colouring(struct wanted *wanted, const tilepdb_pattern *pattern);
 
-/* What progress and messages call the i-th table: "7-8 (1 of 2)", "colouring large". The caller
- * frees it, and the next. */
+/* What progress and messages call a table by its pattern: "tiles 1-7", "colouring large". The
+ * caller frees it, and the next three. */
+char *wanted_pattern_title(const tilepdb_pattern *pattern);
+
+/* What they call the i-th table: "7-8 (1 of 2)", "partition (1 of 4)", "colouring large". */
 char *wanted_title(const struct wanted *wanted, unsigned i);
 
 /* The file of the i-th table. */
