@@ -12,6 +12,7 @@
  * in a small part of the table.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bytes.h"
 #include "base/error.h"
@@ -233,6 +234,11 @@ static uint64_t level_settle(struct search *search, enum colour_order order) {
     return settled;
 }
 
+static tilepdb_status search_cancelled(const struct search *search, tilepdb_error *error) {
+    return error_set(error, TILEPDB_CANCELLED, "generation was stopped at distance %d",
+                     search->level);
+}
+
 static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
     tilepdb_table_info *info = search->info;
     for (int level = 0; level < TILEPDB_MAX_LEVELS; level++) {
@@ -242,9 +248,7 @@ static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
             fresh += info->axis_histogram[order][level] =
                 level_settle(search, (enum colour_order)order);
         search->progress.now.fresh = fresh;
-        if (!progress_tell(&search->progress))
-            return error_set(error, TILEPDB_CANCELLED, "generation was stopped at distance %d",
-                             level);
+        if (!progress_tell(&search->progress)) return search_cancelled(search, error);
         if (!fresh) return TILEPDB_OK;
         info->levels = level + 1;
     }
@@ -354,6 +358,19 @@ static void side_free(struct side *side) {
     free(side->group);
 }
 
+/* Nothing has an entry. To have half a gigabyte from the system may take a second. */
+static bool entries_clear(struct search *search, void *pages, uint64_t bytes) {
+    const uint64_t units = (bytes + MEMORY_UNIT - 1) / MEMORY_UNIT;
+#pragma omp parallel for schedule(static) num_threads(search->threads)
+    for (uint64_t unit = 0; unit < units; unit++) {
+        if (progress_cancelled(&search->progress)) continue;
+        const uint64_t first = unit * MEMORY_UNIT, left = bytes - first;
+        memset((char *)pages + first, 0xFF, left < MEMORY_UNIT ? left : MEMORY_UNIT);
+        progress_add(&search->progress, 0);
+    }
+    return !progress_cancelled(&search->progress);
+}
+
 /* ---- the whole search ------------------------------------------------------------------------ */
 
 tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate_options *options,
@@ -367,8 +384,10 @@ tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate
     progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
                   table->info.entries);
     tilepdb_status status;
-    if (parts_make(&search) && side_prepare(&search, COLOUR_ROWS) &&
-        side_prepare(&search, COLOUR_COLUMNS))
+    if (!entries_clear(&search, table->pages, table->info.table_bytes))
+        status = search_cancelled(&search, error);
+    else if (parts_make(&search) && side_prepare(&search, COLOUR_ROWS) &&
+             side_prepare(&search, COLOUR_COLUMNS))
         status = levels_run(&search, error);
     else
         status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the colour table");

@@ -92,7 +92,6 @@ static tilepdb_status pages_make(struct tilepdb_table *table, tilepdb_error *err
     table->entries = table->pages;
     if (!table->pages)
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the colour table");
-    memset(table->pages, 0xFF, info->table_bytes);
     parts_find(table);
     return TILEPDB_OK;
 }

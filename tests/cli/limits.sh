@@ -61,6 +61,8 @@ limits() {
     [ "$code" -eq 0 ] || err_has 'limit is reached'
 }
 limits 500
+in_time 100 pdbsolve -d new --metric multi -p large "$hardest"
+err_has 'limit is reached'
 
 # Each board has its time.
 shown='two boards'
