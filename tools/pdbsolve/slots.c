@@ -136,7 +136,7 @@ bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const c
     if (code == CLI_SUCCESS)
         code = slot_solver(cache, goal, &stage->database, TILEPDB_HEURISTIC_PDB, &stage->solver);
     if (code != CLI_SUCCESS) {
-        slot->settled = !stage->database.late;
+        slot->settled = true;
         database_close(&stage->database);
         return false;
     }
