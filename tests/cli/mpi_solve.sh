@@ -49,6 +49,19 @@ check "the same batch" cmp -s whole out
 ranks 2 1 pdbsolve-mpi -q -p 5-5-5 --max-nodes 100000 "$hard" R2
 out_has '^>='
 
+# Many boards that repay a better table: all ranks make it, after the same board.
+if is_long; then
+    pdbsolve --scramble 8 --seed 77 >many
+    pdbsolve --scramble 480 --walk 9 --seed 77 >>many
+    run 0 pdbsolve -d none --metric multi --format json many
+    err_has 'a better table: building middle in memory'
+    jq '[.moves, .generated]' out >whole
+    ranks 2 0 pdbsolve-mpi -d none --metric multi --format json many
+    check "said once" [ "$(grep -c 'a better table' err)" -eq 1 ]
+    jq '[.moves, .generated]' out >counted
+    check "the same counts with better tables" cmp -s whole counted
+fi
+
 # Limits, and what ranks cannot do.
 ranks 2 1 pdbsolve-mpi -q -p 5-5-5 --timeout 0.05 "$hard"
 out_has '^>='
