@@ -34,9 +34,15 @@ static int slot_solver(const struct solver_cache *cache, const tilepdb_board *go
     return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
+static struct solver_stage *stage_of(struct solver_slot *slot, int number) {
+    struct solver_stage **stage = &slot->stages[number];
+    if (!*stage) *stage = cli_allocated(calloc(1, sizeof **stage));
+    return *stage;
+}
+
 static int stage_fill(struct solver_slot *slot, const struct solver_cache *cache,
                       const struct database_wish *wish, int number, const tilepdb_board *goal) {
-    struct solver_stage *stage = &slot->stages[number];
+    struct solver_stage *stage = stage_of(slot, number);
     tilepdb_heuristic heuristic = (tilepdb_heuristic)cache->options->heuristic;
     if (heuristic == TILEPDB_HEURISTIC_PDB) {
         const int code = database_open(&stage->database, wish, goal, cache->means.progress);
@@ -56,7 +62,7 @@ static struct solver_slot *slot_of(struct solver_cache *cache, const tilepdb_boa
 
 /* Whether there was no time for the tables of its first stage, which are closed then. */
 static void late_note(struct solver_slot *slot) {
-    struct database *database = &slot->stages[STAGE_BUILT].database;
+    struct database *database = &stage_of(slot, STAGE_BUILT)->database;
     slot->late = !slot->best && database->late;
     if (slot->late) database_close(database);
 }
@@ -79,16 +85,17 @@ struct solver_slot *slot_build(struct solver_cache *cache, const tilepdb_board *
     if (slot->code != CLI_SUCCESS || slot->late || slot->best || slot->unbuilt) return slot;
     struct database_wish wish = cache->means.wish;
     wish.spare = true;
-    database_close(&slot->stages[STAGE_BUILT].database);
+    database_close(&stage_of(slot, STAGE_BUILT)->database);
     slot->unbuilt = stage_fill(slot, cache, &wish, STAGE_BUILT, goal) != CLI_SUCCESS;
     late_note(slot);
     if (slot->late) slot->unbuilt = false;
-    if (slot->unbuilt) database_close(&slot->stages[STAGE_BUILT].database);
+    if (slot->unbuilt) database_close(&stage_of(slot, STAGE_BUILT)->database);
     return slot;
 }
 
 bool slot_may_offer(const struct solver_cache *cache, const struct solver_slot *slot) {
-    return cache->asks && slot->best == &slot->stages[STAGE_BUILT] && slot->best->database.question;
+    return cache->asks && slot->best && slot->best == slot->stages[STAGE_BUILT] &&
+           slot->best->database.question;
 }
 
 bool slots_may_ask(const struct solver_cache *cache) {
@@ -118,7 +125,7 @@ void slot_offer(struct solver_cache *cache, struct solver_slot *slot, const tile
 char *slot_better(const struct solver_cache *cache, const tilepdb_board *goal, size_t done,
                   size_t waiting) {
     const struct solver_slot *slot = &cache->slots[goal->width][goal->height];
-    if (!slot->best || slot->settled || slot->best == &slot->stages[STAGE_BEST]) return NULL;
+    if (!slot->best || slot->settled || slot->best == slot->stages[STAGE_BEST]) return NULL;
     const double nodes = slot->nodes / (double)(done - slot->nodes_from) * (double)waiting;
     return better_name(&slot->best->database, &cache->means.wish, goal, nodes);
 }
@@ -127,8 +134,8 @@ bool slot_improve(struct solver_cache *cache, const tilepdb_board *goal, const c
                   size_t done) {
     struct solver_slot *slot = slot_get(cache, goal);
     slot->former = NULL;
-    const bool again = slot->best == &slot->stages[STAGE_BETTER];
-    struct solver_stage *stage = &slot->stages[again ? STAGE_BEST : STAGE_BETTER];
+    const bool again = slot->best && slot->best == slot->stages[STAGE_BETTER];
+    struct solver_stage *stage = stage_of(slot, again ? STAGE_BEST : STAGE_BETTER);
     struct database_wish wish = cache->means.wish;
     wish.spare = true;
     wish.reason = "so many boards repay a better table";
@@ -179,7 +186,10 @@ void slots_free(struct solver_cache *cache) {
             struct solver_slot *slot = &cache->slots[width][height];
             tilepdb_solver_free(slot->scout);
             free(slot->told);
-            for (int i = 0; i < STAGES; i++) stage_free(&slot->stages[i]);
+            for (int i = 0; i < STAGES; i++) {
+                if (slot->stages[i]) stage_free(slot->stages[i]);
+                free(slot->stages[i]);
+            }
         }
     }
     candidates_forget(&cache->back);

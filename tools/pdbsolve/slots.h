@@ -24,11 +24,11 @@ struct solver_slot {
                      have it */
     bool unbuilt; /* tables could not be built, which was reported: only the scout is left */
     char *told;   /* the last error reported about its tables; owned, NULL: none yet */
-    tilepdb_solver *scout;     /* to be tried first; NULL: not needed */
-    struct solver_stage *best; /* NULL before slot_build, if there is a scout */
-    struct solver_stage stages[STAGES];
-    double nodes;                /* of answers with the best stage, since ... */
-    size_t nodes_from;           /* ... so many boards of the batch */
+    tilepdb_solver *scout;               /* to be tried first; NULL: not needed */
+    struct solver_stage *best;           /* NULL before slot_build, if there is a scout */
+    struct solver_stage *stages[STAGES]; /* owned; NULL: not used yet */
+    double nodes;                        /* of answers with the best stage, since ... */
+    size_t nodes_from;                   /* ... so many boards of the batch */
     struct solver_stage *former; /* the best stage before slot_improve; NULL: there was none */
     bool settled;                /* better tables cannot be had */
 };
