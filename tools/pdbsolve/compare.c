@@ -186,7 +186,7 @@ static struct comparison *comparison_make(struct session *session) {
         comparison->ida_options[heuristic] = comparison->options;
         comparison->ida_options[heuristic].heuristic = heuristic;
         slots_init(&comparison->solvers[heuristic], &comparison->ida_options[heuristic],
-                          &comparison->session->progress);
+                   &comparison->session->progress);
     }
     contestants_list(comparison);
     return comparison;
