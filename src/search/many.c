@@ -2,7 +2,8 @@
  * Many boards: threads take tasks from a queue, and the answers leave it in the order of the tasks.
  *
  * The thread that completes the oldest task answers it and those that wait for it; meanwhile the
- * others search on.
+ * others search on. Who waits for room is woken when half of it is free: an easy board takes little
+ * more time than to wake a thread.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -25,10 +26,11 @@ struct tilepdb_queue {
     struct queue_place *places; /* task n is in place n % room; owned */
     pthread_mutex_t together;   /* held by a search of several threads */
     pthread_mutex_t lock;       /* of what follows */
-    pthread_cond_t changed;
-    size_t put, taken, told; /* tasks */
-    bool telling;            /* a thread is delivering answers */
-    bool ended;              /* no more tasks come than were put */
+    pthread_cond_t filled;      /* a task came, or none will */
+    pthread_cond_t emptied;     /* at most half of the room is taken, or the queue was stopped */
+    size_t put, taken, told;    /* tasks */
+    bool telling;               /* a thread is delivering answers */
+    bool ended;                 /* no more tasks come than were put */
     bool stopped;
     int thread_count; /* 0: tasks are searched when they are put */
     pthread_t *threads;
@@ -66,12 +68,16 @@ static void task_drop(tilepdb_task *task) {
 static struct queue_place *queue_take(tilepdb_queue *queue, bool *drop) {
     pthread_mutex_lock(&queue->lock);
     while (queue->taken == queue->put && !queue->ended)
-        pthread_cond_wait(&queue->changed, &queue->lock);
+        pthread_cond_wait(&queue->filled, &queue->lock);
     struct queue_place *place = NULL;
     if (queue->taken < queue->put) place = &queue->places[queue->taken++ % queue->options.room];
     *drop = queue->stopped;
     pthread_mutex_unlock(&queue->lock);
     return place;
+}
+
+static bool queue_is_half_empty(const struct tilepdb_queue *queue) {
+    return queue->put - queue->told <= queue->options.room / 2;
 }
 
 /* Delivers the answers that are next in order, unless a thread is doing so, which then sees that
@@ -90,7 +96,7 @@ static void queue_tell(tilepdb_queue *queue, struct queue_place *completed) {
         queue->telling = false;
         queue->stopped = queue->stopped || !go_on;
         queue->told++;
-        pthread_cond_broadcast(&queue->changed);
+        if (queue->stopped || queue_is_half_empty(queue)) pthread_cond_broadcast(&queue->emptied);
     }
     pthread_mutex_unlock(&queue->lock);
 }
@@ -113,13 +119,14 @@ static void *queue_work(void *user) {
 
 bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task) {
     pthread_mutex_lock(&queue->lock);
-    while (queue->put - queue->told == queue->options.room)
-        pthread_cond_wait(&queue->changed, &queue->lock);
+    if (queue->put - queue->told == queue->options.room)
+        while (!queue->stopped && !queue_is_half_empty(queue))
+            pthread_cond_wait(&queue->emptied, &queue->lock);
     const bool taken = !queue->stopped;
     if (taken) {
         task->searches = 0;
         queue->places[queue->put++ % queue->options.room].task = task;
-        pthread_cond_broadcast(&queue->changed);
+        pthread_cond_signal(&queue->filled);
     }
     pthread_mutex_unlock(&queue->lock);
     if (taken && !queue->thread_count) queue_work(queue);
@@ -128,13 +135,14 @@ bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task) {
 
 void tilepdb_queue_wait(tilepdb_queue *queue) {
     pthread_mutex_lock(&queue->lock);
-    while (queue->told < queue->put) pthread_cond_wait(&queue->changed, &queue->lock);
+    while (queue->told < queue->put) pthread_cond_wait(&queue->emptied, &queue->lock);
     pthread_mutex_unlock(&queue->lock);
 }
 
 void tilepdb_queue_stop(tilepdb_queue *queue) {
     pthread_mutex_lock(&queue->lock);
     queue->stopped = true;
+    pthread_cond_broadcast(&queue->emptied);
     pthread_mutex_unlock(&queue->lock);
 }
 
@@ -142,10 +150,11 @@ void tilepdb_queue_free(tilepdb_queue *queue) {
     if (!queue) return;
     pthread_mutex_lock(&queue->lock);
     queue->ended = true;
-    pthread_cond_broadcast(&queue->changed);
+    pthread_cond_broadcast(&queue->filled);
     pthread_mutex_unlock(&queue->lock);
     for (int i = 0; i < queue->thread_count; i++) pthread_join(queue->threads[i], NULL);
-    pthread_cond_destroy(&queue->changed);
+    pthread_cond_destroy(&queue->filled);
+    pthread_cond_destroy(&queue->emptied);
     pthread_mutex_destroy(&queue->lock);
     pthread_mutex_destroy(&queue->together);
     free(queue->threads);
@@ -175,7 +184,8 @@ static tilepdb_status queue_create(const tilepdb_queue_options *options, int thr
     queue->options = *options;
     pthread_mutex_init(&queue->together, NULL);
     pthread_mutex_init(&queue->lock, NULL);
-    pthread_cond_init(&queue->changed, NULL);
+    pthread_cond_init(&queue->filled, NULL);
+    pthread_cond_init(&queue->emptied, NULL);
     queue->places = calloc(options->room, sizeof *queue->places);
     queue->threads = calloc((size_t)threads + 1, sizeof *queue->threads);
     if (!queue->places || !queue->threads) {
@@ -202,7 +212,7 @@ tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *options, tilepd
 /* ---- a list of boards ------------------------------------------------------------------------ */
 
 /* Answers per thread that may wait for an older one. */
-#define ANSWERS_AHEAD 8
+#define ANSWERS_AHEAD 16
 
 struct many {
     tilepdb_queue *queue;
