@@ -128,6 +128,10 @@ struct kernel {
 
     /* The slack of an entry of the stack: the moves left to the bound minus h. */
     int (*slack)(const struct pass *pass, size_t entry);
+
+    /* The moves left to the bound of an entry of the stack. NULL: near the goal, too, a pass takes
+     * as many nodes as elsewhere. */
+    int (*left)(const struct pass *pass, size_t entry);
 };
 
 #define KERNEL_MAX_WIDTH 64

@@ -357,7 +357,7 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
 
 static void step_take(struct pass *pass, size_t count) {
     const unsigned groups = KERNEL_GROUPS == 2 ? 2 : pass->setup->group_count;
-    if (kernel_rows_ready(pass->setup))
+    if (pass_rows_ready(pass))
         step(pass, count, groups, true);
     else
         step(pass, count, groups, false);

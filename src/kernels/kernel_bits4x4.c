@@ -261,7 +261,7 @@ static void weights_write(struct pass *pass, const struct scratch *scratch, size
 #define FETCH  (2 * LANES)
 #define READ   (FETCH + FLIGHT)
 #define JUDGE  (READ + LANES)
-#define FLIGHT 32 /* children between a fetch and its use */
+#define FLIGHT 64 /* children between a fetch and its use */
 
 struct flow {
     struct pass *pass;
@@ -303,8 +303,7 @@ KERNEL_INLINE void second_flow(const struct flow *flow, unsigned j, unsigned cou
 static void bits4x4_step(struct pass *pass, size_t count) {
     struct scratch *scratch = pass->scratch;
     const struct bits4x4 *own = pass->own;
-    const struct flow flow = {pass, scratch, own, constants_load(own),
-                              kernel_rows_ready(pass->setup)};
+    const struct flow flow = {pass, scratch, own, constants_load(own), pass_rows_ready(pass)};
     const unsigned children = children_list(pass, scratch, count);
     const size_t base = pass->top;
     unsigned kept = 0, begun = 0;
@@ -342,6 +341,10 @@ static int bits4x4_slack(const struct pass *pass, size_t entry) {
     return (int)((view_0 < view_1 ? view_0 : view_1) >> 56);
 }
 
+static int bits4x4_left(const struct pass *pass, size_t entry) {
+    return (int)(field(pass, STATE)[entry] >> LEFT_SHIFT);
+}
+
 const struct kernel PASTE(kernel_bits4x4_,
                           TILEPDB_VARIANT) = {.fits = bits4x4_fits,
                                               .prepare = bits4x4_prepare,
@@ -353,4 +356,5 @@ const struct kernel PASTE(kernel_bits4x4_,
                                               .max_bound = 255,
                                               .root = bits4x4_root,
                                               .step = bits4x4_step,
-                                              .slack = bits4x4_slack};
+                                              .slack = bits4x4_slack,
+                                              .left = bits4x4_left};

@@ -8,7 +8,7 @@
 #include "kernels/kernel_bits4x4_setup.h"
 #include "kernels/vectors.h"
 
-#define WIDTH    48
+#define WIDTH    64
 #define CHILDREN (WIDTH * DIRECTIONS + 2 * LANES)
 
 /* One view of the children: where their entries are. */

@@ -370,7 +370,7 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
 static void step_take(struct pass *pass, size_t count) {
     const struct quads *own = pass->own;
     const unsigned groups = EXACT ? KERNEL_GROUPS : pass->setup->group_count;
-    if (!kernel_rows_ready(pass->setup))
+    if (!pass_rows_ready(pass))
         step(pass, count, groups, false, false);
     else if (own->uniform)
         step(pass, count, groups, true, true);

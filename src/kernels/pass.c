@@ -250,10 +250,16 @@ bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t
     return true;
 }
 
+/* Whether the next node is near the goal. A search for all solutions sees everything anyway. */
+static bool is_near(const struct pass *pass) {
+    return pass->kernel->left && !pass->all && pass->kernel->left(pass, pass->top - 1) <= PASS_NEAR;
+}
+
 static size_t batch_size(const struct pass *pass) {
     const size_t above = pass->top - pass->floor;
     size_t count = pass->kernel->width;
     if (count > pass->width) count = pass->width;
+    if (count > PASS_NEAR_MOST && is_near(pass)) count = PASS_NEAR_MOST;
     if (count > above) count = above;
     const pass_weight below = pass->weight[pass->top - count - 1];
     return (uint32_t)below < HEAVY && below >> 32 < HEAVY ? count : 1;

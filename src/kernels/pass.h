@@ -50,6 +50,7 @@ struct pass {
     const struct automaton *automaton;
     int bound;
     bool all;     /* find every solution, not the first */
+    bool ready;   /* known: every row of all tables may be read */
     bool shallow; /* step makes one move only, even if a kernel could continue by itself */
 
     /* The stack: entries 0 .. top-1, the floor's entry not to be expanded. */
@@ -76,6 +77,11 @@ struct pass {
 };
 
 #define LOG_ORIGIN UINT32_C(0x80000000)
+
+/* A node with so few moves left has nearly always the solution below it, and what is expanded
+ * beside it is expanded in vain: so it has little company, where the kernel says what is left. */
+#define PASS_NEAR      16
+#define PASS_NEAR_MOST 2
 
 /* Prepares a pass for a kernel, which must outlive it; the caller sets the members that are not
  * zero, and releases it by pass_free. False: no memory. */
@@ -125,6 +131,12 @@ static inline uint32_t pass_log(struct pass *pass, uint32_t parent, unsigned mov
  * reports the uppermost last, and they stay on the stack. With `all` it reports each, and none
  * stays there. */
 void pass_found(struct pass *pass, size_t index, uint32_t trail);
+
+/* Whether every row may be read, which stays so. */
+static inline bool pass_rows_ready(struct pass *pass) {
+    pass->ready = pass->ready || kernel_rows_ready(pass->setup);
+    return pass->ready;
+}
 
 /* Asks `check` once a pause is due. False: the pass is stopped. For kernels whose steps are long;
  * the counts must be up to date. */

@@ -1,6 +1,7 @@
 /*
  * A pass with a kernel of the test's own, in both metrics: it finds the first solution in the move
- * order and counts the nodes of a plain recursion, for any width. So what a pass knows of moves is
+ * order and counts the nodes of a plain recursion, for any width, whether it says what is left or
+ * not; near the goal it then expands less beside the solution. So what a pass knows of moves is
  * what the move set says.
  */
 #include <setjmp.h>
@@ -90,6 +91,8 @@ static void any_step(struct pass *pass, size_t count) {
     struct node *nodes = pass_field(pass, 0), *parent = pass->scratch;
     uint32_t trail[KERNEL_MAX_WIDTH];
     pass_weight weight[KERNEL_MAX_WIDTH], tested = 0;
+    assert_true(!pass->kernel->left || count <= PASS_NEAR_MOST ||
+                nodes[pass->top - 1].left > PASS_NEAR);
     const size_t base = pass->top -= count;
     memcpy(parent, nodes + base, count * sizeof *parent);
     memcpy(trail, pass->trail + base, count * sizeof *trail);
@@ -113,14 +116,19 @@ static void any_step(struct pass *pass, size_t count) {
     pass_weigh(pass, base, tested);
 }
 
-static const struct kernel any_kernel = {.fits = any_fits,
-                                         .fields = 1,
-                                         .field_bytes = sizeof(struct node),
-                                         .scratch_bytes = KERNEL_MAX_WIDTH * sizeof(struct node),
-                                         .width = KERNEL_MAX_WIDTH,
-                                         .max_bound = TILEPDB_MAX_MOVES,
-                                         .root = any_root,
-                                         .step = any_step};
+static int any_left(const struct pass *pass, size_t entry) {
+    const struct node *nodes = pass_field(pass, 0);
+    return nodes[entry].left;
+}
+
+#define ANY_KERNEL(LEFT)                                                                           \
+    {                                                                                              \
+        .fits = any_fits, .fields = 1, .field_bytes = sizeof(struct node),                         \
+        .scratch_bytes = KERNEL_MAX_WIDTH * sizeof(struct node), .width = KERNEL_MAX_WIDTH,        \
+        .max_bound = TILEPDB_MAX_MOVES, .root = any_root, .step = any_step, .left = LEFT           \
+    }
+static const struct kernel any_kernels[] = {ANY_KERNEL(NULL), ANY_KERNEL(any_left)};
+enum { KERNELS = sizeof any_kernels / sizeof *any_kernels };
 
 /* ---- together -------------------------------------------------------------------------------- */
 
@@ -146,9 +154,9 @@ static bool pass_agrees(struct pass *pass, const struct plain *plain, const stru
 }
 
 /* A random board some moves from the goal: bound after bound, as the move set steps them. */
-static void board_search(struct pass *pass, const struct automaton *automaton,
-                         tilepdb_random *random, int walk) {
-    const struct move_set *moves = &pass->setup->moves;
+static void board_search(struct pass passes[KERNELS], const struct automaton *automaton,
+                         tilepdb_random *random, int walk, uint64_t expanded[KERNELS]) {
+    const struct move_set *moves = &passes->setup->moves;
     struct node start = {0};
     for (unsigned cell = 0; cell < moves->geometry.cells; cell++) start.cells[cell] = (uint8_t)cell;
     for (int i = 0; i < walk;) {
@@ -164,24 +172,32 @@ static void board_search(struct pass *pass, const struct automaton *automaton,
         struct plain plain = {.moves = moves, .automaton = automaton};
         found = plain_search(&plain, &start, 0);
         const size_t widths[] = {1, 3, KERNEL_MAX_WIDTH};
-        for (int w = 0; w < 3; w++) pass_agrees(pass, &plain, &start, found, widths[w]);
+        for (int k = 0; k < KERNELS; k++)
+            for (int w = 0; w < 3; w++) {
+                pass_agrees(&passes[k], &plain, &start, found, widths[w]);
+                expanded[k] += passes[k].raw.expanded;
+            }
     }
 }
 
 static void boards_search(int width, int height, tilepdb_metric metric, int history, int walk) {
     struct kernel_setup setup = {0};
     struct automaton automaton;
-    struct pass pass;
+    struct pass passes[KERNELS];
+    uint64_t expanded[KERNELS] = {0};
     tilepdb_random random;
     tilepdb_random_seed(&random, 23);
     assert_int_equal(move_set_init(&setup.moves, width, height, metric, NULL), TILEPDB_OK);
     assert_int_equal(automaton_create(&automaton, &setup.moves, AUTOMATON_FORWARD, history, NULL),
                      TILEPDB_OK);
-    const struct kernel_instance instance = {.kernel = &any_kernel, .setup = &setup};
-    assert_true(pass_init(&pass, &instance));
-    pass.log_capacity = 1024; /* less than there is, so that words are removed from it */
-    for (int i = 0; i < 40; i++) board_search(&pass, &automaton, &random, 1 + i % walk);
-    pass_free(&pass);
+    for (int k = 0; k < KERNELS; k++) {
+        const struct kernel_instance instance = {.kernel = &any_kernels[k], .setup = &setup};
+        assert_true(pass_init(&passes[k], &instance));
+        passes[k].log_capacity = 1024; /* less than there is, so that words are removed from it */
+    }
+    for (int i = 0; i < 40; i++) board_search(passes, &automaton, &random, 1 + i % walk, expanded);
+    assert_true(expanded[1] < expanded[0]);
+    for (int k = 0; k < KERNELS; k++) pass_free(&passes[k]);
     automaton_free(&automaton);
 }
 
