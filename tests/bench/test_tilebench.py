@@ -23,6 +23,7 @@ from tilebench.plots import PLOTS  # noqa: E402
 from tilebench.readme import readme_block  # noqa: E402
 from tilebench.report import report_text  # noqa: E402
 from tilebench.results import VERSION, Unreadable, results_read, results_text  # noqa: E402
+from tilebench.stream import growth, percentile  # noqa: E402
 
 SOURCE = Path(__file__).resolve().parents[2]
 DATA = SOURCE / "tests/data"
@@ -249,6 +250,26 @@ class Pages(unittest.TestCase):
             path.write_text(results_text(self.results | {"version": VERSION + 1}))
             with self.assertRaises(Unreadable):
                 results_read(path)
+
+
+class Streams(unittest.TestCase):
+    """What is kept of every board is growth; what is taken once, in the first quarter, is not."""
+
+    def curve(self, per_board: int) -> list:
+        boards = 1000000
+        first = [(boards // 20, 1 << 20), (boards // 10, 200 << 20)]
+        return first + [(n, (200 << 20) + per_board * n) for n in range(boards // 5, boards, boards // 20)]
+
+    def test_memory_that_grows_is_seen(self) -> None:
+        for per_board, grows in ((0, False), (4, False), (20, True), (100, True)):
+            more, most = growth(self.curve(per_board))
+            self.assertEqual(more > most, grows, per_board)
+
+    def test_percentiles(self) -> None:
+        values = [float(n) for n in range(1, 201)]
+        self.assertEqual(percentile(values[::-1], 99), 198)
+        self.assertEqual(percentile(values, 100), 200)
+        self.assertEqual(percentile([7.0], 99), 7)
 
 
 if __name__ == "__main__":
