@@ -39,10 +39,11 @@ size_t text_trimmed(const char *text, size_t length) {
 }
 
 size_t text_arrow(const char *text, size_t length, char *way) {
-    if (!begins(text, length, "\xE2\x86") || length < 3) return 0;
-    const unsigned char last = (unsigned char)text[2];
-    if (last < 0x90 || last > 0x93) return 0;
-    *way = "LURD"[last - 0x90];
+    const bool narrow = begins(text, length, "\xEF\xBF");
+    if ((!narrow && !begins(text, length, "\xE2\x86")) || length < 3) return 0;
+    const unsigned first = narrow ? 0xA9 : 0x90, last = (unsigned char)text[2];
+    if (last < first || last > first + 3) return 0;
+    *way = "LURD"[last - first];
     return 3;
 }
 

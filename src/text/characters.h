@@ -20,8 +20,8 @@ size_t text_separators(const char *text, size_t length);
 /* The length of a text without the separators and line ends at its end. */
 size_t text_trimmed(const char *text, size_t length);
 
-/* The bytes of the arrow at the start of a text, U+2190 .. U+2193, and in *way its letter, one of
- * L, U, R and D. 0: there is none. */
+/* The bytes of the arrow at the start of a text, U+2190 .. U+2193 or the narrow ones of U+FFE9 ..
+ * U+FFEC, and in *way its letter, one of L, U, R and D. 0: there is none. */
 size_t text_arrow(const char *text, size_t length, char *way);
 
 bool text_is_digit(char byte);

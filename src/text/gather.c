@@ -44,6 +44,12 @@ static bool is_word(const struct gather *gather, const char *text, size_t length
 
 /* ---- scrambles ------------------------------------------------------------------------------- */
 
+/* Whether a line is moves, of a numbered list perhaps. */
+static bool begins_moves(const char *text, size_t length) {
+    const size_t lead = text_separators(text, length);
+    return text_is_move(text + lead, length - lead) || moves_place(text, length) > 0;
+}
+
 static void scramble_begin(const struct gather *gather, tilepdb_board *board) {
     const tilepdb_reader_options *options = &gather->options;
     const int width = options->width != 0 ? options->width : 4;
@@ -64,22 +70,38 @@ static bool explain_answer(struct gather *gather, const char *text, size_t lengt
     return true;
 }
 
+static tilepdb_notation scramble_notation(const struct gather *gather) {
+    return gather->options.notation == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_BLANK
+                                                              : TILEPDB_NOTATION_TILE;
+}
+
+/* What to add about a scramble that cannot be played, if it can where letters mean the other thing.
+ */
+static const char *other_reading(const struct gather *gather, const char *text, size_t length) {
+    const bool blank = scramble_notation(gather) == TILEPDB_NOTATION_BLANK;
+    tilepdb_board board;
+    scramble_begin(gather, &board);
+    if (tilepdb_moves_parse(text, length, blank ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK,
+                            &board, NULL, 0, NULL, NULL))
+        return "";
+    return blank ? "; as moves of tiles it can be played (--moves tile)"
+                 : "; as moves of the blank it can be played (--moves blank)";
+}
+
 static bool item_scramble(struct gather *gather, const char *text, size_t length, size_t line,
                           tilepdb_item *item) {
-    const tilepdb_notation notation = gather->options.notation == TILEPDB_NOTATION_BLANK
-                                          ? TILEPDB_NOTATION_BLANK
-                                          : TILEPDB_NOTATION_TILE;
     tilepdb_error cause;
     scramble_begin(gather, &item->board);
-    const tilepdb_status status =
-        tilepdb_moves_parse(text, length, notation, &item->board, NULL, 0, NULL, &cause);
+    const tilepdb_status status = tilepdb_moves_parse(text, length, scramble_notation(gather),
+                                                      &item->board, NULL, 0, NULL, &cause);
     if (!status) return gather_board(line, item);
     if (status != TILEPDB_REFUTED && word_explain(text, length, word_size(gather), &gather->error))
         return gather_error(gather, line, item);
     if (!explain_answer(gather, text, length))
         error_set_at(&gather->error, TILEPDB_ERROR_PARSE, 0, cause.column,
-                     "this scramble cannot be %s: %s",
-                     status == TILEPDB_REFUTED ? "played" : "read", cause.message);
+                     "this scramble cannot be %s: %s%s",
+                     status == TILEPDB_REFUTED ? "played" : "read", cause.message,
+                     status == TILEPDB_REFUTED ? other_reading(gather, text, length) : "");
     return gather_error(gather, line, item);
 }
 
@@ -119,12 +141,11 @@ static bool repeats(const struct scan *above, const struct scan *line) {
  * that are open, or of what is skipped. */
 static bool stands_alone(const struct gather *gather, const char *text, size_t length) {
     const tilepdb_reader_options *options = &gather->options;
-    const size_t lead = text_separators(text, length);
     struct scan line;
     tilepdb_board board;
     tilepdb_error cause;
     if (is_word(gather, text, length, &board)) return true;
-    if (text_is_move(text + lead, length - lead))
+    if (begins_moves(text, length))
         return tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL,
                                    NULL) == TILEPDB_OK;
     scan_begin(&line, options->width, options->height, options->large, &cause);
@@ -241,7 +262,7 @@ static bool line_board(struct gather *gather, const char *text, size_t length, s
     const size_t lead = text_separators(text, length);
     tilepdb_board board;
     const bool word = is_word(gather, text, length, &board);
-    if (lead < length && !word && !text_is_move(text + lead, length - lead))
+    if (lead < length && !word && !begins_moves(text, length))
         return line_numbers(gather, text, length, line, item, again);
     if (block_waits(gather)) {
         *again = lead < length;

@@ -183,6 +183,15 @@ size_t moves_answer_length(const char *text, size_t length) {
     return digits > 0 && blanks > 0 && moves ? end + blanks : 0;
 }
 
+size_t moves_place(const char *text, size_t length) {
+    const size_t lead = text_separators(text, length);
+    const size_t end = lead + text_digits(text + lead, length - lead);
+    if (end == lead || end == length || (text[end] != '.' && text[end] != ')')) return 0;
+    const size_t blanks = text_separators(text + end + 1, length - end - 1);
+    const size_t at = end + 1 + blanks;
+    return blanks > 0 && text_is_move(text + at, length - at) ? at : 0;
+}
+
 /* The number of tiles in a text of one word; 0: it is not one word. */
 static size_t tiles_of_word(const char *text, size_t length) {
     size_t tiles = 1;
@@ -259,5 +268,7 @@ tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t
     if (notation > TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown notation %d", (int)notation);
     const tilepdb_status status = moves_check_answer(text, length, error);
-    return status ? status : skip_length(cursor);
+    if (status) return status;
+    if (notation != TILEPDB_NOTATION_NUMBERS) cursor->at = moves_place(text, length);
+    return cursor->at > 0 ? TILEPDB_OK : skip_length(cursor);
 }

@@ -1,7 +1,9 @@
 /*
  * Moves as text: one after the other, whether they are possible or not. The grammar is:
  *
- *   text      = [ [ "<=" ] length blanks ] moves         a line of answers has its length
+ *   text      = [ [ "<=" ] length blanks | place blanks ] moves
+ *                                                        a line of answers has its length
+ *   place     = digits ( "." | ")" )                     of a line in a list, before letters
  *   moves     = { move }                                 separators anywhere between moves
  *   move      = way [ count ] [ prime ] | way prime [ count ] | tile
  *   way       = U | D | L | R | u | d | l | r | arrow    in the notations of letters
@@ -57,7 +59,12 @@ tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error
  * line. */
 size_t moves_answer_length(const char *text, size_t length);
 
-/* Starts a text; the length of an answer line is skipped. Statuses as tilepdb_moves_parse. */
+/* The bytes before the moves of a line of a numbered list, "1. D2 R" or "1) D2 R"; 0: it is none.
+ */
+size_t moves_place(const char *text, size_t length);
+
+/* Starts a text; the length of an answer line and its place in a list are skipped. Statuses as
+ * tilepdb_moves_parse. */
 tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t length,
                            tilepdb_notation notation, tilepdb_error *error);
 

@@ -111,9 +111,12 @@ static void all_forms_are_read(void **state) {
         {"D,R\xC2\xA0U\r\nL", TILEPDB_NOTATION_TILE, "DRUL"},
         {"\xE2\x86\x90\xE2\x86\x91\xE2\x86\x92\x32\xE2\x86\x93", TILEPDB_NOTATION_TILE, "LURRD"},
         {"\xE2\x86\x90", TILEPDB_NOTATION_BLANK, "R"},
+        {"\xEF\xBF\xAC\x32 \xEF\xBF\xAB \xEF\xBF\xAA\xEF\xBF\xA9", TILEPDB_NOTATION_TILE, "DDRUL"},
         {"4 DLUR", TILEPDB_NOTATION_TILE, "DLUR"},
         {"4\tD L U R", TILEPDB_NOTATION_TILE, "DLUR"},
         {"<=5 DLU2R", TILEPDB_NOTATION_TILE, "DLUUR"},
+        {"1. D2 R", TILEPDB_NOTATION_TILE, "DDR"}, /* in a list */
+        {" 12)\tD2 R", TILEPDB_NOTATION_BLANK, "UUL"},
         {"4 DLU2R", TILEPDB_NOTATION_TILE, "DLUUR"}, /* slides */
         {"2 L2 L D", TILEPDB_NOTATION_BLANK, "RRRU"},
         {"0", TILEPDB_NOTATION_TILE, ""},
@@ -218,9 +221,14 @@ static void boards_are_checked(void **state) {
 static void beginnings_are_read_to_their_end(void **state) {
     (void)state;
     static const char *const texts[] = {
-        "2 8,7",  "12",
-        "<=2 RR", "R2' \xE2\x86\x90\xE2\x80\x99",
-        ">=40",   "[[1 2]/[3 0]]\xE2\x80\xAF",
+        "2 8,7",
+        "12",
+        "<=2 RR",
+        "R2' \xE2\x86\x90\xE2\x80\x99",
+        ">=40",
+        "[[1 2]/[3 0]]\xE2\x80\xAF",
+        "1. R2 \xEF\xBF\xA9",
+        "|1||3|2|0|",
     };
     static char moves[TILEPDB_MOVES_TEXT];
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -259,11 +267,17 @@ struct refusal {
 
 static const struct refusal refusals[] = {
     {"UX", 0, TILE, PARSE, 2, 1, "move 2, 'X' at column 2, is not U, D, L, R or an arrow"},
+    {"1.", 0, TILE, PARSE, 1, 0, "move 1, '1' at column 1"},
+    {"1.U", 0, TILE, PARSE, 1, 0, "move 1, '1' at column 1"},
+    {"1. 2. U", 0, TILE, PARSE, 1, 0, "move 1, '1' at column 1"},
+    {"1. 5", 0, NUMBERS, PARSE, 2, 0, "'.'"},
     {"2U", 0, TILE, PARSE, 1, 0, "move 1, '2' at column 1, is not U, D, L, R or an arrow"},
     {"U2 3", 0, TILE, PARSE, 4, 2, "move 3, '3' at column 4"},
     {"UR0", 0, TILE, PARSE, 2, 1, "move 2, 'R0' at column 2, is repeated 0"},
     {"U\0D", 3, TILE, PARSE, 2, 1, "'\\x00'"},
     {"U\xE2\x86\x94", 0, TILE, PARSE, 2, 1, "'\\xE2\\x86\\x94'"},
+    {"U\xEF\xBF\xA8", 0, TILE, PARSE, 2, 1, "'\\xEF\\xBF\\xA8'"},
+    {"U\xEF\xBF\xAD", 0, TILE, PARSE, 2, 1, "'\\xEF\\xBF\\xAD'"},
     {"R''", 0, TILE, PARSE, 3, 1, "move 2, ''' at column 3"},
     {"U100001", 0, TILE, PARSE, 1, 0, "more than 100000"},
     {"U100000D", 0, BLANK, PARSE, 8, 100000, "more than 100000"},

@@ -160,6 +160,11 @@ static const struct reading readings[] = {
     /* What is neither board nor scramble. */
     {"42 LDDR\n31 40\n>=40\nunsolvable\nerror\n0\nabc\n",
      "1: error\n2: error\n3: error\n4: error\n5: error\n6: error\n7: error\n", ANY},
+    /* Scrambles of a list, and narrow arrows. */
+    {"1. R\n2) R\n\xEF\xBF\xAB\n3. 1 2/3 0\n", "1: " MOVED "2: " MOVED "3: " MOVED "4: error\n",
+     ANY},
+    {"1 2\n1. R\n", "1: error\n2: " MOVED, ANY},
+    {"[[1,2],[3,\n1. R\n", "1: error\n2: " MOVED, ANY},
     /* A size that is given. */
     {"0 1 2 3\n4 5 6 7\n0 1 2 3 4 5 6 7\n", "1: 0 1 2 3 / 4 5 6 7\n3: 0 1 2 3 / 4 5 6 7\n",
      SIZE(4, 2)},
@@ -269,6 +274,8 @@ static void errors_say_what_it_is(void **state) {
         {"error", "not a board: 'error' is what pdbsolve prints"},
         {"0", "'0' alone is pdbsolve's answer for a solved board"},
         {"R R4", "this scramble cannot be played: move 4, 'R4' at column 3, is not possible"},
+        {"U2 L", "is not possible: no tile can move there, the blank is in row 4, column 4 of the "
+                 "board; as moves of the blank it can be played (--moves blank)"},
         {"RDx",
          "this scramble cannot be read: move 3, 'x' at column 3, is not U, D, L, R or an arrow"},
         {"1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0",
