@@ -51,6 +51,10 @@ bool text_is_digit(char byte) {
     return byte >= '0' && byte <= '9';
 }
 
+bool text_is_blank(char byte) {
+    return byte != '\0' && strchr("_.xX-*", byte) != NULL;
+}
+
 size_t text_digits(const char *text, size_t length) {
     size_t digits = 0;
     while (digits < length && text_is_digit(text[digits])) digits++;

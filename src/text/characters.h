@@ -26,6 +26,9 @@ size_t text_arrow(const char *text, size_t length, char *way);
 
 bool text_is_digit(char byte);
 
+/* Whether a byte alone stands for the blank: one of "_.xX-*". */
+bool text_is_blank(char byte);
+
 /* The number of digits at the start of a text. */
 size_t text_digits(const char *text, size_t length);
 

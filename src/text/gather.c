@@ -10,6 +10,7 @@
 #include "text/block.h"
 #include "text/characters.h"
 #include "text/moves_scan.h"
+#include "text/ruled.h"
 
 tilepdb_status gather_init(struct gather *gather, const tilepdb_reader_options *options,
                            tilepdb_error *error) {
@@ -171,8 +172,7 @@ static bool line_open(struct gather *gather, const char *text, size_t length, si
     struct scan *scan = &gather->scan;
     const bool alone = length > 0 && stands_alone(gather, text, length);
     const size_t lead = text_separators(text, length);
-    const bool number =
-        length > lead && (text_is_digit(text[lead]) || text[lead] == '_' || text[lead] == '.');
+    const bool number = length > lead && (text_is_digit(text[lead]) || text_is_blank(text[lead]));
     if (length == 0 || alone || (scan->depth == 0 && !number)) {
         gather->open = false;
         *again = length > 0;
@@ -317,6 +317,10 @@ bool gather_line(struct gather *gather, const char *text, size_t length, size_t 
     if (comment && text_separators(text, length) == (size_t)(comment - text)) return false;
     if (comment) length = (size_t)(comment - text);
     const bool solutions = gather->options.reading == TILEPDB_READ_SOLUTIONS;
+    char plain[RULED_MOST];
+    const enum ruled ruled = solutions ? RULED_NONE : ruled_line(text, length, plain, &length);
+    if (ruled == RULED_RULE) return false;
+    if (ruled == RULED_ROW) text = plain;
     /* A TAB at the end of a board says that its solution has no moves. */
     length = solutions ? length : text_trimmed(text, length);
     if (solutions) return line_solution(gather, text, length, line, item);

@@ -13,6 +13,7 @@
  *   row       2 to 8 or 10 to 12 numbers, of large boards to 20 but not 16 (width given: so many),
  *             or a list of so many: a row of a board whose rows are lines
  *   whole     any other count of numbers: a board, or an error
+ *   ruled     a line of a drawn table (ruled.h): a row, or a line between rows, which is skipped
  *   other     answers of pdbsolve and all that is unreadable: an error
  *
  * Rows gather in a block while they have the same count of numbers and none of these is in the

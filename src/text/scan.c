@@ -90,13 +90,19 @@ static bool ends_number(const struct cursor *cursor) {
            (*at != '\0' && strchr("/;[](){}", *at) != NULL);
 }
 
+#define EXPECTED ": expected a number, or '0', '_' or '.' for the blank"
+
 /* Reads a number, or a letter for the blank, and moves after it. */
 static tilepdb_status read_number(const struct scan *scan, struct cursor *cursor,
                                   uint32_t *number) {
     const char first = cursor->text[cursor->at];
     *number = 0;
-    if (first == '_' || first == '.') {
+    if (text_is_blank(first)) {
         cursor->at++;
+        if (!ends_number(cursor) && first != '_' && first != '.') {
+            cursor->at--; /* "-1", or the begin of a word */
+            return refuse_character(scan, cursor, EXPECTED);
+        }
     } else if (text_is_digit(first)) {
         for (; cursor->at < cursor->length && text_is_digit(cursor->text[cursor->at]);
              cursor->at++) {
@@ -104,8 +110,7 @@ static tilepdb_status read_number(const struct scan *scan, struct cursor *cursor
             if (*number > NUMBER_LIMIT) *number = NUMBER_LIMIT;
         }
     } else {
-        return refuse_character(scan, cursor,
-                                ": expected a number, or '0', '_' or '.' for the blank");
+        return refuse_character(scan, cursor, EXPECTED);
     }
     if (!ends_number(cursor))
         return refuse_character(scan, cursor, ": numbers are separated by blanks");
@@ -290,10 +295,12 @@ static tilepdb_status shape_from_count(struct scan *scan) {
     if (scan->height == 0)
         return REFUSE_END(
             scan,
-            "%d %s a square board (%s): numbers are missing, or the rows need '/' between "
+            "%d %s a square board (%s): numbers are missing%s, or the rows need '/' between "
             "them, or the size must be given",
             scan->count, scan->count == 1 ? "number does not form" : "numbers do not form",
-            scan->large ? "4, 9, 16 ... 400" : "4, 9, 16 or 25");
+            scan->large ? "4, 9, 16 ... 400" : "4, 9, 16 or 25",
+            scan->count == 8 || scan->count == 15 || scan->count == 24 ? ", as 0 for the blank"
+                                                                       : "");
     return TILEPDB_OK;
 }
 
@@ -342,6 +349,23 @@ static tilepdb_status check_numbers(const struct scan *scan, uint32_t cells) {
     return TILEPDB_OK;
 }
 
+/* The fewest cells of a board whose blank may be written as the last number: the first rows of
+ * another board, as 1 2 3 4, have fewer. */
+#define NUMBERED_CELLS 9
+
+/* Takes the last number for the blank, if it stands for it. */
+static void blank_unify(struct scan *scan, uint32_t cells) {
+    uint32_t last = cells;
+    bool seen[TILEPDB_MAX_CELLS + 1] = {true};
+    for (uint32_t i = 0; i < cells; i++) {
+        const uint32_t number = scan->cell[i].number;
+        if (number > cells || seen[number]) return;
+        seen[number] = true;
+        if (number == cells) last = i;
+    }
+    if (cells >= NUMBERED_CELLS) scan->cell[last].number = 0;
+}
+
 /* What ends the text: a list that is open, or a row. */
 static tilepdb_status end_check(struct scan *scan) {
     if (scan->depth > 0)
@@ -364,6 +388,7 @@ tilepdb_status scan_finish(struct scan *scan, tilepdb_board *board) {
     if (scan_size_check(scan->width, scan->height, scan->large, &cause))
         return error_set_at(scan->error, TILEPDB_ERROR_PARSE, 0, 1, "%s", cause.message);
     const uint32_t cells = (uint32_t)(scan->width * scan->height);
+    blank_unify(scan, cells);
     status = check_numbers(scan, cells);
     if (status) return status;
     *board = (tilepdb_board){.width = (uint8_t)scan->width, .height = (uint8_t)scan->height};

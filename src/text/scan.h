@@ -4,8 +4,11 @@
  *   board    = row { mark row } | list | "[" list { list } "]"    separators anywhere
  *   list     = "[" row { mark row } "]"                           also "(" ")" and "{" "}"
  *   row      = number { separator number }                        rows are of one length
- *   number   = digits | "_" | "."                                 0, "_" and "." are the blank
+ *   number   = digits | "_" | "." | "x" | "X" | "-" | "*"         0 and these are the blank
  *   mark     = "/" | ";"
+ *
+ * Without a blank, the numbers 1 to n of a board of n cells, nine at least, are one whose blank is
+ * n.
  *
  * A scan takes line after line; whether a line ends a row, and a row the board, is for the caller,
  * who knows the lines before and after (gather.h). The shape is that of the rows that are marked,

@@ -12,7 +12,7 @@ refused() {
     err_has "^pdbsolve: line 1: .*$2"
 }
 refused '1 2 3 4 5 6 7 8 8\n' '8 is at column 15 and again at column 17'
-refused '1 2 3 4 5 6 7 8 9\n' '9 at column 17 is not a tile'
+refused '1 2 3 4 5 6 7 8 10\n' '10 at column 17 is not a tile'
 refused '0 1 2 3 4 5 6 7 16\n' '16 at column 17 is not a tile'
 refused '1 2 3 4 5 6 7 0\n' '8 numbers'
 refused '1 2 3 4 5 6 7 8 0 9\n' '10 numbers'

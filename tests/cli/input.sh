@@ -152,7 +152,7 @@ out_is 'error
 err_has '^pdbsolve: line 1: tile 14 is at line 4, column 7 and again at line 4, column 10; tile 15 is missing'
 
 # Files: several, with names and lines in messages, and stdin among them.
-printf '1 2 3 4 5 6 7 0 8\nx\n' >a.txt
+printf '1 2 3 4 5 6 7 0 8\ny\n' >a.txt
 printf '\nR D\n' >'b b.txt'
 printf '1 2/0 3\n' >form
 run_with form 2 pdbsolve --state a.txt - 'b b.txt' 1 2 3 0 a.txt
@@ -163,7 +163,7 @@ error
 1 2/3 0
 1 2 3/4 5 6/7 0 8
 error'
-err_has "^pdbsolve: a.txt:2: unreadable character 'x'"
+err_has "^pdbsolve: a.txt:2: unreadable character 'y'"
 run 2 pdbsolve --compare --max-nodes 1000 a.txt
 err_has '^pdbsolve: a.txt:2: '
 run 2 pdbsolve --method bfs a.txt

@@ -147,12 +147,12 @@ run_with pairs 0 pdbsolve --board 3x3 --judge -
 check "stdin and the file are the same" cmp -s out results
 printf '1 2 3/4 0 5/7 8 6\t5,6\n' | pdbsolve --moves numbers --judge - >out
 out_is '2 moves, optimal'
-printf '%s\tLLU\n%s\nx y\tU\n1 2 3\tU\nUL\n' "$board" "$board" >pairs
+printf '%s\tLLU\n%s\ny x\tU\n1 2 3\tU\nUL\n' "$board" "$board" >pairs
 run 2 pdbsolve --judge pairs --format json
 out_json 'map(.verdict) == ["illegal", "error", "error", "error", "error"] and map(.line) == [1, 2, 3, 4, 5]'
 err_has "^pdbsolve: pairs:1: move 2, 'L' at column 2, is not possible"
 err_has "^pdbsolve: pairs:2: no board: a line is a board, a TAB or ';', and its solution"
-err_has "^pdbsolve: pairs:3: unreadable character 'x' at column 1"
+err_has "^pdbsolve: pairs:3: unreadable character 'y' at column 1"
 err_has "^pdbsolve: pairs:4: 3 numbers"
 run 2 pdbsolve --judge pairs "$board"
 err_has 'the lines of pairs contain boards: do not give any others'
@@ -251,7 +251,7 @@ out_is 'board
 run 2 pdbsolve --state x RD
 out_is 'error
 1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15'
-run 2 pdbsolve --state --format json x
+run 2 pdbsolve --state --format json y
 out_json '.[0].error | test("unreadable")'
 
 # --invert: the inverse of a solution is a scramble.

@@ -137,8 +137,8 @@ static void refuses_with_the_column(void **state) {
         {"123456789ABCDEFG", 4, 4, 16, "'G' at column 16 is no tile"},
         {"\r\n", 0, 0, 1, "there is no number"},
         /* characters */
-        {"1 x 3 0", 0, 0, 3, "unreadable character 'x' at column 3: expected a number"},
-        {"1 2x 3 0", 0, 0, 4, "unreadable character 'x' at column 4: numbers are separated"},
+        {"1 y 3 0", 0, 0, 3, "unreadable character 'y' at column 3: expected a number"},
+        {"1 2y 3 0", 0, 0, 4, "unreadable character 'y' at column 4: numbers are separated"},
         {"1 -2 3 0", 0, 0, 3, "'-'"},
         {"1 2 3 0.", 0, 0, 8, "'.'"},
         {"1 2 3 ._", 0, 0, 8, "'_'"},
@@ -224,7 +224,7 @@ static void megabytes_are_refused_quickly(void **state) {
         struct refusal refusal;
     } cases[] = {
         {"7", "7", {NULL, 0, 0, LENGTH + 1, "1 number does not form a square board"}},
-        {" ", "x", {NULL, 0, 0, LENGTH, "unreadable character 'x'"}},
+        {" ", "y", {NULL, 0, 0, LENGTH, "unreadable character 'y'"}},
         {" ", " ", {NULL, 0, 0, 1, "there is no number"}},
         {"7 ", " ", {NULL, 0, 0, 51, "at most 25"}},
         {"1 2/", "/", {NULL, 0, 0, 51, "at most 25"}},

@@ -108,10 +108,10 @@ static const struct reading readings[] = {
     {"0 1 2 3\n4 5 6 7\n8 9 10 12\nR\n", "1: error\n4: " MOVED, ANY},
     /* No smaller board is read from one with a wrong row. */
     {"0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 14\nR\n", "1: error\n5: " MOVED, ANY},
-    {"0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 x 15\nR\n", "1: error\n5: " MOVED, ANY},
+    {"0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 y 15\nR\n", "1: error\n5: " MOVED, ANY},
     {"1 2 3\n4 5 0\n6 7 7\nR\n", "1: error\n4: " MOVED, ANY},
     {"0 1 2 3\n4 5 6 6\n8 9 10 11\n12 13 14 15\nR\n", "1: error\n5: " MOVED, ANY},
-    {"1 2 3 0\n1 2 3 3\n1 2 x 3\n1 2 0 3\n", "1: 1 2 / 3 0\n2: error\n4: 1 2 / 0 3\n", ANY},
+    {"1 2 3 0\n1 2 3 3\n1 2 y 3\n1 2 0 3\n", "1: 1 2 / 3 0\n2: error\n4: 1 2 / 0 3\n", ANY},
     {"4 5 6 7\n8 9 10 11\n0 1 2 3\n12 13 14 15\n",
      "1: 4 5 6 7 / 8 9 10 11 / 0 1 2 3 / 12 13 14 15\n", ANY},
     /* Other counts of numbers. */
@@ -122,13 +122,13 @@ static const struct reading readings[] = {
     {"1 2\n3 0\n1 2\n0 3\n", "1: 1 2 / 3 0\n3: 1 2 / 0 3\n", ANY},
     {"1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 7 8 8\n1 2 3 4 5 6 7 8 0\n",
      "1: 1 2 3 / 4 5 6 / 7 0 8\n2: error\n3: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
-    {"1 2 3 4 5 6 7 8 8\n1 2 3 4 5 6 7 8 9\n", "1: error\n2: error\n", ANY},
+    {"1 2 3 4 5 6 7 8 8\n1 2 3 4 5 6 7 8 10\n", "1: error\n2: error\n", ANY},
     /* A block that is no board is one error. */
     {"1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0\n1 2 0 3\n", "1: error\n5: 1 2 / 0 3\n", ANY},
-    {"1 2 3 4\n5 6 x 7\n9 10 11 12\n13 14 15 0\nR\n", "1: error\n5: " MOVED, ANY},
+    {"1 2 3 4\n5 6 y 7\n9 10 11 12\n13 14 15 0\nR\n", "1: error\n5: " MOVED, ANY},
     {"1 2 3 4\n5 6 7 8\n\n1 2 3\n4 5 6\n7 8 0\n", "1: error\n4: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
     {"1 2 3 3\n1 2 0 3\n", "1: error\n2: 1 2 / 0 3\n", ANY},
-    {"1 2 3\n1 2 0 3\nx\n", "1: error\n2: 1 2 / 0 3\n3: error\n", ANY},
+    {"1 2 3\n1 2 0 3\ny\n", "1: error\n2: 1 2 / 0 3\n3: error\n", ANY},
     /* Comments are as if they were not there. */
     {"1 2 3 # a\n# b\n4 5 6\n7 8 0\n", "1: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
     /* Lists and marks. */
@@ -136,7 +136,7 @@ static const struct reading readings[] = {
      "1: 1 2 / 3 0\n2: 1 2 / 0 3\n4: 1 2 / 0 3\n8: 1 2 / 3 0\n", ANY},
     {"[[1 2]\n [3 0]]\n1 2 3 /\n4 5 6 /\n7 8 0\n", "1: 1 2 / 3 0\n3: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
     {"[1,2],\n[3,0]\n", "1: 1 2 / 3 0\n", ANY},
-    {"[[1,2],\n[x,0]\n]\n1 2 / 3 0\n", "1: error\n4: 1 2 / 3 0\n", ANY},
+    {"[[1,2],\n[y,0]\n]\n1 2 / 3 0\n", "1: error\n4: 1 2 / 3 0\n", ANY},
     {"[[1,2],\n\n1 2 / 3 0\n", "1: error\n3: 1 2 / 3 0\n", ANY},
     {"1 2/3 0/\n1 2/0 3\n", "1: error\n2: 1 2 / 0 3\n", ANY},
     {"1 2 /\nR\n", "1: error\n2: " MOVED, ANY},
@@ -149,17 +149,35 @@ static const struct reading readings[] = {
     {"[[1,2],[3,\n1230\n1 2 /\n1203\n", "1: error\n2: 1 2 / 3 0\n3: error\n4: 1 2 / 0 3\n", ANY},
     {"1 2 3 0\n1230 1\n12300\n", "1: 1 2 / 3 0\n2: error\n3: error\n", ANY},
     {"[[1,2],[3,\n1 2 0 3\n1 2 3 0\n", "1: error\n2: 1 2 / 0 3\n3: 1 2 / 3 0\n", ANY},
-    {"[[1,2],[3,x]\n[[1,2],[3,0]]\n[[1,2],[0,3]]\n", "1: error\n2: 1 2 / 3 0\n3: 1 2 / 0 3\n", ANY},
-    {"[[1,2],[3,x]\n1 2 3 4 5 6 7 8 0\n", "1: error\n2: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
-    {"[[1,2],[3,x]\nR\n", "1: error\n2: " MOVED, ANY},
+    {"[[1,2],[3,y]\n[[1,2],[3,0]]\n[[1,2],[0,3]]\n", "1: error\n2: 1 2 / 3 0\n3: 1 2 / 0 3\n", ANY},
+    {"[[1,2],[3,y]\n1 2 3 4 5 6 7 8 0\n", "1: error\n2: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
+    {"[[1,2],[3,y]\nR\n", "1: error\n2: " MOVED, ANY},
     {"[[1,2],[3,\nR\n", "1: error\n2: " MOVED, ANY},
     {"1 2 /\n1 2/3 0\n", "1: error\n2: 1 2 / 3 0\n", ANY},
-    {"[\n[4,5,x,7],\n[0,1,2,3]\n]\n1 2 3 0\n", "1: error\n5: 1 2 / 3 0\n", ANY},
+    {"[\n[4,5,y,7],\n[0,1,2,3]\n]\n1 2 3 0\n", "1: error\n5: 1 2 / 3 0\n", ANY},
     {"[\n4 5 6 7;\n0 1 2 3\n]\n", "1: 4 5 6 7 / 0 1 2 3\n", ANY},
     {"[4 5;6 7;\n0 1;2 3\n]\n", "1: 4 5 / 6 7 / 0 1 / 2 3\n", ANY},
     /* What is neither board nor scramble. */
     {"42 LDDR\n31 40\n>=40\nunsolvable\nerror\n0\nabc\n",
      "1: error\n2: error\n3: error\n4: error\n5: error\n6: error\n7: error\n", ANY},
+    /* Other ways to write the blank. */
+    {"1 2 x 3\n\n1 2 3 -\n\n[[1,2],[*,3]]\n1 X/2 3\n",
+     "1: 1 2 / 0 3\n3: 1 2 / 3 0\n5: 1 2 / 0 3\n6: 1 0 / 2 3\n", ANY},
+    {"1 2 3 -4\n\n1 2 3 *x\n", "1: error\n3: error\n", ANY},
+    {"1 2 3 4 5 6 7 9 8\n3 2 1/4 5 6/7 8 9\n1 2 3\n4 5 6\n7 9 8\n",
+     "1: 1 2 3 / 4 5 6 / 7 0 8\n2: 3 2 1 / 4 5 6 / 7 8 0\n3: 1 2 3 / 4 5 6 / 7 0 8\n", ANY},
+    {"1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 16 15\n1 2 3\n4 5 6\n7 8 9\n0 1/2 3\n",
+     "1: " MOVED "5: 1 2 3 / 4 5 6 / 7 8 0\n8: 0 1 / 2 3\n", ANY},
+    {"1 2 3 4\n\n4 3/2 1\n1 2 3/4 5 6\n1 2 3/4 5 6/7 7 9\n0 1 2/3 4 5/6 7 9\n",
+     "1: error\n3: error\n4: error\n5: error\n6: error\n", ANY},
+    /* Drawn tables. */
+    {"+---+---+\n| 1 | 2 |\n+---+---+\n|   | 3 |\n+---+---+\n|1|2|\n|3||\n",
+     "2: 1 2 / 0 3\n6: 1 2 / 3 0\n", ANY},
+    {"| 1 | 2 | 3 |\n|---|:-:|---|\n| 4 |   | 6 |\n| 7 | 5 | 8 |\n", "1: 1 2 3 / 4 0 6 / 7 5 8\n",
+     ANY},
+    {"1 | 2\n3 |\n\n 1 | | 2\n 3 | 4 | 5\n", "1: 1 2 / 3 0\n4: 1 0 2 / 3 4 5\n", ANY},
+    {"| 1 | 2 |\n| 3 | a |\nR\n", "1: error\n3: " MOVED, ANY},
+    {"|\n||\n+\n", "", ANY},
     /* Scrambles of a list, and narrow arrows. */
     {"1. R\n2) R\n\xEF\xBF\xAB\n3. 1 2/3 0\n", "1: " MOVED "2: " MOVED "3: " MOVED "4: error\n",
      ANY},
@@ -274,6 +292,9 @@ static void errors_say_what_it_is(void **state) {
         {"error", "not a board: 'error' is what pdbsolve prints"},
         {"0", "'0' alone is pdbsolve's answer for a solved board"},
         {"R R4", "this scramble cannot be played: move 4, 'R4' at column 3, is not possible"},
+        {"1 2 3 4 5 6 7 8", "numbers are missing, as 0 for the blank, or"},
+        {"1 2 3 4 5 6 7", "numbers are missing, or"},
+        {"| 1 | 2 |\n| 3 | a |", "in line 2: unreadable character 'a' at column 7"},
         {"U2 L", "is not possible: no tile can move there, the blank is in row 4, column 4 of the "
                  "board; as moves of the blank it can be played (--moves blank)"},
         {"RDx",
@@ -287,8 +308,8 @@ static void errors_say_what_it_is(void **state) {
         {"0C9DFBAE3725486G", "'G' at column 16 is no tile of a 4x4 board"},
         {"D2D2D2D2D2D2D2D2D", "this scramble cannot be played: move 4"},
         {"D2D2D2D2D2D2D2D2", "this scramble cannot be played: move 4"},
-        {"1 2 3 4\n5 6 x 7", "in line 2: unreadable character 'x' at column 5"},
-        {"[[1,2],\n[3,x]]", "unreadable character 'x' at line 2, column 4"},
+        {"1 2 3 4\n5 6 y 7", "in line 2: unreadable character 'y' at column 5"},
+        {"[[1,2],\n[3,y]]", "unreadable character 'y' at line 2, column 4"},
         {"[[1,2],\n[3,0]", "the bracket at column 1 is not closed"},
     };
     static struct transcript found;
@@ -305,7 +326,7 @@ static void skipping_ends(void **state) {
     (void)state;
     enum { LINES = 1000 };
     static struct transcript found;
-    static char text[20 * LINES] = "[x\n";
+    static char text[20 * LINES] = "[y\n";
     for (size_t used = strlen(text), i = 0; i < LINES; i++)
         used += (size_t)sprintf(text + used, "[1,2,3,0]\n");
     read_text(text, strlen(text), NULL, 1000, false, &found);
@@ -315,7 +336,7 @@ static void skipping_ends(void **state) {
 
 /* ---- every form of a board ------------------------------------------------------------------- */
 
-#define FORMS 8
+#define FORMS 9
 
 /* Writes a board in one of the forms; all end with a line end. */
 static size_t write_form(const tilepdb_board *board, uint32_t form, char *text) {
@@ -330,6 +351,7 @@ static size_t write_form(const tilepdb_board *board, uint32_t form, char *text) 
         {"((", " ", ") (", "))\r"},
         {"", " , ", " /\n", "\n"},
         {"[", " ", "; ", "]\n"},
+        {"|", " | ", "|\n|", "|\n\n"},
     };
     size_t used = (size_t)sprintf(text, "%s", forms[form].begin);
     for (int cell = 0; cell < board->width * board->height; cell++) {
@@ -369,7 +391,8 @@ static void every_form_is_read_back(void **state) {
             draw_board(&random, &board);
             uint32_t form = random_below(&random, FORMS);
             /* Nine numbers are a 3x3 board, and the first rows may be a square one. */
-            if (form == 2 && (board.width == 9 || board.height > board.width)) form = 0;
+            if ((form == 2 || form == 8) && (board.width == 9 || board.height > board.width))
+                form = 0;
             tilepdb_board_format(&board, true, plain);
             told += (size_t)sprintf(wanted + told, "%zu: %s\n", line, plain);
             const size_t before = used;
@@ -387,7 +410,8 @@ static void every_form_is_read_back(void **state) {
 /* Noise gives boards and errors, and the same in one piece and in many. */
 static void noise_is_the_same_in_pieces(void **state) {
     (void)state;
-    static const char alphabet[] = "0123 \n0123 \n\r,;/[]()\t_.#RDul2'x\0\xE2\x86\x90\xC2\xA0\xEF";
+    static const char alphabet[] =
+        "0123 \n0123 \n\r,;/[]()\t_.#RDul2'xy|+-*4\0\xE2\x86\x90\xC2\xA0\xEF";
     static struct transcript whole, parts;
     tilepdb_random random;
     tilepdb_random_seed(&random, 18);
