@@ -15,7 +15,7 @@ import tempfile
 
 # The public headers: the first includes nothing of the project, the others the first alone.
 PUBLIC = "src/tilepdb.h"
-PARTS = {"tilepdb_checkpoint.h", "tilepdb_choice.h", "tilepdb_colours.h", "tilepdb_company.h",
+PARTS = {"tilepdb_anytime.h", "tilepdb_checkpoint.h", "tilepdb_choice.h", "tilepdb_colours.h", "tilepdb_company.h",
          "tilepdb_many.h", "tilepdb_methods.h", "tilepdb_mpi.h", "tilepdb_scratch.h",
          "tilepdb_text.h", "tilepdb_verify.h"}
 INCLUDE = r'^ *# *include *"([^"]*)"'
@@ -38,6 +38,7 @@ FLOORS = {
     "src/solver": TABLE | {"kernels"},
     "src/bound": TABLE | {"kernels", "solver"},
     "src/search": SEARCH,
+    "src/anytime": {"util", "base", "puzzle"},
     "src/verify": SEARCH,
     "src/far": SEARCH | {"verify"},
     "src/cluster": SEARCH,

@@ -1,0 +1,376 @@
+/*
+ * Solutions that get better, and bounds beside them. See tilepdb_anytime.h.
+ *
+ * Widths go up by a fixed rule. Between two beams a solver, if there is one, may generate as many
+ * nodes as all beams were worth. So what is found depends on limits alone, and never on the clock,
+ * unless it is a limit.
+ */
+#include "tilepdb_anytime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "anytime/beam.h"
+#include "base/error.h"
+#include "puzzle/board.h"
+#include "puzzle/conflict.h"
+#include "tilepdb_methods.h"
+#include "util/clock.h"
+
+#define FIRST_WIDTH    64
+#define NARROW         4096 /* up to here a beam is four times as wide as the one before */
+#define LARGER_WIDTH   1024 /* from here on larger tables pay, where nothing was learned */
+#define SMALL_TILES    3
+#define LARGER_TILES   4
+#define LARGER_CELLS   36 /* on larger boards they take longer than most beams */
+#define MEMORY_DEFAULT (UINT64_C(1) << 30)
+
+/* A board that a beam expands takes about the time in which a solver generates so many nodes. */
+#define NODES_PER_BOARD 8
+
+/* On these boards IDA* is faster than any beam: so many nodes go first. */
+#define SOLVER_CELLS 16
+#define SOLVER_NODES 20000000
+
+struct anytime {
+    const tilepdb_board *board, *goal;
+    const tilepdb_anytime_options *options;
+    tilepdb_anytime_result *result;
+    tilepdb_error *error;
+    double start;
+    tilepdb_status ended; /* LIMIT or CANCELLED: it is to stop */
+    uint64_t beams;       /* boards expanded by the beams before this one */
+    struct shape shape;
+    bool large;    /* no shape holds it */
+    uint8_t *path; /* of a beam, and the letters of that */
+    char *letters;
+    tilepdb_result *exhausted; /* what the solver has proven; NULL: it was not asked yet */
+};
+
+void tilepdb_anytime_options_init(tilepdb_anytime_options *options) {
+    *options = (tilepdb_anytime_options){.metric = TILEPDB_METRIC_SINGLE};
+}
+
+static tilepdb_status options_check(const tilepdb_anytime_options *options, tilepdb_error *error) {
+    if (options->metric != TILEPDB_METRIC_SINGLE && options->metric != TILEPDB_METRIC_MULTI)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "there is no metric %d",
+                         (int)options->metric);
+    if (options->within < 0)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "within is %d moves; it is 0 or more",
+                         options->within);
+    if (!(options->within_share >= 0 && options->within_share <= 1e6))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "within_share is a share of the length, 0 or more");
+    return limits_timeout(options->timeout, error);
+}
+
+/* ---- what is known --------------------------------------------------------------------------- */
+
+/* Whether the bounds are as near to each other as is wanted. */
+static bool is_near(const struct anytime *work) {
+    const tilepdb_anytime_result *result = work->result;
+    const int gap = result->length - result->lower_bound;
+    return gap <= work->options->within ||
+           gap <= work->options->within_share * (double)result->lower_bound;
+}
+
+static void event_tell(struct anytime *work, bool shorter, uint64_t width) {
+    const tilepdb_anytime_event event = {.length = work->result->length,
+                                         .lower_bound = work->result->lower_bound,
+                                         .moves = work->result->moves,
+                                         .shorter = shorter,
+                                         .width = width,
+                                         .seconds = clock_seconds() - work->start};
+    if (work->options->on_event && !work->options->on_event(&event, work->options->user) &&
+        !work->ended)
+        work->ended = TILEPDB_LIMIT;
+}
+
+static void bound_raise(struct anytime *work, int bound) {
+    tilepdb_anytime_result *result = work->result;
+    if (bound > result->length) bound = result->length;
+    if (bound <= result->lower_bound) return;
+    result->lower_bound = bound;
+    event_tell(work, false, 0);
+}
+
+static void bound_hear(struct anytime *work) {
+    const tilepdb_anytime_options *options = work->options;
+    if (options->lower_bound) bound_raise(work, options->lower_bound(options->user));
+}
+
+/* The number of moves that the letters are in the metric: slides are as long as they can be. */
+static int letters_count(const char *letters, tilepdb_metric metric) {
+    int count = 0;
+    for (const char *letter = letters; *letter; letter++)
+        count += metric == TILEPDB_METRIC_SINGLE || letter == letters || letter[0] != letter[-1];
+    return count;
+}
+
+/* Takes a solution that is shorter than the best, after a replay. */
+static tilepdb_status solution_take(struct anytime *work, const char *letters, uint64_t width) {
+    tilepdb_anytime_result *result = work->result;
+    const int length = letters_count(letters, work->options->metric);
+    if (result->length >= 0 && length >= result->length) return TILEPDB_OK;
+    if (!board_leads(work->board, letters, work->goal) || strlen(letters) >= sizeof result->moves)
+        return error_set(work->error, TILEPDB_ERROR_INTERNAL,
+                         "a solution that was found does not lead to the goal");
+    result->length = length;
+    memcpy(result->moves, letters, strlen(letters) + 1);
+    if (result->lower_bound > length)
+        return error_set(work->error, TILEPDB_ERROR_INTERNAL,
+                         "a solution has %d moves, and %d are thought to be needed", length,
+                         result->lower_bound);
+    event_tell(work, true, width);
+    return TILEPDB_OK;
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+/* Between all parts of the work, and often within them. False: it is to stop. */
+static bool goes_on(struct anytime *work, uint64_t expanded) {
+    const tilepdb_anytime_options *options = work->options;
+    const double seconds = clock_seconds() - work->start;
+    const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
+                                       .level = work->result->lower_bound,
+                                       .done = work->beams + expanded,
+                                       .seconds = seconds};
+    bound_hear(work);
+    if (work->ended) return false;
+    if ((options->timeout > 0 && seconds >= options->timeout) ||
+        (options->max_nodes > 0 && progress.done >= options->max_nodes))
+        work->ended = TILEPDB_LIMIT;
+    if (options->progress && !options->progress(&progress, options->user))
+        work->ended = TILEPDB_CANCELLED;
+    return !work->ended && !is_near(work);
+}
+
+static bool beam_goes_on(void *user, uint64_t expanded) {
+    return goes_on(user, expanded);
+}
+
+static bool tables_go_on(void *user) {
+    return goes_on(user, 0);
+}
+
+/* ---- parts of the work ----------------------------------------------------------------------- */
+
+static tilepdb_status layered_solve(struct anytime *work) {
+    tilepdb_method_options options;
+    tilepdb_method_result *layered = malloc(sizeof *layered);
+    if (!layered)
+        return error_set(work->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
+    tilepdb_status status =
+        tilepdb_method_solve(work->board, work->goal, &options, layered, work->error);
+    if (!status) status = solution_take(work, layered->moves, 0);
+    free(layered);
+    return status;
+}
+
+/* The letters of a path, and a NUL. */
+static void path_letters(const struct anytime *work, int length) {
+    char *letter = work->letters;
+    for (int i = 0; i < length; i++)
+        for (unsigned tiles = BEAM_TILES(work->path[i]); tiles > 0; tiles--)
+            *letter++ = shape_letter(&work->shape, BEAM_DIRECTION(work->path[i]));
+    *letter = '\0';
+}
+
+/* A beam for a solution that is shorter than the best. */
+static tilepdb_status beam_run(struct anytime *work, const struct estimate *estimate, size_t width,
+                               unsigned round) {
+    tilepdb_anytime_result *result = work->result;
+    struct beam_task task = {.estimate = estimate,
+                             .metric = work->options->metric,
+                             .width = width,
+                             .round = round,
+                             .below = result->length,
+                             .goes_on = beam_goes_on,
+                             .user = work,
+                             .path = work->path};
+    task.blank = (uint8_t)shape_cells(&work->shape, work->board, task.cells);
+    const uint64_t need =
+        beam_need(&work->shape, task.metric, width, result->length) + estimate->bytes;
+    if (need > result->memory) result->memory = need;
+    const tilepdb_status status = beam_search(&task);
+    work->beams += task.expanded;
+    result->expanded = work->beams;
+    if (status == TILEPDB_ERROR_MEMORY)
+        return error_set(work->error, status, "not enough memory for a beam of %zu boards", width);
+    if (!status) result->width = width;
+    if (status || task.length < 0) return TILEPDB_OK;
+    path_letters(work, task.length);
+    return solution_take(work, work->letters, width);
+}
+
+/* ---- bounds by the solver -------------------------------------------------------------------- */
+
+/* A bound is exhausted: what it needs no longer is the next. */
+static bool bound_ended(const tilepdb_result *so_far, void *user) {
+    struct anytime *work = user;
+    bound_raise(work, so_far->lower_bound);
+    return !work->ended && !is_near(work);
+}
+
+static bool bound_progress(const tilepdb_progress *progress, void *user) {
+    (void)progress;
+    return goes_on(user, 0);
+}
+
+/* Exhausts bounds with about so many nodes. */
+static tilepdb_status bounds_search(struct anytime *work, uint64_t nodes) {
+    tilepdb_anytime_result *result = work->result;
+    tilepdb_result *found = malloc(sizeof *found);
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    if (!found)
+        return error_set(work->error, TILEPDB_ERROR_MEMORY, "not enough memory for a search");
+    options.any = true;
+    options.max_nodes = nodes;
+    options.earlier = work->exhausted;
+    for (size_t i = 0; work->exhausted && i < tilepdb_result_exhausted(work->exhausted); i++)
+        options.max_nodes += work->exhausted->iterations[i].generated;
+    options.on_bound = bound_ended;
+    options.bound_user = options.user = work;
+    options.progress = bound_progress;
+    tilepdb_status status =
+        tilepdb_solve(work->options->solver, work->board, &options, found, work->error);
+    if (!status) status = solution_take(work, found->moves, 0);
+    if (status == TILEPDB_LIMIT || status == TILEPDB_CANCELLED) status = TILEPDB_OK;
+    if (!status) {
+        bound_raise(work, found->lower_bound);
+        result->generated += found->generated - (work->exhausted ? options.max_nodes - nodes : 0);
+        free(work->exhausted);
+        work->exhausted = found;
+        return status;
+    }
+    free(found);
+    return status;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
+
+static size_t width_after(size_t width) {
+    return width < NARROW ? 4 * width : 2 * width;
+}
+
+/* The tables for beams of a width, made when they are needed. */
+static tilepdb_status estimate_renew(struct anytime *work, struct estimate *estimate,
+                                     unsigned *tiles, size_t width) {
+    const bool larger =
+        width >= LARGER_WIDTH && !estimate->ranking.rows && work->shape.cells <= LARGER_CELLS;
+    const unsigned wanted = larger ? LARGER_TILES : SMALL_TILES;
+    if (*tiles == wanted) return TILEPDB_OK;
+    estimate_free(estimate);
+    *tiles = wanted;
+    const tilepdb_status status = estimate_make(estimate, &work->shape, wanted, tables_go_on, work);
+    if (status == TILEPDB_ERROR_MEMORY)
+        return error_set(work->error, status, "not enough memory for the tables of a beam");
+    return TILEPDB_OK; /* goes_on said why there are none */
+}
+
+/* What the first tables say of the board is proven. */
+static void estimate_prove(struct anytime *work, const struct estimate *estimate) {
+    uint8_t cells[SHAPE_MAX_CELLS];
+    struct estimate_view view;
+    int16_t h[2];
+    shape_cells(&work->shape, work->board, cells);
+    estimate_see(estimate, cells, &view);
+    estimate_whole(estimate, &view, h);
+    bound_raise(work, beam_bound(&work->shape, work->options->metric, h[0] > h[1] ? h[0] : h[1]));
+}
+
+/* Beam after beam, and bounds between them. */
+static tilepdb_status beams_run(struct anytime *work, struct estimate *estimate) {
+    const tilepdb_anytime_options *options = work->options;
+    const uint64_t memory = options->memory_limit ? options->memory_limit : MEMORY_DEFAULT;
+    tilepdb_status status = TILEPDB_OK;
+    unsigned tiles = 0, round = 0;
+    size_t width = FIRST_WIDTH;
+    while (!status && goes_on(work, 0)) {
+        status = estimate_renew(work, estimate, &tiles, width);
+        if (status || !goes_on(work, 0)) break;
+        estimate_prove(work, estimate);
+        if (goes_on(work, 0)) status = beam_run(work, estimate, width, round);
+        if (!status && options->solver && goes_on(work, 0))
+            status = bounds_search(work, NODES_PER_BOARD * work->beams);
+        if (options->max_width > 0 && width >= options->max_width && !work->ended)
+            work->ended = TILEPDB_LIMIT;
+        const size_t next = width_after(width);
+        const uint64_t need =
+            beam_need(&work->shape, options->metric, next, work->result->length) + estimate->bytes;
+        if (need <= memory)
+            width = next;
+        else
+            round++; /* as wide again, with ties broken in another way */
+    }
+    return status;
+}
+
+static tilepdb_status improve(struct anytime *work) {
+    struct estimate estimate = {.pattern_count = 0};
+    tilepdb_status status = TILEPDB_OK;
+    const size_t cells = (size_t)work->board->width * work->board->height;
+    if (work->options->solver && cells <= SOLVER_CELLS && goes_on(work, 0))
+        status = bounds_search(work, SOLVER_NODES);
+    if (!status && !work->large && goes_on(work, 0)) status = beams_run(work, &estimate);
+    estimate_free(&estimate);
+    if (!status && work->large && goes_on(work, 0)) work->ended = TILEPDB_LIMIT;
+    return status;
+}
+
+static tilepdb_status work_begin(struct anytime *work) {
+    const int side =
+        work->board->width > work->board->height ? work->board->width : work->board->height;
+    work->large = !shape_init(&work->shape, work->goal);
+    work->path = malloc((size_t)work->result->length + 1);
+    work->letters = malloc((size_t)(work->result->length + 1) * (size_t)side);
+    if (work->path && work->letters) return TILEPDB_OK;
+    return error_set(work->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
+}
+
+static tilepdb_status work_end(struct anytime *work, tilepdb_status status) {
+    tilepdb_anytime_result *result = work->result;
+    free(work->path);
+    free(work->letters);
+    free(work->exhausted);
+    result->seconds = clock_seconds() - work->start;
+    result->optimal = !status && result->lower_bound == result->length;
+    if (status || is_near(work)) return status;
+    return error_set(work->error, work->ended,
+                     work->ended == TILEPDB_CANCELLED
+                         ? "interrupted; the solution has %d moves, and %d are needed at least"
+                         : "a limit is reached; the solution has %d moves, and %d are needed at "
+                           "least",
+                     result->length, result->lower_bound);
+}
+
+tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_board *goal,
+                                     const tilepdb_anytime_options *options,
+                                     tilepdb_anytime_result *result, tilepdb_error *error) {
+    tilepdb_anytime_options defaults;
+    tilepdb_anytime_options_init(&defaults);
+    if (!options) options = &defaults;
+    tilepdb_status status = options_check(options, error);
+    if (status) return status;
+    memset(result, 0, sizeof *result);
+    result->length = result->lower_bound = -1;
+    status = tilepdb_board_solvable(board, goal, error);
+    if (status) return status;
+    struct anytime work = {.board = board,
+                           .goal = goal,
+                           .options = options,
+                           .result = result,
+                           .error = error,
+                           .start = clock_seconds()};
+    result->solvable = true;
+    const int side = board->width > board->height ? board->width : board->height;
+    const int h = linear_conflict(board, goal);
+    result->root_h = options->metric == TILEPDB_METRIC_SINGLE ? h : (h + side - 2) / (side - 1);
+    result->lower_bound = result->root_h;
+    status = layered_solve(&work);
+    if (!status) status = work_begin(&work);
+    if (!status && goes_on(&work, 0)) status = improve(&work);
+    return work_end(&work, status);
+}

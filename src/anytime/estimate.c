@@ -1,0 +1,204 @@
+/* See estimate.h. */
+#include "anytime/estimate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define UNKNOWN 0xFF
+
+/* ---- patterns -------------------------------------------------------------------------------- */
+
+static int square(int number) {
+    return number * number;
+}
+
+static int apart(const struct shape *shape, unsigned a, unsigned b) {
+    const int width = shape->width;
+    return square((int)a % width - (int)b % width) + square((int)a / width - (int)b / width);
+}
+
+/* How many neighbours of a cell belong to no pattern yet: few of them, and it may be left alone. */
+static int open_neighbours(const struct shape *shape, const bool *used, unsigned cell) {
+    int open = 0;
+    for (unsigned d = 0; d < DIRECTIONS; d++) {
+        const unsigned beside = shape->neighbour[cell][d];
+        open += beside != NO_CELL && !used[beside];
+    }
+    return open;
+}
+
+/* The next tile: beside those that the pattern has, near all of them, in corners first. Without any
+ * it is the one in the deepest corner, far from the blank's. */
+static unsigned tile_choose(const struct shape *shape, const bool *used,
+                            const struct estimate_pattern *pattern) {
+    unsigned best = 0;
+    int least = INT32_MAX;
+    for (unsigned cell = 0; cell < shape->cells; cell++) {
+        if (used[cell]) continue;
+        const int open = open_neighbours(shape, used, cell);
+        int cost = 6 * open;
+        if (pattern->count == 0) cost = 1000 * open - apart(shape, cell, shape->blank);
+        bool beside = pattern->count == 0;
+        for (unsigned i = 0; i < pattern->count; i++) {
+            const int square_apart = apart(shape, cell, pattern->tiles[i]);
+            cost += 10 * square_apart;
+            beside = beside || square_apart == 1;
+        }
+        if (!beside) cost += 100000;
+        if (cost >= least) continue;
+        least = cost;
+        best = cell;
+    }
+    return best;
+}
+
+static void patterns_choose(struct estimate *estimate, unsigned tiles) {
+    const struct shape *shape = &estimate->shape;
+    bool used[SHAPE_MAX_CELLS] = {false};
+    used[shape->blank] = true;
+    for (unsigned left = shape->cells - 1u; left > 0;) {
+        struct estimate_pattern *pattern = &estimate->pattern[estimate->pattern_count];
+        pattern->entries = 1;
+        while (left > 0 && pattern->count < tiles) {
+            const unsigned tile = tile_choose(shape, used, pattern);
+            used[tile] = true;
+            estimate->pattern_of[tile] = (uint8_t)estimate->pattern_count;
+            pattern->tiles[pattern->count++] = (uint8_t)tile;
+            pattern->entries *= shape->cells;
+            left--;
+        }
+        estimate->pattern_count++;
+    }
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+/* A placement and where the blank can be. */
+struct placement {
+    uint64_t region;
+    uint32_t entry;
+};
+
+struct frontier {
+    struct placement *list;
+    size_t count, capacity;
+};
+
+/* A breadth-first search from the goal. */
+struct growth {
+    const struct shape *shape;
+    struct estimate_pattern *pattern;
+    uint64_t *visited; /* [entry] the blank's cells that were reached */
+    struct frontier now, next;
+    bool failed; /* no memory */
+};
+
+static void frontier_add(struct growth *growth, uint32_t entry, uint64_t region) {
+    struct frontier *next = &growth->next;
+    if (next->count == next->capacity) {
+        const size_t capacity = next->capacity ? 2 * next->capacity : 1024;
+        struct placement *list = realloc(next->list, capacity * sizeof *list);
+        growth->failed = growth->failed || !list;
+        if (!list) return;
+        next->list = list;
+        next->capacity = capacity;
+    }
+    next->list[next->count++] = (struct placement){region, entry};
+}
+
+static void placement_reach(struct growth *growth, uint32_t entry, uint64_t tiles, unsigned blank,
+                            unsigned distance) {
+    if (growth->visited[entry] >> blank & 1u) return;
+    const uint64_t region =
+        shape_flood(growth->shape, growth->shape->all & ~tiles, UINT64_C(1) << blank);
+    growth->visited[entry] |= region;
+    uint8_t *known = &growth->pattern->table[entry];
+    if (*known == UNKNOWN) *known = (uint8_t)distance;
+    frontier_add(growth, entry, region);
+}
+
+static void placement_expand(struct growth *growth, const struct placement *placement,
+                             unsigned distance) {
+    const struct shape *shape = growth->shape;
+    const unsigned count = growth->pattern->count;
+    unsigned cell[ESTIMATE_MAX_TILES];
+    uint32_t rest = placement->entry;
+    uint64_t tiles = 0;
+    for (unsigned i = 0; i < count; i++, rest /= shape->cells) {
+        cell[i] = rest % shape->cells;
+        tiles |= UINT64_C(1) << cell[i];
+    }
+    uint32_t weight = 1;
+    for (unsigned i = 0; i < count; i++, weight *= shape->cells) {
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            const unsigned to = shape->neighbour[cell[i]][d];
+            if (to == NO_CELL || !(placement->region >> to & 1u)) continue;
+            const uint64_t moved = tiles ^ UINT64_C(1) << cell[i] ^ UINT64_C(1) << to;
+            placement_reach(growth, placement->entry + weight * to - weight * cell[i], moved,
+                            cell[i], distance);
+        }
+    }
+}
+
+static void frontier_swap(struct growth *growth) {
+    const struct frontier before = growth->now;
+    growth->now = growth->next;
+    growth->next = before;
+    growth->next.count = 0;
+}
+
+static bool table_make(const struct shape *shape, struct estimate_pattern *pattern) {
+    struct growth growth = {.shape = shape, .pattern = pattern};
+    pattern->table = malloc(pattern->entries);
+    growth.visited = calloc(pattern->entries, sizeof *growth.visited);
+    growth.failed = !pattern->table || !growth.visited;
+    if (!growth.failed) {
+        uint32_t entry = 0;
+        uint64_t tiles = 0;
+        memset(pattern->table, UNKNOWN, pattern->entries);
+        for (unsigned i = pattern->count; i-- > 0;) {
+            entry = entry * shape->cells + pattern->tiles[i];
+            tiles |= UINT64_C(1) << pattern->tiles[i];
+        }
+        placement_reach(&growth, entry, tiles, shape->blank, 0);
+        for (unsigned distance = 1; growth.next.count > 0 && !growth.failed; distance++) {
+            frontier_swap(&growth);
+            for (size_t i = 0; i < growth.now.count; i++)
+                placement_expand(&growth, &growth.now.list[i], distance);
+        }
+    }
+    free(growth.visited);
+    free(growth.now.list);
+    free(growth.next.list);
+    return !growth.failed;
+}
+
+tilepdb_status estimate_make(struct estimate *estimate, const struct shape *shape, unsigned tiles,
+                             bool (*goes_on)(void *user), void *user) {
+    memset(estimate, 0, sizeof *estimate);
+    estimate->shape = *shape;
+    ranking_find(&estimate->ranking, shape);
+    patterns_choose(estimate, tiles);
+    for (unsigned i = 0; i < estimate->pattern_count; i++) {
+        if (goes_on && !goes_on(user)) return TILEPDB_CANCELLED;
+        if (!table_make(shape, &estimate->pattern[i])) return TILEPDB_ERROR_MEMORY;
+        estimate->bytes += estimate->pattern[i].entries;
+    }
+    return TILEPDB_OK;
+}
+
+void estimate_free(struct estimate *estimate) {
+    for (unsigned i = 0; i < estimate->pattern_count; i++) free(estimate->pattern[i].table);
+    estimate->pattern_count = 0;
+}
+
+void estimate_whole(const struct estimate *estimate, const struct estimate_view *view,
+                    int16_t sum[2]) {
+    sum[0] = sum[1] = 0;
+    for (unsigned i = 0; i < estimate->pattern_count; i++) {
+        const unsigned tile = estimate->pattern[i].tiles[0];
+        for (unsigned v = 0; v <= (unsigned)estimate->shape.mirrored; v++)
+            sum[v] = (int16_t)(sum[v] + (int)estimate_part(estimate, view->where[v], tile));
+    }
+    if (!estimate->shape.mirrored) sum[1] = sum[0];
+}

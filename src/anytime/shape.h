@@ -1,0 +1,55 @@
+/*
+ * The boards of beam searches: up to 64 cells, seen so that as few goals as possible are told
+ * apart.
+ *
+ * A shape has the goal's blank on the last cell if that can be had by flipping the board, and each
+ * tile is named by the cell it goes to, its home; so the goal has every tile at its own number, and
+ * the blank is the one whose home is `blank`. Directions are those of enum direction, in the
+ * shape's own coordinates.
+ *
+ * Thread safety: a shape is a plain value, immutable once initialised.
+ */
+#ifndef TILEPDB_ANYTIME_SHAPE_H
+#define TILEPDB_ANYTIME_SHAPE_H
+
+#include "puzzle/geometry.h"
+#include "tilepdb.h"
+
+#define SHAPE_MAX_CELLS 64
+
+struct shape {
+    uint8_t width;
+    uint8_t height;
+    uint8_t cells;
+    uint8_t blank; /* the home of the blank */
+    bool mirrored; /* the transposed board has the same goal */
+    bool flip_x;   /* the shape shows columns, or rows, in reverse */
+    bool flip_y;
+    uint8_t neighbour[SHAPE_MAX_CELLS][DIRECTIONS]; /* or NO_CELL */
+    uint8_t mirror[SHAPE_MAX_CELLS];                /* of a cell, and thus of a tile */
+    uint64_t all, first_column, last_column;        /* sets of cells */
+    uint8_t home[SHAPE_MAX_CELLS];                  /* of the user's tiles, the blank as well */
+};
+
+/* False: the board has more than SHAPE_MAX_CELLS cells. */
+bool shape_init(struct shape *shape, const tilepdb_board *goal);
+
+/* A user's board as homes, cell by cell. Returns the cell of the blank. */
+unsigned shape_cells(const struct shape *shape, const tilepdb_board *board, uint8_t *cells);
+
+/* The letter of the way that a tile moves on the user's board when the blank goes in a direction of
+ * the shape. */
+char shape_letter(const struct shape *shape, unsigned direction);
+
+/* The cells that are connected to `seed` among the cells `free`, both sets of cells. */
+static inline uint64_t shape_flood(const struct shape *shape, uint64_t free, uint64_t seed) {
+    for (uint64_t before = 0; seed != before;) {
+        before = seed;
+        const uint64_t right = (seed & ~shape->last_column) << 1,
+                       left = (seed & ~shape->first_column) >> 1;
+        seed |= (right | left | seed << shape->width | seed >> shape->width) & free;
+    }
+    return seed;
+}
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * tilepdb, anytime: a solution at once, which gets better while there is time, and a proven lower
+ * bound beside it, until both meet. The conventions are those of tilepdb.h. Experimental: it is
+ * new, and may change.
+ *
+ * The first solution is that of the layered method. Better ones come from beam searches, each
+ * wider than the one before: level by level, the boards that are thought to be nearest to the goal
+ * are kept. What is thought decides only which boards are kept: every solution is replayed, and
+ * lower bounds come from heuristics that never overestimate and from bounds that IDA* has
+ * exhausted.
+ *
+ * With a solver, beams and bounds take turns in the calling thread. Widths, and nodes for bounds,
+ * follow a fixed sequence: a run that no limit of time ends gives the same solutions on every
+ * machine, and a longer one begins as a shorter one does.
+ */
+#ifndef TILEPDB_ANYTIME_H
+#define TILEPDB_ANYTIME_H
+
+#include "tilepdb.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Solutions of the layered method on 20x20 have up to about 30,000 moves. */
+#define TILEPDB_ANYTIME_MAX_MOVES 100000
+
+/* What is known at some moment. */
+typedef struct tilepdb_anytime_event {
+    int length;        /* of the best solution */
+    int lower_bound;   /* proven */
+    const char *moves; /* of the solution, one letter for each tile; valid during the call */
+    bool shorter;      /* the solution is new; otherwise the lower bound is */
+    uint64_t width;    /* of the beam that found it; 0: no beam did */
+    double seconds;    /* since the call started */
+} tilepdb_anytime_event;
+
+/* Receives the first solution, every shorter one and every higher lower bound, from the calling
+ * thread. Returns false to end the search: it is then as if the time were up. */
+typedef bool (*tilepdb_anytime_fn)(const tilepdb_anytime_event *event, void *user);
+
+/* The highest lower bound that somebody else has proven meanwhile; 0: none. */
+typedef int (*tilepdb_anytime_bound_fn)(void *user);
+
+/* When to stop, and what with. */
+typedef struct tilepdb_anytime_options {
+    tilepdb_metric metric;
+    /* Proves lower bounds between beams; of the same goal and metric. NULL: the heuristic at the
+     * board is all that is proven, and what `lower_bound` says. */
+    const tilepdb_solver *solver;
+    uint64_t max_width; /* ends after a beam that is at least so wide; 0: no limit */
+    uint64_t max_nodes; /* expanded by beams; exceeded by less than those of a level; 0: no limit */
+    uint64_t memory_limit; /* bytes, for beams; 0: 1 GiB */
+    double timeout;        /* seconds; 0: no limit */
+    int within;            /* ends when length - lower bound is at most this ... */
+    double within_share;   /* ... or at most this share of the lower bound: 0.05 for 5 % */
+    tilepdb_anytime_bound_fn lower_bound; /* NULL: nobody else proves any */
+    tilepdb_anytime_fn on_event;          /* may be NULL */
+    tilepdb_progress_fn progress;         /* often; stage SEARCH, level: the lower bound */
+    void *user;                           /* of these three */
+} tilepdb_anytime_options;
+
+/* Sets the defaults: single-tile moves, no solver, no limits but 1 GiB, until both bounds meet. */
+TILEPDB_API void tilepdb_anytime_options_init(tilepdb_anytime_options *options);
+
+/* What is known at the end. 100 kilobytes: too large for many stacks. */
+typedef struct tilepdb_anytime_result {
+    bool solvable;
+    bool optimal;       /* both bounds met; the solution need not be the first in the move order */
+    int length;         /* of the best solution, in moves of the metric; -1: unsolvable */
+    int lower_bound;    /* proven; -1: unsolvable */
+    int root_h;         /* the first lower bound */
+    uint64_t width;     /* of the widest beam that ended by itself */
+    uint64_t expanded;  /* by beams */
+    uint64_t generated; /* by bounds */
+    uint64_t memory;    /* the most bytes that beams used */
+    double seconds;
+    char moves[TILEPDB_ANYTIME_MAX_MOVES + 1]; /* the way the tile moves: U D L R */
+} tilepdb_anytime_result;
+
+/* Solves a board of any size as well as it can until it is stopped. Boards of more than
+ * TILEPDB_ANYTIME_CELLS cells have no beams: their solution is the layered one.
+ *
+ * OK: the bounds met, or are as near as is wanted. LIMIT: a limit was reached first, or on_event
+ * ended it; CANCELLED: the progress callback did. In all three the result has a solution, which was
+ * replayed. UNSOLVABLE: with the parity reason. ERROR_ARGUMENT: not a board of the goal's size, or
+ * options out of range; ERROR_MEMORY; ERROR_INTERNAL: a solution did not lead to the goal; and
+ * those of tilepdb_solve with the solver. One thread; any number of calls at the same time. */
+TILEPDB_API tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board,
+                                                 const tilepdb_board *goal,
+                                                 const tilepdb_anytime_options *options,
+                                                 tilepdb_anytime_result *result,
+                                                 tilepdb_error *error);
+
+/* The most cells of a board that beams take. */
+#define TILEPDB_ANYTIME_CELLS 64
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

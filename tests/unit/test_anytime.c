@@ -1,0 +1,430 @@
+/*
+ * Solutions at any time: the tables of beams against those of the library, what was learned against
+ * itself, beams that are as wide as the puzzle against breadth-first search, and the limits and
+ * events of whole calls.
+ */
+#include "search_fixture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "anytime/beam.h"
+#include "table/table.h"
+#include "tilepdb.h"
+#include "tilepdb_anytime.h"
+#include "tilepdb_methods.h"
+#include "tilepdb_text.h"
+
+static tilepdb_anytime_result result; /* too large for the stack */
+static tilepdb_method_result method_result;
+
+static tilepdb_board goal_of(int width, int height, int blank) {
+    tilepdb_board goal;
+    assert_int_equal(tilepdb_goal(width, height, blank, &goal, NULL), TILEPDB_OK);
+    return goal;
+}
+
+static tilepdb_board drawn(tilepdb_random *random, const tilepdb_board *goal) {
+    tilepdb_board board;
+    assert_int_equal(tilepdb_board_scramble(random, goal, &board), TILEPDB_OK);
+    return board;
+}
+
+static void assert_leads(const tilepdb_board *board, const char *moves, const tilepdb_board *goal) {
+    tilepdb_board end = *board;
+    assert_int_equal(tilepdb_board_play(&end, moves, NULL), TILEPDB_OK);
+    assert_memory_equal(end.cells, goal->cells,
+                        sizeof *goal->cells * goal->width * (size_t)goal->height);
+}
+
+/* By breadth-first search. */
+static int optimum(const tilepdb_board *board, const tilepdb_board *goal, tilepdb_metric metric) {
+    tilepdb_method_options options;
+    tilepdb_method_options_init(&options, TILEPDB_METHOD_BFS);
+    options.metric = metric;
+    assert_int_equal(tilepdb_method_solve(board, goal, &options, &method_result, NULL), TILEPDB_OK);
+    return method_result.length;
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+/* The goal's blank is last, so that homes are the tiles less one. */
+static void pattern_compare(const struct estimate *estimate, unsigned number,
+                            tilepdb_random *random) {
+    const struct estimate_pattern *own = &estimate->pattern[number];
+    const tilepdb_board goal =
+        goal_of(estimate->shape.width, estimate->shape.height, estimate->shape.cells - 1);
+    tilepdb_pattern pattern = {.width = estimate->shape.width,
+                               .height = estimate->shape.height,
+                               .goal_blank = (uint8_t)(estimate->shape.cells - 1)};
+    for (unsigned i = 0; i < own->count; i++) pattern.tiles |= 2u << own->tiles[i];
+    const tilepdb_kind kind = {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE,
+                               TILEPDB_METRIC_SINGLE};
+    tilepdb_table *table;
+    assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, NULL), TILEPDB_OK);
+    for (int i = 0; i < 2000; i++) {
+        struct estimate_view view;
+        uint8_t cells[SHAPE_MAX_CELLS];
+        uint32_t mask, code;
+        const tilepdb_board board = drawn(random, &goal);
+        const unsigned blank = shape_cells(&estimate->shape, &board, cells);
+        estimate_see(estimate, cells, &view);
+        index_locate(table->index, &board, &mask, &code);
+        assert_int_equal(estimate_part(estimate, view.where[0], own->tiles[0]),
+                         table_distance(table, mask, code, blank));
+    }
+    tilepdb_table_close(table);
+}
+
+static void test_tables_are_those_of_the_library(void **state) {
+    static const struct {
+        int width, height;
+        unsigned tiles;
+    } sizes[] = {{3, 3, 2}, {3, 3, 4}, {4, 4, 3}, {2, 5, 4}, {5, 4, 3}, {5, 5, 3}, {6, 3, 1}};
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 1);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct shape shape;
+        struct estimate estimate;
+        const tilepdb_board goal =
+            goal_of(sizes[i].width, sizes[i].height, sizes[i].width * sizes[i].height - 1);
+        assert_true(shape_init(&shape, &goal));
+        assert_int_equal(estimate_make(&estimate, &shape, sizes[i].tiles, NULL, NULL), TILEPDB_OK);
+        for (unsigned p = 0; p < estimate.pattern_count; p++)
+            pattern_compare(&estimate, p, &random);
+        estimate_free(&estimate);
+    }
+}
+
+/* ---- what was learned ------------------------------------------------------------------------ */
+
+static void test_rankings_follow_moves(void **state) {
+    (void)state;
+    unsigned ranked = 0;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 2);
+    for (int side = 3; side <= 8; side++) {
+        const tilepdb_board goal = goal_of(side, side, 0);
+        struct shape shape;
+        struct ranking ranking;
+        assert_true(shape_init(&shape, &goal));
+        assert_int_equal(shape.blank, side * side - 1);
+        ranking_find(&ranking, &shape);
+        if (!ranking.rows) continue;
+        ranked++;
+        uint8_t cells[SHAPE_MAX_CELLS];
+        struct ranking_sum sum, whole;
+        tilepdb_board board = drawn(&random, &goal);
+        unsigned blank = shape_cells(&shape, &board, cells);
+        ranking_whole(&ranking, cells, shape.cells, blank, &sum);
+        for (int move = 0; move < 2000; move++) {
+            const unsigned to = shape.neighbour[blank][(unsigned)move * 2654435761u >> 30];
+            if (to == NO_CELL) continue;
+            ranking_move(&ranking, shape.cells, cells[to], to, blank, &sum);
+            cells[blank] = cells[to];
+            cells[to] = shape.blank;
+            blank = to;
+            ranking_whole(&ranking, cells, shape.cells, blank, &whole);
+            assert_memory_equal(&sum, &whole, sizeof sum);
+            assert_in_range(ranking_value(&ranking, &sum), 0, 16000);
+        }
+    }
+    assert_true(ranked > 0);
+}
+
+/* ---- beams ----------------------------------------------------------------------------------- */
+
+/* A beam that keeps everything is breadth-first search. */
+static void test_wide_beams_are_optimal(void **state) {
+    static const int blanks[] = {8, 0, 2, 4, 5};
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 3);
+    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+        const tilepdb_board goal = goal_of(3, 3, blanks[i]);
+        struct shape shape;
+        struct estimate estimate;
+        assert_true(shape_init(&shape, &goal));
+        assert_int_equal(estimate_make(&estimate, &shape, 2, NULL, NULL), TILEPDB_OK);
+        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
+            for (int j = 0; j < 20; j++) {
+                const tilepdb_board board = drawn(&random, &goal);
+                uint8_t path[64];
+                struct beam_task task = {.estimate = &estimate,
+                                         .metric = (tilepdb_metric)metric,
+                                         .width = 100000,
+                                         .below = 40,
+                                         .path = path};
+                task.blank = (uint8_t)shape_cells(&shape, &board, task.cells);
+                const int best = optimum(&board, &goal, task.metric);
+                if (best == 0) continue;
+                assert_int_equal(beam_search(&task), TILEPDB_OK);
+                assert_int_equal(task.length, best);
+                task.below = best; /* nothing is shorter */
+                assert_int_equal(beam_search(&task), TILEPDB_OK);
+                assert_int_equal(task.length, -1);
+            }
+        }
+        estimate_free(&estimate);
+    }
+}
+
+/* ---- whole calls ----------------------------------------------------------------------------- */
+
+struct heard {
+    const tilepdb_board *board, *goal;
+    int length, lower_bound, events, most;
+    bool cancels;
+};
+
+static bool event_hear(const tilepdb_anytime_event *event, void *user) {
+    struct heard *heard = user;
+    assert_true(event->shorter ? event->length < heard->length
+                               : event->lower_bound > heard->lower_bound);
+    assert_true(event->lower_bound <= event->length);
+    assert_leads(heard->board, event->moves, heard->goal);
+    heard->length = event->length;
+    heard->lower_bound = event->lower_bound;
+    return ++heard->events != heard->most;
+}
+
+static bool progress_hear(const tilepdb_progress *progress, void *user) {
+    const struct heard *heard = user;
+    assert_int_equal(progress->stage, TILEPDB_STAGE_SEARCH);
+    return !heard->cancels;
+}
+
+static tilepdb_status run(const tilepdb_board *board, const tilepdb_board *goal,
+                          tilepdb_anytime_options *options, struct heard *heard) {
+    tilepdb_error error = {0};
+    heard->board = board;
+    heard->goal = goal;
+    heard->length = TILEPDB_ANYTIME_MAX_MOVES;
+    heard->lower_bound = -1;
+    heard->events = 0;
+    options->on_event = event_hear;
+    options->progress = progress_hear;
+    options->user = heard;
+    const tilepdb_status status = tilepdb_anytime_solve(board, goal, options, &result, &error);
+    if (status != TILEPDB_OK && status != TILEPDB_LIMIT && status != TILEPDB_CANCELLED)
+        return status;
+    assert_leads(board, result.moves, goal);
+    assert_int_equal(tilepdb_moves_length(result.moves, options->metric), result.length);
+    assert_true(result.lower_bound <= result.length);
+    assert_true(result.optimal == (result.lower_bound == result.length) || status != TILEPDB_OK);
+    if (status) assert_int_equal(error.status, status);
+    return status;
+}
+
+static const struct {
+    int width, height, blank;
+} small[] = {{3, 3, 8}, {3, 3, 4}, {3, 3, 1}, {2, 2, 3},
+             {2, 4, 7}, {4, 2, 0}, {5, 2, 4}, {3, 3, 6}};
+
+/* With a limit of widths alone, against breadth-first search. */
+static void test_bounds_hold(void **state) {
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 4);
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+        const tilepdb_board goal = goal_of(small[i].width, small[i].height, small[i].blank);
+        for (int j = 0; j < 30; j++) {
+            const tilepdb_board board = drawn(&random, &goal);
+            tilepdb_anytime_options options;
+            struct heard heard = {.most = -1};
+            tilepdb_anytime_options_init(&options);
+            options.metric = j % 2 ? TILEPDB_METRIC_MULTI : TILEPDB_METRIC_SINGLE;
+            options.max_width = 64;
+            const tilepdb_status status = run(&board, &goal, &options, &heard);
+            const int best = optimum(&board, &goal, options.metric);
+            assert_true(result.lower_bound <= best && best <= result.length);
+            assert_int_equal(status, result.optimal ? TILEPDB_OK : TILEPDB_LIMIT);
+            assert_int_equal(heard.length, result.length);
+        }
+    }
+}
+
+/* With a solver both bounds meet. */
+static void test_solvers_prove(void **state) {
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 5);
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+        const tilepdb_board goal = goal_of(small[i].width, small[i].height, small[i].blank);
+        tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+        for (int j = 0; j < 20; j++) {
+            const tilepdb_board board = drawn(&random, &goal);
+            tilepdb_anytime_options options;
+            struct heard heard = {.most = -1};
+            tilepdb_anytime_options_init(&options);
+            options.solver = solver;
+            assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+            assert_true(result.optimal);
+            assert_int_equal(result.length, optimum(&board, &goal, TILEPDB_METRIC_SINGLE));
+        }
+        tilepdb_solver_free(solver);
+    }
+}
+
+/* On larger boards beams and the solver take turns; the same each time. */
+static void test_turns_are_repeated(void **state) {
+    (void)state;
+    const tilepdb_board goal = goal_of(5, 4, 19);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 6);
+    tilepdb_board board = goal;
+    assert_int_equal(tilepdb_board_walk(&random, 60, &board), TILEPDB_OK);
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_LINEAR_CONFLICT);
+    tilepdb_anytime_options options;
+    struct heard heard = {.most = -1};
+    tilepdb_anytime_options_init(&options);
+    options.solver = solver;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    static tilepdb_anytime_result before;
+    before = result;
+    assert_true(before.optimal && before.generated > 0 && before.expanded > 0);
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    assert_string_equal(result.moves, before.moves);
+    assert_int_equal(result.generated, before.generated);
+    assert_int_equal(result.expanded, before.expanded);
+    static tilepdb_result plain;
+    assert_int_equal(tilepdb_solve(solver, &board, NULL, &plain, NULL), TILEPDB_OK);
+    assert_int_equal(plain.length, result.length);
+    tilepdb_solver_free(solver);
+}
+
+/* A wider beam comes after those before it, whatever the size. */
+static void test_sizes(void **state) {
+    static const struct {
+        int width, height, blank, better; /* percent of the layered solution, at most */
+    } sizes[] = {{4, 4, 15, 60},  {5, 5, 24, 60},  {5, 5, 0, 60},   {6, 6, 35, 70},
+                 {7, 7, 48, 80},  {6, 6, 14, 70},  {8, 8, 63, 100}, {12, 3, 35, 90},
+                 {9, 9, 80, 100}, {20, 20, 0, 100}};
+    (void)state;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 7);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const tilepdb_board goal = goal_of(sizes[i].width, sizes[i].height, sizes[i].blank);
+        const tilepdb_board board = drawn(&random, &goal);
+        int before = TILEPDB_ANYTIME_MAX_MOVES;
+        tilepdb_method_options layered;
+        tilepdb_method_options_init(&layered, TILEPDB_METHOD_LAYERED);
+        assert_int_equal(tilepdb_method_solve(&board, &goal, &layered, &method_result, NULL),
+                         TILEPDB_OK);
+        for (uint64_t width = 64; width <= 1024; width *= 4) {
+            tilepdb_anytime_options options;
+            struct heard heard = {.most = -1};
+            tilepdb_anytime_options_init(&options);
+            options.max_width = width;
+            assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+            assert_true(result.length <= before);
+            assert_true(result.memory <= UINT64_C(1) << 30);
+            before = result.length;
+        }
+        if (100 * result.length > sizes[i].better * method_result.length)
+            fail_msg("%dx%d: %d moves, and %d by layers", sizes[i].width, sizes[i].height,
+                     result.length, method_result.length);
+    }
+}
+
+static void test_limits_and_callbacks(void **state) {
+    (void)state;
+    const tilepdb_board goal = goal_of(5, 5, 24);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 8);
+    const tilepdb_board board = drawn(&random, &goal);
+    tilepdb_anytime_options options;
+    struct heard heard = {.most = 2};
+    tilepdb_anytime_options_init(&options);
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+    assert_int_equal(heard.events, 2);
+    heard = (struct heard){.most = -1, .cancels = true};
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_CANCELLED);
+    assert_int_equal(heard.events, 1); /* the layered solution is there already */
+    heard.cancels = false;
+    options.timeout = 0.05;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+    options.timeout = 0;
+    options.max_nodes = 50000;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+    assert_in_range(result.expanded, 50000, 60000);
+    options.max_nodes = 0;
+    options.memory_limit = 1 << 20; /* only the first widths */
+    options.timeout = 0.3;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_LIMIT);
+    assert_in_range(result.memory, 1, 1 << 20);
+    options.timeout = 0;
+    options.memory_limit = 0;
+    options.within = 40;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    assert_in_range(result.length - result.lower_bound, 1, 40);
+    assert_false(result.optimal);
+    options.within = 0;
+    options.within_share = 0.5;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    assert_true(2 * result.length <= 3 * result.lower_bound);
+}
+
+static int bound_give(void *user) {
+    (void)user;
+    return 1000;
+}
+
+/* Who proves bounds elsewhere ends the search, also with a bound that is too high. */
+static void test_bounds_from_elsewhere(void **state) {
+    (void)state;
+    const tilepdb_board goal = goal_of(4, 4, 15);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 9);
+    const tilepdb_board board = drawn(&random, &goal);
+    tilepdb_anytime_options options;
+    tilepdb_anytime_options_init(&options);
+    options.lower_bound = bound_give;
+    assert_int_equal(tilepdb_anytime_solve(&board, &goal, &options, &result, NULL), TILEPDB_OK);
+    assert_int_equal(result.lower_bound, result.length);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    tilepdb_board goal = goal_of(4, 4, 15), board = goal;
+    tilepdb_anytime_options options;
+    struct heard heard = {.most = -1};
+    tilepdb_anytime_options_init(&options);
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_OK);
+    assert_true(result.optimal && result.length == 0 && result.moves[0] == '\0');
+    board.cells[0] = 2;
+    board.cells[1] = 1;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_UNSOLVABLE);
+    assert_false(result.solvable);
+    board.cells[1] = 2;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    board = goal;
+    options.within = -1;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    options.within = 0;
+    options.within_share = -0.5;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    options.within_share = 0;
+    options.timeout = -1;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+    options.timeout = 0;
+    options.metric = (tilepdb_metric)7;
+    assert_int_equal(run(&board, &goal, &options, &heard), TILEPDB_ERROR_ARGUMENT);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tables_are_those_of_the_library),
+        cmocka_unit_test(test_rankings_follow_moves),
+        cmocka_unit_test(test_wide_beams_are_optimal),
+        cmocka_unit_test(test_bounds_hold),
+        cmocka_unit_test(test_solvers_prove),
+        cmocka_unit_test(test_turns_are_repeated),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_limits_and_callbacks),
+        cmocka_unit_test(test_bounds_from_elsewhere),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
