@@ -53,7 +53,8 @@ in_time() {
 # shellcheck disable=SC2086
 limits() {
     in_time "$1" pdbsolve -d none --board 5x5 --goal blank-first "$hard5"
-    out_has '^>=\(8[89]\|9[0-9]\|1[01][0-9]\)$'
+    out_has '^<=[12][0-9][0-9] [UDLR]*$'
+    err_has 'at least \(8[89]\|9[0-9]\|1[01][0-9]\) moves$'
     in_time "$1" pdbsolve -d new -p 7-8 $hardest
     [ "$code" -eq 0 ] || err_has 'limit is reached'
     check "no temporary file is left" [ -z "$(find . -name '*.tmp-*')" ]

@@ -210,3 +210,13 @@ void cli_progress_count(struct cli_progress *progress, const char *thing, uint64
         add(&line, PART_LEFT, ", %s left", IN_TIME(seconds * (1 - share) / share));
     show(&line);
 }
+
+void cli_progress_line(struct cli_progress *progress, bool news, const char *format, ...) {
+    struct progress_line line = {.count = 1};
+    if (!progress->shown || (!news && (!cli_on_terminal() || !is_due(progress)))) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line.parts[0].text, sizeof line.parts[0].text, format, arguments);
+    va_end(arguments);
+    show(&line);
+}

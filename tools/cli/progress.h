@@ -42,6 +42,11 @@ double cli_progress_left(const struct cli_progress *progress);
 void cli_progress_count(struct cli_progress *progress, const char *thing, uint64_t done,
                         double share);
 
+/* Any line, in the place of the last one; unless there is `news`, only when it is time for one. On
+ * a terminal alone, or with --progress if there is news. */
+void cli_progress_line(struct cli_progress *progress, bool news, const char *format, ...)
+    CLI_PRINTF(3, 4);
+
 /* Wipes the line from the screen. */
 void cli_progress_clear(void);
 

@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/parse.h"
 #include "cli/terminal.h"
+#include "pdbsolve/companion.h"
 #include "pdbsolve/textbook.h"
 #include "tables/candidates.h"
 #include "tilepdb_methods.h"
@@ -28,10 +29,11 @@ enum {
     BOUNDED = 1 << 11, /* a first bound */
     PROGRAM = 1 << 12, /* those that make an integer program */
     METRICS = 1 << 13, /* those that take a metric */
+    ANYTIME = 1 << 14,
 
     SOLVE = IDA | METHODS, /* boards in, solutions out */
-    BOARDS = SOLVE | JUDGE | COMPARE | STATE,
-    TABLES = IDA | JUDGE | COMPARE, /* what opens databases */
+    BOARDS = SOLVE | ANYTIME | JUDGE | COMPARE | STATE,
+    TABLES = IDA | ANYTIME | JUDGE | COMPARE, /* what opens databases */
     ANY = BOARDS | SCRAMBLE | INVERT | EXAMPLES
 };
 
@@ -80,7 +82,7 @@ static const struct cli_option search_options[] = {
      .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric),
      "what one move is: single, one tile (default); multi, a slide of one tile or more in a line",
-     .words = cli_metric_words, .modes = IDA | JUDGE | COMPARE | METRICS | SCRAMBLE,
+     .words = cli_metric_words, .modes = IDA | ANYTIME | JUDGE | COMPARE | METRICS | SCRAMBLE,
      .tried = "multi; " SEEN "\n"
               "single; " SEEN "; against --metric=multi",
      .rules = CLI_RULES(
@@ -114,7 +116,7 @@ static const struct cli_option search_options[] = {
      "search from the board: forward; or exclude lengths from the goal, with tables for the "
      "board's blank cell: backward; auto: what takes fewer nodes (default, unless databases are "
      "named)",
-     .words = cli_direction_words, .modes = IDA | JUDGE,
+     .words = cli_direction_words, .modes = IDA | ANYTIME | JUDGE,
      .tried = "backward; in hard stats, named stats; shows backward\n"
               "forward; in hard stats, named stats; against --direction=backward\n"
               "auto; in hard stats, named stats; against --direction=backward",
@@ -135,6 +137,21 @@ static const struct cli_option search_options[] = {
      .tried = "; in hard stats, named stats; shows any solution",
      .rules = CLI_RULES(
          {CLI_EXCLUDES, "all count", .why = "one solution ends the search, the others need all"})},
+    {0, "anytime", NULL, CLI_FLAG, OFFSET(anytime),
+     "print the best solution that --timeout allows, <=LENGTH, and improve it until it is proven "
+     "to "
+     "be optimal; any optimal solution, and of any size of board. With a limit of time lengths may "
+     "differ from run to run",
+     .modes = ANYTIME, .tried = "; with --timeout=1; mild"},
+    {0, "within", "N|N%", CLI_TEXT, OFFSET(within),
+     "with --anytime, end when the solution is proven to be at most N moves, or N percent, above "
+     "the optimum",
+     .modes = ANYTIME, .tried = "4", .rules = CLI_RULES({CLI_NEEDS, .others = "anytime"})},
+    {0, "improvements", NULL, CLI_FLAG, OFFSET(improvements),
+     "with --anytime and --format json, an object for each better solution and bound, before the "
+     "answer",
+     .modes = ANYTIME,
+     .rules = CLI_RULES({CLI_NEEDS, .others = "anytime"}, {CLI_NEEDS, .others = "format=json"})},
     {0, "all", NULL, CLI_FLAG, OFFSET(all),
      "print every optimal solution, one per line, in move order", .modes = IDA,
      .rules = CLI_RULES(
@@ -164,8 +181,10 @@ static const struct cli_option textbook_options[] = {
      "iddfs starts with N moves; ilp with a horizon of N", .minimum = 1,
      .maximum = TILEPDB_METHOD_ITERATIONS - 1, .modes = BOUNDED, .tried = "9; " SEEN},
     {0, "memory", "SIZE", CLI_BYTES, OFFSET(memory),
-     "bfs and astar use at most SIZE (default: what is free; with --compare, 1G)",
-     .modes = COMPARE | STORING, .tried = "1G; in few bytes"},
+     "bfs and astar use at most SIZE (default: what is free; with --compare, 1G); beams of "
+     "--anytime "
+     "as well (default: 1G)",
+     .modes = ANYTIME | COMPARE | STORING, .tried = "1G; in few bytes"},
     {0, "ilp-form", "NAME", CLI_CHOICE, OFFSET(ilp_form),
      "fixed (default): solved after exactly N moves; penalty: the remaining distance has a cost",
      .words = form_words, .modes = PROGRAM, .tried = "penalty; in hard, hard lp"},
@@ -179,8 +198,8 @@ static const struct cli_option textbook_options[] = {
     {0, "plot", "FILE", CLI_TEXT, OFFSET(plot), "with --compare, an SVG chart drawn by gnuplot",
      .modes = COMPARE, .tried = "out.svg"},
     {0, "examples", NULL, CLI_FLAG, OFFSET(examples), "list named boards", .modes = EXAMPLES},
-    {0, "example", "NAME", CLI_TEXT, OFFSET(example), "solve a named board", .modes = SOLVE | JUDGE,
-     .tried = "simple; in other",
+    {0, "example", "NAME", CLI_TEXT, OFFSET(example), "solve a named board",
+     .modes = SOLVE | ANYTIME | JUDGE, .tried = "simple; in other",
      .rules = CLI_RULES(
          {CLI_EXCLUDES, .others = CLI_OPERANDS},
          {CLI_EXCLUDES, "goal board", .why = "an example has a goal and a size of its own"})},
@@ -194,7 +213,7 @@ static const struct cli_option limit_options[] = {
      "give up on a board after N generated nodes", .minimum = 1, .maximum = INT64_MAX,
      .modes = IDA | LIMITED | JUDGE | COMPARE, .tried = "900000000; in few nodes hard, few nodes"},
     {0, "timeout", "SECONDS", CLI_SECONDS, OFFSET(timeout), "give up on a board after this time",
-     .modes = IDA | LIMITED | JUDGE | COMPARE,
+     .modes = IDA | ANYTIME | LIMITED | JUDGE | COMPARE,
      .tried = "60; in brief, deep named, deep; shows \\blimit\\b(?! on moves)|is used up"},
     {0, "checkpoint", "FILE", CLI_TEXT, OFFSET(checkpoint),
      "keep what is exhausted in FILE, and go on from it: after an interrupt, a limit of time or a "
@@ -216,11 +235,12 @@ static const struct cli_option output_options[] = {
      .words = cli_notation_words, .modes = BOARDS | INVERT,
      .tried = "blank; in hard, wide\n"
               "numbers",
-     .rules = CLI_RULES({CLI_WORKS_IN, .value = "numbers", .modes = SOLVE | JUDGE | INVERT},
-                        {CLI_EXCLUDES, "count", .why = "text output has no moves",
-                         .value = "numbers", .unless = NOT_TEXT})},
+     .rules =
+         CLI_RULES({CLI_WORKS_IN, .value = "numbers", .modes = SOLVE | ANYTIME | JUDGE | INVERT},
+                   {CLI_EXCLUDES, "count", .why = "text output has no moves", .value = "numbers",
+                    .unless = NOT_TEXT})},
     {0, "run-length", NULL, CLI_FLAG, OFFSET(run_length), "count repeated letters: URDL2 for URDLL",
-     .modes = SOLVE | JUDGE | INVERT,
+     .modes = SOLVE | ANYTIME | JUDGE | INVERT,
      .rules = CLI_RULES(
          {CLI_EXCLUDES, "moves=numbers", .why = "tile numbers do not repeat"},
          {CLI_EXCLUDES, "count judge", .why = "text output has no moves", .unless = NOT_TEXT})},
@@ -279,7 +299,8 @@ static const char epilogue[] =
     "a word, such as 123456780 (A is 10), or a scramble: moves from the goal, such as\n"
     "R2D2L. A FILE contains boards, one per line or in rows; without operands, boards\n"
     "are read from stdin. '#' starts a comment. The answer is LENGTH MOVES,\n"
-    "'unsolvable', '>=LENGTH' if a limit was reached first, or 'error'.\n"
+    "'unsolvable', '>=LENGTH' if a limit was reached first, '<=LENGTH MOVES' if a shorter\n"
+    "solution may exist, or 'error'.\n"
     "\n"
     "Examples:\n"
     "  pdbsolve 0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1\n"
@@ -295,7 +316,7 @@ static const char epilogue[] =
 
 /* The modes, in the order in which they are looked for. */
 struct mode_list {
-    struct cli_mode list[METHODS_MOST + 7];
+    struct cli_mode list[METHODS_MOST + 8];
     size_t count;
 };
 
@@ -315,6 +336,7 @@ static void modes_make(struct mode_list *modes) {
                        (method->first_bound ? BOUNDED : 0) | (method->form ? PROGRAM : 0) |
                        (method->any_metric ? METRICS : 0))};
     }
+    modes->list[modes->count++] = (struct cli_mode){"anytime", NULL, ANYTIME};
     modes->list[modes->count++] = (struct cli_mode){NULL, NULL, IDA};
 }
 
@@ -322,6 +344,7 @@ static void modes_make(struct mode_list *modes) {
 static bool board_size_check(const struct solve_options *options) {
     const struct cli_board_size size = options->board;
     tilepdb_error error;
+    if (options->anytime) return true;
     if (!textbook_takes_large(options)) return size.width == 0 || cli_board_check("board", size);
     if (size.width * size.height <= TILEPDB_TABLE_MAX_CELLS || large_options_check(options, &error))
         return true;
@@ -368,6 +391,12 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
     int code = cli_parse(&tool, &options->common, argc, argv, first);
     if (code != CLI_GO_ON) return code;
     if (!board_size_check(options)) return CLI_USAGE;
+    struct closeness closeness;
+    if (options->within && !closeness_read(options->within, &closeness)) {
+        cli_complain("--within '%.40s': a number of moves, such as 4, or a share, such as 5%%",
+                     options->within);
+        return CLI_USAGE;
+    }
     if (options->max_length != 0 && options->first_bound > options->max_length) {
         cli_complain("--first-bound %d is above --max-length %d", options->first_bound,
                      options->max_length);

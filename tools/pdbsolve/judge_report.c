@@ -53,7 +53,8 @@ static void print_text(FILE *stream, const struct attempt *attempt) {
     if (!attempt->solved && attempt->task.result.lower_bound < 0)
         fputs("optimum unknown", stream);
     else if (!attempt->solved)
-        fprintf(stream, "optimum at least %d", attempt->task.result.lower_bound);
+        fprintf(stream, "optimum at least %d: at most %d more than needed",
+                attempt->task.result.lower_bound, (int)length - attempt->task.result.lower_bound);
     else if (excess(attempt) == 0)
         fputs("optimal", stream);
     else

@@ -7,11 +7,11 @@
 #include "cli/console.h"
 
 extern const struct mode menu_mode, scramble_mode, invert_mode, examples_mode, example_mode,
-    state_mode, judge_mode, compare_mode, method_mode, ida_mode;
+    state_mode, judge_mode, compare_mode, method_mode, anytime_mode, ida_mode;
 
 static const struct mode *const modes[] = {
-    &menu_mode,  &scramble_mode, &invert_mode,  &examples_mode, &example_mode,
-    &state_mode, &judge_mode,    &compare_mode, &method_mode,   &ida_mode,
+    &menu_mode,  &scramble_mode, &invert_mode, &examples_mode, &example_mode, &state_mode,
+    &judge_mode, &compare_mode,  &method_mode, &anytime_mode,  &ida_mode,
 };
 
 int mode_run(struct session *session) {

@@ -7,8 +7,8 @@
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "pdbsolve/textbook.h"
-#include "tables/offer.h"
 #include "tables/kinds.h"
+#include "tables/offer.h"
 
 /* --goal BOARD is one goal for all boards, of its own size. */
 static int goal_read(struct session *session) {
@@ -21,7 +21,8 @@ static int goal_read(struct session *session) {
     reader->width = options->board.width;
     reader->height = options->board.height;
     reader->blank_first = named == CLI_GOAL_BLANK_FIRST;
-    reader->large = textbook_takes_large(options) && !options->state && !options->compare;
+    reader->large =
+        options->anytime || (textbook_takes_large(options) && !options->state && !options->compare);
     if (named >= 0) return CLI_SUCCESS;
     if (tilepdb_board_parse(options->goal, strlen(options->goal), reader->width, reader->height,
                             &session->goal, &error)) {

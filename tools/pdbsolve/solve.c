@@ -13,6 +13,7 @@
 #include "cli/console.h"
 #include "cli/keeper.h"
 #include "cli/signals.h"
+#include "pdbsolve/companion.h"
 #include "pdbsolve/gate.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/report.h"
@@ -21,6 +22,10 @@
 
 /* Boards that are counted as waiting. If there are so many, as many come as there have been. */
 #define WAITING_SEEN ((size_t)512)
+
+/* Boards of more cells may take longer than anybody waits. */
+#define SOLVED_CELLS 16
+#define LAST_SECONDS 0.05 /* beyond a limit of time, for a solution */
 
 struct batch {
     struct session *session;
@@ -45,6 +50,7 @@ struct place {
     size_t before; /* boards that were read before it */
     size_t number;
     struct move_list solutions; /* with --all, in the notation asked for */
+    char *best;                 /* owned: moves, where the search ended without; NULL: none */
     bool readable, solvable;    /* known to be */
     bool reached;               /* a thread has taken it */
     char name[SOURCE_NAME];     /* what messages call the board, such as "line 3" */
@@ -83,6 +89,11 @@ static void place_print(struct batch *batch, const struct place *place) {
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
     if (status_has_result(task->status) && !missing) answer.result = &task->result;
     if (!answer_is_solved(&answer)) explain(place);
+    if (place->best) {
+        answer.status = TILEPDB_OK;
+        answer.moves = place->best;
+        answer.may_be_shorter = !task->result.optimal;
+    }
     answer_print(batch->session->output->stream, options, &answer);
 }
 
@@ -103,6 +114,7 @@ static void count_show(struct batch *batch) {
 static void place_free(struct place *place) {
     move_list_free(&place->solutions);
     plan_free(&place->plan);
+    free(place->best);
     free(place);
 }
 
@@ -189,6 +201,31 @@ static void place_pass(struct place *place, bool solvable) {
     gate_open(&batch->gate, !solvable);
 }
 
+/* A search that ended early has a solution all the same, though it need not be the shortest. */
+static void place_save(struct place *place) {
+    const struct solve_options *options = place->batch->session->options;
+    tilepdb_task *task = &place->task;
+    tilepdb_result *result = &task->result;
+    const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
+    const bool unbuilt = place->plan.slot && place->plan.slot->unbuilt && !cli_signal();
+    const bool timed = options->timeout > 0 || cli_signal();
+    if (!ended || unbuilt || options->all || options->count || plan_is_missing(&place->plan) ||
+        task->board.width * task->board.height <= SOLVED_CELLS ||
+        (options->max_length > 0 && result->lower_bound > options->max_length))
+        return;
+    place->best = companion_last(&task->board, &place->plan.goal, (tilepdb_metric)options->metric,
+                                 timed ? LAST_SECONDS : 0, options->max_length,
+                                 &result->lower_bound, &result->length);
+    if (!place->best) {
+        result->length = -1;
+        return;
+    }
+    result->upper_bound = result->length;
+    result->optimal = result->lower_bound == result->length;
+    result->any = result->optimal;
+    if (task->status == TILEPDB_LIMIT) place->plan.code = CLI_SUCCESS;
+}
+
 /* The queue's next: prepares the first search, or another one. */
 static bool place_next(tilepdb_task *task, void *user) {
     struct batch *batch = user;
@@ -205,6 +242,7 @@ static bool place_next(tilepdb_task *task, void *user) {
     }
     const bool again = plan_next(&place->plan, task);
     if (again) move_list_free(&place->solutions); /* of a search that does not count */
+    if (!again) place_save(place);
     return again;
 }
 

@@ -1,0 +1,125 @@
+#!/bin/sh
+# pdbsolve --anytime: a solution at once, better ones, and what is proven; and searches that end
+# before they have one.
+. "$(dirname "$0")/harness"
+need jq
+
+# The first board of tests/data/dca24.txt, which needs 66 moves, and large ones.
+board5='1 7 10 2 3 6 8 17 5 23 16 12 20 19 4 22 21 15 13 11 18 24 0 9 14'
+board7="1 33 44 16 13 47 18 5 4 41 37 2 46 31 38 12 8 9 19 10 14 42 43 28 35 29 0 26 7 17 45 25 30 \
+48 20 22 27 3 32 40 11 24 6 34 39 15 36 23 21"
+board12="128 111 117 85 49 31 15 42 82 86 60 32 122 6 37 58 125 114 75 97 5 45 20 35 11 91 88 137 \
+56 115 104 52 7 79 109 84 134 129 59 30 16 65 13 72 12 73 93 135 133 101 25 69 95 51 124 \
+68 142 55 143 48 2 67 63 33 140 23 61 71 127 105 62 74 46 40 83 44 77 107 76 78 90 43 9 34 \
+19 102 54 47 3 39 119 139 89 123 106 81 87 70 26 141 38 116 22 126 100 130 108 1 110 17 57 \
+113 80 18 10 103 131 21 50 99 112 118 24 36 53 28 94 4 132 27 98 138 121 96 29 41 14 64 \
+120 8 136 92 66 0"
+
+hard5='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
+
+# 4x4 and smaller boards: the answer is an ordinary one, and proven.
+run 0 pdbsolve --anytime -q $hardest
+out_has '^80 [UDLR]*$'
+cp out first
+run 0 pdbsolve -q $hardest
+check "the same as without" cmp -s first out
+pdbsolve --scramble 60 --seed 4 --board 3x3 >boards
+run 0 pdbsolve -q --anytime boards
+cp out any
+run 0 pdbsolve -q boards
+check "the lengths of 60 boards" [ "$(cut -d' ' -f1 any)" = "$(cut -d' ' -f1 out)" ]
+for jobs in 1 3; do
+    run 0 pdbsolve -q --anytime -j $jobs --metric multi boards
+    cut -d' ' -f1 out >any
+    run 0 pdbsolve -q --metric multi boards
+    check "-j $jobs: the lengths of 60 boards in slides" [ "$(cat any)" = "$(cut -d' ' -f1 out)" ]
+done
+
+# 5x5: until it is proven, with one thread and with several.
+for jobs in 1 2; do
+    run 0 pdbsolve -q --anytime -j $jobs --format json "$board5"
+    out_json '.[0] | .optimal and .length == 66 and .lower_bound == 66 and .upper_bound == 66 and
+        (.moves | length) == 66 and .beams.width >= 0'
+done
+run 0 pdbsolve --anytime --within 40 -j1 "$hard5"
+out_has '^<=[0-9]* [UDLR]*$'
+err_has 'board 1: [0-9]* moves, and at least [0-9]* are needed'
+run 0 pdbsolve -q --anytime --within 40% --format json --improvements "$hard5"
+sed '$!d' out >answer
+check "an object for each improvement" [ "$(wc -l <out)" -ge 3 ]
+sed '$d' out >events
+cp events out
+out_json 'all(.[]; (.event == "solution" or .event == "bound") and .lower_bound <= .length and
+    (.moves | length) == .length and .seconds >= 0 and .width >= 0 and .line == 1) and
+    ([.[].length] | . == (sort | reverse)) and ([.[].lower_bound] | . == sort)'
+cp answer out
+out_json '.[0] | .upper_bound <= 1.4 * .lower_bound and .optimal == false and .length >= 100 and
+    .lower_bound >= 87'
+run 0 pdbsolve -q --anytime --within 40 --format csv "$hard5"
+out_has ',true,1[0-9]*,[UDLR]*,false,[0-9]*,1[0-9]*,'
+
+# Each board of a batch has its time. Goals and metrics.
+printf '%s\n1 2 3/4 0 5/7 8 6\n%s\n' "$hard5" "$hard5" >boards
+run 0 pdbsolve -q --anytime --timeout 0.2 -d none boards
+out_lines 3
+check "two of three are not proven" [ "$(grep -c '^<=' out)" -eq 2 ]
+run 0 pdbsolve -q --anytime --timeout 0.2 -d none --goal blank-first --metric multi --format json \
+    "$hard5"
+out_json '.[0] | .optimal == false and .length < (.moves | length) and .lower_bound > 0 and
+    .metric == "multi"'
+refute "there are no tables" [ -e none ]
+
+# Boards for which there are no searches.
+run 0 pdbsolve -q --anytime --timeout 4 "$board7"
+out_has '^<=[0-9]* [UDLR]*$'
+length=$(sed 's/^<=\([0-9]*\) .*/\1/' out)
+layered=$(pdbsolve --method layered "$board7" | sed 's/ .*//')
+check "$length moves, fewer than the $layered of the layered method" [ "$length" -lt "$layered" ]
+run 0 pdbsolve -q --anytime --timeout 0.1 "$board12"
+out_has '^<=[0-9]* [UDLR]*$'
+run 2 pdbsolve --anytime --show "$board5"
+err_has 'show.*anytime'
+
+# What is not so.
+run 1 pdbsolve --anytime '1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0'
+out_is unsolvable
+run 2 pdbsolve --anytime '1 2 3 3'
+out_is error
+for wrong in x 5%% -1 %; do
+    run 2 pdbsolve --anytime --within "$wrong" "$board5"
+    err_has 'within'
+done
+run 2 pdbsolve --within 4 "$board5"
+err_has 'anytime'
+run 2 pdbsolve --anytime --improvements "$board5"
+err_has 'format json'
+
+# Lines of progress, and an interrupt: what is known is printed.
+pdbsolve --anytime --progress -d none "$board7" </dev/null >out 2>err &
+pid=$!
+shown="pdbsolve --anytime, interrupted"
+for try in $(seq 300); do
+    [ "$(grep -c 'moves, at least' err)" -lt 2 ] || break
+    sleep 0.1
+done
+kill -INT $pid
+code=0
+wait $pid || code=$?
+check "exit code 130, not $code, after $try looks" [ "$code" -eq 130 ]
+err_has '^[0-9]* moves, at least [0-9]*, [0-9.]* s$'
+out_has '^<=[0-9]* [UDLR]*$'
+
+# A plain search that ends early has a solution on boards beyond 4x4, and what is proven.
+run 0 pdbsolve -q --heuristic manhattan --max-nodes 1000 --format json "$board5"
+out_json '.[0] | .optimal == false and .length > 66 and (.moves | length) == .length and
+    .lower_bound <= 66 and .upper_bound == .length'
+run 0 pdbsolve --heuristic manhattan --timeout 0.1 "$board5"
+out_has '^<=[0-9]* [UDLR]*$'
+err_has 'limit is reached; the board needs at least [0-9]* moves'
+run 1 pdbsolve -q --heuristic manhattan --max-nodes 1000 $hardest
+out_has '^>='
+run 1 pdbsolve -q --heuristic manhattan --max-length 60 "$board5"
+out_has '^>=6'
+run 1 pdbsolve -q --heuristic manhattan --max-nodes 1000 --count "$board5"
+out_has '^>='
+finish

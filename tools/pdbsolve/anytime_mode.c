@@ -1,0 +1,204 @@
+/* --anytime: a solution at once, better ones as long as there is time, and what is proven. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/console.h"
+#include "cli/signals.h"
+#include "pdbsolve/companion.h"
+#include "pdbsolve/modes.h"
+#include "pdbsolve/report.h"
+#include "util/clock.h"
+#include "util/number.h"
+
+/* On boards of at most so many cells the plan's searches go alone for that time. */
+#define SMALL_CELLS 16
+#define SMALL_HEAD  0.2 /* seconds */
+
+/* One board and all about it; large, so it is kept from board to board. */
+struct anytime_place {
+    struct session *session;
+    bool alone;        /* there is one board */
+    tilepdb_task task; /* of the plan */
+    tilepdb_board board, goal;
+    struct solver_plan plan;
+    struct companion companion;
+};
+
+static bool plan_progress(const tilepdb_progress *report, void *user) {
+    struct anytime_place *place = user;
+    struct companion *companion = &place->companion;
+    const bool small = place->board.width * place->board.height <= SMALL_CELLS;
+    if (cli_signal() != 0 || session_stopped(place->session)) return false;
+    if (!companion->running && (!small || clock_seconds() - companion->start > SMALL_HEAD) &&
+        companion_begin(companion) != CLI_SUCCESS)
+        return false;
+    return !companion->running || companion_hears(companion, report);
+}
+
+/* Whether there are searches that prove bounds for the board. */
+static bool is_planned(const struct anytime_place *place) {
+    const bool multi = place->session->options->metric == TILEPDB_METRIC_MULTI;
+    const int cells = place->board.width * place->board.height;
+    return !tilepdb_size_check(place->board.width, place->board.height, NULL) &&
+           (!multi || cells <= SMALL_CELLS);
+}
+
+static void plan_fill(struct anytime_place *place) {
+    const struct solve_options *options = place->session->options;
+    struct solver_plan *plan = &place->plan;
+    plan->cache = &place->session->solvers;
+    plan->goal = place->goal;
+    plan_limits(&plan->search, options);
+    const int jobs = cli_jobs(&options->common);
+    plan->search.threads = jobs > 1 ? jobs - 1 : 1;
+    plan->search.progress = plan_progress;
+    plan->search.user = place;
+    place->companion.shares = jobs == 1;
+}
+
+/* The plan's searches, with the companion beside them. Returns the worst exit code. */
+static int both_search(struct anytime_place *place) {
+    tilepdb_task *task = &place->task;
+    struct companion *companion = &place->companion;
+    const bool small = place->board.width * place->board.height <= SMALL_CELLS;
+    int code = CLI_SUCCESS;
+    plan_fill(place);
+    if (!small) code = companion_begin(companion);
+    if (code != CLI_SUCCESS) return code;
+    task->board = place->board;
+    task->status = TILEPDB_CANCELLED; /* unless it is searched */
+    task->result = (tilepdb_result){.solvable = true, .length = -1, .lower_bound = -1};
+    plan_run(&place->plan, task);
+    const bool missing = plan_is_missing(&place->plan);
+    const bool answered = !missing && !task->status;
+    if (!companion->running) {
+        if (!answered) companion_run(companion);
+    } else {
+        companion_end(companion, answered || task->status == TILEPDB_LIMIT);
+    }
+    return missing && companion->result.length < 0 ? place->plan.code : CLI_SUCCESS;
+}
+
+/* What both have found, as one result. */
+static void result_join(struct anytime_place *place) {
+    const tilepdb_anytime_result *best = &place->companion.result;
+    tilepdb_result *result = &place->task.result;
+    if (place->task.status == TILEPDB_OK && result->optimal) return;
+    if (result->lower_bound < best->lower_bound && best->lower_bound != best->length)
+        result->lower_bound = best->lower_bound;
+    if (result->lower_bound < best->root_h) result->lower_bound = best->root_h;
+    result->solvable = true;
+    result->any = true;
+    result->length = result->upper_bound = best->length;
+    if (result->root_h < best->root_h) result->root_h = best->root_h;
+    if (result->lower_bound > best->length) result->lower_bound = best->length;
+    result->optimal = result->lower_bound == best->length;
+    result->seconds = clock_seconds() - place->companion.start;
+}
+
+static json_t *extra_fields(const struct anytime_place *place) {
+    const tilepdb_anytime_result *best = &place->companion.result;
+    return json_pack("{s{sI sI sI}}", "beams", "width", (json_int_t)best->width, "expanded",
+                     (json_int_t)best->expanded, "memory", (json_int_t)best->memory);
+}
+
+static void place_print(struct anytime_place *place, const struct source_entry *entry) {
+    const struct solve_options *options = place->session->options;
+    const tilepdb_result *result = &place->task.result;
+    const bool own = place->task.status == TILEPDB_OK;
+    struct answer answer = {.number = entry->number,
+                            .name = entry->name,
+                            .board = &place->board,
+                            .goal = &place->goal,
+                            .solvable = true,
+                            .result = result,
+                            .moves = own ? result->moves : place->companion.result.moves,
+                            .message = "",
+                            .choice = place->plan.choice,
+                            .candidates = place->plan.candidates,
+                            .may_be_shorter = !result->optimal};
+    answer.extra = extra_fields(place);
+    cli_progress_clear();
+    if (answer.may_be_shorter)
+        cli_note("%s: %d move%s, and at least %d are needed", entry->name, result->length,
+                 plural((uint64_t)result->length), result->lower_bound);
+    answer_print(place->session->output->stream, options, &answer);
+    json_decref(answer.extra);
+}
+
+/* A board without a solution: it could not be read, none exists, or something failed. */
+static int place_refuse(struct anytime_place *place, const struct source_entry *entry,
+                        tilepdb_status status, const tilepdb_error *error) {
+    const tilepdb_result none = {.length = -1, .lower_bound = -1, .upper_bound = -1};
+    struct answer answer = {.number = entry->number,
+                            .name = entry->name,
+                            .board = entry->readable ? &place->board : NULL,
+                            .goal = entry->readable ? &place->goal : NULL,
+                            .status = status,
+                            .message = error->message};
+    if (status == TILEPDB_UNSOLVABLE) answer.result = &none;
+    cli_complain("%s: %s", entry->name, error->message);
+    answer_print(place->session->output->stream, place->session->options, &answer);
+    return entry->readable ? cli_exit_code(status) : CLI_USAGE;
+}
+
+static int board_solve(struct anytime_place *place, const struct source_entry *entry) {
+    tilepdb_error error;
+    struct companion *companion = &place->companion;
+    place->goal = session_goal(place->session, place->board.width, place->board.height);
+    const tilepdb_status status = tilepdb_board_solvable(&place->board, &place->goal, &error);
+    if (status) return place_refuse(place, entry, status, &error);
+    *companion = (struct companion){.session = place->session,
+                                    .board = &place->board,
+                                    .goal = &place->goal,
+                                    .name = entry->name,
+                                    .number = entry->number,
+                                    .alone = place->alone,
+                                    .start = clock_seconds()};
+    companion->result.length = -1;
+    cli_progress_title(&place->session->progress, "%s", entry->name);
+    int code = CLI_SUCCESS;
+    if (is_planned(place)) {
+        code = both_search(place);
+    } else {
+        place->task.status = TILEPDB_LIMIT;
+        companion_run(companion);
+    }
+    if (place->task.status != TILEPDB_OK) result_join(place);
+    if (place->task.status != TILEPDB_OK && companion->result.length < 0)
+        return cli_worse(code, place_refuse(place, entry, companion->status, &companion->error));
+    place_print(place, entry);
+    return code;
+}
+
+static int anytime_entry(struct session *session, struct source_entry *entry, void *user) {
+    struct anytime_place *place = user;
+    int code = CLI_USAGE;
+    const bool alone = place->alone;
+    memset(place, 0, sizeof *place);
+    place->session = session;
+    place->alone = alone;
+    place->board = entry->item.board;
+    if (entry->readable)
+        code = board_solve(place, entry);
+    else
+        place_refuse(place, entry, entry->item.error.status, &entry->item.error);
+    pthread_mutex_lock(&session->console);
+    plan_free(&place->plan);
+    pthread_mutex_unlock(&session->console);
+    session_answer(session);
+    return code;
+}
+
+static int run(struct session *session) {
+    struct anytime_place *place = cli_allocated(calloc(1, sizeof *place));
+    struct board_source boards;
+    session_boards(session, &boards);
+    session_head(session, report_columns(session->options));
+    place->alone = board_source_most(&boards) == 1;
+    const int code = session_each(session, &boards, anytime_entry, place);
+    free(place);
+    return code;
+}
+
+const struct mode anytime_mode = {"anytime", run};

@@ -1,0 +1,70 @@
+/*
+ * A companion: beams for solutions (tilepdb_anytime.h) beside the searches of a plan, which prove
+ * lower bounds.
+ *
+ * With one thread both take turns, with more the companion has one of its own. On boards that IDA*
+ * solves in a moment it begins later, or not at all.
+ */
+#ifndef TILEPDB_PDBSOLVE_COMPANION_H
+#define TILEPDB_PDBSOLVE_COMPANION_H
+
+#include <pthread.h>
+
+#include "pdbsolve/session.h"
+#include "tilepdb_anytime.h"
+
+/* What --within asks for. */
+struct closeness {
+    int moves;
+    double share;
+};
+
+/* Reads "4" or "5%". False: it is neither. */
+bool closeness_read(const char *text, struct closeness *closeness);
+
+/* One board's. The caller sets the first members; the rest is zeroed. */
+struct companion {
+    struct session *session;
+    const tilepdb_board *board, *goal;
+    const char *name; /* what messages call the board */
+    size_t number;    /* its line */
+    bool alone;       /* there is no other board */
+    bool shares;      /* its thread with the plan's searches */
+    double start;     /* on the clock */
+    bool running;
+    pthread_t thread;
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t turned;
+    bool stopped;   /* it is to end ... */
+    bool ended;     /* ... and has */
+    bool turn;      /* it may search, with one thread */
+    bool waits;     /* the plan does so for its turn */
+    double changes; /* when the turn does, on the clock */
+    int proven;     /* the lower bound, by the plan */
+    tilepdb_status status;
+    tilepdb_error error;
+    tilepdb_anytime_result result; /* length -1: nothing yet */
+};
+
+/* Begins, in a thread of its own; CLI_SUCCESS, or the exit code after an error message. */
+int companion_begin(struct companion *companion);
+
+/* From the plan's progress: what its searches have proven. May wait for its turn. False: the bounds
+ * are near enough, or met, and the plan's search is to end. */
+bool companion_hears(struct companion *companion, const tilepdb_progress *report);
+
+/* Instead of a thread, in this one, to its end. */
+void companion_run(struct companion *companion);
+
+/* The plan's searches are over. If they have an answer, or the time is up, `stop`. Waits for the
+ * end. */
+void companion_end(struct companion *companion, bool stop);
+
+/* The best solution that can be had in about a tenth of a second, or in so many seconds (0: no
+ * limit), where a search ended without one: moves that the caller frees, and their number in the
+ * metric; NULL: it is longer than `most`, if that is not 0, or there is no memory. `*lower_bound`
+ * may go up. */
+char *companion_last(const tilepdb_board *board, const tilepdb_board *goal, tilepdb_metric metric,
+                     double seconds, int most, int *lower_bound, int *length);
+
+#endif
