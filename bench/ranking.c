@@ -2,13 +2,14 @@
  * Trains what beam searches have learned, from nothing (src/anytime/ranking.h):
  * ranking SIDE FILE [ROUNDS [BOARDS [WIDTH [SEED [FROM]]]]]
  *
- * In each round random boards are solved by beams with what was learned so far. The boards on the
- * way of a solution show how many moves are left. One board of each level that was elsewhere shows
- * how many are left at least, if the solution is thought to be a good one: it may be ranked
- * worse than that, but not better. What is not solved so is solved without what was learned; if
- * that fails, too, all that were ranked best were ranked too well. Then the network is fitted to
- * the boards of this round and the one before, by stochastic gradient descent. The same arguments
- * give the same file on the same machine. FROM is a file of this kind to begin with.
+ * In each round random boards are solved by beams with what was learned so far; in the first rounds
+ * all, and then those that were not solved so, are solved without it as well. The boards on the way
+ * of a solution show how many moves are left. One board of each level that was elsewhere shows how
+ * many are left at least, if the solution is thought to be a good one: it may be ranked worse than
+ * that, but not better. Where nothing was found, all that were ranked best were ranked too well.
+ * Then the network is fitted to the boards of this round and those before, by stochastic gradient
+ * descent. The same arguments give the same file on the same machine. FROM is a file of this kind
+ * to begin with.
  */
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@
 #define RATE        0.002F /* of learning, at first */
 #define MOST_ERROR  8.0F   /* of one board, in moves */
 #define WALKS       70     /* of 100 boards; the others are drawn from all */
-#define EASY_ROUNDS 3      /* with walks that get longer */
+#define EASY_MOVES  30     /* in so many moves for each cell walks get as long as any ... */
 #define KEPT_ROUNDS 4      /* whose samples are learned from */
 #define SAMPLE_EACH 3      /* boards on the way of a solution */
 #define NEAR        20.0F  /* moves are left at least on boards that led nowhere */
@@ -61,6 +62,11 @@ struct training {
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
+/* ... in steps that are smaller where beams of what is not learned yet are worse. */
+static int easy_rounds(const struct training *training) {
+    return training->shape.width <= 5 ? 5 : 10;
+}
+
 static unsigned blank_of(const struct training *training, const uint8_t *cells) {
     unsigned cell = 0;
     while (cells[cell] != training->shape.blank) cell++;
@@ -86,12 +92,13 @@ static void board_draw(struct training *training, int round, uint8_t *cells) {
     tilepdb_board goal, board;
     const int side = training->shape.width;
     tilepdb_goal(side, side, side * side - 1, &goal, NULL);
-    const bool far = round > EASY_ROUNDS && random_below(&training->random, 100) >= WALKS;
+    const bool far = round > easy_rounds(training) && random_below(&training->random, 100) >= WALKS;
     board = goal;
     if (far) tilepdb_board_scramble(&training->random, &goal, &board);
     shape_cells(&training->shape, &board, cells);
+    const int easy = easy_rounds(training);
     const uint32_t most =
-        (uint32_t)(side * side * 12 * (round < EASY_ROUNDS ? round : EASY_ROUNDS));
+        (uint32_t)(side * side * (EASY_MOVES / easy) * (round < easy ? round : easy));
     if (!far) walk(training, cells, 20 + (int)random_below(&training->random, most));
 }
 
@@ -142,15 +149,19 @@ static float more_learned(const struct training *training, const uint8_t *cells)
     return (float)ranking_value(ranking, &sum) / RANKING_STEPS;
 }
 
-static void samples_take(struct training *training, uint8_t *cells, const struct beam_task *task) {
+/* `led`: the boards of the levels come from a beam that found a solution. */
+static void levels_take(struct training *training, int length, bool led) {
     for (int i = 0; i < training->level_count; i++) {
         const struct sample *level = &training->levels[i];
-        const float left = (float)task->length - level->more;
-        const float more =
-            task->length < 0 ? more_learned(training, level->cells) + WORSE
-                             : (left > NEAR ? left : NEAR) - estimate_mean(training, level->cells);
-        if (left > 0 || !task->on_level) sample_add(training, level->cells, more, true);
+        float left = (float)length - level->more;
+        if (!led && left < NEAR) left = NEAR;
+        const float more = length < 0 ? more_learned(training, level->cells) + WORSE
+                                      : left - estimate_mean(training, level->cells);
+        if (left > 0) sample_add(training, level->cells, more, true);
     }
+}
+
+static void way_take(struct training *training, uint8_t *cells, const struct beam_task *task) {
     unsigned blank = blank_of(training, cells);
     for (int i = 0; i < task->length; i++) {
         const unsigned to = training->shape.neighbour[blank][BEAM_DIRECTION(task->path[i])];
@@ -161,6 +172,20 @@ static void samples_take(struct training *training, uint8_t *cells, const struct
         cells[to] = training->shape.blank;
         blank = to;
     }
+}
+
+/* Without what was learned, if that is shorter. */
+static void plain_solve(struct training *training, struct beam_task *task) {
+    uint8_t path[sizeof training->path];
+    struct beam_task plain = *task;
+    plain.estimate = &training->plain;
+    plain.on_level = NULL;
+    plain.path = path;
+    if (task->length >= 0) plain.below = task->length;
+    if (beam_search(&plain)) abort();
+    if (plain.length < 0) return;
+    memcpy(task->path, path, (size_t)plain.length);
+    task->length = plain.length;
 }
 
 /* Solves boards, and returns how many. */
@@ -180,14 +205,13 @@ static int boards_solve(struct training *training, int round, int boards, size_t
         if (task.blank == training->shape.blank) continue;
         training->level_count = 0;
         if (beam_search(&task)) abort();
-        if (task.length < 0 && training->plain.pattern_count > 0) {
-            task.estimate = &training->plain;
-            task.on_level = NULL;
-            if (beam_search(&task)) abort();
-        }
+        const bool led = task.length >= 0;
+        if (round > 1 && (task.length < 0 || round <= easy_rounds(training)))
+            plain_solve(training, &task);
         solved += task.length >= 0;
         moves += task.length >= 0 ? task.length : 0;
-        samples_take(training, task.cells, &task);
+        levels_take(training, task.length, led);
+        way_take(training, task.cells, &task);
     }
     *mean = solved ? moves / solved : 0;
     return solved;
@@ -380,7 +404,7 @@ int main(int argc, char **argv) {
     const size_t width = (size_t)argument(argc, argv, 5, 512);
     tilepdb_random_seed(&training->random, (uint64_t)argument(argc, argv, 6, 1));
     shape_init(&training->shape, &goal);
-    training->most = 6 * (int)(side * side);
+    training->most = 10 * (int)(side * side);
     training->file = malloc(RANKING_BYTES((size_t)(side * side)));
     if (!training->file || estimate_make(&training->estimate, &training->shape, 3, NULL, NULL))
         return 3;

@@ -51,7 +51,7 @@ int data_numbers(FILE *file, long long *numbers, int most) {
     while (fgets(line, sizeof line, file)) {
         int count = 0;
         if (line[0] == '#') continue;
-        for (char *word = strtok(line, " \n"); word && count < most; word = strtok(NULL, " \n"))
+        for (char *word = strtok(line, " \t\n"); word && count < most; word = strtok(NULL, " \t\n"))
             numbers[count++] = strtoll(word, NULL, 10);
         if (count) return count;
     }

@@ -29,6 +29,7 @@ static bool plan_progress(const tilepdb_progress *report, void *user) {
     struct companion *companion = &place->companion;
     const bool small = place->board.width * place->board.height <= SMALL_CELLS;
     if (cli_signal() != 0 || session_stopped(place->session)) return false;
+    if (!plan_goes_on(&place->plan, report)) return false;
     if (!companion->running && (!small || clock_seconds() - companion->start > SMALL_HEAD) &&
         companion_begin(companion) != CLI_SUCCESS)
         return false;
@@ -48,6 +49,7 @@ static void plan_fill(struct anytime_place *place) {
     struct solver_plan *plan = &place->plan;
     plan->cache = &place->session->solvers;
     plan->goal = place->goal;
+    plan->jobs = 2; /* first on one core, which is enough for most boards */
     plan_limits(&plan->search, options);
     const int jobs = cli_jobs(&options->common);
     plan->search.threads = jobs > 1 ? jobs - 1 : 1;
@@ -120,8 +122,9 @@ static void place_print(struct anytime_place *place, const struct source_entry *
     answer.extra = extra_fields(place);
     cli_progress_clear();
     if (answer.may_be_shorter)
-        cli_note("%s: %d move%s, and at least %d are needed", entry->name, result->length,
-                 plural((uint64_t)result->length), result->lower_bound);
+        cli_note("%s: %s%d move%s, and at least %d are needed", entry->name,
+                 place->companion.status == TILEPDB_LIMIT ? "the limit is reached: " : "",
+                 result->length, plural((uint64_t)result->length), result->lower_bound);
     answer_print(place->session->output->stream, options, &answer);
     json_decref(answer.extra);
 }

@@ -10,6 +10,10 @@
 #include "pdbsolve/textbook.h"
 #include "tables/candidates.h"
 #include "tilepdb_methods.h"
+#include "util/number.h"
+
+/* What a beam of the least width takes at most. */
+#define BEAM_MEMORY ((uint64_t)4 << 20)
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 
@@ -142,16 +146,11 @@ static const struct cli_option search_options[] = {
      "to "
      "be optimal; any optimal solution, and of any size of board. With a limit of time lengths may "
      "differ from run to run",
-     .modes = ANYTIME, .tried = "; with --timeout=1; mild"},
+     .modes = ANYTIME, .tried = "; unseen"},
     {0, "within", "N|N%", CLI_TEXT, OFFSET(within),
      "with --anytime, end when the solution is proven to be at most N moves, or N percent, above "
      "the optimum",
-     .modes = ANYTIME, .tried = "4", .rules = CLI_RULES({CLI_NEEDS, .others = "anytime"})},
-    {0, "improvements", NULL, CLI_FLAG, OFFSET(improvements),
-     "with --anytime and --format json, an object for each better solution and bound, before the "
-     "answer",
-     .modes = ANYTIME,
-     .rules = CLI_RULES({CLI_NEEDS, .others = "anytime"}, {CLI_NEEDS, .others = "format=json"})},
+     .modes = ANYTIME, .tried = "4; unseen", .rules = CLI_RULES({CLI_NEEDS, .others = "anytime"})},
     {0, "all", NULL, CLI_FLAG, OFFSET(all),
      "print every optimal solution, one per line, in move order", .modes = IDA,
      .rules = CLI_RULES(
@@ -395,6 +394,10 @@ int solve_options_read(struct solve_options *options, const char *name, int argc
     if (options->within && !closeness_read(options->within, &closeness)) {
         cli_complain("--within '%.40s': a number of moves, such as 4, or a share, such as 5%%",
                      options->within);
+        return CLI_USAGE;
+    }
+    if (options->anytime && options->memory > 0 && options->memory < BEAM_MEMORY) {
+        cli_complain("--memory: beams take at least %s", IN_BYTES(BEAM_MEMORY));
         return CLI_USAGE;
     }
     if (options->max_length != 0 && options->first_bound > options->max_length) {

@@ -60,15 +60,13 @@ static void turn_take(struct companion *companion) {
 
 static void event_print(const struct companion *companion, const tilepdb_anytime_event *event) {
     const struct solve_options *options = companion->session->options;
-    FILE *stream = companion->session->output->stream;
     char *moves = moves_write(options, companion->board, event->moves);
     json_t *object =
         json_pack("{ss sI si ss si sI sf}", "event", event->shorter ? "solution" : "bound", "line",
                   (json_int_t)companion->number, "length", event->length, "moves", moves,
                   "lower_bound", event->lower_bound, "width", (json_int_t)event->width, "seconds",
                   clock_seconds() - companion->start);
-    cli_json_print(stream, object);
-    session_answer(companion->session);
+    cli_json_print(stderr, object);
     free(moves);
 }
 
@@ -87,8 +85,11 @@ static void line_show(struct companion *companion, int length, int lower_bound, 
 
 static bool event_take(const tilepdb_anytime_event *event, void *user) {
     struct companion *companion = user;
-    if (companion->session->options->improvements) event_print(companion, event);
-    line_show(companion, event->length, event->lower_bound, true);
+    const struct solve_options *options = companion->session->options;
+    if (options->common.progress && options->format == FORMAT_JSON)
+        event_print(companion, event);
+    else
+        line_show(companion, event->length, event->lower_bound, true);
     return !session_stopped(companion->session);
 }
 
