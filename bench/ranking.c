@@ -64,7 +64,14 @@ struct training {
 
 /* ... in steps that are smaller where beams of what is not learned yet are worse. */
 static int easy_rounds(const struct training *training) {
-    return training->shape.width <= 5 ? 5 : 10;
+    return training->shape.width <= 5 ? 5 : 6;
+}
+
+/* How much of what was learned beams use: first solutions are too long, so that all is thought to
+ * be farther than it is. */
+static float share_of(const struct training *training, int round) {
+    const float share = 0.2F + 0.08F * (float)(round - 1);
+    return training->shape.width <= 5 || share > 1 ? 1 : share;
 }
 
 static unsigned blank_of(const struct training *training, const uint8_t *cells) {
@@ -308,11 +315,11 @@ static float largest(const struct training *training) {
 }
 
 /* The scale of rows is what the largest of them allows. From now on beams use them. */
-static void network_round(struct training *training) {
+static void network_round(struct training *training, float share) {
     const struct network *network = &training->network;
     const unsigned cells = training->shape.cells;
     const float scale = 127 / largest(training);
-    const float out = (float)(RANKING_STEPS << RANKING_SHIFT) / scale;
+    const float out = share * (float)(RANKING_STEPS << RANKING_SHIFT) / scale;
     uint8_t *to = training->file;
     for (unsigned tile = 0; tile < cells; tile++)
         for (unsigned cell = 0; cell < cells; cell++)
@@ -322,7 +329,7 @@ static void network_round(struct training *training) {
         store_le16(to, (uint16_t)whole(network->bias[i] * scale, 8000));
     for (unsigned i = 0; i < UNITS; i++, to += 2)
         store_le16(to, (uint16_t)whole(network->weight[i] * out, WEIGHT_MOST));
-    store_le32(to, (uint32_t)lroundf(network->more * RANKING_STEPS));
+    store_le32(to, (uint32_t)lroundf(share * network->more * RANKING_STEPS));
     ranking_read(&training->estimate.ranking, cells, training->file);
 }
 
@@ -380,7 +387,7 @@ static void round_run(struct training *training, int number, int boards, size_t 
     training->fresh[KEPT_ROUNDS - 1] = training->count - older;
     const double found = clock_seconds();
     const double error = network_fit(training);
-    network_round(training);
+    network_round(training, share_of(training, number));
     printf("round %d: %d of %d boards solved, %.2f moves, %.0f s; error %.2f moves, %.0f s\n",
            number, solved, boards, mean, found - start, error, clock_seconds() - found);
     fflush(stdout);
