@@ -9,6 +9,7 @@ import { boardText } from './core.js';
 import { MOVE_NAMES } from './game.js';
 
 const SWIPE_PIXELS = 18;
+const PASS_PIXELS = 8; /* between the places that are looked at where a mouse went by */
 
 /* Along the goal's diagonal the tiles go from one colour to the other. */
 const HUE_FIRST = 205;
@@ -23,11 +24,14 @@ export class BoardView {
     this.cursor = null;
     this.held = null;
     this.tiles = new Map();
+    this.drags = new Set(); /* of the fingers that are down */
+    this.passed = null; /* where the mouse was last */
     this.build();
     game.onChange((change) => this.show(change));
     element.addEventListener('keydown', (event) => this.key(event));
     element.addEventListener('pointerdown', (event) => this.pointerDown(event));
     element.addEventListener('pointermove', (event) => this.hover(event));
+    element.addEventListener('pointerleave', () => { this.passed = null; });
     element.addEventListener('blur', () => this.placeCursor());
     element.addEventListener('focus', () => this.placeCursor());
   }
@@ -126,10 +130,22 @@ export class BoardView {
     else this.game.move(move);
   }
 
+  /* A browser reports a fast mouse once a frame: all cells count that it passed since. Ctrl holds the
+   * tiles. */
   hover(event) {
     if (!this.hovering || this.editing || event.buttons !== 0 || event.pointerType !== 'mouse') return;
-    const cell = this.cellAt(event);
-    if (cell >= 0) this.game.slideTo(cell);
+    const reported = event.getCoalescedEvents?.() ?? [];
+    for (const each of reported.length > 0 ? reported : [event]) {
+      const from = this.passed ?? each;
+      const [dx, dy] = [each.clientX - from.clientX, each.clientY - from.clientY];
+      const steps = Math.max(1, Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / PASS_PIXELS));
+      this.passed = { clientX: each.clientX, clientY: each.clientY };
+      if (event.ctrlKey) continue;
+      for (let i = 1; i <= steps; i++) {
+        const cell = this.cellAt({ clientX: from.clientX + (dx * i) / steps, clientY: from.clientY + (dy * i) / steps });
+        if (cell >= 0) this.game.slideTo(cell);
+      }
+    }
   }
 
   key(event) {
@@ -152,21 +168,32 @@ export class BoardView {
   }
 
   pointerDown(event) {
-    if (!event.isPrimary || event.button !== 0) return;
+    if (event.button !== 0 || (this.editing && this.drags.size > 0)) return;
+    /* The next finger comes down before the last one is up: what that one pressed was meant first. */
+    for (const earlier of this.drags) this.commit(earlier);
     const cell = this.cellAt(event);
     const tile = this.tiles.get(this.game.cells[cell]);
     const drag = { cell, tile, x: event.clientX, y: event.clientY, done: false };
     event.preventDefault();
     this.element.focus({ preventScroll: true });
     this.element.setPointerCapture(event.pointerId);
-    const moved = (next) => this.pointerMove(drag, next);
-    const ended = (next) => {
-      this.element.removeEventListener('pointermove', moved);
+    this.drags.add(drag);
+    const types = { pointermove: (next) => this.pointerMove(drag, next) };
+    types.pointerup = types.pointercancel = (next) => {
+      for (const [type, heard] of Object.entries(own)) this.element.removeEventListener(type, heard);
+      this.drags.delete(drag);
       this.pointerEnd(drag, next);
     };
-    this.element.addEventListener('pointermove', moved);
-    this.element.addEventListener('pointerup', ended, { once: true });
-    this.element.addEventListener('pointercancel', ended, { once: true });
+    const own = Object.fromEntries(Object.entries(types).map(([type, hear]) =>
+      [type, (next) => next.pointerId === event.pointerId && hear(next)]));
+    for (const [type, heard] of Object.entries(own)) this.element.addEventListener(type, heard);
+  }
+
+  /* A press that was no swipe becomes a slide. */
+  commit(drag) {
+    if (drag.done || drag.cell < 0) return;
+    drag.done = true;
+    this.choose(drag.cell);
   }
 
   pointerMove(drag, event) {
