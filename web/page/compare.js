@@ -28,11 +28,13 @@ function element(name, properties = {}, ...children) {
 }
 
 export class Compare {
-  /* `elements`: button, rows, layered, steps. `watch(moves, optimal)` plays a solution. */
-  constructor(solver, elements, watch) {
+  /* `elements`: button, rows, layered, steps. `watch(moves, optimal)` plays a solution;
+   * `proved(answer, task)` hears the answer of the database. */
+  constructor(solver, elements, watch, proved) {
     this.solver = solver;
     this.elements = elements;
     this.watch = watch;
+    this.proved = proved;
     this.run = 0;
     this.clear();
   }
@@ -107,7 +109,9 @@ export class Compare {
       },
       onStep: (step) => this.step(step),
     });
-    if (run === this.run) this.finish(row, key, answer, task.metric);
+    if (run !== this.run) return;
+    this.finish(row, key, answer, task.metric);
+    if (key === 'pdb') this.proved(answer, task);
   }
 
   finish(row, key, answer, metric) {

@@ -69,7 +69,7 @@ export class Page {
     });
     this.compare = new Compare(this.solver,
       { button: at('compare'), rows: at('methods'), layered: at('layered'), steps: at('layered-steps') },
-      (solution) => this.watchCompared(solution));
+      (solution) => this.watchCompared(solution), (answer, task) => this.learnCompared(answer, task));
     this.database = new Database(this.solver,
       { drop: at('drop'), file: at('database-file'), note: at('database-note') },
       () => this.prepare());
@@ -219,6 +219,12 @@ export class Page {
     this.set(this.compared);
     this.watchingCompared = false;
     this.searching.watch(solution);
+  }
+
+  /* The board may have moved on meanwhile. */
+  learnCompared(answer, task) {
+    if (this.coach.isCurrent(task)) this.coach.learn(answer);
+    else if (answer.optimal && taskText(task) === this.searching.begun) this.status.learnStart(answer.length);
   }
 
   compareAbandon() {

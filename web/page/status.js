@@ -12,6 +12,7 @@ export class Status {
     this.game = game;
     this.reason = ''; /* why the board cannot be solved, in words */
     this.start = null; /* the distance of the board that was set, once it is known */
+    this.startAtLeast = null; /* or what it is at least */
     game.onChange((change) => this.change(change));
     at('mend').onclick = () => this.mend();
   }
@@ -26,11 +27,13 @@ export class Status {
 
   change({ kind, move, tile, by }) {
     if (kind !== 'move') {
-      this.start = null;
+      this.start = this.startAtLeast = null;
       this.reason = sentence(this.core.parityReason(this.game.board, this.game.goal));
       this.notice(this.reason, !this.solvable);
       at('mend').hidden = this.solvable;
       at('mend').closest('.under').classList.toggle('unsolvable', !this.solvable);
+    } else if (!this.solvable) {
+      this.notice(this.reason, true); /* no move changes that */
     } else if (this.game.solved) {
       this.notice(by === 'player' ? 'Solved.' : this.solvedText());
     } else if (by === 'person') {
@@ -57,10 +60,12 @@ export class Status {
   /* `known`: what the coach knows of the board; `asking`: whether more is to come. */
   readout(known, asking) {
     if (known?.distance !== undefined && this.game.moves === '') this.start = known.distance;
+    if (known?.atLeast !== undefined && this.game.moves === '') this.startAtLeast = known.atLeast;
     const unknown = asking && this.solvable ? '…' : '–';
     at('made').textContent = count(this.game.made);
     at('made-label').textContent = this.game.metric === 'multi' ? 'Slides' : 'Moves';
-    at('best').textContent = this.start === null ? unknown : count(this.start);
+    at('best').textContent = this.start !== null ? count(this.start)
+      : this.startAtLeast !== null ? `≥ ${this.startAtLeast}` : unknown;
     if (known?.distance !== undefined) at('distance').textContent = count(known.distance);
     else at('distance').textContent = known ? `≥ ${known.atLeast}` : unknown;
   }
