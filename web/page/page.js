@@ -61,7 +61,8 @@ export class Page {
       { solver: this.solver, game, coach: this.coach, status: this.status, search: this.search,
         player: this.player, view: this.view },
       () => this.enable(), () => this.trainer.help());
-    this.tabs = makeTabs(document.querySelector('[role=tablist]'));
+    this.tabs = makeTabs(document.querySelector('[role=tablist]'),
+      (id) => id !== 'tab-setup' && this.endEdit());
     this.setup = new Setup(core, game, {
       set: (board, goal, metric) => this.set(board, goal, metric),
       show: () => this.tabs.select('tab-setup'),
@@ -165,6 +166,7 @@ export class Page {
   /* Another board: whatever runs for the old one ends. */
   set(board, goal, metric) {
     if (this.searching.running) this.solver.cancel();
+    this.endEdit();
     this.player.leave();
     this.game.set(board, goal, metric);
     showLink(linkOf(this.game.task));
@@ -183,6 +185,13 @@ export class Page {
     if (this.status.solvable) this.status.notice(note);
     at('board').focus({ preventScroll: true });
     at('board').scrollIntoView({ block: 'nearest' });
+  }
+
+  /* Editing ends with the view that has its switch, and with the board. */
+  endEdit() {
+    if (!this.view.editing) return;
+    at('edit').checked = false;
+    this.edit(false);
   }
 
   edit(on) {

@@ -10,15 +10,17 @@ function reveal(list) {
   if (top > innerHeight / 2) list.scrollIntoView({ block: 'start' });
 }
 
-export function makeTabs(list) {
+/* `chosen(id)` hears which tab is in front. */
+export function makeTabs(list, chosen = () => {}) {
   const tabs = [...list.querySelectorAll('[role=tab]')];
-  const select = (chosen) => {
+  const select = (wanted) => {
     for (const tab of tabs) {
-      const on = tab === chosen;
+      const on = tab === wanted;
       tab.setAttribute('aria-selected', on);
       tab.tabIndex = on ? 0 : -1;
       document.getElementById(tab.getAttribute('aria-controls')).hidden = !on;
     }
+    chosen(wanted.id);
   };
   for (const tab of tabs) {
     tab.onclick = () => {
