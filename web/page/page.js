@@ -80,7 +80,8 @@ export class Page {
     this.building = null; /* the name of those that are being built */
     this.looked = new Set(); /* the metrics for which kept ones were looked for */
     this.improved = new Set(); /* and for which they were asked for */
-    new Picture({ board: at('board'), file: at('picture-file'), none: at('picture-none') });
+    new Picture({ board: at('board'), file: at('picture-file'), none: at('picture-none'),
+      note: at('picture-note') });
     makeTheme(at('theme'));
     fillGallery(at('gallery'), (board) => this.choose(board));
     this.wire();
