@@ -5,10 +5,12 @@
 
 const fallback = new Map();
 
+/* What others could have written is distrusted: only a value that is `fine` is taken. */
 export const memory = {
-  get(key, missing) {
+  get(key, missing, fine = (value) => typeof value === typeof missing) {
     try {
-      return JSON.parse(localStorage.getItem(`tilepdb ${key}`)) ?? missing;
+      const value = JSON.parse(localStorage.getItem(`tilepdb ${key}`)) ?? fallback.get(key);
+      return fine(value) ? value : missing;
     } catch {
       return fallback.get(key) ?? missing;
     }
