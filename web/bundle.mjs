@@ -64,7 +64,15 @@ const styles = ['tokens.css', 'layout.css', 'board.css', 'panels.css'].map(read)
 /* Compressed, and as text: what unpack.js unpacks. */
 const packed = (id, bytes) =>
   `<script type="application/octet-stream" id="${id}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>\n`;
+/* The goal, as it is seen until scripts run: the first paint. */
+const [hueFirst, hueLast] = ['HUE_FIRST', 'HUE_LAST'].map((name) =>
+  Number(new RegExp(`${name} = (\\d+)`).exec(read('board_view.js'))[1]));
+const tile = (x, y) => `<button type="button" class="tile" tabindex="-1" style="--x:${x};--y:${y};--hue:${
+  hueFirst + ((x + y) / 6) * (hueLast - hueFirst)}"><span>${4 * y + x + 1}</span></button>`;
+const tiles = Array.from({ length: 15 }, (_, cell) => tile(cell % 4, Math.floor(cell / 4))).join('');
+
 const parts = {
+  tiles,
   styles: `<style>\n${styles}</style>`,
   version,
   sources: sources && `<a href="${sources}">Sources</a>.`,
@@ -72,7 +80,7 @@ const parts = {
     packed('main', alone(joinModules('main.js'))) +
     `<script>\n${inScript(alone(joinModules('loader.js')))}</script>`,
 };
-const page = read('index.html').replace(/<!-- (styles|version|sources|scripts) -->/g, (_, part) => parts[part]);
+const page = read('index.html').replace(/<!-- (styles|version|sources|scripts|tiles) -->/g, (_, part) => parts[part]);
 writeFileSync(output, page);
 writeFileSync(join(dirname(output), 'manifest.webmanifest'), read('manifest.webmanifest'));
 const digest = createHash('sha256').update(page).digest('hex').slice(0, 16);
