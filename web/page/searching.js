@@ -2,15 +2,17 @@
  * Searching for the person: solve, hint and all shortest solutions of the board as it is, with what
  * the views show meanwhile, and stopping.
  */
+import { boardText } from './core.js';
 import { at, sentence } from './dom.js';
 import { brief, count, duration, movesText, runLengths } from './format.js';
-import { MOVE_NAMES, taskText } from './game.js';
-import { stepsOf } from './metric.js';
+import { Game, MOVE_NAMES, taskText } from './game.js';
+import { lengthOf, stepsOf } from './metric.js';
 import { isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
 
 const LISTED = 50; /* of all shortest solutions */
 const QUICK_SECONDS = 3;
+const HINT_SECONDS = 1;
 
 export class Searching {
   /* `parts`: solver, game, coach, status, search (the view), player, view (the board). `changed()` is
@@ -21,8 +23,12 @@ export class Searching {
     this.helped = helped;
     this.running = false; /* for the person, not in the background */
     this.searched = ''; /* the task that the view is about */
+    this.hinting = false; /* a hint is searched for */
+    this.steps = new Map(); /* the moves that are left of some solution of a large board, by board */
     this.game.onChange(({ kind }) => {
+      if (this.hinting) this.solver.cancel(); /* nobody waits for a hint of another board */
       if (kind === 'move') return;
+      this.steps.clear();
       this.clearAll();
       if (!this.running && !this.isSearched()) this.search.clear();
     });
@@ -155,15 +161,43 @@ export class Searching {
   }
 
   async hint() {
-    if (!this.coach.known?.moves && !(await this.find())) return;
     const { game } = this;
-    const { distance, moves } = this.coach.known;
+    const exact = isExact(game.width, game.height);
+    if (!this.coach.known?.moves && !this.steps.has(boardText(game.board))) {
+      this.hinting = true;
+      const found = exact ? await this.find() : await this.findSteps();
+      this.hinting = false;
+      if (!found) return;
+    }
+    const moves = this.coach.known?.moves ?? this.steps.get(boardText(game.board));
+    const distance = lengthOf(moves, game.metric);
     if (distance === 0) return;
     const [step] = stepsOf(moves, game.metric);
     const tiles = [...step].map((move, i) => game.cells[game.sourceOf(move, i + 1)]);
     this.helped();
     this.view.hint(step);
-    this.status.notice(`Move ${tiles.join(', ')} ${MOVE_NAMES[step[0]]}, then ${movesText(distance - 1)} to go.`);
+    const left = this.coach.known?.moves ? '' : 'at most ';
+    this.status.notice(`Move ${tiles.join(', ')} ${MOVE_NAMES[step[0]]}, then ${left}${movesText(distance - 1)} to go.`);
+  }
+
+  /* Some solution of a large board, kept for the boards along it. */
+  async findSteps() {
+    const { task } = this.game;
+    this.status.notice('Looking for a way …');
+    try {
+      const { moves } = await this.foreground(() => this.solver.ask(
+        { type: 'quick', ...task, seconds: HINT_SECONDS }));
+      if (!this.coach.isCurrent(task)) return false;
+      const along = new Game(task.board, task.goal, task.metric);
+      for (let i = 0; i < moves.length; i++) {
+        this.steps.set(boardText(along.board), moves.slice(i));
+        along.move(moves[i]);
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof Cancelled)) this.failed(error, task);
+      return false;
+    }
   }
 
   /* ---- all shortest solutions ---- */
