@@ -20,7 +20,8 @@ import { Player } from './player.js';
 import { Review } from './review.js';
 import { SearchView } from './search_view.js';
 import { Searching } from './searching.js';
-import { Setup } from './setup.js';
+import { keepGame, keptGame, secondsSince } from './session.js';
+import { Setup, enterSubmits } from './setup.js';
 import { Status } from './status.js';
 import { makeTabs } from './tabs.js';
 import { makeTheme } from './theme.js';
@@ -107,6 +108,7 @@ export class Page {
       event.preventDefault();
       this.judge(at('solution').value);
     };
+    enterSubmits(at('solution'));
     at('edit').onchange = () => this.edit(at('edit').checked);
     at('coach').onchange = () => {
       this.coach.switch(at('coach').checked);
@@ -308,7 +310,7 @@ export class Page {
   }
 
   async copyMoves() {
-    const moves = this.player.solution || this.game.moves;
+    const moves = this.player.solution === '' ? this.game.moves : this.player.before;
     at('solution').value = runLengths(moves);
     const done = await this.copy(runLengths(moves));
     tell(at('solution-note'), moves === '' ? 'There are no moves yet.'

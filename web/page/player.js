@@ -18,6 +18,7 @@ export class Player {
     this.solution = '';
     this.ends = []; /* after how many letters each move ends */
     this.at = 0; /* letters */
+    this.before = ''; /* the moves that were made before the solution came */
     this.timer = null;
     elements.start.onclick = () => this.seek(0);
     elements.back.onclick = () => this.seek(this.ends.findLastIndex((end) => end < this.at) + 1);
@@ -47,6 +48,7 @@ export class Player {
   /* Takes over a solution of the board as it is. */
   load(moves) {
     this.pause();
+    if (moves !== '' && this.solution === '') this.before = this.game.moves;
     this.solution = moves;
     let end = 0;
     this.ends = stepsOf(moves, this.game.metric).map((step) => end += step.length);

@@ -21,7 +21,7 @@ function seedOf(typed) {
 }
 
 /* In a field of several lines, too; Shift and Enter begin a line. */
-function enterSubmits(field) {
+export function enterSubmits(field) {
   field.onkeydown = (event) => {
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
