@@ -1,9 +1,15 @@
 /*
  * Share links: ?board=1,2,3/4,5,6/7,8,0&goal=first&metric=multi&moves=R2D. Boards and moves are in the
- * tools' notation, so that a link may be written by hand; a goal may be a board.
+ * tools' notation, so that a link may be written by hand; a goal may be a board, and ?scramble= moves
+ * to the board from the goal.
+ *
+ * Also replays of slidysim, ?r=: base64 of a zlib stream of JSON, whose array begins with the moves,
+ * moves a second and the board.
  */
 import { runLengths } from './format.js';
-import { goalName } from './game.js';
+import { goalName, opposite } from './game.js';
+
+const REPLAY_BYTES = 1e6; /* unpacked; more are not read */
 
 function linkText({ width, height, cells }) {
   const rows = [];
@@ -21,11 +27,42 @@ export function linkOf({ board, goal, metric }, moves = '') {
   return `${location.href.replace(/[?#].*/s, '')}?${parts.join('&')}`;
 }
 
-/* {board, goal, metric, moves} of the page's own address, as text; board is null if there is none. */
-export function taskOfLink() {
-  const query = new URLSearchParams(location.search);
-  return { board: query.get('board'), goal: query.get('goal') ?? 'last',
-    metric: query.get('metric') === 'multi' ? 'multi' : 'single', moves: query.get('moves') ?? '' };
+/* {board, goal, metric, moves, replay} of the query of a link, as text; board and replay are null if
+ * there are none. */
+export function taskOfLink(search = location.search) {
+  const query = new URLSearchParams(search);
+  return { board: query.get('board') ?? query.get('scramble'), goal: query.get('goal') ?? 'last',
+    metric: query.get('metric') === 'multi' ? 'multi' : 'single', moves: query.get('moves') ?? '',
+    replay: query.get('r') };
+}
+
+/* The same of a text that a person pasted; null: it is no such link. */
+export function taskOfText(text) {
+  const [, search] = /^\s*\S*(\?\S+?)(?:#\S*)?\s*$/.exec(text) ?? [];
+  const task = search ? taskOfLink(search) : null;
+  return task && (task.board ?? task.replay) !== null ? task : null;
+}
+
+/* The way back of moves. */
+function inverse(moves) {
+  const plain = moves.toUpperCase().replace(/([UDLR])(\d{1,3})/g, (_, way, times) => way.repeat(times));
+  return runLengths([...plain].reverse().map((way) => opposite(way) ?? '').join(''));
+}
+
+/* {board, moves} of a replay. Without a board, the moves lead to the usual goal. */
+export async function taskOfReplay(replay) {
+  const packed = Uint8Array.from(atob(replay.replaceAll(' ', '+')), (byte) => byte.charCodeAt(0));
+  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
+  const parts = [];
+  let left = REPLAY_BYTES;
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    if ((left -= value.length) < 0) throw new Error('the replay is too long');
+    parts.push(value);
+  }
+  const value = JSON.parse(await new Blob(parts).text());
+  const [moves, , board] = Array.isArray(value) ? value : [];
+  if (typeof moves !== 'string') throw new Error('the replay has no moves');
+  return { moves, board: typeof board === 'string' && board !== '' ? board : inverse(moves) };
 }
 
 /* Shows a link in the address bar, where the browser lets a page do so. */

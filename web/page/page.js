@@ -8,10 +8,11 @@ import { Compare } from './compare.js';
 import { Database } from './database.js';
 import { at, sentence, tell } from './dom.js';
 import { clock, duration, movesText, percent, rate, runLengths, size } from './format.js';
+import { Entry } from './entry.js';
 import { Game, taskText } from './game.js';
 import { fillGallery } from './gallery.js';
 import { listenToKeys } from './keys.js';
-import { linkOf, showLink, taskOfLink } from './link.js';
+import { linkOf, showLink, taskOfLink, taskOfReplay } from './link.js';
 import { memory } from './memory.js';
 import { lengthOf } from './metric.js';
 import { betterPartitions, tableBlank } from './partitions.js';
@@ -52,7 +53,8 @@ export class Page {
     this.coach = new Coach(game, this.solver, () => this.status.solvable);
     this.view = new BoardView(at('board'), game);
     this.player = new Player(game, { box: at('player'),
-      ...ask('start back play forward speed position where moves', 'player-') });
+      ...ask('start back play forward speed position where moves next step left', 'player-') },
+      (moves) => this.view.hint(moves));
     this.trainer = new Trainer(game, { time: at('time'), rate: at('rate'),
       ...ask('best five twelve solves', 'train-') }, (solve) => this.solvedByHand(solve));
     this.review = new Review(this.solver, { chart: at('review'), note: at('review-note') });
@@ -68,6 +70,17 @@ export class Page {
       set: (board, goal, metric) => this.set(board, goal, metric),
       show: () => this.tabs.select('tab-setup'),
       solution: (text) => this.takeSolution(text),
+      open: (link) => this.open(link),
+      place: (tiles) => this.entry.openWithoutGap(tiles),
+      scrambled: () => {
+        this.trainer.scrambled = true;
+        this.keep();
+      },
+    });
+    this.entry = new Entry(core, {
+      read: (text, { width, height }) => this.setup.parse(text, this.setup.goalFor(width, height)),
+      goalFor: (width, height) => this.setup.goalFor(width, height),
+      use: (board) => this.guide(board),
     });
     this.compare = new Compare(this.solver,
       { button: at('compare'), rows: at('methods'), layered: at('layered'), steps: at('layered-steps') },
@@ -102,6 +115,8 @@ export class Page {
       const { width, height } = this.game;
       this.builder.build(width, height, this.bestPartition());
     };
+    at('enter').onclick = () => this.entry.open(this.game.width, this.game.height);
+    at('player-copy').onclick = () => this.copySolution();
     at('share').onclick = () => this.share();
     at('solution-copy').onclick = () => this.copyMoves();
     at('solution-form').onsubmit = (event) => {
@@ -133,9 +148,56 @@ export class Page {
     const link = taskOfLink();
     this.enable();
     this.readout();
-    if (link.board === null) this.prepare();
-    else if (!this.setup.readLink(link)) this.status.notice('The link does not contain a readable board.');
-    else if (link.moves !== '') this.judge(link.moves);
+    if (this.kept || (link.board ?? link.replay) === null) this.prepare();
+    else this.open(link);
+    this.keep();
+  }
+
+  /* The game of this tab before a reload. False: there is none. */
+  takeKept() {
+    const kept = keptGame();
+    if (!kept) return false;
+    try {
+      const [board, goal] = [this.core.parse(kept.board), this.core.parse(kept.goal)];
+      this.setup.check(board);
+      this.core.replay(board, kept.moves, goal); /* throws unless they can be made */
+      if (goal.width !== board.width || goal.height !== board.height) return false;
+      const multi = kept.metric === 'multi' && takesMulti(board.width, board.height);
+      this.game.resume(board, goal, multi ? 'multi' : 'single', kept.moves, kept.slides);
+      if (Number.isFinite(kept.best)) this.status.start = kept.best;
+      const seconds = secondsSince(kept);
+      this.trainer.helped = kept.clock?.helped === true;
+      this.trainer.scrambled = kept.clock?.scrambled === true;
+      if (seconds !== null) this.trainer.resume(seconds, kept.clock.running === true && !this.game.solved);
+      return this.kept = true;
+    } catch {
+      return false;
+    }
+  }
+
+  keep() {
+    const { game, trainer } = this;
+    keepGame({ board: boardText(game.start), goal: boardText(game.goal), metric: game.metric,
+      moves: game.moves, slides: game.slides, best: this.status.start, clock: trainer.state });
+  }
+
+  /* The task of a link, with its moves. */
+  async open(link) {
+    try {
+      const task = link.replay === null ? link : { ...link, ...await taskOfReplay(link.replay) };
+      if (!this.setup.readLink(task)) this.status.notice('The link does not contain a readable board.');
+      else if (task.moves !== '') this.judge(task.moves);
+    } catch {
+      this.status.notice('The link does not contain a readable replay.');
+    }
+  }
+
+  /* The board of a puzzle that the person has in hand: no move plays by itself. */
+  guide(board) {
+    this.setup.setBoard(board, this.setup.goalFor(board.width, board.height));
+    if (!this.status.solvable) return;
+    setTimeout(() => this.searching.running && this.improve(), PATIENCE_MS);
+    this.searching.solve(true);
   }
 
   /* ---- the board ---- */
@@ -315,6 +377,12 @@ export class Page {
     const done = await this.copy(runLengths(moves));
     tell(at('solution-note'), moves === '' ? 'There are no moves yet.'
       : `${movesText(lengthOf(moves, this.game.metric))}${done ? ', copied' : ''}: letters are the way a tile moves.`);
+  }
+
+  async copySolution() {
+    const { solution, ends } = this.player;
+    const done = await this.copy(runLengths(solution));
+    this.status.notice(done ? `Copied ${movesText(ends.length)}.` : 'This browser lets no page copy: select the moves.');
   }
 
   /* ---- databases ---- */

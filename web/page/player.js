@@ -5,14 +5,15 @@
  * solution, and the player goes away.
  */
 import { runLengths } from './format.js';
-import { opposite } from './game.js';
+import { MOVE_NAMES, opposite } from './game.js';
 import { stepsOf } from './metric.js';
 
 const STEP_MS = [1200, 650, 330, 160, 70];
 
 export class Player {
-  /* `elements`: box, start, back, play, forward, speed, position, where, moves. */
-  constructor(game, elements) {
+  /* `elements`: box, start, back, play, forward, speed, position, where, moves, next, step, left.
+   * `mark(moves)` marks the tile to move on the board. */
+  constructor(game, elements, mark) {
     this.game = game;
     this.elements = elements;
     this.solution = '';
@@ -20,6 +21,9 @@ export class Player {
     this.at = 0; /* letters */
     this.before = ''; /* the moves that were made before the solution came */
     this.timer = null;
+    this.guiding = false; /* the person moves a puzzle of wood, step by step */
+    this.mark = mark;
+    elements.next.onclick = () => this.next();
     elements.start.onclick = () => this.seek(0);
     elements.back.onclick = () => this.seek(this.ends.findLastIndex((end) => end < this.at) + 1);
     elements.forward.onclick = () => this.seek(this.made + 1);
@@ -45,11 +49,12 @@ export class Player {
     if (this.timer) this.play();
   }
 
-  /* Takes over a solution of the board as it is. */
-  load(moves) {
+  /* Takes over a solution of the board as it is, for a person who follows it by hand if `guiding`. */
+  load(moves, guiding = false) {
     this.pause();
     if (moves !== '' && this.solution === '') this.before = this.game.moves;
     this.solution = moves;
+    this.guiding = guiding;
     let end = 0;
     this.ends = stepsOf(moves, this.game.metric).map((step) => end += step.length);
     this.at = 0;
@@ -69,8 +74,16 @@ export class Player {
     this.game.set(board);
   }
 
+  /* The move that is named is made, and the next one named. */
+  next() {
+    this.guiding = true;
+    this.seek(this.made + 1);
+  }
+
   play() {
     clearInterval(this.timer);
+    this.guiding = false;
+    this.mark('');
     if (this.at === this.solution.length) this.seek(0);
     this.timer = setInterval(() => this.tick(), this.stepMilliseconds);
     this.elements.box.classList.add('playing');
@@ -124,7 +137,19 @@ export class Player {
     return stepsOf(moves, 'multi').map((step) => `${runLengths(step)} `).join('');
   }
 
+  /* What to do next: Move 7 up. */
+  drawStep() {
+    const { game, at, solution, ends, made, elements: { next, step, left } } = this;
+    const moves = solution.slice(at, ends[made]);
+    const tiles = [...moves].map((move, i) => game.cells[game.sourceOf(move, i + 1)]);
+    next.disabled = moves === '';
+    step.textContent = moves === '' ? 'Solved' : `Move ${tiles.join(', ')} ${MOVE_NAMES[moves[0]]}`;
+    left.textContent = moves === '' ? '' : 'Next ▸';
+    if (this.guiding) this.mark(moves);
+  }
+
   draw() {
+    this.drawStep();
     const { position, where, moves, back, start, forward } = this.elements;
     const { made, ends: { length } } = this;
     position.value = made;

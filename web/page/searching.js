@@ -115,24 +115,25 @@ export class Searching {
     this.status.notice(stopped ? `Stopped.${bound}` : sentence(error.message));
   }
 
-  async solve() {
+  /* `guided`: the person follows the solution by hand, and it does not play. */
+  async solve(guided = false) {
     const { width, height, solved, startSolved } = this.game;
     if (solved) {
       return this.status.notice(startSolved ? 'This is the goal: scramble it first.'
         : 'Solved. Scramble it, or take moves back.');
     }
     this.player.leave();
-    if (!isExact(width, height) && !this.coach.known?.moves && !(await this.quick())) return;
+    if (!isExact(width, height) && !this.coach.known?.moves && !(await this.quick(guided))) return;
     if (!(await this.find())) return;
     const { distance, moves: solution } = this.coach.known;
     this.status.start = distance;
-    this.watch(solution);
+    this.watch(solution, guided);
     this.status.notice(`${movesText(distance)}, and no solution is shorter.`);
   }
 
   /* Some solution of a large board, which plays while the search for a shortest one goes on. False:
    * stopped, or the board is another now. */
-  async quick() {
+  async quick(guided) {
     const { task } = this.game;
     this.begin();
     this.search.state('Row by row, then shorter …');
@@ -142,7 +143,8 @@ export class Searching {
         { type: 'quick', ...task, seconds: QUICK_SECONDS },
         { onProgress: ({ level }) => this.status.notice(`A solution of ${movesText(level)} …`) }));
       if (!this.coach.isCurrent(task)) return false;
-      this.player.load(answer.moves);
+      this.player.load(answer.moves, guided);
+      if (guided) this.showNext();
       this.helped();
       this.status.notice(`A solution of ${movesText(answer.length)}. Searching for a shortest one …`);
       return true;
@@ -153,11 +155,18 @@ export class Searching {
   }
 
   /* Shows a solution of the board as it is, from its start. */
-  watch(solution) {
+  watch(solution, guided = false) {
     this.helped();
-    this.player.load(solution);
+    this.player.load(solution, guided);
     this.searched = this.begun;
-    if (solution !== '') this.player.play();
+    if (guided) this.showNext();
+    else if (solution !== '') this.player.play();
+  }
+
+  /* The board and what to do next, both in sight if there is room. */
+  showNext() {
+    at('player-next').scrollIntoView({ block: 'nearest' });
+    at('player-next').focus({ preventScroll: true });
   }
 
   async hint() {

@@ -5,7 +5,9 @@ import { boardText } from './core.js';
 import { at, sentence, tell } from './dom.js';
 import { goalName } from './game.js';
 import { takesMulti } from './metric.js';
+import { taskOfText } from './link.js';
 import { SIZES } from './partitions.js';
+import { tilesWay, withoutGap } from './typed.js';
 
 /* The largest that pdbsolve takes. */
 const SEED_MAX = 2n ** 64n - 1n;
@@ -34,13 +36,18 @@ const HELP = 'Numbers in rows, in brackets or one after another; 0, _ or . is th
 
 export class Setup {
   /* `set(board, goal, metric)` makes a board the page's; `show()` brings this view to the front;
-   * `solution(text)` takes a text that solves the board, or returns false. */
-  constructor(core, game, { set, show, solution }) {
+   * `solution(text)` takes a text that solves the board, or returns false; `open(link)` takes the task
+   * of a link, `place(tiles)` a board whose gap is missing; `scrambled()` hears that
+   * the board that was set is a scramble. */
+  constructor(core, game, { set, show, solution, open, place, scrambled }) {
     this.core = core;
     this.game = game;
     this.set = set;
     this.show = show;
     this.solution = solution;
+    this.open = open;
+    this.place = place;
+    this.scrambled = scrambled;
     at('size').append(...SIZES.map(({ width, height }) =>
       new Option(`${width} × ${height}`, `${width}x${height}`)));
     at('size').onchange = () => this.resize();
@@ -84,6 +91,7 @@ export class Setup {
     at('notation').value = boardText(this.game.board);
     tell(at('seed-note'), '');
     tell(at('notation-note'), HELP);
+    at('notation-gap').hidden = true;
   }
 
   /* The goal for boards of a size: the one that is there if it fits, else the listed one like it. */
@@ -148,20 +156,43 @@ export class Setup {
 
   /* A board from text, towards the goal that is chosen. False: it was refused, in words. */
   read(text) {
+    at('notation-gap').hidden = true;
+    const link = taskOfText(text);
+    const tiles = link ? null : withoutGap(text, this.game);
+    if (link) this.open(link);
+    if (tiles) this.place(tiles);
+    return link !== null || tiles !== null || this.readBoard(text);
+  }
+
+  readBoard(text) {
     try {
       const board = this.parse(text);
       this.setBoard(board, this.goalFor(board.width, board.height, goalName(this.game.goal)));
       tell(at('notation-note'), 'This is now the board.');
       return true;
     } catch (error) {
-      tell(at('notation-note'), sentence(error.message), true);
+      const swapped = this.readsAsGap(text) ? tilesWay(text) : '';
+      const [message] = error.message.split('; as moves of the blank');
+      tell(at('notation-note'), sentence(message) +
+        (swapped === '' ? '' : ' As moves of the gap it can be played.'), true);
+      at('notation-gap').hidden = swapped === '';
+      at('notation-gap').onclick = () => this.readBoard(swapped);
+      return false;
+    }
+  }
+
+  /* Whether a text is a scramble in which letters name the way of the gap. */
+  readsAsGap(text) {
+    try {
+      return tilesWay(text) !== text && this.parse(tilesWay(text)) !== null;
+    } catch {
       return false;
     }
   }
 
   /* In any form that the tools read. Without rows, the size is that of the board if it fits. */
-  parse(text) {
-    const board = this.core.read(text, this.game.goal);
+  parse(text, goal = this.game.goal) {
+    const board = this.core.read(text, goal);
     this.check(board);
     return board;
   }

@@ -1,0 +1,159 @@
+/*
+ * "Enter my puzzle" and what people paste: the keypad, forms of boards without their gap, links, replays
+ * and scrambles of other pages; a solution that is followed by hand.
+ */
+import assert from 'node:assert/strict';
+import { deflateSync } from 'node:zlib';
+import { PHONE, shownBoard, solutions, suite, take, text, waitForText } from './support.mjs';
+
+const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
+const EASY = '1 2 3 4 5 6 7 8 9 10 15 11 13 14 0 12'; /* DLU */
+const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } };
+
+const shared = suite();
+const { onPage } = shared;
+
+const paste = (page, pasted) => page.evaluate((what) => {
+  const data = new DataTransfer();
+  data.setData('text', what);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+}, pasted);
+
+const tile = (number) => `#entry-keys [data-tile="${number}"]`;
+
+/* As a person with a phone: taps that are counted, on what can be seen without scrolling. */
+function taps(page) {
+  const tap = async (selector) => {
+    const box = await page.locator(selector).boundingBox();
+    const { height } = page.viewportSize();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= height, `${selector} is not in sight: ${JSON.stringify(box)}`);
+    await page.tap(selector);
+    tap.count++;
+  };
+  tap.count = 0;
+  return tap;
+}
+
+onPage('a puzzle is typed in on a small phone, and its first moves are named, in 25 taps', async (page) => {
+  const board = '5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12';
+  const [{ length, moves }] = solutions([board]);
+  const tap = taps(page);
+  await tap('#enter');
+  for (const number of board.split(' ').slice(0, -1)) await tap(tile(number)); /* the last fills itself in */
+  assert.equal(await text(page, 'entry-note'), 'This is the whole board.');
+  await tap('#entry-done');
+  await waitForText(page, 'player-where', new RegExp(`^0 of ${length}$`));
+  assert.equal(await shownBoard(page), board); /* nothing plays */
+  for (let i = 0; i < 3; i++) {
+    const [, number, way] = /^Move (\d+) (up|down|left|right)$/.exec(await text(page, 'player-step'));
+    assert.equal(await page.locator(`.tile[data-hint=${way}]`).textContent(), number);
+    assert.equal(way[0].toUpperCase(), moves[i]);
+    await tap('#player-next');
+    assert.equal(await text(page, 'player-where'), `${i + 1} of ${length}`);
+  }
+  assert.ok(tap.count <= 25, String(tap.count));
+  const sight = await page.evaluate(() => document.getElementById('board').getBoundingClientRect().bottom > 0);
+  assert.ok(sight);
+  await page.fill('#player-position', String(length));
+  assert.equal(await text(page, 'player-step'), 'Solved');
+  assert.equal(await page.isDisabled('#player-next'), true);
+}, SMALL);
+
+onPage('what was typed wrongly is put right', async (page) => {
+  await page.click('#enter');
+  assert.equal(await text(page, 'entry-note'), 'Tap the tile in row 1, column 1.');
+  for (const number of [2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]) await page.click(tile(number));
+  assert.match(await text(page, 'entry-note'), /^No moves lead from this board to the goal\./);
+  assert.equal(await text(page, 'entry-done'), 'Use it all the same');
+  await page.click('#entry-cells [data-cell="0"]'); /* the two change places */
+  await page.click(tile(1));
+  assert.equal(await text(page, 'entry-note'), 'This is the whole board.');
+  await page.click('#entry-back');
+  assert.equal(await text(page, 'entry-done'), 'Use it all the same');
+  await page.click('#entry-done');
+  assert.equal(await shownBoard(page), SOLVED.replace('1 2', '2 1'));
+  assert.match(await text(page, 'notice'), /^Unsolvable: /);
+  await page.click('#enter');
+  await page.selectOption('#entry-size', '3x3');
+  for (const number of [1, 2, 3, 4, 0, 6, 7, 5]) await page.click(tile(number));
+  await page.click('#entry-done');
+  await waitForText(page, 'player-where', /^0 of 2$/);
+  assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
+});
+
+onPage('a puzzle is typed as text, and the gap of one without is tapped', async (page) => {
+  await page.click('#enter');
+  await page.fill('#entry-text', EASY.replace(' 0 ', ' x '));
+  await page.press('#entry-text', 'Enter');
+  assert.equal(await shownBoard(page), EASY);
+  await waitForText(page, 'player-step', /^Move 15 down$/);
+  await page.click('#enter');
+  await page.fill('#entry-text', 'hello');
+  await page.press('#entry-text', 'Enter');
+  assert.match(await text(page, 'entry-note'), /^Unreadable character 'h'/);
+  await page.keyboard.press('Escape');
+  for (const from of ['paste', 'field']) {
+    const typed = EASY.split(' ').filter((each) => each !== '0').join(' ');
+    if (from === 'paste') await paste(page, typed);
+    else await take(page, typed);
+    assert.equal(await text(page, 'entry-note'), 'Tap the cell where the gap is.', from);
+    await page.click('#entry-cells [data-cell="14"]');
+    await page.click('#entry-done');
+    assert.equal(await shownBoard(page), EASY);
+  }
+});
+
+onPage('the gap as it is written elsewhere, and tables', async (page) => {
+  for (const board of ['1 2 3 4 5 6 7 8 9 10 15 11 13 14 16 12', EASY.replace(' 0 ', ' - '), EASY.replace(' 0 ', ' * '),
+    '| 1 | 2 | 3 | 4 |\n|---|---|---|---|\n| 5 | 6 | 7 | 8 |\n| 9 | 10 | 15 | 11 |\n| 13 | 14 |  | 12 |']) {
+    await take(page, SOLVED);
+    await paste(page, board);
+    assert.equal(await shownBoard(page), EASY, board);
+  }
+});
+
+/* ---- links and scrambles ---- */
+
+onPage('scrambles of csTimer are read, and moves of the gap are asked about', async (page) => {
+  for (const [scramble, board] of [['￬2 ￫ ￪', '1 2 3 4 5 6 11 7 9 10 0 8 13 14 15 12'],
+    ['1. D2 R', '1 2 3 4 5 6 0 7 9 10 11 8 13 14 15 12']]) {
+    await take(page, scramble);
+    assert.match(await text(page, 'notation-note'), /^This is now the board/, scramble);
+    assert.equal(await shownBoard(page), board);
+  }
+  await take(page, SOLVED);
+  await take(page, 'U2 L');
+  assert.match(await text(page, 'notation-note'), /cannot be played: .* As moves of the gap it can be played\.$/);
+  assert.equal(await shownBoard(page), SOLVED);
+  await page.click('#notation-gap');
+  assert.equal(await shownBoard(page), '1 2 3 4 5 6 0 7 9 10 11 8 13 14 15 12');
+  assert.equal(await page.isHidden('#notation-gap'), true);
+});
+
+onPage('the links of this page and of others are read where they are pasted', async (page) => {
+  const link = `${page.url()}?board=1,2,3/4,0,6/7,5,8&goal=last`;
+  await paste(page, link);
+  assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
+  await take(page, 'https://example.org/x?scramble=RD');
+  assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 9 10 0 12 13 14 11 15');
+  await paste(page, `${link}&moves=UL`);
+  await waitForText(page, 'solution-note', /^2 moves: they solve the board/);
+  await paste(page, 'https://example.org/?board=nonsense');
+  assert.match(await text(page, 'notice'), /not contain a readable board/);
+});
+
+const replayLink = (value) =>
+  `https://slidysim.github.io/replay?r=${encodeURIComponent(deflateSync(JSON.stringify(value)).toString('base64'))}`;
+
+onPage('a replay of slidysim becomes a review', async (page) => {
+  const rows = EASY.split(' ').map((each, i) => (i % 4 === 3 && i < 15 ? `${each}/` : `${each} `)).join('').trim();
+  await paste(page, replayLink(['RLDLU', 5000, rows, [100, 200, 300, 400, 500]]));
+  await waitForText(page, 'solution-note', /^5 moves: they solve the board\. 2 moves over the optimum of 3\.$/);
+  await paste(page, replayLink(['U2L2', 5000]));
+  await waitForText(page, 'solution-note', /^4 moves/);
+  for (const wrong of ['https://slidysim.github.io/replay?r=AAAA', replayLink({}), replayLink([1, 2]), replayLink('x')]) {
+    await page.evaluate(() => { document.getElementById('notice').textContent = ''; });
+    await paste(page, wrong);
+    await waitForText(page, 'notice', /not contain a readable replay/);
+  }
+});

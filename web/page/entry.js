@@ -1,0 +1,198 @@
+/*
+ * "Enter my puzzle": the board that lies in front of the person, cell by cell on a keypad of tiles, or
+ * as text. The last tile fills itself in, and whether the board can be solved is said at once.
+ */
+import { boardText } from './core.js';
+import { at, sentence, tell } from './dom.js';
+import { SIZES } from './partitions.js';
+import { withoutGap } from './typed.js';
+
+const GAP = 0;
+
+export class Entry {
+  /* `read(text)` is a board of text, or throws; `goalFor(width, height)` its goal; `use(board)` takes
+   * the board. */
+  constructor(core, { read, goalFor, use }) {
+    Object.assign(this, { core, read, goalFor, use });
+    at('entry-size').append(...SIZES.map(({ width, height }) =>
+      new Option(`${width} × ${height}`, `${width}x${height}`)));
+    at('entry-size').onchange = () => this.clear(...at('entry-size').value.split('x').map(Number));
+    at('entry-back').onclick = () => this.back();
+    at('entry-text').oninput = () => this.readText(false);
+    at('entry-form').onsubmit = (event) => {
+      event.preventDefault();
+      if (this.board && this.unread === null) this.finish();
+      else this.readText(true);
+    };
+    at('entry-done').onclick = () => this.finish();
+    at('entry-cells').onclick = (event) => this.cell(event.target.closest('button'));
+    at('entry-keys').onclick = (event) => this.key(event.target.closest('button'));
+  }
+
+  open(width, height) {
+    this.clear(width, height);
+    at('entry').showModal();
+    at('entry-keys').querySelector('button').focus();
+  }
+
+  /* Opens with tiles in their order; where the gap is is asked. */
+  openWithoutGap({ width, height, tiles }) {
+    this.open(width, height);
+    this.takeTiles({ width, height, tiles });
+  }
+
+  clear(width, height) {
+    Object.assign(this, { width, height });
+    at('entry-size').value = `${width}x${height}`;
+    at('entry-text').value = '';
+    this.unread = null; /* the text that is not on the cells */
+    this.placing = null; /* the tiles, while the gap is looked for */
+    this.cells = new Array(width * height).fill(null);
+    this.earlier = [];
+    this.cursor = 0;
+    this.build();
+    this.draw();
+  }
+
+  build() {
+    const button = (text, data) => {
+      const made = Object.assign(document.createElement('button'), { type: 'button', textContent: text });
+      Object.assign(made.dataset, data);
+      return made;
+    };
+    at('entry').style.setProperty('--columns', this.width);
+    at('entry').style.setProperty('--rows', this.height);
+    at('entry-cells').replaceChildren(...this.cells.map((_, cell) => button('', { cell })));
+    const tiles = this.cells.map((_, tile) => button(tile === 0 ? 'gap' : tile, { tile }));
+    at('entry-keys').replaceChildren(...tiles.slice(1), tiles[0]);
+  }
+
+  /* The board, once it is whole. */
+  get board() {
+    const { width, height, cells } = this;
+    return cells.includes(null) ? null : { width, height, cells: [...cells] };
+  }
+
+  remember() {
+    this.earlier.push({ cells: [...this.cells], cursor: this.cursor });
+  }
+
+  key(button) {
+    if (!button) return;
+    const tile = Number(button.dataset.tile);
+    this.remember();
+    this.placing = null;
+    if (this.cursor === -1) this.cursor = this.cells.indexOf(tile);
+    const from = this.cells.indexOf(tile);
+    if (from >= 0) this.cells[from] = this.cells[this.cursor]; /* two that were mixed up */
+    this.cells[this.cursor] = tile;
+    this.fillLast();
+    this.advance();
+    this.draw();
+  }
+
+  fillLast() {
+    const empty = this.cells.filter((tile) => tile === null).length;
+    if (empty !== 1) return;
+    this.cells[this.cells.indexOf(null)] = this.cells.findIndex((_, tile) => !this.cells.includes(tile));
+  }
+
+  /* To the next cell without a tile. */
+  advance() {
+    const next = this.cells.indexOf(null, this.cursor);
+    this.cursor = next >= 0 ? next : this.cells.indexOf(null);
+  }
+
+  cell(button) {
+    if (!button) return;
+    this.cursor = Number(button.dataset.cell);
+    if (this.placing) {
+      this.cells = [...this.placing.slice(0, this.cursor), GAP, ...this.placing.slice(this.cursor)];
+      this.cursor = -1;
+    }
+    this.draw();
+  }
+
+  back() {
+    const last = this.earlier.pop();
+    this.placing = null;
+    if (last) Object.assign(this, last);
+    this.draw();
+  }
+
+  takeTiles({ width, height, tiles }) {
+    if (width !== this.width || height !== this.height) this.clearButText(width, height);
+    this.placing = tiles;
+    this.cells = [...tiles, GAP];
+    this.cursor = -1;
+    this.unread = null;
+    this.draw();
+  }
+
+  clearButText(width, height) {
+    const { value } = at('entry-text');
+    this.clear(width, height);
+    at('entry-text').value = value;
+  }
+
+  /* Fills the cells if the text is a board; `aloud`: else says why not. */
+  readText(aloud) {
+    const { value } = at('entry-text');
+    this.unread = value.trim() === '' ? null : value;
+    if (this.unread === null) return this.draw();
+    const tiles = withoutGap(value, this);
+    if (tiles) return this.takeTiles(tiles);
+    try {
+      const board = this.read(value, this);
+      if (board.width !== this.width || board.height !== this.height) this.clearButText(board.width, board.height);
+      this.placing = null;
+      this.cells = [...board.cells];
+      this.cursor = -1;
+      this.unread = null;
+      this.draw();
+    } catch (error) {
+      this.draw();
+      if (aloud) tell(at('entry-note'), sentence(error.message), true);
+    }
+    return undefined;
+  }
+
+  /* What is to do next, or why the board cannot be solved. */
+  get news() {
+    const { board, cursor, width } = this;
+    if (this.placing) return ['Tap the cell where the gap is.', false];
+    if (!board) {
+      const place = `row ${Math.floor(cursor / width) + 1}, column ${(cursor % width) + 1}`;
+      return [`Tap the tile in ${place}.`, false];
+    }
+    const wrong = this.core.parityReason(board, this.goalFor(board.width, board.height)) !== '';
+    return wrong ? ['No moves lead from this board to the goal. Two tiles may be mixed up: tap a cell, then its tile. Or a tile was taken out of the puzzle and put back wrongly.', true]
+      : ['This is the whole board.', false];
+  }
+
+  draw() {
+    const { cells, cursor, board, width } = this;
+    const name = (tile) => (tile === null ? '' : tile === GAP ? 'gap' : tile);
+    for (const [cell, button] of [...at('entry-cells').children].entries()) {
+      const tile = cells[cell];
+      button.textContent = tile === GAP ? '' : name(tile);
+      button.classList.toggle('gap', tile === GAP);
+      button.classList.toggle('now', cell === cursor);
+      button.setAttribute('aria-label', `Row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}: ${name(tile) || 'empty'}`);
+    }
+    for (const button of at('entry-keys').children)
+      button.classList.toggle('used', cells.includes(Number(button.dataset.tile)));
+    const [text, wrong] = this.news;
+    tell(at('entry-note'), text, wrong);
+    at('entry-back').disabled = this.earlier.length === 0;
+    at('entry-done').disabled = !board;
+    at('entry-done').textContent = wrong ? 'Use it all the same' : 'Show me the moves';
+  }
+
+  finish() {
+    const { board } = this;
+    if (!board) return;
+    at('entry').close();
+    this.use(board);
+  }
+}

@@ -1,0 +1,23 @@
+/*
+ * What people type and paste besides boards: scrambles in which letters name the way of the gap, and
+ * boards without their gap.
+ */
+
+const OTHER_WAY = { U: 'D', D: 'U', L: 'R', R: 'L', u: 'd', d: 'u', l: 'r', r: 'l',
+  '←': '→', '→': '←', '↑': '↓', '↓': '↑', '￩': '￫', '￫': '￩', '￪': '￬', '￬': '￪' };
+
+/* A scramble of the gap's moves as one of the tiles'. */
+export function tilesWay(text) {
+  return text.replace(/[UDLRudlr←→↑↓￩￫￪￬]/g, (way) => OTHER_WAY[way]);
+}
+
+/* The tiles of a board whose gap is missing, {width, height, tiles}; null: the text is none. It has
+ * the size that is there, if the tiles are as many, or is a square. */
+export function withoutGap(text, { width, height }) {
+  const tiles = (text.match(/\d+/g) ?? []).slice(0, 100).map(Number);
+  if (/[^\d\s,;/|[\](){}]/.test(text)) return null;
+  const side = Math.sqrt(tiles.length + 1);
+  const size = tiles.length === width * height - 1 ? { width, height } : { width: side, height: side };
+  const whole = new Set(tiles).size === tiles.length && tiles.every((tile) => tile >= 1 && tile <= tiles.length);
+  return whole && Number.isInteger(size.width) && tiles.length >= 8 ? { ...size, tiles } : null;
+}
