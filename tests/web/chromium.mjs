@@ -3,6 +3,8 @@
  */
 import './page.mjs';
 import './play.mjs';
+import './enter.mjs';
+import './trust.mjs';
 import './tasks.mjs';
 import './access.mjs';
 import './lengths.mjs';

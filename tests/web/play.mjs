@@ -117,7 +117,7 @@ onPage('a solve is timed, reviewed and kept', async (page) => {
   assert.equal(await page.getAttribute('#review', 'aria-label'), 'Distance 3 at first, 0 after 5 moves, at most 4');
   assert.equal(await page.locator('#review .lost').count(), 1);
   assert.equal(await text(page, 'train-solves'), '1');
-  assert.equal(await text(page, 'train-best'), await text(page, 'time'));
+  assert.equal(await text(page, 'train-best'), '–'); /* trust.mjs has what counts */
   const stopped = await text(page, 'time');
   await page.evaluate(() => new Promise((done) => { setTimeout(done, 150); })); /* more than a tick */
   assert.equal(await text(page, 'time'), stopped);
@@ -129,7 +129,7 @@ onPage('a solve is timed, reviewed and kept', async (page) => {
   }
   await waitForText(page, 'review-note', /^Every move led towards the goal\.$/);
   assert.equal(await text(page, 'train-solves'), '5');
-  assert.match(await text(page, 'train-five'), /^\d\.\d$/);
+  assert.equal(await text(page, 'train-five'), '–');
   assert.equal(await text(page, 'train-twelve'), '–');
   await page.reload();
   await page.waitForSelector('body.ready');

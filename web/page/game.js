@@ -49,6 +49,21 @@ export class Game {
     this.changed('board');
   }
 
+  /* A game as it was: its first board, and the moves that were made, which are possible. */
+  resume({ width, height, cells }, goal, metric, moves, slides) {
+    Object.assign(this, { width, height, cells: [...cells], goal, metric });
+    this.begin();
+    const whole = slides.every((tiles) => Number.isInteger(tiles) && tiles > 0) &&
+      slides.reduce((sum, tiles) => sum + tiles, 0) === moves.length;
+    for (const move of moves) {
+      const source = this.sourceOf(move);
+      [this.cells[this.blank], this.cells[source]] = [this.cells[source], 0];
+    }
+    this.moves = moves;
+    this.slides = whole ? [...slides] : [...moves].map(() => 1);
+    this.changed('board');
+  }
+
   /* Moves count from the board as it is. */
   begin() {
     this.first = [...this.cells];

@@ -6,7 +6,8 @@
 const SLIDES = {
   ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R', w: 'U', s: 'D', a: 'L', d: 'R',
 };
-const WORK = { ' ': 'scramble', Enter: 'solve', h: 'hint', u: 'undo', Backspace: 'undo', r: 'retry' };
+const WORK = { ' ': 'scramble', Enter: 'solve', h: 'hint', u: 'undo', Backspace: 'undo', r: 'retry',
+  p: 'previous' };
 
 const TAKES_ALL = 'input:not([type=checkbox]), textarea, .table-wrap';
 const TAKES_ALL_BY_KEYS = 'select, [role=tab]';

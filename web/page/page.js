@@ -5,6 +5,7 @@ import { BoardView } from './board_view.js';
 import { Builder } from './builder.js';
 import { Coach } from './coach.js';
 import { Compare } from './compare.js';
+import { boardText } from './core.js';
 import { Database } from './database.js';
 import { at, sentence, tell } from './dom.js';
 import { clock, duration, movesText, percent, rate, runLengths, size } from './format.js';
@@ -14,7 +15,7 @@ import { fillGallery } from './gallery.js';
 import { listenToKeys } from './keys.js';
 import { linkOf, showLink, taskOfLink, taskOfReplay } from './link.js';
 import { memory } from './memory.js';
-import { lengthOf } from './metric.js';
+import { lengthOf, takesMulti } from './metric.js';
 import { betterPartitions, tableBlank } from './partitions.js';
 import { Picture } from './picture.js';
 import { Player } from './player.js';
@@ -33,6 +34,9 @@ const IDLE_MS = 1200;
 
 /* A search that takes longer than this has them built at once. */
 const PATIENCE_MS = 400;
+
+const BOARDS_KEPT = 50; /* of those before */
+const WARNING_MS = 3000;
 
 /* What the best tables take, by metric. */
 const BETTER_TEXT = {
@@ -89,6 +93,9 @@ export class Page {
       { drop: at('drop'), file: at('database-file'), note: at('database-note') },
       () => this.prepare());
     this.builder = new Builder(this.solver, makeSolver, (news) => this.hearBuilder(news));
+    this.kept = false; /* the game is that of before a reload */
+    this.boards = []; /* that were there before, the last one last */
+    this.warned = -Infinity; /* when a key was about to throw a solve away */
     this.described = ''; /* the size and metric whose tables are named */
     this.better = new Map(); /* what is known of the page's better tables, by name */
     this.building = null; /* the name of those that are being built */
@@ -108,6 +115,7 @@ export class Page {
     at('hint').onclick = () => this.searching.hint();
     at('undo').onclick = () => this.game.undo();
     at('retry').onclick = () => this.retry();
+    at('previous').onclick = () => this.previous();
     at('all').onclick = () => this.searching.all();
     at('cancel').onclick = () => this.solver.cancel();
     at('compare').onclick = () => this.compareAll();
@@ -125,27 +133,35 @@ export class Page {
     };
     enterSubmits(at('solution'));
     at('edit').onchange = () => this.edit(at('edit').checked);
-    at('coach').onchange = () => {
-      this.coach.switch(at('coach').checked);
+    this.remembered('coach', true, (on) => {
+      this.coach.switch(on);
       this.readout();
-    };
-    at('hover').checked = this.view.hovering = memory.get('hover', false);
-    at('hover').onchange = () => {
-      this.view.hovering = at('hover').checked;
-      memory.set('hover', at('hover').checked);
-    };
+    });
+    this.remembered('hover', false, (on) => { this.view.hovering = on; });
+    this.remembered('numbers', true, (on) => at('board').classList.toggle('unnumbered', !on));
     /* After a click the keys are the board's again. */
-    for (const id of ['scramble', 'solve', 'hint', 'undo', 'retry', 'share', 'theme', 'mend']) {
+    for (const id of ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', 'share', 'theme', 'mend']) {
       at(id).addEventListener('click', (event) => {
         if (event.detail > 0) at('board').focus({ preventScroll: true });
       });
     }
-    listenToKeys((move) => this.view.slide(move), (id) => at(id).click());
+    listenToKeys((move) => this.view.slide(move), (id) => this.press(id));
+  }
+
+  /* A switch that the browser remembers. */
+  remembered(id, missing, use) {
+    at(id).checked = memory.get(id, missing);
+    at(id).onchange = () => {
+      use(at(id).checked);
+      memory.set(id, at(id).checked);
+    };
+    use(at(id).checked);
   }
 
   /* Takes the board of the link, if there is one, and prepares. */
   begin() {
     const link = taskOfLink();
+    if (!this.takeKept()) this.setup.takeRemembered();
     this.enable();
     this.readout();
     if (this.kept || (link.board ?? link.replay) === null) this.prepare();
@@ -211,6 +227,7 @@ export class Page {
     }
     this.enable();
     this.readout();
+    this.keep();
   }
 
   enable() {
@@ -222,6 +239,7 @@ export class Page {
     at('all').disabled = running;
     at('compare').disabled = !solvable || (running && !this.compare.running);
     at('undo').disabled = at('retry').disabled = this.game.moves === '';
+    at('previous').disabled = this.boards.length === 0;
   }
 
   readout() {
@@ -233,6 +251,7 @@ export class Page {
     if (this.searching.running) this.solver.cancel();
     this.endEdit();
     this.player.leave();
+    this.remember({ board, goal: goal ?? this.game.goal, metric: metric ?? this.game.metric });
     this.game.set(board, goal, metric);
     showLink(linkOf(this.game.task));
     this.prepare();
@@ -240,6 +259,33 @@ export class Page {
 
   retry() {
     this.set(this.game.start);
+  }
+
+  /* Boards that were set before this one. */
+  remember(next) {
+    const { task, start, startSolved } = this.game;
+    const before = { ...task, board: start };
+    if (startSolved || taskText(before) === taskText({ ...task, ...next })) return;
+    this.boards = [...this.boards, before].slice(-BOARDS_KEPT);
+  }
+
+  previous() {
+    const last = this.boards.pop();
+    if (!last) return;
+    const left = [...this.boards];
+    this.set(last.board, last.goal, last.metric);
+    this.boards = left;
+    this.enable();
+  }
+
+  /* A key never throws a solve away at once. */
+  press(id) {
+    if (id === 'scramble' && this.trainer.running && !(performance.now() - this.warned < WARNING_MS)) {
+      this.warned = performance.now();
+      this.status.notice('The clock runs. Press Space once more to give up this board.');
+    } else {
+      at(id).click();
+    }
   }
 
   /* A board of the gallery. */

@@ -4,6 +4,7 @@
 import { boardText } from './core.js';
 import { at, sentence, tell } from './dom.js';
 import { goalName } from './game.js';
+import { memory } from './memory.js';
 import { takesMulti } from './metric.js';
 import { taskOfText } from './link.js';
 import { SIZES } from './partitions.js';
@@ -58,14 +59,15 @@ export class Setup {
     };
     enterSubmits(at('goal-text'));
     at('goal-here').onclick = () => this.set(this.game.board, this.game.board);
-    at('metric').onchange = () => this.set(this.game.board, this.game.goal, at('metric').value);
+    at('metric').onchange = () => {
+      memory.set('metric', at('metric').value);
+      this.set(this.game.board, this.game.goal, at('metric').value);
+    };
     at('scramble').onclick = () => this.scramble(randomSeed());
     at('seed-scramble').onclick = () => this.scrambleBySeed();
     at('seed').onkeydown = (event) => {
       if (event.key === 'Enter') this.scrambleBySeed();
     };
-    at('numbers').onchange = () =>
-      at('board').classList.toggle('unnumbered', !at('numbers').checked);
     at('notation-form').onsubmit = (event) => {
       event.preventDefault();
       this.read(at('notation').value);
@@ -106,7 +108,19 @@ export class Setup {
     this.set(board, goal, takesMulti(board.width, board.height) ? metric : 'single');
   }
 
+  /* The size and the metric that were chosen at an earlier visit. */
+  takeRemembered() {
+    const size = memory.get('size', '4x4');
+    const known = SIZES.find(({ width, height }) => `${width}x${height}` === size);
+    if (!known) return;
+    const { width, height } = known;
+    const goal = this.goalFor(width, height);
+    const multi = memory.get('metric', 'single') === 'multi' && takesMulti(width, height);
+    this.game.set(goal, goal, multi ? 'multi' : 'single');
+  }
+
   resize() {
+    memory.set('size', at('size').value);
     const [width, height] = at('size').value.split('x').map(Number);
     const goal = this.goalFor(width, height);
     this.setBoard(goal, goal);
@@ -148,6 +162,7 @@ export class Setup {
   scramble(seed) {
     const { width, height, goal } = this.game;
     this.set(this.core.scramble(goal, seed), goal);
+    this.scrambled();
     const size = width === 4 && height === 4 ? '' : ` --board ${width}x${height}`;
     const name = { last: '', first: ' --goal blank-first', other: ` --goal '${boardText(goal)}'` };
     tell(at('seed-note'),

@@ -1,21 +1,14 @@
 /*
  * The trainer: a clock from the first move to the goal, and the best and the averages of the solves
- * of this size, which the browser keeps. Solves with help do not count.
+ * that count (solves.js): of boards from Scramble at the first try, without help.
  */
+import { boardText } from './core.js';
 import { clock, count, rate } from './format.js';
-import { memory } from './memory.js';
+import { lengthOf } from './metric.js';
+import { Solves, averageOf, listOf } from './solves.js';
 
-const KEPT = 200; /* solves of a size */
 const TICK_MS = 100;
 const RATE_SECONDS = 1; /* before, moves a second say nothing */
-
-/* The mean of the last `size` times without the best and the worst, as speedsolvers have it; null if
- * there are fewer. */
-export function averageOf(times, size) {
-  if (times.length < size) return null;
-  const last = times.slice(-size).sort((a, b) => a - b).slice(1, -1);
-  return last.reduce((sum, time) => sum + time, 0) / last.length;
-}
 
 export class Trainer {
   /* `elements`: time, rate, best, five, twelve, solves. `solved({seconds, helped})` is called when a board
@@ -25,6 +18,8 @@ export class Trainer {
     this.elements = elements;
     this.solved = solved;
     this.ticking = null;
+    this.solves = new Solves(() => this.show());
+    this.scrambled = false; /* the board comes from Scramble, and this is the first try */
     this.reset();
     game.onChange((change) => this.follow(change));
   }
@@ -33,18 +28,29 @@ export class Trainer {
     return this.ticking !== null;
   }
 
-  get key() {
-    return `solves ${this.game.width}x${this.game.height}`;
-  }
-
   /* Another board, or another try. */
   reset() {
     this.stop();
     this.begun = null;
+    this.ended = null; /* the seconds when the clock stopped */
     this.helped = false;
     this.elements.time.textContent = clock(0);
     this.elements.rate.textContent = '';
+    if (this.solves.name !== listOf(this.game)) this.solves.open(listOf(this.game));
     this.show();
+  }
+
+  /* Goes on with a clock that was at so many seconds. */
+  resume(seconds, running) {
+    this.begun = performance.now() - 1000 * seconds;
+    if (running) this.ticking = setInterval(() => this.tick(), TICK_MS);
+    this.tick(seconds);
+    this.ended = running ? null : seconds;
+  }
+
+  get state() {
+    const { helped, scrambled, running, begun } = this;
+    return { helped, scrambled, running, seconds: begun === null ? null : running ? this.seconds : this.ended };
   }
 
   /* The solver has shown something of the answer. */
@@ -53,6 +59,7 @@ export class Trainer {
   }
 
   stop() {
+    if (this.running) this.ended = this.seconds;
     clearInterval(this.ticking);
     this.ticking = null;
   }
@@ -62,7 +69,10 @@ export class Trainer {
   }
 
   follow({ kind, by, back }) {
-    if (kind !== 'move') return this.reset();
+    if (kind !== 'move') {
+      this.scrambled = false; /* who scrambled says so afterwards */
+      return this.reset();
+    }
     if (by !== 'person') {
       this.help();
       return this.stop();
@@ -84,19 +94,20 @@ export class Trainer {
     this.stop();
     this.tick(seconds);
     if (!helped) {
-      const solves = [...memory.get(this.key, []), [seconds, this.game.made]];
-      memory.set(this.key, solves.slice(-KEPT));
+      const { game } = this;
+      this.solves.add({ seconds, moves: game.moves.length, slides: lengthOf(game.moves, 'multi'),
+        board: boardText(game.start), counts: this.scrambled });
     }
     this.show();
     this.solved({ seconds, helped });
   }
 
   show() {
-    const times = memory.get(this.key, []).map(([seconds]) => seconds);
-    const shown = (seconds) => (seconds === null ? '–' : clock(seconds));
+    const { times } = this.solves;
+    const shown = (seconds) => (seconds === null ? '–' : seconds === Infinity ? 'DNF' : clock(seconds));
     this.elements.best.textContent = shown(times.length ? Math.min(...times) : null);
     this.elements.five.textContent = shown(averageOf(times, 5));
     this.elements.twelve.textContent = shown(averageOf(times, 12));
-    this.elements.solves.textContent = count(times.length);
+    this.elements.solves.textContent = count(this.solves.all.length);
   }
 }

@@ -1,0 +1,324 @@
+/*
+ * What people trust the page with: touches and a fast mouse, the records, what is kept, the readout,
+ * and the first thing that is seen.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { chromium } from 'playwright-core';
+import { PHONE, middle, shownBoard, solutions, solve, suite, take, text, tool, waitForText } from './support.mjs';
+
+const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
+const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
+const HARD = '0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1';
+const KEY = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+
+const shared = suite();
+const { onPage } = shared;
+
+const press = async (page, moves) => {
+  for (const move of moves) await page.keyboard.press(KEY[move]);
+};
+
+const plain = (moves) => moves.replace(/(.)(\d+)/g, (_, letter, times) => letter.repeat(times));
+
+/* ---- fingers and the mouse ---- */
+
+onPage('two fingers that overlap are two moves, in the order in which they came down', async (page) => {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, ...points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const [first, second] = [{ ...await middle(page, 14), id: 1 }, { ...await middle(page, 10), id: 2 }];
+  for (const left of [second, first]) { /* whichever is lifted first */
+    await touch('touchStart', first);
+    await touch('touchStart', first, second);
+    await touch('touchEnd', left);
+    await touch('touchEnd');
+    assert.equal(await text(page, 'made'), '2');
+    assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 9 10 0 12 13 14 11 15');
+    await page.keyboard.press('r');
+  }
+}, PHONE);
+
+onPage('a mouse of forty moves a second loses none, and Ctrl holds the tiles', async (page) => {
+  await page.click('#tab-setup');
+  await page.check('#hover');
+  const at = await Promise.all([15, 14, 10, 11].map((cell) => middle(page, cell)));
+  const { x, y } = at[0];
+  await page.mouse.move(x, y);
+  /* Around four cells, faster than the screen is drawn: what one frame reports. */
+  const round = [at[1], at[2], at[3], at[0]];
+  await page.evaluate((points) => {
+    const board = document.getElementById('board');
+    const event = (point, more = {}) => new PointerEvent('pointermove', { pointerType: 'mouse', buttons: 0,
+      clientX: point.x, clientY: point.y, bubbles: true, ...more });
+    for (let i = 0; i < 10; i++)
+      board.dispatchEvent(event(points[3], { coalescedEvents: points.map((point) => event(point)) }));
+  }, round);
+  assert.equal(await text(page, 'made'), '40');
+  await page.keyboard.down('Control');
+  await page.mouse.move(at[1].x, at[1].y);
+  await page.mouse.move(at[2].x, at[2].y);
+  await page.keyboard.up('Control');
+  assert.equal(await text(page, 'made'), '40');
+  await page.mouse.move(at[1].x, at[1].y);
+  assert.notEqual(await text(page, 'made'), '40');
+});
+
+/* ---- records ---- */
+
+/* Scrambles by a number and solves the board by keys. */
+async function solveScramble(page, seed) {
+  await page.click('#tab-setup');
+  await page.fill('#seed', String(seed));
+  await page.click('#seed-scramble');
+  const [{ moves }] = solutions([tool('pdbsolve', ['--scramble', '1', '--seed', String(seed), '--board', '3x3']).trim()],
+    ['--heuristic', 'manhattan']);
+  await page.focus('#board');
+  await press(page, plain(moves));
+  await page.waitForSelector('#board.solved');
+}
+
+onPage('records are of scrambles, each once, and what is listed can be changed', async (page) => {
+  await page.click('#tab-setup');
+  await page.selectOption('#size', '3x3');
+  await take(page, 'R');
+  await page.focus('#board');
+  await press(page, 'L');
+  assert.equal(await text(page, 'train-solves'), '1');
+  assert.equal(await text(page, 'train-best'), '–'); /* a board of one move is no record */
+  await solveScramble(page, 1);
+  const best = await text(page, 'train-best');
+  assert.match(best, /^\d+\.\d$/);
+  await page.keyboard.press('r');
+  await solveScramble(page, 1); /* the same board again */
+  assert.equal(await text(page, 'train-solves'), '3');
+  await page.click('#solves-box summary');
+  const rows = () => page.locator('#solves tr').allTextContents();
+  assert.equal((await rows()).filter((row) => /does not count/.test(row)).length, 2);
+  assert.match(await text(page, 'solves-about'), /^1 counts: /);
+  for (const seed of [2, 3, 4, 5]) await solveScramble(page, seed);
+  assert.match(await text(page, 'train-five'), /^\d+\.\d$/);
+  await page.click('[aria-label="DNF for solve 4"]');
+  assert.match(await text(page, 'train-five'), /^\d+\.\d$/); /* the worst is left out */
+  await page.click('[aria-label="DNF for solve 5"]');
+  assert.equal(await text(page, 'train-five'), 'DNF');
+  await page.click('[aria-label="Delete solve 5"]');
+  assert.equal(await text(page, 'train-five'), '–');
+  assert.equal(await text(page, 'train-solves'), '6');
+  await page.click('#tab-setup');
+  await page.selectOption('#goal', 'first'); /* another goal and another metric have lists of their own */
+  assert.equal(await text(page, 'train-solves'), '0');
+  await page.selectOption('#goal', 'last');
+  assert.equal(await text(page, 'train-solves'), '6');
+  await page.selectOption('#metric', 'multi');
+  assert.equal(await text(page, 'train-solves'), '0');
+});
+
+onPage('whatever is stored, the page loads', async (page) => {
+  for (const value of ['{"a":1}', '[[1,2],null,{"seconds":"x"},["a"],{"seconds":3}]', '[', '7', '"x"']) {
+    await page.evaluate((stored) => {
+      for (const key of ['solves 4x4', 'hover', 'theme', 'size', 'metric', 'coach', 'numbers'])
+        localStorage[`tilepdb ${key}`] = stored;
+      sessionStorage['tilepdb game'] = stored;
+    }, value);
+    await page.reload();
+    await page.waitForSelector('body.ready');
+    assert.equal(await text(page, 'train-solves'), value.startsWith('[[') ? '2' : '0', value);
+    assert.equal((await shownBoard(page)).split(' ').length, 16);
+  }
+  for (const game of [{ board: 'x', goal: SOLVED, metric: 'single', moves: '', slides: [] },
+    { board: SOLVED, goal: SOLVED, metric: 'single', moves: 'LLLLLL', slides: [] },
+    { board: EASY, goal: SOLVED, metric: 'odd', moves: 'D', slides: ['a', -1], clock: { seconds: 'x', running: true } }]) {
+    await page.evaluate((stored) => { sessionStorage['tilepdb game'] = JSON.stringify(stored); }, game);
+    await page.reload();
+    await page.waitForSelector('body.ready');
+  }
+  assert.equal(await text(page, 'made'), '1');
+});
+
+/* ---- what is kept ---- */
+
+onPage('a reload keeps the board, the moves and the clock', async (page) => {
+  await take(page, EASY);
+  await page.focus('#board');
+  await press(page, 'DR');
+  await waitForText(page, 'time', /[1-9]/);
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  assert.equal(await text(page, 'made'), '2');
+  assert.notEqual(await text(page, 'time'), '0.0');
+  await page.click('#undo');
+  await page.focus('#board');
+  await press(page, 'LU');
+  await waitForText(page, 'train-state', /^3 moves in /);
+  await page.keyboard.press('r');
+  assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
+});
+
+onPage('size, metric and switches are remembered', async (page) => {
+  await page.click('#tab-setup');
+  await page.selectOption('#size', '3x4');
+  await page.selectOption('#metric', 'multi');
+  await page.uncheck('#coach');
+  await page.uncheck('#numbers');
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(page.url().replace(/\?.*/, ''));
+  await page.waitForSelector('body.ready');
+  assert.equal(await page.inputValue('#size'), '3x4');
+  assert.equal(await page.inputValue('#metric'), 'multi');
+  assert.equal(await page.isChecked('#coach'), false);
+  assert.equal(await page.isChecked('#numbers'), false);
+  assert.equal(await page.locator('#board.unnumbered').count(), 1);
+});
+
+onPage('a key does not throw a solve away at once, and the board before comes back', async (page) => {
+  await page.keyboard.press('Space');
+  const board = await shownBoard(page);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  const before = await shownBoard(page);
+  await page.keyboard.press('Space');
+  assert.match(await text(page, 'notice'), /Press Space once more/);
+  assert.equal(await shownBoard(page), before);
+  await page.keyboard.press('Space');
+  assert.notEqual(await shownBoard(page), before);
+  await page.keyboard.press('p');
+  assert.equal(await shownBoard(page), board);
+});
+
+/* ---- answers ---- */
+
+onPage('a hint on a large board is a step of a quick solution', async (page) => {
+  await page.click('#tab-setup');
+  await page.selectOption('#size', '5x5');
+  await page.fill('#seed', '1');
+  await page.click('#seed-scramble');
+  await page.click('#hint');
+  await waitForText(page, 'notice', /^Move \d+ (up|down|left|right), then at most \d+ moves to go\.$/, 20000);
+  const way = await page.locator('.tile[data-hint]').getAttribute('data-hint');
+  assert.equal(await text(page, 'solve'), 'Solve'); /* nothing runs on */
+  await page.keyboard.press(KEY[way[0].toUpperCase()]);
+  await page.keyboard.press('h');
+  assert.match(await text(page, 'notice'), /^Move \d+ .* at most \d+ moves to go\.$/); /* the next is known */
+});
+
+onPage('a hint of a board that is left is not searched for', async (page) => {
+  await take(page, HARD);
+  await page.click('#hint');
+  await waitForText(page, 'search-bound', /^[67]\d$/);
+  await page.press('#board', 'ArrowUp');
+  await page.waitForFunction(() => document.getElementById('solve').textContent === 'Solve');
+});
+
+onPage('what Compare proves, the readout says', async (page) => {
+  await take(page, HARD); /* 80 moves */
+  await waitForText(page, 'best', /^≥ \d\d$/);
+  await waitForText(page, 'distance', /^≥ \d\d$/);
+  await page.click('#tab-compare');
+  await page.click('#compare');
+  await page.waitForFunction(() => document.getElementById('compare').dataset.running === 'no', null, { timeout: 90000 });
+  assert.equal(await text(page, 'distance'), '80');
+  assert.equal(await text(page, 'best'), '80');
+});
+
+onPage('why a board cannot be solved stays there while one plays', async (page) => {
+  await take(page, SOLVED.replace('14 15', '15 14'));
+  await page.focus('#board');
+  await press(page, 'RL');
+  assert.match(await text(page, 'notice'), /^Unsolvable: /);
+});
+
+onPage('editing ends with its view, and with the board', async (page) => {
+  for (const leave of ['#tab-train', '#scramble']) {
+    await page.click('#tab-setup');
+    await page.check('#edit');
+    await page.click(leave);
+    assert.equal(await page.locator('#board.editing').count(), 0, leave);
+    assert.equal(await page.isChecked('#edit'), false);
+    await page.click('#scramble');
+    await page.press('#board', 'ArrowUp');
+    await page.press('#board', 'ArrowDown');
+    assert.notEqual(await text(page, 'made'), '0');
+  }
+});
+
+onPage('a file that is no picture is refused', async (page) => {
+  await page.click('#tab-setup');
+  await page.setInputFiles('#picture-file', { name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture') });
+  await waitForText(page, 'picture-note', /^a\.heic is no picture that this browser can show\./);
+  assert.equal(await page.locator('.board.pictured').count(), 0);
+  assert.equal(await page.isDisabled('#picture-none'), true);
+});
+
+onPage('Copy mine copies mine, and Enter replays', async (page) => {
+  await take(page, EASY);
+  await page.focus('#board');
+  await press(page, 'RL');
+  await solve(page);
+  await page.click('#tab-train');
+  await page.click('#solution-copy');
+  await waitForText(page, 'solution-note', /^2 moves/);
+  assert.equal(await page.inputValue('#solution'), 'RL');
+  await take(page, EASY);
+  await solve(page);
+  await page.click('#tab-train');
+  await page.click('#solution-copy');
+  await waitForText(page, 'solution-note', /^There are no moves yet\.$/);
+  await take(page, EASY);
+  await page.click('#tab-train');
+  await page.fill('#solution', 'DLU');
+  await page.press('#solution', 'Enter');
+  await waitForText(page, 'solution-note', /^3 moves: they solve the board\. No solution is shorter\.$/);
+});
+
+/* ---- the first thing that is seen ---- */
+
+onPage('the board is there before scripts run, and nothing moves when they do', async (page) => {
+  const shift = await page.evaluate(() => new Promise((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, each) => sum + each.value, 0)))
+      .observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(0), 500);
+  }));
+  assert.ok(shift < 0.05, String(shift));
+}, { fresh: true });
+
+/* A browser whose person has chosen otherwise than Playwright can say. */
+async function withPreferences(preferences, body) {
+  const folder = mkdtempSync(join(tmpdir(), 'tilepdb-web-'));
+  mkdirSync(join(folder, 'Default'));
+  writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences));
+  const context = await chromium.launchPersistentContext(folder, { executablePath: process.env.TILEPDB_CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run'], viewport: { width: 1366, height: 768 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(shared.server.url);
+    await body(page);
+  } finally {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+test('without scripts there is a board, and the page says so', () =>
+  withPreferences({ profile: { default_content_setting_values: { javascript: 2 } } }, async (page) => {
+    assert.equal(await page.locator('.board .tile').count(), 15);
+    const [first, last] = [await page.locator('.tile').first().boundingBox(), await page.locator('.tile').last().boundingBox()];
+    assert.ok(last.x > first.x + 100 && last.y > first.y + 200, JSON.stringify([first, last]));
+    assert.ok(await page.locator('noscript p').isVisible());
+    assert.match(await page.locator('noscript p').innerText(), /by scripts/);
+  }));
+
+test('text of twice the size sticks out nowhere', () =>
+  withPreferences({ webkit: { webprefs: { default_font_size: 32, default_fixed_font_size: 26 } } }, async (page) => {
+    await page.waitForSelector('body.ready');
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '32px');
+    for (const tab of ['search', 'train', 'setup', 'compare', 'gallery']) {
+      await page.click(`#tab-${tab}`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 1366, `${tab}: ${width}`);
+    }
+  }));

@@ -1,0 +1,35 @@
+/*
+ * The game of this tab, kept over a reload: the board, its moves, and the clock, which goes on. What is
+ * stored is distrusted.
+ */
+const KEY = 'tilepdb game';
+
+export function keepGame(state) {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ ...state, at: Date.now() }));
+  } catch {
+    /* This browser keeps none. */
+  }
+}
+
+/* {board, goal, metric, moves, slides, best, clock}, whose texts nobody has read yet; null: there is
+ * none, or the page was opened with a link. */
+export function keptGame() {
+  const [navigation] = performance.getEntriesByType('navigation');
+  const again = ['reload', 'back_forward'].includes(navigation?.type);
+  if (!again && location.search !== '') return null;
+  try {
+    const state = JSON.parse(sessionStorage.getItem(KEY));
+    const texts = ['board', 'goal', 'metric', 'moves'].every((name) => typeof state[name] === 'string');
+    return texts && Array.isArray(state.slides) && /^[UDLR]*$/.test(state.moves) ? state : null;
+  } catch {
+    return null;
+  }
+}
+
+/* The seconds of a clock that went on since; null: it is none. */
+export function secondsSince({ clock, at }) {
+  if (!Number.isFinite(clock?.seconds) || clock.seconds < 0) return null;
+  const since = clock.running === true && Number.isFinite(at) ? Math.max(0, (Date.now() - at) / 1000) : 0;
+  return clock.seconds + since;
+}
