@@ -666,6 +666,10 @@ typedef struct tilepdb_iteration {
     uint64_t expanded;
     uint64_t resumed; /* of `generated`: taken over from a checkpoint, and not searched */
     double seconds;
+    /* Of a bound that was searched from both sides (tilepdb_choice.h); otherwise 0. */
+    uint64_t backward; /* of `generated`: from the goal */
+    int limit;         /* how far 2g + h - h' went on the way from the board */
+    int level;         /* the least moves from there after which the sides could meet */
 } tilepdb_iteration;
 
 /* The longest solution that tilepdb_solve finds. */

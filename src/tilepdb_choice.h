@@ -33,6 +33,17 @@
 extern "C" {
 #endif
 
+/* Makes a solver for one board that is searched from both sides: from two ordinary solvers with
+ * bit tables of single-tile moves, of which the second is prepared for searches backward and has the
+ * board as its goal. It uses the groups of each that promise the fewest nodes, one for each
+ * direction, which it finds out by counting some millions. Both must outlive it. It solves only this
+ * board, from the board to the goal: with the same answers as any solver, but for the counts of
+ * nodes. The caller releases it by tilepdb_solver_free.
+ * ERROR_ARGUMENT: not such solvers; UNSOLVABLE; ERROR_MEMORY; or what a table has failed with. */
+TILEPDB_API tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward,
+                                               const tilepdb_solver *backward,
+                                               tilepdb_solver **joined, tilepdb_error *error);
+
 /* Where a search begins. */
 typedef enum tilepdb_direction {
     TILEPDB_DIRECTION_FORWARD = 0, /* at the board */

@@ -103,6 +103,22 @@ struct bound_search {
     int stranger; /* a rank whose subtrees are not those of rank 0; 0: there is none */
     double lasts; /* seconds after which a unit is searched in parts; 0: never. A rank's own */
 
+    /* From one of both sides (kernels/pass.h), by a solver for that; NULL: an ordinary search. Each
+     * subtree is searched whole. The keys that it tells go to `told`; or they are looked up among
+     * those of the other side, `known`, and `meet` is called where that may have come to the same
+     * board: one thread at a time, with the moves to it. True: a solution goes through there; and
+     * then, unless all are wanted, it has written one of them over the moves. */
+    const struct pass_side *side;
+    struct crossings *told;
+    const struct crossing_set *known;
+    bool (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1], size_t moves);
+
+    /* Of a bound that was searched from both sides (search/sides.h): the limit of the forward side,
+     * otherwise 0; the least moves from the board with which it told crossings; and what the
+     * backward side has of the total. */
+    int limit, level;
+    struct tally back;
+
     /* Called every few milliseconds, and at least every `pause` expanded nodes: by the calling
      * thread (`main`), which may call back to the user, and by the others. False stops, and `ended`
      * says why; ranks that are stopped by another have its reason. */

@@ -9,6 +9,7 @@
 #include "bound/agreement.h"
 #include "bound/bound.h"
 #include "bound/share.h"
+#include "bound/watch.h"
 
 /* Subtrees per thread, and how many are taken at a time. */
 #define SUBTREES_PER_THREAD 1024
@@ -35,11 +36,12 @@ static bool check_forward(struct pass *pass) {
     return go_on;
 }
 
-static bool pass_begin(struct pass *pass, struct bound_search *search) {
+static bool pass_begin(struct pass *pass, struct bound_search *search, struct watch *watch) {
     bound_pass_ready(pass, search, search->pause, search->width);
     pass->user = search;
     pass->check = check_forward;
     pass->on_solution = solution_forward;
+    watch_begin(watch, search, pass);
     return pass_root(pass, search->root, search->entry);
 }
 
@@ -52,8 +54,13 @@ static void pass_conclude(struct bound_search *search, const struct pass *pass, 
 
 static void search_alone(struct bound_search *search) {
     struct pass *pass = solver_pass_take(search->solver, search->bound);
+    struct watch watch = {0};
     search->end = PASS_NO_MEMORY;
-    if (pass && pass_begin(pass, search)) pass_conclude(search, pass, pass_run(pass));
+    if (pass && pass_begin(pass, search, &watch)) {
+        const enum pass_end end = watch_end(&watch, pass, pass_run(pass));
+        pass_conclude(search, pass, watch_deliver(&watch) ? end : PASS_NO_MEMORY);
+    }
+    watch_free(&watch);
     solver_pass_give(search->solver, pass);
 }
 
@@ -117,10 +124,10 @@ static void wide_search(struct bound_search *search, struct pass *wide) {
 
 /* Every rank does: solutions that are found on the way are those of rank 0. */
 static bool root_widen(struct bound_search *search, struct pass *wide, struct pass *spare,
-                       size_t target) {
-    if (!pass_begin(wide, search)) return false;
+                       size_t target, struct watch *watch) {
+    if (!pass_begin(wide, search, watch)) return false;
     if (search->company && search->company->rank > 0) wide->on_solution = solution_ignore;
-    return pass_widen(wide, spare, target);
+    return pass_widen(wide, spare, target) && !watch->failed && watch_deliver(watch);
 }
 
 static enum pass_end widened_end(const struct bound_search *search, bool well) {
@@ -131,14 +138,19 @@ static enum pass_end widened_end(const struct bound_search *search, bool well) {
 static void search_together(struct bound_search *search, size_t target) {
     struct pass *wide = solver_pass_take(search->solver, search->bound);
     struct pass *spare = solver_pass_take(search->solver, search->bound);
-    const bool well = wide && spare && root_widen(search, wide, spare, target);
+    struct watch watch = {0};
+    const bool well = wide && spare && root_widen(search, wide, spare, target, &watch);
     search->begun = agreement_subtrees(search, wide, widened_end(search, well));
     if (search->begun) {
-        if (wide->found && !wide->all) /* so small a tree needs no company */
+        if (watch.met && !search->all) {
+            pass_conclude(search, wide, watch_end(&watch, wide, PASS_EXHAUSTED));
+            search->total = wide->raw;
+        } else if (wide->found && !wide->all) /* so small a tree needs no company */
             pass_conclude(search, wide, pass_run(wide));
         else
             wide_search(search, wide);
     }
+    watch_free(&watch);
     solver_pass_give(search->solver, spare);
     solver_pass_give(search->solver, wide);
 }

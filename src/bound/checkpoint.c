@@ -93,7 +93,8 @@ static size_t split_note(const struct checkpoint_split *split, struct checkpoint
     size_t count = 0;
     for (uint64_t i = 0; i < split->parts; i++)
         if (is_done(&split->part[i]))
-            notes[count++] = (struct checkpoint_note){split->unit, i, split->parts, split->part[i]};
+            notes[count++] = (struct checkpoint_note){
+                .unit = split->unit, .part = i, .parts = split->parts, .total = split->part[i]};
     return count;
 }
 
@@ -169,12 +170,25 @@ static void part_keep(struct checkpoint_record *record, const struct checkpoint_
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note) {
     pthread_mutex_lock(&checkpoint->lock);
-    if (note->parts)
-        part_keep(record, note);
-    else
-        unit_keep(record, note);
+    /* Without its keys a unit is not done. */
+    const bool told =
+        !note->told_count || crossings_add(&record->told, note->told, note->told_count);
+    if (told && note->parts) part_keep(record, note);
+    if (told && !note->parts) unit_keep(record, note);
     checkpoint->changed = true;
     pthread_mutex_unlock(&checkpoint->lock);
+}
+
+bool checkpoint_told(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                     struct crossings *told) {
+    bool well = true;
+    pthread_mutex_lock(&checkpoint->lock);
+    if (!told)
+        crossings_free(&record->told);
+    else if (record->told.count)
+        well = crossings_add(told, record->told.keys, record->told.count);
+    pthread_mutex_unlock(&checkpoint->lock);
+    return well;
 }
 
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
@@ -265,6 +279,7 @@ void tilepdb_checkpoint_close(tilepdb_checkpoint *checkpoint) {
         struct checkpoint_record *record = checkpoint->records;
         checkpoint->records = record->next;
         units_forget(record);
+        crossings_free(&record->told);
         free(record);
     }
     pthread_mutex_destroy(&checkpoint->lock);

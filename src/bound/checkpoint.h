@@ -16,6 +16,7 @@
 
 #include <pthread.h>
 
+#include "bound/crossings.h"
 #include "kernels/pass.h"
 #include "tilepdb_checkpoint.h"
 
@@ -24,7 +25,8 @@ struct checkpoint_key {
     uint64_t search[2]; /* a hash of all that its counts depend on (resume.h) */
     int bound;
     uint64_t limit; /* of nodes; 0: none */
-    uint64_t done;  /* with a limit: nodes that were generated before this bound; else 0 */
+    uint64_t done;  /* with a limit: nodes that were generated before this bound; from both sides 1
+                       for the one that is searched first, 2 for the other; else 0 */
 };
 
 /* As in the file. LIMITED: the limit of nodes was reached. */
@@ -51,6 +53,8 @@ struct checkpoint_note {
     uint64_t part;  /* below `parts`; */
     uint64_t parts; /* of the unit; 0: this is the whole */
     struct tally total;
+    const uint64_t *told; /* what it told to the other side (crossings.h): `told_count` keys */
+    size_t told_count;
 };
 
 /* A unit of which some parts are exhausted. */
@@ -67,8 +71,9 @@ struct checkpoint_record {
     size_t unit_count;
     struct checkpoint_split *splits; /* owned */
     size_t split_count;
-    unsigned users; /* searches that may be reading the units */
-    bool spent;     /* the units are forgotten once nobody uses them */
+    struct crossings told; /* by all of its units that are done */
+    unsigned users;        /* searches that may be reading the units */
+    bool spent;            /* the units are forgotten once nobody uses them */
     struct checkpoint_record *next;
 };
 
@@ -107,6 +112,11 @@ struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
 /* Writes down an exhausted unit or part. Without memory a part is not written down. Any thread. */
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note);
+
+/* What the units of a record told that are done, added to `told`; or with NULL, it is forgotten.
+ * False: no memory. */
+bool checkpoint_told(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                     struct crossings *told);
 
 /* Forgets the parts of a unit, which are cut otherwise now. */
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,

@@ -2,10 +2,11 @@
  * A checkpoint's file: read whole, checked, and published whole. See checkpoint.h.
  *
  * Little-endian. Magic, format, bytes of the file, version of the library, number of records; then
- * record after record: its head, the moves of a solution, its units, and each unit of which parts
- * are known, as its number, how many parts there are, and these; and at the end XXH3-64 of all
- * before. What a search identifies itself by is not in the file, only its hash: a checkpoint is
- * for those who have the boards and the tables.
+ * record after record: its head, the moves of a solution, its units, each unit of which parts are
+ * known, as its number, how many parts there are, and these, and what its units told to the other
+ * side, as keys; and at the end XXH3-64 of all before. In format 2 nothing was told, and heads end
+ * before its number. What a search identifies itself by is not in the file, only its hash: a
+ * checkpoint is for those who have the boards and the tables.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,9 +19,10 @@
 #include "bound/checkpoint.h"
 #include "util/clock.h"
 
-#define MAGIC       "\xF5TPCK\r\n\x1A"
-#define MAGIC_BYTES 8
-#define FORMAT      2
+#define MAGIC         "\xF5TPCK\r\n\x1A"
+#define MAGIC_BYTES   8
+#define FORMAT        3
+#define OLDEST_FORMAT 2
 
 /* Offsets in the head. */
 enum { AT_FORMAT = 8, AT_VERSION = 12, AT_BYTES = 16, AT_RECORDS = 24, HEAD_BYTES = 32 };
@@ -37,7 +39,10 @@ enum {
     RECORD_AT_STATE = 54,
     RECORD_AT_ORDER = 56,
     RECORD_AT_SPLITS = 64,
-    RECORD_HEAD_BYTES = 72,
+    RECORD_AT_TOLD = 72,
+    RECORD_HEAD_BYTES = 80,
+    RECORD_HEAD_BYTES_2 = 72, /* of format 2 */
+    KEY_BYTES = 8,
     SPLIT_HEAD_BYTES = 16,
     UNIT_BYTES = 16
 };
@@ -66,7 +71,8 @@ static tilepdb_status incomplete(tilepdb_error *error) {
 
 static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
     const uint32_t format = load_le32(data + AT_FORMAT), version = load_le32(data + AT_VERSION);
-    if (format == FORMAT && version >= OLDEST_VERSION && version <= LIBRARY_VERSION)
+    if (format >= OLDEST_FORMAT && format <= FORMAT && version >= OLDEST_VERSION &&
+        version <= LIBRARY_VERSION)
         return TILEPDB_OK;
     return error_set(error, TILEPDB_ERROR_VERSION,
                      "the checkpoint is of tilepdb %" PRIu32 ".%" PRIu32 ".%" PRIu32
@@ -167,22 +173,34 @@ static tilepdb_status splits_read(const uint8_t **at, const uint8_t *end, uint64
     return status;
 }
 
+static tilepdb_status told_read(const uint8_t **at, const uint8_t *end, uint64_t count,
+                                struct checkpoint_record *record, tilepdb_error *error) {
+    if (count > (size_t)(end - *at) / KEY_BYTES) return altered(error);
+    for (uint64_t i = 0; i < count; i++, *at += KEY_BYTES) {
+        const uint64_t key = load_le64(*at);
+        if (!crossings_add(&record->told, &key, 1)) return no_memory(error);
+    }
+    return TILEPDB_OK;
+}
+
 /* Reads the record at *at, which ends before `end`. */
-static tilepdb_status record_read(const uint8_t **at, const uint8_t *end,
+static tilepdb_status record_read(const uint8_t **at, const uint8_t *end, uint32_t format,
                                   struct checkpoint_record *record, tilepdb_error *error) {
     const uint8_t *from = *at;
-    if ((size_t)(end - from) < RECORD_HEAD_BYTES || !record_head_read(from, record))
-        return altered(error);
+    const size_t head = format < FORMAT ? RECORD_HEAD_BYTES_2 : RECORD_HEAD_BYTES;
+    if ((size_t)(end - from) < head || !record_head_read(from, record)) return altered(error);
     const uint64_t splits = load_le64(from + RECORD_AT_SPLITS);
-    from += RECORD_HEAD_BYTES;
+    const uint64_t told = format < FORMAT ? 0 : load_le64(from + RECORD_AT_TOLD);
+    from += head;
     const size_t left = (size_t)(end - from), path = path_bytes(record);
     if (path > left || record->unit_count > (left - path) / UNIT_BYTES) return altered(error);
     if (path) memcpy(record->end.path, from, (size_t)record->key.bound);
     from += path;
-    const tilepdb_status status = units_read(from, record, error);
+    tilepdb_status status = units_read(from, record, error);
     if (status) return status;
     *at = from + record->unit_count * UNIT_BYTES;
-    return splits_read(at, end, splits, record, error);
+    status = splits_read(at, end, splits, record, error);
+    return status ? status : told_read(at, end, told, record, error);
 }
 
 static tilepdb_status records_read(tilepdb_checkpoint *checkpoint, const struct file_map *map,
@@ -196,7 +214,7 @@ static tilepdb_status records_read(tilepdb_checkpoint *checkpoint, const struct 
         struct checkpoint_record *record = calloc(1, sizeof *record);
         if (!record) return no_memory(error);
         checkpoint_add(checkpoint, record);
-        status = record_read(&at, end, record, error);
+        status = record_read(&at, end, load_le32(map->data + AT_FORMAT), record, error);
     }
     if (!status && at != end) status = altered(error);
     return status;
@@ -244,7 +262,7 @@ static size_t record_bytes(const struct checkpoint_record *record) {
     size_t bytes = RECORD_HEAD_BYTES + path_bytes(record) + record->unit_count * UNIT_BYTES;
     for (size_t i = 0; i < record->split_count; i++)
         bytes += SPLIT_HEAD_BYTES + (size_t)record->splits[i].parts * UNIT_BYTES;
-    return bytes;
+    return bytes + record->told.count * KEY_BYTES;
 }
 
 static uint8_t *tallies_write(uint8_t *to, const struct tally *tallies, size_t count) {
@@ -264,6 +282,7 @@ static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record
     store_le64(to + RECORD_AT_ORDER, record->end.order);
     store_le32(to + RECORD_AT_UNITS, (uint32_t)record->unit_count);
     store_le64(to + RECORD_AT_SPLITS, record->split_count);
+    store_le64(to + RECORD_AT_TOLD, record->told.count);
     store_le16(to + RECORD_AT_BOUND, (uint16_t)record->key.bound);
     to[RECORD_AT_STATE] = (uint8_t)record->end.state;
     to += RECORD_HEAD_BYTES;
@@ -276,6 +295,8 @@ static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record
         store_le64(to + 8, split->parts);
         to = tallies_write(to + SPLIT_HEAD_BYTES, split->part, (size_t)split->parts);
     }
+    for (size_t i = 0; i < record->told.count; i++, to += KEY_BYTES)
+        store_le64(to, record->told.keys[i]);
     return to;
 }
 

@@ -25,6 +25,7 @@
  * units (here, in bound_search.c, deal.c and for fronts in ida.c), change: files of earlier
  * versions are read. */
 #define COUNTS_REVISION 2
+#define SIDES_REVISION  1 /* the same of searches from both sides (search/sides.c) */
 
 /* ---- which search ---------------------------------------------------------------------------- */
 
@@ -96,6 +97,7 @@ static tilepdb_status identity_make(struct identity *identity, const struct tile
     add(identity, options->solutions != TILEPDB_SOLUTIONS_FIRST);
     add(identity, setup->conflicts);
     add(identity, setup->group_count);
+    if (setup->sides) add(identity, SIDES_REVISION);
     tilepdb_status status = TILEPDB_OK;
     for (unsigned g = 0; g < setup->group_count && !status; g++)
         status = add_group(identity, solver, g, error);
@@ -172,6 +174,7 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     resume->key.bound = search->bound;
     resume->key.limit = limit;
     resume->key.done = limit ? done : 0;
+    if (search->side) resume->key.done = search->known ? 2 : 1;
     const bool large = !limit && last >= (search->front ? LEAST_NODES_FRONT : LEAST_NODES);
     search->record = checkpoint_take(resume->checkpoint, &resume->key, large);
     if (recall(resume, search)) return true;
@@ -186,6 +189,7 @@ static enum checkpoint_state state_of(const struct bound_search *search, bool so
                                       bool limited) {
     if (solver_failure(search->solver, NULL)) return CHECKPOINT_OPEN; /* a row was missing */
     if (search->front && !search->in_units) return CHECKPOINT_OPEN;
+    if (search->side && search->end != PASS_EXHAUSTED) return CHECKPOINT_OPEN;
     if (search->end == PASS_FOUND) return CHECKPOINT_FOUND;
     if (search->end == PASS_EXHAUSTED && !solutions) return CHECKPOINT_EXHAUSTED;
     if (search->end == PASS_STOPPED && limited) return CHECKPOINT_LIMITED;

@@ -6,6 +6,7 @@
 
 #include "base/threads.h"
 #include "bound/deal.h"
+#include "bound/watch.h"
 #include "util/clock.h"
 
 /* Who has nothing to do waits for the others in naps, and sometimes asks the check. */
@@ -29,6 +30,7 @@ struct share_job {
 struct worker {
     struct share *share;
     struct share_job job;
+    struct watch watch;   /* of this job */
     struct cut cut;       /* of the unit whose parts it searched last */
     size_t place;         /* on the list of those that last */
     double begun;         /* this job: clock_seconds */
@@ -166,7 +168,7 @@ static void job_give_up(struct worker *worker, const struct pass *pass) {
     const size_t parts = worker->cut.parts + 1;
     counts_add(share, 0 - pass->raw.generated, 0 - pass->raw.expanded);
     if (!share_keep(share, deal_key(worker->job.run, worker->cut.parts), parts, worker->cut.rest,
-                    true))
+                    true, NULL))
         share_stop(share, PASS_NO_MEMORY);
 }
 
@@ -177,10 +179,11 @@ static void job_conclude(struct worker *worker, const struct pass *pass, enum pa
     if (end == PASS_FOUND) solution_keep(share, job->key, pass);
     if (end == PASS_STOPPED && worker->gives_up) job_give_up(worker, pass);
     if (end != PASS_EXHAUSTED && end != PASS_FOUND) return;
-    const bool exhausted =
-        end == PASS_EXHAUSTED && !pass->found && !solver_failure(share->search->solver, NULL);
+    const bool exhausted = end == PASS_EXHAUSTED && !pass->found && !worker->watch.met &&
+                           !solver_failure(share->search->solver, NULL);
     if (!share_keep(share, job->key, job->is_part ? worker->cut.parts + 1 : 0, pass_total(pass),
-                    exhausted))
+                    exhausted, &worker->watch.kept) ||
+        !watch_deliver(&worker->watch))
         share_stop(share, PASS_NO_MEMORY);
 }
 
@@ -202,7 +205,9 @@ static void job_search(struct worker *worker, struct pass *pass) {
     worker->counted = (struct tally){0};
     worker->gives_up = worker->goes_on = false;
     if (search->lasts > 0) worker->begun = clock_seconds();
-    const enum pass_end end = job_adopt(worker, pass) ? pass_run(pass) : PASS_NO_MEMORY;
+    watch_begin(&worker->watch, worker->share->search, pass);
+    enum pass_end end = job_adopt(worker, pass) ? pass_run(pass) : PASS_NO_MEMORY;
+    if (search->side) end = watch_end(&worker->watch, pass, end);
     counts_share(worker, pass);
     worker->pause -= worker->pause < pass->raw.expanded ? worker->pause : pass->raw.expanded;
     job_conclude(worker, pass, end);
@@ -286,6 +291,7 @@ static void worker_run(struct share *share, bool main) {
     if (pass) units_search(&worker, pass);
     deal_close(&share->deal, 1);
     if (pass && share->search->lasts > 0) lasting_search(&worker, pass);
+    watch_free(&worker.watch);
     cut_free(&worker.cut, solver);
     solver_pass_give(solver, pass);
     __atomic_fetch_sub(&share->busy, 1, __ATOMIC_RELEASE);

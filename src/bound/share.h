@@ -5,6 +5,7 @@
 #define TILEPDB_BOUND_SHARE_H
 
 #include "bound/bound.h"
+#include "bound/crossings.h"
 #include "bound/deal.h"
 
 /* Entries [first, first + count) of the wide pass, and their result. */
@@ -68,9 +69,10 @@ void share_search(struct share *share);
 bool share_begin(struct share *share);
 
 /* The result of a job that was searched to its end. `exhausted`: without a solution, so that it may
- * be written down. `parts` are all of the run; 0: it is the whole. Any thread. False: no memory. */
-bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally total,
-                bool exhausted);
+ * be written down. `parts` are all of the run; 0: it is the whole. `told`: what a search from one
+ * of both sides told meanwhile, or NULL. Any thread. False: no memory. */
+bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally total, bool exhausted,
+                const struct crossings *told);
 
 /* Whether a part is known. */
 bool share_knows(const struct share *share, uint64_t key);

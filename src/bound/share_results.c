@@ -178,11 +178,15 @@ static bool note_post(struct share *share, const struct checkpoint_note *note) {
     return true;
 }
 
-bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally total,
-                bool exhausted) {
+bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally total, bool exhausted,
+                const struct crossings *told) {
     struct subtree_run *run = &share->runs[deal_key_unit(key)];
-    const struct checkpoint_note note = {
-        .unit = run->unit, .part = deal_key_part(key), .parts = parts, .total = total};
+    const struct checkpoint_note note = {.unit = run->unit,
+                                         .part = deal_key_part(key),
+                                         .parts = parts,
+                                         .total = total,
+                                         .told = told ? told->keys : NULL,
+                                         .told_count = told ? told->count : 0};
     bool well = true;
     if (!parts) {
         run->mine = true;

@@ -63,6 +63,11 @@ struct kernel_move {
 struct kernel_setup {
     unsigned group_count;
     bool mirrored; /* two groups: one partition, seen straight and reflected */
+    /* Two groups, of which the first estimates the moves that are left and the second those that
+     * were made: of a search from one of both sides (pass.h). */
+    bool sides;
+    unsigned key_group; /* then: the group whose words make the keys of boards; of both sides the
+                           same partition in the same view */
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL: Manhattan distance */
     /* In the metric multi a group is a colour table in a view instead. */
     const struct colour_table *colours[KERNEL_MAX_GROUPS];
@@ -110,6 +115,7 @@ struct kernel {
     size_t scratch_bytes; /* what `step` works in; may be 0 */
     unsigned width;       /* the most nodes that `step` takes at once */
     int max_bound;        /* the largest bound that a node can hold */
+    bool sides;           /* for setups of searches from both sides, and for no other */
 
     /* Writes the root into entry `top` of the fields, and nothing else: pass_root writes weight and
      * trail, and raises `top`. It may continue with the moves that `entry` allows. Its h is at most

@@ -79,6 +79,7 @@ struct scratch {
     /* of each that is kept, in the current stage */
     uint32_t rank[CHILDREN];
     uint64_t bit[CHILDREN]; /* the number of the entry's bit in memory */
+    struct pass_crossing crossing[KERNEL_SIDES ? CHILDREN : 1];
 };
 
 /* ---- the children ---------------------------------------------------------------------------- */
@@ -96,6 +97,11 @@ KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned 
 /* Which looks each group of a node has. */
 KERNEL_INLINE void stages_order(uint16_t first[KERNEL_GROUPS], const struct node *node,
                                 unsigned groups) {
+    if (KERNEL_SIDES) {
+        first[0] = 0;
+        first[groups - 1] = CHILDREN;
+        return;
+    }
     if (groups <= 2) {
         const bool later = groups == 2 && node->group[groups - 1].slack < node->group[0].slack;
         first[0] = later ? CHILDREN : 0;
@@ -275,15 +281,22 @@ KERNEL_INLINE void stage_look_up(struct scratch *scratch, const struct quads *ow
         for (size_t i = 0; i < TOGETHER; i++) look_read(scratch, k + i, stage);
 }
 
+/* Which of 64 children from number j on stay within the bound, as far as a stage tells: a bit each.
+ * From both sides the second stage has the limit instead. */
+KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, unsigned stage) {
+    const size_t look = stage * CHILDREN + j;
+    if (KERNEL_SIDES && stage)
+        return bytes_enough(&scratch->slack[look], &scratch->falls[j], &scratch->falls[look]);
+    return bytes_either(&scratch->falls[look], &scratch->slack[look]);
+}
+
 /* Lists the children that stay within the bound, of those in `among`: a bit each. Returns their
  * number. */
 KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *own, uint64_t *among,
                                  size_t children, unsigned stage) {
     size_t kept = 0;
     for (size_t j = 0; j < children; j += 64) {
-        const size_t look = stage * CHILDREN + j;
-        const uint64_t left = among[j / 64] &=
-            bytes_either(&scratch->falls[look], &scratch->slack[look]);
+        const uint64_t left = among[j / 64] &= stage_within(scratch, j, stage);
         for (unsigned i = 0; i < 64; i += 8) {
             const unsigned set = left >> i & 0xFF;
             store64(&scratch->kept[kept], own->list[set] + (j + i) * 0x0101010101010101);
@@ -293,7 +306,52 @@ KERNEL_INLINE size_t stage_judge(struct scratch *scratch, const struct quads *ow
     return kept;
 }
 
+/* ---- crossings, from both sides -------------------------------------------------------------- */
+
+static inline uint64_t word_key(uint64_t word) {
+    const unsigned pattern = word % QUADS_PATTERNS;
+    return pass_key_part(pattern, word >> QUADS_MASK_SHIFT, (word & QUADS_OFFSET) - pattern);
+}
+
+/* Tells the crossings: the children that are within the bound and beyond the limit. Of those of one
+ * node that are told by it, the first is enough. */
+KERNEL_INLINE void crossings_tell(struct pass *pass, struct scratch *scratch, const uint64_t *bound,
+                                  const uint64_t *limit, size_t children) {
+    const struct pass_side *side = pass->side;
+    const unsigned g = pass->setup->key_group;
+    size_t count = 0, before = SIZE_MAX;
+    for (size_t first = 0; first < children; first += 64)
+        for (uint64_t set = bound[first / 64] & ~limit[first / 64]; set; set &= set - 1) {
+            const size_t j = first + (size_t)__builtin_ctzll(set);
+            const size_t parent = scratch->move[j] / DIRECTIONS;
+            const struct node *node = &scratch->parent[parent];
+            const int left = node->group[0].left - 1;
+            pass->side_counts.crossed[left]++;
+            if (left < side->least || left > side->most) continue;
+            if (!side->tells_child && parent == before) continue;
+            before = parent;
+            uint64_t parts = 0;
+            for (unsigned p = 0; p < QUADS_PATTERNS; p++) parts += word_key(node->word[g][p]);
+            if (side->tells_child) {
+                const uint64_t word = scratch->word[g * CHILDREN + j];
+                parts += word_key(word) - word_key(node->word[g][word % QUADS_PATTERNS]);
+            }
+            scratch->crossing[count++] = pass_crossing(pass, parts, scratch->trail[parent], left);
+        }
+    if (count) pass->on_crossings(pass, scratch->crossing, count);
+}
+
 /* ---- pushing --------------------------------------------------------------------------------- */
+
+/* The slack of a child in group g. From both sides that of the second group is what b is below the
+ * limit, but for a child that is not held to it. */
+KERNEL_INLINE uint8_t slack_after(const struct node_group *from, const struct scratch *scratch,
+                                  const struct quads *own, unsigned g, size_t look) {
+    const size_t falls = scratch->falls[look] & 1u;
+    if (!KERNEL_SIDES || g == 0) return (uint8_t)(from->slack + own->slack_change[falls]);
+    const size_t rises = 1u ^ (scratch->falls[look - CHILDREN] & 1u);
+    return (uint8_t)(from->slack - 2 * (falls + rises));
+}
 
 /* Makes a move in group g of a copy of its parent, as its look says: the blank goes to `cell`. */
 KERNEL_INLINE void group_descend(struct node *to, const struct node_group *from,
@@ -304,9 +362,17 @@ KERNEL_INLINE void group_descend(struct node *to, const struct node_group *from,
     const size_t falls = scratch->falls[look] & 1u;
     group->board[blank] = from->board[cell];
     group->board[cell] = QUADS_BLANK;
-    group->slack = (uint8_t)(from->slack + own->slack_change[falls]);
+    group->slack = slack_after(from, scratch, own, g, look);
     to->word[g][word % QUADS_PATTERNS] =
         (word + own->change[falls]) & ~(UINT64_C(4) << QUADS_H_SHIFT);
+}
+
+/* Counts a child by what b is below the limit, or frees it of that. */
+KERNEL_INLINE void side_note(struct pass *pass, uint8_t *slack, int left) {
+    if (left <= pass->side->free)
+        *slack = UINT8_MAX;
+    else
+        pass->side_counts.within[*slack / 2]++;
 }
 
 /* Pushes the children that every group lets pass. */
@@ -337,6 +403,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
         for (unsigned g = 0; g < groups; g++)
             group_descend(to, &from->group[g], scratch, own, blanks[g], cells[g * DIRECTIONS], g,
                           scratch->first[parent][g] + j);
+        if (KERNEL_SIDES) side_note(pass, &to->group[groups - 1].slack, (int)left);
     }
     for (uint32_t k = 0; k < kept; k++) trail[k] = word + k;
     pass->top += kept;
@@ -359,7 +426,10 @@ KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, bool r
     kept = stage_judge(scratch, own, among, children, 0);
     for (unsigned stage = 1; stage < groups; stage++) {
         stage_look_up(scratch, own, kept, stage, ready);
+        uint64_t bound[CHILDREN / 64];
+        memcpy(bound, among, sizeof bound);
         kept = stage_judge(scratch, own, among, children, stage);
+        if (KERNEL_SIDES) crossings_tell(pass, scratch, bound, among, children);
     }
     children_push(pass, scratch, kept, groups);
     pass_weigh(pass, base, scratch->before[count] + children);
@@ -387,6 +457,12 @@ static uint8_t tile_name(const struct kernel_setup *setup, unsigned g, unsigned 
     return (uint8_t)((g & 1u) << QUADS_GROUP_SHIFT | number << QUADS_PATTERN_SHIFT | label);
 }
 
+/* What b of the root is below the limit. */
+static uint8_t side_slack(const struct pass *pass, const struct kernel_root *root) {
+    if (pass->bound <= pass->side->free) return UINT8_MAX;
+    return (uint8_t)(pass->side->limit - root->group[0].sum + root->group[1].sum);
+}
+
 static void root_write(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
     struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
     memset(node, 0, sizeof *node);
@@ -399,6 +475,7 @@ static void root_write(struct pass *pass, const struct kernel_root *root, automa
             if (from->board[cell] == 0) to->blank = (uint8_t)cell;
         }
         to->slack = (uint8_t)(pass->bound - from->sum);
+        if (KERNEL_SIDES && g == 1) to->slack = side_slack(pass, root);
         for (unsigned p = 0; p < partition->pattern_count; p++)
             node->word[g][p] = (uint64_t)from->mask[p] << QUADS_MASK_SHIFT |
                                (from->h[p] + UINT64_C(1)) % 4 << QUADS_H_SHIFT |
@@ -410,7 +487,8 @@ static void root_write(struct pass *pass, const struct kernel_root *root, automa
 
 static int node_slack(const struct pass *pass, size_t entry) {
     const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
-    return bits_least_slack(&node->group[0].slack, sizeof *node->group, pass->setup->group_count);
+    const unsigned groups = KERNEL_SIDES ? 1 : pass->setup->group_count;
+    return bits_least_slack(&node->group[0].slack, sizeof *node->group, groups);
 }
 
 static bool fits(const struct kernel_setup *setup) {

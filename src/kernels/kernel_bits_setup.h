@@ -12,6 +12,10 @@
 
 /* The parts of a pattern's word: the offset of its row in bits 0 .. 35, (h + 1) mod 4 in 36 .. 37,
  * and the mask from bit 39 on. Bit 38 is 0. */
+#ifndef KERNEL_SIDES
+#define KERNEL_SIDES 0 /* 1: for searches from both sides (pass.h) */
+#endif
+
 #define BITS_OFFSET_BITS 36
 #define BITS_OFFSET      ((UINT64_C(1) << BITS_OFFSET_BITS) - 1)
 #define BITS_MASK_SHIFT  39
@@ -111,6 +115,7 @@ void bits_solutions_tell(struct pass *pass, size_t count, size_t left);
                                                     .scratch_bytes = sizeof(struct scratch),       \
                                                     .width = WIDTH,                                \
                                                     .max_bound = UINT8_MAX,                        \
+                                                    .sides = KERNEL_SIDES,                         \
                                                     .root = root_write,                            \
                                                     .step = step_take,                             \
                                                     .slack = node_slack};

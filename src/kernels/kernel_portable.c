@@ -45,6 +45,7 @@ struct node {
     automaton_entry entry;
     uint8_t blank; /* the board's cell */
     int16_t left;  /* moves to the bound */
+    int16_t below; /* from both sides: what b is below the limit */
     struct node_group group[NODE_GROUPS];
 };
 
@@ -72,6 +73,7 @@ struct child {
 };
 
 struct scratch {
+    struct pass_crossing crossing[WIDTH * DIRECTIONS];
     struct node parent[WIDTH];
     uint32_t trail[WIDTH];
     pass_weight before[WIDTH + 1]; /* weights of the parents below, and their expansions */
@@ -206,7 +208,7 @@ KERNEL_INLINE unsigned tightest(const struct node *node, unsigned groups) {
 /* Takes the parents off the stack and lists their children, the last in move order first. Returns
  * the number of children. */
 KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch, size_t count,
-                                     unsigned groups) {
+                                     unsigned groups, bool sides) {
     unsigned children = 0;
     pass->top -= count;
     const struct node *nodes = (struct node *)pass_field(pass, 0) + pass->top;
@@ -216,7 +218,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
         struct node *node = &scratch->parent[i];
         node_copy(node, &nodes[i], groups);
         const unsigned legal = automaton_legal(node->entry, DIRECTIONS),
-                       first = tightest(node, groups);
+                       first = sides ? 0 : tightest(node, groups);
         scratch->before[i + 1] = scratch->before[i] + pass->weight[pass->top + i] + WEIGHT_EXPANDED;
         for (unsigned d = DIRECTIONS; d-- > 0;) {
             struct child *child = &scratch->child[children];
@@ -323,11 +325,102 @@ KERNEL_INLINE void others_look_up(struct pass *pass, struct scratch *scratch, un
 
 KERNEL_INLINE void step(struct pass *pass, size_t count, unsigned groups, enum encoding encoding) {
     struct scratch *scratch = pass->scratch;
-    const unsigned children = children_list(pass, scratch, count, groups);
+    const unsigned children = children_list(pass, scratch, count, groups, false);
     const size_t base = pass->top;
     const unsigned kept = first_look_up(pass->setup, scratch, children, encoding);
     others_look_up(pass, scratch, kept, groups, encoding);
     pass_weigh(pass, base, scratch->before[count] + children);
+}
+
+/* ---- from both sides ------------------------------------------------------------------------- */
+
+/* The key's parts of a node's board, or of its child's. */
+static uint64_t key_parts(const struct kernel_setup *setup, const struct node *node,
+                          const struct child *child) {
+    const unsigned g = setup->key_group;
+    const struct kernel_partition *partition = setup->partition[g];
+    const struct node_group *group = &node->group[g];
+    uint64_t parts = 0;
+    for (unsigned p = 0; p < partition->pattern_count; p++) {
+        const bool moves = child && child->probe[g].number == p;
+        parts += pass_key_part(p, moves ? child->probe[g].mask : group->mask[p],
+                               (moves ? child->probe[g].code : group->code[p]) *
+                                   partition->pattern[p].row_bytes * 8);
+    }
+    return parts;
+}
+
+/* What b of a child is below the limit: less than 0 beyond it. */
+static int below_after(const struct node *node, const struct child *child) {
+    const int rises = child->sum[0] > node->group[0].sum,
+              falls = child->sum[1] < node->group[1].sum;
+    return node->below - 2 * (rises + falls);
+}
+
+/* Counts a crossing and lists it, if it is told. Of those of one node that are told by it, the
+ * first is enough. */
+static size_t crossing_list(struct pass *pass, struct scratch *scratch, const struct child *child,
+                            size_t *told, size_t count) {
+    const struct pass_side *side = pass->side;
+    const struct node *node = &scratch->parent[child->parent];
+    const int left = node->left - 1;
+    pass->side_counts.crossed[left]++;
+    if (left < side->least || left > side->most) return count;
+    if (!side->tells_child && *told == child->parent) return count;
+    *told = child->parent;
+    const uint64_t parts = key_parts(pass->setup, node, side->tells_child ? child : NULL);
+    scratch->crossing[count] = pass_crossing(pass, parts, scratch->trail[child->parent], left);
+    return count + 1;
+}
+
+/* Pushes a child, and counts it unless it is free of the limit. */
+static void side_push(struct pass *pass, struct scratch *scratch, const struct child *child,
+                      unsigned j, int below) {
+    const struct kernel_setup *setup = pass->setup;
+    const struct node *node = &scratch->parent[child->parent];
+    const struct kernel_move *move = &setup->move[node->blank][child->direction];
+    struct node *next = (struct node *)pass_field(pass, 0) + pass->top;
+    node_copy(next, node, 2);
+    for (unsigned g = 0; g < 2; g++)
+        group_descend(&next->group[g], setup, child, g, &move->group[g], false);
+    next->below = (int16_t)below;
+    if (node->left - 1 > pass->side->free)
+        pass->side_counts.within[below / 2]++;
+    else
+        next->below = INT16_MAX;
+    if (child_pushed(pass, next, scratch->trail[child->parent], child->direction, move))
+        pass->weight[pass->top++] = weight_before(scratch, j);
+}
+
+static void sides_step(struct pass *pass, size_t count) {
+    struct scratch *scratch = pass->scratch;
+    const struct kernel_setup *setup = pass->setup;
+    const unsigned children = children_list(pass, scratch, count, 2, true);
+    const size_t base = pass->top;
+    const unsigned kept = first_look_up(setup, scratch, children, BITS);
+    size_t crossings = 0, told = SIZE_MAX;
+    for (unsigned k = 0; k < kept; k++) {
+        struct child *child = &scratch->child[scratch->kept[k]];
+        child_locate(child, setup, &scratch->parent[child->parent], 1, false);
+    }
+    for (unsigned k = 0; k < kept; k++) {
+        struct child *child = &scratch->child[scratch->kept[k]];
+        const struct node *node = &scratch->parent[child->parent];
+        child_read(child, setup, node, 1, false);
+        const int below = below_after(node, child);
+        if (below < 0)
+            crossings = crossing_list(pass, scratch, child, &told, crossings);
+        else
+            side_push(pass, scratch, child, scratch->kept[k], below);
+    }
+    if (crossings) pass->on_crossings(pass, scratch->crossing, crossings);
+    pass_weigh(pass, base, scratch->before[count] + children);
+}
+
+/* What b of the root is below the limit. */
+static int side_below(const struct pass *pass, const struct kernel_root *root) {
+    if (pass->bound <= pass->side->free) return INT16_MAX;
+    return pass->side->limit - root->group[0].sum + root->group[1].sum;
 }
 
 /* ---- the kernels ----------------------------------------------------------------------------- */
@@ -348,14 +441,20 @@ static bool mirrored_nibbles_fit(const struct kernel_setup *setup) {
     return setup->mirrored && setup->partition[0]->nibble && groups_fit(setup);
 }
 
+static bool sides_fit(const struct kernel_setup *setup) {
+    return !setup->partition[0]->nibble && !setup->partition[1]->nibble && groups_fit(setup);
+}
+
 static void root_push(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
     struct node *node = (struct node *)pass_field(pass, 0) + pass->top;
     node_init(node, root, entry, pass->bound, pass->setup->group_count);
+    if (pass->setup->sides) node->below = (int16_t)side_below(pass, root);
 }
 
 static int groups_slack(const struct pass *pass, size_t entry) {
     const struct node *node = (const struct node *)pass_field(pass, 0) + entry;
-    return node->left - node->group[tightest(node, pass->setup->group_count)].sum;
+    const unsigned groups = pass->setup->sides ? 1 : pass->setup->group_count;
+    return node->left - node->group[tightest(node, groups)].sum;
 }
 
 static void mirrored_bits_step(struct pass *pass, size_t count) {
@@ -370,7 +469,7 @@ static void groups_step(struct pass *pass, size_t count) {
     step(pass, count, pass->setup->group_count, MIXED);
 }
 
-#define DEFINE_KERNEL(NAME, FIT, STEP)                                                             \
+#define DEFINE_KERNEL(NAME, FIT, STEP, SIDES)                                                      \
     const struct kernel PASTE(PASTE(kernel_, KERNEL_NAME),                                         \
                               NAME) = {.fits = (FIT),                                              \
                                        .fields = 1,                                                \
@@ -378,10 +477,12 @@ static void groups_step(struct pass *pass, size_t count) {
                                        .scratch_bytes = sizeof(struct scratch),                    \
                                        .width = WIDTH,                                             \
                                        .max_bound = INT16_MAX,                                     \
+                                       .sides = (SIDES),                                           \
                                        .root = root_push,                                          \
                                        .step = (STEP),                                             \
                                        .slack = groups_slack};
 
-DEFINE_KERNEL(_mirrored_bits, mirrored_bits_fit, mirrored_bits_step)
-DEFINE_KERNEL(_mirrored_nibbles, mirrored_nibbles_fit, mirrored_nibbles_step)
-DEFINE_KERNEL(_groups, groups_fit, groups_step)
+DEFINE_KERNEL(_mirrored_bits, mirrored_bits_fit, mirrored_bits_step, false)
+DEFINE_KERNEL(_mirrored_nibbles, mirrored_nibbles_fit, mirrored_nibbles_step, false)
+DEFINE_KERNEL(_groups, groups_fit, groups_step, false)
+DEFINE_KERNEL(_sides, sides_fit, sides_step, true)

@@ -67,6 +67,7 @@ void pass_reset(struct pass *pass, const struct automaton *automaton, int bound)
     pass->origin = NULL;
     pass->raw = pass->left = (struct tally){0};
     pass->found = pass->stopped = false;
+    pass->side = NULL;
 }
 
 /* ---- the stack ------------------------------------------------------------------------------- */
@@ -191,11 +192,15 @@ static size_t path_write(const struct pass *pass, uint32_t word, uint8_t *path, 
     return path_write(pass->origin, pass->origin->trail[entry], path, end);
 }
 
-size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]) {
+size_t pass_word_path(const struct pass *pass, uint32_t word, uint8_t path[TILEPDB_MAX_MOVES + 1]) {
     const size_t end = TILEPDB_MAX_MOVES + 1;
-    const size_t first = path_write(pass, pass->trail[entry], path, end);
+    const size_t first = path_write(pass, word, path, end);
     memmove(path, path + first, end - first);
     return end - first;
+}
+
+size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]) {
+    return pass_word_path(pass, pass->trail[entry], path);
 }
 
 void pass_found(struct pass *pass, size_t index, uint32_t trail) {

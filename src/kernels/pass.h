@@ -18,6 +18,13 @@
  * number of its parent's word and its move. Words that no node on the stack descends from are
  * removed when the log is full.
  *
+ * From both sides. Let h be the estimate of the moves that are left and h' that of the moves from
+ * where the search began, both consistent, and b = 2g + h - h' after g moves. Along a path b never
+ * falls: a move adds 0, 2 or 4. A pass of a setup for both sides does not go on where b is beyond
+ * its limit, and tells the crossings: the edges from a node within the limit to a child that is
+ * beyond it and still within the bound. Where one pass from each side meets, on a solution of
+ * length C, their b add up to 2C (bound/sides.h has what follows from it).
+ *
  * A pass belongs to one thread.
  */
 #ifndef TILEPDB_KERNELS_PASS_H
@@ -43,6 +50,31 @@ static inline void tally_add(struct tally *tally, pass_weight weight) {
 /* Why a pass ended. */
 enum pass_end { PASS_EXHAUSTED, PASS_FOUND, PASS_STOPPED, PASS_NO_MEMORY };
 
+/* What a pass of a setup for both sides is told. */
+struct pass_side {
+    int limit;        /* of b; as even or odd as the bound */
+    int free;         /* children of a node with so many moves left, or fewer, are not held to it */
+    int least, most;  /* the moves left to the child of a crossing that is told */
+    bool tells_child; /* a crossing is told by its child, otherwise by the node itself */
+    bool backward;    /* the search begins at the goal */
+};
+
+/* What it counts. */
+#define PASS_LIMITS 128
+struct pass_side_counts {
+    uint64_t within[PASS_LIMITS]; /* nodes whose children are held to the limit, but for the root,
+                                     by half of what b is below it */
+    uint64_t crossed[TILEPDB_MAX_MOVES + 1]; /* crossings, by the moves left to the child */
+};
+
+/* A crossing, as a kernel tells it. */
+struct pass_crossing {
+    uint64_t key;   /* of the board by which it is told, and of its moves from the board that the
+                       forward search begins with; not 0 */
+    uint32_t trail; /* of the node */
+    uint32_t left;  /* moves, of the child */
+};
+
 struct pass {
     const struct kernel *kernel;
     const struct kernel_setup *setup;
@@ -63,6 +95,11 @@ struct pass {
     uint32_t *log; /* parent << moves.bits | move, or LOG_ORIGIN | entry of `origin` */
     uint32_t log_count, log_capacity;
     const struct pass *origin; /* whose entries the stack began with; NULL: the root */
+
+    const struct pass_side *side; /* with a setup for both sides */
+    struct pass_side_counts side_counts;
+    void (*on_crossings)(struct pass *pass, const struct pass_crossing *crossings, size_t count);
+    void *watch; /* of on_crossings */
 
     struct tally raw;  /* everything done */
     struct tally left; /* what is exhausted: left of everything on the stack */
@@ -111,6 +148,9 @@ bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t
 /* Writes the moves from the root to an entry above the floor; returns their number. */
 size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]);
 
+/* Writes the moves from the root to a word of the log; returns their number. */
+size_t pass_word_path(const struct pass *pass, uint32_t word, uint8_t path[TILEPDB_MAX_MOVES + 1]);
+
 /* What the plain search would have counted, once the pass is exhausted or has found. */
 struct tally pass_total(const struct pass *pass);
 
@@ -141,6 +181,24 @@ static inline bool pass_rows_ready(struct pass *pass) {
 /* Asks `check` once a pause is due. False: the pass is stopped. For kernels whose steps are long;
  * the counts must be up to date. */
 bool pass_goes_on(struct pass *pass);
+
+/* What a pattern adds to the key of a board: by its mask, and by the offset of its row in bits. */
+static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t offset) {
+    const uint64_t word = (mask << 36 | offset) + pattern;
+    return (word ^ word >> 29) *
+           (UINT64_C(0x9E3779B97F4A7C15) + UINT64_C(0x5851F42D4C957F2E) * pattern);
+}
+
+/* A crossing of a child with `left` moves to the bound; `parts` is the sum of the key's parts. */
+static inline struct pass_crossing pass_crossing(const struct pass *pass, uint64_t parts,
+                                                 uint32_t trail, int left) {
+    const int told = pass->side->tells_child ? left : left + 1;
+    const int moves = pass->side->backward ? told : pass->bound - told;
+    uint64_t key = parts + (uint64_t)moves * UINT64_C(0xD6E8FEB86659FD93);
+    key = (key ^ key >> 32) * UINT64_C(0xC2B2AE3D27D4EB4F);
+    key ^= key >> 29;
+    return (struct pass_crossing){key ? key : 1, trail, (uint32_t)left};
+}
 
 /* After a step: entry k >= base holds as its weight what was tested before it in the batch, from
  * the lowest parent on: the children, and for each parent below its own that one's weight and

@@ -91,6 +91,13 @@ static inline uint64_t bytes_either(const uint8_t *odd, const uint8_t *any) {
     const quad either = _mm512_or_si512(low, quad_load(any));
     return _mm512_test_epi8_mask(either, either);
 }
+static inline uint64_t bytes_enough(const uint8_t *slack, const uint8_t *first,
+                                    const uint8_t *second) {
+    const quad one = quad_all(0x0101010101010101);
+    const quad rises = _mm512_andnot_si512(quad_load(first), one);
+    const quad steps = _mm512_add_epi8(rises, quad_and(quad_load(second), one));
+    return _mm512_cmpge_epu8_mask(quad_load(slack), _mm512_add_epi8(steps, steps));
+}
 
 #else
 
@@ -191,6 +198,21 @@ static inline uint32_t bytes_neither32(const uint8_t *odd, const uint8_t *any) {
 /* Bit i: odd[i] is odd, or any[i] is not 0. */
 static inline uint64_t bytes_either(const uint8_t *odd, const uint8_t *any) {
     return ~(bytes_neither32(odd, any) | (uint64_t)bytes_neither32(odd + 32, any + 32) << 32);
+}
+
+static inline uint32_t bytes_enough32(const uint8_t *slack, const uint8_t *first,
+                                      const uint8_t *second) {
+    const quad one = quad_all(0x0101010101010101), have = quad_load(slack);
+    const quad rises = _mm256_andnot_si256(quad_load(first), one);
+    const quad steps = _mm256_add_epi8(rises, quad_and(quad_load(second), one));
+    const quad need = _mm256_add_epi8(steps, steps);
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_max_epu8(have, need), have));
+}
+/* Bit i: slack[i] is at least twice the number of these: first[i] is even; second[i] is odd. */
+static inline uint64_t bytes_enough(const uint8_t *slack, const uint8_t *first,
+                                    const uint8_t *second) {
+    return bytes_enough32(slack, first, second) |
+           (uint64_t)bytes_enough32(slack + 32, first + 32, second + 32) << 32;
 }
 
 #endif

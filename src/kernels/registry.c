@@ -18,7 +18,8 @@
     ROW(quads_one_##SET, VARIANT)                                                                  \
     ROW(quads_two_##SET, VARIANT)                                                                  \
     ROW(quads_four_##SET, VARIANT)                                                                 \
-    ROW(quads_many_##SET, VARIANT)
+    ROW(quads_many_##SET, VARIANT)                                                                 \
+    ROW(quads_sides_##SET, VARIANT)
 
 /* Those of kernel_colours4x4.c. */
 #define COLOURS_KERNELS(ROW, SET, VARIANT)                                                         \
@@ -45,7 +46,8 @@
 #define PORTABLE_KERNELS(ROW, SIZE)                                                                \
     ROW(SIZE##_mirrored_bits, TILEPDB_VARIANT_PORTABLE)                                            \
     ROW(SIZE##_mirrored_nibbles, TILEPDB_VARIANT_PORTABLE)                                         \
-    ROW(SIZE##_groups, TILEPDB_VARIANT_PORTABLE)
+    ROW(SIZE##_groups, TILEPDB_VARIANT_PORTABLE)                                                   \
+    ROW(SIZE##_sides, TILEPDB_VARIANT_PORTABLE)
 
 #define KERNELS(ROW)                                                                               \
     VECTOR_KERNELS(ROW)                                                                            \
@@ -71,7 +73,8 @@ bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *
         const struct kernel *kernel = row->kernel;
         *instance = (struct kernel_instance){row, kernel, setup, NULL};
         if (processor_takes(variant, row->variant) && bound <= kernel->max_bound &&
-            kernel->fits(setup) && (!kernel->prepare || kernel->prepare(setup, &instance->own)))
+            kernel->sides == setup->sides && kernel->fits(setup) &&
+            (!kernel->prepare || kernel->prepare(setup, &instance->own)))
             return true;
     }
     *instance = (struct kernel_instance){0};

@@ -7,6 +7,7 @@
 #include "base/threads.h"
 #include "bound/agreement.h"
 #include "search/answer.h"
+#include "search/sides.h"
 #include "solver/root.h"
 #include "util/clock.h"
 #include "util/number.h"
@@ -155,6 +156,10 @@ static bool company_plan(const struct solve *solve, struct bound_search *search,
 static tilepdb_status bound_find(struct solve *solve, struct bound_search *search, uint64_t last,
                                  tilepdb_error *error) {
     const tilepdb_result *result = solve->result;
+    if (solve->solver->sides) {
+        solver_worked(solve->solver, last, solve->estimate);
+        return sides_bound(solve, search, last, error);
+    }
     bool known =
         resume_bound(&solve->resume, search, last, result->generated, solve->options->max_nodes);
     if (company_plan(solve, search, last)) {
@@ -191,8 +196,9 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
     pauses_schedule(solve, search);
     const tilepdb_status status = bound_find(solve, search, last, error);
     if (status) search->end = PASS_STOPPED;
-    resume_conclude(&solve->resume, search, solve->solutions.count > 0,
-                    nodes_are_used(solve, search));
+    if (!solve->solver->sides)
+        resume_conclude(&solve->resume, search, solve->solutions.count > 0,
+                        nodes_are_used(solve, search));
     if (status) return status;
     if (!search->begun || search->end == PASS_NO_MEMORY) return TILEPDB_OK;
     resumed_check(search);
@@ -202,6 +208,9 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
                             .generated = search->total.generated,
                             .expanded = search->total.expanded,
                             .resumed = search->resumed.generated,
+                            .backward = search->back.generated,
+                            .limit = search->limit,
+                            .level = search->level,
                             .seconds = clock_seconds() - start};
     result->generated += search->total.generated;
     result->expanded += search->total.expanded;
@@ -358,7 +367,10 @@ static tilepdb_status solve_run(struct solve *solve, tilepdb_error *error) {
     if (!status) status = tilepdb_board_solvable(solve->board, &solver->goal, error);
     if (status) return status;
     result->solvable = true;
+    status = sides_check(solver, solve->board, options, error);
+    if (status) return status;
     status = solver_root(solver, solve->board, &solve->root, &result->root_h, error);
+    if (!status) status = sides_root(solver, &result->root_h, error);
     if (status) return status;
     status = earlier_take(solve, error);
     if (!status) status = resume_begin(&solve->resume, solver, solve->board, options, error);

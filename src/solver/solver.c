@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "solver/sides.h"
 #include "solver/upkeep.h"
 
 /* ---- passes ---------------------------------------------------------------------------------- */
@@ -84,6 +85,8 @@ bool solver_pool_make(struct tilepdb_solver *solver) {
 
 void tilepdb_solver_free(tilepdb_solver *solver) {
     if (!solver) return;
+    if (solver->sides) tilepdb_solver_free(solver->sides->back);
+    free(solver->sides);
     if (solver->pool) upkeep_free(solver->pool->upkeep);
     kernels_release(solver);
     automaton_free(&solver->plain);

@@ -8,6 +8,7 @@
 #include "kernels/pass.h"
 
 struct solver_pool;
+struct solver_sides;
 
 /* Immutable after tilepdb_solver_create; what searches change is in the pool, and atomic. */
 struct tilepdb_solver {
@@ -20,6 +21,8 @@ struct tilepdb_solver {
     struct automaton plain;     /* only forbids undoing the last move */
     struct automaton reduced;   /* no duplicates */
     struct solver_pool *pool;   /* owned: idle passes, and how much was searched */
+    struct solver_sides *sides; /* owned: this is the forward one of two sides (sides.h); NULL: an
+                                   ordinary solver */
     /* For each group: the user's cell and tile in the group's view. */
     uint8_t cell[KERNEL_MAX_GROUPS][TILEPDB_TABLE_MAX_CELLS];
     uint8_t tile[KERNEL_MAX_GROUPS][TILEPDB_TABLE_MAX_CELLS];

@@ -1,0 +1,51 @@
+/*
+ * Crossings: where a search from both sides leaves its limit (kernels/pass.h), and where the two
+ * sides meet.
+ *
+ * The side that is searched first keeps the keys of its crossings, and the other looks up its own
+ * among them. A key that is found says that the two may meet on a board, and is no proof: keys are
+ * hashes. How a meeting is confirmed is the search's business.
+ */
+#ifndef TILEPDB_BOUND_CROSSINGS_H
+#define TILEPDB_BOUND_CROSSINGS_H
+
+#include "kernels/pass.h"
+
+/* Keys in any order. Zeroed, there are none. */
+struct crossings {
+    uint64_t *keys; /* owned */
+    size_t count, room;
+};
+
+/* False: no memory. */
+bool crossings_add(struct crossings *crossings, const uint64_t *keys, size_t count);
+
+void crossings_free(struct crossings *crossings);
+
+/* The same keys, to be looked up; immutable once made. Zeroed, there are none. */
+struct crossing_set {
+    uint64_t *slots;  /* owned; 0: free */
+    uint64_t *filter; /* owned: a bit is set for each key */
+    unsigned slot_bits, filter_bits;
+    size_t count; /* of different keys */
+};
+
+/* Owned by the caller, who releases it by crossing_set_free. False: no memory. */
+bool crossing_set_make(struct crossing_set *set, const struct crossings *crossings);
+
+void crossing_set_free(struct crossing_set *set);
+
+/* Most keys are not there, which one bit of the filter says. */
+static inline bool crossing_set_may_have(const struct crossing_set *set, uint64_t key) {
+    const uint64_t bit = key >> (64 - set->filter_bits);
+    return set->filter[bit / 64] >> (bit % 64) & 1u;
+}
+
+/* Asks the processor to fetch what says that. */
+static inline void crossing_set_fetch(const struct crossing_set *set, uint64_t key) {
+    __builtin_prefetch(&set->filter[key >> (64 - set->filter_bits) >> 6]);
+}
+
+bool crossing_set_has(const struct crossing_set *set, uint64_t key);
+
+#endif

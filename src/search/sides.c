@@ -1,0 +1,315 @@
+/* See sides.h. */
+#include "search/sides.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "puzzle/board.h"
+#include "solver/root.h"
+#include "solver/sides.h"
+#include "text/moves_scan.h"
+
+/* A board where the two sides may have met. */
+struct meeting {
+    tilepdb_board board;
+    int moves; /* from where the forward side begins */
+};
+
+struct both {
+    struct solve *solve;
+    struct bound_search *outer;
+    const struct solver_sides *sides;
+    struct kernel_root root; /* of the backward side */
+    struct tally before;     /* what was done of this bound before the side that is searched */
+    struct tally left;
+    struct crossings told;
+    struct crossing_set known;
+    struct meeting *meetings; /* owned */
+    size_t meeting_count, meeting_room;
+    bool failed; /* no memory */
+};
+
+tilepdb_status sides_check(const struct tilepdb_solver *solver, const tilepdb_board *board,
+                           const tilepdb_solve_options *options, tilepdb_error *error) {
+    if (!solver->sides) return TILEPDB_OK;
+    if (!board_equal(board, &solver->sides->backward->goal))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a solver for both sides is for one board, and this is another one");
+    if (options->solutions != TILEPDB_SOLUTIONS_FIRST || options->company)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a search from both sides finds one solution, and is not shared by a "
+                         "company");
+    return TILEPDB_OK;
+}
+
+tilepdb_status sides_root(const struct tilepdb_solver *solver, int *h, tilepdb_error *error) {
+    struct kernel_root root;
+    int back = 0;
+    tilepdb_status status = TILEPDB_OK;
+    if (solver->sides)
+        status = solver_root(solver->sides->back, &solver->goal, &root, &back, error);
+    if (back > *h) *h = back;
+    return status;
+}
+
+/* ---- where limit and level are --------------------------------------------------------------- */
+
+/* The limit is moved by one step if one side took so many more nodes than the other in the bound
+ * before. A step less makes the nodes of a side about a seventh where its limit is tight, and half
+ * where it hardly counts. */
+#define FORWARD_HEAVY  1.3
+#define BACKWARD_HEAVY 12
+
+/* The limit of the forward side, less the bound. Levels follow it: both were measured. */
+static int limit_offset(const struct both *both) {
+    const struct solver_sides *sides = both->sides;
+    const tilepdb_result *result = both->solve->result;
+    if (result->iteration_count == 0) return sides->limit - sides->bound;
+    const tilepdb_iteration *last = &result->iterations[result->iteration_count - 1];
+    if (last->limit == 0) return sides->limit - sides->bound;
+    const double backward = (double)last->backward;
+    const double forward = (double)last->generated - backward;
+    int offset = last->limit - last->bound;
+    if (forward > FORWARD_HEAVY * backward) offset -= 2;
+    if (backward > BACKWARD_HEAVY * forward) offset += 2;
+    return offset;
+}
+
+static void plan(struct both *both) {
+    const struct solver_sides *sides = both->sides;
+    const int offset = limit_offset(both);
+    both->outer->limit = both->outer->bound + offset;
+    both->outer->level = sides->level + offset - (sides->limit - sides->bound);
+    if (both->outer->level < 1) both->outer->level = 1;
+}
+
+/* ---- meetings -------------------------------------------------------------------------------- */
+
+/* The moves between a board and the end of a solver's search, exactly so many. False: there are no
+ * such moves, or the search was stopped. */
+static bool way_find(const struct both *both, const struct tilepdb_solver *solver,
+                     const tilepdb_board *board, int moves, bool any, uint8_t *path) {
+    const struct move_set *set = &both->solve->solver->setup.moves;
+    const tilepdb_solve_options *given = both->solve->options;
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    options.first_bound = options.max_length = moves;
+    options.any = any;
+    options.progress = given->progress;
+    options.user = given->user;
+    if (moves == 0) return board_equal(board, &solver->goal);
+    tilepdb_result *result = malloc(sizeof *result);
+    if (!result) return false;
+    const bool found =
+        !tilepdb_solve(solver, board, &options, result, NULL) && result->length == moves;
+    for (int i = 0; found && i < moves; i++) {
+        char letter[2] = {0};
+        for (path[i] = 0; path[i] < set->count; path[i]++) {
+            move_set_write(set, &path[i], 1, letter);
+            if (letter[0] == result->moves[i]) break;
+        }
+    }
+    free(result);
+    return found;
+}
+
+/* The moves that lead back. */
+static void path_undo(const struct both *both, uint8_t *path, size_t length) {
+    const struct move_set *set = &both->solve->solver->setup.moves;
+    uint8_t undone[TILEPDB_MAX_MOVES + 1];
+    for (size_t i = 0; i < length; i++)
+        undone[i] = (uint8_t)set->move[path[length - 1 - i]].inverse;
+    memcpy(path, undone, length);
+}
+
+/* Where the backward side is after a path. */
+static struct meeting meeting_make(const struct both *both, const uint8_t *path, size_t moves) {
+    const struct move_set *set = &both->solve->solver->setup.moves;
+    struct meeting meeting = {.board = both->solve->solver->goal,
+                              .moves = both->outer->bound - (int)moves};
+    uint8_t blank = both->root.blank;
+    for (size_t i = 0; i < moves; i++) move_set_play(set, &meeting.board, &blank, path[i]);
+    return meeting;
+}
+
+/* For all: it is looked at when the bound is searched. */
+static bool meeting_note(struct bound_search *search, uint8_t *path, size_t moves) {
+    struct both *both = search->user;
+    struct meeting *grown = memory_grown(both->meetings, both->meeting_count, &both->meeting_room,
+                                         sizeof *both->meetings);
+    if (!grown) {
+        both->failed = true;
+        return true;
+    }
+    both->meetings = grown;
+    both->meetings[both->meeting_count++] = meeting_make(both, path, moves);
+    return true;
+}
+
+/* For any: with the way from the board, it is a solution, backward as the search is. */
+static bool meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves) {
+    const struct both *both = search->user;
+    const struct meeting meeting = meeting_make(both, path, moves);
+    return way_find(both, both->sides->backward, &meeting.board, meeting.moves, true, path + moves);
+}
+
+static int meetings_compare(const void *a, const void *b) {
+    const struct meeting *x = a, *y = b;
+    if (x->moves != y->moves) return x->moves < y->moves ? -1 : 1;
+    return memcmp(x->board.cells, y->board.cells, sizeof x->board.cells);
+}
+
+/* The first solution through a meeting joins those of the board. */
+static void meeting_resolve(struct both *both, const struct meeting *meeting) {
+    const struct solver_sides *sides = both->sides;
+    uint8_t path[TILEPDB_MAX_MOVES + 1];
+    if (!way_find(both, sides->backward, &meeting->board, meeting->moves, false, path)) return;
+    path_undo(both, path, (size_t)meeting->moves);
+    if (way_find(both, sides->forward, &meeting->board, both->outer->bound - meeting->moves, false,
+                 path + meeting->moves))
+        solutions_add(&both->solve->solutions, path);
+}
+
+static void meetings_resolve(struct both *both) {
+    if (both->meeting_count)
+        qsort(both->meetings, both->meeting_count, sizeof *both->meetings, meetings_compare);
+    for (size_t i = 0; i < both->meeting_count; i++)
+        if (i == 0 || meetings_compare(&both->meetings[i - 1], &both->meetings[i]) != 0)
+            meeting_resolve(both, &both->meetings[i]);
+}
+
+/* ---- a side ---------------------------------------------------------------------------------- */
+
+/* A side found a whole way by itself. */
+static void solution_forward(struct bound_search *search, const uint8_t *path) {
+    const struct both *both = search->user;
+    solutions_add(&both->solve->solutions, path);
+}
+
+static void solution_backward(struct bound_search *search, const uint8_t *path) {
+    const struct both *both = search->user;
+    uint8_t undone[TILEPDB_MAX_MOVES + 1];
+    memcpy(undone, path, (size_t)search->bound);
+    path_undo(both, undone, (size_t)search->bound);
+    solutions_add(&both->solve->solutions, undone);
+}
+
+static struct tally tally_sum(struct tally a, struct tally b) {
+    return (struct tally){a.generated + b.generated, a.expanded + b.expanded};
+}
+
+static bool check_outer(struct bound_search *search, bool main) {
+    const struct both *both = search->user;
+    struct bound_search *outer = both->outer;
+    outer->raw = tally_sum(both->before, search->raw);
+    outer->left = tally_sum(both->before, search->left);
+    const bool goes_on = outer->check(outer, main);
+    search->ended = outer->ended;
+    search->pause = outer->pause;
+    search->width = outer->width;
+    return goes_on;
+}
+
+/* Searches a side, or takes over what is known of it; and counts it. False: the bound ends. */
+static bool side_search(struct both *both, struct bound_search *search, uint64_t last) {
+    struct bound_search *outer = both->outer;
+    struct solve *solve = both->solve;
+    const bool known = resume_bound(&solve->resume, search, last, 0, 0);
+    bool well = true;
+    if (!search->known && search->record)
+        well = checkpoint_told(search->checkpoint, search->record, &both->told);
+    if (!known && well) bound_search(search);
+    if (!well || both->failed) search->end = PASS_NO_MEMORY;
+    resume_conclude(&solve->resume, search, both->meeting_count > 0 || solve->solutions.count > 0,
+                    false);
+    outer->end = search->end;
+    outer->begun = search->begun;
+    outer->total = tally_sum(outer->total, search->total);
+    outer->resumed = tally_sum(outer->resumed, search->resumed);
+    both->before = outer->total;
+    return search->end == PASS_EXHAUSTED;
+}
+
+/* What b of the first node is. */
+static int root_b(const struct kernel_root *root) {
+    return root->group[0].sum - root->group[1].sum;
+}
+
+static bool forward_search(struct both *both, uint64_t last) {
+    const struct bound_search *outer = both->outer;
+    const struct pass_side side = {.limit = outer->limit,
+                                   .free = -1,
+                                   .least = 0,
+                                   .most = outer->bound - outer->level,
+                                   .tells_child = true};
+    struct bound_search search = *outer;
+    if (outer->limit < root_b(outer->root)) return true; /* then B comes to the board */
+    search.side = &side;
+    search.told = &both->told;
+    search.all = true;
+    search.front = NULL;
+    search.check = check_outer;
+    search.solution = solution_forward;
+    search.user = both;
+    return side_search(both, &search, last);
+}
+
+static bool backward_search(struct both *both, uint64_t last) {
+    struct bound_search *outer = both->outer;
+    const struct tilepdb_solver *back = both->sides->back;
+    const bool plain = outer->automaton == &both->solve->solver->plain;
+    const struct pass_side side = {.limit = 2 * outer->bound - 2 - outer->limit,
+                                   .free = outer->level - 1,
+                                   .least = outer->level - 1,
+                                   .most = outer->bound,
+                                   .backward = true};
+    struct bound_search search = *outer;
+    if (side.limit < root_b(&both->root)) return true; /* F came to the goal */
+    search.side = &side;
+    search.known = &both->known;
+    search.meet = outer->front ? meeting_confirm : meeting_note;
+    search.solver = back;
+    search.automaton = plain ? &back->plain : &back->reduced;
+    search.root = &both->root;
+    search.entry = search.automaton->start[both->root.blank];
+    search.all = !outer->front;
+    search.check = check_outer;
+    search.solution = solution_backward;
+    search.user = both;
+    const bool exhausted = side_search(both, &search, last);
+    outer->back = search.total;
+    if (search.end == PASS_FOUND) {
+        memcpy(outer->path, search.path, sizeof outer->path);
+        path_undo(both, outer->path, (size_t)outer->bound);
+    }
+    return exhausted;
+}
+
+static void bound_both(struct both *both, uint64_t last) {
+    struct bound_search *outer = both->outer;
+    outer->total = outer->resumed = outer->back = (struct tally){0};
+    outer->end = PASS_EXHAUSTED;
+    outer->begun = true;
+    plan(both);
+    if (!forward_search(both, last) || both->solve->solutions.count) return;
+    outer->end = PASS_NO_MEMORY;
+    if (!crossing_set_make(&both->known, &both->told)) return;
+    outer->end = PASS_EXHAUSTED;
+    if (backward_search(both, last)) meetings_resolve(both);
+}
+
+tilepdb_status sides_bound(struct solve *solve, struct bound_search *search, uint64_t last,
+                           tilepdb_error *error) {
+    struct both both = {.solve = solve, .outer = search, .sides = solve->solver->sides};
+    int h;
+    const tilepdb_status status =
+        solver_root(both.sides->back, &solve->solver->goal, &both.root, &h, error);
+    if (status) return status;
+    bound_both(&both, last);
+    crossings_free(&both.told);
+    crossing_set_free(&both.known);
+    free(both.meetings);
+    return TILEPDB_OK;
+}

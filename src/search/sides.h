@@ -1,0 +1,57 @@
+/*
+ * One bound from both sides.
+ *
+ * The forward side F searches from the board to the goal, the backward side B from the goal to the
+ * board. Let h and h' be the estimates of the moves to the goal and to the board. Both change by 1
+ * with each move, since tables are of single moves, so they are consistent; b_F = 2g + h - h' after
+ * g moves of F, and b_B = 2g + h' - h after g moves of B, never fall along a path.
+ *
+ * Let all bounds below C be exhausted, and let x_0 ... x_C be the boards of the solution of length
+ * C that is first in the move order, if there is one. F comes to x_i with g = i, B with g = C - i,
+ * so b_F + b_B = 2C there. Limits are chosen so that X_F + X_B = 2C - 2. F searches nodes with f <=
+ * C and b_F <= X_F, B those with f <= C and b_B <= X_B, which on the solution are those with b_F >
+ * X_F. If b_F exceeds X_F on the solution at all, let x_j be the first where it does:
+ *
+ * - F generates x_j, as the child of a node within its limit: a crossing. No move on the way is
+ *   forbidden by the automaton, since the solution is the first one and as short as can be
+ *   (kernels/automaton.h).
+ * - B comes to x_j by nodes within its limit, and x_{j-1} is beyond it: a crossing of B, at the
+ * node x_j. The automaton of B keeps of equal words the one that is first when undone, so that it
+ * does not forbid the way back of the first solution either.
+ *
+ * So F keeps its crossings, as keys of the child and of j, and B looks up the nodes of its own: one
+ * of them is x_j, and both searches find nothing only if there is no solution of length C. Both
+ * trees are thin where j is in the middle, so few crossings can be of the other side. F keeps only
+ * those with j >= K, the level, and B is not held to its limit below nodes that are less than K
+ * moves away from the board: if j < K it comes to the board itself. If b_F never exceeds X_F, F
+ * comes to the goal.
+ *
+ * A key that is found is a hash. The meeting is confirmed by searches: for any solution, of the way
+ * from the board to x_j in exactly j moves; otherwise of the first way to x_j and of the first way
+ * from there, and the first of all solutions so made is x_0 ... x_C, whose x_j is among the
+ * meetings. What these searches generate is not counted.
+ *
+ * That it is enough to go on while b is within half of 2C from each side is known from Sadhukhan
+ * ("A new approach to bidirectional heuristic search using error functions", CSI 2012) and
+ * Alcazar, Riddle & Barley ("A unifying view on individual bounds and heuristic inaccuracies in
+ * bidirectional search", AAAI 2020). Theirs are best-first searches that remember all they expand.
+ */
+#ifndef TILEPDB_SEARCH_SIDES_H
+#define TILEPDB_SEARCH_SIDES_H
+
+#include "search/answer.h"
+
+/* ERROR_ARGUMENT: the solver is for another board, or for one solution without a company; of an
+ * ordinary solver, OK. */
+tilepdb_status sides_check(const struct tilepdb_solver *solver, const tilepdb_board *board,
+                           const tilepdb_solve_options *options, tilepdb_error *error);
+
+/* Raises an estimate of the forward side to that of the backward side. */
+tilepdb_status sides_root(const struct tilepdb_solver *solver, int *h, tilepdb_error *error);
+
+/* Searches a bound that is prepared, by a solver of two sides; `last` is the number of nodes of the
+ * bound before. As bound_search; with PASS_FOUND the path is the whole one, forward. */
+tilepdb_status sides_bound(struct solve *solve, struct bound_search *search, uint64_t last,
+                           tilepdb_error *error);
+
+#endif

@@ -1,0 +1,210 @@
+/*
+ * Searches from both sides: wherever their limits are, whatever kernel and however many threads
+ * there are, the answer is that of an ordinary search. Boards of 3x3 are compared with
+ * breadth-first search.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/sides.h"
+#include "tilepdb.h"
+#include "tilepdb_choice.h"
+#include "tilepdb_methods.h"
+
+/* ---- solvers --------------------------------------------------------------------------------- */
+
+struct equipped {
+    tilepdb_table *tables[2 * TILEPDB_TABLE_MAX_CELLS];
+    size_t count;
+    tilepdb_solver *solver;
+};
+
+static void equip(struct equipped *equipped, const tilepdb_board *goal, const char *names,
+                  tilepdb_blank_policy kind_of_blank, bool backward) {
+    tilepdb_solver_options options;
+    tilepdb_generate_options alone;
+    tilepdb_generate_options_init(&alone);
+    alone.threads = 1;
+    int blank = 0;
+    while (goal->cells[blank]) blank++;
+    equipped->count = 0;
+    char *copy = strdup(names), *rest = copy;
+    while (rest) {
+        tilepdb_partition partition;
+        assert_int_equal(tilepdb_partition_parse(strsep(&rest, "+"), goal->width, goal->height,
+                                                 blank, &partition, NULL),
+                         TILEPDB_OK);
+        for (unsigned i = 0; i < partition.count; i++) {
+            const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
+            const tilepdb_kind kind = {.blank = kind_of_blank, .encoding = TILEPDB_ENCODING_BIT};
+            assert_int_equal(tilepdb_table_generate(&pattern, kind, &alone,
+                                                    &equipped->tables[equipped->count++], NULL),
+                             TILEPDB_OK);
+        }
+    }
+    free(copy);
+    tilepdb_solver_options_init(&options);
+    options.tables = (const tilepdb_table *const *)equipped->tables;
+    options.table_count = equipped->count;
+    options.backward = backward;
+    assert_int_equal(tilepdb_solver_create(goal, &options, &equipped->solver, NULL), TILEPDB_OK);
+}
+
+static void unequip(struct equipped *equipped) {
+    tilepdb_solver_free(equipped->solver);
+    for (size_t i = 0; i < equipped->count; i++) tilepdb_table_close(equipped->tables[i]);
+}
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+struct boards {
+    int width, height, blank, walk, count;
+    const char *partitions;
+    tilepdb_blank_policy kind;
+};
+
+static const struct boards all_boards[] = {
+    {3, 3, 8, 200, 20, "1-4/5-8", TILEPDB_BLANK_AWARE},
+    {3, 3, 4, 200, 8, "1-3/4-6/7-8+1,3,5/2,4,6/7-8", TILEPDB_BLANK_AWARE},
+    {2, 5, 0, 100, 8, "1-3/4-6/7-9", TILEPDB_BLANK_AWARE},
+    {4, 3, 5, 50, 8, "1-4/5-8/9-11", TILEPDB_BLANK_AWARE},
+    {3, 4, 0, 50, 8, "1-4/5-8/9-11", TILEPDB_BLANK_AWARE},
+    {4, 4, 15, 50, 8, "1-5/6-10/11-15", TILEPDB_BLANK_AWARE},
+    {5, 4, 0, 40, 4, "1-5/6-10/11-15/16-19", TILEPDB_BLANK_AWARE},
+    {5, 5, 0, 40, 3, "1-4/5-8/9-12/13-16/17-20/21-24", TILEPDB_BLANK_AWARE},
+    {5, 5, 24, 40, 3, "1-4,6,7/5,8-10/11-15/16-19/20-24", TILEPDB_BLANK_AWARE},
+};
+
+/* Where a limit may be, from the bound, and a level. */
+static const int offsets[] = {-200, -12, -6, -4, -2, 0, 2, 4, 6, 12, 200};
+static const int levels[] = {1, 5, 9, 14, 25, 300};
+
+static void limits_move(tilepdb_solver *joined, int offset, int level) {
+    joined->sides->limit = joined->sides->bound + offset;
+    joined->sides->level = level;
+}
+
+/* Of an ordinary answer, as far as limits leave it alone. */
+static void answer_check(const tilepdb_result *both, const tilepdb_result *plain, bool any) {
+    assert_true(both->optimal);
+    assert_int_equal(both->length, plain->length);
+    assert_int_equal(both->lower_bound, plain->length);
+    assert_int_equal(strlen(both->moves), plain->length);
+    assert_true(both->any == any);
+    if (!any) assert_string_equal(both->moves, plain->moves);
+}
+
+/* Counts of exhausted bounds are those of another run. */
+static void counts_check(const tilepdb_result *a, const tilepdb_result *b) {
+    assert_int_equal(a->iteration_count, b->iteration_count);
+    for (size_t i = 0; i + 1 < a->iteration_count; i++) {
+        assert_int_equal(a->iterations[i].generated, b->iterations[i].generated);
+        assert_int_equal(a->iterations[i].expanded, b->iterations[i].expanded);
+        assert_int_equal(a->iterations[i].backward, b->iterations[i].backward);
+        assert_int_equal(a->iterations[i].limit, b->iterations[i].limit);
+        assert_int_equal(a->iterations[i].level, b->iterations[i].level);
+    }
+}
+
+static void solve(const tilepdb_solver *solver, const tilepdb_board *board,
+                  const tilepdb_solve_options *options, tilepdb_result *result) {
+    tilepdb_error error;
+    if (tilepdb_solve(solver, board, options, result, &error))
+        fail_msg("%s: offset %d, level %d, any %d, %d threads, bound %d", error.message,
+                 solver->sides->limit - solver->sides->bound, solver->sides->level, options->any,
+                 options->threads, result->lower_bound);
+}
+
+static void limits_try(tilepdb_solver *joined, const tilepdb_board *board,
+                       const tilepdb_result *plain, unsigned which) {
+    static tilepdb_result first, again;
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    const size_t offset = which % (sizeof offsets / sizeof *offsets);
+    const size_t level = which % (sizeof levels / sizeof *levels);
+    limits_move(joined, offsets[offset], levels[level]);
+    solve(joined, board, &options, &first);
+    answer_check(&first, plain, false);
+    options.threads = 3;
+    solve(joined, board, &options, &again);
+    assert_int_equal(tilepdb_solve(joined, board, &options, &again, NULL), TILEPDB_OK);
+    answer_check(&again, plain, false);
+    counts_check(&first, &again);
+    options.any = true;
+    assert_int_equal(tilepdb_solve(joined, board, &options, &again, NULL), TILEPDB_OK);
+    answer_check(&again, plain, true);
+    counts_check(&first, &again);
+    options.plain = true;
+    options.any = false;
+    assert_int_equal(tilepdb_solve(joined, board, &options, &again, NULL), TILEPDB_OK);
+    answer_check(&again, plain, false);
+}
+
+/* With every kernel that fits, for both sides. */
+static void kernels_try(tilepdb_solver *joined, const tilepdb_board *board,
+                        const tilepdb_result *plain) {
+    static tilepdb_result first, again;
+    bool any = false;
+    for (const struct kernel_row *row = kernel_rows; (row = solver_kernel_select(joined, row));
+         row++) {
+        assert_non_null(solver_kernel_select(joined->sides->back, row));
+        assert_int_equal(tilepdb_solve(joined, board, NULL, any ? &again : &first, NULL),
+                         TILEPDB_OK);
+        answer_check(any ? &again : &first, plain, false);
+        if (any) counts_check(&first, &again);
+        any = true;
+    }
+    assert_true(any);
+    assert_non_null(solver_kernel_select(joined, kernel_rows));
+    assert_non_null(solver_kernel_select(joined->sides->back, kernel_rows));
+}
+
+static void board_try(const struct boards *set, struct equipped *forward,
+                      const tilepdb_board *board, unsigned number) {
+    static tilepdb_result plain;
+    struct equipped backward;
+    tilepdb_solver *joined;
+    equip(&backward, board, set->partitions, set->kind, true);
+    assert_int_equal(tilepdb_solver_join(forward->solver, backward.solver, &joined, NULL),
+                     TILEPDB_OK);
+    assert_int_equal(tilepdb_solve(forward->solver, board, NULL, &plain, NULL), TILEPDB_OK);
+    static tilepdb_result found;
+    assert_int_equal(tilepdb_solve(joined, board, NULL, &found, NULL), TILEPDB_OK);
+    answer_check(&found, &plain, false);
+    for (unsigned i = 0; i < 11; i++) limits_try(joined, board, &plain, number + i * 7);
+    kernels_try(joined, board, &plain);
+    tilepdb_solver_free(joined);
+    unequip(&backward);
+}
+
+static void the_answer_is_the_same(void **state) {
+    (void)state;
+    for (size_t s = 0; s < sizeof all_boards / sizeof *all_boards; s++) {
+        const struct boards *set = &all_boards[s];
+        tilepdb_board goal;
+        struct equipped forward;
+        tilepdb_random random;
+        assert_int_equal(tilepdb_goal(set->width, set->height, set->blank, &goal, NULL), 0);
+        equip(&forward, &goal, set->partitions, set->kind, false);
+        tilepdb_random_seed(&random, 11 + s);
+        for (int i = 0; i < set->count; i++) {
+            tilepdb_board board = goal;
+            const int walk = i * set->walk / set->count + (i > 0);
+            assert_int_equal(tilepdb_board_walk(&random, walk, &board), TILEPDB_OK);
+            board_try(set, &forward, &board, (unsigned)i);
+        }
+        unequip(&forward);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_answer_is_the_same)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
