@@ -46,8 +46,9 @@ TILEPDB_API tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward,
 
 /* Where a search begins. */
 typedef enum tilepdb_direction {
-    TILEPDB_DIRECTION_FORWARD = 0, /* at the board */
-    TILEPDB_DIRECTION_BACKWARD = 1 /* at the goal */
+    TILEPDB_DIRECTION_FORWARD = 0,  /* at the board */
+    TILEPDB_DIRECTION_BACKWARD = 1, /* at the goal */
+    TILEPDB_DIRECTION_BOTH = 2      /* at both: by a solver of tilepdb_solver_join */
 } tilepdb_direction;
 
 /* A way to search a board. Plain value. */
@@ -55,6 +56,7 @@ typedef struct tilepdb_candidate {
     tilepdb_direction direction;
     uint64_t cost; /* of its solver, as the number of nodes that could be generated meanwhile. For
                       counts that can be repeated: the same whether it exists already or not */
+    uint32_t after; /* is not tried before these were: bit i stands for candidate i */
 } tilepdb_candidate;
 
 /* The most candidates. */

@@ -168,6 +168,9 @@ static void solving(void) {
     FIELD(iteration, expanded);
     FIELD(iteration, resumed);
     FIELD(iteration, seconds);
+    FIELD(iteration, backward);
+    FIELD(iteration, limit);
+    FIELD(iteration, level);
     STRUCT(result);
     FIELD(result, solvable);
     FIELD(result, optimal);

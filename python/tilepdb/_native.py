@@ -254,6 +254,9 @@ class Iteration(Structure):
         ("expanded", c_uint64),
         ("resumed", c_uint64),
         ("seconds", c_double),
+        ("backward", c_uint64),
+        ("limit", c_int),
+        ("level", c_int),
     ]
 
 
@@ -278,7 +281,7 @@ class Result(Structure):
 
 
 class Candidate(Structure):
-    _fields_ = [("direction", c_int), ("cost", c_uint64)]
+    _fields_ = [("direction", c_int), ("cost", c_uint64), ("after", c_uint32)]
 
 
 class ChoiceSearch(Structure):

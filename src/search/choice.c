@@ -36,7 +36,7 @@
 /* Fewer nodes have no growth that means anything. */
 #define GROWTH_NODES 100
 
-/* Backward, the last bound is searched whole, of which forward half is enough; and it takes about
+/* Backward, and from both sides, the last bound is searched whole, of which forward half is enough; and it takes about
  * six times the nodes of all others. */
 #define BACKWARD_WEIGHT 2
 
@@ -144,7 +144,8 @@ static double next_nodes(struct rival *rival, int bound) {
 }
 
 static unsigned weight(const tilepdb_choice *choice, size_t candidate) {
-    return is_backward(choice, candidate) && !choice->options.any ? BACKWARD_WEIGHT : 1;
+    const bool forward = choice->rivals[candidate].given.direction == TILEPDB_DIRECTION_FORWARD;
+    return !forward && !choice->options.any ? BACKWARD_WEIGHT : 1;
 }
 
 /* What counts in a comparison. */
@@ -175,13 +176,23 @@ static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
     }
 }
 
+/* Whether those that are to be tried before a candidate were. */
+static bool may_follow(const tilepdb_choice *choice, size_t candidate) {
+    for (size_t i = 0; i < choice->count; i++)
+        if (choice->rivals[candidate].given.after >> i & 1u && i != choice->champion &&
+            choice->rivals[i].state == UNTRIED)
+            return false;
+    return true;
+}
+
 /* Whether it is time to compare the champion with this candidate. */
 static bool is_due(tilepdb_choice *choice, size_t candidate) {
     struct rival *rival = &choice->rivals[candidate];
     if (candidate == choice->champion || rival->state == OUT || choice->cheap < 0) return false;
     if (*nodes_at(rival, choice->cheap)) return false;
     if (rival->state == RIVAL) return true;
-    return choice->expected >= PAYS * (choice->invested + (double)rival->given.cost);
+    return may_follow(choice, candidate) &&
+           choice->expected >= PAYS * (choice->invested + (double)rival->given.cost);
 }
 
 /* The first candidate that is to be compared; `count`: none. */
@@ -371,8 +382,9 @@ void tilepdb_choice_drop(tilepdb_choice *choice) {
     choice->rivals[choice->searching].state = OUT;
     if (choice->step == COMPARE) return;
     tilepdb_error error;
+    static const char *const ways[] = {"forward", "backward", "from both sides"};
     error_set(&error, TILEPDB_ERROR_NOT_FOUND, "the tables for a search %s cannot be had",
-              is_backward(choice, choice->searching) ? "backward" : "forward");
+              ways[choice->rivals[choice->searching].given.direction]);
     end(choice, error.status, &choice->so_far, &error);
 }
 

@@ -208,7 +208,7 @@ static tilepdb_status choice_run(const tilepdb_board *board, const tilepdb_board
     tilepdb_error error;
     for (size_t i = 0; i < WAYS; i++) {
         const bool backward = ways[i].direction == TILEPDB_DIRECTION_BACKWARD;
-        candidates[i] = (tilepdb_candidate){ways[i].direction, ways[i].cost};
+        candidates[i] = (tilepdb_candidate){ways[i].direction, ways[i].cost, 0};
         solvers[i] = solver_make(backward ? board : goal, backward, ways[i].heuristic);
     }
     assert_int_equal(tilepdb_choice_create(board, goal, candidates, WAYS, options, &choice, &error),
@@ -371,8 +371,8 @@ static void disagreement_is_an_error(void **state) {
     tilepdb_random random;
     tilepdb_random_seed(&random, 9);
     assert_int_equal(tilepdb_board_walk(&random, 120, &board), TILEPDB_OK);
-    const tilepdb_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0},
-                                             {TILEPDB_DIRECTION_FORWARD, 0}};
+    const tilepdb_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                             {TILEPDB_DIRECTION_FORWARD, 0, 0}};
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     tilepdb_solve_options options;
     tilepdb_choice *choice;
@@ -430,10 +430,10 @@ static void the_best_takes_over(void **state) {
     static tilepdb_result result;
     static const double nodes[4] = {1000, 700, 60, 95}, growth[4] = {6, 6, 6, 6};
     const tilepdb_board goal = goal_of(4, 4, 15);
-    const tilepdb_candidate candidates[4] = {{TILEPDB_DIRECTION_FORWARD, 0},
-                                             {TILEPDB_DIRECTION_FORWARD, 0},
-                                             {TILEPDB_DIRECTION_FORWARD, 1000000},
-                                             {TILEPDB_DIRECTION_FORWARD, 2000000}};
+    const tilepdb_candidate candidates[4] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                             {TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                             {TILEPDB_DIRECTION_FORWARD, 1000000, 0},
+                                             {TILEPDB_DIRECTION_FORWARD, 2000000, 0}};
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     tilepdb_choice *choice;
@@ -462,7 +462,7 @@ static void the_best_takes_over(void **state) {
 static void bad_arguments_are_refused(void **state) {
     (void)state;
     const tilepdb_board goal = goal_of(3, 3, 8), large = goal_of(4, 4, 15);
-    tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES + 1] = {{TILEPDB_DIRECTION_FORWARD, 0}};
+    tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES + 1] = {{TILEPDB_DIRECTION_FORWARD, 0, 0}};
     tilepdb_solve_options options, bad;
     tilepdb_choice *choice = NULL;
     tilepdb_solve_options_init(&options);

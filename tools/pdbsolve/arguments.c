@@ -100,7 +100,7 @@ static const struct cli_option search_options[] = {
           .value = "multi"},
          {CLI_EXCLUDES, WITHOUT_TABLES, .why = "that is no bound for multi-tile moves",
           .value = "multi"},
-         {CLI_EXCLUDES, "direction=auto direction=backward",
+         {CLI_EXCLUDES, "direction=auto direction=backward direction=both",
           .why = "multi-tile moves are searched forward", .value = "multi"},
          {CLI_EXCLUDES, "walk", .why = "a walk counts single tiles", .value = "multi"})},
     {0, "heuristic", "NAME", CLI_CHOICE, OFFSET(heuristic),
@@ -118,17 +118,18 @@ static const struct cli_option search_options[] = {
                          .why = "that heuristic does not look at the reflected board"})},
     {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction),
      "search from the board: forward; or exclude lengths from the goal, with tables for the "
-     "board's blank cell: backward; auto: what takes fewer nodes (default, unless databases are "
-     "named)",
+     "board's blank cell: backward; or from both sides until they meet: both; auto: what takes "
+     "fewer nodes (default, unless databases are named)",
      .words = cli_direction_words, .modes = IDA | ANYTIME | JUDGE,
      .tried = "backward; in hard stats, named stats; shows backward\n"
+              "both; in hard stats, named stats; against --direction=forward\n"
               "forward; in hard stats, named stats; against --direction=backward\n"
               "auto; in hard stats, named stats; against --direction=backward",
-     .rules =
-         CLI_RULES({CLI_EXCLUDES, WITHOUT_TABLES,
-                    .why = "that heuristic has no tables to choose from", .value = "auto backward"},
-                   {CLI_EXCLUDES, "plain all count max-nodes",
-                    .why = "what that counts is one search forward", .value = "auto backward"})},
+     .rules = CLI_RULES(
+         {CLI_EXCLUDES, WITHOUT_TABLES, .why = "that heuristic has no tables to choose from",
+          .value = "auto backward both"},
+         {CLI_EXCLUDES, "plain all count max-nodes",
+          .why = "what that counts is one search forward", .value = "auto backward both"})},
     {0, "plain", NULL, CLI_FLAG, OFFSET(plain),
      "search the plain tree, without symmetric roots and duplicate pruning, to compare counts with "
      "the literature",

@@ -199,10 +199,11 @@ static bool tables_begin(struct solver_plan *plan, tilepdb_task *task) {
     if (plan->jobs == 0) return together_begin(plan, task);
     pthread_mutex_lock(plan->cache->lock);
     const bool offers = slot_may_offer(plan->cache, plan->slot);
-    const bool backward = plan->cache->means.direction == CLI_BACKWARD;
+    const int direction = plan->cache->means.direction;
+    const bool chosen = direction == CLI_BACKWARD || direction == CLI_BOTH;
     const tilepdb_solver *solver = plan->slot->best->solver;
     pthread_mutex_unlock(plan->cache->lock);
-    if ((plan->jobs == 1 && !offers) || backward) return together_begin(plan, task);
+    if ((plan->jobs == 1 && !offers) || chosen) return together_begin(plan, task);
     plan->gives_up = (plan->jobs > 1 || offers) && plan->search.max_nodes == 0;
     return search_begin(plan, task, STEP_ALONE, solver);
 }

@@ -39,8 +39,9 @@ bool status_has_result(tilepdb_status status) {
 
 /* Whether its bounds may have been searched by others than the first candidate, forward. */
 static bool was_chosen(const struct answer *answer) {
-    return answer->choice && (tilepdb_choice_compared(answer->choice) > 0 ||
-                              candidates_backward(answer->candidates, 0));
+    return answer->choice &&
+           (tilepdb_choice_compared(answer->choice) > 0 ||
+            candidates_direction(answer->candidates, 0) == TILEPDB_DIRECTION_BACKWARD);
 }
 
 bool answer_is_solved(const struct answer *answer) {
@@ -194,7 +195,14 @@ static void add_candidate(json_t *object, const struct answer *answer, size_t i)
     json_object_update_new(
         object, json_pack("{ss ss}", "partition", candidates_name(answer->candidates, candidate),
                           "direction",
-                          cli_direction_word(candidates_backward(answer->candidates, candidate))));
+                          cli_direction_word(candidates_direction(answer->candidates, candidate))));
+}
+
+/* Of a bound that was searched from both sides. */
+static void add_sides(json_t *object, const tilepdb_iteration *iteration) {
+    json_object_update_new(object,
+                           json_pack("{sI si si}", "backward", (json_int_t)iteration->backward,
+                                     "limit", iteration->limit, "level", iteration->level));
 }
 
 static json_t *iteration_list(const struct answer *answer) {
@@ -205,6 +213,7 @@ static json_t *iteration_list(const struct answer *answer) {
                                    (json_int_t)iteration->generated, "expanded",
                                    (json_int_t)iteration->expanded, "seconds", iteration->seconds);
         if (was_chosen(answer)) add_candidate(object, answer, i);
+        if (iteration->limit) add_sides(object, iteration);
         json_array_append_new(list, object);
     }
     return list;
@@ -316,12 +325,14 @@ static void print_head(const struct answer *answer) {
 /* By whom a bound was searched, if there was a choice. */
 static void print_iteration(const struct answer *answer, size_t i) {
     const tilepdb_iteration *iteration = &answer->result->iterations[i];
-    char bound[16], by[64] = "";
+    char bound[16], by[128] = "";
     snprintf(bound, sizeof bound, "%d", iteration->bound);
     if (was_chosen(answer)) {
         const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
-        snprintf(by, sizeof by, "%s%s", candidates_name(answer->candidates, candidate),
-                 candidates_backward(answer->candidates, candidate) ? " backward" : "");
+        const tilepdb_direction direction = candidates_direction(answer->candidates, candidate);
+        const bool forward = direction == TILEPDB_DIRECTION_FORWARD;
+        snprintf(by, sizeof by, "%s%s%s", candidates_name(answer->candidates, candidate),
+                 forward ? "" : " ", forward ? "" : cli_direction_word(direction));
     }
     print_counts(bound, iteration, by);
 }

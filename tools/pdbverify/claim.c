@@ -69,8 +69,8 @@ int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
 static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     const char *partition = json_string_value(json_object_get(object, "partition"));
     const char *direction = json_string_value(json_object_get(object, "direction"));
-    *candidate =
-        (struct proof_candidate){partition, strcmp(direction, cli_direction_word(true)) == 0};
+    *candidate = (struct proof_candidate){
+        partition, strcmp(direction, cli_direction_word(TILEPDB_DIRECTION_BACKWARD)) == 0};
     return *partition &&
            partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.")] == '\0';
 }
@@ -157,7 +157,7 @@ static int bounds_read(struct claim_proof *proof, bool named, struct refusal *re
         if (!used[i])
             return refuse(refusal, CLI_NO, "it names tables of %s %s, which exhausted no bound",
                           proof->trail.candidates[i].partition,
-                          cli_direction_word(proof->trail.candidates[i].backward));
+                          proof_direction(&proof->trail.candidates[i]));
     return CLI_SUCCESS;
 }
 

@@ -23,6 +23,9 @@ enum {
     SEARCH = OPTIMAL | ANTIPODES | LAYERS /* what chooses its tables */
 };
 
+/* A bound is proven by one search. */
+static const char *const direction_words[] = {"auto", "forward", "backward", NULL};
+
 static const struct cli_option table_options[] = {
     {0, "integrity", NULL, CLI_FLAG, OFFSET(integrity),
      "checksums, sizes and content hash of a table (default)", .modes = TABLE, .tried = "; unseen",
@@ -85,7 +88,7 @@ static const struct cli_option search_options[] = {
      "with optimal, search from the board: forward; or exclude lengths from the goal, with tables "
      "for the board's blank cell: backward; auto: what takes fewer nodes (default, unless "
      "databases are named)",
-     .words = cli_direction_words, .modes = OPTIMAL, .tried = "auto"},
+     .words = direction_words, .modes = OPTIMAL, .tried = "auto"},
     {0, "any", NULL, CLI_FLAG, OFFSET(any),
      "with optimal, find any optimal solution, as fast as can be, not the first in move order",
      .modes = OPTIMAL},

@@ -45,7 +45,7 @@ static const char *word_of(const json_t *object, const char *field) {
 /* "7-8", or "7-8 backward". */
 static void candidate_text(const json_t *object, char *text, size_t size) {
     const char *partition = word_of(object, "partition"), *direction = word_of(object, "direction");
-    const bool backward = strcmp(direction, cli_direction_word(true)) == 0;
+    const bool backward = strcmp(direction, cli_direction_word(TILEPDB_DIRECTION_BACKWARD)) == 0;
     snprintf(text, size, "%s%s%s", partition, backward ? " " : "", backward ? direction : "");
 }
 

@@ -22,16 +22,21 @@ static int step_of(const struct proof_trail *trail) {
     return trail->metric == TILEPDB_METRIC_SINGLE ? 2 : 1;
 }
 
+const char *proof_direction(const struct proof_candidate *candidate) {
+    return cli_direction_word(candidate->backward ? TILEPDB_DIRECTION_BACKWARD
+                                                  : TILEPDB_DIRECTION_FORWARD);
+}
+
 void proof_name(json_t *object, const struct proof_candidate *candidate) {
     json_object_set_new(object, "partition", json_string(candidate->partition));
-    json_object_set_new(object, "direction", json_string(cli_direction_word(candidate->backward)));
+    json_object_set_new(object, "direction", json_string(proof_direction(candidate)));
 }
 
 bool proof_is_named(const json_t *object, const struct proof_candidate *candidate) {
     const char *partition = json_string_value(json_object_get(object, "partition"));
     const char *direction = json_string_value(json_object_get(object, "direction"));
     return partition && direction && strcmp(partition, candidate->partition) == 0 &&
-           strcmp(direction, cli_direction_word(candidate->backward)) == 0;
+           strcmp(direction, proof_direction(candidate)) == 0;
 }
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
@@ -111,7 +116,7 @@ int proof_cell(const json_t *table) {
 
 static bool is_backward(const json_t *table) {
     const char *direction = json_string_value(json_object_get(table, "direction"));
-    return direction && strcmp(direction, cli_direction_word(true)) == 0;
+    return direction && strcmp(direction, cli_direction_word(TILEPDB_DIRECTION_BACKWARD)) == 0;
 }
 
 /* The colouring of a table of a board. */

@@ -23,6 +23,9 @@ struct proof_candidate {
     bool backward;
 };
 
+/* The word of its direction. */
+const char *proof_direction(const struct proof_candidate *candidate);
+
 /* Room for as many as a search can have iterations, and one more. */
 #define PROOF_BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
 

@@ -14,7 +14,8 @@ static void names_fill(struct proof_search *search) {
     named[0] = (struct proof_candidate){search->stage.database.name, false};
     for (size_t i = 0; i < count; i++)
         named[i] = (struct proof_candidate){candidates_name(candidates, i),
-                                            candidates_backward(candidates, i)};
+                                            candidates_direction(candidates, i) ==
+                                                TILEPDB_DIRECTION_BACKWARD};
 }
 
 int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
@@ -25,6 +26,7 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
     means->wish = wish_of(task->options);
     if (partition) means->wish.partition = partition;
     means->direction = task->options->direction;
+    means->one_side = true; /* each bound is proven by one search, that can be repeated alone */
     means->progress = task->progress;
     search->trail.metric = means->wish.metric;
     search->trail.resumes = task->keeper->checkpoint != NULL;

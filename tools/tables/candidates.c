@@ -19,10 +19,11 @@
  * much better that it pays that much earlier. */
 #define BETTER 32
 
-const char *const cli_direction_words[] = {"auto", "forward", "backward", NULL};
+const char *const cli_direction_words[] = {"auto", "forward", "backward", "both", NULL};
 
-const char *cli_direction_word(bool backward) {
-    return cli_direction_words[backward ? CLI_BACKWARD : CLI_FORWARD];
+const char *cli_direction_word(tilepdb_direction direction) {
+    static const int words[] = {CLI_FORWARD, CLI_BACKWARD, CLI_BOTH};
+    return cli_direction_words[words[direction]];
 }
 
 /* For a class of symmetric cells of the board's blank. */
@@ -36,7 +37,8 @@ struct back_tables {
 
 struct candidate {
     char *name;               /* of its partition, or NAME+NAME; owned */
-    struct equipped equipped; /* if it is a backward one; owned */
+    struct equipped equipped; /* if it is a backward one, or one for both sides; owned */
+    tilepdb_solver *joined;   /* for both sides; owned */
 };
 
 struct candidates {
@@ -164,25 +166,74 @@ static void add_family(struct candidates *candidates, const char *strongest) {
  * better one. */
 static bool goes_backward(const struct candidates *candidates, const char *name) {
     const struct solver_means *means = candidates->means;
-    if (means->direction == CLI_FORWARD) return false;
+    if (means->direction == CLI_FORWARD || means->direction == CLI_BOTH) return false;
     if (means->direction == CLI_BACKWARD) return true;
     if (means->wish.partition) return means->direction != CLI_UNSET;
     return in_catalogue(name, &candidates->goal);
 }
 
-/* Each of them backward, too; or only so. */
+/* What joins two partitions, or the tables of both sides: counting. */
+#define JOIN_COST 20000000
+
+/* A partition, or several, from both sides, to be tried after all candidates of these. */
+static void add_both(struct candidates *candidates, const char *names) {
+    const size_t i = candidates->count;
+    add(candidates, names, TILEPDB_DIRECTION_BOTH);
+    if (i == candidates->count) return;
+    tilepdb_candidate *given = &candidates->given[i];
+    given->cost = JOIN_COST;
+    char *all = cli_text("+%s+", names);
+    for (size_t k = 0; k < i; k++) {
+        char *one = cli_text("+%s+", candidates->all[k].name);
+        if (candidates->given[k].direction != TILEPDB_DIRECTION_BOTH && strstr(all, one))
+            given->after |= UINT32_C(1) << k;
+        free(one);
+    }
+    free(all);
+}
+
+/* The most partitions of one side: searches see each straight and reflected. */
+#define MOST_TOGETHER 4
+
+/* The partitions of the catalogue from both sides: the strongest, and several. Others only if that
+ * is asked for. */
+static void add_sides(struct candidates *candidates, const struct candidate *forward,
+                      size_t count) {
+    const struct solver_means *means = candidates->means;
+    const bool asked = means->direction == CLI_BOTH;
+    const bool chosen =
+        means->direction == CLI_AUTO || (means->direction == CLI_UNSET && !means->wish.partition);
+    size_t together = 0;
+    char *names = NULL;
+    if (means->one_side || !(asked || chosen)) return;
+    for (size_t i = 0; i < count && together < MOST_TOGETHER; i++) {
+        const bool known = in_catalogue(forward[i].name, &candidates->goal);
+        if ((known && together == 0) || (asked && !known)) add_both(candidates, forward[i].name);
+        if (!known) continue;
+        char *more = together++ ? cli_text("%s+%s", names, forward[i].name)
+                                : cli_text("%s", forward[i].name);
+        free(names);
+        names = more;
+    }
+    if (together > 1) add_both(candidates, names);
+    free(names);
+}
+
+/* Each of them backward, too; or only so; and from both sides. */
 static void add_backward(struct candidates *candidates) {
     struct candidate forward[TILEPDB_MAX_CANDIDATES];
     const size_t count = candidates->count;
     memcpy(forward, candidates->all, sizeof forward);
     candidates->count = 0;
-    const bool only = candidates->means->direction == CLI_BACKWARD;
+    const int direction = candidates->means->direction;
+    const bool only = direction == CLI_BACKWARD || direction == CLI_BOTH;
     for (size_t i = 0; i < count; i++) {
         if (!only) add(candidates, forward[i].name, TILEPDB_DIRECTION_FORWARD);
         if (goes_backward(candidates, forward[i].name))
             add(candidates, forward[i].name, TILEPDB_DIRECTION_BACKWARD);
-        free(forward[i].name);
     }
+    add_sides(candidates, forward, count);
+    for (size_t i = 0; i < count; i++) free(forward[i].name);
 }
 
 /* Tables of one direction are never those of the other. */
@@ -238,8 +289,8 @@ const char *candidates_name(const struct candidates *candidates, size_t i) {
     return candidates->all[i].name;
 }
 
-bool candidates_backward(const struct candidates *candidates, size_t i) {
-    return candidates->given[i].direction == TILEPDB_DIRECTION_BACKWARD;
+tilepdb_direction candidates_direction(const struct candidates *candidates, size_t i) {
+    return candidates->given[i].direction;
 }
 
 /* ---- their tables ---------------------------------------------------------------------------- */
@@ -330,13 +381,31 @@ static const tilepdb_solver *backward_solver(struct candidates *candidates, size
     return own->solver;
 }
 
+/* From both sides: those of both directions, and what joins them. */
+static const tilepdb_solver *joined_solver(struct candidates *candidates, size_t i) {
+    struct candidate *candidate = &candidates->all[i];
+    if (candidate->joined) return candidate->joined;
+    const tilepdb_solver *forward = forward_solver(candidates, i);
+    const tilepdb_solver *backward = forward ? backward_solver(candidates, i) : NULL;
+    if (backward && tilepdb_solver_join(forward, backward, &candidate->joined, NULL))
+        candidate->joined = NULL;
+    return candidate->joined;
+}
+
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i) {
-    return candidates_backward(candidates, i) ? backward_solver(candidates, i)
-                                              : forward_solver(candidates, i);
+    switch (candidates->given[i].direction) {
+    case TILEPDB_DIRECTION_BACKWARD:
+        return backward_solver(candidates, i);
+    case TILEPDB_DIRECTION_BOTH:
+        return joined_solver(candidates, i);
+    case TILEPDB_DIRECTION_FORWARD:
+        break;
+    }
+    return forward_solver(candidates, i);
 }
 
 struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i) {
-    const bool backward = candidates_backward(candidates, i);
+    const bool backward = candidates->given[i].direction != TILEPDB_DIRECTION_FORWARD;
     const struct database *database =
         backward ? &candidates->back->database : &candidates->stage->database;
     if (!backward && is_stages(candidates, i))
@@ -347,7 +416,11 @@ struct candidate_tables candidates_tables(const struct candidates *candidates, s
 }
 
 void candidates_release(struct candidates *candidates) {
-    for (size_t i = 0; i < candidates->count; i++) equipped_free(&candidates->all[i].equipped);
+    for (size_t i = 0; i < candidates->count; i++) {
+        tilepdb_solver_free(candidates->all[i].joined);
+        candidates->all[i].joined = NULL;
+        equipped_free(&candidates->all[i].equipped);
+    }
     if (candidates->back) candidates->back->users--;
     candidates->back = NULL;
 }

@@ -5,7 +5,8 @@
  * The first has the tables that every board of this size begins with. If these were not named,
  * what follows are the strongest partition of the catalogue and those with patterns of the same
  * sizes; and after each partition of the catalogue the same one backward, with tables for the
- * board's blank cell. What is not on disk is generated in memory once it is wanted. Tables are
+ * board's blank cell. Then, once these were tried, the strongest one from both sides, and all of
+ * them. What is not on disk is generated in memory once it is wanted. Tables are
  * shared between partitions, boards and symmetric cells.
  *
  * One thread at a time may call these functions.
@@ -16,11 +17,11 @@
 #include "tables/stage.h"
 
 /* --direction: its words, and their indices. */
-enum cli_direction { CLI_AUTO, CLI_FORWARD, CLI_BACKWARD };
+enum cli_direction { CLI_AUTO, CLI_FORWARD, CLI_BACKWARD, CLI_BOTH };
 extern const char *const cli_direction_words[];
 
-/* The word of a direction that is not to be chosen: "forward" or "backward". */
-const char *cli_direction_word(bool backward);
+/* The word of a direction that is not to be chosen: "forward", "backward" or "both". */
+const char *cli_direction_word(tilepdb_direction direction);
 
 /* Tables for searches backward, which boards share; a list. */
 struct back_tables;
@@ -41,7 +42,7 @@ const tilepdb_candidate *candidates_all(const struct candidates *candidates, siz
 
 /* The name of the i-th partition, and its direction. */
 const char *candidates_name(const struct candidates *candidates, size_t i);
-bool candidates_backward(const struct candidates *candidates, size_t i);
+tilepdb_direction candidates_direction(const struct candidates *candidates, size_t i);
 
 /* The next search of a choice between them, and the solver for it, made if it is not there; it
  * stays until candidates_release. Those whose tables cannot be had are left out, which was reported

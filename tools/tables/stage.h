@@ -13,6 +13,7 @@ struct solver_means {
     struct database_wish wish; /* what the command line asks for */
     int direction;             /* enum cli_direction, or CLI_UNSET */
     bool no_reflection;
+    bool one_side; /* nothing is searched from both sides */
     struct cli_progress *progress;
 };
 
