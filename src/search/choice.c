@@ -36,8 +36,8 @@
 /* Fewer nodes have no growth that means anything. */
 #define GROWTH_NODES 100
 
-/* Backward, and from both sides, the last bound is searched whole, of which forward half is enough; and it takes about
- * six times the nodes of all others. */
+/* Backward, and from both sides, the last bound is searched whole, of which forward half is enough;
+ * and it takes about six times the nodes of all others. */
 #define BACKWARD_WEIGHT 2
 
 #define BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)

@@ -18,10 +18,10 @@
 #include "tilepdb_choice.h"
 
 /* The best pair has enough nodes; from fewer on, only this many pairs are left. */
-#define ENOUGH     300000
-#define FEW_NODES  20000
+#define ENOUGH     3000000
+#define FEW_NODES  50000
 #define FEW_PAIRS  4
-#define SOME_NODES 2000
+#define SOME_NODES 5000
 #define SOME_PAIRS 12
 
 /* A pair with so many times the nodes of the best is dropped. */
@@ -207,6 +207,29 @@ static void pairs_count(struct join *join) {
     }
 }
 
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+/* What a step of a side's limit changes. A tree that is empty without it grows as most do. */
+#define STEP 7
+
+static double ratio(uint64_t nodes, uint64_t fewer) {
+    return fewer ? (double)nodes / (double)fewer : STEP;
+}
+
+static void steps_find(const struct join *join, const struct pair *pair,
+                       struct solver_sides *sides) {
+    const int limits[2] = {sides->limit, 2 * sides->bound - 2 - sides->limit};
+    for (unsigned which = 0; which < 2; which++) {
+        struct pass_side_counts counts;
+        const int most = limits[which] + 2;
+        sides->more[which] = sides->less[which] = STEP;
+        if (!side_count(join, pair, which, most, UINT64_MAX, &counts)) continue;
+        const uint64_t nodes = nodes_within(&counts, most, limits[which]);
+        sides->more[which] = ratio(nodes_within(&counts, most, most), nodes);
+        sides->less[which] = ratio(nodes, nodes_within(&counts, most, limits[which] - 2));
+    }
+}
+
 /* ---- the level ------------------------------------------------------------------------------- */
 
 /* The least moves from the board with which crossings are told: where keys that are kept, and nodes
@@ -256,6 +279,7 @@ static tilepdb_status sides_make(struct join *join, tilepdb_solver **joined) {
                                    .bound = join->bound,
                                    .limit = join->bound + best->offset,
                                    .level = level_find(join, best)};
+    steps_find(join, best, sides);
     best->side[0]->sides = sides;
     *joined = best->side[0];
     best->side[0] = best->side[1] = NULL;

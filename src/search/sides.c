@@ -56,13 +56,8 @@ tilepdb_status sides_root(const struct tilepdb_solver *solver, int *h, tilepdb_e
 
 /* ---- where limit and level are --------------------------------------------------------------- */
 
-/* The limit is moved by one step if one side took so many more nodes than the other in the bound
- * before. A step less makes the nodes of a side about a seventh where its limit is tight, and half
- * where it hardly counts. */
-#define FORWARD_HEAVY  1.3
-#define BACKWARD_HEAVY 12
-
-/* The limit of the forward side, less the bound. Levels follow it: both were measured. */
+/* The limit of the forward side, less the bound: that of the bound before, moved by a step if one
+ * side gains more by that than the other loses. Levels follow it. */
 static int limit_offset(const struct both *both) {
     const struct solver_sides *sides = both->sides;
     const tilepdb_result *result = both->solve->result;
@@ -71,9 +66,11 @@ static int limit_offset(const struct both *both) {
     if (last->limit == 0) return sides->limit - sides->bound;
     const double backward = (double)last->backward;
     const double forward = (double)last->generated - backward;
-    int offset = last->limit - last->bound;
-    if (forward > FORWARD_HEAVY * backward) offset -= 2;
-    if (backward > BACKWARD_HEAVY * forward) offset += 2;
+    const double less_forward = forward - forward / sides->less[0];
+    const double less_backward = backward - backward / sides->less[1];
+    const int offset = last->limit - last->bound;
+    if (less_forward > (sides->more[1] - 1) * backward) return offset - 2;
+    if (less_backward > (sides->more[0] - 1) * forward) return offset + 2;
     return offset;
 }
 

@@ -15,6 +15,9 @@ struct solver_sides {
     /* At a bound that was counted, what took the fewest nodes: the limit of the forward side, and
      * the least moves from the board with which a crossing is told (search/sides.c). */
     int bound, limit, level;
+    /* There, of the forward and the backward side: how many times the nodes a step more of its own
+     * limit takes, and a step less the other way round. */
+    double more[2], less[2];
 };
 
 /* A solver with two groups: group `left` of a solver estimates the moves that are left to its goal,
