@@ -314,6 +314,30 @@ bool pass_widen(struct pass *pass, struct pass *spare, size_t target) {
     return room;
 }
 
+bool pass_level(struct pass *pass, struct pass *spare) {
+    pass->shallow = true;
+    const bool room = level_expand(pass, spare);
+    pass->shallow = false;
+    for (size_t i = pass->floor - 1; i < pass->top; i++) pass->weight[i] = 0;
+    return room;
+}
+
+void pass_thin(struct pass *pass, size_t count, double phase) {
+    const size_t first = pass->floor, all = pass->top - first;
+    const size_t size = pass->kernel->field_bytes;
+    for (size_t i = 0; i < count; i++) {
+        size_t from = (size_t)(((double)i + phase) * (double)all / (double)count);
+        if (from >= all) from = all - 1;
+        for (unsigned f = 0; f < pass->kernel->fields; f++) {
+            uint8_t *field = pass_field(pass, f);
+            memmove(field + (first + i) * size, field + (first + from) * size, size);
+        }
+        pass->weight[first + i] = pass->weight[first + from];
+        pass->trail[first + i] = pass->trail[first + from];
+    }
+    pass->top = first + count;
+}
+
 struct tally pass_total(const struct pass *pass) {
     struct tally total = pass->left;
     tally_add(&total, pass->weight[pass->floor - 1]);

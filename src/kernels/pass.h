@@ -141,6 +141,14 @@ enum pass_end pass_run(struct pass *pass);
  * no memory. */
 bool pass_widen(struct pass *pass, struct pass *spare, size_t target);
 
+/* Expands the whole stack by one level, as pass_widen does, and forgets weights. False: no memory.
+ */
+bool pass_level(struct pass *pass, struct pass *spare);
+
+/* Keeps `count` of the entries above the floor, of as many or more, at equal distances; the first
+ * is at `phase`, from 0 to below 1, of the distance. */
+void pass_thin(struct pass *pass, size_t count, double phase);
+
 /* Pushes `count` entries of another pass, from entry `first` on, onto an empty stack; `from` must
  * not change until this pass has ended. False: no memory. */
 bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t count);

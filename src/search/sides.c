@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "puzzle/board.h"
+#include "search/balance.h"
 #include "solver/root.h"
 #include "solver/sides.h"
 #include "text/moves_scan.h"
@@ -21,8 +22,8 @@ struct both {
     struct solve *solve;
     struct bound_search *outer;
     const struct solver_sides *sides;
-    struct kernel_root root; /* of the backward side */
-    struct tally before;     /* what was done of this bound before the side that is searched */
+    struct two_sides two;
+    struct tally before; /* what was done of this bound before the side that is searched */
     struct tally left;
     struct crossings told;
     struct crossing_set known;
@@ -56,30 +57,30 @@ tilepdb_status sides_root(const struct tilepdb_solver *solver, int *h, tilepdb_e
 
 /* ---- where limit and level are --------------------------------------------------------------- */
 
-/* The limit of the forward side, less the bound: that of the bound before, moved by a step if one
- * side gains more by that than the other loses. Levels follow it. */
-static int limit_offset(const struct both *both) {
-    const struct solver_sides *sides = both->sides;
-    const tilepdb_result *result = both->solve->result;
-    if (result->iteration_count == 0) return sides->limit - sides->bound;
-    const tilepdb_iteration *last = &result->iterations[result->iteration_count - 1];
-    if (last->limit == 0) return sides->limit - sides->bound;
-    const double backward = (double)last->backward;
-    const double forward = (double)last->generated - backward;
-    const double less_forward = forward - forward / sides->less[0];
-    const double less_backward = backward - backward / sides->less[1];
-    const int offset = last->limit - last->bound;
-    if (less_forward > (sides->more[1] - 1) * backward) return offset - 2;
-    if (less_backward > (sides->more[0] - 1) * forward) return offset + 2;
-    return offset;
+/* A bound is sampled if the one before it generated so many nodes, with one node a level for so
+ * many of these, within limits. */
+#define SAMPLED_NODES    (1u << 20)
+#define NODES_PER_SAMPLE (1u << 14)
+#define LEAST_SAMPLE     1024
+#define MOST_SAMPLE      (1u << 16)
+
+static size_t sample_nodes(uint64_t last) {
+    const uint64_t nodes = last / NODES_PER_SAMPLE;
+    if (nodes < LEAST_SAMPLE) return LEAST_SAMPLE;
+    return nodes < MOST_SAMPLE ? (size_t)nodes : MOST_SAMPLE;
 }
 
-static void plan(struct both *both) {
+static bool plan(struct both *both, uint64_t last) {
     const struct solver_sides *sides = both->sides;
-    const int offset = limit_offset(both);
-    both->outer->limit = both->outer->bound + offset;
-    both->outer->level = sides->level + offset - (sides->limit - sides->bound);
-    if (both->outer->level < 1) both->outer->level = 1;
+    struct bound_search *outer = both->outer;
+    struct balance balance = {.offset = sides->offset, .level = sides->level + outer->bound / 2};
+    const size_t nodes = sample_nodes(last);
+    if (last >= SAMPLED_NODES && (!balance_limits(&both->two, outer->bound, nodes, &balance) ||
+                                  !balance_level(&both->two, outer->bound, nodes, &balance)))
+        return false;
+    outer->limit = outer->bound + balance.offset;
+    outer->level = balance.level > 1 ? balance.level : 1;
+    return true;
 }
 
 /* ---- meetings -------------------------------------------------------------------------------- */
@@ -126,7 +127,7 @@ static struct meeting meeting_make(const struct both *both, const uint8_t *path,
     const struct move_set *set = &both->solve->solver->setup.moves;
     struct meeting meeting = {.board = both->solve->solver->goal,
                               .moves = both->outer->bound - (int)moves};
-    uint8_t blank = both->root.blank;
+    uint8_t blank = both->two.root[1].blank;
     for (size_t i = 0; i < moves; i++) move_set_play(set, &meeting.board, &blank, path[i]);
     return meeting;
 }
@@ -256,21 +257,20 @@ static bool forward_search(struct both *both, uint64_t last) {
 static bool backward_search(struct both *both, uint64_t last) {
     struct bound_search *outer = both->outer;
     const struct tilepdb_solver *back = both->sides->back;
-    const bool plain = outer->automaton == &both->solve->solver->plain;
     const struct pass_side side = {.limit = 2 * outer->bound - 2 - outer->limit,
                                    .free = outer->level - 1,
                                    .least = outer->level - 1,
                                    .most = outer->bound,
                                    .backward = true};
     struct bound_search search = *outer;
-    if (side.limit < root_b(&both->root)) return true; /* F came to the goal */
+    if (side.limit < root_b(&both->two.root[1])) return true; /* F came to the goal */
     search.side = &side;
     search.known = &both->known;
     search.meet = outer->front ? meeting_confirm : meeting_note;
     search.solver = back;
-    search.automaton = plain ? &back->plain : &back->reduced;
-    search.root = &both->root;
-    search.entry = search.automaton->start[both->root.blank];
+    search.automaton = both->two.automaton[1];
+    search.root = &both->two.root[1];
+    search.entry = search.automaton->start[both->two.root[1].blank];
     search.all = !outer->front;
     search.check = check_outer;
     search.solution = solution_backward;
@@ -289,7 +289,10 @@ static void bound_both(struct both *both, uint64_t last) {
     outer->total = outer->resumed = outer->back = (struct tally){0};
     outer->end = PASS_EXHAUSTED;
     outer->begun = true;
-    plan(both);
+    if (!plan(both, last)) {
+        outer->end = PASS_NO_MEMORY;
+        return;
+    }
     if (!forward_search(both, last) || both->solve->solutions.count) return;
     outer->end = PASS_NO_MEMORY;
     if (!crossing_set_make(&both->known, &both->told)) return;
@@ -300,9 +303,9 @@ static void bound_both(struct both *both, uint64_t last) {
 tilepdb_status sides_bound(struct solve *solve, struct bound_search *search, uint64_t last,
                            tilepdb_error *error) {
     struct both both = {.solve = solve, .outer = search, .sides = solve->solver->sides};
-    int h;
+    const bool plain = search->automaton == &solve->solver->plain;
     const tilepdb_status status =
-        solver_root(both.sides->back, &solve->solver->goal, &both.root, &h, error);
+        two_sides_set(&both.two, solve->solver, both.sides->back, plain, error);
     if (status) return status;
     bound_both(&both, last);
     crossings_free(&both.told);

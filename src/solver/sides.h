@@ -12,12 +12,9 @@ struct solver_sides {
     struct tilepdb_solver *back;                     /* the one that goes backward; owned */
     const struct tilepdb_solver *forward, *backward; /* ordinary ones with all groups, to confirm
                                                         meetings; they outlive this */
-    /* At a bound that was counted, what took the fewest nodes: the limit of the forward side, and
-     * the least moves from the board with which a crossing is told (search/sides.c). */
-    int bound, limit, level;
-    /* There, of the forward and the backward side: how many times the nodes a step more of its own
-     * limit takes, and a step less the other way round. */
-    double more[2], less[2];
+    /* For bounds that are small: the limit of the forward side, less the bound, and the least moves
+     * from the board with which a crossing is told, less half of the bound (search/sides.h). */
+    int offset, level;
 };
 
 /* A solver with two groups: group `left` of a solver estimates the moves that are left to its goal,

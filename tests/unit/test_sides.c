@@ -87,7 +87,7 @@ static const int offsets[] = {-200, -12, -6, -4, -2, 0, 2, 4, 6, 12, 200};
 static const int levels[] = {1, 5, 9, 14, 25, 300};
 
 static void limits_move(tilepdb_solver *joined, int offset, int level) {
-    joined->sides->limit = joined->sides->bound + offset;
+    joined->sides->offset = offset;
     joined->sides->level = level;
 }
 
@@ -118,8 +118,8 @@ static void solve(const tilepdb_solver *solver, const tilepdb_board *board,
     tilepdb_error error;
     if (tilepdb_solve(solver, board, options, result, &error))
         fail_msg("%s: offset %d, level %d, any %d, %d threads, bound %d", error.message,
-                 solver->sides->limit - solver->sides->bound, solver->sides->level, options->any,
-                 options->threads, result->lower_bound);
+                 solver->sides->offset, solver->sides->level, options->any, options->threads,
+                 result->lower_bound);
 }
 
 static void limits_try(tilepdb_solver *joined, const tilepdb_board *board,

@@ -173,7 +173,7 @@ static bool goes_backward(const struct candidates *candidates, const char *name)
 }
 
 /* What joins two partitions, or the tables of both sides: counting. */
-#define JOIN_COST 20000000
+#define JOIN_COST 100000000
 
 /* A partition, or several, from both sides, to be tried after all candidates of these. */
 static void add_both(struct candidates *candidates, const char *names) {

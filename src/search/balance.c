@@ -1,0 +1,110 @@
+/* See balance.h. */
+#include "search/balance.h"
+
+#include "solver/root.h"
+
+/* Limits are sampled so far beyond the one that is thought to be the best, and if the best turns
+ * out to be the farthest, once more from there; so often at most. */
+#define REACH  4
+#define ROUNDS 3
+
+/* What a board less far away than the level costs, in nodes, and against a key that is kept. */
+#define FREE_COST 4
+
+tilepdb_status two_sides_set(struct two_sides *sides, const struct tilepdb_solver *forward,
+                             const struct tilepdb_solver *backward, bool plain,
+                             tilepdb_error *error) {
+    int h;
+    sides->solver[0] = forward;
+    sides->solver[1] = backward;
+    for (unsigned which = 0; which < 2; which++) {
+        const struct tilepdb_solver *solver = sides->solver[which];
+        sides->automaton[which] = plain ? &solver->plain : &solver->reduced;
+        const tilepdb_status status =
+            solver_root(solver, &sides->solver[1 - which]->goal, &sides->root[which], &h, error);
+        if (status) return status;
+    }
+    return TILEPDB_OK;
+}
+
+static bool side_sample(const struct two_sides *sides, unsigned which, int bound, int limit,
+                        size_t nodes, struct sample *sample) {
+    const struct sample_of of = {.solver = sides->solver[which],
+                                 .automaton = sides->automaton[which],
+                                 .root = &sides->root[which],
+                                 .bound = bound,
+                                 .limit = limit,
+                                 .backward = which == 1,
+                                 .nodes = nodes};
+    return sample_take(&of, sample);
+}
+
+/* The limits of both sides with an offset. */
+static int limit_of(unsigned which, int bound, int offset) {
+    return which == 0 ? bound + offset : bound - 2 - offset;
+}
+
+/* What b is at most: the moves of the bound, and nothing is left to go. */
+static int limit_most(const struct two_sides *sides, unsigned which, int bound) {
+    return 2 * bound - sides->root[1 - which].group[0].sum;
+}
+
+/* The best offset from `least` to `most`, by one sample of each side; of equal ones the first. */
+static bool limits_round(const struct two_sides *sides, int bound, size_t nodes, int least,
+                         int most, struct balance *balance) {
+    struct sample sample[2];
+    const int top[2] = {limit_of(0, bound, most), limit_of(1, bound, least)};
+    for (unsigned which = 0; which < 2; which++)
+        if (!side_sample(sides, which, bound, top[which], nodes, &sample[which])) return false;
+    for (int offset = least; offset <= most; offset += 2) {
+        const double both = sample_within(&sample[0], top[0], limit_of(0, bound, offset)) +
+                            sample_within(&sample[1], top[1], limit_of(1, bound, offset));
+        if (offset > least && both >= balance->nodes) continue;
+        balance->nodes = both;
+        balance->offset = offset;
+    }
+    return true;
+}
+
+/* First from where the backward side is all to where the forward side is, then within reach. */
+bool balance_limits(const struct two_sides *sides, int bound, size_t nodes,
+                    struct balance *balance) {
+    const int least = bound - 2 - limit_most(sides, 1, bound);
+    const int most = limit_most(sides, 0, bound) - bound;
+    if (!limits_round(sides, bound, nodes, least, most, balance)) return false;
+    for (int round = 0; round < ROUNDS; round++) {
+        const int middle = balance->offset;
+        const int from = middle - REACH < least ? least : middle - REACH;
+        const int to = middle + REACH > most ? most : middle + REACH;
+        if (!limits_round(sides, bound, nodes, from, to, balance)) return false;
+        if ((balance->offset != from || from == least) && (balance->offset != to || to == most))
+            break;
+    }
+    return true;
+}
+
+/* Where keys that are kept, and nodes that are not held to the limit, cost the least; of equal
+ * levels the one in the middle. */
+bool balance_level(const struct two_sides *sides, int bound, size_t nodes,
+                   struct balance *balance) {
+    struct sample sample[2];
+    for (unsigned which = 0; which < 2; which++)
+        if (!side_sample(sides, which, bound, limit_of(which, bound, balance->offset), nodes,
+                         &sample[which]))
+            return false;
+    double kept = 0, freed = 0, least = 0;
+    int first = 1, last = 1;
+    for (int j = 1; j <= bound; j++) kept += sample[0].crossed[bound - j];
+    for (int j = 1; j <= bound; j++) {
+        if (j > 1) kept -= sample[0].crossed[bound - j + 1];
+        if (j > 1) freed += sample[1].crossed[j - 2];
+        const double cost = kept + FREE_COST * freed;
+        if (j == 1 || cost < least - 0.5) {
+            least = cost;
+            first = j;
+        }
+        if (cost < least + 0.5) last = j;
+    }
+    balance->level = (first + last) / 2;
+    return true;
+}

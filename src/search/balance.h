@@ -1,0 +1,36 @@
+/*
+ * How a bound from both sides is shared between them: their limits, and the level (sides.h),
+ * estimated by samples.
+ */
+#ifndef TILEPDB_SEARCH_BALANCE_H
+#define TILEPDB_SEARCH_BALANCE_H
+
+#include "bound/sample.h"
+
+/* The forward side and the backward one. */
+struct two_sides {
+    const struct tilepdb_solver *solver[2];
+    const struct automaton *automaton[2];
+    struct kernel_root root[2];
+};
+
+struct balance {
+    int offset;   /* of the forward side's limit, from the bound */
+    int level;    /* the least moves from the board with which a crossing is told */
+    double nodes; /* that both sides expand */
+};
+
+/* Sets up a pair; `plain`: with their plain automata. As solver_root. */
+tilepdb_status two_sides_set(struct two_sides *sides, const struct tilepdb_solver *forward,
+                             const struct tilepdb_solver *backward, bool plain,
+                             tilepdb_error *error);
+
+/* Finds the offset that takes the fewest nodes, by samples of so many nodes a level. False: no
+ * memory. */
+bool balance_limits(const struct two_sides *sides, int bound, size_t nodes,
+                    struct balance *balance);
+
+/* Finds the level for its offset. False: no memory. */
+bool balance_level(const struct two_sides *sides, int bound, size_t nodes, struct balance *balance);
+
+#endif
