@@ -205,6 +205,7 @@ static void choosing(void) {
     STRUCT(candidate);
     FIELD(candidate, direction);
     FIELD(candidate, cost);
+    FIELD(candidate, after);
     STRUCT(choice_search);
     FIELD(choice_search, candidate);
     FIELD(choice_search, board);
