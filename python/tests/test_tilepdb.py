@@ -73,7 +73,7 @@ class Boards(unittest.TestCase):
         self.assertEqual(sizes, [(2, 2), (3, 3), (4, 4), (2, 2)])
         self.assertEqual(list(tilepdb.read_boards("")), [])
         self.assertEqual([b.width for b in tilepdb.read_boards("1 2 3\n4 0 5", 3, 2)], [3])
-        boards = tilepdb.read_boards(text + "1 2 3 x\n")
+        boards = tilepdb.read_boards(text + "1 2 3 q\n")
         with self.assertRaises(tilepdb.InvalidArgument) as caught:
             list(boards)
         self.assertEqual((caught.exception.line, caught.exception.column), (9, 7))

@@ -7,16 +7,6 @@
 
 #include "solver/solver.h"
 
-/* Of a solver for one board that is searched from both sides. It is the one that goes forward. */
-struct solver_sides {
-    struct tilepdb_solver *back;                     /* the one that goes backward; owned */
-    const struct tilepdb_solver *forward, *backward; /* ordinary ones with all groups, to confirm
-                                                        meetings; they outlive this */
-    /* For bounds that are small: the limit of the forward side, less the bound, and the least moves
-     * from the board with which a crossing is told, less half of the bound (search/sides.h). */
-    int offset, level;
-};
-
 /* A solver with two groups: group `left` of a solver estimates the moves that are left to its goal,
  * and group `done` of another, whose goal is the board with which a search begins, those that were
  * made. Its goal, direction, automata and variant are those of the first. Both must outlive it; the

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#include "solver/sides.h"
 #include "solver/upkeep.h"
 
 /* ---- passes ---------------------------------------------------------------------------------- */

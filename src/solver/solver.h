@@ -8,7 +8,6 @@
 #include "kernels/pass.h"
 
 struct solver_pool;
-struct solver_sides;
 
 /* Immutable after tilepdb_solver_create; what searches change is in the pool, and atomic. */
 struct tilepdb_solver {
@@ -21,7 +20,7 @@ struct tilepdb_solver {
     struct automaton plain;     /* only forbids undoing the last move */
     struct automaton reduced;   /* no duplicates */
     struct solver_pool *pool;   /* owned: idle passes, and how much was searched */
-    struct solver_sides *sides; /* owned: this is the forward one of two sides (sides.h); NULL: an
+    struct solver_sides *sides; /* owned: this is the forward one of two sides; NULL: an
                                    ordinary solver */
     /* For each group: the user's cell and tile in the group's view. */
     uint8_t cell[KERNEL_MAX_GROUPS][TILEPDB_TABLE_MAX_CELLS];
@@ -29,6 +28,16 @@ struct tilepdb_solver {
     unsigned partition_count;
     struct kernel_partition *partitions; /* owned */
     const tilepdb_table **tables;        /* [partition * KERNEL_MAX_PATTERNS + pattern], owned */
+};
+
+/* Of a solver for one board that is searched from both sides. It is the one that goes forward. */
+struct solver_sides {
+    struct tilepdb_solver *back;                     /* the one that goes backward; owned */
+    const struct tilepdb_solver *forward, *backward; /* ordinary ones with all groups, to confirm
+                                                        meetings; they outlive this */
+    /* For bounds that are small: the limit of the forward side, less the bound, and the least moves
+     * from the board with which a crossing is told, less half of the bound (search/sides.h). */
+    int offset, level;
 };
 
 /* Makes the pool of a solver that has its tables; tilepdb_solver_free releases it. False: no

@@ -14,10 +14,12 @@
 #include "bound/checkpoint.h"
 #include "tilepdb.h"
 #include "tilepdb_checkpoint.h"
+#include "tilepdb_choice.h"
 
 static char path[] = "test_checkpoint_XXXXXX";
 
 /* 14 million nodes, of which 10 are in the last bound, and 3 in the one before. */
+static const char HARD[] = "4 3 9 10 / 5 7 2 12 / 8 15 14 11 / 0 1 6 13";
 static const char OTHER[] = "14 1 9 11 / 2 12 7 8 / 10 13 0 3 / 5 4 15 6";
 
 static tilepdb_board board_of(const char *text) {
@@ -65,8 +67,45 @@ struct search {
     tilepdb_solutions solutions;
     uint64_t max_nodes;
     const char *board; /* NULL: BOARD */
+    bool sides;        /* from both, with tables of three tiles each */
     int most_pieces;   /* that it may take, though each is longer than the one before */
 };
+
+/* ---- from both sides ------------------------------------------------------------------------- */
+
+/* A solver with tables of three tiles. */
+struct tabled {
+    tilepdb_table *tables[5];
+    tilepdb_solver *solver;
+};
+
+static void tabled_make(struct tabled *tabled, const tilepdb_board *goal, bool backward) {
+    tilepdb_partition partition;
+    tilepdb_solver_options options;
+    int blank = 0;
+    while (goal->cells[blank]) blank++;
+    assert_int_equal(
+        tilepdb_partition_parse("1-3/4-6/7-9/10-12/13-15", 4, 4, blank, &partition, NULL),
+        TILEPDB_OK);
+    for (unsigned i = 0; i < 5; i++) {
+        const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
+        const tilepdb_kind kind = {.encoding = TILEPDB_ENCODING_BIT};
+        assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &tabled->tables[i], NULL),
+                         TILEPDB_OK);
+    }
+    tilepdb_solver_options_init(&options);
+    options.tables = (const tilepdb_table *const *)tabled->tables;
+    options.table_count = 5;
+    options.backward = backward;
+    assert_int_equal(tilepdb_solver_create(goal, &options, &tabled->solver, NULL), TILEPDB_OK);
+}
+
+static void tabled_free(struct tabled *tabled) {
+    tilepdb_solver_free(tabled->solver);
+    for (unsigned i = 0; i < 5; i++) tilepdb_table_close(tabled->tables[i]);
+}
+
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 static tilepdb_status piece_solve(const tilepdb_solver *solver, const tilepdb_board *board,
                                   tilepdb_solve_options options, int piece,
@@ -87,8 +126,17 @@ static void search_in_pieces(const struct search *search) {
     tilepdb_board goal;
     tilepdb_goal(4, 4, 15, &goal, NULL);
     const tilepdb_board *from = search->backward ? &goal : &board;
-    tilepdb_solver *solver = solver_make(search->backward ? &board : &goal, search->backward,
-                                         TILEPDB_HEURISTIC_MANHATTAN);
+    struct tabled tabled[2];
+    tilepdb_solver *solver;
+    if (search->sides) {
+        tabled_make(&tabled[0], &goal, false);
+        tabled_make(&tabled[1], &board, true);
+        assert_int_equal(tilepdb_solver_join(tabled[0].solver, tabled[1].solver, &solver, NULL),
+                         TILEPDB_OK);
+    } else {
+        solver = solver_make(search->backward ? &board : &goal, search->backward,
+                             TILEPDB_HEURISTIC_MANHATTAN);
+    }
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.any = search->any;
@@ -110,13 +158,22 @@ static void search_in_pieces(const struct search *search) {
     assert_in_range(result.resumed, 1, result.generated);
     /* What is answered is not searched again. */
     status = piece_solve(solver, from, options, 0, &result);
-    if (!search->max_nodes && search->solutions == TILEPDB_SOLUTIONS_FIRST && !search->backward) {
+    if (!search->max_nodes && search->solutions == TILEPDB_SOLUTIONS_FIRST && !search->backward &&
+        !search->sides) {
         assert_int_equal(status, expected);
         assert_same(&result, &whole);
         assert_true(result.generated - result.resumed < 3000000);
     }
     tilepdb_solver_free(solver);
+    for (int i = 0; search->sides && i < 2; i++) tabled_free(&tabled[i]);
     remove(path);
+}
+
+static void searches_from_both_sides_go_on(void **state) {
+    (void)state;
+    search_in_pieces(&(struct search){.sides = true, .board = HARD, .most_pieces = 60});
+    search_in_pieces(
+        &(struct search){.sides = true, .board = HARD, .any = true, .most_pieces = 60});
 }
 
 static void searches_go_on(void **state) {
@@ -185,7 +242,8 @@ static void only_the_same_search_goes_on(void **state) {
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-#define RECORD 32 /* where the first record is */
+#define RECORD       32 /* where the first record is */
+#define RECORD_BYTES 80 /* of one without moves, units and keys */
 
 static uint8_t *file_read(size_t *size) {
     FILE *file = fopen(path, "rb");
@@ -263,7 +321,7 @@ static void altered_files_are_refused(void **state) {
 /* Where the first record with units is. */
 static size_t units_find(const uint8_t *bytes, size_t size) {
     size_t at = RECORD;
-    while (at < size && load_le32(bytes + at + 48) == 0) at += 72;
+    while (at < size && load_le32(bytes + at + 48) == 0) at += RECORD_BYTES;
     assert_true(at < size);
     return at;
 }
@@ -285,6 +343,11 @@ static void false_numbers_are_refused(void **state) {
     store_le64(bytes + 24, records - 1);
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     store_le64(bytes + 24, records);
+    store_le64(bytes + at + 72, 1); /* what was told */
+    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
+    store_le64(bytes + at + 72, UINT64_MAX / 8);
+    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
+    store_le64(bytes + at + 72, 0);
     bytes[at + 54] = 4; /* the state */
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     bytes[at + 54] = 0;
@@ -298,6 +361,37 @@ static void false_numbers_are_refused(void **state) {
         store_le32(bytes + 12, other ? version : oldest);
         assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
     }
+    free(bytes);
+    remove(path);
+}
+
+/* Format 2 has no keys, and no number of them in the heads of records. */
+static void the_format_before_is_read(void **state) {
+    (void)state;
+    size_t size, at = RECORD;
+    uint8_t *bytes = checkpoint_bytes(&size);
+    tilepdb_checkpoint *checkpoint = checkpoint_make();
+    tilepdb_checkpoint_info now, before;
+    tilepdb_checkpoint_info_get(checkpoint, &now);
+    tilepdb_checkpoint_close(checkpoint);
+    const uint64_t records = load_le64(bytes + 24);
+    for (uint64_t i = 0; i < records; i++) {
+        const uint32_t units = load_le32(bytes + at + 48);
+        assert_int_equal(load_le64(bytes + at + 64), 0); /* units of which parts are known */
+        assert_int_not_equal(bytes[at + 54], 2);         /* the state FOUND */
+        memmove(bytes + at + 72, bytes + at + RECORD_BYTES, size - at - RECORD_BYTES);
+        size -= RECORD_BYTES - 72;
+        at += 72 + 16 * (size_t)units;
+    }
+    store_le32(bytes + 8, 2);
+    store_le64(bytes + 16, size);
+    assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
+    checkpoint = checkpoint_make();
+    tilepdb_checkpoint_info_get(checkpoint, &before);
+    tilepdb_checkpoint_close(checkpoint);
+    assert_int_equal(before.bounds, now.bounds);
+    assert_int_equal(before.subtrees, now.subtrees);
+    assert_int_equal(before.nodes, now.nodes);
     free(bytes);
     remove(path);
 }
@@ -317,11 +411,11 @@ static void false_solutions_are_searched(void **state) {
     checkpoint_end(options.checkpoint);
     size_t size, at = RECORD;
     uint8_t *bytes = file_read(&size);
-    while (at < size && bytes[at + 54] != 2) at += 72; /* the state FOUND */
-    assert_true(at + 72 + (size_t)whole.length < size);
+    while (at < size && bytes[at + 54] != 2) at += RECORD_BYTES; /* the state FOUND */
+    assert_true(at + RECORD_BYTES + (size_t)whole.length < size);
     static const uint8_t numbers[] = {0, 3, 4, 31, 74, 255};
     for (size_t i = 0; i < sizeof numbers; i++) {
-        memset(bytes + at + 72, numbers[i], (size_t)whole.length);
+        memset(bytes + at + RECORD_BYTES, numbers[i], (size_t)whole.length);
         assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
         options.checkpoint = checkpoint_make();
         assert_int_equal(tilepdb_solve(solver, &board, &options, &result, NULL), TILEPDB_OK);
@@ -421,6 +515,7 @@ static void what_cannot_be_saved_is_said(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(searches_go_on),
+        cmocka_unit_test(searches_from_both_sides_go_on),
         cmocka_unit_test(searches_backward_go_on),
         cmocka_unit_test(searches_for_any_go_on),
         cmocka_unit_test(searches_for_all_go_on),
@@ -429,6 +524,7 @@ int main(void) {
         cmocka_unit_test(altered_files_are_refused),
         cmocka_unit_test(false_numbers_are_refused),
         cmocka_unit_test(false_solutions_are_searched),
+        cmocka_unit_test(the_format_before_is_read),
         cmocka_unit_test(equal_searches_share),
         cmocka_unit_test(a_unit_is_whole_or_in_parts),
         cmocka_unit_test(what_cannot_be_saved_is_said),
