@@ -25,6 +25,23 @@ check "any solution: the same lengths" [ "$(cat lengths)" = "$(cut -d ' ' -f 1 f
 jq -r .moves out >moves
 run 0 pdbsolve -q --judge moves -p 5-5-5 boards
 
+# From both sides, too; and bounds say how they were shared.
+cp forward first
+for jobs in 1 2; do
+    run 0 pdbsolve -q -j $jobs -p 5-5-5 --direction both boards
+    check "both sides, -j $jobs: the same answers" cmp -s out first
+    run 0 pdbsolve -q -j $jobs -p 5-5-5 --direction both --format json boards
+    out_json 'all(.[]; .optimal and all(.iterations[]; .direction == "both" and .limit > 0 and
+        .level > 0 and .backward <= .generated))'
+    jq -c '[.iterations[:-1][] | [.generated, .backward, .limit, .level]]' out >counts$jobs
+done
+check "both sides: the same counts" cmp -s counts1 counts2
+run 0 pdbsolve -q -p 5-5-5 --direction both --any --format json boards
+jq -r .length out >bothlengths
+check "both sides, any solution: the same lengths" cmp -s bothlengths lengths
+run 2 pdbsolve -q -p 5-5-5 --direction both --all 1
+run 2 pdbverify optimal --direction both 1
+
 # Another goal, whose blank is in the middle.
 middle='1 2 3 4/5 0 6 7/8 9 10 11/12 13 14 15'
 pdbsolve --scramble 10 --seed 5 --goal "$middle" >others

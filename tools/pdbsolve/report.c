@@ -41,7 +41,7 @@ bool status_has_result(tilepdb_status status) {
 static bool was_chosen(const struct answer *answer) {
     return answer->choice &&
            (tilepdb_choice_compared(answer->choice) > 0 ||
-            candidates_direction(answer->candidates, 0) == TILEPDB_DIRECTION_BACKWARD);
+            candidates_direction(answer->candidates, 0) != TILEPDB_DIRECTION_FORWARD);
 }
 
 bool answer_is_solved(const struct answer *answer) {
