@@ -275,6 +275,22 @@ onPage('Copy mine copies mine, and Enter replays', async (page) => {
   await waitForText(page, 'solution-note', /^3 moves: they solve the board\. No solution is shorter\.$/);
 });
 
+onPage('where a move was lost the board shows a better one', async (page) => {
+  await take(page, EASY);
+  await page.focus('#board');
+  await press(page, 'DUDLU'); /* there and back: the second move is lost */
+  await waitForText(page, 'review-note', /: move 2\.$/);
+  await page.click('#review-note button');
+  assert.equal(await text(page, 'player-where'), '1 of 5');
+  await waitForText(page, 'notice', /^Move 11 left, then 1 move to go\.$/);
+  assert.equal(await page.locator('.tile[data-hint=left]').textContent(), '11');
+  assert.match(await text(page, 'review-note'), /: move 2\.$/);
+  const box = await page.locator('#review').boundingBox();
+  await page.mouse.click(box.x + box.width - 15, box.y + 80); /* the last move */
+  await waitForText(page, 'player-where', /^4 of 5$/);
+  await waitForText(page, 'notice', /^Move 12 up, then 0 moves to go\.$/);
+});
+
 /* ---- the first thing that is seen ---- */
 
 onPage('the board is there before scripts run, and nothing moves when they do', async (page) => {

@@ -61,6 +61,16 @@ function drawBars(svg, bounds, live) {
     : bounds.map(({ bound, nodes }) => `bound ${bound}: ${count(nodes)} nodes`).join(', '));
 }
 
+const LEFT = 24; /* of the line of distances, and at its right */
+const RIGHT = 10;
+
+/* The move that is at a place of the line of so many. */
+export function moveAt(svg, offset, moves) {
+  const width = svg.clientWidth || USUAL_WIDTH;
+  const at = Math.ceil(((offset - LEFT) * moves) / (width - LEFT - RIGHT));
+  return Math.max(1, Math.min(moves, at));
+}
+
 /* Distances to the goal before and after each of `moves` moves; those that rise are marked. */
 export function drawLine(svg, distances, moves) {
   draw(svg, () => drawDistances(svg, distances, moves));
@@ -70,7 +80,7 @@ function drawDistances(svg, distances, moves) {
   const width = svg.clientWidth || USUAL_WIDTH;
   svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
   const most = Math.max(10, ...distances);
-  const x = (i) => 24 + ((width - 34) * i) / Math.max(1, moves);
+  const x = (i) => LEFT + ((width - LEFT - RIGHT) * i) / Math.max(1, moves);
   const y = (distance) => BASE - ((BASE - TOP) * distance) / most;
   const parts = [shape('line', { x1: 24, x2: width, y1: BASE, y2: BASE, class: 'axis' }),
     shape('text', { x: 10, y: BASE + 4 }, 0)];

@@ -61,7 +61,8 @@ export class Page {
       (moves) => this.view.hint(moves));
     this.trainer = new Trainer(game, { time: at('time'), rate: at('rate'),
       ...ask('best five twelve solves', 'train-') }, (solve) => this.solvedByHand(solve));
-    this.review = new Review(this.solver, { chart: at('review'), note: at('review-note') });
+    this.review = new Review(this.solver, { chart: at('review'), note: at('review-note') },
+      (task, moves, move) => this.lookAt(task, moves, move));
     this.search = new SearchView({ cancel: at('cancel'), chart: at('chart'),
       ...ask('state bound nodes rate time', 'search-') });
     this.searching = new Searching(
@@ -219,7 +220,7 @@ export class Page {
   /* ---- the board ---- */
 
   change({ kind }) {
-    if (kind !== 'move') {
+    if (kind !== 'move' && !this.lookingBack) {
       if (!this.watchingCompared) this.compareAbandon();
       this.review.clear();
       tell(at('solution-note'), '');
@@ -364,6 +365,19 @@ export class Page {
       this.status.learnStart(optimum);
       at('train-state').textContent = `${text} ${this.overText(made, optimum)}`;
     });
+  }
+
+  /* The board before a move that was made, and what would have been better. */
+  lookAt(task, moves, move) {
+    if (this.searching.running) this.solver.cancel();
+    this.lookingBack = true; /* the review stays */
+    if (this.player.solution !== moves || this.searching.begun !== taskText(task)) {
+      this.player.rewind(task.board);
+      this.player.load(moves);
+    }
+    this.lookingBack = false;
+    this.player.seek(move - 1);
+    this.searching.hint();
   }
 
   overText(made, optimum) {

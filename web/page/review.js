@@ -2,7 +2,7 @@
  * The review of moves that were made: the distance to the goal after each, as a line, and where moves
  * were lost. Distances are asked for one by one, so that other work of the worker goes between.
  */
-import { drawLine } from './chart.js';
+import { drawLine, moveAt } from './chart.js';
 import { count, movesText } from './format.js';
 import { Game } from './game.js';
 import { boundStep, stepsOf } from './metric.js';
@@ -18,16 +18,26 @@ export function lostMoves(distances) {
 }
 
 export class Review {
-  /* `elements`: chart, note. */
-  constructor(solver, elements) {
+  /* `elements`: chart, note. `look(task, moves, move)` shows the board before a move that was made. */
+  constructor(solver, elements, look) {
     this.solver = solver;
+    this.look = look;
+    this.made = null; /* {task, moves, steps}: what the line is about */
+    elements.chart.onclick = (event) => this.made &&
+      this.lookAt(moveAt(elements.chart, event.offsetX, this.made.steps.length));
     this.elements = elements;
     this.run = 0;
     drawLine(elements.chart, [], 0);
   }
 
+  lookAt(move) {
+    const { task, moves } = this.made;
+    this.look(task, moves, move);
+  }
+
   clear() {
     this.run++;
+    this.made = null;
     this.elements.note.textContent = 'After a solve, you see here where moves were lost.';
     drawLine(this.elements.chart, [], 0);
   }
@@ -37,6 +47,7 @@ export class Review {
     const run = ++this.run;
     const game = new Game(board, goal, metric);
     const steps = stepsOf(moves, metric);
+    this.made = { task: { board, goal, metric }, moves, steps };
     const found = [];
     this.elements.note.textContent = 'Measuring the distances …';
     try {
@@ -69,6 +80,15 @@ export class Review {
     return before === undefined || timeIsOver ? null : before + 1;
   }
 
+  /* To the board before a move, and a better one. */
+  button(move) {
+    const made = document.createElement('button');
+    Object.assign(made, { type: 'button', className: 'link', textContent: count(move) });
+    made.onclick = () => this.lookAt(move);
+    made.title = `What would have been better than move ${move}?`;
+    return made;
+  }
+
   tell(distances, moves) {
     const lost = lostMoves(distances);
     const cost = moves - distances[0];
@@ -76,10 +96,10 @@ export class Review {
     if (distances.length <= moves) note.textContent = 'This board is too hard to measure all of its moves.';
     else if (lost.length === 0) note.textContent = 'Every move led towards the goal.';
     else {
-      const listed = lost.slice(0, NAMED).map(count).join(', ') + (lost.length > NAMED ? ' …' : '');
       const wrong = lost.length === 1 ? 'One move' : `${count(lost.length)} moves`;
-      note.textContent = `${wrong} did not lead towards the goal, which costs ${movesText(cost)}: ` +
-        `${lost.length === 1 ? 'move' : 'moves'} ${listed}.`;
+      const listed = lost.slice(0, NAMED).flatMap((move, i) => [i > 0 ? ', ' : '', this.button(move)]);
+      note.replaceChildren(`${wrong} did not lead towards the goal, which costs ${movesText(cost)}: ` +
+        `${lost.length === 1 ? 'move' : 'moves'} `, ...listed, lost.length > NAMED ? ' ….' : '.');
     }
   }
 }
