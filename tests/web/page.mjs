@@ -287,7 +287,7 @@ onPage('every size and both goals', async (page) => {
 
 /* ---- sharing ---- */
 
-onPage('a share link carries board and goal', async (page) => {
+onPage('a share link carries board, goal and the moves so far', async (page) => {
   await page.click('#tab-setup');
   await page.selectOption('#size', '4x3');
   await page.selectOption('#goal', 'first');
@@ -298,9 +298,11 @@ onPage('a share link carries board and goal', async (page) => {
   await page.press('#board', 'ArrowLeft');
   await page.click('#share');
   const [board, link] = [await shownBoard(page), page.url()];
-  assert.match(link, /\?board=[\d,/]+&goal=first$/);
+  const made = await text(page, 'made');
+  assert.match(link, /\?board=[\d,/]+&goal=first(&moves=[UDLR]+)$/);
   await shared.openLink(link, async (other) => {
     assert.equal(await shownBoard(other), board);
+    assert.equal(await text(other, 'made'), made);
     assert.equal(await other.inputValue('#size'), '4x3');
     assert.equal(await other.inputValue('#goal'), 'first');
   });

@@ -203,9 +203,22 @@ export class Page {
     try {
       const task = link.replay === null ? link : { ...link, ...await taskOfReplay(link.replay) };
       if (!this.setup.readLink(task)) this.status.notice('The link does not contain a readable board.');
-      else if (task.moves !== '') this.judge(task.moves);
+      else if (task.moves !== '' && this.solves(this.game.start, task.moves)) this.judge(task.moves);
+      else if (task.moves !== '') this.goOn(task.moves);
     } catch {
       this.status.notice('The link does not contain a readable replay.');
+    }
+  }
+
+  /* Moves that are on their way to the goal are those of this game. */
+  goOn(typed) {
+    const { board, goal, metric } = this.game.task;
+    try {
+      const { moves } = this.core.replay(board, typed, goal);
+      this.game.resume(board, goal, metric, moves, []);
+      this.status.notice(`${movesText(this.game.made)} of this board are made: play on, or take them back.`);
+    } catch {
+      this.judge(typed); /* which says what is wrong */
     }
   }
 
@@ -531,10 +544,10 @@ export class Page {
     }
   }
 
-  /* A link to the board and, if they are a solution, the moves. */
+  /* A link to the board before the moves, and the moves: a solution, or a game on its way. */
   async share() {
     const { game, player } = this;
-    const moves = player.solution || (game.solved ? game.moves : '');
+    const moves = player.solution || game.moves;
     const board = moves === '' ? game.board : game.start;
     const link = linkOf({ ...game.task, board }, moves);
     const what = moves === '' ? 'this board' : `this board and ${movesText(lengthOf(moves, game.metric))}`;
