@@ -66,6 +66,24 @@ onPage('a mouse of forty moves a second loses none, and Ctrl holds the tiles', a
   assert.notEqual(await text(page, 'made'), '40');
 });
 
+onPage('tiles slide on the press, and without gliding, if that is wanted', async (page) => {
+  await page.click('#tab-setup');
+  await page.check('#press');
+  await page.uncheck('#glide');
+  const { x, y } = await middle(page, 14);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  assert.equal(await text(page, 'made'), '1');
+  await page.mouse.up();
+  assert.equal(await text(page, 'made'), '1');
+  const glides = () => page.locator('.tile').first().evaluate((tile) => getComputedStyle(tile).transitionDuration);
+  assert.equal(await glides(), '0s');
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  assert.equal(await glides(), '0s');
+  assert.equal(await page.isChecked('#press'), true);
+});
+
 /* ---- records ---- */
 
 /* Scrambles by a number and solves the board by keys. */

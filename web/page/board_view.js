@@ -21,6 +21,7 @@ export class BoardView {
     this.game = game;
     this.editing = false;
     this.hovering = false; /* tiles slide below a mouse that no button is pressed of */
+    this.pressing = false; /* tiles slide when they are pressed */
     this.cursor = null;
     this.held = null;
     this.tiles = new Map();
@@ -178,6 +179,7 @@ export class BoardView {
     this.element.focus({ preventScroll: true });
     this.element.setPointerCapture(event.pointerId);
     this.drags.add(drag);
+    if (this.pressing && !this.editing) this.commit(drag);
     const types = { pointermove: (next) => this.pointerMove(drag, next) };
     types.pointerup = types.pointercancel = (next) => {
       for (const [type, heard] of Object.entries(own)) this.element.removeEventListener(type, heard);

@@ -139,6 +139,8 @@ export class Page {
       this.readout();
     });
     this.remembered('hover', false, (on) => { this.view.hovering = on; });
+    this.remembered('press', false, (on) => { this.view.pressing = on; });
+    this.remembered('glide', true, (on) => at('board').classList.toggle('still', !on));
     this.remembered('numbers', true, (on) => at('board').classList.toggle('unnumbered', !on));
     /* After a click the keys are the board's again. */
     for (const id of ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', 'share', 'theme', 'mend']) {
