@@ -3,7 +3,7 @@
  * and the first thing that is seen.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -132,6 +132,29 @@ onPage('records are of scrambles, each once, and what is listed can be changed',
   assert.equal(await text(page, 'train-solves'), '6');
   await page.selectOption('#metric', 'multi');
   assert.equal(await text(page, 'train-solves'), '0');
+});
+
+onPage('solves go to a file and come back', async (page) => {
+  await take(page, EASY);
+  await page.focus('#board');
+  await press(page, 'DLU');
+  await page.click('#solves-box summary');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#solves-export')]);
+  const saved = readFileSync(await download.path());
+  assert.equal(JSON.parse(saved).solves.length, 1);
+  const load = (buffer) => page.setInputFiles('#solves-import', { name: 'a.json', mimeType: 'application/json', buffer });
+  await load(saved);
+  await waitForText(page, 'solves-note', /^0 added\.$/); /* it is there */
+  await page.click('[aria-label="Delete solve 1"]');
+  assert.equal(await text(page, 'train-solves'), '0');
+  await load(saved);
+  await waitForText(page, 'solves-note', /^1 added\.$/);
+  assert.equal(await text(page, 'train-solves'), '1');
+  for (const wrong of ['x', '{}', 'null', '{"list":"solves 3x3","solves":[]}']) {
+    await load(Buffer.from(wrong));
+    await waitForText(page, 'solves-note', /^a\.json has no solves of this size/);
+    await page.evaluate(() => { document.getElementById('solves-note').textContent = ''; });
+  }
 });
 
 onPage('whatever is stored, the page loads', async (page) => {

@@ -3,13 +3,14 @@
  * the list as the person sees it. Whatever is stored is distrusted.
  */
 import { boardText } from './core.js';
-import { at } from './dom.js';
+import { at, tell } from './dom.js';
 import { count } from './format.js';
 import { goalName } from './game.js';
 import { memory } from './memory.js';
 
 const KEPT = 1000; /* solves of a list */
 const SHOWN = 100;
+const FILE_BYTES = 1e6;
 const PENALTY_SECONDS = 2;
 const AVERAGES = [5, 12, 50, 100];
 
@@ -73,6 +74,8 @@ export class Solves {
   /* `changed()` is called when the person changes the list. */
   constructor(changed = () => {}) {
     this.changed = changed;
+    at('solves-export').onclick = () => this.save();
+    at('solves-import').onchange = () => this.load(at('solves-import').files[0]);
     this.name = '';
     this.all = [];
   }
@@ -95,6 +98,34 @@ export class Solves {
     const known = this.all.some(({ board }) => board === solve.board);
     this.all.push({ ...solve, counts: solve.counts && !known, penalty: '' });
     this.keep();
+  }
+
+  /* ---- files ---- */
+
+  save() {
+    const file = new Blob([JSON.stringify({ list: this.name, solves: this.all })], { type: 'application/json' });
+    const link = Object.assign(document.createElement('a'),
+      { href: URL.createObjectURL(file), download: `${this.name.replace(/[^\w]+/g, '-')}.json` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  /* Adds what the file has and the list has not. */
+  async load(file) {
+    const key = (solve) => JSON.stringify(solve);
+    try {
+      if (file.size > FILE_BYTES) throw new Error('too large');
+      const { list, solves } = JSON.parse(await file.text());
+      if (list !== this.name || !Array.isArray(solves)) throw new Error('another list');
+      const known = new Set(this.all.map(key));
+      const fresh = solves.map(solveOf).filter((solve) => solve !== null && !known.has(key(solve)));
+      this.all = [...fresh, ...this.all];
+      this.keep();
+      tell(at('solves-note'), `${count(fresh.length)} added.`);
+    } catch {
+      tell(at('solves-note'), `${file.name} has no solves of this size, metric and goal.`, true);
+    }
+    at('solves-import').value = '';
   }
 
   get times() {
