@@ -1,0 +1,97 @@
+/*
+ * The parts of the page that need no browser: averages and stored solves, links and replays, and what
+ * people type.
+ */
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { deflateSync } from 'node:zlib';
+
+/* Scripts of the page are modules of one file to the bundle, and of many here. */
+const folder = mkdtempSync(join(tmpdir(), 'tilepdb-page-'));
+cpSync(join(dirname(fileURLToPath(import.meta.url)), '../../web/page'), folder, { recursive: true });
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+after(() => rmSync(folder, { recursive: true }));
+const page = (name) => import(pathToFileURL(join(folder, name)));
+
+const { averageOf, bestAverageOf, listOf, precise, solveOf, timeOf } = await page('solves.js');
+const { taskOfReplay, taskOfText } = await page('link.js');
+const { tilesWay, withoutGap } = await page('typed.js');
+const { memory } = await page('memory.js');
+
+test('averages leave out the best and the worst', () => {
+  assert.equal(averageOf([1, 2, 3, 4], 5), null);
+  assert.equal(averageOf([9, 5, 1, 2, 3, 100], 5), 10 / 3);
+  assert.equal(averageOf([1, 2, 3, 4, Infinity], 5), 3);
+  assert.equal(averageOf([1, 2, 3, Infinity, Infinity], 5), Infinity);
+  assert.equal(bestAverageOf([1, 2, 3], 5), null);
+  assert.equal(bestAverageOf([4, 4, 4, 4, 4, 9, 9, 9], 5), 4);
+});
+
+test('times have penalties and thousandths', () => {
+  assert.equal(timeOf({ seconds: 3, penalty: '' }), 3);
+  assert.equal(timeOf({ seconds: 3, penalty: '+2' }), 5);
+  assert.equal(timeOf({ seconds: 3, penalty: 'DNF' }), Infinity);
+  assert.deepEqual([9.8765, 59.9996, 61.5, Infinity].map(precise), ['9.877', '1:00.000', '1:01.500', 'DNF']);
+});
+
+test('stored solves are distrusted', () => {
+  for (const wrong of [null, 3, 'x', {}, { seconds: -1 }, { seconds: 'x' }, { seconds: NaN }, [], ['a', 1]])
+    assert.equal(solveOf(wrong), null, JSON.stringify(wrong));
+  assert.deepEqual(solveOf([3, 40]), { seconds: 3, moves: 40, slides: null, board: '', counts: true, penalty: '' });
+  assert.deepEqual(solveOf({ seconds: 1, moves: 'x', slides: -1, board: 7, counts: 'yes', penalty: '+9' }),
+    { seconds: 1, moves: null, slides: null, board: '', counts: false, penalty: '' });
+});
+
+test('each size, metric and goal has its list', () => {
+  const goal = (cells) => ({ width: 2, height: 2, cells });
+  const name = (cells, metric) => listOf({ width: 2, height: 2, goal: goal(cells), metric });
+  assert.deepEqual([name([1, 2, 3, 0], 'single'), name([0, 1, 2, 3], 'single'), name([1, 2, 3, 0], 'multi'),
+    name([3, 2, 1, 0], 'single')],
+    ['solves 2x2', 'solves 2x2 to first', 'solves 2x2 multi', 'solves 2x2 to 3 2 / 1 0']);
+});
+
+test('memory without a browser lasts as long as the page', () => {
+  assert.equal(memory.get('x', 1), 1);
+  memory.set('x', 2);
+  assert.equal(memory.get('x', 1), 2);
+});
+
+test('links are told from other texts', () => {
+  const task = taskOfText(' https://a.example/x?board=1,2/3,0&goal=first&metric=multi&moves=R2#there\n');
+  assert.deepEqual(task, { board: '1,2/3,0', goal: 'first', metric: 'multi', moves: 'R2', replay: null });
+  assert.equal(taskOfText('http://a.example/?scramble=R2D').board, 'R2D');
+  assert.equal(taskOfText('http://a.example/?r=abc').replay, 'abc');
+  for (const other of ['', '1 2 3 0', 'what? board=1', 'http://a.example/?x=1', 'a b?board=1 2'])
+    assert.equal(taskOfText(other), null, other);
+});
+
+test('replays are unpacked, and distrusted', async () => {
+  const packed = (value) => deflateSync(Buffer.from(value)).toString('base64');
+  const read = (value) => taskOfReplay(packed(JSON.stringify(value)));
+  assert.deepEqual(await read(['D2', 5, '1 2/3 0', [1, 2]]), { moves: 'D2', board: '1 2/3 0' });
+  assert.deepEqual(await read(['U2L', 5]), { moves: 'U2L', board: 'RD2' });
+  assert.equal((await taskOfReplay(packed('["R"]').replaceAll('+', ' '))).moves, 'R');
+  for (const wrong of [{}, 'x', null, [], [1]]) await assert.rejects(read(wrong), /no moves/);
+  await assert.rejects(taskOfReplay('AAAA'));
+  await assert.rejects(taskOfReplay('%'));
+  await assert.rejects(taskOfReplay(packed('[')));
+  await assert.rejects(read(['R'.repeat(2e6)]), /too long/);
+});
+
+test('moves of the gap are the other way', () => {
+  assert.equal(tilesWay("U2 l ￬' →"), "D2 r ￪' ←");
+  assert.equal(tilesWay('1 2 3'), '1 2 3');
+});
+
+test('a board without its gap has all other numbers once', () => {
+  const size = { width: 4, height: 2 };
+  assert.deepEqual(withoutGap('8 7 6 5 4 3 2 1', size), { width: 3, height: 3, tiles: [8, 7, 6, 5, 4, 3, 2, 1] });
+  assert.equal(withoutGap('7 6 5 4 3 2 1', { width: 4, height: 4 }), null);
+  assert.deepEqual(withoutGap('1 2 3 4 5 6 7 8 9 10 11', { width: 4, height: 3 }).tiles.length, 11);
+  for (const other of ['', '1 2 3', '8 7 6 5 4 3 2 2', '9 7 6 5 4 3 2 1', '8 7 6 5 4 3 2 1 0', '1 2 3 4 5 6 7 8 x', '12345678'])
+    assert.equal(withoutGap(other, size), null, other);
+});
