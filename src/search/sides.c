@@ -9,7 +9,6 @@
 #include "puzzle/board.h"
 #include "search/balance.h"
 #include "solver/root.h"
-#include "solver/sides.h"
 #include "text/moves_scan.h"
 
 /* A board where the two sides may have met. */

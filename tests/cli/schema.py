@@ -126,6 +126,7 @@ solved = answers(BASE, (*JSON, TWO, UNSOLVABLE, "x", DEEP), (*JSON, "--all", TWO
                  (*JSON, "--count", DEEP), (*JSON, "--any", DEEP),
                  (*JSON, "--metric", "multi", "--board", "3x3", "RD2"),
                  (*JSON, "--direction", "backward", DEEP),
+                 (*JSON, "--direction", "both", DEEP),
                  (*JSON, "--checkpoint", "kept", DEEP),
                  (*JSON, "--heuristic", "manhattan", "--max-nodes", "99", DEEP),
                  (*JSON, "-d", "none", "--no-generate", TWO))
