@@ -122,6 +122,20 @@ test('it plays and solves from a server', () => playAndSolve(server.url));
 
 test('and from a file', () => playAndSolve(pathToFileURL(PAGE).href));
 
+test('a puzzle is typed in, and its moves are named', async () => {
+  await open(server.url);
+  const click = (selector) => valueOf(`document.querySelector('${selector}').click()`);
+  await click('#enter');
+  assert.equal(await valueOf("document.getElementById('entry').open"), 'true');
+  for (const tile of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 11, 13, 14, 0]) await click(`#entry-keys [data-tile="${tile}"]`);
+  await click('#entry-done');
+  for (const step of ['Move 15 down', 'Move 11 left', 'Move 12 up']) {
+    await until(`${text('player-step')} === '${step}'`);
+    await click('#player-next');
+  }
+  await until(`${text('player-step')} === 'Solved'`);
+});
+
 test('better tables are built, and kept', async () => {
   await open(server.url);
   await until(`/^7-7-1: 35 MB, built here/.test(${text('database-state')})`, 90);

@@ -33,7 +33,7 @@ export function enterSubmits(field) {
 }
 
 const GOAL_HELP = 'Any board of numbers, or moves from the goal that is there.';
-const HELP = 'Numbers in rows, in brackets or one after another; 0, _ or . is the gap. Or a scramble, such as R2D2L. Paste works anywhere on the page.';
+const HELP = 'Numbers in rows, in brackets, a table or one after another; 0, _, ., x, - or * is the gap. Or a scramble, such as R2D2L, or a link. Paste works anywhere on the page.';
 
 export class Setup {
   /* `set(board, goal, metric)` makes a board the page's; `show()` brings this view to the front;
