@@ -150,6 +150,7 @@ onPage('a replay of slidysim becomes a review', async (page) => {
   await paste(page, replayLink(['RLDLU', 5000, rows, [100, 200, 300, 400, 500]]));
   await waitForText(page, 'solution-note', /^5 moves: they solve the board\. 2 moves over the optimum of 3\.$/);
   await paste(page, replayLink(['U2L2', 5000]));
+  await waitForText(page, 'train-both', /^4 STM \(tiles\), 2 MTM \(slides\), efficiency 100 % in STM\.$/);
   await waitForText(page, 'solution-note', /^4 moves/);
   for (const wrong of ['https://slidysim.github.io/replay?r=AAAA', replayLink({}), replayLink([1, 2]), replayLink('x')]) {
     await page.evaluate(() => { document.getElementById('notice').textContent = ''; });

@@ -322,6 +322,7 @@ onPage('where a move was lost the board shows a better one', async (page) => {
   await press(page, 'DUDLU'); /* there and back: the second move is lost */
   await waitForText(page, 'review-note', /: move 2\.$/);
   await page.click('#review-note button');
+  assert.equal(await text(page, 'train-both'), '5 STM (tiles), 5 MTM (slides), efficiency 60 % in STM.');
   assert.equal(await text(page, 'player-where'), '1 of 5');
   await waitForText(page, 'notice', /^Move 11 left, then 1 move to go\.$/);
   assert.equal(await page.locator('.tile[data-hint=left]').textContent(), '11');

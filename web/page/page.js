@@ -239,6 +239,7 @@ export class Page {
       if (!this.watchingCompared) this.compareAbandon();
       this.review.clear();
       tell(at('solution-note'), '');
+      at('train-both').textContent = '';
       at('train-state').textContent = 'The clock starts with your first move.';
     }
     this.enable();
@@ -376,7 +377,9 @@ export class Page {
       (helped ? ', with help.' : '.');
     at('train-state').textContent = text;
     this.tabs.select('tab-train');
+    this.showBoth(moves);
     this.review.start({ ...task, board: start }, moves, (optimum) => {
+      this.showBoth(moves, optimum);
       this.status.learnStart(optimum);
       at('train-state').textContent = `${text} ${this.overText(made, optimum)}`;
     });
@@ -393,6 +396,14 @@ export class Page {
     this.lookingBack = false;
     this.player.seek(move - 1);
     this.searching.hint();
+  }
+
+  /* A solution in both metrics, by the names that speedsolvers have for them. */
+  showBoth(moves, optimum) {
+    const { metric } = this.game;
+    const part = optimum === undefined ? ''
+      : `, efficiency ${percent(optimum / Math.max(1, lengthOf(moves, metric)))} in ${metric === 'multi' ? 'MTM' : 'STM'}`;
+    at('train-both').textContent = `${lengthOf(moves, 'single')} STM (tiles), ${lengthOf(moves, 'multi')} MTM (slides)${part}.`;
   }
 
   overText(made, optimum) {
@@ -439,8 +450,11 @@ export class Page {
       const made = `${movesText(length)}: ${solved ? 'they solve the board' : 'they do not reach the goal'}.`;
       tell(note, made, !solved);
       if (!solved) return;
-      this.review.start(task, moves,
-        (optimum) => tell(note, `${made} ${this.overText(length, optimum)}`));
+      this.showBoth(moves);
+      this.review.start(task, moves, (optimum) => {
+        this.showBoth(moves, optimum);
+        tell(note, `${made} ${this.overText(length, optimum)}`);
+      });
     } catch (error) {
       tell(note, sentence(error.message), true);
     }
