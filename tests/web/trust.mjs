@@ -66,6 +66,19 @@ onPage('a mouse of forty moves a second loses none, and Ctrl holds the tiles', a
   assert.notEqual(await text(page, 'made'), '40');
 });
 
+onPage('colours follow the fringes, if that is wanted', async (page) => {
+  const hues = () => page.locator('.tile').evaluateAll((tiles) => tiles.map((tile) => tile.style.getPropertyValue('--hue')));
+  assert.notEqual((await hues())[4], (await hues())[0]);
+  await page.click('#tab-setup');
+  await page.check('#fringes');
+  const [one, , , , five, six, seven] = await hues();
+  assert.equal(five, one);
+  assert.notEqual(six, five);
+  assert.equal(seven, six);
+  await take(page, EASY);
+  assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
+});
+
 onPage('tiles slide on the press, and without gliding, if that is wanted', async (page) => {
   await page.click('#tab-setup');
   await page.check('#press');

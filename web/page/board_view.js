@@ -21,6 +21,7 @@ export class BoardView {
     this.game = game;
     this.editing = false;
     this.hovering = false; /* tiles slide below a mouse that no button is pressed of */
+    this.fringes = false; /* first row and column alike, and so on */
     this.pressing = false; /* tiles slide when they are pressed */
     this.cursor = null;
     this.held = null;
@@ -57,11 +58,17 @@ export class BoardView {
     this.place();
   }
 
+  colourFringes(on) {
+    this.fringes = on;
+    this.build();
+  }
+
   buildTile(tile) {
     const { width, height } = this.game;
     const home = this.game.goalCell(tile);
     const [x, y] = [home % width, Math.floor(home / width)];
-    const along = (x + y) / (width + height - 2);
+    const along = this.fringes ? Math.min(x, y) / (Math.min(width, height) - 1)
+      : (x + y) / (width + height - 2);
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'tile';

@@ -140,6 +140,7 @@ export class Page {
     });
     this.remembered('hover', false, (on) => { this.view.hovering = on; });
     this.remembered('press', false, (on) => { this.view.pressing = on; });
+    this.remembered('fringes', false, (on) => this.view.colourFringes(on));
     this.remembered('glide', true, (on) => at('board').classList.toggle('still', !on));
     this.remembered('numbers', true, (on) => at('board').classList.toggle('unnumbered', !on));
     /* After a click the keys are the board's again. */
