@@ -1,6 +1,6 @@
 /*
  * Trains what beam searches have learned, from nothing (src/anytime/ranking.h):
- * ranking SIDE FILE [ROUNDS [BOARDS [WIDTH [SEED [FROM]]]]]
+ * ranking SIDE FILE [ROUNDS [BOARDS [WIDTH [SEED [FROM [SHARE]]]]]]
  *
  * In each round random boards are solved by beams with what was learned so far; in the first rounds
  * all, and then those that were not solved so, are solved without it as well. The boards on the way
@@ -9,7 +9,7 @@
  * that, but not better. Where nothing was found, all that were ranked best were ranked too well.
  * Then the network is fitted to the boards of this round and those before, by stochastic gradient
  * descent. The same arguments give the same file on the same machine. FROM is a file of this kind
- * to begin with.
+ * to begin with; without rounds, so many percent of what it has learned are written.
  */
 #include <math.h>
 #include <stdio.h>
@@ -403,7 +403,8 @@ int main(int argc, char **argv) {
     tilepdb_board goal;
     if (!training || argc < 3 || side < 3 || side > 8 ||
         tilepdb_goal((int)side, (int)side, (int)(side * side - 1), &goal, NULL)) {
-        fprintf(stderr, "usage: ranking SIDE FILE [ROUNDS [BOARDS [WIDTH [SEED [FROM]]]]]\n");
+        fprintf(stderr,
+                "usage: ranking SIDE FILE [ROUNDS [BOARDS [WIDTH [SEED [FROM [SHARE]]]]]]\n");
         return 2;
     }
     const int rounds = (int)argument(argc, argv, 3, 10),
@@ -420,6 +421,10 @@ int main(int argc, char **argv) {
     network_begin(training);
     if (argc > 7 && !file_read(training, argv[7])) return 3;
     if (argc > 7) network_resume(training);
+    if (argc > 7 && rounds == 0) {
+        network_round(training, (float)argument(argc, argv, 8, 100) / 100);
+        if (!file_write(training, argv[2])) return 3;
+    }
     for (int i = 1; i <= rounds; i++) {
         round_run(training, i, boards, width);
         if (!file_write(training, argv[2])) return 3;
