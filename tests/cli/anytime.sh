@@ -18,7 +18,7 @@ board12="128 111 117 85 49 31 15 42 82 86 60 32 122 6 37 58 125 114 75 97 5 45 2
 hard5='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'
 
 # 4x4 and smaller boards: the answer is an ordinary one, and proven.
-run 0 pdbsolve --anytime -q $hardest
+run 0 pdbsolve --anytime -q "$hardest"
 out_has '^80 [UDLR]*$'
 pdbsolve --scramble 60 --seed 4 --board 3x3 >boards
 run 0 pdbsolve -q --anytime boards
@@ -98,9 +98,9 @@ for try in $(seq 300); do
     [ "$(grep -c 'moves, at least' err)" -lt 2 ] || break
     sleep 0.1
 done
-kill -INT $pid
+kill -INT "$pid"
 code=0
-wait $pid || code=$?
+wait "$pid" || code=$?
 check "exit code 130, not $code, after $try looks" [ "$code" -eq 130 ]
 err_has '^[0-9]* moves, at least [0-9]*, [0-9.]* s$'
 out_has '^<=[0-9]* [UDLR]*$'
@@ -112,7 +112,7 @@ out_json '.[0] | .optimal == false and .length >= 66 and (.moves | length) == .l
 run 0 pdbsolve --heuristic manhattan --timeout 0.1 "$board5"
 out_has '^<=[0-9]* [UDLR]*$'
 err_has 'limit is reached; the board needs at least [0-9]* moves'
-run 1 pdbsolve -q --heuristic manhattan --max-nodes 1000 $hardest
+run 1 pdbsolve -q --heuristic manhattan --max-nodes 1000 "$hardest"
 out_has '^>='
 run 1 pdbsolve -q --heuristic manhattan --max-length 60 "$board5"
 out_has '^>=6'
