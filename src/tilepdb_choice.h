@@ -38,10 +38,13 @@ extern "C" {
  * board as its goal. It uses the groups of each that promise the fewest nodes, one for each
  * direction, which it finds out by counting some millions. Both must outlive it. It solves only this
  * board, from the board to the goal: with the same answers as any solver, but for the counts of
- * nodes. The caller releases it by tilepdb_solver_free.
- * ERROR_ARGUMENT: not such solvers; UNSOLVABLE; ERROR_MEMORY; or what a table has failed with. */
+ * nodes. The caller releases it by tilepdb_solver_free. `progress` may be NULL; it is called every
+ * few milliseconds, in the stage SEARCH.
+ * ERROR_ARGUMENT: not such solvers; UNSOLVABLE; CANCELLED; ERROR_MEMORY; or what a table has failed
+ * with. */
 TILEPDB_API tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward,
                                                const tilepdb_solver *backward,
+                                               tilepdb_progress_fn progress, void *user,
                                                tilepdb_solver **joined, tilepdb_error *error);
 
 /* Where a search begins. */

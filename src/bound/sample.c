@@ -41,6 +41,7 @@ static bool levels_take(struct pass *pass, struct pass *spare, const struct samp
     tilepdb_random_seed(&random, (uint64_t)of->bound);
     while (pass->top > pass->floor) {
         memset(&pass->side_counts, 0, sizeof pass->side_counts);
+        if (of->goes_on && !of->goes_on(of->user)) return false;
         if (!pass_level(pass, spare)) return false;
         counts_add(sample, pass, weight);
         const size_t nodes = pass->top - pass->floor;

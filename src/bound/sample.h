@@ -28,9 +28,12 @@ struct sample_of {
     int limit; /* of b */
     bool backward;
     size_t nodes; /* of a level that are kept, at most */
+    bool (*goes_on)(
+        void *user); /* asked before each level, every few milliseconds; NULL: it does */
+    void *user;
 };
 
-/* False: no memory. Thread safe. */
+/* False: it was stopped, or there is no memory. Thread safe. */
 bool sample_take(const struct sample_of *of, struct sample *sample);
 
 /* The nodes up to a limit, of a sample with another one that is not smaller. */

@@ -35,7 +35,9 @@ static bool side_sample(const struct two_sides *sides, unsigned which, int bound
                                  .bound = bound,
                                  .limit = limit,
                                  .backward = which == 1,
-                                 .nodes = nodes};
+                                 .nodes = nodes,
+                                 .goes_on = sides->goes_on,
+                                 .user = sides->user};
     return sample_take(&of, sample);
 }
 

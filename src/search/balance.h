@@ -12,6 +12,8 @@ struct two_sides {
     const struct tilepdb_solver *solver[2];
     const struct automaton *automaton[2];
     struct kernel_root root[2];
+    bool (*goes_on)(void *user); /* as with samples (bound/sample.h) */
+    void *user;
 };
 
 struct balance {
@@ -25,12 +27,12 @@ tilepdb_status two_sides_set(struct two_sides *sides, const struct tilepdb_solve
                              const struct tilepdb_solver *backward, bool plain,
                              tilepdb_error *error);
 
-/* Finds the offset that takes the fewest nodes, by samples of so many nodes a level. False: no
- * memory. */
+/* Finds the offset that takes the fewest nodes, by samples of so many nodes a level. False: it
+ * was stopped, or there is no memory. */
 bool balance_limits(const struct two_sides *sides, int bound, size_t nodes,
                     struct balance *balance);
 
-/* Finds the level for its offset. False: no memory. */
+/* Finds the level for its offset. False: likewise. */
 bool balance_level(const struct two_sides *sides, int bound, size_t nodes, struct balance *balance);
 
 #endif

@@ -382,7 +382,8 @@ void tilepdb_choice_drop(tilepdb_choice *choice) {
     choice->rivals[choice->searching].state = OUT;
     if (choice->step == COMPARE) return;
     tilepdb_error error;
-    static const char *const ways[] = {"forward", "backward", "from both sides"};
+    static const char *const ways[] = {"forward", "backward",
+                                       "from both sides, which are bit tables,"};
     error_set(&error, TILEPDB_ERROR_NOT_FOUND, "the tables for a search %s cannot be had",
               ways[choice->rivals[choice->searching].given.direction]);
     end(choice, error.status, &choice->so_far, &error);

@@ -13,6 +13,7 @@
 #include "search/balance.h"
 #include "solver/sides.h"
 #include "tilepdb_choice.h"
+#include "util/clock.h"
 
 /* The nodes of the bound at which pairs are compared, and how far it may be from the estimate. */
 #define MANY_NODES  1e9
@@ -36,11 +37,26 @@ struct join {
     struct pair pairs[KERNEL_MAX_GROUPS * KERNEL_MAX_GROUPS];
     size_t count;
     int bound;
+    tilepdb_progress_fn progress; /* NULL: none */
+    void *user;
+    double began; /* clock_seconds */
+    bool stopped; /* by progress */
     tilepdb_error *error;
 };
 
-static tilepdb_status no_memory(const struct join *join) {
+static tilepdb_status not_made(const struct join *join) {
+    if (join->stopped)
+        return error_set(join->error, TILEPDB_CANCELLED, "the preparation was interrupted");
     return error_set(join->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solver");
+}
+
+static bool join_goes_on(void *user) {
+    struct join *join = user;
+    const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
+                                       .level = join->bound,
+                                       .seconds = clock_seconds() - join->began};
+    if (join->progress && !join->progress(&progress, join->user)) join->stopped = true;
+    return !join->stopped;
 }
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
@@ -55,6 +71,8 @@ static tilepdb_status pair_make(struct join *join, unsigned a, unsigned b) {
     if (!status)
         status = two_sides_set(&pair->sides, pair->side[0], pair->side[1], false, join->error);
     if (status) return status;
+    pair->sides.goes_on = join_goes_on;
+    pair->sides.user = join;
     const int h = pair->sides.root[0].group[0].sum, back = pair->sides.root[1].group[0].sum;
     if (h > join->bound) join->bound = h;
     if (back > join->bound) join->bound = back;
@@ -81,7 +99,7 @@ static tilepdb_status bound_find(struct join *join) {
     struct pair *pair = &join->pairs[0];
     for (int i = 0; i < MOST_BOUNDS; i++, join->bound += 2) {
         if (!balance_limits(&pair->sides, join->bound, rounds[0].nodes, &pair->balance))
-            return no_memory(join);
+            return not_made(join);
         if (pair->balance.nodes >= MANY_NODES) break;
     }
     return TILEPDB_OK;
@@ -110,7 +128,7 @@ static tilepdb_status pairs_judge(struct join *join) {
             struct pair *pair = &join->pairs[i];
             if (!balance_limits(&pair->sides, join->bound, sample_nodes(&join->pairs[0], r),
                                 &pair->balance))
-                return no_memory(join);
+                return not_made(join);
         }
         qsort(join->pairs, join->count, sizeof *join->pairs, pairs_compare);
     }
@@ -124,9 +142,9 @@ static tilepdb_status sides_make(struct join *join, tilepdb_solver **joined) {
     if (status) return status;
     struct pair *best = &join->pairs[0];
     if (!balance_level(&best->sides, join->bound, rounds[0].nodes, &best->balance))
-        return no_memory(join);
+        return not_made(join);
     struct solver_sides *sides = malloc(sizeof *sides);
-    if (!sides) return no_memory(join);
+    if (!sides) return not_made(join);
     *sides = (struct solver_sides){.back = best->side[1],
                                    .forward = join->forward,
                                    .backward = join->backward,
@@ -139,6 +157,7 @@ static tilepdb_status sides_make(struct join *join, tilepdb_solver **joined) {
 }
 
 tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward, const tilepdb_solver *backward,
+                                   tilepdb_progress_fn progress, void *user,
                                    tilepdb_solver **joined, tilepdb_error *error) {
     tilepdb_error unseen;
     if (!error) error = &unseen;
@@ -152,6 +171,9 @@ tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward, const tilepdb_
     join->forward = forward;
     join->backward = backward;
     join->error = error;
+    join->progress = progress;
+    join->user = user;
+    join->began = clock_seconds();
     status = sides_make(join, joined);
     if (!status) {
         status = solver_failure(*joined, error);

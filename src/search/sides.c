@@ -69,6 +69,11 @@ static size_t sample_nodes(uint64_t last) {
     return nodes < MOST_SAMPLE ? (size_t)nodes : MOST_SAMPLE;
 }
 
+static bool sampling_goes_on(void *user) {
+    struct bound_search *outer = user;
+    return outer->check(outer, true);
+}
+
 static bool plan(struct both *both, uint64_t last) {
     const struct solver_sides *sides = both->sides;
     struct bound_search *outer = both->outer;
@@ -289,7 +294,7 @@ static void bound_both(struct both *both, uint64_t last) {
     outer->end = PASS_EXHAUSTED;
     outer->begun = true;
     if (!plan(both, last)) {
-        outer->end = PASS_NO_MEMORY;
+        outer->end = outer->ended ? PASS_STOPPED : PASS_NO_MEMORY;
         return;
     }
     if (!forward_search(both, last) || both->solve->solutions.count) return;
@@ -306,6 +311,8 @@ tilepdb_status sides_bound(struct solve *solve, struct bound_search *search, uin
     const tilepdb_status status =
         two_sides_set(&both.two, solve->solver, both.sides->back, plain, error);
     if (status) return status;
+    both.two.goes_on = sampling_goes_on;
+    both.two.user = search;
     bound_both(&both, last);
     crossings_free(&both.told);
     crossing_set_free(&both.known);

@@ -172,8 +172,9 @@ static void board_try(const struct boards *set, struct equipped *forward,
     struct equipped backward;
     tilepdb_solver *joined;
     equip(&backward, board, set->partitions, set->kind, true);
-    assert_int_equal(tilepdb_solver_join(forward->solver, backward.solver, &joined, NULL),
-                     TILEPDB_OK);
+    assert_int_equal(
+        tilepdb_solver_join(forward->solver, backward.solver, NULL, NULL, &joined, NULL),
+        TILEPDB_OK);
     assert_int_equal(tilepdb_solve(forward->solver, board, NULL, &plain, NULL), TILEPDB_OK);
     static tilepdb_result found;
     assert_int_equal(tilepdb_solve(joined, board, NULL, &found, NULL), TILEPDB_OK);

@@ -387,7 +387,8 @@ static const tilepdb_solver *joined_solver(struct candidates *candidates, size_t
     if (candidate->joined) return candidate->joined;
     const tilepdb_solver *forward = forward_solver(candidates, i);
     const tilepdb_solver *backward = forward ? backward_solver(candidates, i) : NULL;
-    if (backward && tilepdb_solver_join(forward, backward, &candidate->joined, NULL))
+    if (backward && tilepdb_solver_join(forward, backward, cli_progress_report,
+                                        candidates->means->progress, &candidate->joined, NULL))
         candidate->joined = NULL;
     return candidate->joined;
 }
