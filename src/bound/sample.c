@@ -5,6 +5,9 @@
 
 #include "base/random.h"
 
+/* It is asked whether it goes on after so many nodes: about a millisecond. */
+#define PAUSE_NODES 32768
+
 static void crossings_ignore(struct pass *pass, const struct pass_crossing *crossings,
                              size_t count) {
     (void)pass;
@@ -38,10 +41,14 @@ static bool levels_take(struct pass *pass, struct pass *spare, const struct samp
                         struct sample *sample) {
     tilepdb_random random;
     double weight = 1;
+    uint64_t asked = 0;
     tilepdb_random_seed(&random, (uint64_t)of->bound);
     while (pass->top > pass->floor) {
         memset(&pass->side_counts, 0, sizeof pass->side_counts);
-        if (of->goes_on && !of->goes_on(of->user)) return false;
+        if (of->goes_on && pass->raw.expanded >= asked + PAUSE_NODES) {
+            if (!of->goes_on(of->user)) return false;
+            asked = pass->raw.expanded;
+        }
         if (!pass_level(pass, spare)) return false;
         counts_add(sample, pass, weight);
         const size_t nodes = pass->top - pass->floor;

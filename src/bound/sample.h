@@ -27,9 +27,8 @@ struct sample_of {
     int bound;
     int limit; /* of b */
     bool backward;
-    size_t nodes; /* of a level that are kept, at most */
-    bool (*goes_on)(
-        void *user); /* asked before each level, every few milliseconds; NULL: it does */
+    size_t nodes;                /* of a level that are kept, at most */
+    bool (*goes_on)(void *user); /* asked every few milliseconds; NULL: it does */
     void *user;
 };
 
