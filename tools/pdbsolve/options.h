@@ -33,9 +33,9 @@ struct solve_options {
     bool generate;
     bool preload;
     bool plain;
-    bool any;           /* optimal solution, not the first */
-    bool anytime;       /* the best solution so far */
-    const char *within; /* as given; NULL: until it is proven */
+    bool any;               /* optimal solution, not the first */
+    bool anytime;           /* the best solution so far */
+    const char *within;     /* as given; NULL: until it is proven */
     bool all, count;        /* every optimal solution, or how many there are */
     uint64_t max_solutions; /* 0: no limit */
 
