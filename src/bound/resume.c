@@ -196,6 +196,15 @@ static enum checkpoint_state state_of(const struct bound_search *search, bool so
     return CHECKPOINT_OPEN;
 }
 
+/* What the first side told: the bound has ended. */
+static void told_forget(const struct resume *resume) {
+    struct checkpoint_key key = resume->key;
+    key.done = 1;
+    struct checkpoint_record *first = checkpoint_take(resume->checkpoint, &key, false);
+    if (first) checkpoint_told(resume->checkpoint, first, NULL);
+    checkpoint_give(resume->checkpoint, first);
+}
+
 void resume_conclude(struct resume *resume, struct bound_search *search, bool solutions,
                      bool limited) {
     if (!resume->checkpoint) return;
@@ -211,6 +220,7 @@ void resume_conclude(struct resume *resume, struct bound_search *search, bool so
             search->record = checkpoint_take(resume->checkpoint, &resume->key, true);
         if (search->record)
             checkpoint_conclude(resume->checkpoint, search->record, &end, search->front != NULL);
+        if (search->side && search->known) told_forget(resume);
     }
     checkpoint_give(resume->checkpoint, search->record);
     search->record = NULL;

@@ -9,7 +9,7 @@
 #include "puzzle/board.h"
 #include "search/balance.h"
 #include "solver/root.h"
-#include "text/moves_scan.h"
+#include "util/clock.h"
 
 /* A board where the two sides may have met. */
 struct meeting {
@@ -28,7 +28,8 @@ struct both {
     struct crossing_set known;
     struct meeting *meetings; /* owned */
     size_t meeting_count, meeting_room;
-    bool failed; /* no memory */
+    bool failed;           /* no memory */
+    tilepdb_status broken; /* why a meeting could not be confirmed or refuted; OK: all were */
 };
 
 tilepdb_status sides_check(const struct tilepdb_solver *solver, const tilepdb_board *board,
@@ -89,23 +90,35 @@ static bool plan(struct both *both, uint64_t last) {
 
 /* ---- meetings -------------------------------------------------------------------------------- */
 
+/* A confirmation ends with the search that it is part of. In other threads than the caller's the
+ * user is not asked. */
+static bool way_goes_on(const tilepdb_progress *progress, void *user) {
+    struct both *both = user;
+    const tilepdb_solve_options *given = both->solve->options;
+    const double seconds = clock_seconds() - both->solve->start;
+    if (given->timeout > 0 && seconds >= given->timeout) both->broken = TILEPDB_LIMIT;
+    if (!both->outer->front && given->progress && !given->progress(progress, given->user))
+        both->broken = TILEPDB_CANCELLED;
+    return both->broken == TILEPDB_OK;
+}
+
 /* The moves between a board and the end of a solver's search, exactly so many. False: there are no
- * such moves, or the search was stopped. */
-static bool way_find(const struct both *both, const struct tilepdb_solver *solver,
+ * such moves; or it is not known, and `broken` says why. */
+static bool way_find(struct both *both, const struct tilepdb_solver *solver,
                      const tilepdb_board *board, int moves, bool any, uint8_t *path) {
     const struct move_set *set = &both->solve->solver->setup.moves;
-    const tilepdb_solve_options *given = both->solve->options;
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.first_bound = options.max_length = moves;
     options.any = any;
-    options.progress = given->progress;
-    options.user = given->user;
+    options.progress = way_goes_on;
+    options.user = both;
     if (moves == 0) return board_equal(board, &solver->goal);
     tilepdb_result *result = malloc(sizeof *result);
-    if (!result) return false;
-    const bool found =
-        !tilepdb_solve(solver, board, &options, result, NULL) && result->length == moves;
+    const tilepdb_status status =
+        result ? tilepdb_solve(solver, board, &options, result, NULL) : TILEPDB_ERROR_MEMORY;
+    const bool found = !status && result->length == moves;
+    if (status && status != TILEPDB_LIMIT && !both->broken) both->broken = status;
     for (int i = 0; found && i < moves; i++) {
         char letter[2] = {0};
         for (path[i] = 0; path[i] < set->count; path[i]++) {
@@ -150,11 +163,14 @@ static bool meeting_note(struct bound_search *search, uint8_t *path, size_t move
     return true;
 }
 
-/* For any: with the way from the board, it is a solution, backward as the search is. */
+/* For any: with the way from the board, it is a solution, backward as the search is. One that is
+ * neither confirmed nor refuted ends the search, and its subtree is not exhausted. */
 static bool meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves) {
-    const struct both *both = search->user;
+    struct both *both = search->user;
     const struct meeting meeting = meeting_make(both, path, moves);
-    return way_find(both, both->sides->backward, &meeting.board, meeting.moves, true, path + moves);
+    return way_find(both, both->sides->backward, &meeting.board, meeting.moves, true,
+                    path + moves) ||
+           both->broken;
 }
 
 static int meetings_compare(const void *a, const void *b) {
@@ -177,7 +193,7 @@ static void meeting_resolve(struct both *both, const struct meeting *meeting) {
 static void meetings_resolve(struct both *both) {
     if (both->meeting_count)
         qsort(both->meetings, both->meeting_count, sizeof *both->meetings, meetings_compare);
-    for (size_t i = 0; i < both->meeting_count; i++)
+    for (size_t i = 0; i < both->meeting_count && !both->broken; i++)
         if (i == 0 || meetings_compare(&both->meetings[i - 1], &both->meetings[i]) != 0)
             meeting_resolve(both, &both->meetings[i]);
 }
@@ -214,6 +230,12 @@ static bool check_outer(struct bound_search *search, bool main) {
     return goes_on;
 }
 
+/* A meeting is open: so is the bound. */
+static void end_broken(const struct both *both, struct bound_search *search) {
+    search->end = both->broken == TILEPDB_ERROR_MEMORY ? PASS_NO_MEMORY : PASS_STOPPED;
+    search->ended = both->broken;
+}
+
 /* Searches a side, or takes over what is known of it; and counts it. False: the bound ends. */
 static bool side_search(struct both *both, struct bound_search *search, uint64_t last) {
     struct bound_search *outer = both->outer;
@@ -224,9 +246,11 @@ static bool side_search(struct both *both, struct bound_search *search, uint64_t
         well = checkpoint_told(search->checkpoint, search->record, &both->told);
     if (!known && well) bound_search(search);
     if (!well || both->failed) search->end = PASS_NO_MEMORY;
+    if (both->broken) end_broken(both, search);
     resume_conclude(&solve->resume, search, both->meeting_count > 0 || solve->solutions.count > 0,
                     false);
     outer->end = search->end;
+    if (search->ended) outer->ended = search->ended;
     outer->begun = search->begun;
     outer->total = tally_sum(outer->total, search->total);
     outer->resumed = tally_sum(outer->resumed, search->resumed);
@@ -301,7 +325,9 @@ static void bound_both(struct both *both, uint64_t last) {
     outer->end = PASS_NO_MEMORY;
     if (!crossing_set_make(&both->known, &both->told)) return;
     outer->end = PASS_EXHAUSTED;
-    if (backward_search(both, last)) meetings_resolve(both);
+    if (!backward_search(both, last)) return;
+    meetings_resolve(both);
+    if (both->broken) end_broken(both, outer);
 }
 
 tilepdb_status sides_bound(struct solve *solve, struct bound_search *search, uint64_t last,
