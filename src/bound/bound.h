@@ -113,8 +113,8 @@ struct bound_search {
     const struct crossing_set *known;
     bool (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1], size_t moves);
 
-    /* Of a bound that was searched from both sides (search/sides.h): the limit of the forward side,
-     * otherwise 0; the least moves from the board with which it told crossings; and what the
+    /* Of a bound that was searched from both sides (search/sides.h): the limit of the forward side;
+     * the least moves from the board with which it told crossings, otherwise 0; and what the
      * backward side has of the total. */
     int limit, level;
     struct tally back;

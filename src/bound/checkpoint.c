@@ -59,6 +59,7 @@ bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *
     const bool mine = record->users == 1 && record->end.state == CHECKPOINT_OPEN;
     if (mine && record->unit_count != count) {
         units_forget(record);
+        crossings_free(&record->told);
         record->units = malloc((count + 1) * sizeof *record->units);
         if (record->units) record->unit_count = count;
         for (size_t i = 0; i < record->unit_count; i++)
@@ -183,10 +184,17 @@ bool checkpoint_told(tilepdb_checkpoint *checkpoint, struct checkpoint_record *r
                      struct crossings *told) {
     bool well = true;
     pthread_mutex_lock(&checkpoint->lock);
-    if (!told)
-        crossings_free(&record->told);
-    else if (record->told.count)
-        well = crossings_add(told, record->told.keys, record->told.count);
+    if (record->told.count) well = crossings_add(told, record->told.keys, record->told.count);
+    pthread_mutex_unlock(&checkpoint->lock);
+    return well;
+}
+
+bool checkpoint_tell(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                     const struct crossings *told) {
+    bool well = true;
+    pthread_mutex_lock(&checkpoint->lock);
+    crossings_free(&record->told);
+    if (told && told->count) well = crossings_add(&record->told, told->keys, told->count);
     pthread_mutex_unlock(&checkpoint->lock);
     return well;
 }
@@ -218,11 +226,14 @@ static void units_spend(struct checkpoint_record *record) {
 
 /* The units of the bounds before, whose order is known to the next one. */
 static void earlier_spend(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record) {
-    struct checkpoint_key key = record->key;
+    const struct checkpoint_key *mine = &record->key;
     for (struct checkpoint_record *each = checkpoint->records; each; each = each->next) {
-        key.bound = each->key.bound;
-        if (key.bound < record->key.bound && each->end.state != CHECKPOINT_OPEN &&
-            keys_equal(&each->key, &key))
+        const struct checkpoint_key *key = &each->key;
+        const bool same_side =
+            mine->limit ? key->done == mine->done : (key->done & 0xFF) == (mine->done & 0xFF);
+        if (key->bound < mine->bound && each->end.state != CHECKPOINT_OPEN && same_side &&
+            key->search[0] == mine->search[0] && key->search[1] == mine->search[1] &&
+            key->limit == mine->limit)
             units_spend(each);
     }
 }

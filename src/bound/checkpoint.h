@@ -26,7 +26,8 @@ struct checkpoint_key {
     int bound;
     uint64_t limit; /* of nodes; 0: none */
     uint64_t done;  /* with a limit: nodes that were generated before this bound; from both sides 1
-                       for the one that is searched first, 2 for the other; else 0 */
+                       for the one that is searched first, 2 for the other, and from bit 8 on
+                       the limit, from bit 32 on the level; else 0 */
 };
 
 /* As in the file. LIMITED: the limit of nodes was reached. */
@@ -71,7 +72,7 @@ struct checkpoint_record {
     size_t unit_count;
     struct checkpoint_split *splits; /* owned */
     size_t split_count;
-    struct crossings told; /* by all of its units that are done */
+    struct crossings told; /* by its units that are done; once exhausted, by all of the bound */
     unsigned users;        /* searches that may be reading the units */
     bool spent;            /* the units are forgotten once nobody uses them */
     struct checkpoint_record *next;
@@ -113,10 +114,14 @@ struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note);
 
-/* What the units of a record told that are done, added to `told`; or with NULL, it is forgotten.
- * False: no memory. */
+/* What a record has of what was told, by the units that are done or the whole side, added to
+ * `told`. False: no memory. */
 bool checkpoint_told(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      struct crossings *told);
+
+/* What a whole side told, in the place of what its units did; NULL: nothing. False: no memory. */
+bool checkpoint_tell(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
+                     const struct crossings *told);
 
 /* Forgets the parts of a unit, which are cut otherwise now. */
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,

@@ -50,7 +50,6 @@ static void slot_fill(struct crossing_set *set, uint64_t key) {
     if (set->slots[at]) return;
     set->slots[at] = key;
     set->filter[bit / 64] |= UINT64_C(1) << bit % 64;
-    set->count++;
 }
 
 bool crossing_set_make(struct crossing_set *set, const struct crossings *crossings) {

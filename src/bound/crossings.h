@@ -27,7 +27,6 @@ struct crossing_set {
     uint64_t *slots;  /* owned; 0: free */
     uint64_t *filter; /* owned: a bit is set for each key */
     unsigned slot_bits, filter_bits;
-    size_t count; /* of different keys */
 };
 
 /* Owned by the caller, who releases it by crossing_set_free. False: no memory. */

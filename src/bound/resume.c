@@ -163,6 +163,12 @@ size_t resume_subtrees(uint64_t last) {
     return subtrees < MOST_SUBTREES ? (size_t)subtrees : MOST_SUBTREES;
 }
 
+/* Which side of the bound, and how it is shared: with other limits its keys are others. */
+static uint64_t side_of(const struct bound_search *search) {
+    return (search->known ? 2 : 1) | (uint64_t)(uint16_t)search->limit << 8 |
+           (uint64_t)(uint16_t)search->level << 32;
+}
+
 bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
                   uint64_t limit) {
     search->checkpoint = resume->checkpoint;
@@ -174,13 +180,13 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     resume->key.bound = search->bound;
     resume->key.limit = limit;
     resume->key.done = limit ? done : 0;
-    if (search->side) resume->key.done = search->known ? 2 : 1;
+    if (search->side) resume->key.done = side_of(search);
     const bool large = !limit && last >= (search->front ? LEAST_NODES_FRONT : LEAST_NODES);
     search->record = checkpoint_take(resume->checkpoint, &resume->key, large);
     if (recall(resume, search)) return true;
     search->in_units = large && search->record;
     if (search->in_units && !search->front) search->subtrees = resume_subtrees(last);
-    if (search->in_units) search->lasts = lasts(resume->checkpoint);
+    if (search->in_units && !search->side) search->lasts = lasts(resume->checkpoint);
     return false;
 }
 
@@ -199,9 +205,9 @@ static enum checkpoint_state state_of(const struct bound_search *search, bool so
 /* What the first side told: the bound has ended. */
 static void told_forget(const struct resume *resume) {
     struct checkpoint_key key = resume->key;
-    key.done = 1;
+    key.done = (key.done & ~UINT64_C(0xFF)) | 1;
     struct checkpoint_record *first = checkpoint_take(resume->checkpoint, &key, false);
-    if (first) checkpoint_told(resume->checkpoint, first, NULL);
+    if (first) checkpoint_tell(resume->checkpoint, first, NULL);
     checkpoint_give(resume->checkpoint, first);
 }
 
@@ -218,7 +224,9 @@ void resume_conclude(struct resume *resume, struct bound_search *search, bool so
         }
         if (!search->record)
             search->record = checkpoint_take(resume->checkpoint, &resume->key, true);
-        if (search->record)
+        const bool first = search->side && !search->known;
+        if (search->record &&
+            (!first || checkpoint_tell(resume->checkpoint, search->record, search->told)))
             checkpoint_conclude(resume->checkpoint, search->record, &end, search->front != NULL);
         if (search->side && search->known) told_forget(resume);
     }

@@ -385,7 +385,7 @@ static void side_push(struct pass *pass, struct scratch *scratch, const struct c
         group_descend(&next->group[g], setup, child, g, &move->group[g], false);
     next->below = (int16_t)below;
     if (node->left - 1 > pass->side->free)
-        pass->side_counts.within[below / 2]++;
+        pass->side_counts.within[below / 2 < PASS_LIMITS ? below / 2 : PASS_LIMITS - 1]++;
     else
         next->below = INT16_MAX;
     if (child_pushed(pass, next, scratch->trail[child->parent], child->direction, move))

@@ -79,11 +79,31 @@ static tilepdb_status pair_make(struct join *join, unsigned a, unsigned b) {
     return TILEPDB_OK;
 }
 
+static void pairs_free(struct join *join, size_t first) {
+    for (size_t i = first; i < join->count; i++) {
+        tilepdb_solver_free(join->pairs[i].side[0]);
+        tilepdb_solver_free(join->pairs[i].side[1]);
+    }
+    if (first < join->count) {
+        memset(&join->pairs[first], 0, (join->count - first) * sizeof *join->pairs);
+        join->count = first;
+    }
+}
+
+/* A pair whose tables do not fit is left out. */
+static tilepdb_status pair_take(struct join *join, unsigned a, unsigned b) {
+    const tilepdb_status status = pair_make(join, a, b);
+    if (status != TILEPDB_ERROR_ARGUMENT) return status;
+    pairs_free(join, join->count - 1);
+    return TILEPDB_OK;
+}
+
 static tilepdb_status pairs_make(struct join *join) {
     tilepdb_status status = TILEPDB_OK;
     for (unsigned a = 0; a < join->forward->setup.group_count && !status; a++)
         for (unsigned b = 0; b < join->backward->setup.group_count && !status; b++)
-            status = pair_make(join, a, b);
+            status = pair_take(join, a, b);
+    if (!status && join->count == 0) status = pair_make(join, 0, 0);
     return status;
 }
 
@@ -103,14 +123,6 @@ static tilepdb_status bound_find(struct join *join) {
         if (pair->balance.nodes >= MANY_NODES) break;
     }
     return TILEPDB_OK;
-}
-
-static void pairs_free(struct join *join, size_t first) {
-    for (size_t i = first; i < join->count; i++) {
-        tilepdb_solver_free(join->pairs[i].side[0]);
-        tilepdb_solver_free(join->pairs[i].side[1]);
-    }
-    if (first < join->count) join->count = first;
 }
 
 static size_t sample_nodes(const struct pair *pair, size_t round) {

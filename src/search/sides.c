@@ -23,7 +23,6 @@ struct both {
     const struct solver_sides *sides;
     struct two_sides two;
     struct tally before; /* what was done of this bound before the side that is searched */
-    struct tally left;
     struct crossings told;
     struct crossing_set known;
     struct meeting *meetings; /* owned */
@@ -70,6 +69,23 @@ static size_t sample_nodes(uint64_t last) {
     return nodes < MOST_SAMPLE ? (size_t)nodes : MOST_SAMPLE;
 }
 
+/* What b may be below a limit: kernels keep it in a byte up to bounds of a byte. */
+#define MOST_BELOW 254
+
+/* What b of the first node is. */
+static int root_b(const struct kernel_root *root) {
+    return root->group[0].sum - root->group[1].sum;
+}
+
+static int limit_clamped(const struct both *both, int limit) {
+    const int bound = both->outer->bound;
+    const int most = root_b(&both->two.root[0]) + MOST_BELOW;
+    const int least = 2 * bound - 2 - root_b(&both->two.root[1]) - MOST_BELOW;
+    if (bound > UINT8_MAX) return limit;
+    if (limit > most) return most;
+    return limit < least ? least : limit;
+}
+
 static bool sampling_goes_on(void *user) {
     struct bound_search *outer = user;
     return outer->check(outer, true);
@@ -83,7 +99,7 @@ static bool plan(struct both *both, uint64_t last) {
     if (last >= SAMPLED_NODES && (!balance_limits(&both->two, outer->bound, nodes, &balance) ||
                                   !balance_level(&both->two, outer->bound, nodes, &balance)))
         return false;
-    outer->limit = outer->bound + balance.offset;
+    outer->limit = limit_clamped(both, outer->bound + balance.offset);
     outer->level = balance.level > 1 ? balance.level : 1;
     return true;
 }
@@ -94,11 +110,15 @@ static bool plan(struct both *both, uint64_t last) {
  * user is not asked. */
 static bool way_goes_on(const tilepdb_progress *progress, void *user) {
     struct both *both = user;
-    const tilepdb_solve_options *given = both->solve->options;
-    const double seconds = clock_seconds() - both->solve->start;
-    if (given->timeout > 0 && seconds >= given->timeout) both->broken = TILEPDB_LIMIT;
-    if (!both->outer->front && given->progress && !given->progress(progress, given->user))
-        both->broken = TILEPDB_CANCELLED;
+    struct bound_search *outer = both->outer;
+    const double timeout = both->solve->options->timeout;
+    (void)progress;
+    if (outer->front) {
+        if (timeout > 0 && clock_seconds() - both->solve->start >= timeout)
+            both->broken = TILEPDB_LIMIT;
+    } else if (!outer->check(outer, true)) {
+        both->broken = outer->ended;
+    }
     return both->broken == TILEPDB_OK;
 }
 
@@ -242,9 +262,9 @@ static bool side_search(struct both *both, struct bound_search *search, uint64_t
     struct solve *solve = both->solve;
     const bool known = resume_bound(&solve->resume, search, last, 0, 0);
     bool well = true;
+    if (!known) bound_search(search);
     if (!search->known && search->record)
         well = checkpoint_told(search->checkpoint, search->record, &both->told);
-    if (!known && well) bound_search(search);
     if (!well || both->failed) search->end = PASS_NO_MEMORY;
     if (both->broken) end_broken(both, search);
     resume_conclude(&solve->resume, search, both->meeting_count > 0 || solve->solutions.count > 0,
@@ -256,11 +276,6 @@ static bool side_search(struct both *both, struct bound_search *search, uint64_t
     outer->resumed = tally_sum(outer->resumed, search->resumed);
     both->before = outer->total;
     return search->end == PASS_EXHAUSTED;
-}
-
-/* What b of the first node is. */
-static int root_b(const struct kernel_root *root) {
-    return root->group[0].sum - root->group[1].sum;
 }
 
 static bool forward_search(struct both *both, uint64_t last) {
@@ -315,6 +330,7 @@ static bool backward_search(struct both *both, uint64_t last) {
 static void bound_both(struct both *both, uint64_t last) {
     struct bound_search *outer = both->outer;
     outer->total = outer->resumed = outer->back = (struct tally){0};
+    outer->raw = outer->left = (struct tally){0};
     outer->end = PASS_EXHAUSTED;
     outer->begun = true;
     if (!plan(both, last)) {

@@ -15,9 +15,9 @@
  * - F generates x_j, as the child of a node within its limit: a crossing. No move on the way is
  *   forbidden by the automaton, since the solution is the first one and as short as can be
  *   (kernels/automaton.h).
- * - B comes to x_j by nodes within its limit, and x_{j-1} is beyond it: a crossing of B, at the
- * node x_j. The automaton of B keeps of equal words the one that is first when undone, so that it
- * does not forbid the way back of the first solution either.
+ * - B comes to x_j by nodes within its limit, and x_{j-1} is beyond it: a crossing of B, told by
+ *   the node x_j. The automaton of B keeps of equal words the one that is first when undone, so
+ *   that it does not forbid the way back of the first solution either.
  *
  * So F keeps its crossings, as keys of the child and of j, and B looks up the nodes of its own: one
  * of them is x_j, and both searches find nothing only if there is no solution of length C. Both
@@ -41,8 +41,8 @@
 
 #include "search/answer.h"
 
-/* ERROR_ARGUMENT: the solver is for another board, or for one solution without a company; of an
- * ordinary solver, OK. */
+/* ERROR_ARGUMENT: the solver is for another board, or more than one solution is wanted, or a
+ * company is to share the search; of an ordinary solver, OK. */
 tilepdb_status sides_check(const struct tilepdb_solver *solver, const tilepdb_board *board,
                            const tilepdb_solve_options *options, tilepdb_error *error);
 

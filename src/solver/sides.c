@@ -28,9 +28,10 @@ static void group_take(struct tilepdb_solver *side, unsigned g, const struct til
         }
 }
 
-static bool alike(const struct kernel_setup *a, const struct kernel_setup *b) {
-    return a->partition[0] && b->partition[0] && !a->partition[0]->nibble &&
-           !b->partition[0]->nibble && a->view.width == b->view.width &&
+static bool alike(const struct kernel_setup *a, unsigned g, const struct kernel_setup *b,
+                  unsigned h) {
+    return a->partition[g] && b->partition[h] && !a->partition[g]->nibble &&
+           !b->partition[h]->nibble && a->view.width == b->view.width &&
            a->view.height == b->view.height && a->moves.metric == b->moves.metric &&
            a->moves.geometry.width == b->moves.geometry.width &&
            a->moves.geometry.height == b->moves.geometry.height;
@@ -52,7 +53,7 @@ tilepdb_status solver_side_create(const struct tilepdb_solver *left, unsigned le
                                   const struct tilepdb_solver *done, unsigned done_group,
                                   unsigned key_group, struct tilepdb_solver **side,
                                   tilepdb_error *error) {
-    if (!alike(&left->setup, &done->setup))
+    if (!alike(&left->setup, left_group, &done->setup, done_group))
         return error_set(
             error, TILEPDB_ERROR_ARGUMENT,
             "a search from both sides needs bit tables of single-tile moves for both, of "

@@ -159,6 +159,15 @@ static void search_in_pieces(const struct search *search) {
     assert_in_range(result.resumed, 1, result.generated);
     /* What is answered is not searched again. */
     status = piece_solve(solver, from, options, 0, &result);
+    if (search->sides) {
+        assert_int_equal(tilepdb_solve(solver, from, &options, &result, NULL), TILEPDB_OK);
+        assert_same(&result, &whole);
+        options.checkpoint = checkpoint_make();
+        assert_int_equal(tilepdb_solve(solver, from, &options, &result, NULL), TILEPDB_OK);
+        checkpoint_end(options.checkpoint);
+        assert_same(&result, &whole);
+        assert_in_range(result.resumed, 1, result.generated);
+    }
     if (!search->max_nodes && search->solutions == TILEPDB_SOLUTIONS_FIRST && !search->backward &&
         !search->sides) {
         assert_int_equal(status, expected);

@@ -213,7 +213,7 @@ static json_t *iteration_list(const struct answer *answer) {
                                    (json_int_t)iteration->generated, "expanded",
                                    (json_int_t)iteration->expanded, "seconds", iteration->seconds);
         if (was_chosen(answer)) add_candidate(object, answer, i);
-        if (iteration->limit) add_sides(object, iteration);
+        if (iteration->level) add_sides(object, iteration);
         json_array_append_new(list, object);
     }
     return list;
