@@ -4,7 +4,7 @@
 need jq
 
 pdbgen -q --board 3x3 8 >/dev/null
-printf '1 2 3 4 5 6 7 0 8\n8 6 7 2 5 4 3 0 1\n\n2 1 3 4 5 6 7 8 0\n1 2 x\n1 2 3 4 5 6 7 8 0\n' >boards
+printf '1 2 3 4 5 6 7 0 8\n8 6 7 2 5 4 3 0 1\n\n2 1 3 4 5 6 7 8 0\n1 2 y\n1 2 3 4 5 6 7 8 0\n' >boards
 
 run_with boards 2 pdbsolve --format json
 out_lines 5
