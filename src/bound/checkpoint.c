@@ -191,12 +191,13 @@ bool checkpoint_told(tilepdb_checkpoint *checkpoint, struct checkpoint_record *r
 
 bool checkpoint_tell(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct crossings *told) {
-    bool well = true;
+    struct crossings whole = {0};
+    if (told && told->count && !crossings_add(&whole, told->keys, told->count)) return false;
     pthread_mutex_lock(&checkpoint->lock);
     crossings_free(&record->told);
-    if (told && told->count) well = crossings_add(&record->told, told->keys, told->count);
+    record->told = whole;
     pthread_mutex_unlock(&checkpoint->lock);
-    return well;
+    return true;
 }
 
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,

@@ -119,7 +119,8 @@ void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *r
 bool checkpoint_told(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      struct crossings *told);
 
-/* What a whole side told, in the place of what its units did; NULL: nothing. False: no memory. */
+/* What a whole side told, in the place of what its units did; NULL: nothing. False: no memory,
+ * and what its units told is as it was. */
 bool checkpoint_tell(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct crossings *told);
 

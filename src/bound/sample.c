@@ -66,7 +66,7 @@ bool sample_take(const struct sample_of *of, struct sample *sample) {
     struct pass *spare = solver_pass_take(of->solver, of->bound);
     memset(sample, 0, sizeof *sample);
     bool well = pass && spare;
-    if (well && of->limit >= of->root->group[0].sum - of->root->group[1].sum) {
+    if (well && of->limit >= pass_root_b(of->root)) {
         pass_ready(pass, of, &side);
         pass_ready(spare, of, &side);
         well = pass_root(pass, of->root, of->automaton->start[of->root->blank]) &&

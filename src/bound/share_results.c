@@ -10,11 +10,6 @@
 
 #define NOTES_PER_MESSAGE (TILEPDB_COMPANY_MESSAGE / sizeof(struct checkpoint_note))
 
-static void tally_sum(struct tally *sum, struct tally more) {
-    sum->generated += more.generated;
-    sum->expanded += more.expanded;
-}
-
 /* Room for one more element of an array. */
 static bool array_reserve(void *array, size_t count, size_t *room, size_t bytes) {
     void **pointer = array;

@@ -47,6 +47,11 @@ static inline void tally_add(struct tally *tally, pass_weight weight) {
     tally->expanded += weight >> 32;
 }
 
+static inline void tally_sum(struct tally *sum, struct tally more) {
+    sum->generated += more.generated;
+    sum->expanded += more.expanded;
+}
+
 /* Why a pass ended. */
 enum pass_end { PASS_EXHAUSTED, PASS_FOUND, PASS_STOPPED, PASS_NO_MEMORY };
 
@@ -59,8 +64,15 @@ struct pass_side {
     bool backward;    /* the search begins at the goal */
 };
 
-/* What it counts. */
-#define PASS_LIMITS 128
+/* What b of a root is. */
+static inline int pass_root_b(const struct kernel_root *root) {
+    return root->group[0].sum - root->group[1].sum;
+}
+
+/* What it counts. A limit is at most PASS_MOST_BELOW above b of the root where kernels keep that in
+ * a byte: for bounds up to 255. */
+#define PASS_LIMITS     128
+#define PASS_MOST_BELOW (2 * PASS_LIMITS - 2)
 struct pass_side_counts {
     uint64_t within[PASS_LIMITS]; /* nodes whose children are held to the limit, but for the root,
                                      by half of what b is below it */

@@ -12,9 +12,7 @@ static tilepdb_status solution_false(tilepdb_error *error) {
                      "generate it again with pdbgen --force");
 }
 
-/* The moves that lead back. */
-static void path_undo(const struct solve *solve, const uint8_t *path, size_t length,
-                      uint8_t *undone) {
+void answer_undo(const struct solve *solve, const uint8_t *path, size_t length, uint8_t *undone) {
     for (size_t i = 0; i < length; i++)
         undone[i] = solve->solver->setup.moves.move[path[length - 1 - i]].inverse;
 }
@@ -23,7 +21,7 @@ void answer_gather(struct bound_search *search, const uint8_t *path) {
     struct solve *solve = search->user;
     uint8_t undone[TILEPDB_MAX_MOVES + 1];
     if (solve->solver->backward) {
-        path_undo(solve, path, solve->solutions.length, undone);
+        answer_undo(solve, path, solve->solutions.length, undone);
         path = undone;
     }
     solutions_add(&solve->solutions, path);
@@ -46,7 +44,7 @@ static const uint8_t *solution_path(const struct solve *solve, size_t i, uint8_t
     const struct solutions *solutions = &solve->solutions;
     const uint8_t *kept = solutions->paths + i * solutions->length;
     if (!solve->solver->backward) return kept;
-    path_undo(solve, kept, solutions->length, path);
+    answer_undo(solve, kept, solutions->length, path);
     return path;
 }
 

@@ -30,6 +30,9 @@ struct solve {
 /* ---- answers (answer.c): accepted only after they were replayed -------------------------------
  */
 
+/* The moves that lead back, of a path of so many. */
+void answer_undo(const struct solve *solve, const uint8_t *path, size_t length, uint8_t *undone);
+
 /* What a bound_search calls with each solution, if it is to find all: keeps the moves `path`. Those
  * of a search backward are kept in the order of their ways back. `user`: the struct solve. */
 void answer_gather(struct bound_search *search, const uint8_t *path);

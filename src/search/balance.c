@@ -29,8 +29,7 @@ tilepdb_status two_sides_set(struct two_sides *sides, const struct tilepdb_solve
 
 static bool side_sample(const struct two_sides *sides, unsigned which, int bound, int limit,
                         size_t nodes, struct sample *sample) {
-    const struct kernel_root *root = &sides->root[which];
-    const int most = root->group[0].sum - root->group[1].sum + 2 * PASS_LIMITS - 2;
+    const int most = pass_root_b(&sides->root[which]) + PASS_MOST_BELOW;
     const struct sample_of of = {.solver = sides->solver[which],
                                  .automaton = sides->automaton[which],
                                  .root = &sides->root[which],

@@ -69,18 +69,10 @@ static size_t sample_nodes(uint64_t last) {
     return nodes < MOST_SAMPLE ? (size_t)nodes : MOST_SAMPLE;
 }
 
-/* What b may be below a limit: kernels keep it in a byte up to bounds of a byte. */
-#define MOST_BELOW 254
-
-/* What b of the first node is. */
-static int root_b(const struct kernel_root *root) {
-    return root->group[0].sum - root->group[1].sum;
-}
-
 static int limit_clamped(const struct both *both, int limit) {
     const int bound = both->outer->bound;
-    const int most = root_b(&both->two.root[0]) + MOST_BELOW;
-    const int least = 2 * bound - 2 - root_b(&both->two.root[1]) - MOST_BELOW;
+    const int most = pass_root_b(&both->two.root[0]) + PASS_MOST_BELOW;
+    const int least = 2 * bound - 2 - pass_root_b(&both->two.root[1]) - PASS_MOST_BELOW;
     if (bound > UINT8_MAX) return limit;
     if (limit > most) return most;
     return limit < least ? least : limit;
@@ -150,15 +142,6 @@ static bool way_find(struct both *both, const struct tilepdb_solver *solver,
     return found;
 }
 
-/* The moves that lead back. */
-static void path_undo(const struct both *both, uint8_t *path, size_t length) {
-    const struct move_set *set = &both->solve->solver->setup.moves;
-    uint8_t undone[TILEPDB_MAX_MOVES + 1];
-    for (size_t i = 0; i < length; i++)
-        undone[i] = (uint8_t)set->move[path[length - 1 - i]].inverse;
-    memcpy(path, undone, length);
-}
-
 /* Where the backward side is after a path. */
 static struct meeting meeting_make(const struct both *both, const uint8_t *path, size_t moves) {
     const struct move_set *set = &both->solve->solver->setup.moves;
@@ -202,9 +185,9 @@ static int meetings_compare(const void *a, const void *b) {
 /* The first solution through a meeting joins those of the board. */
 static void meeting_resolve(struct both *both, const struct meeting *meeting) {
     const struct solver_sides *sides = both->sides;
-    uint8_t path[TILEPDB_MAX_MOVES + 1];
-    if (!way_find(both, sides->backward, &meeting->board, meeting->moves, false, path)) return;
-    path_undo(both, path, (size_t)meeting->moves);
+    uint8_t back[TILEPDB_MAX_MOVES + 1], path[TILEPDB_MAX_MOVES + 1];
+    if (!way_find(both, sides->backward, &meeting->board, meeting->moves, false, back)) return;
+    answer_undo(both->solve, back, (size_t)meeting->moves, path);
     if (way_find(both, sides->forward, &meeting->board, both->outer->bound - meeting->moves, false,
                  path + meeting->moves))
         solutions_add(&both->solve->solutions, path);
@@ -229,20 +212,16 @@ static void solution_forward(struct bound_search *search, const uint8_t *path) {
 static void solution_backward(struct bound_search *search, const uint8_t *path) {
     const struct both *both = search->user;
     uint8_t undone[TILEPDB_MAX_MOVES + 1];
-    memcpy(undone, path, (size_t)search->bound);
-    path_undo(both, undone, (size_t)search->bound);
+    answer_undo(both->solve, path, (size_t)search->bound, undone);
     solutions_add(&both->solve->solutions, undone);
-}
-
-static struct tally tally_sum(struct tally a, struct tally b) {
-    return (struct tally){a.generated + b.generated, a.expanded + b.expanded};
 }
 
 static bool check_outer(struct bound_search *search, bool main) {
     const struct both *both = search->user;
     struct bound_search *outer = both->outer;
-    outer->raw = tally_sum(both->before, search->raw);
-    outer->left = tally_sum(both->before, search->left);
+    outer->raw = outer->left = both->before;
+    tally_sum(&outer->raw, search->raw);
+    tally_sum(&outer->left, search->left);
     const bool goes_on = outer->check(outer, main);
     search->ended = outer->ended;
     search->pause = outer->pause;
@@ -272,8 +251,8 @@ static bool side_search(struct both *both, struct bound_search *search, uint64_t
     outer->end = search->end;
     if (search->ended) outer->ended = search->ended;
     outer->begun = search->begun;
-    outer->total = tally_sum(outer->total, search->total);
-    outer->resumed = tally_sum(outer->resumed, search->resumed);
+    tally_sum(&outer->total, search->total);
+    tally_sum(&outer->resumed, search->resumed);
     both->before = outer->total;
     return search->end == PASS_EXHAUSTED;
 }
@@ -286,7 +265,7 @@ static bool forward_search(struct both *both, uint64_t last) {
                                    .most = outer->bound - outer->level,
                                    .tells_child = true};
     struct bound_search search = *outer;
-    if (outer->limit < root_b(outer->root)) return true; /* then B comes to the board */
+    if (outer->limit < pass_root_b(outer->root)) return true; /* then B comes to the board */
     search.side = &side;
     search.told = &both->told;
     search.all = true;
@@ -306,7 +285,7 @@ static bool backward_search(struct both *both, uint64_t last) {
                                    .most = outer->bound,
                                    .backward = true};
     struct bound_search search = *outer;
-    if (side.limit < root_b(&both->two.root[1])) return true; /* F came to the goal */
+    if (side.limit < pass_root_b(&both->two.root[1])) return true; /* F came to the goal */
     search.side = &side;
     search.known = &both->known;
     search.meet = outer->front ? meeting_confirm : meeting_note;
@@ -320,10 +299,8 @@ static bool backward_search(struct both *both, uint64_t last) {
     search.user = both;
     const bool exhausted = side_search(both, &search, last);
     outer->back = search.total;
-    if (search.end == PASS_FOUND) {
-        memcpy(outer->path, search.path, sizeof outer->path);
-        path_undo(both, outer->path, (size_t)outer->bound);
-    }
+    if (search.end == PASS_FOUND)
+        answer_undo(both->solve, search.path, (size_t)outer->bound, outer->path);
     return exhausted;
 }
 

@@ -172,7 +172,7 @@ static bool goes_backward(const struct candidates *candidates, const char *name)
     return in_catalogue(name, &candidates->goal);
 }
 
-/* What joins two partitions, or the tables of both sides: counting. */
+/* What joining the solvers of two directions costs, as nodes: samples. */
 #define JOIN_COST 100000000
 
 /* A partition, or several, from both sides, to be tried after all candidates of these. */
