@@ -99,6 +99,17 @@ TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status stat
  * first, or one that has searched bounds already, the end is ERROR_NOT_FOUND. */
 TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
 
+/* With options.any, between searches: the next bound, once, if it is expected to generate at least
+ * `least` nodes, and then `*nodes` is how many; otherwise 0. From the first call on, searches end
+ * before such bounds. What is shorter is excluded, so that a solution of this length, wherever it
+ * comes from, is the answer; finding one may take much less than the bound. */
+TILEPDB_API int tilepdb_choice_seek(tilepdb_choice *choice, uint64_t least, double *nodes);
+
+/* A solution, as letters of single moves. True: it leads from the board to the goal and has the
+ * length that was asked for last, so that it is the answer, whose iterations are those that
+ * exhausted their bounds; or it is shorter, and the answer is that a table is false. */
+TILEPDB_API bool tilepdb_choice_offer(tilepdb_choice *choice, const char *moves);
+
 /* The answer, as tilepdb_solve gives it: status, result and error. Its iterations are those that
  * exhausted their bounds, and the last. */
 TILEPDB_API tilepdb_status tilepdb_choice_end(const tilepdb_choice *choice, tilepdb_result *result,

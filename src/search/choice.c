@@ -65,6 +65,8 @@ struct tilepdb_choice {
     uint64_t most;     /* a candidate that generates as many nodes there is hopeless */
     double expected;   /* nodes of the next bound */
     double invested;   /* the costs of the candidates that were tried */
+    uint64_t seeks;    /* bounds that are expected to take so many nodes are told; 0: none */
+    int sought;        /* the last that was; -1: none */
     uint64_t compared; /* nodes beside the answer's */
     double seconds;    /* of the same */
     double began;      /* when it was made: what is made for it counts as well */
@@ -114,6 +116,7 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
     made->count = count;
     made->cheap = -1;
     made->root_h = -1;
+    made->sought = -1;
     made->so_far = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
     for (size_t i = 0; i < count; i++) made->rivals[i].given = candidates[i];
     *choice = made;
@@ -233,11 +236,18 @@ static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) 
     search->options.max_nodes = choice->most;
 }
 
-/* Until it is time to compare. */
+/* Whether a solution of the next bound's length would be welcome. */
+static bool is_sought(const tilepdb_choice *choice, const tilepdb_result *so_far) {
+    const int most = choice->options.max_length, length = so_far->lower_bound;
+    return choice->seeks && choice->options.any && length > choice->sought &&
+           choice->expected >= (double)choice->seeks && !(most && length > most);
+}
+
+/* Until it is time to compare, or to look elsewhere. */
 static bool champion_goes_on(const tilepdb_result *so_far, void *user) {
     tilepdb_choice *choice = user;
     bounds_note(choice, so_far);
-    return due_first(choice) == choice->count;
+    return due_first(choice) == choice->count && !is_sought(choice, so_far);
 }
 
 bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search) {
@@ -387,6 +397,33 @@ void tilepdb_choice_drop(tilepdb_choice *choice) {
     error_set(&error, TILEPDB_ERROR_NOT_FOUND, "the tables for a search %s cannot be had",
               ways[choice->rivals[choice->searching].given.direction]);
     end(choice, error.status, &choice->so_far, &error);
+}
+
+/* ---- solutions from elsewhere ---------------------------------------------------------------- */
+
+int tilepdb_choice_seek(tilepdb_choice *choice, uint64_t least, double *nodes) {
+    choice->seeks = least;
+    if (choice->step == END || !is_sought(choice, &choice->so_far)) return 0;
+    choice->sought = choice->so_far.lower_bound;
+    *nodes = choice->expected;
+    return choice->sought;
+}
+
+bool tilepdb_choice_offer(tilepdb_choice *choice, const char *moves) {
+    tilepdb_result *result = &choice->so_far;
+    const int length = (int)strnlen(moves, TILEPDB_MAX_MOVES + 1);
+    if (choice->step == END || !choice->options.any || choice->sought != result->lower_bound ||
+        length > choice->sought || !board_leads(&choice->board, moves, &choice->goal))
+        return false;
+    if (length < choice->sought) {
+        end_in_conflict(choice);
+        return true;
+    }
+    memcpy(result->moves, moves, (size_t)length + 1);
+    result->length = result->upper_bound = length;
+    result->optimal = result->any = true;
+    end(choice, TILEPDB_OK, result, NULL);
+    return true;
 }
 
 /* ---- the answer ------------------------------------------------------------------------------ */

@@ -315,6 +315,82 @@ static void absent_candidates_are_left_out(void **state) {
     }
 }
 
+/* Runs a choice of one candidate to its end, and offers these moves for each bound that is told.
+ * `raised`: a bound of so many moves is said to be exhausted. Returns how many were told. */
+static int offer_run(const tilepdb_board *board, const tilepdb_board *goal, bool any, int raised,
+                     const char *moves, tilepdb_result *result, tilepdb_error *error) {
+    const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    tilepdb_solver *solver = solver_make(goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    tilepdb_solve_options options;
+    tilepdb_choice *choice;
+    tilepdb_choice_search search;
+    int told = 0, last = -1;
+    double nodes = 0;
+    tilepdb_solve_options_init(&options);
+    options.any = any;
+    assert_int_equal(tilepdb_choice_create(board, goal, &candidate, 1, &options, &choice, NULL), 0);
+    assert_false(tilepdb_choice_offer(choice, moves));
+    for (;;) {
+        const int length = tilepdb_choice_seek(choice, 1, &nodes);
+        if (length > 0) {
+            assert_true(length > last && nodes >= 1);
+            last = length;
+            told++;
+            const bool taken = tilepdb_choice_offer(choice, moves);
+            assert_true(taken || length < (int)strlen(moves) || raised < 0);
+            assert_int_equal(tilepdb_choice_seek(choice, 1, &nodes), 0);
+        }
+        if (!tilepdb_choice_next(choice, &search)) break;
+        tilepdb_status status = tilepdb_solve(solver, board, &search.options, result, error);
+        if (status == TILEPDB_LIMIT && raised > 0) result->lower_bound = raised + 2;
+        tilepdb_choice_take(choice, status, result, error);
+    }
+    const tilepdb_status status = tilepdb_choice_end(choice, result, error);
+    assert_int_equal(status, error->status);
+    tilepdb_choice_free(choice);
+    tilepdb_solver_free(solver);
+    return told;
+}
+
+static void a_solution_can_be_offered(void **state) {
+    (void)state;
+    static tilepdb_result result, plain;
+    tilepdb_error error;
+    int told = 0;
+    const tilepdb_board goal = goal_of(4, 4, 15);
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 9);
+    for (int i = 0; i < 10; i++) {
+        tilepdb_board board = goal;
+        assert_int_equal(tilepdb_board_walk(&random, 80, &board), TILEPDB_OK);
+        assert_int_equal(tilepdb_solve(solver, &board, NULL, &plain, NULL), TILEPDB_OK);
+        if (plain.iteration_count < 3) continue;
+        told += offer_run(&board, &goal, true, 0, plain.moves, &result, &error);
+        assert_int_equal(error.status, TILEPDB_OK);
+        assert_string_equal(result.moves, plain.moves);
+        assert_true(result.optimal && result.any);
+        assert_int_equal(result.iteration_count, plain.iteration_count - 1);
+        assert_int_equal(tilepdb_result_exhausted(&result), result.iteration_count);
+        for (size_t k = 0; k < result.iteration_count; k++)
+            assert_int_equal(result.iterations[k].generated, plain.iterations[k].generated);
+        /* One that leads elsewhere is none. */
+        char moves[TILEPDB_MAX_MOVES + 1];
+        strcpy(moves, plain.moves);
+        moves[plain.length - 1] = moves[plain.length - 1] == 'U' ? 'L' : 'U';
+        offer_run(&board, &goal, true, -1, moves, &result, &error);
+        assert_int_equal(error.status, TILEPDB_OK);
+        assert_int_equal(result.length, plain.length);
+        assert_int_equal(result.iteration_count, plain.iteration_count);
+        assert_int_equal(offer_run(&board, &goal, false, 0, plain.moves, &result, &error), 0);
+        /* One that is shorter than a table allows. */
+        offer_run(&board, &goal, true, plain.length, plain.moves, &result, &error);
+        assert_int_equal(error.status, TILEPDB_ERROR_INTERNAL);
+    }
+    assert_true(told > 10);
+    tilepdb_solver_free(solver);
+}
+
 static bool stop_later(const tilepdb_progress *progress, void *user) {
     (void)progress;
     return (*(int *)user)-- > 0;
@@ -494,6 +570,7 @@ int main(void) {
         cmocka_unit_test(a_choice_has_the_same_answer),
         cmocka_unit_test(absent_candidates_are_left_out),
         cmocka_unit_test(limits_hold),
+        cmocka_unit_test(a_solution_can_be_offered),
         cmocka_unit_test(disagreement_is_an_error),
         cmocka_unit_test(the_best_takes_over),
         cmocka_unit_test(bad_arguments_are_refused),

@@ -100,8 +100,7 @@ static void result_join(struct anytime_place *place) {
 
 static json_t *extra_fields(const struct anytime_place *place) {
     const tilepdb_anytime_result *best = &place->companion.result;
-    return json_pack("{s{sI sI sI}}", "beams", "width", (json_int_t)best->width, "expanded",
-                     (json_int_t)best->expanded, "memory", (json_int_t)best->memory);
+    return json_pack("{so}", "beams", beams_json(best->width, best->expanded, best->memory));
 }
 
 static void place_print(struct anytime_place *place, const struct source_entry *entry) {

@@ -12,9 +12,8 @@
 #include "util/clock.h"
 #include "util/number.h"
 
-#define SLICE      0.1  /* seconds of a turn */
-#define LAST_WIDTH 1024 /* of the widest beam where a search ended without a solution */
-#define MOVES_MOST 6    /* digits of --within */
+#define SLICE      0.1 /* seconds of a turn */
+#define MOVES_MOST 6   /* digits of --within */
 
 bool closeness_read(const char *text, struct closeness *closeness) {
     const size_t digits = strspn(text, "0123456789");
@@ -186,30 +185,4 @@ void companion_end(struct companion *companion, bool stop) {
     if (companion->running) pthread_join(companion->thread, NULL);
     pthread_mutex_destroy(&companion->lock);
     pthread_cond_destroy(&companion->turned);
-}
-
-/* ---- where a search ended without a solution ------------------------------------------------- */
-
-static int last_bound(void *user) {
-    return *(int *)user;
-}
-
-char *companion_last(const tilepdb_board *board, const tilepdb_board *goal, tilepdb_metric metric,
-                     double seconds, int most, int *lower_bound, int *length) {
-    tilepdb_anytime_options options;
-    tilepdb_anytime_result *result = cli_allocated(malloc(sizeof *result));
-    tilepdb_anytime_options_init(&options);
-    options.metric = metric;
-    options.max_width = LAST_WIDTH;
-    options.timeout = seconds;
-    options.lower_bound = last_bound;
-    options.user = lower_bound;
-    const tilepdb_status status = tilepdb_anytime_solve(board, goal, &options, result, NULL);
-    const bool found =
-        (!status || status == TILEPDB_LIMIT) && (most == 0 || result->length <= most);
-    char *moves = found ? cli_text("%s", result->moves) : NULL;
-    *length = result->length;
-    if (found && *lower_bound < result->lower_bound) *lower_bound = result->lower_bound;
-    free(result);
-    return moves;
 }

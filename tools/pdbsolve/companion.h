@@ -60,11 +60,4 @@ void companion_run(struct companion *companion);
  * end. */
 void companion_end(struct companion *companion, bool stop);
 
-/* The best solution that can be had in about a tenth of a second, or in so many seconds (0: no
- * limit), where a search ended without one: moves that the caller frees, and their number in the
- * metric; NULL: it is longer than `most`, if that is not 0, or there is no memory. `*lower_bound`
- * may go up. */
-char *companion_last(const tilepdb_board *board, const tilepdb_board *goal, tilepdb_metric metric,
-                     double seconds, int most, int *lower_bound, int *length);
-
 #endif

@@ -17,6 +17,14 @@
  * or is expected to when a bound begins: what was searched until then is lost. */
 #define HARD_NODES 4000000
 
+/* With --any, a bound that is expected to take so many nodes is worth beams for a solution of its
+ * length, which are as wide as a sixteenth of the time allows, up to some seconds. Smaller boards
+ * are done before that. */
+#define BEAM_NODES     UINT64_C(67108864)
+#define NODES_PER_BEAM 16384
+#define BEAM_MOST      1048576
+#define BEAM_CELLS     17
+
 static bool is_multi(const struct solver_cache *cache) {
     return cache->means.wish.metric == TILEPDB_METRIC_MULTI;
 }
@@ -140,9 +148,33 @@ static bool join(struct solver_plan *plan, tilepdb_task *task) {
     return true;
 }
 
+/* Looks for a solution of the next bound's length, where the bound would take much longer. */
+static void choice_seek(struct solver_plan *plan) {
+    double nodes;
+    if (plan->board.width * plan->board.height < BEAM_CELLS) return;
+    const int length = tilepdb_choice_seek(plan->choice, BEAM_NODES, &nodes);
+    if (length == 0 || is_late(plan)) return;
+    const double width = nodes / NODES_PER_BEAM, before = clock_seconds();
+    struct beams *beams = &plan->beams;
+    *beams = (struct beams){.board = &plan->board,
+                            .goal = &plan->goal,
+                            .width = width < BEAM_MOST ? (uint64_t)width : BEAM_MOST,
+                            .memory = plan->cache->options->memory,
+                            .seconds = plan->deadline > 0 ? plan->deadline - before : 0,
+                            .most = length,
+                            .lower_bound = length,
+                            .progress = plan->search.progress,
+                            .user = plan->search.user};
+    char *moves = beams_run(beams);
+    if (moves) tilepdb_choice_offer(plan->choice, moves);
+    free(moves);
+    plan->spent += clock_seconds() - before;
+}
+
 /* The next search of a choice, or its answer. */
 static bool choice_next(struct solver_plan *plan, tilepdb_task *task) {
     tilepdb_choice_search search;
+    choice_seek(plan);
     pthread_mutex_lock(plan->cache->lock);
     deadline_set(plan, plan->deadline);
     const tilepdb_solver *solver = candidates_next(plan->candidates, plan->choice, &search);

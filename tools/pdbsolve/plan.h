@@ -13,6 +13,7 @@
 #define TILEPDB_PDBSOLVE_PLAN_H
 
 #include "pdbsolve/slots.h"
+#include "tables/beams.h"
 #include "tilepdb_many.h"
 
 struct solver_plan;
@@ -74,6 +75,7 @@ struct solver_plan {
     struct solver_stage *stage;    /* of the last search, if with all threads */
     struct candidates *candidates; /* what was chosen from; NULL: nothing. Owned, as is the next */
     tilepdb_choice *choice;
+    struct beams beams;  /* the last, with --any; zeroed: none */
     size_t candidate;    /* of the search that runs, if something is chosen */
     tilepdb_board board; /* the task's, which changes while it is searched backward */
 };

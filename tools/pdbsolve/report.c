@@ -251,6 +251,10 @@ static void add_result(json_t *object, const struct answer *answer, bool counted
     if (was_chosen(answer))
         json_object_set_new(object, "compared",
                             json_integer((json_int_t)tilepdb_choice_compared(answer->choice)));
+    if (answer->beams)
+        json_object_set_new(
+            object, "beams",
+            beams_json(answer->beams->widest, answer->beams->expanded, answer->beams->used));
     if (counted) add_solutions(object, answer);
 }
 
@@ -358,6 +362,9 @@ void print_stats(const struct answer *answer) {
     if (was_chosen(answer) && tilepdb_choice_compared(answer->choice) > 0)
         fprintf(stderr, "  and %s to compare databases and directions\n",
                 GROUPED(tilepdb_choice_compared(answer->choice)));
+    if (answer->beams)
+        fprintf(stderr, "  and %s by beams of up to %s boards\n", GROUPED(answer->beams->expanded),
+                GROUPED(answer->beams->widest));
 }
 
 /* ---- all of them ------------------------------------------------------------------------------

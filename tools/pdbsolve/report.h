@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "pdbsolve/options.h"
+#include "tables/beams.h"
 #include "tables/candidates.h"
 #include "tilepdb.h"
 
@@ -40,10 +41,11 @@ struct answer {
     bool resumes;                 /* there is a checkpoint */
     const tilepdb_choice *choice; /* between `candidates`; NULL: there was none */
     const struct candidates *candidates;
-    const char *moves;   /* of a solution: letters, the way the tile moves */
-    const char *message; /* why there is no solution */
-    bool may_be_shorter; /* a method that finds shortest solutions, but this is not proven
-                            to be one: text says `<=LENGTH` */
+    const struct beams *beams; /* that looked for the last bound's solution; NULL: none */
+    const char *moves;         /* of a solution: letters, the way the tile moves */
+    const char *message;       /* why there is no solution */
+    bool may_be_shorter;       /* a method that finds shortest solutions, but this is not proven
+                                  to be one: text says `<=LENGTH` */
     const struct move_list *solutions; /* with --all; otherwise NULL */
     json_t *extra;                     /* more fields for JSON; NULL: none */
     json_t *steps;                     /* of --explain, each with a text; NULL: none */

@@ -82,6 +82,7 @@ static void place_print(struct batch *batch, const struct place *place) {
                             .resumes = options->checkpoint != NULL,
                             .choice = place->plan.choice,
                             .candidates = place->plan.candidates,
+                            .beams = place->plan.beams.width ? &place->plan.beams : NULL,
                             .moves = task->result.moves,
                             .message = task->error.message,
                             .solutions = options->all ? &place->solutions : NULL};
@@ -213,14 +214,17 @@ static void place_save(struct place *place) {
         task->board.width * task->board.height <= SOLVED_CELLS ||
         (options->max_length > 0 && result->lower_bound > options->max_length))
         return;
-    place->best = companion_last(&task->board, &place->plan.goal, (tilepdb_metric)options->metric,
-                                 timed ? LAST_SECONDS : 0, options->max_length,
-                                 &result->lower_bound, &result->length);
-    if (!place->best) {
-        result->length = -1;
-        return;
-    }
-    result->upper_bound = result->length;
+    struct beams beams = {.board = &task->board,
+                          .goal = &place->plan.goal,
+                          .metric = (tilepdb_metric)options->metric,
+                          .width = BEAMS_SHORT,
+                          .seconds = timed ? LAST_SECONDS : 0,
+                          .most = options->max_length,
+                          .lower_bound = result->lower_bound};
+    place->best = beams_run(&beams);
+    if (!place->best) return;
+    result->lower_bound = beams.lower_bound;
+    result->length = result->upper_bound = beams.length;
     result->optimal = result->lower_bound == result->length;
     result->any = result->optimal;
     if (task->status == TILEPDB_LIMIT) place->plan.code = CLI_SUCCESS;

@@ -1,0 +1,45 @@
+/* See beams.h. */
+#include "tables/beams.h"
+
+#include <stdlib.h>
+
+#include "cli/console.h"
+
+static int beams_bound(void *user) {
+    return ((const struct beams *)user)->lower_bound;
+}
+
+static bool beams_progress(const tilepdb_progress *report, void *user) {
+    const struct beams *beams = user;
+    return !beams->progress || beams->progress(report, beams->user);
+}
+
+char *beams_run(struct beams *beams) {
+    tilepdb_anytime_options options;
+    tilepdb_anytime_result *result = cli_allocated(malloc(sizeof *result));
+    tilepdb_anytime_options_init(&options);
+    options.metric = beams->metric;
+    options.max_width = beams->width;
+    options.memory_limit = beams->memory;
+    options.timeout = beams->seconds;
+    options.lower_bound = beams_bound;
+    options.progress = beams_progress;
+    options.user = beams;
+    const tilepdb_status status =
+        tilepdb_anytime_solve(beams->board, beams->goal, &options, result, NULL);
+    const bool found =
+        (!status || status == TILEPDB_LIMIT) && (beams->most == 0 || result->length <= beams->most);
+    char *moves = found ? cli_text("%s", result->moves) : NULL;
+    beams->length = result->length;
+    beams->widest = result->width;
+    beams->expanded = result->expanded;
+    beams->used = result->memory;
+    if (found && beams->lower_bound < result->lower_bound) beams->lower_bound = result->lower_bound;
+    free(result);
+    return moves;
+}
+
+json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory) {
+    return json_pack("{sI sI sI}", "width", (json_int_t)width, "expanded", (json_int_t)expanded,
+                     "memory", (json_int_t)memory);
+}

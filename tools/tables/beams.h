@@ -1,0 +1,36 @@
+/*
+ * Solutions by beam searches (tilepdb_anytime.h), beside searches that need tables.
+ */
+#ifndef TILEPDB_TABLES_BEAMS_H
+#define TILEPDB_TABLES_BEAMS_H
+
+#include <jansson.h>
+
+#include "tilepdb_anytime.h"
+
+/* Beams in the calling thread, instead of a search or after one that ended early. The caller sets
+ * the first members. */
+struct beams {
+    const tilepdb_board *board, *goal;
+    tilepdb_metric metric;
+    uint64_t width;  /* of the widest */
+    uint64_t memory; /* bytes; 0: as the library has it */
+    double seconds;  /* at most; 0: no limit */
+    int most;        /* a longer solution is none; 0: any length */
+    int lower_bound; /* proven; may go up */
+    tilepdb_progress_fn progress;
+    void *user;
+    int length;
+    uint64_t widest, expanded, used; /* width, boards and bytes, of the last run */
+};
+
+/* The width of what takes a tenth of a second. */
+#define BEAMS_SHORT 1024
+
+/* The best solution they find: moves that the caller frees; NULL: none, or no memory. */
+char *beams_run(struct beams *beams);
+
+/* The same as an object for JSON. */
+json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory);
+
+#endif
