@@ -63,6 +63,23 @@ def korf24(data: Path) -> list[Published24]:
     return [Published24(int(row[0]), " ".join(row[1:26]), int(row[26]), int(row[27])) for row in rows]
 
 
+@dataclass(frozen=True)
+class Published24Cost:
+    """A board of 5x5 with its optimal length, and what an optimal solver took for it."""
+
+    line: str
+    length: int
+    nodes: int
+    seconds: float
+
+
+def dca24(data: Path) -> list[Published24Cost]:
+    """Those of DeepCubeA's test data, towards blank-last, easiest first."""
+    lines = (data / "dca24.txt").read_text().splitlines()
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return [Published24Cost(row[0], int(row[1]), int(row[3]), float(row[4])) for row in rows]
+
+
 def antipodes(data: Path) -> Boards:
     """The boards at distance 80."""
     rows = _rows(data / "antipodes80.txt")

@@ -120,7 +120,21 @@ def _runs(done: dict[int, Record]) -> str:
     return "\n## Runs\n\n" + table(head, rows)
 
 
-def report_text(boards: list[Published24], records: list[Record]) -> str:
-    """The whole page."""
+def _second(other: dict[str, Any] | None) -> str:
+    if other is None:
+        return ""
+    return (
+        "\n## A second yardstick\n\n"
+        f"The {other['boards']} easiest of the boards in `tests/data/dca24.txt`, whose optima were computed by "
+        "others (Agostinelli and others 2019), by `bench/records second`, with `--any` and one thread: all lengths "
+        f"are theirs, {other['user'] + other['system']:.0f} CPU seconds and {count(other['generated'])} nodes. "
+        f"Their solver took {count(other['published_seconds'])} seconds and "
+        f"{count(other['published_generated'])} nodes ({other['date'][:10]}, {other['cpu']}).\n"
+    )
+
+
+def report_text(boards: list[Published24], records: list[Record], other: dict[str, Any] | None = None) -> str:
+    """The whole page; `other` is what `bench/records second` measured."""
     done = latest(records)
-    return HEAD + _measured(boards, done) + _extrapolated(boards, done) + _boards(boards, records) + _runs(done)
+    measured = HEAD + _measured(boards, done) + _extrapolated(boards, done)
+    return measured + _second(other) + _boards(boards, records) + _runs(done)

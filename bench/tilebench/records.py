@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Sequence
 
 from . import machine
-from .boards import Published24, korf24
+from .boards import Published24, dca24, korf24
 from .build import ensure_build
 from .measure import BenchError
 from .record_file import Record, latest, record_append, records_read
@@ -23,7 +23,8 @@ from .record_report import report_text
 from .results import Unreadable
 
 SOURCE = Path(__file__).resolve().parents[2]
-RESULTS = ("bench/records.jsonl", "docs/records.md")
+RESULTS = ("bench/records.jsonl", "docs/records.md", "bench/records_dca24.json")
+SECOND = SOURCE / RESULTS[2]
 FIXED = ("-j1", "--board", "5x5", "--goal", "blank-first", "--format", "json")
 
 
@@ -48,6 +49,10 @@ def _arguments(words: Sequence[str]) -> argparse.Namespace:
     )
     run.add_argument("--build", type=Path, metavar="DIR", help="measure this build, without rebuilding")
     run.add_argument("options", nargs="*", metavar="OPTION", help="after --: more options of pdbsolve")
+    second = commands.add_parser("second", help="solve the easiest of DeepCubeA's boards, all in one process")
+    second.add_argument("--count", type=int, default=125, metavar="N", help="so many (default: 125)")
+    second.add_argument("-o", "--output", type=Path, metavar="FILE", default=SOURCE / RESULTS[2])
+    second.add_argument("--build", type=Path, metavar="DIR", help="measure this build, without rebuilding")
     report = commands.add_parser("report", help="write the page")
     report.add_argument("-o", "--output", type=Path, metavar="FILE", default=SOURCE / RESULTS[1])
     return parser.parse_args(words)
@@ -183,9 +188,42 @@ def run(arguments: argparse.Namespace, stop: Stop) -> int:
     return 0
 
 
+def second(arguments: argparse.Namespace, stop: Stop) -> int:
+    """Exit code 0: all lengths are right."""
+    build = ensure_build(SOURCE, arguments.build)
+    about = machine.build(SOURCE, build, RESULTS)
+    boards = dca24(SOURCE / "tests/data")[: arguments.count]
+    with tempfile.TemporaryDirectory() as folder:
+        lines = Path(folder, "boards")
+        lines.write_text("".join(board.line + "\n" for board in boards))
+        words = ["-q", "--dir", folder, "-j1", "--board", "5x5", "--any", "--format", "json", str(lines)]
+        code, output, seconds = _process([str(build / "pdbsolve"), *words], stop)
+    stop.check()
+    if code != 0:
+        raise BenchError(f"exit code {code} of pdbsolve {' '.join(words)}")
+    results = [json.loads(line) for line in output.splitlines()]
+    for number, (board, result) in enumerate(zip(boards, results, strict=True), 1):
+        if not result["optimal"] or result["length"] != board.length:
+            raise BenchError(f"board {number} of dca24: length {result['length']}, published {board.length}")
+    record = {
+        "date": machine.date(),
+        "cpu": machine.machine()["cpu"],
+        **{key: about[key] for key in ("variant", "commit", "dirty")},
+        **seconds,
+        "boards": len(boards),
+        "generated": sum(result["generated"] for result in results),
+        "published_generated": sum(board.nodes for board in boards),
+        "published_seconds": round(sum(board.seconds for board in boards), 1),
+    }
+    arguments.output.write_text(json.dumps(record, indent=1) + "\n")
+    print(f"{len(boards)} boards, {record['generated']:,} nodes, {record['user'] + record['system']:.2f} CPU s")
+    return 0
+
+
 def report(arguments: argparse.Namespace) -> int:
     """Write the page."""
-    text = report_text(korf24(SOURCE / "tests/data"), records_read(arguments.records))
+    other = json.loads(SECOND.read_text()) if SECOND.exists() else None
+    text = report_text(korf24(SOURCE / "tests/data"), records_read(arguments.records), other)
     arguments.output.write_text(text)
     return 0
 
@@ -196,7 +234,9 @@ def main(words: Sequence[str] | None = None) -> int:
     stop = Stop()
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        return run(arguments, stop) if arguments.command == "run" else report(arguments)
+        if arguments.command == "report":
+            return report(arguments)
+        return (run if arguments.command == "run" else second)(arguments, stop)
     except (BenchError, Unreadable, OSError) as error:
         print(f"bench/records: {error}", file=sys.stderr)
         return 3

@@ -18,7 +18,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
 
 from tilebench import build  # noqa: E402
-from tilebench.boards import korf24  # noqa: E402
+from tilebench.boards import dca24, korf24  # noqa: E402
 from tilebench.measure import BenchError  # noqa: E402
 from tilebench.record_file import configuration, latest, record_append, records_read  # noqa: E402
 from tilebench.record_pieces import Pieces  # noqa: E402
@@ -49,6 +49,24 @@ def record(number: int, options: tuple = (), **result: object) -> dict:
 
 def bound(generated: int, partition: str, direction: str) -> dict:
     return {"generated": generated, "partition": partition, "direction": direction}
+
+
+class Second(unittest.TestCase):
+    """Boards whose optima others computed."""
+
+    def test_boards(self) -> None:
+        boards = dca24(SOURCE / "tests/data")
+        self.assertEqual(len(boards), 248)
+        self.assertEqual([board.nodes for board in boards], sorted(board.nodes for board in boards))
+        self.assertEqual((boards[0].length, boards[0].nodes), (66, 362615))
+
+    def test_page(self) -> None:
+        other = {"boards": 7, "user": 20.0, "system": 1.4, "generated": 1234567, "date": "2026-11-23T10:00:00Z"}
+        other |= {"published_seconds": 700.4, "published_generated": 7654321, "cpu": "a processor"}
+        text = report_text(BOARDS, [], other)
+        for part in ("The 7 easiest", "21 CPU seconds", "1,234,567 nodes", "700 seconds", "7,654,321 nodes"):
+            self.assertIn(part, text)
+        self.assertNotIn("yardstick\n", report_text(BOARDS, []))
 
 
 class File(unittest.TestCase):
