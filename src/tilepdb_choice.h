@@ -99,6 +99,10 @@ TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status stat
  * first, or one that has searched bounds already, the end is ERROR_NOT_FOUND. */
 TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
 
+/* What a candidate is expected to generate after the bound on which candidates were compared last,
+ * to compare it with others. 0: it was not tried there, or it is left out. */
+TILEPDB_API double tilepdb_choice_expects(const tilepdb_choice *choice, size_t candidate);
+
 /* With options.any, between searches: the next bound, once, if it is expected to generate at least
  * `least` nodes, and then `*nodes` is how many; otherwise 0. From the first call on, searches end
  * before such bounds. What is shorter is excluded, so that a solution of this length, wherever it

@@ -19,7 +19,7 @@
 #include "util/clock.h"
 
 /* A bound is cheap if it took this part of what the next one is expected to take. */
-#define CHEAP 200
+#define CHEAP 800
 
 /* A candidate is tried when the next bound is expected to cost this many times as much as it and
  * all that were tried before. */
@@ -156,14 +156,23 @@ static double score(const tilepdb_choice *choice, size_t candidate, int bound) {
     return weight(choice, candidate) * next_nodes(&choice->rivals[candidate], bound);
 }
 
-/* After a bound: what the next one is expected to take, and on which one candidates compare. */
+/* Whether it is known how a candidate's nodes grow there. */
+static bool is_grown(const struct rival *rival, int bound) {
+    return bound >= 2 && rival->nodes[bound / 2] && rival->nodes[bound / 2 - 1];
+}
+
+/* After a bound: what the next one is expected to take, and on which one candidates compare. The
+ * champion may not have searched that: before it was, others did. */
 static void expect(tilepdb_choice *choice, int bound) {
     struct rival *champion = &choice->rivals[choice->champion];
+    double nodes = (double)*nodes_at(champion, bound);
     choice->expected = next_nodes(champion, bound);
-    for (choice->cheap = bound; choice->cheap >= 0; choice->cheap -= 2) {
-        const uint64_t cheap = *nodes_at(champion, choice->cheap);
-        const bool grown = choice->cheap >= 2 && *nodes_at(champion, choice->cheap - 2) > 0;
-        if (cheap && grown && (double)cheap * CHEAP <= choice->expected) return;
+    const double growth = is_grown(champion, bound) ? choice->expected / nodes : GROWTH;
+    for (choice->cheap = bound; choice->cheap > choice->root_h; choice->cheap -= 2) {
+        const uint64_t known = *nodes_at(champion, choice->cheap);
+        if (known) nodes = (double)known;
+        if (nodes * CHEAP <= choice->expected) return;
+        nodes /= growth;
     }
     choice->cheap = -1;
 }
@@ -171,6 +180,7 @@ static void expect(tilepdb_choice *choice, int bound) {
 /* Takes note of the bounds that the champion has exhausted. */
 static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
     const size_t exhausted = tilepdb_result_exhausted(result);
+    if (choice->root_h < 0) choice->root_h = result->root_h;
     for (; choice->noted < exhausted; choice->noted++) {
         const tilepdb_iteration *iteration = &result->iterations[choice->noted];
         choice->candidate[choice->noted] = (uint8_t)choice->champion;
@@ -198,11 +208,13 @@ static bool is_due(tilepdb_choice *choice, size_t candidate) {
            choice->expected >= PAYS * (choice->invested + (double)rival->given.cost);
 }
 
-/* The first candidate that is to be compared; `count`: none. */
+/* The first candidate that is to be compared, and before it the champion, as far as it was not
+ * there yet; `count`: none. */
 static size_t due_first(tilepdb_choice *choice) {
     size_t i = 0;
     while (i < choice->count && !is_due(choice, i)) i++;
-    return i;
+    const bool known = is_grown(&choice->rivals[choice->champion], choice->cheap);
+    return i == choice->count || known ? i : choice->champion;
 }
 
 /* ---- what is searched ------------------------------------------------------------------------ */
@@ -224,16 +236,15 @@ static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, i
 /* Two bounds alone, and no more of them than decides. */
 static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) {
     struct rival *champion = &choice->rivals[choice->champion];
-    choice->most = *nodes_at(champion, choice->cheap);
-    if (choice->cheap >= 2) choice->most += *nodes_at(champion, choice->cheap - 2);
+    choice->most = *nodes_at(champion, choice->cheap) + *nodes_at(champion, choice->cheap - 2);
     choice->most = choice->most * HOPELESS * weight(choice, choice->champion) /
                        weight(choice, choice->searching) +
                    1;
     search_fill(choice, search, choice->cheap);
     search->options.earlier = NULL;
     search->options.any = false;
-    search->options.first_bound = choice->cheap >= 2 ? choice->cheap - 2 : 0;
-    search->options.max_nodes = choice->most;
+    search->options.first_bound = choice->cheap - 2;
+    search->options.max_nodes = choice->searching == choice->champion ? 0 : choice->most;
 }
 
 /* Whether a solution of the next bound's length would be welcome. */
@@ -332,6 +343,12 @@ static void compare_take(tilepdb_choice *choice, tilepdb_status status,
         end_early(choice, status);
         return;
     }
+    if (choice->searching == choice->champion) {
+        nodes_note(rival, result, choice->cheap);
+        if (!is_grown(rival, choice->cheap)) *nodes_at(rival, choice->cheap - 2) = 1;
+        if (failed) choice->cheap = -1;
+        return;
+    }
     rival->state = failed || result->generated >= choice->most ? OUT : RIVAL;
     if (rival->state == OUT) return;
     nodes_note(rival, result, choice->cheap);
@@ -376,7 +393,6 @@ void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
     const int most = choice->options.max_length;
     const bool raised =
         status == TILEPDB_LIMIT && !is_late(choice) && !(most && result->lower_bound > most);
-    if (choice->root_h < 0) choice->root_h = result->root_h;
     bounds_note(choice, result);
     if (choice->noted < result->iteration_count)
         choice->candidate[choice->noted] = (uint8_t)choice->searching;
@@ -437,6 +453,13 @@ tilepdb_status tilepdb_choice_end(const tilepdb_choice *choice, tilepdb_result *
 
 size_t tilepdb_choice_candidate(const tilepdb_choice *choice, size_t i) {
     return i < BOUNDS ? choice->candidate[i] : 0;
+}
+
+double tilepdb_choice_expects(const tilepdb_choice *choice, size_t candidate) {
+    if (candidate >= choice->count || choice->cheap < 0) return 0;
+    struct rival *rival = &choice->rivals[candidate];
+    const bool known = rival->state == RIVAL || candidate == choice->champion;
+    return known && *nodes_at(rival, choice->cheap) ? score(choice, candidate, choice->cheap) : 0;
 }
 
 uint64_t tilepdb_choice_compared(const tilepdb_choice *choice) {

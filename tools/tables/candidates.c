@@ -38,6 +38,7 @@ struct back_tables {
 struct candidate {
     char *name;               /* of its partition, or NAME+NAME; owned */
     struct equipped equipped; /* if it is a backward one, or one for both sides; owned */
+    struct equipped forward;  /* if it is the best of both sides; owned */
     tilepdb_solver *joined;   /* for both sides; owned */
 };
 
@@ -48,6 +49,7 @@ struct candidates {
     struct back_tables *back;   /* for the board's blank cell; NULL: not used yet */
     tilepdb_board board, goal;
     size_t count;
+    size_t best; /* the one of both sides that gathers what is the best by then; none: the most */
     tilepdb_candidate given[TILEPDB_MAX_CANDIDATES];
     struct candidate all[TILEPDB_MAX_CANDIDATES];
 };
@@ -192,47 +194,68 @@ static void add_both(struct candidates *candidates, const char *names) {
     free(all);
 }
 
-/* The most partitions of one side: searches see each straight and reflected. */
+/* The partitions of one side: a power of two, at most so many. Searches see each straight and
+ * reflected. */
 #define MOST_TOGETHER 4
 
-/* The partitions of the catalogue from both sides: the strongest, and several. Others only if that
- * is asked for. */
-static void add_sides(struct candidates *candidates, const struct candidate *forward,
-                      size_t count) {
-    const struct solver_means *means = candidates->means;
-    const bool asked = means->direction == CLI_BOTH;
-    const bool chosen =
-        means->direction == CLI_AUTO || (means->direction == CLI_UNSET && !means->wish.partition);
-    size_t together = 0;
-    char *names = NULL;
-    if (means->one_side || !(asked || chosen)) return;
-    for (size_t i = 0; i < count && together < MOST_TOGETHER; i++) {
-        const bool known = in_catalogue(forward[i].name, &candidates->goal);
-        if ((known && together == 0) || (asked && !known)) add_both(candidates, forward[i].name);
-        if (!known) continue;
-        char *more = together++ ? cli_text("%s+%s", names, forward[i].name)
-                                : cli_text("%s", forward[i].name);
-        free(names);
-        names = more;
+/* Those of the catalogue that may be searched from both sides. */
+struct together {
+    bool asked, chosen;
+    size_t count;
+    char *names; /* NAME+NAME; owned */
+};
+
+/* From both sides: the strongest of the catalogue, and then several together, since these are so
+ * much better in the end that partitions of one side come after them. Others only if that is asked
+ * for. */
+static void add_sides(struct candidates *candidates, struct together *together, const char *name) {
+    const bool known = in_catalogue(name, &candidates->goal);
+    if (!together->asked && !together->chosen) return;
+    if (!known) {
+        if (together->asked) add_both(candidates, name);
+        return;
     }
-    if (together > 1) add_both(candidates, names);
-    free(names);
+    if (together->count == MOST_TOGETHER) return;
+    const bool last = together->count + 1 == MOST_TOGETHER && together->chosen;
+    char *names = together->names ? cli_text("%s+%s", together->names, name) : cli_text("%s", name);
+    free(together->names);
+    together->names = names;
+    together->count++;
+    if ((together->count & (together->count - 1)) == 0 && !last) add_both(candidates, names);
+}
+
+/* From both sides, when all others were tried: what will be the best, or else these. */
+static void add_best(struct candidates *candidates, const char *names) {
+    const size_t i = candidates->count;
+    add_both(candidates, names);
+    if (i == candidates->count) return;
+    candidates->best = i;
+    for (size_t k = 0; k < i; k++)
+        if (candidates->given[k].direction != TILEPDB_DIRECTION_BOTH)
+            candidates->given[i].after |= UINT32_C(1) << k;
 }
 
 /* Each of them backward, too; or only so; and from both sides. */
 static void add_backward(struct candidates *candidates) {
+    const struct solver_means *means = candidates->means;
     struct candidate forward[TILEPDB_MAX_CANDIDATES];
     const size_t count = candidates->count;
     memcpy(forward, candidates->all, sizeof forward);
     candidates->count = 0;
-    const int direction = candidates->means->direction;
+    const int direction = means->direction;
     const bool only = direction == CLI_BACKWARD || direction == CLI_BOTH;
+    struct together together = {
+        .asked = direction == CLI_BOTH && !means->one_side,
+        .chosen = !means->one_side &&
+                  (direction == CLI_AUTO || (direction == CLI_UNSET && !means->wish.partition))};
     for (size_t i = 0; i < count; i++) {
         if (!only) add(candidates, forward[i].name, TILEPDB_DIRECTION_FORWARD);
         if (goes_backward(candidates, forward[i].name))
             add(candidates, forward[i].name, TILEPDB_DIRECTION_BACKWARD);
+        add_sides(candidates, &together, forward[i].name);
     }
-    add_sides(candidates, forward, count);
+    if (together.chosen && together.count == MOST_TOGETHER) add_best(candidates, together.names);
+    free(together.names);
     for (size_t i = 0; i < count; i++) free(forward[i].name);
 }
 
@@ -266,6 +289,7 @@ struct candidates *candidates_make(const struct solver_means *means, struct back
     made->stage = stage;
     made->board = *board;
     made->goal = *goal;
+    made->best = TILEPDB_MAX_CANDIDATES;
     add(made, stage->database.name, TILEPDB_DIRECTION_FORWARD);
     if (stage->database.strongest) add_family(made, stage->database.strongest);
     add_backward(made);
@@ -381,11 +405,67 @@ static const tilepdb_solver *backward_solver(struct candidates *candidates, size
     return own->solver;
 }
 
-/* From both sides: those of both directions, and what joins them. */
-static const tilepdb_solver *joined_solver(struct candidates *candidates, size_t i) {
+/* The candidate of a direction that promises the fewest nodes, but for one; the number of all:
+ * none. */
+static size_t best_of(const struct candidates *candidates, const tilepdb_choice *choice,
+                      tilepdb_direction direction, size_t but) {
+    size_t best = candidates->count;
+    double least = 0;
+    for (size_t i = 0; i < candidates->count; i++) {
+        const double nodes = tilepdb_choice_expects(choice, i);
+        if (i == but || candidates->given[i].direction != direction || nodes <= 0) continue;
+        if (best < candidates->count && nodes >= least) continue;
+        least = nodes;
+        best = i;
+    }
+    return best;
+}
+
+/* Names the two best partitions of each direction, by what is known when its solver is first
+ * wanted. */
+static void gather(const struct candidates *candidates, const tilepdb_choice *choice,
+                   struct candidate *candidate) {
+    char *names = NULL;
+    for (int k = 0; k < 4; k++) {
+        const tilepdb_direction direction =
+            k % 2 ? TILEPDB_DIRECTION_BACKWARD : TILEPDB_DIRECTION_FORWARD;
+        const size_t first = best_of(candidates, choice, direction, candidates->count);
+        const size_t i = k < 2 ? first : best_of(candidates, choice, direction, first);
+        if (i == candidates->count) continue;
+        char *padded = cli_text("+%s+", names ? names : "");
+        char *one = cli_text("+%s+", candidates->all[i].name);
+        if (!strstr(padded, one)) {
+            char *more = names ? cli_text("%s+%s", names, candidates->all[i].name)
+                               : cli_text("%s", candidates->all[i].name);
+            free(names);
+            names = more;
+        }
+        free(one);
+        free(padded);
+    }
+    if (!names) return;
+    free(candidate->name);
+    candidate->name = names;
+}
+
+/* One of both sides that no other board shares. */
+static const tilepdb_solver *own_forward_solver(struct candidates *candidates, size_t i) {
     struct candidate *candidate = &candidates->all[i];
+    if (!candidate->forward.solver)
+        candidate->forward = stage_add(candidates->means, &candidates->stage->database,
+                                       candidate->name, &candidates->goal, false, true);
+    return candidate->forward.solver;
+}
+
+/* From both sides: those of both directions, and what joins them. */
+static const tilepdb_solver *joined_solver(struct candidates *candidates,
+                                           const tilepdb_choice *choice, size_t i) {
+    struct candidate *candidate = &candidates->all[i];
+    const bool own = candidates->best == i;
     if (candidate->joined) return candidate->joined;
-    const tilepdb_solver *forward = forward_solver(candidates, i);
+    if (own && choice) gather(candidates, choice, candidate);
+    const tilepdb_solver *forward =
+        own ? own_forward_solver(candidates, i) : forward_solver(candidates, i);
     const tilepdb_solver *backward = forward ? backward_solver(candidates, i) : NULL;
     if (backward && tilepdb_solver_join(forward, backward, cli_progress_report,
                                         candidates->means->progress, &candidate->joined, NULL))
@@ -393,16 +473,21 @@ static const tilepdb_solver *joined_solver(struct candidates *candidates, size_t
     return candidate->joined;
 }
 
-const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i) {
+static const tilepdb_solver *solver_of(struct candidates *candidates, const tilepdb_choice *choice,
+                                       size_t i) {
     switch (candidates->given[i].direction) {
     case TILEPDB_DIRECTION_BACKWARD:
         return backward_solver(candidates, i);
     case TILEPDB_DIRECTION_BOTH:
-        return joined_solver(candidates, i);
+        return joined_solver(candidates, choice, i);
     case TILEPDB_DIRECTION_FORWARD:
         break;
     }
     return forward_solver(candidates, i);
+}
+
+const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i) {
+    return solver_of(candidates, NULL, i);
 }
 
 struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i) {
@@ -421,6 +506,7 @@ void candidates_release(struct candidates *candidates) {
         tilepdb_solver_free(candidates->all[i].joined);
         candidates->all[i].joined = NULL;
         equipped_free(&candidates->all[i].equipped);
+        equipped_free(&candidates->all[i].forward);
     }
     if (candidates->back) candidates->back->users--;
     candidates->back = NULL;
@@ -438,7 +524,7 @@ static void choice_interrupt(tilepdb_choice *choice, tilepdb_status status) {
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search) {
     while (tilepdb_choice_next(choice, search)) {
-        const tilepdb_solver *solver = candidates_solver(candidates, search->candidate);
+        const tilepdb_solver *solver = solver_of(candidates, choice, search->candidate);
         if (solver) return solver;
         if (cli_signal())
             choice_interrupt(choice, TILEPDB_CANCELLED);

@@ -5,9 +5,10 @@
  * The first has the tables that every board of this size begins with. If these were not named,
  * what follows are the strongest partition of the catalogue and those with patterns of the same
  * sizes; and after each partition of the catalogue the same one backward, with tables for the
- * board's blank cell. Then, once these were tried, the strongest one from both sides, and all of
- * them. What is not on disk is generated in memory once it is wanted. Tables are
- * shared between partitions, boards and symmetric cells.
+ * board's blank cell. After the strongest one, and the strongest two, come these from both sides,
+ * and at the end from both sides what was the best in each direction. What is not on disk is
+ * generated in memory once it is wanted. Tables are shared between partitions, boards and symmetric
+ * cells.
  *
  * One thread at a time may call these functions.
  */
