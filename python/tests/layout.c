@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "tilepdb.h"
+#include "tilepdb_anytime.h"
 #include "tilepdb_choice.h"
 #include "tilepdb_colours.h"
 #include "tilepdb_many.h"
@@ -189,6 +190,42 @@ static void solving(void) {
     FIELD(result, moves);
 }
 
+static void anytime(void) {
+    STRUCT(anytime_event);
+    FIELD(anytime_event, length);
+    FIELD(anytime_event, lower_bound);
+    FIELD(anytime_event, moves);
+    FIELD(anytime_event, shorter);
+    FIELD(anytime_event, width);
+    FIELD(anytime_event, seconds);
+    STRUCT(anytime_options);
+    FIELD(anytime_options, metric);
+    FIELD(anytime_options, solver);
+    FIELD(anytime_options, max_width);
+    FIELD(anytime_options, max_nodes);
+    FIELD(anytime_options, memory_limit);
+    FIELD(anytime_options, timeout);
+    FIELD(anytime_options, within);
+    FIELD(anytime_options, within_share);
+    FIELD(anytime_options, lower_bound);
+    FIELD(anytime_options, on_event);
+    FIELD(anytime_options, progress);
+    FIELD(anytime_options, user);
+    STRUCT(anytime_result);
+    FIELD(anytime_result, solvable);
+    FIELD(anytime_result, optimal);
+    FIELD(anytime_result, length);
+    FIELD(anytime_result, lower_bound);
+    FIELD(anytime_result, root_h);
+    FIELD(anytime_result, width);
+    FIELD(anytime_result, expanded);
+    FIELD(anytime_result, generated);
+    FIELD(anytime_result, memory);
+    FIELD(anytime_result, seconds);
+    FIELD(anytime_result, moves);
+    VALUE(ANYTIME_MAX_MOVES);
+}
+
 static void colouring(void) {
     STRUCT(colouring_entry);
     FIELD(colouring_entry, name);
@@ -287,6 +324,7 @@ int main(void) {
     values();
     tables();
     solving();
+    anytime();
     colouring();
     choosing();
     verification();

@@ -78,7 +78,7 @@ class Layout(unittest.TestCase):
 
     def test_numbers(self):
         names = "TABLE_MAX_CELLS MAX_LEVELS MAX_MOVES MAX_FALSE MAX_CANDIDATES BOARD_TEXT FILE_NAME"
-        names += " COLOURING_TEXT"
+        names += " COLOURING_TEXT ANYTIME_MAX_MOVES"
         for name in names.split():
             self.assertEqual([getattr(_native, name)], self.c[name], name)
         for status in tilepdb.Status:

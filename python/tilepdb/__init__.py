@@ -19,6 +19,7 @@ from typing import Dict, NoReturn, Union
 
 from . import _native
 from ._handles import Progress
+from ._anytime import AnytimeResult, Improvement, anytime, improvements
 from .boards import (
     Board,
     BoardLike,
@@ -49,6 +50,7 @@ from .tables import Proof, Table, TableInfo, database_directory, verify
 
 __version__ = _native.VERSION
 __all__ = [
+    "AnytimeResult",
     "Board",
     "BoardLike",
     "Cancelled",
@@ -56,6 +58,7 @@ __all__ = [
     "Chooser",
     "Colouring",
     "FileProblem",
+    "Improvement",
     "InvalidArgument",
     "Iteration",
     "Judgement",
@@ -75,11 +78,13 @@ __all__ = [
     "TilepdbError",
     "Unanswered",
     "Unsolvable",
+    "anytime",
     "build_info",
     "catalogue",
     "colourings",
     "database_directory",
     "format_moves",
+    "improvements",
     "invert_moves",
     "moves_length",
     "parse_moves",

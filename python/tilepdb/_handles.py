@@ -111,6 +111,14 @@ class Watch:
     def cancel(self) -> None:
         self._cancelled = True
 
+    def has_raised(self) -> bool:
+        """Whether a callback or the keyboard raised."""
+        return self._raised is not None
+
+    def goes_on(self) -> bool:
+        """Whether the work is not to stop."""
+        return not self._cancelled and self._raised is None
+
     def guard(self, function: Callable[..., Optional[bool]], *arguments: Any) -> bool:
         """False if the function returns False or raises."""
         try:
@@ -121,8 +129,8 @@ class Watch:
 
     def report(self, progress: Progress) -> bool:
         """Passes a report on. False: the work is to stop."""
-        if self._progress is None or self._stops():
-            return not self._stops()
+        if self._progress is None or not self.goes_on():
+            return self.goes_on()
         return self.guard(self._progress, progress)
 
     def run(self, work: Callable[[], None]) -> None:
@@ -153,12 +161,9 @@ class Watch:
         if outcome:
             raise outcome[0]
 
-    def _stops(self) -> bool:
-        return self._cancelled or self._raised is not None
-
     def _on_progress(self, progress: Any, user: Any) -> bool:
         if self._progress is None:
-            return not self._stops()
+            return self.goes_on()
         report = progress.contents
         fields = (getattr(report, name) for name, _ in _native.Progress._fields_)
         return self.report(Progress(*fields))

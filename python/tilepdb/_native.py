@@ -37,6 +37,7 @@ MAX_MOVES = 511
 MAX_FALSE = 16
 MAX_CANDIDATES = 32
 MAX_CELLS = 400
+ANYTIME_MAX_MOVES = 100000
 MAX_TYPED_MOVES = 100000
 MOVES_TEXT = 4 * MAX_TYPED_MOVES + 1
 BOARD_TEXT = 1536
@@ -280,6 +281,53 @@ class Result(Structure):
     ]
 
 
+class AnytimeEvent(Structure):
+    _fields_ = [
+        ("length", c_int),
+        ("lower_bound", c_int),
+        ("moves", c_char_p),
+        ("shorter", c_bool),
+        ("width", c_uint64),
+        ("seconds", c_double),
+    ]
+
+
+anytime_fn = CFUNCTYPE(c_bool, POINTER(AnytimeEvent), c_void_p)
+
+
+class AnytimeOptions(Structure):
+    _fields_ = [
+        ("metric", c_int),
+        ("solver", c_void_p),
+        ("max_width", c_uint64),
+        ("max_nodes", c_uint64),
+        ("memory_limit", c_uint64),
+        ("timeout", c_double),
+        ("within", c_int),
+        ("within_share", c_double),
+        ("lower_bound", c_void_p),
+        ("on_event", anytime_fn),
+        ("progress", progress_fn),
+        ("user", c_void_p),
+    ]
+
+
+class AnytimeResult(Structure):
+    _fields_ = [
+        ("solvable", c_bool),
+        ("optimal", c_bool),
+        ("length", c_int),
+        ("lower_bound", c_int),
+        ("root_h", c_int),
+        ("width", c_uint64),
+        ("expanded", c_uint64),
+        ("generated", c_uint64),
+        ("memory", c_uint64),
+        ("seconds", c_double),
+        ("moves", c_char * (ANYTIME_MAX_MOVES + 1)),
+    ]
+
+
 class Candidate(Structure):
     _fields_ = [("direction", c_int), ("cost", c_uint64), ("after", c_uint32)]
 
@@ -443,6 +491,13 @@ _PROTOTYPES = [
         "solve",
         _status,
         [_solver, POINTER(Board), POINTER(SolveOptions), POINTER(Result), POINTER(Error)],
+    ),
+    ("anytime_options_init", None, [POINTER(AnytimeOptions)]),
+    (
+        "anytime_solve",
+        _status,
+        [POINTER(Board), POINTER(Board), POINTER(AnytimeOptions), POINTER(AnytimeResult)]
+        + [POINTER(Error)],
     ),
     (
         "choice_create",
