@@ -65,6 +65,57 @@ export interface SolveOptions {
   timeout?: number;
 }
 
+/** What is known at some moment. */
+export interface Improvement {
+  /** Of the best solution so far. */
+  length: number;
+  lowerBound: number;
+  moves: string;
+  /** The solution is new; otherwise the lower bound is. */
+  shorter: boolean;
+  /** Of the beam that found it; 0: no beam did. */
+  width: number;
+  seconds: number;
+}
+
+export interface AnytimeAnswer {
+  /** Of the best solution. */
+  length: number;
+  moves: string;
+  /** No solution is shorter. */
+  lowerBound: number;
+  /** Both bounds met. */
+  optimal: boolean;
+  /** 0: the bounds are as near as was wanted; 2: a limit came first, or onImprovement ended it; 3: it
+   * was stopped. */
+  status: number;
+  /** Why it ended before that. */
+  message: string;
+  microseconds: number;
+}
+
+export interface AnytimeOptions {
+  goal?: Board | string;
+  metric?: Metric;
+  /** Of the tables that prove lower bounds, on boards that have any: up to 5x5, as in PrepareOptions. */
+  partition?: string;
+  /** Seconds; 0, the default: until the solution is proven, which large boards never are. */
+  timeout?: number;
+  /** Ends when the solution is at most so many moves too long, proven; by default 0. */
+  within?: number;
+  /** The same as a share of the lower bound: 0.05 for 5 %. */
+  withinShare?: number;
+  /** Ends after a beam of so many boards; without a timeout solutions are then always the same. */
+  maxWidth?: number;
+  /** Bytes for beams; 1 GiB by default. */
+  memory?: number;
+}
+
+export interface HeardOptions {
+  /** Hears of the first solution, every shorter one and every higher lower bound. False ends it. */
+  onImprovement?: (improvement: Improvement) => boolean | void;
+}
+
 /** The library's own sentence: what was wrong with a board, or why it has no solution. */
 export class CoreError extends Error {
   status: number;
@@ -85,6 +136,11 @@ export class Tilepdb {
   prepare(options?: PrepareOptions): Prepared;
   /** Throws CoreError for a board that no moves solve. */
   solve(board: Board | string, options?: SolveOptions): Answer;
+  /** A solution at once, for boards of 2x2 to 20x20, and better ones until a limit; `goesOn` is asked
+   * often, and ends it by false. Throws CoreError for a board that no moves solve, and what the two
+   * functions throw. */
+  anytime(board: Board | string, options?: AnytimeOptions & HeardOptions & { goesOn?: () => boolean }):
+    AnytimeAnswer;
 }
 
 /** The same in a thread of its own. */
@@ -94,6 +150,11 @@ export class TilepdbWorker {
   scramble(options?: GoalOptions & { seed?: number | bigint }): Promise<Board>;
   prepare(options?: PrepareOptions): Promise<Prepared>;
   solve(board: Board | string, options?: SolveOptions): Promise<Answer>;
+  anytime(board: Board | string, options?: AnytimeOptions & HeardOptions): Promise<AnytimeAnswer>;
+  /** The same for `for await`; the last improvement is the answer. To leave the loop ends the search.
+   * Where there is no SharedArrayBuffer (pages that are not isolated) another worker then takes the
+   * place of this one, and tables are generated again. */
+  improvements(board: Board | string, options?: AnytimeOptions): AsyncGenerator<Improvement, void, void>;
   /** Ends a search that runs, too: its promise is rejected. */
   close(): Promise<void>;
 }

@@ -28,25 +28,37 @@ function partitionNamed(width, height, blank, metric, name) {
   throw new RangeError(`no tables ${name ?? ''} for boards of ${width}x${height}: there are ${names}`);
 }
 
-function checkMetric(metric, { width, height }) {
+function checkMetricName(metric) {
   if (metric !== 'single' && metric !== 'multi')
     throw new RangeError(`the metric is 'single' or 'multi', not '${metric}'`);
+}
+
+function checkMetric(metric, { width, height }) {
+  checkMetricName(metric);
   if (metric === 'multi' && !takesMulti(width, height))
     throw new RangeError(`boards of ${width}x${height} are solved in single-tile moves only`);
+}
+
+/* Limits of anytime. */
+function checkLimits(limits) {
+  for (const [name, limit] of Object.entries(limits)) {
+    if (!(limit >= 0 && limit < 2 ** 53)) throw new RangeError(`${name} is ${limit}; it is 0 or more`);
+  }
 }
 
 export class Tilepdb {
   /* A search holds its thread until it ends: TilepdbWorker has one of its own. */
   static async create({ module, onProgress } = {}) {
     const tilepdb = new Tilepdb();
-    tilepdb.core = await Core.create(module ?? await compile(), { progress: onProgress });
+    tilepdb.heard = { progress: onProgress };
+    tilepdb.core = await Core.create(module ?? await compile(), tilepdb.heard);
     tilepdb.solvers = new Map();
     tilepdb.tables = new Map();
     return tilepdb;
   }
 
   parse(text, { width = 0, height = 0 } = {}) {
-    return this.core.parse(text, width, height);
+    return this.core.parse(text, width, height, true);
   }
 
   /* The board that is given, or 1 2 3 ... with the blank last. */
@@ -98,6 +110,32 @@ export class Tilepdb {
     if (reason) throw new CoreError({ status: STATUS.UNSOLVABLE, message: reason });
     return this.core.solve(this.solverOf(wanted, metric, partition).solver, start, { timeout });
   }
+
+  /* What the functions throw would have to pass through the core: it is thrown again afterwards. */
+  anytime(board, { goal, metric = 'single', partition, timeout = 0, within = 0, withinShare = 0,
+    maxWidth = 0, memory = 0, onImprovement, goesOn } = {}) {
+    const start = typeof board === 'string' ? this.parse(board) : board;
+    const { width, height } = start;
+    const wanted = this.goalOf({ width, height, goal });
+    const limits = { timeout, within, withinShare, maxWidth, memory };
+    checkLimits(limits);
+    checkMetricName(metric);
+    const proves = metric === 'single' ? partitionFor(width, height) : takesMulti(width, height);
+    const solver = proves || partition ? this.solverOf(wanted, metric, partition).solver : 0;
+    const problems = [];
+    const guarded = (function_) => (told) => {
+      try {
+        return problems.length === 0 && function_?.(told) !== false;
+      } catch (problem) {
+        problems.push(problem);
+        return false;
+      }
+    };
+    Object.assign(this.heard, { improved: guarded(onImprovement), goesOn: guarded(goesOn) });
+    const answer = this.core.anytime(start, wanted, { metric, solver, ...limits });
+    if (problems.length > 0) throw problems[0];
+    return answer;
+  }
 }
 
 /* The same in a thread of its own: each method returns a promise. */
@@ -113,22 +151,24 @@ export class TilepdbWorker {
 
   async start() {
     const source = new URL('./worker.mjs', import.meta.url);
-    if (globalThis.Worker) {
-      this.worker = new Worker(source, { type: 'module' });
-      this.worker.onmessage = ({ data }) => this.hear(data);
-      this.worker.onerror = ({ message }) => this.fail(new Error(message || 'the worker failed'));
+    const { Worker: Thread } = globalThis.Worker ? {} : await import('node:worker_threads');
+    const worker = Thread ? new Thread(source) : new Worker(source, { type: 'module' });
+    const mine = (function_) => (data) => worker === this.worker && function_(data);
+    this.worker = worker;
+    if (Thread) {
+      worker.on('message', mine((data) => this.hear(data)));
+      worker.on('error', mine((error) => this.fail(error)));
+      this.hold();
     } else {
-      const { Worker: Thread } = await import('node:worker_threads');
-      this.worker = new Thread(source);
-      this.worker.on('message', (data) => this.hear(data));
-      this.worker.on('error', (error) => this.fail(error));
-      this.worker.unref();
+      worker.onmessage = mine(({ data }) => this.hear(data));
+      worker.onerror = mine(({ message }) => this.fail(new Error(message || 'the worker failed')));
     }
   }
 
-  hear({ id, progress, answer, error }) {
+  hear({ id, progress, improvement, answer, error }) {
     if (progress) return void this.onProgress?.(progress);
-    const { resolve, reject } = this.waiting.get(id);
+    const { resolve, reject, improved } = this.waiting.get(id);
+    if (improvement) return improved(improvement);
     this.waiting.delete(id);
     this.hold();
     if (error) reject(error.status === undefined ? new RangeError(error.message) : new CoreError(error));
@@ -137,19 +177,85 @@ export class TilepdbWorker {
 
   /* Node ends when nothing is asked, and not before. */
   hold() {
-    if (this.waiting.size > 0) this.worker.ref?.();
-    else this.worker.unref?.();
+    if (this.waiting.size > 0) this.worker?.ref?.();
+    else this.worker?.unref?.();
   }
 
-  async ask(name, args) {
-    await this.ready;
+  async ask(name, args, improved) {
     if (this.ended) throw new Error('the worker was closed');
-    const id = this.next++;
+    const message = { id: this.next++, name, args };
+    const { ready } = this;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      this.waiting.set(message.id, { resolve, reject, improved, message });
       this.hold();
-      this.worker.postMessage({ id, name, args });
+      ready.then(() => ready === this.ready && this.worker.postMessage(message), (error) => this.fail(error));
     });
+  }
+
+  /* Another worker in the place of one that cannot be stopped. What it was asked last is answered by
+   * what is known, and the others are asked again. */
+  async replace(improved, { length, lowerBound, moves, seconds }) {
+    const task = [...this.waiting.values()].find((waiting) => waiting.improved === improved);
+    if (!task || this.ended) return;
+    this.waiting.delete(task.message.id);
+    task.resolve({ status: STATUS.CANCELLED, message: 'interrupted', length, lowerBound,
+      optimal: length === lowerBound, moves, microseconds: 1e6 * seconds });
+    const old = this.worker, asked = [...this.waiting.values()];
+    this.worker = null;
+    this.ready = Promise.resolve(old.terminate()).then(() => this.start());
+    await this.ready;
+    for (const { message } of asked) this.worker?.postMessage(message);
+  }
+
+  async anytime(board, options) {
+    return this.begin(board, options).answer;
+  }
+
+  async *improvements(board, options) {
+    const found = [];
+    let wake, ended = false;
+    const onImprovement = (improvement) => {
+      found.push(improvement);
+      wake?.();
+    };
+    const { answer, stop } = this.begin(board, { ...options, onImprovement });
+    const over = answer.finally(() => {
+      ended = true;
+      wake?.();
+    });
+    over.catch(() => {}); /* it is heard below, or nobody listens any more */
+    try {
+      while (found.length > 0 || !ended) {
+        if (found.length > 0) yield found.shift();
+        else await new Promise((resolve) => { wake = resolve; });
+      }
+      await over;
+    } finally {
+      stop();
+    }
+  }
+
+  /* {answer, stop}: the promise, and what ends the search soon. The worker sees a flag while it
+   * searches; where memory cannot be shared, another worker takes its place. */
+  begin(board, { onImprovement, ...options } = {}) {
+    const flag = globalThis.SharedArrayBuffer && new Int32Array(new SharedArrayBuffer(4));
+    const problems = [];
+    let last;
+    const stop = () => (flag ? Atomics.store(flag, 0, 1) : last && this.replace(improved, last));
+    const improved = (improvement) => {
+      last = improvement;
+      try {
+        if (onImprovement?.(improvement) === false) stop();
+      } catch (problem) {
+        problems.push(problem);
+        stop();
+      }
+    };
+    const answer = this.ask('anytime', [board, { ...options, flag }], improved).then((result) => {
+      if (problems.length > 0) throw problems[0];
+      return result;
+    });
+    return { answer, stop };
   }
 
   fail(error) {
@@ -162,6 +268,8 @@ export class TilepdbWorker {
   async close() {
     await this.ready;
     this.fail(new Error('the worker was closed'));
-    await this.worker.terminate();
+    const { worker } = this;
+    this.worker = null;
+    await worker?.terminate();
   }
 }

@@ -14,9 +14,19 @@ const created = Tilepdb.create({
   },
 });
 
-async function hear({ id, name, args }) {
+/* Functions stay with the one who asks: what they hear is sent. */
+function withMessages(id, [board, { flag, ...options }]) {
+  return [board, {
+    ...options,
+    onImprovement: (improvement) => port.postMessage({ id, improvement }),
+    goesOn: () => !flag || Atomics.load(flag, 0) === 0,
+  }];
+}
+
+async function hear({ id, name, args: sent }) {
   try {
     const tilepdb = await created;
+    const args = name === 'anytime' ? withMessages(id, sent) : sent;
     const answer = tilepdb[name](...args);
     port.postMessage({ id, answer });
   } catch ({ message, status, column }) {

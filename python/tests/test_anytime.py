@@ -89,7 +89,14 @@ class Anytime(unittest.TestCase):
         self.assertLess(result.length, len(result.moves))
 
     def test_large_boards_have_a_solution(self):
-        result = tilepdb.anytime(board_of(12), timeout=1)
+        text = str(board_of(12))
+        with self.assertRaises(tilepdb.InvalidArgument):
+            tilepdb.Board.parse(text)
+        (board,) = tilepdb.read_boards(text, large=True)
+        self.assertEqual(board, board_of(12))
+        self.assertEqual(tilepdb.anytime(board.cells, max_nodes=1).board, board)
+        self.assertEqual(tilepdb.anytime("RD", goal=tilepdb.Board.goal(7, 7)).length, 2)
+        result = tilepdb.anytime(text, timeout=1)
         self.check(result)
         self.assertEqual(result.status, tilepdb.Status.LIMIT)
 

@@ -138,12 +138,12 @@ class _Task:
         if solver is not None and (goal is not None or metric_of(metric)):
             raise ValueError("goal and metric are those of the solver: leave them out")
         self.solver = solver
-        target = solver.goal if solver is not None else board_of(goal) if goal is not None else None
+        target = solver.goal if solver is not None else board_of(goal, large=True) if goal is not None else None
         if target is None:
-            self.board = board_of(board)
+            self.board = board_of(board, large=True)
             self.goal = Board.goal(self.board.width, self.board.height)
         else:
-            self.board = board_of(board, target.width, target.height, target)
+            self.board = board_of(board, target.width, target.height, target, large=True)
             self.goal = target
         self.watch = Watch(progress)
 

@@ -85,15 +85,19 @@ BoardLike = Union[Board, str, Sequence[int]]
 
 
 def board_of(
-    board: BoardLike, width: int = 0, height: int = 0, goal: Optional[Board] = None
+    board: BoardLike,
+    width: int = 0,
+    height: int = 0,
+    goal: Optional[Board] = None,
+    large: bool = False,
 ) -> Board:
     """A board from any of its forms: a Board, its text, or its cells row by row. A scramble begins
-    at ``goal``, which has the size that is given."""
+    at ``goal``, which has the size that is given. With ``large``, up to 20x20."""
     if isinstance(board, Board):
         return board
     text = board if isinstance(board, str) else " ".join(map(str, board))
-    if goal is not None:
-        found = list(islice(read_boards(text, width, height, goal=goal), 2))
+    if goal is not None or large:
+        found = list(islice(read_boards(text, width, height, goal=goal, large=large), 2))
         if len(found) == 1:
             return found[0]
     return Board.parse(text, width, height)
@@ -107,13 +111,15 @@ def read_boards(
     goal: Optional[Board] = None,
     blank_first: bool = False,
     notation: str = "tile",
+    large: bool = False,
     on_error: Optional[Callable[[InvalidArgument], object]] = None,
 ) -> Iterator[Board]:
     """The boards and scrambles of a text, in any form of docs/input.md, as pdbsolve reads files.
 
     A scramble starts from ``goal``; without one, from 1 2 3 ... with the blank last, or first with
     ``blank_first``. Its letters are the directions of the tiles, or with the ``notation``
-    ``blank`` those of the blank. InvalidArgument: a piece of the text is not a board; ``line`` is
+    ``blank`` those of the blank. Boards have at most 25 cells, as tables do, or with ``large``
+    20x20. InvalidArgument: a piece of the text is not a board; ``line`` is
     its first line. With ``on_error``, this function receives the exception, and reading
     continues."""
     data = text.encode()
@@ -122,6 +128,7 @@ def read_boards(
     fill(options, width=width, height=height)
     options.notation = _notation(notation)
     options.blank_first = blank_first
+    options.large = large
     native_goal = goal._to_native() if goal is not None else None
     if native_goal is not None:
         options.goal = ctypes.pointer(native_goal)

@@ -22,7 +22,7 @@ let work, unpacked, tilepdb;
 
 before(async () => {
   work = mkdtempSync(join(tmpdir(), 'tilepdb-npm-'));
-  execFileSync('sh', [PACK, join(dirname(PAGE), 'core.wasm'), '0.3.0', work]);
+  execFileSync('sh', [PACK, join(dirname(PAGE), 'package.wasm'), '0.3.0', work]);
   execFileSync('tar', ['-xzf', 'tilepdb-0.3.0.tgz'], { cwd: work });
   unpacked = join(work, 'node_modules/tilepdb');
   mkdirSync(dirname(unpacked));
@@ -104,6 +104,107 @@ test('metrics and goals are those of pdbsolve', async () => {
   assert.throws(() => here.prepare({ goal: spiral, partition: '7-7-1' }), /there are 6-6-3$/);
 });
 
+/* Plays moves, the way each tile goes, on cells; the gap goes the other way. */
+function played({ width, cells }, moves) {
+  const after = [...cells];
+  for (const move of moves) {
+    const blank = after.indexOf(0);
+    const from = blank + { U: width, D: -width, L: 1, R: -1 }[move];
+    [after[blank], after[from]] = [after[from], 0];
+  }
+  return after;
+}
+
+function checkSolution(board, { length, moves, lowerBound }) {
+  const goal = [...board.cells.keys()].map((cell) => (cell + 1) % board.cells.length);
+  assert.deepEqual(played(board, moves), goal);
+  assert.equal(moves.length, length);
+  assert.ok(lowerBound <= length);
+}
+
+test('solutions get better, and are the same in a worker and without', async () => {
+  const here = await tilepdb.Tilepdb.create();
+  const board = here.scramble({ width: 5, height: 5, seed: 3 });
+  const heard = [];
+  const limits = { maxWidth: 1024 };
+  const answer = here.anytime(board, { ...limits, onImprovement: (one) => void heard.push(one) });
+  assert.equal(answer.status, 2);
+  assert.match(answer.message, /a limit is reached/);
+  assert.ok(heard.length > 2 && heard[0].shorter);
+  heard.forEach((one, i) => {
+    checkSolution(board, one);
+    if (i > 0) assert.ok(one.shorter ? one.length < heard[i - 1].length : one.lowerBound > heard[i - 1].lowerBound);
+  });
+  const known = ({ length, moves, lowerBound }) => ({ length, moves, lowerBound });
+  assert.deepEqual(known(answer), known(heard.at(-1)));
+  const worker = new tilepdb.TilepdbWorker();
+  const told = [];
+  for await (const one of worker.improvements(board, limits)) told.push(one);
+  const timeless = (one) => ({ ...one, seconds: 0 });
+  assert.deepEqual(told.map(timeless), heard.map(timeless));
+  const again = await worker.anytime(board, limits);
+  assert.deepEqual({ ...again, microseconds: 0 }, { ...answer, microseconds: 0 });
+  const near = await worker.anytime(board, { withinShare: 0.5, within: 3 });
+  assert.ok(near.status === 0 && near.length - near.lowerBound <= 0.5 * near.lowerBound);
+  const drawn = await worker.scramble({ seed: 8 });
+  for (const metric of ['single', 'multi']) { /* beams and tables prove it on 4x4 */
+    const best = await worker.anytime(drawn, { metric });
+    assert.equal(best.optimal, true);
+    assert.equal(best.length, (await worker.solve(drawn, { metric })).length);
+  }
+  const large = await worker.scramble({ width: 9, height: 9, seed: 1 });
+  checkSolution(large, await worker.anytime(large, { timeout: 0.1 }));
+  await worker.close();
+});
+
+test('a search for better solutions ends when it is left, stopped or wrong', async () => {
+  const here = await tilepdb.Tilepdb.create();
+  const board = here.scramble({ width: 6, height: 6, seed: 4 }); /* has no end of its own */
+  let asked = 0;
+  assert.equal(here.anytime(board, { goesOn: () => ++asked < 5 }).status, 3);
+  checkSolution(board, here.anytime(board, { onImprovement: ({ width }) => width < 256 }));
+  for (const name of ['onImprovement', 'goesOn'])
+    assert.throws(() => here.anytime(board, { [name]() { throw new TypeError('mine'); } }), /mine/);
+  assert.throws(() => here.anytime(board, { partition: '6-6-3' }), /no tables 6-6-3 for boards of 6x6/);
+  for (const [name, value] of [['timeout', -1], ['within', NaN], ['memory', 'much'], ['maxWidth', Infinity]])
+    assert.throws(() => here.anytime(board, { [name]: value }), new RegExp(`${name} is`));
+  assert.throws(() => here.anytime(ODD), tilepdb.CoreError);
+  const shared = globalThis.SharedArrayBuffer;
+  for (const there of [shared, undefined]) { /* a flag is seen, or another worker takes the place */
+    globalThis.SharedArrayBuffer = there;
+    try {
+      const worker = new tilepdb.TilepdbWorker();
+      const later = [];
+      for await (const one of worker.improvements(board)) {
+        checkSolution(board, one);
+        if (later.length === 0) later.push(worker.solve('1 2 3 4 0 6 7 5 8'), worker.parse('1 2 3 0'));
+        if (one.width > 0) break;
+      }
+      const [{ length }, { cells }] = await Promise.all(later);
+      assert.deepEqual({ length, cells }, { length: 2, cells: [1, 2, 3, 0] });
+      const stopped = await worker.anytime(board, { onImprovement: () => false });
+      checkSolution(board, stopped);
+      assert.notEqual(stopped.status, 0);
+      await assert.rejects(worker.anytime(board, { onImprovement() { throw new TypeError('mine'); } }), /mine/);
+      await assert.rejects(worker.anytime(ODD), /unsolvable/);
+      await assert.rejects(worker.improvements(board, { within: -1 }).next(), /within is -1/);
+      await worker.close();
+    } finally {
+      globalThis.SharedArrayBuffer = shared;
+    }
+  }
+});
+
+test('the other example in Node prints solutions', () => {
+  const board = '35 34 33 32 31 30 29 28 27 26 25 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 1 2 0';
+  const printed = execFileSync(process.execPath,
+    [join(unpacked, 'examples/anytime.mjs'), '0.3', board], { encoding: 'utf8', cwd: work });
+  const lines = printed.trim().split('\n');
+  const moves = lines.pop();
+  assert.match(lines.at(-1), new RegExp(`^\\d+\\.\\d\\d s: ${moves.length} moves, at least \\d+$`));
+  checkSolution({ width: 6, cells: board.split(' ').map(Number) }, { length: moves.length, moves, lowerBound: 0 });
+});
+
 test('the example page solves and refuses in Chromium', async () => {
   const server = createServer(({ url }, answer) => {
     const path = join(unpacked, url);
@@ -122,6 +223,16 @@ test('the example page solves and refuses in Chromium', async () => {
     await page.fill('#board', ODD);
     await page.click('#solve');
     await page.waitForFunction(() => /unsolvable/.test(document.querySelector('#answer').textContent));
+    /* The page is not isolated: it has no memory to share. */
+    const { length, shares } = await page.evaluate(async () => {
+      const { TilepdbWorker } = await import('/tilepdb.mjs');
+      const tilepdb = new TilepdbWorker();
+      const board = await tilepdb.scramble({ width: 6, height: 6, seed: 1 });
+      for await (const { width } of tilepdb.improvements(board)) if (width > 0) break;
+      const { length } = await tilepdb.solve('1 2 3 4 0 6 7 5 8');
+      return { length, shares: Boolean(globalThis.SharedArrayBuffer) };
+    });
+    assert.deepEqual({ length, shares }, { length: 2, shares: false });
   } finally {
     await browser.close();
     server.close();

@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* A result with TILEPDB_METHOD_ITERATIONS iterations takes a third of it. */
-static char buffer[1 << 16];
+/* A solution of TILEPDB_ANYTIME_MAX_MOVES moves takes three quarters of it. */
+static char buffer[1 << 17];
 static size_t used;
 
 void answer_begin(void) {

@@ -63,9 +63,40 @@ static int board_answer(const tilepdb_board *board) {
     return TILEPDB_OK;
 }
 
+/* The first item of a text; false: there is none. */
+static bool first_item(const char *text, const tilepdb_reader_options *options, tilepdb_item *item,
+                       bool *alone, tilepdb_error *error) {
+    tilepdb_reader *reader;
+    if (tilepdb_reader_create(options, &reader, error)) return false;
+    tilepdb_item second;
+    tilepdb_reader_feed(reader, text, text_length(text));
+    tilepdb_reader_end(reader);
+    const bool found = tilepdb_reader_next(reader, item);
+    *alone = !tilepdb_reader_next(reader, &second);
+    tilepdb_reader_free(reader);
+    return found;
+}
+
+/* The one board of a text, up to 20x20. */
+static tilepdb_status large_read(const char *text, int width, int height, tilepdb_board *board,
+                                 tilepdb_error *error) {
+    static tilepdb_item item;
+    tilepdb_reader_options options;
+    bool alone;
+    tilepdb_reader_options_init(&options);
+    options.width = width;
+    options.height = height;
+    options.large = true;
+    if (!first_item(text, &options, &item, &alone, error) || !alone) /* says why it is none */
+        return tilepdb_board_parse(text, text_length(text), width, height, board, error);
+    *error = item.error;
+    if (item.kind == TILEPDB_ITEM_ERROR) return item.error.status;
+    *board = item.board;
+    return TILEPDB_OK;
+}
+
 tilepdb_status board_read(int index, tilepdb_board *board, tilepdb_error *error) {
-    const char *text = core_text(index);
-    return tilepdb_board_parse(text, text_length(text), 0, 0, board, error);
+    return large_read(core_text(index), 0, 0, board, error);
 }
 
 tilepdb_status both_read(tilepdb_board *board, tilepdb_board *goal, tilepdb_error *error) {
@@ -73,28 +104,16 @@ tilepdb_status both_read(tilepdb_board *board, tilepdb_board *goal, tilepdb_erro
     return status ? status : board_read(0, board, error);
 }
 
-/* A board in any notation; the size may be 0 and 0 to follow from the text. */
-int EXPORT(core_parse)(int width, int height);
-int core_parse(int width, int height) {
+/* A board in any notation; the size may be 0 and 0 to follow from the text. With `large`, up to
+ * 20x20, and not only those that tables hold. */
+int EXPORT(core_parse)(int width, int height, int large);
+int core_parse(int width, int height, int large) {
     tilepdb_board board;
     tilepdb_error error;
-    if (tilepdb_board_parse(input, text_length(input), width, height, &board, &error))
-        return answer_error(&error);
-    return board_answer(&board);
-}
-
-/* The first item of the first text; false: there is none. */
-static bool first_item(const tilepdb_reader_options *options, tilepdb_item *item, bool *alone,
-                       tilepdb_error *error) {
-    tilepdb_reader *reader;
-    if (tilepdb_reader_create(options, &reader, error)) return false;
-    tilepdb_item second;
-    tilepdb_reader_feed(reader, input, text_length(input));
-    tilepdb_reader_end(reader);
-    const bool found = tilepdb_reader_next(reader, item);
-    *alone = !tilepdb_reader_next(reader, &second);
-    tilepdb_reader_free(reader);
-    return found;
+    const tilepdb_status status =
+        large ? large_read(input, width, height, &board, &error)
+              : tilepdb_board_parse(input, text_length(input), width, height, &board, &error);
+    return status ? answer_error(&error) : board_answer(&board);
 }
 
 static bool input_is_moves(void) {
@@ -117,10 +136,10 @@ int core_read(void) {
     options.goal = &goal;
     options.width = goal.width;
     options.height = goal.height;
-    bool found = first_item(&options, &item, &alone, &error);
+    bool found = first_item(input, &options, &item, &alone, &error);
     if (found && (item.kind == TILEPDB_ITEM_ERROR || !alone) && !input_is_moves()) {
         options.width = options.height = 0;
-        found = first_item(&options, &item, &alone, &error);
+        found = first_item(input, &options, &item, &alone, &error);
     }
     if (!found) return answer_error(&error);
     if (item.kind == TILEPDB_ITEM_ERROR) return answer_error(&item.error);

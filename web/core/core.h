@@ -18,7 +18,7 @@
 #define EXPORT(name)      __attribute__((export_name(#name))) name
 #define FROM_PAGE(member) __attribute__((import_module("page"), import_name(#member)))
 
-/* Hears of long work. There is no answer: a page cancels by ending its worker. */
+/* Hears of long work. There is no answer: a page cancels it by ending its worker. */
 FROM_PAGE(progress)
 void page_progress(int stage, int level, double done, double total, double seconds);
 
@@ -30,6 +30,15 @@ void page_bound(int bound, double generated, double seconds);
 FROM_PAGE(step)
 void page_step(const char *text, int bound, double nodes, double seconds, const char *moves,
                size_t move_count);
+
+/* Hears of a better solution, or of a higher lower bound: as tilepdb_anytime_event. 0 ends it. */
+FROM_PAGE(improved)
+int page_improved(int length, int lower_bound, int shorter, double width, double seconds,
+                  const char *moves, size_t move_count);
+
+/* Often, while solutions get better. 0 ends it. */
+FROM_PAGE(goes_on)
+int page_goes_on(void);
 
 /* Seconds on a clock that only goes forward. */
 double core_seconds(void);

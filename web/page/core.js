@@ -14,7 +14,7 @@ export class CoreError extends Error {
   }
 }
 
-export const STATUS = { OK: 0, UNSOLVABLE: 1, LIMIT: 2 };
+export const STATUS = { OK: 0, UNSOLVABLE: 1, LIMIT: 2, CANCELLED: 3 };
 export const HEURISTIC = { PDB: 0, MANHATTAN: 1, LINEAR_CONFLICT: 2 };
 export const METHOD = { BFS: 0, IDDFS: 1, ASTAR: 2, LAYERED: 3 };
 
@@ -33,8 +33,10 @@ export function boardText({ width, height, cells }) {
 
 export class Core {
   /* `heard` has the optional functions progress({stage, level, done, total, seconds}),
-   * bound({bound, generated, seconds}), step({text, bound, nodes, seconds, moves}), and for files
-   * that the core writes fileBegin(name), fileWrite(bytes, offset) and fileEnd(commit). */
+   * bound({bound, generated, seconds}), step({text, bound, nodes, seconds, moves}); of anytime
+   * improved({length, lowerBound, moves, shorter, width, seconds}) and goesOn(), which end it by
+   * false; and for files that the core writes fileBegin(name), fileWrite(bytes, offset) and
+   * fileEnd(commit). */
   static async create(module, heard = {}) {
     const core = new Core();
     core.heard = heard;
@@ -58,6 +60,12 @@ export class Core {
             seconds,
             moves: moves ? this.textAt(moves, count) : '',
           }),
+        improved: (length, lowerBound, shorter, width, seconds, moves, count) => {
+          const told = { length, lowerBound, moves: this.textAt(moves, count), shorter: shorter !== 0,
+            width, seconds };
+          return this.heard.improved?.(told) === false ? 0 : 1;
+        },
+        goes_on: () => (this.heard.goesOn?.() === false ? 0 : 1),
       },
       host: {
         file_begin: (name) => {
@@ -115,9 +123,10 @@ export class Core {
 
   /* ---- boards ---- */
 
-  parse(text, width = 0, height = 0) {
+  /* With `large`, a board that no tables hold, too. */
+  parse(text, width = 0, height = 0, large = false) {
     this.input(text);
-    return this.finish(this.calls.core_parse(width, height));
+    return this.finish(this.calls.core_parse(width, height, large ? 1 : 0));
   }
 
   /* What a person typed: a board of the goal's size if it can be one, else of its own. A scramble
@@ -219,6 +228,15 @@ export class Core {
   improve(board, moves, seconds) {
     this.input(boardText(board), moves);
     return this.finish(this.calls.core_improve(seconds));
+  }
+
+  /* In the npm package: a solution at once, and better ones until a limit; with a solver, of that goal and metric,
+   * bounds are proven. No limit is 0. */
+  anytime(board, goal, { metric = 'single', solver = 0, timeout = 0, within = 0, withinShare = 0,
+    maxWidth = 0, memory = 0 } = {}) {
+    this.input(boardText(board), boardText(goal));
+    return this.finish(this.calls.core_anytime(solver, METRIC[metric], timeout, within, withinShare,
+      maxWidth, memory), [STATUS.OK, STATUS.LIMIT, STATUS.CANCELLED]);
   }
 
   method(method, { board, goal, metric = 'single' }, timeout = 0, memory = 0) {
