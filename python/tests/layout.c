@@ -318,6 +318,7 @@ static void constants(void) {
     VALUE(LEVEL_DEFAULT);
     VALUE(DIRECTION_FORWARD);
     VALUE(DIRECTION_BACKWARD);
+    VALUE(DIRECTION_BOTH);
 }
 
 int main(void) {

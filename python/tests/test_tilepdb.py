@@ -14,7 +14,7 @@ import unittest
 from pathlib import Path
 
 import tilepdb
-from tilepdb import errors
+from tilepdb import choice, errors
 
 ROOT = Path(__file__).resolve().parents[2]
 EASY = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12"
@@ -737,7 +737,101 @@ class Choosing(unittest.TestCase):
             used |= {(i.partition, i.direction) for i in result.iterations}
         self.assertLessEqual(used, {(c.partition, c.direction) for c in free})
         self.assertGreater(len(used), 1)
-        self.assertEqual(len(self.chooser("5-5-5", "6-6-3").candidates), 4)
+
+    def test_candidates_of_names(self):
+        def ways(*names, **options):
+            made = self.chooser(*names, **options).candidates
+            return [(c.partition, c.direction) for c in made]
+
+        fields = ("5-5-5", "forward"), ("5-5-5", "backward"), ("5-5-5", "both")
+        self.assertEqual(ways("5-5-5"), [*fields])
+        self.assertEqual(
+            ways("5-5-5", "6-6-3"),
+            [*fields[:2], ("6-6-3", "forward"), ("6-6-3", "backward"), fields[2]]
+            + [("5-5-5+6-6-3", "both")],
+        )
+        self.assertEqual(ways("5-5-5", direction="both"), [fields[2]])
+        self.assertEqual(ways("5-5-5", kind=tilepdb.Kind("projected", "nibble")), [*fields[:2]])
+        self.assertEqual(len(ways("1-5/6-10/11-15")), 2)
+        self.assertEqual(ways("1-5/6-10/11-15", direction="both"), [("1-5/6-10/11-15", "both")])
+        self.assertEqual(ways(tilepdb.Candidate("5-5-5", "both")), [fields[2]])
+
+    def test_default_candidates_are_those_of_the_tool(self):
+        def ways(width, height, **options):
+            made = tilepdb.Chooser(
+                goal=tilepdb.Board.goal(width, height), directory=self.folder, **options
+            )
+            self.addCleanup(made.close)
+            return [(c.partition, c.direction) for c in made.candidates], made._costs(made.goal)
+
+        found, costs = ways(5, 5)
+        self.assertRegex(found[0][0], "^[0-9,]+(/[0-9,]+)+$")  # soon made, of no name
+        self.assertEqual([way for _, way in found[:3]], ["forward", "forward", "backward"])
+        names = ["6-6-6-6-b", "6-6-6-6-c", "6-6-6-6-d", "6-6-6-6-e", "6-6-6-6-f", "6-6-6-6"]
+        self.assertEqual([name for name, way in found[1:] if way == "forward"], names)
+        self.assertEqual(found[-2:], [(names[0], "both"), ("+".join(names[:4]), "both")])
+        self.assertLess(costs[1], costs[2] // 30)  # what begins is no match
+        found, costs = ways(4, 4)
+        self.assertEqual(found[0], ("6-6-3", "forward"))
+        self.assertEqual(found[-1], ("6-6-3+7-8", "both"))
+        self.assertEqual(ways(4, 4, direction="backward")[0][0], ("6-6-3", "backward"))
+        self.assertEqual(len(ways(7, 3)[0]), 1)  # nothing in the catalogue
+        with tempfile.TemporaryDirectory() as folder:
+            for pattern in tilepdb.patterns("5-6", 4, 3):
+                Path(folder, pattern.file_name()).touch()
+            with tilepdb.Chooser(goal=tilepdb.Board.goal(4, 3), directory=folder) as chooser:
+                self.assertEqual(chooser.candidates[0].partition, "5-6")
+            with tilepdb.Chooser(goal=tilepdb.Board.goal(4, 3), directory=self.folder) as chooser:
+                self.assertEqual(chooser.candidates[0].partition, "5-6")
+
+    def test_both_sides(self):
+        both = self.chooser("5-5-5", direction="both")
+        counts = []
+        for threads in (1, 2):
+            result, expected = both.solve(self.TURNS, threads=threads), self.solver.solve(self.TURNS)
+            self.assertEqual((result.moves, result.optimal), (expected.moves, True))
+            self.assertEqual(
+                {(i.partition, i.direction) for i in result.iterations}, {("5-5-5", "both")}
+            )
+            self.assertEqual(result.compared, 0)
+            counts.append([(i.bound, i.generated) for i in result.iterations])
+        self.assertEqual(counts[0], counts[1])
+        goal = tilepdb.Board.goal(4, 3)
+        small = self.chooser("5-6", goal=goal, direction="both")
+        with tilepdb.Solver.generate("5-6", goal=goal) as solver:
+            for board in (goal, *tilepdb.scramble(8, seed=11, goal=goal)):
+                self.assertEqual(small.solve(board).moves, solver.solve(board).moves)
+                again = small.solve(board, any_solution=True)
+                self.assertEqual(again.length, solver.solve(board).length)
+        # It is tried once the candidates with its tables were, and takes over where it is better.
+        free = [tilepdb.Candidate("5-5-5", way, 0) for way in ("forward", "backward", "both")]
+        result = self.chooser(*free).solve(self.TURNS)
+        self.assertEqual(result.moves, self.solver.solve(self.TURNS).moves)
+        self.assertEqual(choice._tried_before(free[2], free), 3)
+        self.assertEqual(choice._tried_before(free[1], free), 0)
+
+    def test_both_sides_are_refused_and_cancelled(self):
+        nibbles = tilepdb.Kind("projected", "nibble")
+        with self.assertRaisesRegex(tilepdb.InvalidArgument, "bit tables"):
+            self.chooser("5-5-5", direction="both", kind=nibbles).solve(EASY)
+        # Behind others it is left out.
+        ways = [tilepdb.Candidate("5-5-5", "forward"), tilepdb.Candidate("5-5-5", "both", cost=0)]
+        self.assertEqual(self.chooser(*ways, kind=nibbles).solve(self.TURNS).length, 62)
+        reports = []
+
+        def joining(report):
+            reports.append(report.stage)
+            return 1 not in reports
+
+        with self.assertRaises(tilepdb.Cancelled):
+            self.chooser("5-5-5", direction="both").solve(HARDEST, progress=joining)
+
+    def test_time_for_tables_counts(self):
+        before = time.monotonic()
+        with self.assertRaises(tilepdb.LimitReached) as caught:
+            self.chooser("7-8", threads=1).solve(HARDEST, timeout=0.05)
+        self.assertLess(time.monotonic() - before, 10)
+        self.assertIn("limit", str(caught.exception))
 
     def test_costs_are_those_of_new_tables(self):
         chooser = self.chooser("7-8", "7-8", "6-6-3")

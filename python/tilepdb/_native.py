@@ -439,6 +439,11 @@ _PROTOTYPES = [
         [c_char_p, c_int, c_int, c_int, POINTER(Partition), POINTER(Error)],
     ),
     ("partition_pattern", Pattern, [POINTER(Partition), c_uint]),
+    (
+        "partition_suggest",
+        _status,
+        [c_int, c_int, c_int, c_uint64, POINTER(Partition), POINTER(Error)],
+    ),
     ("catalogue_count", c_size_t, []),
     ("catalogue_at", POINTER(CatalogueEntry), [c_size_t]),
     ("variant_count", c_size_t, []),
@@ -498,6 +503,11 @@ _PROTOTYPES = [
         _status,
         [POINTER(Board), POINTER(Board), POINTER(AnytimeOptions), POINTER(AnytimeResult)]
         + [POINTER(Error)],
+    ),
+    (
+        "solver_join",
+        _status,
+        [_solver, _solver, progress_fn, c_void_p, POINTER(_solver), POINTER(Error)],
     ),
     (
         "choice_create",

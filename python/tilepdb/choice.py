@@ -5,31 +5,46 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
+import time
 from dataclasses import dataclass, replace
 from typing import Dict, Iterable, List, Optional, Tuple, Union
 
 from . import _native
-from ._handles import Progress, ProgressFn, Watch
+from ._handles import Handle, Owner, Progress, ProgressFn, Watch
 from .boards import Board, BoardLike, board_of
-from .errors import Cancelled, OutOfMemory, Status, Unanswered, call, error_of, fill
+from .errors import (
+    Cancelled,
+    InvalidArgument,
+    OutOfMemory,
+    Status,
+    Unanswered,
+    call,
+    error_of,
+    fill,
+)
 from .solver import Result, Solver, result_of, solve_options
-from .pattern import Kind, Pattern, patterns
+from .pattern import Kind, Pattern, catalogue, patterns, suggestion
 from .tables import PathLike, Table, database_directory, variant_of
 
-_DIRECTIONS = ("forward", "backward")
+_DIRECTIONS = ("forward", "backward", "both")
 
 # The tools have the same.
 _ENTRIES_PER_NODE = 4
 _LEAST_COST = 1000000
+_JOIN_COST = 100000000
+_MOST_TOGETHER = 4
+_QUICK_ENTRIES = 200000000
+_BETTER = 32
 
 
 @dataclass(frozen=True)
 class Candidate:
     """A way to search a board. ``partition`` is a name of the catalogue or tiles, as for
     ``patterns``, or several with ``+`` between them. ``forward`` searches from the board to the
-    goal; ``backward`` from the goal to the board, with tables for the board's blank cell. ``cost``
-    is what its tables cost, as the number of nodes that could be generated meanwhile; None: by the
-    size of those that the candidates before it do not have."""
+    goal; ``backward`` from the goal to the board, with tables for the board's blank cell; ``both``
+    from both sides, which meet, with the tables of both, once the candidates with its partitions
+    were tried. ``cost`` is what its tables cost, as the number of nodes that could be generated
+    meanwhile; None: by the size of those that the candidates before it do not have."""
 
     partition: str
     direction: str = "forward"
@@ -46,7 +61,7 @@ class Chooser:
 
     def __init__(
         self,
-        candidates: Iterable[Union[str, Candidate]],
+        candidates: Optional[Iterable[Union[str, Candidate]]] = None,
         *,
         direction: str = "auto",
         goal: Optional[BoardLike] = None,
@@ -55,24 +70,35 @@ class Chooser:
         threads: int = 0,
         variant: str = "best",
     ) -> None:
-        """A chooser between candidates. The name of a partition stands for it in both directions,
-        or with ``direction`` ``forward`` or ``backward`` for that one alone. Tables are opened when
+        """A chooser between candidates, by default those of pdbsolve for boards of the goal's size:
+        a partition whose tables are there or soon made, and the strongest of the catalogue. The name
+        of a partition stands for it in each direction; the first, and up to four together, are
+        searched from both sides as well. With ``direction`` ``forward``, ``backward`` or ``both`` it
+        stands for that alone. Tables are opened when
         they are needed, from ``directory`` or where the tools keep them; what is not there is
         generated in memory, with ``threads``. They stay open; of those for searches backward, the
         ones for the last blank cell. ValueError: an unknown partition or direction, or
         too many candidates."""
         self.goal = board_of(goal) if goal is not None else Board.goal()
-        self.candidates = _candidates_of(candidates, direction)
+        self._folder = database_directory() if directory is None else directory
+        self._kind, self._variant, self._threads = kind, variant, threads
+        self._entries: Dict[int, int] = {}  # of a table, by its number of tiles
+        self._strongest = ""  # begins earlier, since what it begins with is no match
+        size = {(self.goal.width, self.goal.height), (self.goal.height, self.goal.width)}
+        self._known = [name for name, *shape, _ in catalogue() if tuple(shape) in size]
+        if candidates is None:
+            first, *others = self._names()
+            begins = direction == "auto" and first not in self._known
+            candidates = [Candidate(first) if begins else first, *others]
+        joined = self._known if kind == Kind() else []
+        self.candidates = _candidates_of(candidates, direction, self._known, joined)
         for candidate in self.candidates:
-            self._patterns(candidate, self.goal)
+            self._patterns(candidate, self.goal, False)
         variant_of(variant)
         kind._to_native()
-        self._kind, self._variant, self._threads = kind, variant, threads
-        self._folder = database_directory() if directory is None else directory
         self._lock = threading.Lock()
         self._closed = False
-        self._entries: Dict[int, int] = {}  # of a table, by its number of tiles
-        self._forward: Dict[int, Solver] = {}  # by the number of the candidate
+        self._forward: Dict[str, Solver] = {}  # by partition
         self._tables: Dict[Pattern, Table] = {}  # of these
         self._back: Dict[Pattern, Table] = {}  # for searches backward
         self._back_cell = -1
@@ -118,16 +144,35 @@ class Chooser:
 
     # ---- candidates
 
-    def _patterns(self, candidate: Candidate, board: Board) -> List[Pattern]:
+    def _names(self) -> List[str]:
+        """What pdbsolve chooses from: what is on disk or soon made, and the strongest of the
+        catalogue with those of the same sizes, best first."""
+        width, height, cell = self.goal.width, self.goal.height, self.goal.cells.index(0)
+        known = self._known
+        ranked = _ranked(known)
+        sizes = {n: sorted(len(p.tiles) for p in self._of(n, cell)) for n in ranked}
+        standard = (width, height) == (4, 4)
+        quick = "6-6-3" if standard else known[0] if known else ""
+        if not quick or sum(map(self._cost, self._of(quick, cell))) > _QUICK_ENTRIES:
+            quick = suggestion(width, height, cell, _QUICK_ENTRIES)
+        there = (n for n in ranked if all(map(os.path.exists, map(self._path, self._of(n, cell)))))
+        first = next(there, quick)
+        family = [n for n in ranked if sizes[n] == sizes[ranked[0]] and n != first]
+        self._strongest = ranked[0] if ranked and first not in known else ""
+        return [first, *family]
+
+    def _of(self, name: str, cell: int) -> List[Pattern]:
+        return patterns(name, self.goal.width, self.goal.height, cell)
+
+    def _path(self, pattern: Pattern) -> str:
+        return os.path.join(self._folder, pattern.file_name(self._kind))
+
+    def _patterns(self, candidate: Candidate, board: Board, backward: bool) -> List[Pattern]:
         """Those of a candidate for a board, partition by partition."""
-        goal = self.goal
-        cell = goal.cells.index(0)
-        if candidate.direction == "backward":
-            cell = _table_cell(goal, board.cells.index(0))
-        found: List[Pattern] = []
-        for name in candidate.partition.split("+"):
-            found += patterns(name, goal.width, goal.height, cell)
-        return found
+        cell = self.goal.cells.index(0)
+        if backward:
+            cell = _table_cell(self.goal, board.cells.index(0))
+        return [p for name in candidate.partition.split("+") for p in self._of(name, cell)]
 
     def _cost(self, pattern: Pattern) -> int:
         tiles = len(pattern.tiles)
@@ -143,19 +188,23 @@ class Chooser:
         known = set()
         costs = []
         for candidate in self.candidates:
+            if candidate.direction == "both":
+                costs.append(_JOIN_COST if candidate.cost is None else candidate.cost)
+                continue
             entries = 0
-            for pattern in self._patterns(candidate, board):
+            for pattern in self._patterns(candidate, board, candidate.direction == "backward"):
                 if (candidate.direction, pattern) not in known:
                     known.add((candidate.direction, pattern))
                     entries += self._cost(pattern)
-            cost = max(_LEAST_COST, entries // _ENTRIES_PER_NODE)
+            easier = _BETTER if (candidate.partition, len(costs)) == (self._strongest, 1) else 1
+            cost = max(_LEAST_COST, entries // _ENTRIES_PER_NODE // easier)
             costs.append(cost if candidate.cost is None else candidate.cost)
         return costs
 
     # ---- their solvers
 
     def _table(self, pattern: Pattern, progress: ProgressFn) -> Table:
-        path = os.path.join(self._folder, pattern.file_name(self._kind))
+        path = self._path(pattern)
         if os.path.exists(path):
             return Table.open(path)
         return Table.generate(
@@ -170,21 +219,23 @@ class Chooser:
                 store[pattern] = self._table(pattern, progress)
         return [store[pattern] for pattern in wanted]
 
-    def _solver(self, which: int, board: Board, progress: ProgressFn) -> Solver:
+    def _solver(
+        self, candidate: Candidate, board: Board, backward: bool, progress: ProgressFn
+    ) -> Solver:
         """One for all boards, or backward one for this board, which the caller closes."""
-        candidate = self.candidates[which]
-        wanted = self._patterns(candidate, board)
+        wanted = self._patterns(candidate, board, backward)
         with self._lock:
             if self._closed:
                 raise ValueError("the chooser is closed")
-            if candidate.direction == "backward":
+            if backward:
                 self._back_turn(wanted[0].goal_blank)
                 tables = self._tables_of(wanted, self._back, progress)
                 return Solver(tables, goal=board, backward=True, variant=self._variant)
-            if which not in self._forward:
+            if candidate.partition not in self._forward:
                 tables = self._tables_of(wanted, self._tables, progress)
-                self._forward[which] = Solver(tables, goal=self.goal, variant=self._variant)
-            return self._forward[which]
+                made = Solver(tables, goal=self.goal, variant=self._variant)
+                self._forward[candidate.partition] = made
+            return self._forward[candidate.partition]
 
     def _back_turn(self, cell: int) -> None:
         """Tables for another cell make room; those in use stay open until they are not."""
@@ -195,6 +246,28 @@ class Chooser:
         self._back_cell = cell
 
 
+class _Joined(Owner):
+    """A solver from both sides, which keeps the two that it is made of open."""
+
+    def __init__(self, forward: Solver, backward: Solver, watch: Watch) -> None:
+        pointer = ctypes.c_void_p()
+        held = [forward._handle, backward._handle]
+        ends = [handle.take() for handle in held]
+
+        def release(made: Optional[int]) -> None:
+            _native.lib.tilepdb_solver_free(made)
+            for handle in held:
+                handle.give()
+
+        try:
+            call("solver_join", *ends, watch.progress_fn, None, ctypes.byref(pointer))
+        except BaseException:
+            release(None)
+            raise
+        assert pointer.value is not None
+        self._handle = Handle(pointer.value, release, "solver")
+
+
 class _Search:
     """The searches of one board."""
 
@@ -203,13 +276,16 @@ class _Search:
     ) -> None:
         self.watch = watch
         self._chooser, self._board, self._options = chooser, board, options
-        self._solvers: Dict[int, Solver] = {}  # backward, of this board
+        self._back: Dict[str, Solver] = {}  # of this board, by partition
+        self._joined: Dict[str, _Joined] = {}
+        self._deadline = time.monotonic() + options.timeout if options.timeout > 0 else None
         self._choice = ctypes.c_void_p()
         options.progress = watch.progress_fn
         costs = chooser._costs(board)
         candidates = (_native.Candidate * max(1, len(costs)))()
         for native, candidate, cost in zip(candidates, chooser.candidates, costs):
             fill(native, direction=_DIRECTIONS.index(candidate.direction), cost=cost)
+            fill(native, after=_tried_before(candidate, chooser.candidates))
         native_board, goal = board._to_native(), chooser.goal._to_native()
         call(
             "choice_create",
@@ -223,7 +299,7 @@ class _Search:
 
     def close(self) -> None:
         _native.lib.tilepdb_choice_free(self._choice)
-        for solver in self._solvers.values():
+        for solver in (*self._joined.values(), *self._back.values()):
             solver.close()
 
     def run(self) -> None:
@@ -234,8 +310,17 @@ class _Search:
                 solver = self._solver(search.candidate)
             except OutOfMemory:
                 lib.tilepdb_choice_drop(self._choice)
+            except InvalidArgument:  # it cannot be joined
+                if search.candidate == 0:
+                    raise
+                lib.tilepdb_choice_drop(self._choice)
             except Cancelled:
-                self._take(Status.CANCELLED, *_nothing())
+                if not self._is_late():
+                    self._take(Status.CANCELLED)
+                elif search.options.max_nodes == 0:
+                    self._take(Status.LIMIT)
+                else:  # a comparison, for which there is no time
+                    lib.tilepdb_choice_drop(self._choice)
             else:
                 self._take(*self._solve(solver, search))
 
@@ -265,19 +350,34 @@ class _Search:
         compared = lib.tilepdb_choice_compared(self._choice)
         return replace(result, iterations=iterations, compared=compared)
 
-    def _solver(self, which: int) -> Solver:
-        if which in self._solvers:
-            return self._solvers[which]
-        solver = self._chooser._solver(which, self._board, self._report)
-        if self._chooser.candidates[which].direction == "backward":
-            self._solvers[which] = solver
-        return solver
+    def _solver(self, which: int) -> Union[Solver, _Joined]:
+        candidate = self._chooser.candidates[which]
+        if candidate.direction == "forward":
+            return self._forward(candidate)
+        if candidate.direction == "backward":
+            return self._backward(candidate)
+        if candidate.partition not in self._joined:
+            ends = self._forward(candidate), self._backward(candidate)
+            self._joined[candidate.partition] = _Joined(*ends, Watch(self._report))
+        return self._joined[candidate.partition]
+
+    def _forward(self, candidate: Candidate) -> Solver:
+        return self._chooser._solver(candidate, self._board, False, self._report)
+
+    def _backward(self, candidate: Candidate) -> Solver:
+        name = candidate.partition
+        if name not in self._back:
+            self._back[name] = self._chooser._solver(candidate, self._board, True, self._report)
+        return self._back[name]
+
+    def _is_late(self) -> bool:
+        return self._deadline is not None and time.monotonic() >= self._deadline
 
     def _report(self, progress: Progress) -> bool:
-        return self.watch.report(progress)
+        return self.watch.report(progress) and not self._is_late()
 
     def _solve(
-        self, solver: Solver, search: _native.ChoiceSearch
+        self, solver: Union[Solver, _Joined], search: _native.ChoiceSearch
     ) -> Tuple[int, _native.Result, _native.Error]:
         result, error = _native.Result(), _native.Error()
         with solver._handle.use() as pointer:
@@ -290,29 +390,66 @@ class _Search:
             )
         return status, result, error
 
-    def _take(self, status: int, result: _native.Result, error: _native.Error) -> None:
+    def _take(
+        self,
+        status: int,
+        result: Optional[_native.Result] = None,
+        error: Optional[_native.Error] = None,
+    ) -> None:
+        if result is None or error is None:
+            result, error = _nothing(status)
         _native.lib.tilepdb_choice_take(
             self._choice, status, ctypes.byref(result), ctypes.byref(error)
         )
 
 
-def _nothing() -> Tuple[_native.Result, _native.Error]:
+def _nothing(status: int) -> Tuple[_native.Result, _native.Error]:
     """What was found when tables were not finished."""
     result, error = _native.Result(), _native.Error()
     fill(result, solvable=True, length=-1, lower_bound=-1, upper_bound=-1, root_h=-1)
-    fill(error, status=Status.CANCELLED, message=b"the generation of tables was cancelled")
+    late = b"the limit is reached; tables were not finished"
+    cancelled = b"the generation of tables was cancelled"
+    fill(error, status=status, message=late if status == Status.LIMIT else cancelled)
     return result, error
 
 
+def _are_variants(a: str, b: str) -> bool:
+    """Whether both are like 6-6-6-6-b: the same sizes, and a letter."""
+    return a[-1].isalpha() and b[-1].isalpha() and a[:-1] == b[:-1]
+
+
+def _ranked(names: List[str]) -> List[str]:
+    """From the last of the catalogue to the first, but variants in the order of their letters."""
+    ranked: List[str] = []
+    for name in reversed(names):
+        at = len(ranked)
+        while at > 0 and _are_variants(name, ranked[at - 1]):
+            at -= 1
+        ranked.insert(at, name)
+    return ranked
+
+
 def _candidates_of(
-    given: Iterable[Union[str, Candidate]], direction: str
+    given: Iterable[Union[str, Candidate]], direction: str, known: List[str], joined: List[str]
 ) -> Tuple[Candidate, ...]:
+    """Those of names in each direction; of those that can be joined, the first and several together
+    also from both sides."""
     if direction not in ("auto", *_DIRECTIONS):
         raise ValueError(f"the direction must be auto or one of {_DIRECTIONS}, not {direction!r}")
-    directions = _DIRECTIONS if direction == "auto" else (direction,)
+    directions = _DIRECTIONS[:2] if direction == "auto" else (direction,)
     found: List[Candidate] = []
+    names: List[str] = []
     for one in [given] if isinstance(given, str) else given:
-        found += [one] if isinstance(one, Candidate) else [Candidate(one, d) for d in directions]
+        if isinstance(one, Candidate):
+            found += [one] if direction in ("auto", one.direction) else []
+            continue
+        names.append(one)
+        found += [Candidate(one, d) for d in directions if d != "both"]
+    if direction in ("auto", "both"):
+        some = [name for name in names if name in (known if direction == "both" else joined)]
+        alone = [name for name in names if direction == "both" and name not in known] + some[:1]
+        together = "+".join(dict.fromkeys(some[:_MOST_TOGETHER]))
+        found += [Candidate(p, "both") for p in dict.fromkeys((*alone, together)) if p]
     for candidate in found:
         if candidate.direction not in _DIRECTIONS:
             raise ValueError(
@@ -321,6 +458,16 @@ def _candidates_of(
     if not 0 < len(found) <= _native.MAX_CANDIDATES:
         raise ValueError(f"a choice is between 1 to {_native.MAX_CANDIDATES} candidates")
     return tuple(found)
+
+
+def _tried_before(candidate: Candidate, among: Iterable[Candidate]) -> int:
+    """The candidates that are tried before one from both sides, as bits."""
+    mine = f"+{candidate.partition}+"
+    bits = 0
+    for i, one in enumerate(among):
+        if "both" == candidate.direction != one.direction and f"+{one.partition}+" in mine:
+            bits |= 1 << i
+    return bits
 
 
 def _images(board: Board, cell: int) -> List[int]:

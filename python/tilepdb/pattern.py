@@ -141,6 +141,15 @@ class Colouring:
         return cls(native.width, native.height, native.goal_blank, colours)
 
 
+def suggestion(width: int, height: int, goal_blank: int, entry_limit: int) -> str:
+    """The tiles of a partition whose tables have at most so many entries, as ``patterns`` reads
+    them."""
+    native = _native.Partition()
+    call("partition_suggest", width, height, goal_blank, entry_limit, ctypes.byref(native))
+    sets = list(native.tiles)[: native.count]
+    return "/".join(",".join(str(t) for t in range(32) if tiles >> t & 1) for tiles in sets)
+
+
 def _file_name(pattern: Union[Pattern, Colouring], kind: Kind) -> str:
     text = ctypes.create_string_buffer(_native.FILE_NAME)
     native = pattern._to_native()
