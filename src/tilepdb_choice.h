@@ -48,6 +48,27 @@ TILEPDB_API tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward,
                                                tilepdb_progress_fn progress, void *user,
                                                tilepdb_solver **joined, tilepdb_error *error);
 
+/* What such a solver found out by samples, for a search that repeats another one. */
+typedef struct tilepdb_sides {
+    /* Which view of the tables each side uses, forward and backward: of n partitions, in the order
+     * of the tables, i is the i-th, and n + i that reflected, if there is a reflection. */
+    unsigned pair[2];
+    /* Of bounds with a level: limit and level, as the other search had them. Copied. */
+    const tilepdb_iteration *bounds;
+    size_t bound_count;
+} tilepdb_sides;
+
+/* The same with what is given, and no samples: searches of these bounds have the same counts, and
+ * prove what they prove, whatever is given. ERROR_ARGUMENT: also if there is no such view, or a
+ * limit or a level that no search has. */
+TILEPDB_API tilepdb_status tilepdb_solver_join_as(const tilepdb_solver *forward,
+                                                  const tilepdb_solver *backward,
+                                                  const tilepdb_sides *sides,
+                                                  tilepdb_solver **joined, tilepdb_error *error);
+
+/* The pair of such a solver. */
+TILEPDB_API void tilepdb_solver_pair(const tilepdb_solver *joined, unsigned pair[2]);
+
 /* Where a search begins. */
 typedef enum tilepdb_direction {
     TILEPDB_DIRECTION_FORWARD = 0,  /* at the board */

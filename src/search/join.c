@@ -27,6 +27,7 @@ static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 1
 
 /* Two groups. */
 struct pair {
+    unsigned group[2];              /* their numbers */
     struct tilepdb_solver *side[2]; /* forward, backward; owned */
     struct two_sides sides;
     struct balance balance;
@@ -63,6 +64,8 @@ static bool join_goes_on(void *user) {
 
 static tilepdb_status pair_make(struct join *join, unsigned a, unsigned b) {
     struct pair *pair = &join->pairs[join->count++];
+    pair->group[0] = a;
+    pair->group[1] = b;
     tilepdb_status status =
         solver_side_create(join->forward, a, join->backward, b, 0, &pair->side[0], join->error);
     if (!status)
@@ -147,30 +150,86 @@ static tilepdb_status pairs_judge(struct join *join) {
     return TILEPDB_OK;
 }
 
-static tilepdb_status sides_make(struct join *join, tilepdb_solver **joined) {
+static tilepdb_status best_find(struct join *join) {
     tilepdb_status status = pairs_make(join);
     if (!status) status = bound_find(join);
     if (!status) status = pairs_judge(join);
     if (status) return status;
     struct pair *best = &join->pairs[0];
-    if (!balance_level(&best->sides, join->bound, rounds[0].nodes, &best->balance))
-        return not_made(join);
+    return balance_level(&best->sides, join->bound, rounds[0].nodes, &best->balance)
+               ? TILEPDB_OK
+               : not_made(join);
+}
+
+/* ---- what is given --------------------------------------------------------------------------- */
+
+/* Limits are those of one parity only: between them and those of the other side no board is left
+ * out (sides.h). */
+static bool is_bound(const tilepdb_iteration *bound) {
+    const int most = 2 * TILEPDB_MAX_MOVES;
+    if (bound->level == 0) return true;
+    return bound->bound > 0 && bound->bound <= TILEPDB_MAX_MOVES && bound->limit >= -most &&
+           bound->limit <= most && (bound->limit - bound->bound) % 2 == 0 && bound->level > 0 &&
+           bound->level <= most;
+}
+
+static tilepdb_status given_check(const struct join *join, const tilepdb_sides *given) {
+    if (given->pair[0] >= join->forward->setup.group_count ||
+        given->pair[1] >= join->backward->setup.group_count)
+        return error_set(join->error, TILEPDB_ERROR_ARGUMENT, "the tables have no views %u and %u",
+                         given->pair[0], given->pair[1]);
+    for (size_t i = 0; i < given->bound_count; i++)
+        if (!is_bound(&given->bounds[i]))
+            return error_set(join->error, TILEPDB_ERROR_ARGUMENT,
+                             "bound %d cannot be searched with limit %d and level %d",
+                             given->bounds[i].bound, given->bounds[i].limit,
+                             given->bounds[i].level);
+    return TILEPDB_OK;
+}
+
+static tilepdb_status given_take(struct join *join, const tilepdb_sides *given) {
+    const tilepdb_status status = given_check(join, given);
+    return status ? status : pair_make(join, given->pair[0], given->pair[1]);
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+static bool bounds_copy(struct solver_sides *sides, const tilepdb_sides *given) {
+    if (!given || given->bound_count == 0) return true;
+    sides->bounds = malloc(given->bound_count * sizeof *sides->bounds);
+    if (!sides->bounds) return false;
+    memcpy(sides->bounds, given->bounds, given->bound_count * sizeof *sides->bounds);
+    sides->bound_count = given->bound_count;
+    return true;
+}
+
+/* From the first pair. */
+static tilepdb_status sides_make(struct join *join, const tilepdb_sides *given,
+                                 tilepdb_solver **joined) {
+    const tilepdb_status status = given ? given_take(join, given) : best_find(join);
+    if (status) return status;
+    struct pair *best = &join->pairs[0];
     struct solver_sides *sides = malloc(sizeof *sides);
     if (!sides) return not_made(join);
     *sides = (struct solver_sides){.back = best->side[1],
                                    .forward = join->forward,
                                    .backward = join->backward,
                                    .offset = best->balance.offset,
-                                   .level = best->balance.level - join->bound / 2};
+                                   .level = given ? 0 : best->balance.level - join->bound / 2,
+                                   .pair = {best->group[0], best->group[1]}};
+    if (!bounds_copy(sides, given)) {
+        free(sides);
+        return not_made(join);
+    }
     best->side[0]->sides = sides;
     *joined = best->side[0];
     best->side[0] = best->side[1] = NULL;
     return TILEPDB_OK;
 }
 
-tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward, const tilepdb_solver *backward,
-                                   tilepdb_progress_fn progress, void *user,
-                                   tilepdb_solver **joined, tilepdb_error *error) {
+static tilepdb_status solvers_join(const tilepdb_solver *forward, const tilepdb_solver *backward,
+                                   const tilepdb_sides *given, tilepdb_progress_fn progress,
+                                   void *user, tilepdb_solver **joined, tilepdb_error *error) {
     tilepdb_error unseen;
     if (!error) error = &unseen;
     if (!backward->backward || forward->backward)
@@ -186,7 +245,7 @@ tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward, const tilepdb_
     join->progress = progress;
     join->user = user;
     join->began = clock_seconds();
-    status = sides_make(join, joined);
+    status = sides_make(join, given, joined);
     if (!status) {
         status = solver_failure(*joined, error);
         if (status) tilepdb_solver_free(*joined);
@@ -194,4 +253,20 @@ tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward, const tilepdb_
     pairs_free(join, 0);
     free(join);
     return status;
+}
+
+tilepdb_status tilepdb_solver_join(const tilepdb_solver *forward, const tilepdb_solver *backward,
+                                   tilepdb_progress_fn progress, void *user,
+                                   tilepdb_solver **joined, tilepdb_error *error) {
+    return solvers_join(forward, backward, NULL, progress, user, joined, error);
+}
+
+tilepdb_status tilepdb_solver_join_as(const tilepdb_solver *forward, const tilepdb_solver *backward,
+                                      const tilepdb_sides *sides, tilepdb_solver **joined,
+                                      tilepdb_error *error) {
+    return solvers_join(forward, backward, sides, NULL, NULL, joined, error);
+}
+
+void tilepdb_solver_pair(const tilepdb_solver *joined, unsigned pair[2]) {
+    memcpy(pair, joined->sides->pair, sizeof joined->sides->pair);
 }

@@ -83,9 +83,24 @@ static bool sampling_goes_on(void *user) {
     return outer->check(outer, true);
 }
 
+/* Whether limit and level are given. */
+static bool plan_given(struct both *both) {
+    const struct solver_sides *sides = both->sides;
+    struct bound_search *outer = both->outer;
+    for (size_t i = 0; i < sides->bound_count; i++) {
+        const tilepdb_iteration *given = &sides->bounds[i];
+        if (given->bound != outer->bound || given->level == 0) continue;
+        outer->limit = limit_clamped(both, given->limit);
+        outer->level = given->level;
+        return true;
+    }
+    return false;
+}
+
 static bool plan(struct both *both, uint64_t last) {
     const struct solver_sides *sides = both->sides;
     struct bound_search *outer = both->outer;
+    if (plan_given(both)) return true;
     struct balance balance = {.offset = sides->offset, .level = sides->level + outer->bound / 2};
     const size_t nodes = sample_nodes(last);
     if (last >= SAMPLED_NODES && (!balance_limits(&both->two, outer->bound, nodes, &balance) ||

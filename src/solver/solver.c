@@ -85,6 +85,7 @@ bool solver_pool_make(struct tilepdb_solver *solver) {
 void tilepdb_solver_free(tilepdb_solver *solver) {
     if (!solver) return;
     if (solver->sides) tilepdb_solver_free(solver->sides->back);
+    if (solver->sides) free(solver->sides->bounds);
     free(solver->sides);
     if (solver->pool) upkeep_free(solver->pool->upkeep);
     kernels_release(solver);

@@ -38,6 +38,10 @@ struct solver_sides {
     /* For bounds that are small: the limit of the forward side, less the bound, and the least moves
      * from the board with which a crossing is told, less half of the bound (search/sides.h). */
     int offset, level;
+    unsigned pair[2]; /* of their groups, those that are used */
+    /* Bounds whose limit and level are given; owned. */
+    tilepdb_iteration *bounds;
+    size_t bound_count;
 };
 
 /* Makes the pool of a solver that has its tables; tilepdb_solver_free releases it. False: no

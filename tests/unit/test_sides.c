@@ -118,8 +118,8 @@ static void solve(const tilepdb_solver *solver, const tilepdb_board *board,
     tilepdb_error error;
     if (tilepdb_solve(solver, board, options, result, &error))
         fail_msg("%s: offset %d, level %d, any %d, %d threads, bound %d", error.message,
-                 solver->sides->offset, solver->sides->level, options->any, options->threads,
-                 result->lower_bound);
+                 solver->sides->offset, solver->sides->level, options && options->any,
+                 options ? options->threads : 1, result->lower_bound);
 }
 
 static void limits_try(tilepdb_solver *joined, const tilepdb_board *board,
@@ -166,6 +166,51 @@ static void kernels_try(tilepdb_solver *joined, const tilepdb_board *board,
     assert_non_null(solver_kernel_select(joined->sides->back, kernel_rows));
 }
 
+/* A search that repeats another has its counts, and says what it cannot repeat. */
+static void repetition_try(const struct equipped *forward, const struct equipped *backward,
+                           const tilepdb_solver *joined, const tilepdb_board *board,
+                           const tilepdb_result *found) {
+    static tilepdb_result again;
+    tilepdb_iteration bounds[2];
+    tilepdb_error error;
+    tilepdb_solver *repeated;
+    tilepdb_sides sides = {.bounds = found->iterations, .bound_count = found->iteration_count};
+    tilepdb_solver_pair(joined, sides.pair);
+    assert_int_equal(
+        tilepdb_solver_join_as(forward->solver, backward->solver, &sides, &repeated, &error), 0);
+    solve(repeated, board, NULL, &again);
+    answer_check(&again, found, false);
+    counts_check(&again, found);
+    unsigned pair[2];
+    tilepdb_solver_pair(repeated, pair);
+    assert_memory_equal(pair, sides.pair, sizeof pair);
+    tilepdb_solver_free(repeated);
+    if (found->iteration_count == 0) return;
+    const tilepdb_iteration last = found->iterations[found->iteration_count - 1];
+    const tilepdb_iteration wrong[] = {
+        {.bound = last.bound, .limit = last.limit + 1, .level = last.level}, /* parity */
+        {.bound = last.bound, .limit = last.limit, .level = -1},
+        {.bound = last.bound, .limit = 1100 + last.bound % 2, .level = 1},
+        {.bound = -2, .limit = 0, .level = 1},
+    };
+    bounds[0] = last;
+    sides.bounds = bounds;
+    sides.bound_count = 2;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        bounds[1] = wrong[i];
+        assert_int_equal(
+            tilepdb_solver_join_as(forward->solver, backward->solver, &sides, &repeated, &error),
+            TILEPDB_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.message, "cannot be searched with limit"));
+    }
+    sides.bound_count = 0;
+    sides.pair[1] = KERNEL_MAX_GROUPS;
+    assert_int_equal(
+        tilepdb_solver_join_as(forward->solver, backward->solver, &sides, &repeated, &error),
+        TILEPDB_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "have no views"));
+}
+
 static void board_try(const struct boards *set, struct equipped *forward,
                       const tilepdb_board *board, unsigned number) {
     static tilepdb_result plain;
@@ -179,6 +224,7 @@ static void board_try(const struct boards *set, struct equipped *forward,
     static tilepdb_result found;
     assert_int_equal(tilepdb_solve(joined, board, NULL, &found, NULL), TILEPDB_OK);
     answer_check(&found, &plain, false);
+    repetition_try(forward, &backward, joined, board, &found);
     for (unsigned i = 0; i < 11; i++) limits_try(joined, board, &plain, number + i * 7);
     kernels_try(joined, board, &plain);
     tilepdb_solver_free(joined);
