@@ -266,7 +266,7 @@ run 3 pdbverify certificate .
 out_is 'broken: .: it cannot be read: Is a directory'
 echo '{"version": 2}' >fields.json
 run 3 pdbverify certificate fields.json
-out_is "broken: fields.json: it is not a certificate of version 1, 2 or 3"
+out_is "broken: fields.json: it is not a certificate of version 1, 2, 3 or 4"
 printf '{"layers": [{"distance": 80}]}' >report.json
 run 3 pdbverify layers --from report.json
 out_has '^broken: report.json: it is not a report of layers'

@@ -122,6 +122,72 @@ run 0 pdbverify optimal -p 6-6-3 --blank projected --direction backward --certif
 check "projected" [ "$(jq -r '.proofs[0].tables[0].blank' least.json)" = projected ]
 run 0 pdbverify certificate --generate least.json
 
+# From both sides: the counts of pdbsolve, limits, levels and the pair of views.
+for jobs in 1 2; do
+    run 0 pdbverify optimal -j $jobs -p 5-5-5 --direction both --certificate sides$jobs.json "$board" 62
+    out_has '^  partition   5-5-5$'
+    out_has '^  partition   5-5-5 backward$'
+    out_has '^  bound   60 .* nodes, from the goal [0-9,]*, no solution$'
+done
+check "both sides: the same for any number of threads" cmp -s sides1.json sides2.json
+run 0 pdbsolve -p 5-5-5 --direction both --format json "$board"
+fields='{bound, generated, expanded, partition, direction, limit, level, backward}'
+jq -c "[.iterations[] | select(.bound < 62) | $fields], .moves" out >counted
+jq -c "[.proofs[0].bounds[] | $fields], .moves" sides1.json >written
+check "both sides: the counts of pdbsolve" cmp -s counted written
+check "version 4, and the tables of both directions" [ "$(jq -c '[.version, .proofs[0].pair == .proofs[0].bounds[0].pair,
+    (.proofs[0].tables | map(.direction) | unique)]' sides1.json)" = '[4,true,["backward","forward"]]' ]
+cp sides1.json good.json
+for jobs in 1 2; do
+    run 0 pdbverify certificate -j $jobs good.json
+    out_is 'proven: good.json: 62 moves, and no solution is shorter, if the tables are true (--full); 1 lower bound'
+done
+# Other limits, levels and views prove it as well, with other counts.
+for other in '.proofs[0].bounds[-1].limit += 2' '.proofs[0].bounds[-1].limit -= 8' \
+    '.proofs[0].bounds[-1].level = 1' '(.proofs[0], .proofs[0].bounds[]).pair |= [1 - .[0], .[1]]'; do
+    refused 'bound [0-9]*: it has [0-9]* .*, but the search has ' "$other"
+done
+refused 'bound 60: it has 0 nodes from the goal, but the search has ' '.proofs[0].bounds[-1].backward = 0'
+refused 'bound 60: it has [0-9]* expanded nodes, but the search has ' '.proofs[0].bounds[-1].expanded += 1'
+refused 'bound 50: the proof has no tables of' 'del(.proofs[0].tables[0:3])'
+refused 'bound 50: the proof has no tables of' 'del(.proofs[0].tables[3:6])'
+refused 'bound 60: the proof has no tables of' '.proofs[0].bounds[-1].pair = [0, 0]'
+refused 'missing bound: it does not exhaust bound 60' 'del(.proofs[0].bounds[-1])'
+# A limit of the other parity would leave boards out.
+broken '.proofs[0].bounds[-1].limit += 1'
+out_has 'bound 60 cannot be searched with limit [0-9]* and level [0-9]*$'
+for wrong in '.pair = [0]' '.pair = [0, 1, 2]' '.pair = [-1, 0]' '.pair = [0, 32]' '.pair = 0' \
+    '.limit = 2000' '.limit = -2000' '.limit = "50"' '.level = -1' '.level = 1.5' '.backward = -1' \
+    '.backward = .generated + 1' '.direction = "forward"' '.direction = "backward"' \
+    'del(.pair)' 'del(.limit)' 'del(.level)' 'del(.backward)'; do
+    broken ".proofs[0].bounds[-1] |= ($wrong)"
+done
+broken '(.proofs[0], .proofs[0].bounds[]).pair = [0, 31]'
+out_has 'the tables have no views 0 and 31$'
+broken '.proofs[0].pair = [0]'
+broken '.proofs[0].tables[0].direction = "both"'
+broken '.version = 2'
+broken '.metric = "single"'
+# Any solution, two partitions, a second proof, a checkpoint, and boards without a bound.
+run 0 pdbverify optimal -p 5-5-5 --direction both --any --certificate any.json "$board"
+check "any solution: the same bounds" [ "$(jq -c .proofs any.json)" = "$(jq -c .proofs good.json)" ]
+run 0 pdbverify optimal -p 5-5-5+6-6-3 --direction both --certificate two.json "$board"
+run 0 pdbverify certificate --generate two.json
+run 0 pdbverify optimal -p 5-5-5 --direction both --cross --certificate cross.json "$board"
+run 0 pdbverify certificate --generate cross.json
+out_has '; 2 lower bounds$'
+for again in 1 2; do
+    run 0 pdbverify optimal -p 5-5-5 --direction both --checkpoint sides.cp --certificate kept$again.json "$board"
+    run 0 pdbverify certificate kept$again.json
+done
+check "from the checkpoint: the same counts" [ "$(jq -c '[.proofs[0].bounds[] | del(.resumed)]' kept2.json)" = \
+    "$(jq -c '.proofs[0].bounds' good.json)" ]
+check "from the checkpoint" [ "$(jq '.resumed > 0' kept2.json)" = true ]
+for near in '1 2 3/4 5 6/7 8 0' '1 2 3/4 5 6/7 0 8' '1 2 3/4 5 6/0 7 8'; do
+    run 0 pdbverify optimal --certificate near.json -p 1-4/5-8 --direction both "$near"
+    run 0 pdbverify certificate --generate near.json
+done
+
 # An estimate backward that rules out bounds which forward would have to search. The board needs 24
 # moves: forward its estimate is 20, backward it is 24.
 near='2 4 6/3 8 1/5 7 0'

@@ -86,6 +86,7 @@ broken() {
     out_has '^broken: forged.json: it is not '
 }
 broken '.version = 4'
+broken '.version = 5'
 broken '.version = 2'
 broken 'del(.metric)'
 broken '.metric = 1'

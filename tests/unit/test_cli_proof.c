@@ -86,7 +86,11 @@ static void slides_have_all_bounds(void **state) {
 
 static void names_are_partition_and_direction(void **state) {
     (void)state;
-    const struct proof_candidate named = {"7-8", true}, same = {"7-8", false}, other = {"8", true};
+    const struct proof_candidate named = {.partition = "7-8",
+                                          .direction = TILEPDB_DIRECTION_BACKWARD},
+                                 same = {.partition = "7-8", .direction = TILEPDB_DIRECTION_BOTH},
+                                 other = {.partition = "8",
+                                          .direction = TILEPDB_DIRECTION_BACKWARD};
     json_t *object = json_object();
     assert_false(proof_is_named(object, &named));
     proof_name(object, &named);

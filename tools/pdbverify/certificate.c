@@ -52,9 +52,17 @@ static int check_tables(const struct lab *lab, const json_t *tables, struct refu
     return CLI_SUCCESS;
 }
 
+/* What is counted, or for searches from both sides given; those of one side lack the latter. */
+static const struct {
+    const char *field, *noun;
+} compared[] = {{"generated", "generated nodes"},
+                {"expanded", "expanded nodes"},
+                {"backward", "nodes from the goal"},
+                {"limit", "as its limit"},
+                {"level", "as its level"}};
+
 /* Bound by bound, what the certificate says and what the search did. */
 static int check_bounds(const json_t *claimed, const json_t *done, struct refusal *refusal) {
-    static const char *const fields[] = {"generated", "expanded"};
     size_t i;
     json_t *mine;
     json_array_foreach(done, i, mine) {
@@ -63,13 +71,12 @@ static int check_bounds(const json_t *claimed, const json_t *done, struct refusa
         const json_t *named = json_object_get(theirs, "bound");
         if (!named || json_integer_value(named) != bound)
             return refuse(refusal, CLI_NO, "missing bound: it does not exhaust bound %d", bound);
-        for (size_t j = 0; j < CLI_LENGTH(fields); j++) {
-            const json_t *value = json_object_get(mine, fields[j]);
-            const json_t *other = json_object_get(theirs, fields[j]);
-            if (json_equal(value, other)) continue;
-            return refuse(refusal, CLI_NO,
-                          "bound %d: it has %lld %s nodes, but the search has %lld", bound,
-                          (long long)json_integer_value(other), fields[j],
+        for (size_t j = 0; j < CLI_LENGTH(compared); j++) {
+            const json_t *value = json_object_get(mine, compared[j].field);
+            const json_t *other = json_object_get(theirs, compared[j].field);
+            if (!value || json_equal(value, other)) continue;
+            return refuse(refusal, CLI_NO, "bound %d: it has %lld %s, but the search has %lld",
+                          bound, (long long)json_integer_value(other), compared[j].noun,
                           (long long)json_integer_value(value));
         }
     }
@@ -104,7 +111,8 @@ static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
                                 tilepdb_error *error) {
     const struct claim *claim = rerun->claim;
     const size_t by = rerun->proof->trail.by[first];
-    const bool backward = rerun->proof->trail.candidates[by].backward;
+    const bool backward =
+        rerun->proof->trail.candidates[by].direction == TILEPDB_DIRECTION_BACKWARD;
     const tilepdb_result earlier = rerun->result;
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
@@ -168,13 +176,42 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
     return refusal->code;
 }
 
+/* Joins the solvers of two candidates as the i-th, which has their tables: with its pair, and with
+ * the limits and levels of its bounds. */
+static int join_again(struct rerun *rerun, size_t i, struct refusal *refusal) {
+    const struct claim_proof *proof = rerun->proof;
+    const struct proof_candidate *candidate = &proof->trail.candidates[i];
+    const struct lab *labs = rerun->labs;
+    static tilepdb_iteration bounds[PROOF_BOUNDS];
+    tilepdb_sides sides = {.pair = {candidate->pair[0], candidate->pair[1]}, .bounds = bounds};
+    tilepdb_error error;
+    size_t k;
+    json_t *bound;
+    json_array_foreach(proof->bounds, k, bound) {
+        if (proof->trail.by[k] != i) continue;
+        bounds[sides.bound_count++] =
+            (tilepdb_iteration){.bound = (int)json_integer_value(json_object_get(bound, "bound")),
+                                .limit = (int)json_integer_value(json_object_get(bound, "limit")),
+                                .level = (int)json_integer_value(json_object_get(bound, "level"))};
+    }
+    rerun->labs[i].proven = true; /* as those of both are */
+    const tilepdb_status status =
+        tilepdb_solver_join_as(labs[proof->ends[i][0]].solver, labs[proof->ends[i][1]].solver,
+                               &sides, &rerun->labs[i].solver, &error);
+    if (status == TILEPDB_ERROR_ARGUMENT)
+        return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", error.message);
+    return status ? unanswered(refusal, &error) : CLI_SUCCESS;
+}
+
 /* Opens the tables of the i-th candidate, which must be those that the certificate names. */
 static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct claim *claim = rerun->claim;
     const struct proof_candidate *candidate = &rerun->proof->trail.candidates[i];
+    const bool backward = candidate->direction == TILEPDB_DIRECTION_BACKWARD;
     const json_t *tables = rerun->proof->tables[i];
     struct database_wish wish = wish_of(rerun->task->options);
-    if (claim->metric == TILEPDB_METRIC_MULTI && candidate->backward)
+    if (candidate->direction == TILEPDB_DIRECTION_BOTH) return join_again(rerun, i, refusal);
+    if (claim->metric == TILEPDB_METRIC_MULTI && backward)
         return refuse(refusal, CLI_FAILURE,
                       "it is not a certificate: multi-tile moves are searched forward");
     wish.metric = claim->metric;
@@ -184,9 +221,8 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     wish.cell = proof_cell(json_array_get(tables, 0)) + 1;
     wish.no_generate = !wish.generate; /* a stranger's file creates no files here */
     tilepdb_error error;
-    refusal->code =
-        lab_open(&rerun->labs[i], rerun->task, &wish,
-                 candidate->backward ? &claim->board : &claim->goal, candidate->backward, &error);
+    refusal->code = lab_open(&rerun->labs[i], rerun->task, &wish,
+                             backward ? &claim->board : &claim->goal, backward, &error);
     if (error.status && (refusal->code == CLI_NO || refusal->code == CLI_FAILURE))
         return refuse(refusal, refusal->code, "%s", error.message);
     if (error.status) return unanswered(refusal, &error);

@@ -44,7 +44,7 @@ int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
     if (!claim->root && cli_signal() != 0) return refusal->code = cli_exit_code(TILEPDB_CANCELLED);
     if (!claim->root) return refuse(refusal, CLI_FAILURE, "%s", reason);
     if (!form_is_known(claim->root))
-        return refuse(refusal, CLI_FAILURE, "it is not a certificate of version 1, 2 or 3");
+        return refuse(refusal, CLI_FAILURE, "it is not a certificate of version 1, 2, 3 or 4");
     if (!form_check(claim->root, reason, sizeof reason))
         return refuse(refusal, CLI_FAILURE, "it is not a certificate: %s", reason);
     json_t *board, *goal;
@@ -69,8 +69,9 @@ int claim_read(struct claim *claim, const char *path, struct refusal *refusal) {
 static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     const char *partition = json_string_value(json_object_get(object, "partition"));
     const char *direction = json_string_value(json_object_get(object, "direction"));
-    *candidate = (struct proof_candidate){
-        partition, strcmp(direction, cli_direction_word(TILEPDB_DIRECTION_BACKWARD)) == 0};
+    *candidate = (struct proof_candidate){.partition = partition};
+    if (strcmp(direction, cli_direction_word(TILEPDB_DIRECTION_BACKWARD)) == 0)
+        candidate->direction = TILEPDB_DIRECTION_BACKWARD;
     return *partition &&
            partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.")] == '\0';
 }
@@ -130,7 +131,7 @@ static char *partition_of(const json_t *tables, const tilepdb_board *goal) {
 static bool tables_read(struct claim_proof *proof, json_t *tables, const tilepdb_board *goal) {
     proof->partition = partition_of(tables, goal);
     if (!proof->partition || json_array_size(tables) == 0) return false;
-    proof->trail.candidates[0] = (struct proof_candidate){proof->partition, false};
+    proof->trail.candidates[0] = (struct proof_candidate){.partition = proof->partition};
     proof->tables[0] = json_incref(tables);
     proof->count = 1;
     return true;
@@ -138,22 +139,76 @@ static bool tables_read(struct claim_proof *proof, json_t *tables, const tilepdb
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* By whom each is said to be exhausted, and that each candidate has one. Without bounds, the
- * estimate of the only one is the proof. */
-static int bounds_read(struct claim_proof *proof, bool named, struct refusal *refusal) {
-    bool used[TILEPDB_MAX_CANDIDATES] = {json_array_size(proof->bounds) == 0};
-    size_t i;
-    json_t *bound;
-    json_array_foreach(proof->bounds, i, bound) {
-        const size_t by = named ? find(proof, bound) : 0;
+/* The candidate of a partition and direction that has tables; the number of all: there is none. */
+static size_t find_end(const struct claim_proof *proof, const char *partition,
+                       tilepdb_direction direction) {
+    const struct proof_candidate *all = proof->trail.candidates;
+    size_t i = 0;
+    while (i < proof->count &&
+           (all[i].direction != direction || strcmp(all[i].partition, partition) != 0))
+        i++;
+    return i;
+}
+
+/* The candidate from both sides with a partition and the pair of an object, which is new if it is
+ * not there. The number of all: it lacks tables, or the same partition has another pair. */
+static size_t find_both(struct claim_proof *proof, const char *partition, const json_t *object) {
+    const json_t *pair = json_object_get(object, "pair");
+    const struct proof_candidate candidate = {
+        .partition = partition,
+        .direction = TILEPDB_DIRECTION_BOTH,
+        .pair = {(unsigned)json_integer_value(json_array_get(pair, 0)),
+                 (unsigned)json_integer_value(json_array_get(pair, 1))}};
+    const size_t count = proof->count;
+    const size_t at = find_end(proof, partition, TILEPDB_DIRECTION_BOTH);
+    if (at < count)
+        return memcmp(proof->trail.candidates[at].pair, candidate.pair, sizeof candidate.pair) == 0
+                   ? at
+                   : count;
+    const size_t ends[2] = {find_end(proof, partition, TILEPDB_DIRECTION_FORWARD),
+                            find_end(proof, partition, TILEPDB_DIRECTION_BACKWARD)};
+    if (ends[0] == count || ends[1] == count || count == TILEPDB_MAX_CANDIDATES) return count;
+    memcpy(proof->ends[count], ends, sizeof ends);
+    proof->trail.candidates[count] = candidate;
+    proof->count++;
+    return count;
+}
+
+/* Who is said to have exhausted a bound; the number of all: nobody that there is. */
+static size_t searcher_of(struct claim_proof *proof, bool named, const json_t *bound) {
+    if (!named) return 0;
+    if (!proof_is_both(bound)) return find(proof, bound);
+    return find_both(proof, json_string_value(json_object_get(bound, "partition")), bound);
+}
+
+/* Without bounds, the estimate of the only one is the proof. */
+static size_t estimator_of(struct claim_proof *proof, const json_t *object) {
+    if (!proof_is_both(object)) return 0;
+    return find_both(proof, proof->trail.candidates[0].partition, object);
+}
+
+static void use(const struct claim_proof *proof, bool *used, size_t by) {
+    used[by] = true;
+    if (proof->trail.candidates[by].direction != TILEPDB_DIRECTION_BOTH) return;
+    used[proof->ends[by][0]] = used[proof->ends[by][1]] = true;
+}
+
+/* By whom each is said to be exhausted, and that each candidate has one. */
+static int bounds_read(struct claim_proof *proof, const json_t *object, bool named,
+                       struct refusal *refusal) {
+    bool used[TILEPDB_MAX_CANDIDATES] = {false};
+    const size_t count = json_array_size(proof->bounds);
+    for (size_t i = 0; i < count || i == 0; i++) {
+        const json_t *bound = json_array_get(proof->bounds, i);
+        const size_t by = bound ? searcher_of(proof, named, bound) : estimator_of(proof, object);
         if (by == proof->count)
             return refuse(refusal, CLI_NO,
                           "bound %d: the proof has no tables of its partition and direction",
                           (int)json_integer_value(json_object_get(bound, "bound")));
-        used[by] = true;
+        use(proof, used, by);
         proof->trail.by[i] = by;
     }
-    for (i = 0; i < proof->count; i++)
+    for (size_t i = 0; i < proof->count; i++)
         if (!used[i])
             return refuse(refusal, CLI_NO, "it names tables of %s %s, which exhausted no bound",
                           proof->trail.candidates[i].partition,
@@ -172,7 +227,7 @@ int claim_proof_read(struct claim_proof *proof, const struct claim *claim, const
     if (!reads)
         return refuse(refusal, CLI_FAILURE,
                       "it is not a certificate: a proof has no tables or bounds");
-    return bounds_read(proof, claim->named, refusal);
+    return bounds_read(proof, object, claim->named, refusal);
 }
 
 void claim_proof_free(struct claim_proof *proof) {

@@ -2,7 +2,8 @@
  * A certificate as it is read: what somebody claims to have proven.
  *
  * Version 2 names a partition and a direction for each table and each bound. In version 1 a proof
- * has the tables of one search forward. Version 3 is version 2 in a metric that it names. Fields
+ * has the tables of one search forward. Version 3 is version 2 in a metric that it names, and
+ * version 4 is version 2 with bounds from both sides, with the tables of both directions. Fields
  * that are not known are ignored.
  */
 #ifndef TILEPDB_PDBVERIFY_CLAIM_H
@@ -40,7 +41,8 @@ struct claim_proof {
     size_t count;             /* of candidates; the first gave root_h */
     struct proof_trail trail; /* their names, and by whom each of the bounds is said to be
                                  exhausted */
-    json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each, owned */
+    json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each, owned; from both sides: NULL, and */
+    size_t ends[TILEPDB_MAX_CANDIDATES][2]; /* the candidates whose tables it has, before it */
     char *partition;                        /* of the only one, if they are not named; owned */
 };
 

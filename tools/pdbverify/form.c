@@ -8,21 +8,24 @@
 #include "cli/console.h"
 #include "tables/kinds.h"
 
-#define VERSIONS 3
+#define VERSIONS 4
 #define MAX_TILE (TILEPDB_TABLE_MAX_CELLS - 1)
 #define SIDES    TILEPDB_MIN_SIDE, TILEPDB_TABLE_MAX_SIDE
 #define LENGTHS  0, TILEPDB_MAX_MOVES
 #define COUNTS   0, INT64_MAX
+#define REACH    2 * TILEPDB_MAX_MOVES /* of limits and levels */
+#define VIEWS    0, 31
 
 /* What a field holds: an integer in a range, a list of such, one of some words, any text, true or
  * false, or a list of objects. */
 enum type { INTEGER, INTEGERS, WORD, TEXT, TRUTH, OBJECTS };
 
 /* The versions that have a field, as bits; and whether they may leave it out. */
-#define ALL    2 | 4 | 8
-#define NAMED  4 | 8
+#define ALL    2 | 4 | 8 | 16
+#define NAMED  4 | 8 | 16
 #define METRIC 8
-#define MAY    16
+#define BOTH   16
+#define MAY    32
 
 struct field {
     const char *name;
@@ -36,6 +39,7 @@ struct field {
 static const char *const formats[] = {"tilepdb-certificate", NULL};
 static const char *const encodings[] = {"bit", "nibble", "mod3", NULL};
 static const char *const directions[] = {"forward", "backward", NULL};
+static const char *const all_directions[] = {"forward", "backward", "both", NULL};
 
 static const struct field table_fields[] = {
     {"width", INTEGER, ALL, SIDES, NULL, NULL},
@@ -51,17 +55,23 @@ static const struct field table_fields[] = {
     {"direction", WORD, NAMED, 0, 0, directions, NULL},
     {0}};
 
-static const struct field bound_fields[] = {{"bound", INTEGER, ALL, LENGTHS, NULL, NULL},
-                                            {"generated", INTEGER, ALL, COUNTS, NULL, NULL},
-                                            {"expanded", INTEGER, ALL, COUNTS, NULL, NULL},
-                                            {"resumed", INTEGER, NAMED | MAY, COUNTS, NULL, NULL},
-                                            {"partition", TEXT, NAMED, 0, 0, NULL, NULL},
-                                            {"direction", WORD, NAMED, 0, 0, directions, NULL},
-                                            {0}};
+static const struct field bound_fields[] = {
+    {"bound", INTEGER, ALL, LENGTHS, NULL, NULL},
+    {"generated", INTEGER, ALL, COUNTS, NULL, NULL},
+    {"expanded", INTEGER, ALL, COUNTS, NULL, NULL},
+    {"resumed", INTEGER, NAMED | MAY, COUNTS, NULL, NULL},
+    {"partition", TEXT, NAMED, 0, 0, NULL, NULL},
+    {"direction", WORD, NAMED, 0, 0, all_directions, NULL},
+    {"pair", INTEGERS, BOTH | MAY, VIEWS, NULL, NULL},
+    {"limit", INTEGER, BOTH | MAY, -REACH, REACH, NULL, NULL},
+    {"level", INTEGER, BOTH | MAY, 0, REACH, NULL, NULL},
+    {"backward", INTEGER, BOTH | MAY, COUNTS, NULL, NULL},
+    {0}};
 
 static const struct field proof_fields[] = {{"tables", OBJECTS, ALL, 0, 0, NULL, table_fields},
                                             {"root_h", INTEGER, ALL, LENGTHS, NULL, NULL},
                                             {"bounds", OBJECTS, ALL, 0, 0, NULL, bound_fields},
+                                            {"pair", INTEGERS, BOTH | MAY, VIEWS, NULL, NULL},
                                             {0}};
 
 static const struct field root_fields[] = {{"format", WORD, ALL, 0, 0, formats, NULL},
@@ -176,6 +186,42 @@ static bool resumed_check(const json_t *root, struct check *check) {
     return left == 0 || wrong(check, "resumed", "is not the sum of its bounds'");
 }
 
+/* Two views, if there is a pair. */
+static bool pair_check(const json_t *object, struct check *check) {
+    const json_t *pair = json_object_get(object, "pair");
+    return !pair || json_array_size(pair) == 2 || wrong(check, "pair", "is not one of two views");
+}
+
+/* A bound from both sides has all that says how, and any other nothing of it. */
+static bool bound_sides_check(const json_t *bound, struct check *check) {
+    static const char *const fields[] = {"pair", "limit", "level", "backward"};
+    const char *direction = json_string_value(json_object_get(bound, "direction"));
+    const bool both = direction && strcmp(direction, "both") == 0;
+    if (both && check->version != (BOTH)) return wrong(check, "direction", "is of another version");
+    for (size_t i = 0; i < CLI_LENGTH(fields); i++)
+        if (!json_object_get(bound, fields[i]) == both)
+            return wrong(check, fields[i], both ? "is missing" : "is for both sides");
+    if (both && json_integer_value(json_object_get(bound, "backward")) >
+                    json_integer_value(json_object_get(bound, "generated")))
+        return wrong(check, "backward", "is more than all");
+    return pair_check(bound, check);
+}
+
+static bool sides_check(const json_t *root, struct check *check) {
+    size_t i, j;
+    json_t *proof, *bound;
+    json_array_foreach(json_object_get(root, "proofs"), i, proof) {
+        snprintf(check->place, sizeof check->place, "proofs[%zu].", i);
+        if (!pair_check(proof, check)) return false;
+        json_array_foreach(json_object_get(proof, "bounds"), j, bound) {
+            snprintf(check->place, sizeof check->place, "proofs[%zu].bounds[%zu].", i, j);
+            if (!bound_sides_check(bound, check)) return false;
+        }
+    }
+    check->place[0] = '\0';
+    return true;
+}
+
 bool form_is_known(const json_t *root) {
     const char *format = json_string_value(json_object_get(root, "format"));
     const json_int_t version = json_integer_value(json_object_get(root, "version"));
@@ -185,5 +231,6 @@ bool form_is_known(const json_t *root) {
 bool form_check(const json_t *root, char *reason, size_t size) {
     struct check check = {.reason = reason, .size = size};
     check.version = 1u << json_integer_value(json_object_get(root, "version"));
-    return fields_check(&check, root_fields, root) && resumed_check(root, &check);
+    return fields_check(&check, root_fields, root) && sides_check(root, &check) &&
+           resumed_check(root, &check);
 }

@@ -23,9 +23,6 @@ enum {
     SEARCH = OPTIMAL | ANTIPODES | LAYERS /* what chooses its tables */
 };
 
-/* A bound is proven by one search. */
-static const char *const direction_words[] = {"auto", "forward", "backward", NULL};
-
 static const struct cli_option table_options[] = {
     {0, "integrity", NULL, CLI_FLAG, OFFSET(integrity),
      "checksums, sizes and content hash of a table (default)", .modes = TABLE, .tried = "; unseen",
@@ -48,7 +45,7 @@ static const struct cli_option board_options[] = {
      .rules = CLI_RULES(
          {CLI_WORKS_IN, .value = "single", .modes = CLI_ALL_MODES},
          {CLI_EXCLUDES, "blank encoding", .why = "colour tables have one kind", .value = "multi"},
-         {CLI_EXCLUDES, "direction=auto direction=backward",
+         {CLI_EXCLUDES, "direction=auto direction=backward direction=both",
           .why = "multi-tile moves are searched forward", .value = "multi"})},
     {'b', "board", "WxH", CLI_BOARD, OFFSET(which.board),
      "size of boards and partitions (default: by the rows, else a square; of partitions 4x4)",
@@ -86,9 +83,9 @@ static const struct cli_option search_options[] = {
      .tried = "; unseen"},
     {0, "direction", "NAME", CLI_CHOICE, OFFSET(direction),
      "with optimal, search from the board: forward; or exclude lengths from the goal, with tables "
-     "for the board's blank cell: backward; auto: what takes fewer nodes (default, unless "
-     "databases are named)",
-     .words = direction_words, .modes = OPTIMAL, .tried = "auto"},
+     "for the board's blank cell: backward; from both sides: both; auto: whichever of forward and "
+     "backward takes fewer nodes (default, unless databases are named)",
+     .words = cli_direction_words, .modes = OPTIMAL, .tried = "auto"},
     {0, "any", NULL, CLI_FLAG, OFFSET(any),
      "with optimal, find any optimal solution, as fast as can be, not the first in move order",
      .modes = OPTIMAL},

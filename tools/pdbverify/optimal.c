@@ -42,11 +42,11 @@ static const char *word_of(const json_t *object, const char *field) {
     return json_string_value(json_object_get(object, field));
 }
 
-/* "7-8", or "7-8 backward". */
+/* "7-8", or "7-8 backward", or "7-8 both". */
 static void candidate_text(const json_t *object, char *text, size_t size) {
     const char *partition = word_of(object, "partition"), *direction = word_of(object, "direction");
-    const bool backward = strcmp(direction, cli_direction_word(TILEPDB_DIRECTION_BACKWARD)) == 0;
-    snprintf(text, size, "%s%s%s", partition, backward ? " " : "", backward ? direction : "");
+    const bool forward = strcmp(direction, cli_direction_word(TILEPDB_DIRECTION_FORWARD)) == 0;
+    snprintf(text, size, "%s%s%s", partition, forward ? "" : " ", forward ? "" : direction);
 }
 
 /* The tables, below the partition and direction that they are for. */
@@ -80,11 +80,13 @@ static void print_proof(FILE *stream, const json_t *proof) {
         candidate_text(bound, text, sizeof text);
         const bool other = strcmp(text, before) != 0;
         const json_int_t resumed = json_integer_value(json_object_get(bound, "resumed"));
-        fprintf(stream, "  bound %4d  %15s nodes, no solution%s%s%s%s\n",
+        const json_int_t backward = json_integer_value(json_object_get(bound, "backward"));
+        fprintf(stream, "  bound %4d  %15s nodes%s%s, no solution%s%s%s%s\n",
                 (int)json_integer_value(json_object_get(bound, "bound")),
                 GROUPED((uint64_t)json_integer_value(json_object_get(bound, "generated"))),
-                other ? ", with " : "", other ? text : "",
-                resumed > 0 ? ", from the checkpoint " : "",
+                proof_is_both(bound) ? ", from the goal " : "",
+                proof_is_both(bound) ? GROUPED((uint64_t)backward) : "", other ? ", with " : "",
+                other ? text : "", resumed > 0 ? ", from the checkpoint " : "",
                 resumed > 0 ? GROUPED((uint64_t)resumed) : "");
         memcpy(before, text, sizeof before);
     }
@@ -118,6 +120,20 @@ static json_t *certificate_of(const tilepdb_board *board, const tilepdb_board *g
                   "length", result->length, "moves", result->moves, "proofs"));
     add_metric(certificate, metric);
     return certificate;
+}
+
+/* Readers of versions before 4 know no searches from both sides. */
+static void version_raise(json_t *certificate) {
+    bool both = false;
+    size_t i, j;
+    json_t *proof, *bound;
+    json_array_foreach(json_object_get(certificate, "proofs"), i, proof) {
+        both = both || proof_is_both(proof);
+        json_array_foreach(json_object_get(proof, "bounds"), j, bound) {
+            both = both || proof_is_both(bound);
+        }
+    }
+    if (both) json_object_set_new(certificate, "version", json_integer(4));
 }
 
 /* The nodes of a certificate that were taken over from a checkpoint. */
@@ -247,6 +263,7 @@ static int conclude(const struct proof_search *search, const struct question *qu
     const int code = prove(search, question, result, certificate, &proven, &error);
     if (search->trail.resumes)
         json_object_set_new(certificate, "resumed", json_integer(resumed_in(certificate)));
+    version_raise(certificate);
     const int written = code == CLI_SUCCESS ? write_certificate(file, certificate) : code;
     if (code == CLI_SUCCESS && !task->options->json)
         print_certificate(task, certificate, &question->board, &question->goal, proven);

@@ -23,8 +23,7 @@ static int step_of(const struct proof_trail *trail) {
 }
 
 const char *proof_direction(const struct proof_candidate *candidate) {
-    return cli_direction_word(candidate->backward ? TILEPDB_DIRECTION_BACKWARD
-                                                  : TILEPDB_DIRECTION_FORWARD);
+    return cli_direction_word(candidate->direction);
 }
 
 void proof_name(json_t *object, const struct proof_candidate *candidate) {
@@ -41,15 +40,33 @@ bool proof_is_named(const json_t *object, const struct proof_candidate *candidat
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
+bool proof_is_both(const json_t *object) {
+    return json_object_get(object, "pair");
+}
+
+json_t *proof_pair(const struct proof_candidate *candidate) {
+    return json_pack("[ii]", (int)candidate->pair[0], (int)candidate->pair[1]);
+}
+
+/* How a bound was searched from both sides. */
+static json_t *sides_fields(const tilepdb_iteration *iteration,
+                            const struct proof_candidate *candidate) {
+    return json_pack("{so si si sI}", "pair", proof_pair(candidate), "limit", iteration->limit,
+                     "level", iteration->level, "backward", (json_int_t)iteration->backward);
+}
+
 /* `i`: of who searched it. */
 static void bound_add(json_t *list, const tilepdb_iteration *iteration,
                       const struct proof_trail *trail, size_t i) {
+    const struct proof_candidate *candidate = &trail->candidates[trail->by[i]];
     json_t *object =
         json_pack("{si sI sI}", "bound", iteration->bound, "generated",
                   (json_int_t)iteration->generated, "expanded", (json_int_t)iteration->expanded);
     if (trail->resumes)
         json_object_set_new(object, "resumed", json_integer((json_int_t)iteration->resumed));
-    proof_name(object, &trail->candidates[trail->by[i]]);
+    proof_name(object, candidate);
+    if (candidate->direction == TILEPDB_DIRECTION_BOTH)
+        json_object_update_new(object, sides_fields(iteration, candidate));
     json_array_append_new(list, object);
 }
 

@@ -20,7 +20,8 @@ const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS
 /* A candidate (tilepdb_choice.h), as proofs name it. */
 struct proof_candidate {
     const char *partition; /* as --partition takes it */
-    bool backward;
+    tilepdb_direction direction;
+    unsigned pair[2]; /* from both sides: of tilepdb_solver_pair */
 };
 
 /* The word of its direction. */
@@ -65,6 +66,12 @@ const char *proof_colouring(const json_t *table);
 
 /* The goal cell of a table; -1 if it is none. */
 int proof_cell(const json_t *table);
+
+/* Whether a bound, or a proof by its estimate, is one from both sides. */
+bool proof_is_both(const json_t *object);
+
+/* The pair of such a one: a list of two numbers. */
+json_t *proof_pair(const struct proof_candidate *candidate);
 
 /* Whether two lists of tables share one: of one direction with the same tiles, or of patterns or
  * colourings that are images of each other, reflected or turned, so that their tables hold the same

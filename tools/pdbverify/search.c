@@ -11,11 +11,10 @@ static void names_fill(struct proof_search *search) {
     struct proof_candidate *named = search->trail.candidates;
     size_t count = 0;
     if (candidates) candidates_all(candidates, &count);
-    named[0] = (struct proof_candidate){search->stage.database.name, false};
+    named[0] = (struct proof_candidate){.partition = search->stage.database.name};
     for (size_t i = 0; i < count; i++)
-        named[i] = (struct proof_candidate){candidates_name(candidates, i),
-                                            candidates_direction(candidates, i) ==
-                                                TILEPDB_DIRECTION_BACKWARD};
+        named[i] = (struct proof_candidate){.partition = candidates_name(candidates, i),
+                                            .direction = candidates_direction(candidates, i)};
 }
 
 int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
@@ -26,7 +25,7 @@ int proof_search_open(struct proof_search *search, const struct task *task, cons
     means->wish = wish_of(task->options);
     if (partition) means->wish.partition = partition;
     means->direction = task->options->direction;
-    means->one_side = true; /* each bound is proven by one search, that can be repeated alone */
+    means->one_side = means->direction != CLI_BOTH;
     means->progress = task->progress;
     search->trail.metric = means->wish.metric;
     search->trail.resumes = task->keeper->checkpoint != NULL;
@@ -45,20 +44,33 @@ void proof_search_close(struct proof_search *search) {
     candidates_free(search->candidates);
     candidates_forget(&search->back);
     stage_free(&search->stage);
-    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) json_decref(search->tables[i]);
+    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) {
+        json_decref(search->tables[i]);
+        json_decref(search->backs[i]);
+    }
 }
 
 /* ---- searching ------------------------------------------------------------------------------- */
 
+/* A list of the tables of a candidate, checked. */
+static tilepdb_status tables_admit(struct proof_search *search, size_t i, bool backward,
+                                   json_t **list, tilepdb_error *error) {
+    const struct database *database = &search->stage.database;
+    struct candidate_tables of = {database, database->tables, database->count};
+    if (search->candidates) of = candidates_tables(search->candidates, i, backward);
+    *list = cli_allocated(json_array());
+    return tables_identify(*list, search->task, of.database, of.tables, of.count, &search->proven,
+                           error);
+}
+
 /* Before a candidate searches for the first time. */
 static tilepdb_status candidate_admit(struct proof_search *search, size_t i, tilepdb_error *error) {
     if (search->tables[i]) return TILEPDB_OK;
-    const struct database *database = &search->stage.database;
-    struct candidate_tables of = {database, database->tables, database->count};
-    if (search->candidates) of = candidates_tables(search->candidates, i);
-    search->tables[i] = cli_allocated(json_array());
-    return tables_identify(search->tables[i], search->task, of.database, of.tables, of.count,
-                           &search->proven, error);
+    const tilepdb_direction direction = search->trail.candidates[i].direction;
+    const bool backward = direction == TILEPDB_DIRECTION_BACKWARD;
+    const tilepdb_status status = tables_admit(search, i, backward, &search->tables[i], error);
+    if (status || direction != TILEPDB_DIRECTION_BOTH) return status;
+    return tables_admit(search, i, true, &search->backs[i], error);
 }
 
 int proof_search_admit(struct proof_search *search, tilepdb_error *error) {
@@ -92,6 +104,9 @@ static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *
         *last = next.candidate;
         tilepdb_status status = candidate_admit(search, next.candidate, error);
         if (status) return cli_exit_code(status);
+        struct proof_candidate *candidate = &search->trail.candidates[next.candidate];
+        if (candidate->direction == TILEPDB_DIRECTION_BOTH)
+            tilepdb_solver_pair(solver, candidate->pair);
         status = solve(search, solver, next.board, &next.options, result, error);
         tilepdb_choice_take(choice, status, result, error);
     }
@@ -170,14 +185,25 @@ static bool exhausted_any(const json_t *bounds, const struct proof_candidate *ca
     return false;
 }
 
-static void add_tables(json_t *list, const struct proof_search *search, size_t candidate) {
+static void add_named(json_t *list, const json_t *tables, const char *partition,
+                      tilepdb_direction direction) {
+    const struct proof_candidate candidate = {.partition = partition, .direction = direction};
     size_t i;
     json_t *table;
-    json_array_foreach(search->tables[candidate], i, table) {
+    json_array_foreach(tables, i, table) {
         json_t *named = json_copy(table);
-        proof_name(named, &search->trail.candidates[candidate]);
+        proof_name(named, &candidate);
         json_array_append_new(list, named);
     }
+}
+
+/* Each table is for one direction. */
+static void add_tables(json_t *list, const struct proof_search *search, size_t i) {
+    const struct proof_candidate *candidate = &search->trail.candidates[i];
+    const bool both = candidate->direction == TILEPDB_DIRECTION_BOTH;
+    add_named(list, search->tables[i], candidate->partition,
+              both ? TILEPDB_DIRECTION_FORWARD : candidate->direction);
+    if (both) add_named(list, search->backs[i], candidate->partition, TILEPDB_DIRECTION_BACKWARD);
 }
 
 json_t *proof_search_json(const struct proof_search *search, const tilepdb_result *result,
@@ -189,5 +215,9 @@ json_t *proof_search_json(const struct proof_search *search, const tilepdb_resul
     for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++)
         if (i != first && search->tables[i] && exhausted_any(bounds, &search->trail.candidates[i]))
             add_tables(tables, search, i);
-    return json_pack("{so si so}", "tables", tables, "root_h", result->root_h, "bounds", bounds);
+    json_t *proof =
+        json_pack("{so si so}", "tables", tables, "root_h", result->root_h, "bounds", bounds);
+    if (search->trail.candidates[first].direction == TILEPDB_DIRECTION_BOTH)
+        json_object_set_new(proof, "pair", proof_pair(&search->trail.candidates[first]));
+    return proof;
 }

@@ -1,6 +1,7 @@
 /*
  * The searches of one board for a proof: with the tables and directions that --partition and
- * --direction ask for, or as they are chosen between bounds (tables/candidates.h). Tables are
+ * --direction ask for, or as they are chosen between bounds (tables/candidates.h), from both sides
+ * only if that is asked for. Tables are
  * checked, and with --full proven, before they search.
  */
 #ifndef TILEPDB_PDBVERIFY_SEARCH_H
@@ -19,6 +20,7 @@ struct proof_search {
     struct back_tables *back;      /* owned, as is the next */
     struct candidates *candidates; /* NULL: nothing to choose. Forward, with the stage's tables */
     json_t *tables[TILEPDB_MAX_CANDIDATES]; /* of each candidate that searched; NULL: it did not */
+    json_t *backs[TILEPDB_MAX_CANDIDATES];  /* from both sides, those of the backward side */
     struct proof_trail trail;               /* of the last search */
     bool proven;                            /* the entries of all tables that searched */
 };

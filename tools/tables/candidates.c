@@ -490,14 +490,15 @@ const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i)
     return solver_of(candidates, NULL, i);
 }
 
-struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i) {
-    const bool backward = candidates->given[i].direction != TILEPDB_DIRECTION_FORWARD;
+struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i,
+                                          bool backward) {
     const struct database *database =
         backward ? &candidates->back->database : &candidates->stage->database;
     if (!backward && is_stages(candidates, i))
         return (struct candidate_tables){database, database->tables, database->count};
-    const struct equipped *equipped =
-        backward ? &candidates->all[i].equipped : &candidates->stage->others[i];
+    const struct equipped *equipped = backward                ? &candidates->all[i].equipped
+                                      : i == candidates->best ? &candidates->all[i].forward
+                                                              : &candidates->stage->others[i];
     return (struct candidate_tables){database, equipped->tables, equipped->count};
 }
 

@@ -62,8 +62,10 @@ struct candidate_tables {
     size_t count;
 };
 
-/* Those of the i-th, while it has a solver. */
-struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i);
+/* Those of the i-th, while it has a solver; of one for both sides, which has some for each
+ * direction, those of one. */
+struct candidate_tables candidates_tables(const struct candidates *candidates, size_t i,
+                                          bool backward);
 
 /* Releases the solvers, and leaves their tables to other boards; names and directions stay. */
 void candidates_release(struct candidates *candidates);
