@@ -163,6 +163,7 @@ answers("pdbverify solution", *((*VERIFY, "solution", TWO, moves) for moves in (
 answers("pdbverify optimal", (*VERIFY, "optimal", DEEP, "--cross", "--certificate", "proof.json"),
         (*VERIFY, "optimal", "--metric", "multi", "--generate", DEEP, "--certificate", "slides.json"),
         (*VERIFY, "optimal", "-p", "1-4/5-8", "--checkpoint", "proof.ckpt", DEEP),
+        (*VERIFY, "optimal", "-p", "1-4/5-8", "--direction", "both", DEEP),
         inherits=(VERDICT,))
 answers("pdbverify certificate", (*VERIFY, "certificate", "proof.json"),
         (*VERIFY, "certificate", "slides.json"), inherits=(VERDICT,))
