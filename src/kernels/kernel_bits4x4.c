@@ -260,8 +260,9 @@ static void weights_write(struct pass *pass, const struct scratch *scratch, size
 #define ROWS   LANES /* behind the first part */
 #define FETCH  (2 * LANES)
 #define READ   (FETCH + FLIGHT)
-#define JUDGE  (READ + LANES)
-#define FLIGHT 64 /* children between a fetch and its use */
+#define JUDGE  (READ + APART)
+#define FLIGHT 64          /* children between a fetch and its use */
+#define APART  (2 * LANES) /* where the reader would wait for the stores of one iteration before */
 
 struct flow {
     struct pass *pass;
@@ -309,7 +310,7 @@ static void bits4x4_step(struct pass *pass, size_t count) {
     unsigned kept = 0, begun = 0;
     for (unsigned j = 0; j < children + JUDGE || begun < kept + JUDGE; j += LANES) {
         kept = first_flow(&flow, j, children, kept);
-        if (kept < begun + LANES && j < children + JUDGE) continue;
+        if (kept < begun + APART && j < children + JUDGE) continue;
         second_flow(&flow, begun, kept);
         begun += LANES;
     }
