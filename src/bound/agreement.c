@@ -237,3 +237,30 @@ void agreement_solutions(const tilepdb_company *company, size_t most_bytes,
     free(solutions->paths);
     *solutions = sum;
 }
+
+/* ---- crossings ------------------------------------------------------------------------------- */
+
+bool agreement_keys(const tilepdb_company *company, size_t most_bytes, struct crossings *told) {
+    const uint64_t mine = told->count;
+    const size_t at_once = most_bytes / sizeof *told->keys / (size_t)company->ranks;
+    const size_t share = at_once > 0 ? at_once : 1;
+    struct crossings all = {0};
+    uint64_t most = 0;
+    size_t size;
+    bool well = true;
+    uint64_t *counts = company->gather(&mine, sizeof mine, &size, company->user);
+    for (int i = 0; i < company->ranks; i++)
+        if (counts[i] > most) most = counts[i];
+    free(counts);
+    for (uint64_t from = 0; from < most; from += share) {
+        const size_t at = from < told->count ? (size_t)from : told->count;
+        const size_t count = told->count - at < share ? told->count - at : share;
+        const uint64_t *keys = told->keys ? told->keys + at : NULL;
+        uint64_t *some = company->gather(keys, count * sizeof *keys, &size, company->user);
+        well = well && crossings_add(&all, some, size / sizeof *some);
+        free(some);
+    }
+    crossings_free(told);
+    *told = all;
+    return well;
+}

@@ -9,6 +9,7 @@
 #define TILEPDB_BOUND_AGREEMENT_H
 
 #include "bound/bound.h"
+#include "bound/crossings.h"
 
 /* Before a bound that is shared, and otherwise prepared; `done` are the nodes of all before. On
  * rank 0 `*known` says whether its end is known, and afterwards all ranks have it. OK: all ranks
@@ -31,6 +32,10 @@ bool agreement_subtrees(struct bound_search *search, const struct pass *wide, en
  * that is more. */
 void agreement_solutions(const tilepdb_company *company, size_t most_bytes,
                          struct solutions *solutions);
+
+/* After a side that was shared: all ranks have the crossings that any of them told, in rounds of
+ * `most_bytes`. False: this rank has no memory for them; the others go on. */
+bool agreement_keys(const tilepdb_company *company, size_t most_bytes, struct crossings *told);
 
 /* At the end of a search: the status of the first rank that failed; if none did, a rank's own
  * status, and where that is OK, that of the first rank that has another. */

@@ -180,18 +180,20 @@ bool share_keep(struct share *share, uint64_t key, size_t parts, struct tally to
                                          .part = deal_key_part(key),
                                          .parts = parts,
                                          .total = total,
-                                         .told = told ? told->keys : NULL,
+                                         .told = told && told->count ? told->keys : NULL,
                                          .told_count = told ? told->count : 0};
+    /* Keys are too many for messages: such a unit of another rank is searched again. */
+    const bool noted = share->recorded && exhausted && (share->leads || !note.told_count);
     bool well = true;
     if (!parts) {
         run->mine = true;
         run->total = total;
     }
-    if (!parts && !(share->recorded && exhausted)) return true;
+    if (!parts && !noted) return true;
 #pragma omp critical(tilepdb_share_results)
     {
         if (parts) well = results_add(&share->parts, key, total);
-        if (well && share->recorded && exhausted) well = note_post(share, &note);
+        if (well && noted) well = note_post(share, &note);
     }
     return well;
 }

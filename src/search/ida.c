@@ -157,6 +157,7 @@ static tilepdb_status bound_find(struct solve *solve, struct bound_search *searc
                                  tilepdb_error *error) {
     const tilepdb_result *result = solve->result;
     if (solve->solver->sides) {
+        company_plan(solve, search, last);
         solver_worked(solve->solver, last, solve->estimate);
         return sides_bound(solve, search, last, error);
     }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "bound/agreement.h"
 #include "puzzle/board.h"
 #include "search/balance.h"
 #include "solver/root.h"
@@ -29,6 +30,8 @@ struct both {
     size_t meeting_count, meeting_room;
     bool failed;           /* no memory */
     tilepdb_status broken; /* why a meeting could not be confirmed or refuted; OK: all were */
+    tilepdb_status parted; /* why the ranks of a company do not search on together */
+    tilepdb_error *error;
 };
 
 tilepdb_status sides_check(const struct tilepdb_solver *solver, const tilepdb_board *board,
@@ -37,10 +40,9 @@ tilepdb_status sides_check(const struct tilepdb_solver *solver, const tilepdb_bo
     if (!board_equal(board, &solver->sides->backward->goal))
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a solver for both sides is for one board, and this is another one");
-    if (options->solutions != TILEPDB_SOLUTIONS_FIRST || options->company)
+    if (options->solutions != TILEPDB_SOLUTIONS_FIRST)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "a search from both sides finds one solution, and is not shared by a "
-                         "company");
+                         "a search from both sides finds one solution");
     return TILEPDB_OK;
 }
 
@@ -216,6 +218,56 @@ static void meetings_resolve(struct both *both) {
             meeting_resolve(both, &both->meetings[i]);
 }
 
+/* ---- together with other ranks --------------------------------------------------------------- */
+
+/* What a side has met with, or told, on this rank. */
+struct side_end {
+    uint64_t meetings;
+    int32_t broken;
+    uint8_t failed;
+};
+
+static bool meetings_gather(struct both *both, const tilepdb_company *company) {
+    size_t size;
+    struct meeting *all =
+        company->gather(both->meetings, both->meeting_count * sizeof *all, &size, company->user);
+    free(both->meetings);
+    both->meetings = all;
+    both->meeting_count = both->meeting_room = size / sizeof *all;
+    return all;
+}
+
+/* What ranks have found becomes what all have. */
+static void side_exchange(struct both *both, const struct bound_search *search) {
+    const tilepdb_company *company = search->company;
+    const struct side_end mine = {
+        .meetings = both->meeting_count, .broken = (int32_t)both->broken, .failed = both->failed};
+    uint64_t meetings = 0;
+    size_t size;
+    struct side_end *all = company->gather(&mine, sizeof mine, &size, company->user);
+    for (int i = company->ranks; i-- > 0;) {
+        meetings += all[i].meetings;
+        both->failed = both->failed || all[i].failed;
+        if (all[i].broken) both->broken = (tilepdb_status)all[i].broken;
+    }
+    free(all);
+    if (both->failed || both->broken || search->end != PASS_EXHAUSTED) return;
+    if (search->told && !agreement_keys(company, AGREEMENT_BYTES, &both->told)) both->failed = true;
+    if (search->known && meetings > 0 && !meetings_gather(both, company)) both->failed = true;
+    if (search->all) agreement_solutions(company, AGREEMENT_BYTES, &both->solve->solutions);
+}
+
+/* Before a side of a bound that a company shares, in units. False: it does not go on. */
+static bool side_agree(struct both *both, struct bound_search *search, uint64_t last, bool *known) {
+    search->in_units = true;
+    search->lasts = 0;
+    if (!search->front) search->subtrees = resume_subtrees(last);
+    both->parted = agreement_bound(search, both->solve->result->generated + both->before.generated,
+                                   known, both->error);
+    both->solve->parted = both->parted != TILEPDB_OK;
+    return !both->parted;
+}
+
 /* ---- a side ---------------------------------------------------------------------------------- */
 
 /* A side found a whole way by itself. */
@@ -254,12 +306,17 @@ static void end_broken(const struct both *both, struct bound_search *search) {
 static bool side_search(struct both *both, struct bound_search *search, uint64_t last) {
     struct bound_search *outer = both->outer;
     struct solve *solve = both->solve;
-    const bool known = resume_bound(&solve->resume, search, last, 0, 0);
-    bool well = true;
+    bool known = resume_bound(&solve->resume, search, last, 0, 0);
+    if (search->company && !side_agree(both, search, last, &known)) {
+        outer->end = PASS_STOPPED;
+        return false;
+    }
     if (!known) bound_search(search);
-    if (!search->known && search->record)
-        well = checkpoint_told(search->checkpoint, search->record, &both->told);
-    if (!well || both->failed) search->end = PASS_NO_MEMORY;
+    if (!search->known && search->record &&
+        !checkpoint_told(search->checkpoint, search->record, &both->told))
+        both->failed = true;
+    if (search->company && search->begun) side_exchange(both, search);
+    if (both->failed) search->end = PASS_NO_MEMORY;
     if (both->broken) end_broken(both, search);
     resume_conclude(&solve->resume, search, both->meeting_count > 0 || solve->solutions.count > 0,
                     false);
@@ -340,7 +397,8 @@ static void bound_both(struct both *both, uint64_t last) {
 
 tilepdb_status sides_bound(struct solve *solve, struct bound_search *search, uint64_t last,
                            tilepdb_error *error) {
-    struct both both = {.solve = solve, .outer = search, .sides = solve->solver->sides};
+    struct both both = {
+        .solve = solve, .outer = search, .sides = solve->solver->sides, .error = error};
     const bool plain = search->automaton == &solve->solver->plain;
     const tilepdb_status status =
         two_sides_set(&both.two, solve->solver, both.sides->back, plain, error);
@@ -351,5 +409,5 @@ tilepdb_status sides_bound(struct solve *solve, struct bound_search *search, uin
     crossings_free(&both.told);
     crossing_set_free(&both.known);
     free(both.meetings);
-    return TILEPDB_OK;
+    return both.parted;
 }

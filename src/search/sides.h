@@ -26,6 +26,9 @@
  * moves away from the board: if j < K it comes to the board itself. If b_F never exceeds X_F, F
  * comes to the goal.
  *
+ * The ranks of a company share first the one side, then the other. In between, all get the keys of
+ * all, and at the end all meetings; each rank looks at these by itself.
+ *
  * A key that is found is a hash. The meeting is confirmed by searches: for any solution, of the way
  * from the board to x_j in exactly j moves; otherwise of the first way to x_j and of the first way
  * from there, and the first of all solutions so made is x_0 ... x_C, whose x_j is among the
@@ -41,8 +44,8 @@
 
 #include "search/answer.h"
 
-/* ERROR_ARGUMENT: the solver is for another board, or more than one solution is wanted, or a
- * company is to share the search; of an ordinary solver, OK. */
+/* ERROR_ARGUMENT: the solver is for another board, or more than one solution is wanted; of an
+ * ordinary solver, OK. */
 tilepdb_status sides_check(const struct tilepdb_solver *solver, const tilepdb_board *board,
                            const tilepdb_solve_options *options, tilepdb_error *error);
 

@@ -27,6 +27,7 @@ way_check '' 3
 way_check '--any -j 2' 2
 way_check '--all --max-solutions 3' 2
 way_check '--direction backward' 2
+way_check '--direction both' 2
 # Nothing tells what mpirun does with the output: it is never drawn as on a terminal.
 run 0 pdbsolve --show R2
 cp out whole
@@ -34,7 +35,7 @@ ranks 2 0 pdbsolve-mpi --show R2
 check "boards are drawn as in a file" cmp -s whole out
 if is_long; then
     for way in '' '--plain' '--any' '--count' '--all --max-solutions 3' '--direction auto' \
-        '--direction backward' '--no-reflection -j 2'; do
+        '--direction backward' '--direction both' '--direction both --any' '--no-reflection -j 2'; do
         way_check "$way" '1 2 3 4'
     done
 fi

@@ -19,6 +19,7 @@
 #include "table/table.h"
 #include "tilepdb.h"
 #include "tilepdb_checkpoint.h"
+#include "tilepdb_choice.h"
 #include "tilepdb_company.h"
 #include "util/clock.h"
 
@@ -246,23 +247,17 @@ static void ranks_agree(const struct rank *ranks, int count, const struct rank *
     }
 }
 
-/* Each of the searches, and if they have checkpoints, until one is not interrupted. */
-static void searches_agree(const struct search *searches, size_t count) {
-    tilepdb_board board, goal;
-    assert_int_equal(tilepdb_board_parse(BOARD, strlen(BOARD), 0, 0, &board, NULL), TILEPDB_OK);
-    tilepdb_goal(4, 4, 15, &goal, NULL);
-    const bool backward = searches->backward;
-    tilepdb_solver *solver =
-        solver_make(backward ? &board : &goal, backward, TILEPDB_HEURISTIC_MANHATTAN);
+static void searches_agree_on(const struct search *searches, size_t count,
+                              const tilepdb_solver *solver, const tilepdb_board *board) {
     struct search alone = *searches;
     alone.ranks = 0;
     alone.most = 0;
     alone.every = 0;
-    struct rank *whole = search_run(&alone, solver, backward ? &goal : &board);
+    struct rank *whole = search_run(&alone, solver, board);
     assert_int_equal(whole->status, TILEPDB_OK);
     for (size_t i = 0; i < count; i++) {
         const struct search *search = &searches[i];
-        struct rank *ranks = search_run(search, solver, backward ? &goal : &board);
+        struct rank *ranks = search_run(search, solver, board);
         if (search->most) {
             for (int r = 0; r < search->ranks; r++)
                 assert_int_equal(ranks[r].status, TILEPDB_CANCELLED);
@@ -273,8 +268,19 @@ static void searches_agree(const struct search *searches, size_t count) {
         free(ranks);
     }
     free(whole);
-    tilepdb_solver_free(solver);
     remove(path);
+}
+
+/* Each of the searches, and if they have checkpoints, until one is not interrupted. */
+static void searches_agree(const struct search *searches, size_t count) {
+    tilepdb_board board, goal;
+    assert_int_equal(tilepdb_board_parse(BOARD, strlen(BOARD), 0, 0, &board, NULL), TILEPDB_OK);
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    const bool backward = searches->backward;
+    tilepdb_solver *solver =
+        solver_make(backward ? &board : &goal, backward, TILEPDB_HEURISTIC_MANHATTAN);
+    searches_agree_on(searches, count, solver, backward ? &goal : &board);
+    tilepdb_solver_free(solver);
 }
 
 #define AGREE(...)                                                                                 \
@@ -302,6 +308,62 @@ static void ranks_have_all_answers(void **state) {
     (void)state;
     AGREE({.solutions = TILEPDB_SOLUTIONS_ALL, .ranks = 1, .threads = 1},
           {.solutions = TILEPDB_SOLUTIONS_ALL, .ranks = 3, .threads = 2});
+}
+
+/* A solver of 5-5-5, and its tables. */
+static tilepdb_solver *sides_solver(const tilepdb_board *goal, bool backward,
+                                    tilepdb_table *tables[3]) {
+    const tilepdb_kind kind = tilepdb_kind_default(TILEPDB_METRIC_SINGLE);
+    tilepdb_partition partition;
+    tilepdb_solver_options options;
+    tilepdb_solver *solver;
+    int blank = 0;
+    while (goal->cells[blank]) blank++;
+    tilepdb_partition_parse("5-5-5", 4, 4, blank, &partition, NULL);
+    for (unsigned i = 0; i < 3; i++) {
+        const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
+        assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &tables[i], NULL), 0);
+    }
+    tilepdb_solver_options_init(&options);
+    options.tables = (const tilepdb_table *const *)tables;
+    options.table_count = 3;
+    options.backward = backward;
+    assert_int_equal(tilepdb_solver_create(goal, &options, &solver, NULL), TILEPDB_OK);
+    return solver;
+}
+
+/* Also where ranks stop between the sides and within them, with other ranks' crossings. */
+static void ranks_have_one_answer_from_both_sides(void **state) {
+    (void)state;
+    static const struct search first[] = {
+        {.ranks = 1, .threads = 1},
+        {.ranks = 2, .threads = 1},
+        {.ranks = 4, .threads = 2},
+        {.ranks = 3, .threads = 1, .every = 0.02, .most = 2500000},
+        {.ranks = 2, .threads = 2, .every = 0.02, .most = 3500000, .stopper = 1},
+        {.ranks = 3, .threads = 1, .every = 0.02},
+    };
+    static const struct search any[] = {
+        {.any = true, .ranks = 2, .threads = 1},
+        {.any = true, .ranks = 3, .threads = 2},
+        {.any = true, .ranks = 2, .threads = 1, .every = 0.02, .most = 2500000},
+        {.any = true, .ranks = 3, .threads = 1, .every = 0.02},
+    };
+    static const char text[] = "8 11 5 10 / 15 0 7 6 / 13 12 14 4 / 1 3 2 9";
+    tilepdb_table *tables[2][3];
+    tilepdb_board board, goal;
+    tilepdb_solver *joined;
+    assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, NULL), TILEPDB_OK);
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    tilepdb_solver *forward = sides_solver(&goal, false, tables[0]);
+    tilepdb_solver *backward = sides_solver(&board, true, tables[1]);
+    assert_int_equal(tilepdb_solver_join(forward, backward, NULL, NULL, &joined, NULL), TILEPDB_OK);
+    searches_agree_on(first, sizeof first / sizeof *first, joined, &board);
+    searches_agree_on(any, sizeof any / sizeof *any, joined, &board);
+    tilepdb_solver_free(joined);
+    tilepdb_solver_free(backward);
+    tilepdb_solver_free(forward);
+    for (int i = 0; i < 6; i++) tilepdb_table_close(tables[i / 3][i % 3]);
 }
 
 /* With files so often that most units are searched in parts. */
@@ -679,6 +741,48 @@ static void solutions_are_gathered_in_rounds(void **state) {
     gather_paths(1000, 0, 900, 0); /* counted only */
 }
 
+/* ---- crossings in rounds --------------------------------------------------------------------- */
+
+static void *teller_run(void *user) {
+    struct gatherer *gatherer = user;
+    const uint64_t rank = (uint64_t)gatherer->member.rank;
+    const tilepdb_company company = {.rank = gatherer->member.rank,
+                                     .ranks = GATHERERS,
+                                     .gather = counted_gather,
+                                     .user = gatherer};
+    struct crossings told = {0};
+    for (uint64_t i = 0; i < 100 * rank; i++) { /* rank 0 has none */
+        const uint64_t key = 1000 * rank + i;
+        assert_true(crossings_add(&told, &key, 1));
+    }
+    assert_true(agreement_keys(&company, gatherer->most_bytes, &told));
+    uint64_t sum = 0;
+    for (size_t i = 0; i < told.count; i++) sum += told.keys[i];
+    assert_int_equal(told.count, 300);
+    assert_int_equal(sum, 100 * 1000 + 99 * 50 + 200 * 2000 + 199 * 100);
+    crossings_free(&told);
+    return NULL;
+}
+
+static void crossings_are_gathered_in_rounds(void **state) {
+    (void)state;
+    static const size_t most_bytes[] = {1 << 20, 50 * 8 * GATHERERS, 1};
+    static const int rounds[] = {1, 4, 200};
+    for (size_t k = 0; k < 3; k++) {
+        struct job job = {.ranks = GATHERERS};
+        struct gatherer all[GATHERERS] = {0};
+        pthread_mutex_init(&job.lock, NULL);
+        pthread_cond_init(&job.changed, NULL);
+        for (int i = 0; i < GATHERERS; i++) {
+            all[i].member = (struct member){.job = &job, .rank = i};
+            all[i].most_bytes = most_bytes[k];
+            pthread_create(&all[i].thread, NULL, teller_run, &all[i]);
+        }
+        for (int i = 0; i < GATHERERS; i++) pthread_join(all[i].thread, NULL);
+        for (int i = 0; i < GATHERERS; i++) assert_int_equal(all[i].gathered, 1 + rounds[k]);
+    }
+}
+
 /* ---- the deal -------------------------------------------------------------------------------- */
 
 static void lasting_units_come_first(void **state) {
@@ -756,7 +860,9 @@ int main(void) {
         cmocka_unit_test(ranks_have_one_answer_backward),
         cmocka_unit_test(ranks_have_any_one_answer),
         cmocka_unit_test(ranks_have_all_answers),
+        cmocka_unit_test(ranks_have_one_answer_from_both_sides),
         cmocka_unit_test(solutions_are_gathered_in_rounds),
+        cmocka_unit_test(crossings_are_gathered_in_rounds),
         cmocka_unit_test(ranks_go_on),
         cmocka_unit_test(lost_rests_are_searched),
         cmocka_unit_test(other_subtrees_are_noticed),

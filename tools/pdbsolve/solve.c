@@ -310,11 +310,6 @@ static int run(struct session *session) {
     struct batch batch = {.session = session,
                           .jobs = crew ? crew->ranks : cli_jobs(&session->options->common),
                           .counts = !cli_is_terminal(session->output->stream)};
-    session->solvers.means.one_side = crew != NULL;
-    if (crew && session->options->direction == CLI_BOTH) {
-        cli_complain("the ranks of a job do not search from both sides: leave out --direction");
-        return CLI_USAGE;
-    }
     int code = keeper_open(&batch.keeper, session->options->checkpoint, session->options->every);
     if (code != CLI_SUCCESS) return code;
     session->solvers.asks = !crew && cli_can_ask();
