@@ -100,7 +100,9 @@ static const tilepdb_solver *solver_find(struct server *server, const struct ord
     if (slot->code != CLI_SUCCESS || !slot->best || server->lacks) return NULL;
     if (order->candidate == ORDER_NO_CANDIDATE) return slot->best->solver;
     candidates_prepare(server, slot->best, order);
-    return server->candidates ? candidates_solver(server->candidates, order->candidate) : NULL;
+    if (!server->candidates) return NULL;
+    if (*order->named) candidates_call(server->candidates, order->candidate, order->named);
+    return candidates_solver(server->candidates, order->candidate);
 }
 
 static void serve_together(struct server *server, const struct order *order) {

@@ -486,6 +486,13 @@ static const tilepdb_solver *solver_of(struct candidates *candidates, const tile
     return forward_solver(candidates, i);
 }
 
+void candidates_call(struct candidates *candidates, size_t i, const char *name) {
+    struct candidate *candidate = &candidates->all[i];
+    if (candidate->joined || strcmp(candidate->name, name) == 0) return;
+    free(candidate->name);
+    candidate->name = cli_text("%s", name);
+}
+
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i) {
     return solver_of(candidates, NULL, i);
 }

@@ -52,6 +52,10 @@ tilepdb_direction candidates_direction(const struct candidates *candidates, size
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search);
 
+/* Names the i-th as another process has named it, before it has a solver: from both sides, what is
+ * the best by then. */
+void candidates_call(struct candidates *candidates, size_t i, const char *name);
+
 /* The solver of the i-th, as candidates_next gives it. NULL: its tables cannot be had. */
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i);
 
