@@ -70,9 +70,9 @@ class Chooser:
         threads: int = 0,
         variant: str = "best",
     ) -> None:
-        """A chooser between candidates, by default those of pdbsolve for boards of the goal's size:
+        """A chooser between candidates, by default nearly those of pdbsolve for boards of the goal's size:
         a partition whose tables are there or soon made, and the strongest of the catalogue. The name
-        of a partition stands for it in each direction; the first, and up to four together, are
+        of a partition stands for it in each direction; the first, two, and up to four together are
         searched from both sides as well. With ``direction`` ``forward``, ``backward`` or ``both`` it
         stands for that alone. Tables are opened when
         they are needed, from ``directory`` or where the tools keep them; what is not there is
@@ -432,24 +432,27 @@ def _ranked(names: List[str]) -> List[str]:
 def _candidates_of(
     given: Iterable[Union[str, Candidate]], direction: str, known: List[str], joined: List[str]
 ) -> Tuple[Candidate, ...]:
-    """Those of names in each direction; of those that can be joined, the first and several together
-    also from both sides."""
+    """Those of names in each direction; of those that can be joined, the first, the first two and
+    several together also from both sides."""
     if direction not in ("auto", *_DIRECTIONS):
         raise ValueError(f"the direction must be auto or one of {_DIRECTIONS}, not {direction!r}")
     directions = _DIRECTIONS[:2] if direction == "auto" else (direction,)
     found: List[Candidate] = []
-    names: List[str] = []
+    together: List[str] = []
     for one in [given] if isinstance(given, str) else given:
         if isinstance(one, Candidate):
-            found += [one] if direction in ("auto", one.direction) else []
+            found.append(one)
             continue
-        names.append(one)
         found += [Candidate(one, d) for d in directions if d != "both"]
-    if direction in ("auto", "both"):
-        some = [name for name in names if name in (known if direction == "both" else joined)]
-        alone = [name for name in names if direction == "both" and name not in known] + some[:1]
-        together = "+".join(dict.fromkeys(some[:_MOST_TOGETHER]))
-        found += [Candidate(p, "both") for p in dict.fromkeys((*alone, together)) if p]
+        if direction == "both" and one not in known:
+            found.append(Candidate(one, "both"))
+        elif direction == "both" or (direction == "auto" and one in joined):
+            together.append(one)
+            if len(together) in (1, 2) and len(set(together)) == len(together):
+                found.append(Candidate("+".join(together), "both"))
+    if len(together) > 2:
+        most = list(dict.fromkeys(together))[:_MOST_TOGETHER]
+        found.append(Candidate("+".join(most), "both"))
     for candidate in found:
         if candidate.direction not in _DIRECTIONS:
             raise ValueError(
