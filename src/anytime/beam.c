@@ -146,7 +146,8 @@ static inline void step_on(const struct beam *beam, struct estimate_view *view, 
         step->h[1] = step->h[0];
     }
     step->hash ^= beam->keys[tile][from] ^ beam->keys[tile][to];
-    if (beam->ranking) ranking_move(beam->ranking, shape->cells, tile, from, to, &step->sum);
+    if (beam->ranking)
+        ranking_move(beam->ranking, shape->cells, shape->blank, tile, from, to, &step->sum);
     step->blank = (uint8_t)from;
 }
 
@@ -248,7 +249,8 @@ static void node_make(const struct beam *beam, const struct candidate *from, str
     for (unsigned tiles = BEAM_TILES(from->move); tiles > 0; tiles--) {
         const unsigned blank = to->blank, cell = shape->neighbour[blank][d];
         const unsigned tile = to->cells[cell];
-        if (beam->ranking) ranking_move(beam->ranking, shape->cells, tile, cell, blank, &to->sum);
+        if (beam->ranking)
+            ranking_move(beam->ranking, shape->cells, shape->blank, tile, cell, blank, &to->sum);
         to->cells[blank] = (uint8_t)tile;
         to->cells[cell] = shape->blank;
         to->blank = (uint8_t)cell;
@@ -318,8 +320,7 @@ static void root_write(struct beam *beam) {
     estimate_whole(task->estimate, &view, root->h);
     for (unsigned cell = 0; cell < beam->shape->cells; cell++)
         if (cell != task->blank) root->hash ^= beam->keys[task->cells[cell]][cell];
-    if (beam->ranking)
-        ranking_whole(beam->ranking, task->cells, beam->shape->cells, task->blank, &root->sum);
+    if (beam->ranking) ranking_whole(beam->ranking, task->cells, beam->shape->cells, &root->sum);
     seen_before(beam, root->hash);
     beam->count = 1;
 }
@@ -355,9 +356,10 @@ static void beam_end(struct beam *beam) {
 }
 
 static void level_show(const struct beam *beam) {
-    const size_t which = mix(node_at(beam->now, beam->stride, 0)->hash) % beam->count;
-    beam->task->on_level(beam->task->user, beam->level,
-                         node_at(beam->now, beam->stride, which)->cells);
+    const uint64_t seed = node_at(beam->now, beam->stride, 0)->hash;
+    for (unsigned i = 0; i < BEAM_SHOWN; i++)
+        beam->task->on_level(beam->task->user, beam->level,
+                             node_at(beam->now, beam->stride, mix(seed + i) % beam->count)->cells);
 }
 
 static tilepdb_status levels_search(struct beam *beam) {

@@ -14,6 +14,8 @@
 
 #include "anytime/estimate.h"
 
+#define BEAM_SHOWN 4
+
 /* False: the search is to stop. */
 typedef bool (*beam_goes_on_fn)(void *user, uint64_t expanded);
 
@@ -26,7 +28,7 @@ struct beam_task {
     unsigned round;                 /* breaks ties in its own way */
     int below;                      /* only solutions with fewer moves are looked for */
     beam_goes_on_fn goes_on;        /* asked now and then */
-    /* Shown a board of each level, by chance, with its number of moves; may be NULL. */
+    /* Shown BEAM_SHOWN boards of each level, by chance, with its number of moves; may be NULL. */
     void (*on_level)(void *user, int level, const uint8_t *cells);
     void *user;
     /* What was found: */

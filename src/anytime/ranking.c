@@ -25,10 +25,9 @@ void ranking_find(struct ranking *ranking, const struct shape *shape) {
 }
 
 void ranking_whole(const struct ranking *ranking, const uint8_t *cells, unsigned cell_count,
-                   unsigned blank, struct ranking_sum *sum) {
+                   struct ranking_sum *sum) {
     memcpy(sum->unit, ranking->bias, sizeof sum->unit);
     for (unsigned cell = 0; cell < cell_count; cell++) {
-        if (cell == blank) continue;
         const int8_t *row = ranking->rows[(size_t)cells[cell] * cell_count + cell];
         for (unsigned i = 0; i < RANKING_UNITS; i++)
             sum->unit[i] = (int16_t)(sum->unit[i] + row[i]);

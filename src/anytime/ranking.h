@@ -19,8 +19,8 @@
 #define RANKING_STEPS 16 /* of a rank, in a move */
 #define RANKING_SHIFT 10 /* from products to steps */
 
-/* A file: a row of int8 for each tile and cell, the blank's unused; then, with their lowest byte
- * first, RANKING_UNITS int16 of `bias`, as many of `weight`, and the int32 `more`. */
+/* A file: a row of int8 for each tile, or the blank, and cell; then, with their lowest byte first,
+ * RANKING_UNITS int16 of `bias`, as many of `weight`, and the int32 `more`. */
 #define RANKING_BYTES(cells) ((cells) * (cells)*RANKING_UNITS + 4 * RANKING_UNITS + 4)
 
 struct ranking {
@@ -42,22 +42,26 @@ void ranking_find(struct ranking *ranking, const struct shape *shape);
 void ranking_read(struct ranking *ranking, unsigned cells, const uint8_t *bytes);
 
 void ranking_whole(const struct ranking *ranking, const uint8_t *cells, unsigned cell_count,
-                   unsigned blank, struct ranking_sum *sum);
+                   struct ranking_sum *sum);
 
-/* A tile goes from one cell to another. */
-static inline void ranking_move(const struct ranking *ranking, unsigned cells, unsigned tile,
-                                unsigned from, unsigned to, struct ranking_sum *sum) {
+/* A tile goes from one cell to another, where the blank, which is the tile `blank`, was. */
+static inline void ranking_move(const struct ranking *ranking, unsigned cells, unsigned blank,
+                                unsigned tile, unsigned from, unsigned to,
+                                struct ranking_sum *sum) {
     const int8_t *before = ranking->rows[tile * cells + from];
     const int8_t *after = ranking->rows[tile * cells + to];
+    const int8_t *blank_before = ranking->rows[blank * cells + to];
+    const int8_t *blank_after = ranking->rows[blank * cells + from];
     for (unsigned i = 0; i < RANKING_UNITS; i++)
-        sum->unit[i] = (int16_t)(sum->unit[i] + after[i] - before[i]);
+        sum->unit[i] =
+            (int16_t)(sum->unit[i] + after[i] - before[i] + blank_after[i] - blank_before[i]);
 }
 
 /* In steps, 0 or more. */
 static inline int ranking_value(const struct ranking *ranking, const struct ranking_sum *sum) {
     int32_t total = 0;
     for (unsigned i = 0; i < RANKING_UNITS; i++) {
-        const int32_t unit = sum->unit[i] > 0 ? sum->unit[i] : 0;
+        const int16_t unit = sum->unit[i] > 0 ? sum->unit[i] : 0;
         total += unit * ranking->weight[i];
     }
     const int32_t steps = ranking->more + total / (1 << RANKING_SHIFT);
