@@ -30,7 +30,7 @@
 #define TESTED      32    /* one of so many comparisons is left for a test */
 #define LEVELS_MOST 2048
 #define BLOCK       1024 /* comparisons that are tested or learned from together */
-#define MIDDLE      100  /* moves; what a rank is on average, so that few are cut off at 0 */
+#define MIDDLE      100 /* moves; what a rank is on average, so that few are cut off at 0 */
 #define WEIGHT_MOST 8000
 
 /* The first board should be ranked before the second one. */
@@ -105,10 +105,8 @@ static bool board_draw(struct training *training, uint8_t *cells) {
 /* ---- samples --------------------------------------------------------------------------------- */
 
 static float estimate_mean(const struct training *training, const uint8_t *cells) {
-    struct estimate_view view;
     int16_t h[2];
-    estimate_see(&training->estimate, cells, &view);
-    estimate_whole(&training->estimate, &view, h);
+    estimate_whole(&training->estimate, cells, h);
     return 0.5F * (float)(h[0] + h[1]);
 }
 
@@ -376,7 +374,8 @@ int main(int argc, char **argv) {
     tilepdb_board goal;
     if (!training || argc < 3 || side < 3 || side > 8 ||
         tilepdb_goal((int)side, (int)side, (int)(side * side - 1), &goal, NULL)) {
-        fprintf(stderr, "usage: ranking SIDE FILE [ROUNDS [BOARDS [WIDTH [SEED]]]]\n");
+        fprintf(stderr,
+                "usage: ranking SIDE FILE [ROUNDS [BOARDS [WIDTH [SEED]]]]\n");
         return 2;
     }
     const int rounds = (int)argument(argc, argv, 3, 10),

@@ -273,11 +273,9 @@ static tilepdb_status estimate_renew(struct anytime *work, struct estimate *esti
 /* What the first tables say of the board is proven. */
 static void estimate_prove(struct anytime *work, const struct estimate *estimate) {
     uint8_t cells[SHAPE_MAX_CELLS];
-    struct estimate_view view;
     int16_t h[2];
     shape_cells(&work->shape, work->board, cells);
-    estimate_see(estimate, cells, &view);
-    estimate_whole(estimate, &view, h);
+    estimate_whole(estimate, cells, h);
     bound_raise(work, beam_bound(&work->shape, work->options->metric, h[0] > h[1] ? h[0] : h[1]));
 }
 

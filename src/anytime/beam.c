@@ -17,8 +17,8 @@ struct node {
     struct ranking_sum sum;
     int16_t h[2];
     uint8_t blank;
-    uint8_t last; /* the direction of the move before, or NOTHING */
-    uint8_t cells[];
+    uint8_t last;    /* the direction of the move before, or NOTHING */
+    uint8_t cells[]; /* the tile on each cell, and then the cell of each tile */
 };
 
 /* A child before it is known whether it is kept. */
@@ -56,7 +56,7 @@ struct beam {
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
 static size_t node_bytes(const struct shape *shape) {
-    const size_t bytes = sizeof(struct node) + shape->cells;
+    const size_t bytes = sizeof(struct node) + 2 * (size_t)shape->cells;
     return (bytes + 7) / 8 * 8;
 }
 
@@ -118,64 +118,8 @@ static struct node *node_at(uint8_t *nodes, size_t stride, size_t i) {
     return (struct node *)(void *)(nodes + i * stride);
 }
 
-/* A board on the way of a slide: what changes from tile to tile. */
-struct step {
-    uint64_t hash;
-    struct ranking_sum sum;
-    int16_t h[2];
-    uint8_t blank;
-};
-
-/* The tile on `from` goes to the blank's cell. */
-static inline void step_on(const struct beam *beam, struct estimate_view *view, struct step *step,
-                           unsigned tile, unsigned from) {
-    const struct estimate *estimate = beam->task->estimate;
-    const struct shape *shape = beam->shape;
-    const unsigned to = step->blank;
-    const unsigned before = estimate_part(estimate, view->where[0], tile);
-    view->where[0][tile] = (uint8_t)to;
-    step->h[0] =
-        (int16_t)(step->h[0] + (int)estimate_part(estimate, view->where[0], tile) - (int)before);
-    if (shape->mirrored) {
-        const unsigned other = shape->mirror[tile];
-        const unsigned once = estimate_part(estimate, view->where[1], other);
-        view->where[1][other] = shape->mirror[to];
-        step->h[1] =
-            (int16_t)(step->h[1] + (int)estimate_part(estimate, view->where[1], other) - (int)once);
-    } else {
-        step->h[1] = step->h[0];
-    }
-    step->hash ^= beam->keys[tile][from] ^ beam->keys[tile][to];
-    if (beam->ranking)
-        ranking_move(beam->ranking, shape->cells, shape->blank, tile, from, to, &step->sum);
-    step->blank = (uint8_t)from;
-}
-
-static unsigned rank_of(const struct beam *beam, const struct step *step) {
-    int rank = (step->h[0] + step->h[1]) * (RANKING_STEPS / 2);
-    if (beam->ranking) rank += ranking_value(beam->ranking, &step->sum);
-    if (!beam->ranking || beam->task->round > 0)
-        rank += (int)(mix(step->hash + beam->task->round) & NOISE);
-    return rank < RANKS ? (unsigned)rank : RANKS - 1u;
-}
-
-static void candidate_add(struct beam *beam, const struct step *step, size_t parent,
-                          unsigned move) {
-    struct beam_task *task = beam->task;
-    const int h = step->h[0] > step->h[1] ? step->h[0] : step->h[1];
-    if (beam->level + 1 + beam_bound(beam->shape, task->metric, h) >= task->below) return;
-    if (h == 0) {
-        beam->goal_parent = (uint32_t)parent;
-        beam->goal_move = (uint8_t)move;
-        return;
-    }
-    __builtin_prefetch(seen_bucket(beam, step->hash), 1);
-    beam->candidates[beam->candidate_count++] =
-        (struct candidate){.hash = step->hash,
-                           .parent = (uint32_t)parent,
-                           .rank = (uint16_t)rank_of(beam, step),
-                           .move = (uint8_t)move,
-                           .h = {step->h[0], step->h[1]}};
+static const uint8_t *node_where(const struct beam *beam, const struct node *node) {
+    return node->cells + beam->shape->cells;
 }
 
 /* Whether a move may follow another one: in single moves not its inverse, in slides only along the
@@ -186,38 +130,97 @@ static bool may_follow(tilepdb_metric metric, unsigned last, unsigned direction)
     return metric == TILEPDB_METRIC_SINGLE || direction != last;
 }
 
+/* Lists the children of a node by hash and move. */
 static void node_expand(struct beam *beam, size_t number) {
     const struct shape *shape = beam->shape;
     const tilepdb_metric metric = beam->task->metric;
     const struct node *node = node_at(beam->now, beam->stride, number);
-    struct estimate_view view;
-    estimate_see(beam->task->estimate, node->cells, &view);
     for (unsigned d = 0; d < DIRECTIONS; d++) {
         if (!may_follow(metric, node->last, d)) continue;
-        struct step step = {node->hash, node->sum, {node->h[0], node->h[1]}, node->blank};
-        unsigned tiles = 0;
-        for (;;) {
-            const unsigned from = shape->neighbour[step.blank][d];
-            if (from == NO_CELL) break;
-            step_on(beam, &view, &step, node->cells[from], from);
-            candidate_add(beam, &step, number, BEAM_MOVE(d, ++tiles));
+        uint64_t hash = node->hash;
+        unsigned blank = node->blank, tiles = 0, from;
+        while ((from = shape->neighbour[blank][d]) != NO_CELL) {
+            const uint64_t *keys = beam->keys[node->cells[from]];
+            hash ^= keys[from] ^ keys[blank];
+            __builtin_prefetch(seen_bucket(beam, hash), 1);
+            struct candidate *child = &beam->candidates[beam->candidate_count++];
+            child->hash = hash;
+            child->parent = (uint32_t)number;
+            child->move = (uint8_t)BEAM_MOVE(d, ++tiles);
+            blank = from;
             if (metric == TILEPDB_METRIC_SINGLE) break;
-        }
-        for (unsigned cell = node->blank; tiles > 0; tiles--) {
-            cell = shape->neighbour[cell][d];
-            const unsigned tile = node->cells[cell];
-            view.where[0][tile] = (uint8_t)cell;
-            if (shape->mirrored) view.where[1][shape->mirror[tile]] = shape->mirror[cell];
         }
     }
 }
 
-/* Drops the candidates from `first` on that were reached before, and counts the ranks of others. */
+/* What changes from tile to tile of a move. */
+struct step {
+    struct ranking_sum sum;
+    int h[2];
+};
+
+/* The tile goes from one cell to another. */
+static inline void step_on(const struct beam *beam, const uint8_t *where, struct step *step,
+                           unsigned tile, unsigned from, unsigned to) {
+    const struct shape *shape = beam->shape;
+    step->h[0] += estimate_change(beam->task->estimate, where, tile, from, to, false);
+    if (shape->mirrored)
+        step->h[1] += estimate_change(beam->task->estimate, where, tile, from, to, true);
+    else
+        step->h[1] = step->h[0];
+    if (beam->ranking)
+        ranking_move(beam->ranking, shape->cells, shape->blank, tile, from, to, &step->sum);
+}
+
+static unsigned rank_of(const struct beam *beam, const struct step *step, uint64_t hash) {
+    int rank = (step->h[0] + step->h[1]) * (RANKING_STEPS / 2);
+    if (beam->ranking) rank += ranking_value(beam->ranking, &step->sum);
+    if (!beam->ranking || beam->task->round > 0)
+        rank += (int)(mix(hash + beam->task->round) & NOISE);
+    return rank < RANKS ? (unsigned)rank : RANKS - 1u;
+}
+
+/* Estimates and ranks a child. False: it leads to no shorter solution than is known, or it is the
+ * goal. */
+static bool candidate_rank(struct beam *beam, struct candidate *child) {
+    const struct beam_task *task = beam->task;
+    const struct shape *shape = beam->shape;
+    const struct node *node = node_at(beam->now, beam->stride, child->parent);
+    const unsigned d = BEAM_DIRECTION(child->move);
+    struct step step = {node->sum, {node->h[0], node->h[1]}};
+    const uint8_t *where = node_where(beam, node);
+    uint8_t slid[SHAPE_MAX_CELLS];
+    unsigned blank = node->blank;
+    for (unsigned tiles = BEAM_TILES(child->move); tiles > 0; tiles--) {
+        const unsigned from = shape->neighbour[blank][d], tile = node->cells[from];
+        step_on(beam, where, &step, tile, from, blank);
+        if (tiles > 1) {
+            if (where != slid) memcpy(slid, where, shape->cells);
+            where = slid;
+            slid[tile] = (uint8_t)blank;
+        }
+        blank = from;
+    }
+    const int h = step.h[0] > step.h[1] ? step.h[0] : step.h[1];
+    if (beam->level + 1 + beam_bound(shape, task->metric, h) >= task->below) return false;
+    if (h == 0) {
+        beam->goal_parent = child->parent;
+        beam->goal_move = child->move;
+        return false;
+    }
+    child->h[0] = (int16_t)step.h[0];
+    child->h[1] = (int16_t)step.h[1];
+    child->rank = (uint16_t)rank_of(beam, &step, child->hash);
+    return true;
+}
+
+/* Drops the candidates from `first` on that were reached before, and ranks the others. */
 static void candidates_sift(struct beam *beam, size_t first) {
     size_t kept = first;
-    for (size_t i = first; i < beam->candidate_count; i++) {
-        if (seen_before(beam, beam->candidates[i].hash)) continue;
-        beam->candidates[kept] = beam->candidates[i];
+    for (size_t i = first; i < beam->candidate_count && beam->goal_move == NOTHING; i++) {
+        struct candidate *child = &beam->candidates[i];
+        if (seen_before(beam, child->hash) || !candidate_rank(beam, child)) continue;
+        beam->candidates[kept] = *child;
         beam->ranks[beam->candidates[kept++].rank]++;
     }
     beam->candidate_count = kept;
@@ -231,7 +234,7 @@ static bool level_expand(struct beam *beam) {
     for (size_t first = 0; first < beam->count && beam->goal_move == NOTHING; first += BLOCK) {
         const size_t end = first + BLOCK < beam->count ? first + BLOCK : beam->count;
         const size_t before = beam->candidate_count;
-        for (size_t i = first; i < end && beam->goal_move == NOTHING; i++) node_expand(beam, i);
+        for (size_t i = first; i < end; i++) node_expand(beam, i);
         candidates_sift(beam, before);
         task->expanded += end - first;
         if (task->goes_on && !task->goes_on(task->user, task->expanded)) return false;
@@ -253,6 +256,7 @@ static void node_make(const struct beam *beam, const struct candidate *from, str
             ranking_move(beam->ranking, shape->cells, shape->blank, tile, cell, blank, &to->sum);
         to->cells[blank] = (uint8_t)tile;
         to->cells[cell] = shape->blank;
+        to->cells[shape->cells + tile] = (uint8_t)blank;
         to->blank = (uint8_t)cell;
     }
     to->hash = from->hash;
@@ -262,21 +266,21 @@ static void node_make(const struct beam *beam, const struct candidate *from, str
 }
 
 /* The last rank of which candidates are kept, and how many of it. */
-static unsigned rank_limit(const struct beam *beam, size_t *of_last) {
+static unsigned rank_limit(const struct beam *beam, size_t width, size_t *of_last) {
     size_t better = 0;
     unsigned rank = 0;
-    while (rank + 1 < RANKS && better + beam->ranks[rank] <= beam->task->width)
-        better += beam->ranks[rank++];
-    *of_last = beam->task->width - better;
+    while (rank + 1 < RANKS && better + beam->ranks[rank] <= width) better += beam->ranks[rank++];
+    *of_last = width - better;
     return rank;
 }
 
 /* The best candidates become the next level. False: no memory. */
 static bool level_descend(struct beam *beam) {
-    size_t left, kept = 0;
-    const unsigned limit = rank_limit(beam, &left);
-    const size_t most =
-        beam->candidate_count < beam->task->width ? beam->candidate_count : beam->task->width;
+    const struct beam_task *task = beam->task;
+    size_t left, kept = 0, width = task->width;
+    if (task->narrow) width = task->narrow(task->user, beam->level + 1, task->expanded);
+    const unsigned limit = rank_limit(beam, width, &left);
+    const size_t most = beam->candidate_count < width ? beam->candidate_count : width;
     uint32_t *trail = malloc((most ? most : 1) * sizeof *trail);
     if (!trail) return false;
     for (size_t i = 0; i < beam->candidate_count; i++) {
@@ -311,13 +315,13 @@ static void path_write(const struct beam *beam) {
 static void root_write(struct beam *beam) {
     const struct beam_task *task = beam->task;
     struct node *root = node_at(beam->now, beam->stride, 0);
-    struct estimate_view view;
     memset(root, 0, beam->stride);
     memcpy(root->cells, task->cells, beam->shape->cells);
     root->blank = task->blank;
     root->last = NOTHING;
-    estimate_see(task->estimate, task->cells, &view);
-    estimate_whole(task->estimate, &view, root->h);
+    estimate_whole(task->estimate, task->cells, root->h);
+    for (unsigned cell = 0; cell < beam->shape->cells; cell++)
+        root->cells[beam->shape->cells + task->cells[cell]] = (uint8_t)cell;
     for (unsigned cell = 0; cell < beam->shape->cells; cell++)
         if (cell != task->blank) root->hash ^= beam->keys[task->cells[cell]][cell];
     if (beam->ranking) ranking_whole(beam->ranking, task->cells, beam->shape->cells, &root->sum);

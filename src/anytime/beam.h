@@ -19,6 +19,9 @@
 /* False: the search is to stop. */
 typedef bool (*beam_goes_on_fn)(void *user, uint64_t expanded);
 
+/* The width of the level after so many moves; at most that of the task. */
+typedef size_t (*beam_width_fn)(void *user, int level, uint64_t expanded);
+
 struct beam_task {
     const struct estimate *estimate;
     tilepdb_metric metric;
@@ -27,7 +30,8 @@ struct beam_task {
     size_t width;                   /* the most boards of a level */
     unsigned round;                 /* breaks ties in its own way */
     int below;                      /* only solutions with fewer moves are looked for */
-    beam_goes_on_fn goes_on;        /* asked now and then */
+    beam_goes_on_fn goes_on;        /* asked now and then; may be NULL */
+    beam_width_fn narrow;           /* NULL: all levels are as wide */
     /* Shown BEAM_SHOWN boards of each level, by chance, with its number of moves; may be NULL. */
     void (*on_level)(void *user, int level, const uint8_t *cells);
     void *user;

@@ -63,6 +63,7 @@ static void patterns_choose(struct estimate *estimate, unsigned tiles) {
             const unsigned tile = tile_choose(shape, used, pattern);
             used[tile] = true;
             estimate->pattern_of[tile] = (uint8_t)estimate->pattern_count;
+            estimate->digit[tile] = pattern->entries;
             pattern->tiles[pattern->count++] = (uint8_t)tile;
             pattern->entries *= shape->cells;
             left--;
@@ -192,13 +193,17 @@ void estimate_free(struct estimate *estimate) {
     estimate->pattern_count = 0;
 }
 
-void estimate_whole(const struct estimate *estimate, const struct estimate_view *view,
-                    int16_t sum[2]) {
+void estimate_whole(const struct estimate *estimate, const uint8_t *cells, int16_t sum[2]) {
+    const bool mirrored = estimate->shape.mirrored;
+    uint8_t where[SHAPE_MAX_CELLS];
     sum[0] = sum[1] = 0;
+    for (unsigned cell = 0; cell < estimate->shape.cells; cell++)
+        where[cells[cell]] = (uint8_t)cell;
     for (unsigned i = 0; i < estimate->pattern_count; i++) {
-        const unsigned tile = estimate->pattern[i].tiles[0];
-        for (unsigned v = 0; v <= (unsigned)estimate->shape.mirrored; v++)
-            sum[v] = (int16_t)(sum[v] + (int)estimate_part(estimate, view->where[v], tile));
+        const struct estimate_pattern *pattern = &estimate->pattern[i];
+        for (unsigned v = 0; v < 2; v++)
+            sum[v] =
+                (int16_t)(sum[v] +
+                          pattern->table[estimate_entry(estimate, pattern, where, v && mirrored)]);
     }
-    if (!estimate->shape.mirrored) sum[1] = sum[0];
 }

@@ -30,6 +30,7 @@ struct estimate {
     unsigned pattern_count;
     struct estimate_pattern pattern[SHAPE_MAX_CELLS];
     uint8_t pattern_of[SHAPE_MAX_CELLS]; /* of a tile */
+    uint32_t digit[SHAPE_MAX_CELLS];     /* what a cell more of the tile adds to the entry */
     struct ranking ranking;
     uint64_t bytes;
 };
@@ -42,34 +43,38 @@ tilepdb_status estimate_make(struct estimate *estimate, const struct shape *shap
 
 void estimate_free(struct estimate *estimate);
 
-/* The cell of each tile, straight and mirrored, with the blank among them. */
-struct estimate_view {
-    uint8_t where[2][SHAPE_MAX_CELLS];
-};
-
-/* Fills a view from the tiles' homes, cell by cell. */
-static inline void estimate_see(const struct estimate *estimate, const uint8_t *cells,
-                                struct estimate_view *view) {
+/* The number of the placement of a pattern's tiles, in the straight view or in the mirrored one,
+ * where `where` has the cell of each tile. */
+static inline uint32_t estimate_entry(const struct estimate *estimate,
+                                      const struct estimate_pattern *pattern, const uint8_t *where,
+                                      bool mirrored) {
     const struct shape *shape = &estimate->shape;
-    for (unsigned cell = 0; cell < shape->cells; cell++)
-        view->where[0][cells[cell]] = (uint8_t)cell;
-    if (!shape->mirrored) return;
-    for (unsigned cell = 0; cell < shape->cells; cell++)
-        view->where[1][shape->mirror[cells[cell]]] = shape->mirror[cell];
-}
-
-/* What the pattern of a tile adds to the estimate of a view. */
-static inline unsigned estimate_part(const struct estimate *estimate, const uint8_t *where,
-                                     unsigned tile) {
-    const struct estimate_pattern *pattern = &estimate->pattern[estimate->pattern_of[tile]];
     uint32_t entry = 0;
-    for (unsigned i = pattern->count; i-- > 0;)
-        entry = entry * estimate->shape.cells + where[pattern->tiles[i]];
-    return pattern->table[entry];
+    for (unsigned i = pattern->count; i-- > 0;) {
+        const unsigned cell = mirrored ? shape->mirror[where[shape->mirror[pattern->tiles[i]]]]
+                                       : where[pattern->tiles[i]];
+        entry = entry * shape->cells + cell;
+    }
+    return entry;
 }
 
-/* The estimates of both views; without a mirror the second is the first. */
-void estimate_whole(const struct estimate *estimate, const struct estimate_view *view,
-                    int16_t sum[2]);
+/* By how much a view's estimate changes when a tile goes from its cell to another one. */
+static inline int estimate_change(const struct estimate *estimate, const uint8_t *where,
+                                  unsigned tile, unsigned from, unsigned to, bool mirrored) {
+    const struct shape *shape = &estimate->shape;
+    if (mirrored) {
+        tile = shape->mirror[tile];
+        from = shape->mirror[from];
+        to = shape->mirror[to];
+    }
+    const struct estimate_pattern *pattern = &estimate->pattern[estimate->pattern_of[tile]];
+    const uint32_t before = estimate_entry(estimate, pattern, where, mirrored);
+    const uint32_t after = before + estimate->digit[tile] * (to - from);
+    return pattern->table[after] - pattern->table[before];
+}
+
+/* The estimates of both views of the tiles' homes, cell by cell; without a mirror the second is the
+ * first. */
+void estimate_whole(const struct estimate *estimate, const uint8_t *cells, int16_t sum[2]);
 
 #endif

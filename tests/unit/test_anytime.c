@@ -63,14 +63,13 @@ static void pattern_compare(const struct estimate *estimate, unsigned number,
     tilepdb_table *table;
     assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, NULL), TILEPDB_OK);
     for (int i = 0; i < 2000; i++) {
-        struct estimate_view view;
-        uint8_t cells[SHAPE_MAX_CELLS];
+        uint8_t cells[SHAPE_MAX_CELLS], where[SHAPE_MAX_CELLS];
         uint32_t mask, code;
         const tilepdb_board board = drawn(random, &goal);
         const unsigned blank = shape_cells(&estimate->shape, &board, cells);
-        estimate_see(estimate, cells, &view);
+        for (unsigned cell = 0; cell < estimate->shape.cells; cell++) where[cells[cell]] = (uint8_t)cell;
         index_locate(table->index, &board, &mask, &code);
-        assert_int_equal(estimate_part(estimate, view.where[0], own->tiles[0]),
+        assert_int_equal(own->table[estimate_entry(estimate, own, where, false)],
                          table_distance(table, mask, code, blank));
     }
     tilepdb_table_close(table);
